@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../src/generated/database.gen.ts";
 import type { Database } from "../src/platform/db/tables.ts";
-import { readyModels } from "../src/platform/provisioning/catalogue/readyModels.ts";
+import { catalogueModels } from "../src/platform/provisioning/catalogue/readyModels.ts";
 import { seedDemonstration } from "../src/platform/seed/demonstration.ts";
 import { median, percentile, scenario, timed } from "./scenario.ts";
 import { startPlatform } from "./support.ts";
@@ -62,7 +62,7 @@ async function makePhones(database: Database): Promise<void> {
     ...{ name: "Line keys", num_lines: KEYS, can_private: true, can_blf: true },
     keys: Array.from({ length: KEYS }, (_, y) => ({ x: 10, y: 10 * y, labelpos: "left" })),
   };
-  const template = Buffer.from(readyModels.find(({ vendor }) => vendor === "Yealink")?.config?.text ?? "");
+  const template = Buffer.from(catalogueModels.find(({ vendor }) => vendor === "Yealink")?.config?.text ?? "");
   await sql`update pbxdevicemodels set linerange = ${JSON.stringify([range])}::jsonb where id in (
     select pbxdeviceconfigs.device_id from pbxdeviceconfigs join pbxdeviceprofiles on config_id = pbxdeviceconfigs.id
     where pbxdeviceprofiles.id = ${first.profile_id})`.execute(db);

@@ -4,10 +4,10 @@ import type { Tables } from "../src/generated/database.gen.ts";
 import { tables } from "../src/generated/tables.gen.ts";
 import { buildPlatform } from "../src/platform/app.ts";
 import {
+  createPartitions,
   dropPartition,
   isPartitioned,
   listPartitions,
-  makeThese,
   type Partitioned,
   startOfMonth,
 } from "../src/platform/db/partitions.ts";
@@ -80,7 +80,7 @@ async function openCalls(after: After, url: string, size: number): Promise<Calls
   const db = database.kysely;
   const now = new Date();
   const months = Array.from({ length: MONTHS + 3 }, (_, at) => startOfMonth(now, at + 1 - MONTHS));
-  await makeThese(db, partitionedCalls(), months);
+  await createPartitions(db, partitionedCalls(), months);
   await seedDemonstration(database);
   await transaction(db, (trx) => withoutIndexes(trx, ["calls"], () => multiplyCalls(trx, size, months[0] ?? now, now)));
   await vacuum(database);

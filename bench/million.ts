@@ -3,7 +3,7 @@ import { valueAt } from "../src/core/valueAt.ts";
 import { resources } from "../src/generated/all.gen.ts";
 import { storage } from "../src/generated/tables.gen.ts";
 import { buildDataProvider, type PanelDataProvider } from "../src/panel/providers/dataProvider.ts";
-import { isOffered, rememberExtensions } from "../src/panel/providers/extensions.ts";
+import { hasExtension, rememberExtensions } from "../src/panel/providers/extensions.ts";
 import type { HttpRequest } from "../src/panel/providers/http.ts";
 import type { ListParams, PanelRecord } from "../src/panel/providers/rest.ts";
 import { buildPlatform } from "../src/platform/app.ts";
@@ -92,7 +92,7 @@ async function openSize(after: After, url: string, size: number): Promise<Size> 
   };
   const describe = async (name: string) => resources[name]?.descriptor as ResourceDescriptor;
   console.error(`${size} subscribers are there`);
-  return { api, provider: buildDataProvider({ send, describe, isOffered }) };
+  return { api, provider: buildDataProvider({ send, describe, isOffered: hasExtension }) };
 }
 
 /** Settings and what only tabs of owners list have no list of their own. */

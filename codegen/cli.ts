@@ -10,7 +10,7 @@ import { emitCode, emitDocuments, emitModel, inOrder, toModel } from "./generate
 import { guessesIn } from "./guesses.ts";
 import { loadSources, type Sources } from "./load.ts";
 import type { Model } from "./model.ts";
-import { type Problem, SchemaProblems } from "./problems.ts";
+import { type Diagnostic, SchemaErrors } from "./problems.ts";
 import { type Changes, compare, write } from "./write.ts";
 
 const folderIn = (root: string) => join(root, "src/generated");
@@ -71,11 +71,11 @@ export async function runVocabulary(root: string, mode: "write" | "check"): Prom
 }
 
 /** The result of `work`, or the schema errors after printing them. */
-function orProblems<Result>(work: () => Result): Result | readonly Problem[] {
+function orProblems<Result>(work: () => Result): Result | readonly Diagnostic[] {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof SchemaProblems)) throw error;
+    if (!(error instanceof SchemaErrors)) throw error;
     console.error(error.message);
     return error.problems;
   }
@@ -102,7 +102,7 @@ function namesOf(changes: readonly Changes[]): string[] {
  * Runs again on every change of a schema or message. After a schema error it waits for the next change. `onRun` gets
  * the errors as soon as the code is written, before the documents. Returns a function that stops watching.
  */
-export function watchSources(root: string, onRun: (problems: readonly Problem[]) => void = () => {}): () => void {
+export function watchSources(root: string, onRun: (problems: readonly Diagnostic[]) => void = () => {}): () => void {
   let isStopped = false;
   let known: Sources | undefined;
   /** The types of records are for the editor, and come after all else. */

@@ -15,16 +15,16 @@ import { emitVocabulary } from "./emit/vocabulary.ts";
 import type { Sources } from "./load.ts";
 import type { Model } from "./model.ts";
 import { normalize } from "./normalize.ts";
-import { SchemaProblems } from "./problems.ts";
+import { SchemaErrors } from "./problems.ts";
 import { validateAgainstMeta } from "./validate.ts";
 
-/** Loads, validates, normalizes and checks; throws SchemaProblems with the errors of all files. */
+/** Loads, validates, normalizes and checks; throws SchemaErrors with the errors of all files. */
 export function toModel(given: Sources): Model {
   const { problems, sources } = validateAgainstMeta(given);
-  if (!sources) throw new SchemaProblems(problems);
+  if (!sources) throw new SchemaErrors(problems);
   const model = normalize(sources);
   const all = [...problems, ...checkModel(model)];
-  if (all.length > 0) throw new SchemaProblems(all);
+  if (all.length > 0) throw new SchemaErrors(all);
   return model;
 }
 

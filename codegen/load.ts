@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { byCodePoint } from "../src/core/byCodePoint.ts";
-import { type Path, type Place, type Problem, SchemaProblems } from "./problems.ts";
-import { remember } from "./remember.ts";
+import { type Diagnostic, type Path, SchemaErrors, type SourceLocation } from "./problems.ts";
+import { memoizeByText } from "./remember.ts";
 
 /** A JSON file with the line of every value in it. */
 export interface SourceFile {
@@ -12,7 +12,7 @@ export interface SourceFile {
   readonly text: string;
   readonly data: unknown;
   /** Location of the value at this path; if there is none, the line of its nearest ancestor. */
-  readonly at: (path: Path) => Place;
+  readonly at: (path: Path) => SourceLocation;
   /** Whether a value exists at this path. */
   readonly has: (path: Path) => boolean;
 }
@@ -42,15 +42,15 @@ export interface Sources {
 
 /**
  * Reads everything codegen depends on, in code-point order of file names, so output never depends on the file system.
- * Throws SchemaProblems for every file that is not valid JSON.
+ * Throws SchemaErrors for every file that is not valid JSON.
  */
 export function loadSources(root: string): Sources {
-  const broken: Problem[] = [];
+  const broken: Diagnostic[] = [];
   const loadFile = (path: string, file: string) => {
     try {
       return readSource(path, file);
     } catch (error) {
-      if (!(error instanceof SchemaProblems)) throw error;
+      if (!(error instanceof SchemaErrors)) throw error;
       broken.push(...error.problems);
       return parseSource("{}", file);
     }
@@ -65,7 +65,7 @@ export function loadSources(root: string): Sources {
     }
   };
   const sources = loadAll(root, loadFile, loadData);
-  if (broken.length > 0) throw new SchemaProblems(broken);
+  if (broken.length > 0) throw new SchemaErrors(broken);
   return sources;
 }
 
@@ -139,12 +139,12 @@ function filesOf(folder: string, ending: string): string[] {
     .sort(byCodePoint);
 }
 
-/** Throws SchemaProblems if the file is not valid JSON. */
+/** Throws SchemaErrors if the file is not valid JSON. */
 export function readSource(path: string, file: string): SourceFile {
   return parseSource(readFileSync(path, "utf8"), file);
 }
 
-const known = remember<SourceFile>();
+const known = memoizeByText<SourceFile>();
 
 export function parseSource(text: string, file: string): SourceFile {
   return known(`${file}\n${text}`, () => parse(text, file));
@@ -154,7 +154,7 @@ function parse(text: string, file: string): SourceFile {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   if (errors.length > 0 || !tree) {
-    const problems: Problem[] = errors.map(({ error, offset }) => ({
+    const problems: Diagnostic[] = errors.map(({ error, offset }) => ({
       file,
       line: lineAt(text, offset),
       pointer: "",
@@ -162,7 +162,7 @@ function parse(text: string, file: string): SourceFile {
       expected: "JSON without comments and trailing commas",
       nearest: undefined,
     }));
-    throw new SchemaProblems(problems);
+    throw new SchemaErrors(problems);
   }
   return {
     file,

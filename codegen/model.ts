@@ -12,7 +12,7 @@ import type {
 } from "./schemaTypes.ts";
 
 /** A part of a source file; paths are relative to it. */
-export type Spot = Pick<SourceFile, "at" | "has">;
+export type SourceNode = Pick<SourceFile, "at" | "has">;
 
 /** Keywords of a field that are used as they are written. */
 export type PlainKeywords = Omit<
@@ -26,7 +26,7 @@ export interface FieldModel extends PlainKeywords {
   /** Its name after the names of the fields it is inside. */
   readonly path: readonly string[];
   /** Where it is declared, for errors: in the schema or in a shared definition. */
-  readonly spot: Spot;
+  readonly spot: SourceNode;
   readonly kind: string;
   readonly schema: PropertySchema;
   readonly required: boolean | "create";
@@ -148,7 +148,7 @@ export function wholeTables({ legacyTables }: Pick<ResourceModel, "legacyTables"
 }
 
 /** A resource without a schema. */
-export interface PendingModel {
+export interface LegacyResourceModel {
   readonly access: AccessModel;
   readonly requires?: RequiresModel;
   readonly needs?: NeedsKeyword;
@@ -157,7 +157,7 @@ export interface PendingModel {
 export interface RolesModel {
   readonly source: SourceFile;
   readonly data: RolesFile;
-  readonly pending: Readonly<Record<string, PendingModel>>;
+  readonly pending: Readonly<Record<string, LegacyResourceModel>>;
 }
 
 export interface PagesModel {

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { largestInteger } from "../src/core/ids.ts";
-import { once } from "../src/core/once.ts";
+import { memoize } from "../src/core/once.ts";
 import { flatName } from "../src/core/texts.ts";
 import { kindOf } from "./kind.ts";
 import type { SourceFile, Sources } from "./load.ts";
@@ -17,7 +17,7 @@ import {
   type RequiresModel,
   type ResourceModel,
   type RolesModel,
-  type Spot,
+  type SourceNode,
   templatePaths,
 } from "./model.ts";
 import type { Path } from "./problems.ts";
@@ -78,7 +78,7 @@ function toRoles(source: SourceFile): RolesModel {
 }
 
 /** Memoized, as watch mode changes few files at a time. */
-const draftsWith = once((shared: Sources["shared"]) => once((source: SourceFile) => toDraft(source, shared)));
+const draftsWith = memoize((shared: Sources["shared"]) => memoize((source: SourceFile) => toDraft(source, shared)));
 
 /** A resource before it is linked to others. */
 function toDraft(source: SourceFile, shared: Sources["shared"]): ResourceModel {
@@ -122,7 +122,7 @@ function toField(
   required: ReadonlySet<string>,
   path: readonly string[],
   shared: Sources["shared"],
-  written: Spot,
+  written: SourceNode,
 ): FieldModel {
   const schema = resolve(given, shared);
   const spot = spotOfEither(written, given, shared);
@@ -171,12 +171,12 @@ export function plainKeywords(x: FieldKeyword): PlainKeywords {
   return plain;
 }
 
-function spotBelow(spot: Spot, steps: readonly string[]): Spot {
+function spotBelow(spot: SourceNode, steps: readonly string[]): SourceNode {
   return { at: (path) => spot.at([...steps, ...path]), has: (path) => spot.has([...steps, ...path]) };
 }
 
 /** Errors are reported in the shared definition, unless the schema overrides it. */
-function spotOfEither(own: Spot, { $ref }: PropertySchema, shared: Sources["shared"]): Spot {
+function spotOfEither(own: SourceNode, { $ref }: PropertySchema, shared: Sources["shared"]): SourceNode {
   const target = shared.get($ref ?? "");
   if (!target) return own;
   const chosen = (path: Path) => (own.has(path) || !target.has(path) ? own : target);

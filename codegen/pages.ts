@@ -1,4 +1,4 @@
-import { once } from "../src/core/once.ts";
+import { memoize } from "../src/core/once.ts";
 import type { Model } from "./model.ts";
 import { type ResourceRoute, resourceRoutes } from "./resourceRoutes.ts";
 import type { PageKeyword } from "./schemaTypes.ts";
@@ -30,7 +30,7 @@ export function placedPages({ resources, pages: { data } }: Pick<Model, "resourc
   return data.pages.flatMap((page): PlacedPage[] => {
     const { path: written, parent: _, below, ...rest } = page;
     const path = toRouterPath(written);
-    const trail = trailOf(page, data.pages, routes);
+    const trail = breadcrumbsOf(page, data.pages, routes);
     const own = { ...rest, path, right: page.guard?.right ?? "read", trail };
     const { menu: __, ...unlisted } = own;
     const route = routes.find((candidate) => candidate.path === path);
@@ -43,7 +43,7 @@ export function placedPages({ resources, pages: { data } }: Pick<Model, "resourc
 }
 
 /** The pages above another one: of its parent if given, otherwise of its path. */
-export function trailOf(
+export function breadcrumbsOf(
   { path, parent }: Pick<PageKeyword, "path" | "parent">,
   pages: readonly PageKeyword[],
   routes: readonly ResourceRoute[],
@@ -51,9 +51,9 @@ export function trailOf(
   const above = parent === undefined ? nearest(path, pages, routes) : toRouterPath(parent);
   if (above === undefined) return [];
   const route = routes.find((candidate) => candidate.path === above);
-  if (route) return [...trailOfRoute(route, routes), stepTo(route)];
+  if (route) return [...breadcrumbsOfRoute(route, routes), stepTo(route)];
   const page = pages.find((candidate) => toRouterPath(candidate.path) === above);
-  return page ? [...trailOf(page, pages, routes), { path: above, page: page.name }] : [];
+  return page ? [...breadcrumbsOf(page, pages, routes), { path: above, page: page.name }] : [];
 }
 
 function nearest(path: string, pages: readonly PageKeyword[], routes: readonly ResourceRoute[]): string | undefined {
@@ -62,7 +62,7 @@ function nearest(path: string, pages: readonly PageKeyword[], routes: readonly R
 }
 
 /** The generated pages above a generated one: its list, its record, and those of its parents. */
-export function trailOfRoute({ path }: Pick<ResourceRoute, "path">, routes: readonly ResourceRoute[]): Step[] {
+export function breadcrumbsOfRoute({ path }: Pick<ResourceRoute, "path">, routes: readonly ResourceRoute[]): Step[] {
   const above = ancestors(path).flatMap((candidate) => [shapeOf(candidate), shapeOf(`${candidate}/details`)]);
   return pagesAbove(routes)
     .filter(({ route, shape }) => above.includes(shape) && route.path !== path)
@@ -72,7 +72,7 @@ export function trailOfRoute({ path }: Pick<ResourceRoute, "path">, routes: read
 }
 
 /** Routes that can be above others, with their shapes. */
-const pagesAbove = once((routes: readonly ResourceRoute[]) =>
+const pagesAbove = memoize((routes: readonly ResourceRoute[]) =>
   routes
     .filter(({ view }) => view === "list" || view === "details")
     .map((route) => ({ route, shape: shapeOf(route.path) })),

@@ -1,7 +1,7 @@
 import { distance } from "fastest-levenshtein";
 
 /** A place in a source file. */
-export interface Place {
+export interface SourceLocation {
   /** File relative to the project, with "/" separators. */
   readonly file: string;
   /** 1-based. */
@@ -13,25 +13,28 @@ export interface Place {
 export type Path = readonly (string | number)[];
 
 /** What is wrong, what is expected unless the message says it, and the closest valid word. */
-export type Fault = readonly [message: string, expected?: string, nearest?: string];
+export type DiagnosticMessage = readonly [message: string, expected?: string, nearest?: string];
 
 /** One error in a schema. */
-export interface Problem extends Place {
+export interface Diagnostic extends SourceLocation {
   readonly message: string;
   readonly expected: string | undefined;
   readonly nearest: string | undefined;
 }
 
 /** Reports an error at a path of the file under check. */
-export type Report = (path: Path, ...fault: Fault) => void;
+export type Report = (path: Path, ...fault: DiagnosticMessage) => void;
 
-export function problemAt(place: Place, [message, expected, nearest]: Fault): Problem {
+export function problemAt(place: SourceLocation, [message, expected, nearest]: DiagnosticMessage): Diagnostic {
   return { ...place, message, expected, nearest };
 }
 
 /** Collects what a check reports about one file. */
-export function problemsIn(source: { readonly at: (path: Path) => Place }, check: (report: Report) => void): Problem[] {
-  const problems: Problem[] = [];
+export function diagnosticsIn(
+  source: { readonly at: (path: Path) => SourceLocation },
+  check: (report: Report) => void,
+): Diagnostic[] {
+  const problems: Diagnostic[] = [];
   check((path, ...fault) => problems.push(problemAt(source.at(path), fault)));
   return problems;
 }
@@ -61,7 +64,12 @@ export function expectAll(
 }
 
 /** The fault that `expectOneOf` reports. */
-export function notOneOf(given: unknown, known: readonly unknown[], what: string, none = "none exists"): Fault {
+export function notOneOf(
+  given: unknown,
+  known: readonly unknown[],
+  what: string,
+  none = "none exists",
+): DiagnosticMessage {
   const message = `${JSON.stringify(given)} is not ${what}`;
   return known.length > 0 ? [message, listed(known), nearestTo(given, known)] : [`${message}; ${none}`];
 }
@@ -88,29 +96,29 @@ export function nearestTo(given: unknown, known: readonly unknown[]): string | u
 }
 
 /** Without duplicates, which shared definitions cause; by file and line. */
-export function sorted(problems: readonly Problem[]): Problem[] {
+export function sorted(problems: readonly Diagnostic[]): Diagnostic[] {
   const once = new Map(problems.map((problem) => [printProblem(problem), problem]));
   return [...once.values()].sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
 }
 
 /** Thrown once with all problems found, so that one run shows everything there is to fix. */
-export class SchemaProblems extends Error {
-  readonly problems: readonly Problem[];
+export class SchemaErrors extends Error {
+  readonly problems: readonly Diagnostic[];
 
-  constructor(problems: readonly Problem[]) {
+  constructor(problems: readonly Diagnostic[]) {
     super(sorted(problems).map(printProblem).join("\n"));
-    this.name = "SchemaProblems";
+    this.name = "SchemaErrors";
     this.problems = sorted(problems);
   }
 }
 
 /** `schemas/entities/rooms.schema.json:12: "naem" is not a field of rooms; expected one of … Did you mean "name"?` */
-export function printProblem(problem: Problem): string {
+export function printProblem(problem: Diagnostic): string {
   return `${problem.file}:${problem.line}: ${textOf(problem)}`;
 }
 
 /** The message without file and line. */
-export function textOf({ message, expected, nearest }: Omit<Problem, keyof Place>): string {
+export function textOf({ message, expected, nearest }: Omit<Diagnostic, keyof SourceLocation>): string {
   const sentence = `${message}${expected === undefined ? "" : `; expected ${expected}`}.`;
   // With a single valid word, the suggestion would only repeat it.
   const isSuggested = nearest !== undefined && expected !== JSON.stringify(nearest);

@@ -1,4 +1,4 @@
-import { once } from "../src/core/once.ts";
+import { memoize } from "../src/core/once.ts";
 import { compact } from "./emit/print.ts";
 import type { ResourceModel } from "./model.ts";
 
@@ -12,7 +12,7 @@ export interface ResourceRoute {
 }
 
 /** Routes of all generated screens. */
-export const resourceRoutes = once((resources: readonly ResourceModel[]): readonly ResourceRoute[] => {
+export const resourceRoutes = memoize((resources: readonly ResourceModel[]): readonly ResourceRoute[] => {
   const byName = new Map(resources.map((resource) => [resource.name, resource]));
   return resources.flatMap((resource) => routesOf(resource, byName));
 });

@@ -1,4 +1,4 @@
-import { once } from "../src/core/once.ts";
+import { memoize } from "../src/core/once.ts";
 import type { AccessModel, FieldModel, Grant, Grants, RequiresModel, ResourceModel } from "./model.ts";
 import type { RolesFile } from "./schemaTypes.ts";
 
@@ -14,7 +14,7 @@ export interface RoleView {
 }
 
 /** All roles, each before its read-only variant. */
-export const roleViews = once(({ roles }: RolesFile): readonly RoleView[] =>
+export const roleViews = memoize(({ roles }: RolesFile): readonly RoleView[] =>
   roles.flatMap(({ name, about, readOnlyVariant }) => {
     const short = (name.charAt(0) + name.slice(1).replace(/[a-z]/g, "")).toUpperCase();
     const view: RoleView = { name, short, about, isReadOnly: false, lineage: lineage(name, roles) };

@@ -1,20 +1,20 @@
 import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import { once } from "../src/core/once.ts";
+import { memoize } from "../src/core/once.ts";
 import type { SourceFile, Sources } from "./load.ts";
-import { type Fault, notOneOf, type Path, type Problem, problemAt } from "./problems.ts";
-import { remember } from "./remember.ts";
+import { type Diagnostic, type DiagnosticMessage, notOneOf, type Path, problemAt } from "./problems.ts";
+import { memoizeByText } from "./remember.ts";
 import { newWordOf } from "./renamedKeywords.ts";
 
 /** Result for one file: its problems, and its data with all misspelt words corrected. */
 interface Result {
-  readonly problems: readonly Problem[];
+  readonly problems: readonly Diagnostic[];
   /** Undefined if it cannot be corrected without guessing. */
   readonly corrected?: SourceFile;
 }
 
 /** Problems of all files, and the corrected sources if all of them could be corrected. */
 export interface Validated {
-  readonly problems: readonly Problem[];
+  readonly problems: readonly Diagnostic[];
   readonly sources?: Sources;
 }
 
@@ -54,7 +54,7 @@ export function validateAgainstMeta(sources: Sources): Validated {
 type Validator = (source: SourceFile) => Result;
 type Validators = Readonly<Record<"entity" | "shared" | "roles" | "pages", Validator>>;
 
-const compiled = remember<Validators>();
+const compiled = memoizeByText<Validators>();
 
 /** The meta-schemas are checked by a test; optimising code that runs once takes longer than running it. */
 function compile(metas: readonly AnySchemaObject[]): Validators {
@@ -72,7 +72,8 @@ function compile(metas: readonly AnySchemaObject[]): Validators {
   for (const schema of metas) ajv.addSchema(schema);
   const [entity, roles, pages] = metas.map((schema) => ajv.compile(schema));
   const shared = ajv.compile({ $ref: "patchbay:meta#/$defs/shared" });
-  const validatorOf = (isValid: ValidateFunction = shared) => once((source: SourceFile) => validate(source, isValid));
+  const validatorOf = (isValid: ValidateFunction = shared) =>
+    memoize((source: SourceFile) => validate(source, isValid));
   return {
     entity: validatorOf(entity),
     shared: validatorOf(shared),
@@ -123,7 +124,7 @@ interface MetaError {
   readonly path: Path;
   /** The invalid key, if it is a key that is invalid. */
   readonly key?: string;
-  readonly fault: Fault;
+  readonly fault: DiagnosticMessage;
   /** Corrects a misspelt word in the data. */
   readonly correct?: (data: unknown) => void;
 }
@@ -185,12 +186,12 @@ function toMetaError(error: ErrorObject): MetaError[] {
 }
 
 /** The fault of a word that the schema language does not have here; an old word is told its new one. */
-function unknownWord(given: unknown, known: readonly unknown[], what: string): Fault {
+function unknownWord(given: unknown, known: readonly unknown[], what: string): DiagnosticMessage {
   const [message, expected, nearest] = notOneOf(given, known, what);
   return [message, expected, newWordOf(given, known) ?? nearest];
 }
 
-function faultOfKey(key: string, where: string, schema: { pattern?: string; enum?: string[] }): Fault {
+function faultOfKey(key: string, where: string, schema: { pattern?: string; enum?: string[] }): DiagnosticMessage {
   if (schema.enum) return notOneOf(key, schema.enum, `a key of ${where}`);
   return [`"${key}" is not a valid name in ${where}`, `a name that matches ${schema.pattern}`];
 }
@@ -217,9 +218,9 @@ function valueAt(data: unknown, path: Path): unknown {
 }
 
 /** `$ref`s to shared definitions that do not exist. */
-function danglingRefs(value: unknown, path: Path, source: SourceFile, known: readonly string[]): Problem[] {
+function danglingRefs(value: unknown, path: Path, source: SourceFile, known: readonly string[]): Diagnostic[] {
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, member]): Problem[] => {
+  return Object.entries(value).flatMap(([key, member]): Diagnostic[] => {
     // Most members end here, and a path for each takes longer than the rest.
     if (typeof member !== "object" && (key !== "$ref" || typeof member !== "string" || known.includes(member)))
       return [];

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { watchSources } from "./cli.ts";
-import type { Problem } from "./problems.ts";
+import type { Diagnostic } from "./problems.ts";
 
 function copySources(): string {
   const root = mkdtempSync(join(tmpdir(), "patchbay-watch-"));
@@ -26,7 +26,7 @@ it("reports a wrong schema and goes on with the next change", async () => {
   const root = copySources();
   const schema = join(root, "schemas/entities/vouchers.schema.json");
   const text = readFileSync(schema, "utf8");
-  let problems: readonly Problem[] = [];
+  let problems: readonly Diagnostic[] = [];
   const stop = watchSources(root, (found) => {
     problems = found;
   });
@@ -42,7 +42,7 @@ it("waits for the rest of a text that is still being written", async () => {
   const root = copySources();
   const file = "i18n/en/resources/vouchers.json";
   const text = readFileSync(join(root, file), "utf8");
-  let problems: readonly Problem[] = [];
+  let problems: readonly Diagnostic[] = [];
   const stop = watchSources(root, (found) => {
     problems = found;
   });

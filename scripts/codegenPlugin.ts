@@ -1,6 +1,6 @@
 import type { ErrorPayload, Plugin } from "vite";
 import { compiledCli } from "../codegen/compiled.mjs";
-import { type Problem, printProblem, textOf } from "../codegen/problems.ts";
+import { type Diagnostic, printProblem, textOf } from "../codegen/problems.ts";
 
 /** A generated resource, or the names of all resources in a language. */
 const GENERATED = /\/src\/generated\/(?:resources\/(?<resource>\w+)|names\/(?<names>[\w-]+))\.gen\.ts$/;
@@ -73,7 +73,7 @@ function parseTexts(text: string): object | undefined {
 }
 
 /** Vite's error overlay: the first problem, followed by the others. */
-function toPayload(root: string, problems: readonly Problem[]): ErrorPayload | undefined {
+function toPayload(root: string, problems: readonly Diagnostic[]): ErrorPayload | undefined {
   const [first, ...others] = problems;
   if (!first) return undefined;
   const { file, line, pointer } = first;

@@ -44,7 +44,7 @@ it.each(["panel", "platform"])("the folders of %s import each other in one direc
 
 /** What runs patterns, templates and drawings of users. */
 const engines =
-  /\b(?:compileUserPattern|readUserPattern|substitute|rewriteNumber|priceCall|routeCall|Suppressions|FeeIndex|translate|compile|fillIn|readTemplate|readProvisioning)\b/;
+  /\b(?:compileUserPattern|readUserPattern|substitute|rewriteNumber|priceCall|routeCall|Suppressions|FeeIndex|toLiquidTemplate|compile|fillIn|readTemplate|readProvisioning)\b/;
 
 it("the server runs what users have written in evaluators only, which have threads of their own", () => {
   const files = readdirSync(join(root, "platform"), { recursive: true, encoding: "utf8" });

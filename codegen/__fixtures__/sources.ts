@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseSource, readSource, type Sources } from "../load.ts";
-import { SchemaProblems } from "../problems.ts";
+import { SchemaErrors } from "../problems.ts";
 
 const root = process.env.PATCHBAY_ROOT ?? fileURLToPath(new URL("../../", import.meta.url));
 const schemas = join(root, "schemas/");
@@ -195,7 +195,7 @@ export function messageOf(act: () => unknown): string {
   try {
     act();
   } catch (error) {
-    if (error instanceof SchemaProblems) return error.message;
+    if (error instanceof SchemaErrors) return error.message;
     throw error;
   }
   return "";

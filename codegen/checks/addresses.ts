@@ -1,14 +1,14 @@
 import type { ResourceModel } from "../model.ts";
 import { shapeOf } from "../pages.ts";
-import { type Problem, problemsIn } from "../problems.ts";
+import { type Diagnostic, diagnosticsIn } from "../problems.ts";
 import { resourceRoutes } from "../resourceRoutes.ts";
 
 /** Names and addresses that must be unique: type names, routes, legacy tables. */
-export function checkAddresses(resources: readonly ResourceModel[]): Problem[] {
+export function checkAddresses(resources: readonly ResourceModel[]): Diagnostic[] {
   const titles = new Map<string, ResourceModel>();
   const tables = new Map<string, ResourceModel>();
   return resources.flatMap((resource) =>
-    problemsIn(resource.source, (report) => {
+    diagnosticsIn(resource.source, (report) => {
       const other = titles.get(resource.title);
       titles.set(resource.title, other ?? resource);
       if (other) report(["title"], `title "${resource.title}" is already used by ${other.name}`, "a unique title");
@@ -27,11 +27,11 @@ export function checkAddresses(resources: readonly ResourceModel[]): Problem[] {
 }
 
 /** Routes of screens that another resource already uses; reported at the keyword that defines the route. */
-export function checkRoutes(resources: readonly ResourceModel[]): Problem[] {
+export function checkRoutes(resources: readonly ResourceModel[]): Diagnostic[] {
   const byName = new Map(resources.map((resource) => [resource.name, resource]));
   const taken = new Map<string, string>();
   const reported = new Set<string>();
-  return resourceRoutes(resources).flatMap(({ path, resource: name, variant }): Problem[] => {
+  return resourceRoutes(resources).flatMap(({ path, resource: name, variant }): Diagnostic[] => {
     const owner = taken.get(shapeOf(path));
     const resource = byName.get(name);
     if (owner === undefined || !resource) {
@@ -42,7 +42,7 @@ export function checkRoutes(resources: readonly ResourceModel[]): Problem[] {
     const key = `${name} ${at.join(".")}`;
     if (reported.has(key)) return [];
     reported.add(key);
-    return problemsIn(resource.source, (report) => {
+    return diagnosticsIn(resource.source, (report) => {
       report(at, `route "${path}" is already used by ${owner}`, "a unique route");
     });
   });
@@ -53,14 +53,14 @@ function placeOf({ x }: ResourceModel): string[] {
 }
 
 /** A record cannot be its own ancestor. Routes are checked only after this is fixed. */
-export function checkAncestors(resources: readonly ResourceModel[]): Problem[] {
+export function checkAncestors(resources: readonly ResourceModel[]): Diagnostic[] {
   const parents = new Map(resources.map(({ name, x }) => [name, x.parent?.resource]));
   const isAbove = (name: string, from: string | undefined, seen: readonly string[] = []): boolean =>
     from !== undefined &&
     (from === name || (!seen.includes(from) && isAbove(name, parents.get(from), [...seen, from])));
   return resources.flatMap(({ name, source }) =>
     isAbove(name, parents.get(name))
-      ? problemsIn(source, (report) => {
+      ? diagnosticsIn(source, (report) => {
           const given = parents.get(name);
           report(
             ["x-resource", "parent", "resource"],

@@ -1,16 +1,16 @@
 import type { DemonstrationModel, FieldModel, Model, ResourceModel } from "../model.ts";
 import { isEditable } from "../normalize.ts";
-import { expectOneOf, notOneOf, type Path, type Problem, problemsIn, type Report } from "../problems.ts";
+import { type Diagnostic, diagnosticsIn, expectOneOf, notOneOf, type Path, type Report } from "../problems.ts";
 
 /**
  * Demonstration records must be of a resource with a table, and name its fields. Their values are validated when they are
  * stored (`src/platform/seed/plainSeed.ts`), as in requests. Records of a schema in `wrong`, the files with errors of their
  * own, are skipped.
  */
-export function checkDemonstration({ demonstration, resources }: Model, wrong: ReadonlySet<string>): Problem[] {
+export function checkDemonstration({ demonstration, resources }: Model, wrong: ReadonlySet<string>): Diagnostic[] {
   const isSharedWrong = [...wrong].some((file) => file.startsWith("schemas/shared/"));
   return demonstration.flatMap((records) =>
-    problemsIn(records.source, (report) => {
+    diagnosticsIn(records.source, (report) => {
       const resource = resources.find(({ name }) => name === records.resource);
       if (!resource) {
         const known = resources.map(({ name }) => name);

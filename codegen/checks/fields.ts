@@ -3,7 +3,15 @@ import { listParameters } from "../../src/core/filterValue.ts";
 import { CLOCK_FORMATS, TIME_FORMATS } from "../kind.ts";
 import { type FieldModel, fieldAt, type Model, type ResourceModel, wholeTables } from "../model.ts";
 import { isEditable } from "../normalize.ts";
-import { expectAll, expectOneOf, nearestTo, notOneOf, type Problem, problemsIn, type Report } from "../problems.ts";
+import {
+  type Diagnostic,
+  diagnosticsIn,
+  expectAll,
+  expectOneOf,
+  nearestTo,
+  notOneOf,
+  type Report,
+} from "../problems.ts";
 import { checkBounds } from "./bounds.ts";
 import { checkCondition } from "./conditions.ts";
 import { checkKeywords } from "./keywords.ts";
@@ -20,10 +28,10 @@ interface Around {
 }
 
 /** Checks a field of a resource, and the fields inside it. */
-export function checkField(field: FieldModel, around: Around): Problem[] {
+export function checkField(field: FieldModel, around: Around): Diagnostic[] {
   const { resource, resources, formats } = around;
   const clock = field.clock ?? around.clock;
-  const own = problemsIn(field.spot, (report) => {
+  const own = diagnosticsIn(field.spot, (report) => {
     checkName(field, report);
     checkKeywords(field, report);
     checkBounds(field, report);

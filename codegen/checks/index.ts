@@ -1,5 +1,5 @@
 import type { Model } from "../model.ts";
-import { type Problem, problemsIn } from "../problems.ts";
+import { type Diagnostic, diagnosticsIn } from "../problems.ts";
 import { checkAddresses, checkAncestors, checkRoutes } from "./addresses.ts";
 import { checkBusinessRules } from "./businessRules.ts";
 import { checkComposite } from "./composite.ts";
@@ -15,14 +15,14 @@ import { checkPartitions, checkStorage } from "./storage.ts";
 import { checkTabs } from "./tabs.ts";
 
 /** What the meta-schema cannot check: names must resolve, and fields must be storable and displayable. */
-export function checkModel(model: Model): Problem[] {
+export function checkModel(model: Model): Diagnostic[] {
   const { resources, formats } = model;
   const byName = new Map(resources.map((resource) => [resource.name, resource]));
   const ancestors = checkAncestors(resources);
   const ofSchemas = [
     ...resources.flatMap((resource) => [
       ...resource.fields.flatMap((field) => checkField(field, { resource, resources: byName, formats })),
-      ...problemsIn(resource.source, (report) => {
+      ...diagnosticsIn(resource.source, (report) => {
         if (!resource.source.file.endsWith(`/${resource.name}.schema.json`)) {
           report(["$id"], `"${resource.name}" does not match the name of the file`, `${resource.name}.schema.json`);
         }

@@ -1,11 +1,11 @@
 import type { Model } from "../model.ts";
 import { shapeOf } from "../pages.ts";
-import { expectOneOf, nearestTo, type Path, type Problem, problemsIn, type Report } from "../problems.ts";
+import { type Diagnostic, diagnosticsIn, expectOneOf, nearestTo, type Path, type Report } from "../problems.ts";
 import { resourceRoutes } from "../resourceRoutes.ts";
 
 /** What the meta-schema of pages cannot check: guards, parents and redirects that must resolve. */
-export function checkPages(model: Model): Problem[] {
-  return problemsIn(model.pages.source, (report) => {
+export function checkPages(model: Model): Diagnostic[] {
+  return diagnosticsIn(model.pages.source, (report) => {
     checkGuards(model, report);
     checkAddresses(model, report);
   });

@@ -1,10 +1,10 @@
 import type { Model } from "../model.ts";
-import { expectOneOf, type Path, type Problem, problemsIn, type Report } from "../problems.ts";
+import { type Diagnostic, diagnosticsIn, expectOneOf, type Path, type Report } from "../problems.ts";
 import type { Condition } from "../schemaTypes.ts";
 
 /** What the meta-schema of roles cannot check: names of roles, pages and flags, and outdated entries. */
-export function checkRoles(model: Model): Problem[] {
-  return problemsIn(model.roles.source, (report) => check(model, report));
+export function checkRoles(model: Model): Diagnostic[] {
+  return diagnosticsIn(model.roles.source, (report) => check(model, report));
 }
 
 function check({ roles: { data }, resources }: Model, report: Report): void {

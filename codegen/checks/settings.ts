@@ -1,14 +1,14 @@
 import type { Model, ResourceModel } from "../model.ts";
-import { notOneOf, type Problem, problemsIn, type Report } from "../problems.ts";
+import { type Diagnostic, diagnosticsIn, notOneOf, type Report } from "../problems.ts";
 
 /** Keywords that settings take from their owner, or that apply to independent records only. */
 const OWNERS = ["scope", "status", "menu", "parent", "storage", "order", "clone", "variants", "createPath"] as const;
 
 /** Settings need an owner that has them in a tab, and can only store what is found by the id of that owner. */
-export function checkSettings({ resources }: Model): Problem[] {
+export function checkSettings({ resources }: Model): Diagnostic[] {
   const byName = new Map(resources.map((resource) => [resource.name, resource]));
   return resources.flatMap((resource) =>
-    problemsIn(resource.source, (report) => {
+    diagnosticsIn(resource.source, (report) => {
       if (resource.x.settingsOf === undefined) checkDerived(resource, report);
       else checkOne(resource, byName, report);
     }),

@@ -1,12 +1,12 @@
 import { fieldAt, type Model, type ResourceModel, type TabModel } from "../model.ts";
 import {
+  type Diagnostic,
+  diagnosticsIn,
   expectAll,
   expectOneOf,
   nearestTo,
   notOneOf,
   type Path,
-  type Problem,
-  problemsIn,
   type Report,
 } from "../problems.ts";
 import type { TabKeyword } from "../schemaTypes.ts";
@@ -19,11 +19,11 @@ import { checkFilterValue, checkTemplate } from "./screens.ts";
 const JOURNAL = "journal";
 
 /** Checks the tabs of details pages: their names must resolve, and their content must be displayable. */
-export function checkTabs(model: Model): Problem[] {
+export function checkTabs(model: Model): Diagnostic[] {
   const byName = new Map(model.resources.map((resource) => [resource.name, resource]));
   const pending = Object.keys(model.roles.pending);
   return model.resources.flatMap((resource) =>
-    problemsIn(resource.source, (reportAt) => {
+    diagnosticsIn(resource.source, (reportAt) => {
       const report: Report = (at, ...words) => reportAt(["x-resource", ...at], ...words);
       if (resource.x.tabs) {
         checkAddresses(resource, report);

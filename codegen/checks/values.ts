@@ -1,20 +1,20 @@
 import { formats } from "../../src/core/formats.ts";
 import type { FieldModel } from "../model.ts";
-import { type Fault, notOneOf } from "../problems.ts";
+import { type DiagnosticMessage, notOneOf } from "../problems.ts";
 
 /** Why a schema cannot give a field this value or compare it with it; undefined if it can. */
-export function faultOf(field: FieldModel, value: unknown): Fault | undefined {
+export function faultOf(field: FieldModel, value: unknown): DiagnosticMessage | undefined {
   return faultOfType(field, value) ?? faultOfBounds(field, value);
 }
 
-function faultOfType({ name, schema }: FieldModel, value: unknown): Fault | undefined {
+function faultOfType({ name, schema }: FieldModel, value: unknown): DiagnosticMessage | undefined {
   if (schema.enum)
     return schema.enum.includes(value as string) ? undefined : notOneOf(value, schema.enum, `valid for ${name}`);
   if (isOfType(schema.type, value)) return undefined;
   return [`${JSON.stringify(value)} is not valid for ${name}`, EXPECTED[schema.type ?? ""] ?? `type ${schema.type}`];
 }
 
-function faultOfBounds(field: FieldModel, value: unknown): Fault | undefined {
+function faultOfBounds(field: FieldModel, value: unknown): DiagnosticMessage | undefined {
   const { name, schema, minimum, maximum } = field;
   const given = `${JSON.stringify(value)} is not valid for ${name}`;
   if (typeof value === "number") {
@@ -62,7 +62,7 @@ export function faultOfParameter(
   field: FieldModel,
   match: string,
   value: string | number | boolean,
-): Fault | undefined {
+): DiagnosticMessage | undefined {
   const values = match === "list" && typeof value === "string" ? value.split(",") : [value];
   for (const one of values) {
     // A pattern matches any text, and an id is also found by the name of its record.

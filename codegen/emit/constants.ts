@@ -1,4 +1,4 @@
-import type { ResourceAbout } from "../../src/core/descriptor.ts";
+import type { ResourceDescriptions } from "../../src/core/descriptor.ts";
 import {
   type DemonstrationModel,
   type FieldModel,
@@ -29,11 +29,11 @@ export function emitConstants(model: Model): Map<string, string> {
       "about.gen.ts",
       toModule(
         ENTITIES,
-        typesOf("ResourceAbout"),
+        typesOf("ResourceDescriptions"),
         constant(
           "Titles and descriptions for the API documentation.",
-          "about: Readonly<Record<string, ResourceAbout>>",
-          ofEach(aboutOf),
+          "about: Readonly<Record<string, ResourceDescriptions>>",
+          ofEach(descriptionsOf),
         ),
       ),
     ],
@@ -64,7 +64,7 @@ export function emitConstants(model: Model): Map<string, string> {
       "details.gen.ts",
       toModule(
         ENTITIES,
-        typesOf("DetailsTabDescriptor", "HeadFact"),
+        typesOf("DetailsTabDescriptor", "HeaderField"),
         constant(
           "Resource -> the tabs of its details page.",
           "detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[]>>",
@@ -72,7 +72,7 @@ export function emitConstants(model: Model): Map<string, string> {
         ),
         constant(
           "Resource -> the facts at the top of its details page; by default the first columns of its list.",
-          "headFacts: Readonly<Record<string, readonly HeadFact[]>>",
+          "headFacts: Readonly<Record<string, readonly HeaderField[]>>",
           ofEach(({ name, x }) =>
             x.facts?.map((source) => compact({ source, resource: fieldAt(byName, name, source)?.reference?.resource })),
           ),
@@ -109,10 +109,10 @@ export function emitConstants(model: Model): Map<string, string> {
       "pending.gen.ts",
       toModule(
         roles.source.file,
-        typesOf("PendingResource"),
+        typesOf("LegacyResource"),
         constant(
           "Rights on resources without a schema, for pages of the older panel.",
-          "pending: Readonly<Record<string, PendingResource>>",
+          "pending: Readonly<Record<string, LegacyResource>>",
           roles.pending,
         ),
       ),
@@ -134,7 +134,7 @@ export function emitConstants(model: Model): Map<string, string> {
 }
 
 /** Title and descriptions of a schema. */
-export function aboutOf({ title, description, fields }: ResourceModel): ResourceAbout {
+export function descriptionsOf({ title, description, fields }: ResourceModel): ResourceDescriptions {
   const said = fields.flatMap(descriptionsIn);
   return { title, about: description, ...(said.length > 0 ? { fields: Object.fromEntries(said) } : {}) };
 }

@@ -5,7 +5,7 @@ import type {
   ShortcutDescriptor,
 } from "../../src/core/descriptor.ts";
 import type { WireDescriptor } from "../../src/core/jsonSchema.ts";
-import { once } from "../../src/core/once.ts";
+import { memoize } from "../../src/core/once.ts";
 import { flatName } from "../../src/core/texts.ts";
 import { wireType } from "../../src/core/wireType.ts";
 import { toParts } from "../composite.ts";
@@ -13,7 +13,7 @@ import type { FieldModel, Model, ResourceModel } from "../model.ts";
 import { plainKeywords } from "../normalize.ts";
 import { toRouterPath } from "../pages.ts";
 import type { CsvKeyword, PropertySchema } from "../schemaTypes.ts";
-import { compact, header, toKnownCode } from "./print.ts";
+import { compact, header, toCodeCached } from "./print.ts";
 
 /** `descriptors/<resource>.gen.ts`: descriptors for the panel and the platform, as plain data. */
 export function emitDescriptors(model: Model): Map<string, string> {
@@ -21,7 +21,7 @@ export function emitDescriptors(model: Model): Map<string, string> {
     model.resources.map((resource) => [
       `descriptors/${resource.name}.gen.ts`,
       `${header(resource.source.file)}import type { ResourceDescriptor } from "../../core/descriptor.ts";\n\n` +
-        `export const descriptor: ResourceDescriptor = ${toKnownCode(descriptorOf(resource, model))};\n`,
+        `export const descriptor: ResourceDescriptor = ${toCodeCached(descriptorOf(resource, model))};\n`,
     ]),
   );
 }
@@ -33,14 +33,14 @@ export function descriptorOf(resource: ResourceModel, model: Model): ResourceDes
   return descriptor;
 }
 
-const descriptorsOf = once(
+const descriptorsOf = memoize(
   ({ resources }: Model) =>
     // The meta-schema has validated the keywords that descriptors copy.
     new Map(resources.map((one) => [one.name, toDescriptor(one, resources) as ResourceDescriptor])),
 );
 
 /** The part that validators and types are derived from (`core/jsonSchema.ts`). */
-export const wireOf = once(
+export const wireOf = memoize(
   ({ fields, schema }: ResourceModel): WireDescriptor => ({
     fields: fields.map(toFieldDescriptor),
     ...compact({ dependentRequired: schema.dependentRequired }),

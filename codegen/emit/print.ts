@@ -1,4 +1,4 @@
-import { remember } from "../remember.ts";
+import { memoizeByText } from "../remember.ts";
 
 /** The header of every generated file. */
 export function header(source: string): string {
@@ -32,10 +32,10 @@ export function toCode(value: unknown, indent = ""): string {
   return `${open}\n${parts.map((part) => `${inner}${part},\n`).join("")}${indent}${close}`;
 }
 
-const known = remember<string>();
+const known = memoizeByText<string>();
 
 /** Memoized for watch mode: a hit takes a tenth of the time. */
-export function toKnownCode(value: unknown): string {
+export function toCodeCached(value: unknown): string {
   return known(JSON.stringify(value), () => toCode(value));
 }
 

@@ -3,7 +3,7 @@ import type { FieldDescriptor } from "../../src/core/descriptor.ts";
 import { groupBy } from "../../src/core/groupBy.ts";
 import { type PlainSchema, type Shape, toJsonSchema } from "../../src/core/jsonSchema.ts";
 import type { Model, ResourceModel } from "../model.ts";
-import { aboutOf } from "./constants.ts";
+import { descriptionsOf } from "./constants.ts";
 import { wireOf } from "./descriptors.ts";
 import { header, toModule } from "./print.ts";
 
@@ -68,7 +68,7 @@ const memberOf = (shape: string) => (shape === "" ? "record" : shape.toLowerCase
 
 function shapesOf(resource: ResourceModel): JSONSchema {
   const wire = wireOf(resource);
-  const about = aboutOf(resource).fields ?? {};
+  const about = descriptionsOf(resource).fields ?? {};
   // Settings have the id of their owner.
   const owned = resource.owner?.resource ?? resource.name;
   const shapes = Object.entries(SHAPES).map(([name, shape]) => {

@@ -1,6 +1,6 @@
 import { byCodePoint } from "../../src/core/byCodePoint.ts";
 import type { Model, ResourceModel } from "../model.ts";
-import { type PlacedPage, placedPages, type Step, toRouterPath, trailOfRoute } from "../pages.ts";
+import { breadcrumbsOfRoute, type PlacedPage, placedPages, type Step, toRouterPath } from "../pages.ts";
 import { type ResourceRoute, resourceRoutes } from "../resourceRoutes.ts";
 import type { NeedsKeyword, PageKeyword } from "../schemaTypes.ts";
 import { code, needsText, table } from "./markdown.ts";
@@ -49,7 +49,7 @@ function ofRoute({ path, resource, right, view }: ResourceRoute, routes: readonl
     guard: `${right} ${code(resource)}`,
     needs: needsText(found?.x.needs),
     kind: `native, ${view}`,
-    above: aboveText(trailOfRoute({ path }, routes)),
+    above: aboveText(breadcrumbsOfRoute({ path }, routes)),
   };
 }
 

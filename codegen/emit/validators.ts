@@ -6,7 +6,7 @@ import type { GeneratedValidator } from "../../src/core/generatedValidator.ts";
 import { type PlainSchema, toJsonSchema, type WireDescriptor } from "../../src/core/jsonSchema.ts";
 import { plainFormats } from "../../src/core/plainFormats.ts";
 import type { FieldModel, Model, ResourceModel } from "../model.ts";
-import { remember } from "../remember.ts";
+import { memoizeByText } from "../remember.ts";
 import { wireOf } from "./descriptors.ts";
 import { header } from "./print.ts";
 
@@ -32,7 +32,7 @@ interface CompiledRules {
   readonly code: () => string;
 }
 
-const known = remember<CompiledRules>();
+const known = memoizeByText<CompiledRules>();
 
 /** By name, whether a text has the format. */
 export type FormatChecks = Readonly<Record<string, (text: string) => boolean>>;

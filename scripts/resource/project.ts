@@ -15,7 +15,7 @@ export interface Project {
   readonly pages: readonly PageKeyword[];
 }
 
-/** Reads the project below `root`. Throws SchemaProblems if it has errors. */
+/** Reads the project below `root`. Throws SchemaErrors if it has errors. */
 export function readProject(root: string): Project {
   const sources = loadSources(root);
   const meta = sources.meta.data as {
@@ -32,7 +32,7 @@ export function readProject(root: string): Project {
   };
 }
 
-/** The resource as codegen sees it. Throws SchemaProblems if it has errors. */
+/** The resource as codegen sees it. Throws SchemaErrors if it has errors. */
 export function modelWith({ sources }: Project, name: string, schema: unknown): ResourceModel {
   const source = parseSource(JSON.stringify(schema), `schemas/entities/${name}.schema.json`);
   const { pending, ...roles } = sources.roles.data as RolesFile;

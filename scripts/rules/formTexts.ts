@@ -9,7 +9,7 @@ import { paramsOf } from "../../src/core/rulebook/ruleParams.ts";
 import { type Messages, type Texts, textsFrom } from "../../src/core/texts.ts";
 import { wordsOf } from "../../src/panel/pages/rulebook/words.ts";
 import { fieldKey, nameKey } from "../../src/panel/resource/labels.ts";
-import { pathOf, problemText } from "../../src/panel/views/form/problemTexts.ts";
+import { errorMessage, pathOf } from "../../src/panel/views/form/problemTexts.ts";
 import { moduleOf } from "./verify/book.ts";
 
 /** The texts of a resource's form, as the panel shows them. */
@@ -22,7 +22,7 @@ export function formTexts(resource: string, locale: string): CaseTexts {
     message: (rule: RuleEntry) => {
       const params = paramsOf(rule, fieldAtPointer(fields, rule.pointer));
       const error = { pointer: rule.pointer, rule: rule.rule, key: rule.key, params };
-      return problemText(error, { translate: translate as never, locale, resource, fields });
+      return errorMessage(error, { translate: translate as never, locale, resource, fields });
     },
     condition: ({ when }) => (when ? conditionText(when, wordsOf(resource, translate as never)) : ""),
   };

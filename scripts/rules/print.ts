@@ -5,7 +5,7 @@ import type { Json, RuleEntry } from "../../src/core/descriptor.ts";
 import { fieldAtPointer } from "../../src/core/fieldAtPointer.ts";
 import { ruleIdOf, shortRule } from "../../src/core/rulebook/caseIds.ts";
 import { type CaseFormat, caseRows, toCaseFile } from "../../src/core/rulebook/caseRows.ts";
-import { goodValues, modeOf } from "../../src/core/rulebook/cases.ts";
+import { modeOf, validValuesOf } from "../../src/core/rulebook/cases.ts";
 import { boundOf, rolesUnder } from "../../src/core/rulebook/describe.ts";
 import { paramsOf } from "../../src/core/rulebook/ruleParams.ts";
 import { fieldKey } from "../../src/panel/resource/labels.ts";
@@ -50,7 +50,7 @@ function rowOf(rule: RuleEntry, language: string) {
   const { descriptor } = moduleOf(resource);
   const params = paramsOf(rule, fieldAtPointer(descriptor.fields, pointer));
   const texts = formTexts(resource, language);
-  const accepted = goodValues(rule, descriptor, noRecords);
+  const accepted = validValuesOf(rule, descriptor, noRecords);
   return {
     /** The same for as long as resource, field and rule are. */
     id: ruleIdOf(rule),

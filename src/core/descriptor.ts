@@ -312,7 +312,7 @@ export interface DetailsTabDescriptor {
   readonly aliases?: readonly string[];
 }
 
-export interface HeadFact {
+export interface HeaderField {
   /** A field of the record, or a path that ends in a reference. */
   readonly source: string;
   readonly resource?: string;
@@ -370,7 +370,7 @@ export interface Needs {
 }
 
 /** A resource without a schema, which only the older panel shows: its access rights. */
-export type PendingResource = Pick<ResourceSummary, "access" | "requires" | "needs">;
+export type LegacyResource = Pick<ResourceSummary, "access" | "requires" | "needs">;
 
 /** What menu, routes and permissions need to know of a resource before its chunk is loaded. */
 export interface ResourceSummary {
@@ -622,7 +622,7 @@ export type PageStep =
   | { readonly path: string; readonly page: string };
 
 /** Title and descriptions of a resource and its fields, for API documentation and types. */
-export interface ResourceAbout {
+export interface ResourceDescriptions {
   readonly title: string;
   readonly about: string;
   readonly fields?: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isSameNumber, toDialled } from "./dialled.ts";
+import { isSameNumber, toDialString } from "./dialled.ts";
 
 it.each([
   ["+43 1 234567", "+431234567"],
@@ -16,7 +16,7 @@ it.each([
   ["ada@example.org\r\nX-Other: 1", null],
   [`+${"1".repeat(41)}`, null],
 ])("%j is dialled as %j", (text, dialled) => {
-  expect(toDialled(text)).toBe(dialled);
+  expect(toDialString(text)).toBe(dialled);
 });
 
 it.each([

@@ -16,7 +16,7 @@ export function numberIn(text: string): string | undefined {
  * What a phone dials for a text: a number without its separators ("+43 (0)1 / 23-45" is "+4312345"), a
  * star code, or an address `user@host`. Null for anything else, such as "anonymous".
  */
-export function toDialled(text: string): string | null {
+export function toDialString(text: string): string | null {
   const plain = text.trim().replace(/^(?:sips?|tel):/i, "");
   // The zero in brackets is for callers within the country.
   const number = withoutSeparators(plain.replace(/^(\+\d{1,3})\s*\(0\)/, "$1"));

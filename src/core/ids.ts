@@ -7,7 +7,7 @@ export type Id<Resource extends string> = number & { readonly [resource]?: Resou
 export const largestInteger = 2_147_483_647;
 
 /** The id that a text is, spaces around it ignored; -1, which no record has, for any other text. */
-export function idIn(text: string): number {
+export function parseIdText(text: string): number {
   const id = /^\d+$/.test(text.trim()) ? Number(text) : -1;
   return isId(id) ? id : -1;
 }

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { descriptor } from "../generated/descriptors/customers.gen.ts";
-import { valuesFor } from "./laterValues.ts";
+import { withScheduledValue } from "./laterValues.ts";
 
 const step = (profile_id: number, start: string, others = {}) => ({ profile_id, start, ...others });
 const planned = [step(2, "2027-03-01T00:00:00Z"), step(3, "2027-06-01T00:00:00Z", { stop: null })];
 const given = (billing_profiles: object[], entry: object, zone = "UTC") =>
-  valuesFor(descriptor, { billing_profiles } as never, { billing_profiles: entry } as never, zone).billing_profiles;
+  withScheduledValue(descriptor, { billing_profiles } as never, { billing_profiles: entry } as never, zone)
+    .billing_profiles;
 
 describe("one more entry in a list of values to come", () => {
   it("stands in order of time among those of the record", () => {
@@ -38,5 +39,5 @@ describe("one more entry in a list of values to come", () => {
 
 it("gives all other fields the same value", () => {
   const changes = { external_id: "x", billing_profiles: [planned[1] ?? null], add_vat: null };
-  expect(valuesFor(descriptor, { billing_profiles: planned }, changes, "UTC")).toEqual(changes);
+  expect(withScheduledValue(descriptor, { billing_profiles: planned }, changes, "UTC")).toEqual(changes);
 });

@@ -14,7 +14,7 @@ interface LaterList {
  * place of a list, it is one more entry: what the record has for other dates stays, and what begins at the same moment is
  * replaced. Wire times without an offset are in `zone`.
  */
-export function valuesFor(
+export function withScheduledValue(
   descriptor: Pick<ResourceDescriptor, "fields">,
   record: WireRecord,
   changes: Readonly<Record<string, Json>>,

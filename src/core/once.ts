@@ -1,5 +1,5 @@
 /** Memoizes a function of an object that never changes, such as a descriptor or the event of a write. */
-export function once<Key extends object, Result>(make: (key: Key) => Result): (key: Key) => Result {
+export function memoize<Key extends object, Result>(make: (key: Key) => Result): (key: Key) => Result {
   const known = new WeakMap<Key, { readonly made: Result }>();
   return (key) => {
     const found = known.get(key) ?? { made: make(key) };

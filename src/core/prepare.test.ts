@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { testField } from "../testing/descriptor.ts";
 import type { FieldDescriptor, Json } from "./descriptor.ts";
 import { isObject } from "./isObject.ts";
-import { defaultsOf, prepare } from "./prepare.ts";
+import { defaultsOf, normalizeRecord } from "./prepare.ts";
 
 const fields: readonly FieldDescriptor[] = [
   testField("id", "integer", { readOnly: true, default: 1 }),
@@ -19,16 +19,16 @@ const fields: readonly FieldDescriptor[] = [
 
 describe("prepare", () => {
   it("silently drops unknown and server-set fields", () => {
-    expect(prepare(fields, { id: 5, hash: "x", unknown: 1, _links: {}, name: "a" })).toEqual({ name: "a" });
+    expect(normalizeRecord(fields, { id: 5, hash: "x", unknown: 1, _links: {}, name: "a" })).toEqual({ name: "a" });
   });
 
   it.each([null, "", " ", "\t\n", undefined])("takes %j as no value", (value) => {
-    expect(prepare(fields, { name: value })).toEqual({});
+    expect(normalizeRecord(fields, { name: value })).toEqual({});
   });
 
   it("keeps blank secrets, and whitespace around texts", () => {
-    expect(prepare(fields, { password: "  ", name: " a " })).toEqual({ password: "  ", name: " a " });
-    expect(prepare(fields, { password: "" })).toEqual({});
+    expect(normalizeRecord(fields, { password: "  ", name: " a " })).toEqual({ password: "  ", name: " a " });
+    expect(normalizeRecord(fields, { password: "" })).toEqual({});
   });
 
   it.each<[Json, Json]>([
@@ -42,38 +42,38 @@ describe("prepare", () => {
     [2, 2],
     [[], []],
   ])("reads the switch %j as %j", (given, read) => {
-    expect(prepare(fields, { active: given })).toEqual({ active: read });
+    expect(normalizeRecord(fields, { active: given })).toEqual({ active: read });
   });
 
   it("leaves wrong types for the rules to refuse", () => {
     const wrong = { name: 7, count: "many", number: "x", items: { start: "a" } };
-    expect(prepare(fields, wrong)).toEqual(wrong);
+    expect(normalizeRecord(fields, wrong)).toEqual(wrong);
   });
 
   it("descends into objects, and drops empty ones", () => {
-    expect(prepare(fields, { number: { cc: "44", is_devid: "1", id: 3, more: 1 } })).toEqual({
+    expect(normalizeRecord(fields, { number: { cc: "44", is_devid: "1", id: 3, more: 1 } })).toEqual({
       number: { cc: "44", is_devid: true },
     });
-    expect(prepare(fields, { number: { cc: "", more: 1 } })).toEqual({});
+    expect(normalizeRecord(fields, { number: { cc: "", more: 1 } })).toEqual({});
   });
 
   it("descends into list items, and keeps empty and malformed ones in place", () => {
-    expect(prepare(fields, { items: [{ start: "a", stop: "" }, {}, 7, null] })).toEqual({
+    expect(normalizeRecord(fields, { items: [{ start: "a", stop: "" }, {}, 7, null] })).toEqual({
       items: [{ start: "a" }, {}, 7, null],
     });
-    expect(prepare(fields, { items: [] })).toEqual({ items: [] });
+    expect(normalizeRecord(fields, { items: [] })).toEqual({ items: [] });
   });
 
   it("lets no key reach a prototype", () => {
     const body = JSON.parse('{"__proto__": {"name": "a"}, "number": {"__proto__": {"cc": "1"}}}');
-    const record = prepare(fields, body);
+    const record = normalizeRecord(fields, body);
     expect(record).toEqual({});
     expect(record.name).toBeUndefined();
   });
 
   it("does not change what it was given", () => {
     const given = { items: [{ start: " ", more: 1 }], active: 1 };
-    prepare(fields, given);
+    normalizeRecord(fields, given);
     expect(given).toEqual({ items: [{ start: " ", more: 1 }], active: 1 });
   });
 });

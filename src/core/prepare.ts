@@ -5,7 +5,7 @@ import { isObject } from "./isObject.ts";
  * Normalises a request body for validation: drops unknown and read-only keys, removes empty values, converts every
  * spelling of a switch to a boolean. The wire drops such keys silently (wire conventions, items).
  */
-export function prepare(fields: readonly FieldDescriptor[], input: WireRecord): WireRecord {
+export function normalizeRecord(fields: readonly FieldDescriptor[], input: WireRecord): WireRecord {
   const record: WireRecord = {};
   for (const field of fields) {
     if (field.readOnly || field.internal) continue;
@@ -45,7 +45,7 @@ function nested(
   fields: readonly FieldDescriptor[] | undefined,
   value: { [key: string]: Json },
 ): { [key: string]: Json } {
-  return prepare(fields ?? [], value) as { [key: string]: Json };
+  return normalizeRecord(fields ?? [], value) as { [key: string]: Json };
 }
 
 /** Also accepts the spellings that programs use; anything else is left as it is. */

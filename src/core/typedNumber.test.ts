@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { typedNumber } from "./typedNumber.ts";
+import { parseNumberQuery } from "./typedNumber.ts";
 
 it.each([
   ["+43 1 2345", { beginnings: ["4312345"] }],
@@ -20,5 +20,5 @@ it.each([
   ["office 5", undefined],
   ["", undefined],
 ])("%s finds %j", (text, found) => {
-  expect(typedNumber(text, ["43", "44"])).toEqual(found);
+  expect(parseNumberQuery(text, ["43", "44"])).toEqual(found);
 });

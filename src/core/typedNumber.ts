@@ -1,7 +1,7 @@
 import { numberIn } from "./dialled.ts";
 
 /** What a typed phone number looks for. */
-export interface TypedNumber {
+export interface NumberQuery {
   /** Beginnings of international numbers, digits only. */
   readonly beginnings: readonly string[];
   /** Digits anywhere in one; undefined where the text can only be a beginning. */
@@ -20,7 +20,7 @@ const address = /^\d{1,3}(\.\d{1,3}){2,3}\.?$/;
  * A typed text as a number in any notation: "+43 1 5", "0043 1 5" and, in the country of a code in use, "01 5" are the
  * beginning 4315; "7946 0113" is also a part. Undefined when it is no number, too short, or an IP address.
  */
-export function typedNumber(text: string, countryCodes: readonly string[]): TypedNumber | undefined {
+export function parseNumberQuery(text: string, countryCodes: readonly string[]): NumberQuery | undefined {
   const typed = numberIn(text);
   if (typed === undefined || address.test(text.trim())) return undefined;
   const digits = typed.replace("+", "");

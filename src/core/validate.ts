@@ -8,7 +8,7 @@ import { isValid as isNumberPrefix } from "./formats/number-prefix.ts";
 import type { GeneratedValidatorError } from "./generatedValidator.ts";
 import { isObject } from "./isObject.ts";
 import { type PasswordPolicy, type PasswordProblem, passwordProblems } from "./password.ts";
-import { defaultsOf, prepare } from "./prepare.ts";
+import { defaultsOf, normalizeRecord } from "./prepare.ts";
 import type { ResourceModule } from "./resourceModule.ts";
 
 export interface ValidationContext extends ConditionContext {
@@ -45,7 +45,7 @@ const RULE_OF_KEYWORD: Readonly<Record<string, RuleName>> = {
  */
 export function validateRecord(module: ResourceModule, input: WireRecord, context: ValidationContext): Validated {
   const { fields, rules, name } = module.descriptor;
-  const filled = withDefaults(fields, prepare(fields, input), context);
+  const filled = withDefaults(fields, normalizeRecord(fields, input), context);
   const record = withoutNulls(withoutHidden(fields, filled, context));
   const errors = [
     ...schemaErrors(module, record).filter((error) => !isFreeFormat(error, fields, record, context)),

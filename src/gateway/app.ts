@@ -16,19 +16,19 @@ import { registerProgress, registerService } from "../platform/service/serviceRo
 import { defaultSettings } from "../platform/settings.ts";
 import { sendSecurityHeaders } from "./headers.ts";
 import { toPlatformSettings } from "./platformSettings.ts";
-import { proxyOlderPanel, proxyPlatform } from "./proxy.ts";
-import { keepSessionsInCookie } from "./sessionCookie.ts";
+import { proxyLegacyPanel, proxyPlatform } from "./proxy.ts";
+import { registerSessionCookie } from "./sessionCookie.ts";
 import type { Settings } from "./settings.ts";
-import type { Meters } from "./watch/meters.ts";
-import { answerMetrics } from "./watch/metricsServer.ts";
-import { answerChecks } from "./watch/readiness.ts";
+import type { Metrics } from "./watch/meters.ts";
+import { serveMetrics } from "./watch/metricsServer.ts";
+import { serveHealthChecks } from "./watch/readiness.ts";
 import type { Traces } from "./watch/traces.ts";
 
 const PANEL = fileURLToPath(new URL("../panel/", import.meta.url));
 
 export interface GatewayParts {
   readonly panelFolder?: string;
-  readonly meters?: Meters | undefined;
+  readonly meters?: Metrics | undefined;
   readonly traces?: Traces | undefined;
   readonly replicas?: Replicas | undefined;
   /** Where log lines go; standard error by default. */
@@ -53,14 +53,14 @@ export async function buildGateway(
     traces?.follow(app);
     endConnectionsOnClose(app);
     refuseForeignTargets(app);
-    answerChecks(app, {
+    serveHealthChecks(app, {
       db,
       tables: platformUrl ? tableNames.service : tableNames.platform,
       dataDir: settings.dataDir,
     });
-    answerMetrics(app, meters, settings.metricsToken);
+    serveMetrics(app, meters, settings.metricsToken);
     await sendSecurityHeaders(app, sipWebsocketUrl);
-    if (sessionStorage === "cookie") keepSessionsInCookie(app, publicUrl);
+    if (sessionStorage === "cookie") registerSessionCookie(app, publicUrl);
     await servePanel(app, panelFolder);
   };
   if (!platformUrl) {
@@ -74,7 +74,7 @@ export async function buildGateway(
         const hasOlderPanel = legacyUrl !== undefined;
         registerProgress(app, async (request) => progressOf(await actorOf(request)));
         registerService(app, { db, hasOlderPanel, hasRealPlatform: false, sipWebsocket, ownerOf });
-        if (legacyUrl) await proxyOlderPanel(app, settings, legacyUrl);
+        if (legacyUrl) await proxyLegacyPanel(app, settings, legacyUrl);
       },
     });
   }

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import type { Json } from "../core/descriptor.ts";
 import type { TaskName } from "./tasks/index.ts";
-import { type TaskAnswer, TaskError, type TaskInput } from "./tasks/task.ts";
+import { TaskError, type TaskInput, type TaskResult } from "./tasks/task.ts";
 
 /**
  * The embedded database belongs to one process. The command line asks that process over a socket in the data folder,
@@ -12,7 +12,11 @@ import { type TaskAnswer, TaskError, type TaskInput } from "./tasks/task.ts";
 export const socketOf = (dataDir: string) => join(dataDir, "control.sock");
 
 /** Lets the process that holds the folder run a task; undefined when there is none. */
-export async function askRunning(dataDir: string, task: TaskName, input: TaskInput): Promise<TaskAnswer | undefined> {
+export async function delegateToServer(
+  dataDir: string,
+  task: TaskName,
+  input: TaskInput,
+): Promise<TaskResult | undefined> {
   const asked = request({
     socketPath: socketOf(dataDir),
     method: "POST",

@@ -1,5 +1,5 @@
-import { endWithLine } from "./endWithLine.ts";
+import { exitWithMessage } from "./endWithLine.ts";
 
 // As in main.ts.
-const { buildProgram } = await import("./cli/program.ts").catch(endWithLine);
+const { buildProgram } = await import("./cli/program.ts").catch(exitWithMessage);
 await buildProgram().parseAsync();

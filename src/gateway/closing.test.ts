@@ -5,7 +5,7 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { answerErrors } from "../platform/http/errors.ts";
+import { registerErrorHandler } from "../platform/http/errors.ts";
 import { serverOptions } from "../platform/http/incoming.ts";
 import { englishTexts } from "../platform/language/serverTexts.ts";
 import { endConnectionsOnClose } from "./app.ts";
@@ -19,7 +19,7 @@ beforeEach(async () => {
   other = new PassThrough();
   app = fastify(serverOptions(60_000));
   endConnectionsOnClose(app);
-  answerErrors(app, englishTexts);
+  registerErrorHandler(app, englishTexts);
   app.get("/file", (_request, reply) => reply.type("text/csv; charset=utf-8").send(file));
   app.get("/other", (_request, reply) => reply.type("text/plain").send(other));
   await app.listen({ port: 0, host: "127.0.0.1" });

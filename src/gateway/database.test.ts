@@ -10,7 +10,7 @@ import { buildPlatform } from "../platform/app.ts";
 import type { Database } from "../platform/db/tables.ts";
 import { FIRST_LOGIN } from "../platform/seed/demonstration.ts";
 import { fillPlatformDatabase } from "./database.ts";
-import { appoint } from "./tasks/index.ts";
+import { ensureAdmin } from "./tasks/index.ts";
 
 const network = { host: "0.0.0.0", hasDemonstration: false, isDemonstrationWanted: false };
 const own = "My-own-otter8";
@@ -123,17 +123,17 @@ describeEnginesOnce((open) => {
 
   it("lets the command line create a system account, and reset its password", async () => {
     const appointment = { login: "keeper", role: "system" };
-    await firstLogin(api, "keeper", await appoint(database, appointment));
+    await firstLogin(api, "keeper", await ensureAdmin(database, appointment));
     const { body } = await logIn(api, "keeper", own);
     const record = await new Api(app, String(body?.jwt)).read("admins", Number(body?.id));
     expect(record.body).toMatchObject({ role: "system", is_system: true, is_master: true });
-    const next = await appoint(database, appointment);
+    const next = await ensureAdmin(database, appointment);
     expect((await logIn(api, "keeper", own)).body?.message).toBe("User not found");
     expect((await logIn(api, "keeper", next)).body?.message).toBe("Password expired");
-    await expect(appoint(database, { login: "keeper", role: "admin" })).rejects.toThrow(
+    await expect(ensureAdmin(database, { login: "keeper", role: "admin" })).rejects.toThrow(
       "keeper already has the role system",
     );
-    await expect(appoint(database, { login: "x", role: "wizard" })).rejects.toMatchObject({
+    await expect(ensureAdmin(database, { login: "x", role: "wizard" })).rejects.toMatchObject({
       code: "validation_failed",
     });
   });

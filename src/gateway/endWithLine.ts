@@ -7,7 +7,7 @@ export function messageOf(error: unknown): string {
  * Ends the process with status 1 and one line that says what to fix: a trace would bury it, and only stands there at
  * LOG_LEVEL=debug.
  */
-export function endWithLine(error: unknown): never {
+export function exitWithMessage(error: unknown): never {
   console.error(`Patchbay cannot start: ${messageOf(error) || "for an unknown reason"}`);
   if (process.env.LOG_LEVEL === "debug" && error instanceof Error) console.error(error.stack);
   process.exit(1);

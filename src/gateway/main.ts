@@ -1,5 +1,5 @@
-import { endWithLine } from "./endWithLine.ts";
+import { exitWithMessage } from "./endWithLine.ts";
 
 // Loaded here, so that a file or package that is missing is a line, too.
-const { startOrExit } = await import("./start.ts").catch(endWithLine);
+const { startOrExit } = await import("./start.ts").catch(exitWithMessage);
 await startOrExit();

@@ -7,8 +7,8 @@ import type { FastifyHttpProxyOptions } from "@fastify/http-proxy";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { PlatformError } from "../core/errors.ts";
 import { readBodies } from "../platform/http/body.ts";
-import { answerErrors } from "../platform/http/errors.ts";
-import { isFromBrowser, ownAddress } from "../platform/http/origin.ts";
+import { registerErrorHandler } from "../platform/http/errors.ts";
+import { isFromBrowser, publicBaseUrl } from "../platform/http/origin.ts";
 import { englishTexts } from "../platform/language/serverTexts.ts";
 import { defaultSettings } from "../platform/settings.ts";
 import { withoutSessionCookie } from "./sessionCookie.ts";
@@ -30,7 +30,7 @@ const LOGIN_TIMEOUT_MS = 10_000;
  */
 export async function proxyPlatform(app: FastifyInstance, settings: ProxySettings, platformUrl: URL): Promise<void> {
   const legacyUrl = settings.legacyUrl ?? platformUrl;
-  answerErrors(app, englishTexts);
+  registerErrorHandler(app, englishTexts);
   const fastifyHttpProxy = await loadProxy();
   await app.register(async (own) => {
     readBodies(own, defaultSettings.bodyLimit);
@@ -47,11 +47,11 @@ export async function proxyPlatform(app: FastifyInstance, settings: ProxySetting
       await pages.register(fastifyHttpProxy, { ...optionsFor(platformUrl, settings), prefix, rewritePrefix: prefix });
     }
   });
-  await proxyOlderPanel(app, settings, legacyUrl);
+  await proxyLegacyPanel(app, settings, legacyUrl);
 }
 
 /** Pages of the older panel: the fallback, except for what cannot be a page. */
-export async function proxyOlderPanel(app: FastifyInstance, settings: ProxySettings, legacyUrl: URL): Promise<void> {
+export async function proxyLegacyPanel(app: FastifyInstance, settings: ProxySettings, legacyUrl: URL): Promise<void> {
   const fastifyHttpProxy = await loadProxy();
   await app.register(async (older) => {
     // Pages of the older panel have scripts of their own, and their own policy.
@@ -184,5 +184,5 @@ function toOurs(request: Sender, location: string, { origin, publicUrl }: Forwar
   const url = URL.canParse(location, origin) ? new URL(location, origin) : undefined;
   const isAbsolute = /^(?:https?:)?\/\//i.test(location);
   if (!url || !isAbsolute || (url.host !== new URL(origin).host && url.host !== request.host)) return location;
-  return ownAddress(request, publicUrl) + url.pathname + url.search + url.hash;
+  return publicBaseUrl(request, publicUrl) + url.pathname + url.search + url.hash;
 }

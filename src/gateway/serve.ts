@@ -17,13 +17,13 @@ import { errorLine } from "./errorLine.ts";
 import type { Settings } from "./settings.ts";
 import { type TaskName, tasks } from "./tasks/index.ts";
 import { TaskError, type TaskInput, type TaskParts } from "./tasks/task.ts";
-import type { Meters } from "./watch/meters.ts";
+import type { Metrics } from "./watch/meters.ts";
 import { buildMetricsServer } from "./watch/metricsServer.ts";
 import type { Traces } from "./watch/traces.ts";
 
 export async function serve(settings: Settings): Promise<void> {
   const { database, logins } = await (settings.platformUrl ? openServiceDatabase : openPlatformDatabase)(settings);
-  const watch = await startWatch(settings, database, version);
+  const watch = await startObservability(settings, database, version);
   const replicas = openReplicas(settings);
   const app = await buildGateway(settings, database, { ...watch, replicas });
   const shortage = settings.databaseUrl ? await findLockShortage(database.kysely, settings.databasePool) : undefined;
@@ -44,7 +44,7 @@ export async function serve(settings: Settings): Promise<void> {
     await replicas?.close();
     await database.close();
   };
-  endAfterCrash(app.log, async () => {
+  exitAfterCrash(app.log, async () => {
     app.announceStop();
     await close();
   });
@@ -88,7 +88,7 @@ const GRACE_MS = 5_000;
  * moment, and ends with status 1, so that whatever runs it starts it again. `close` ends everything and may fail or hang.
  * Without a reader of its log it goes on.
  */
-export function endAfterCrash(log: Pick<FastifyBaseLogger, "fatal">, close: () => Promise<void>): void {
+export function exitAfterCrash(log: Pick<FastifyBaseLogger, "fatal">, close: () => Promise<void>): void {
   // Whoever read the log has gone, which is no crash: its line would be the next, and so on for ever.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   let isEnding = false;
@@ -147,21 +147,25 @@ function isTask(name: string): name is TaskName {
   return Object.hasOwn(tasks, name);
 }
 
-type WatchSettings = Pick<Settings, "host" | "metricsPort" | "metricsToken" | "otlpEndpoint" | "platformUrl">;
+type ObservabilitySettings = Pick<Settings, "host" | "metricsPort" | "metricsToken" | "otlpEndpoint" | "platformUrl">;
 
 interface Watch {
-  readonly meters: Meters | undefined;
+  readonly meters: Metrics | undefined;
   readonly traces: Traces | undefined;
   /** Ends what listens on a port of its own. */
   stop(): Promise<void>;
 }
 
 /** What measures and traces, loaded only where it is wanted: it would make every start longer. */
-export async function startWatch(settings: WatchSettings, database: Database, version: string): Promise<Watch> {
+export async function startObservability(
+  settings: ObservabilitySettings,
+  database: Database,
+  version: string,
+): Promise<Watch> {
   const { host, metricsPort: port, metricsToken, otlpEndpoint, platformUrl } = settings;
   const isMeasured = port !== undefined || metricsToken !== undefined;
   const meters = isMeasured
-    ? (await import("./watch/meters.ts")).buildMeters(database, version, platformUrl === undefined)
+    ? (await import("./watch/meters.ts")).buildMetrics(database, version, platformUrl === undefined)
     : undefined;
   const traces = otlpEndpoint
     ? (await import("./watch/traces.ts")).buildTraces(database, otlpEndpoint, version)

@@ -1,14 +1,14 @@
 import fastify, { type FastifyInstance } from "fastify";
 import { afterAll, expect, it } from "vitest";
-import { answerErrors } from "../platform/http/errors.ts";
+import { registerErrorHandler } from "../platform/http/errors.ts";
 import { englishTexts } from "../platform/language/serverTexts.ts";
-import { keepSessionsInCookie } from "./sessionCookie.ts";
+import { registerSessionCookie } from "./sessionCookie.ts";
 
 /** Responds with the token that a request is forwarded with. */
 async function openApp(publicUrl: string | null): Promise<FastifyInstance> {
   const app = fastify();
-  keepSessionsInCookie(app, publicUrl);
-  answerErrors(app, englishTexts);
+  registerSessionCookie(app, publicUrl);
+  registerErrorHandler(app, englishTexts);
   app.all("/token", async ({ headers }) => ({ token: headers.authorization ?? null }));
   return app;
 }

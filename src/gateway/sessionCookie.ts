@@ -1,7 +1,7 @@
 import { parseCookie, stringifyCookie, stringifySetCookie } from "cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { PlatformError } from "../core/errors.ts";
-import { isFromElsewhere, panelHeader } from "../platform/http/origin.ts";
+import { isCrossSite, panelHeader } from "../platform/http/origin.ts";
 
 /** Inaccessible to scripts, never sent cross-site (docs/decisions/0007-sessions.md). */
 const cookieName = "patchbay_session";
@@ -23,11 +23,11 @@ interface LoginAnswer {
  * Keeps the tokens of the panel's sessions in a cookie: requests with it are forwarded with the platform's own
  * `Authorization` header, so that the platform behind knows nothing of it.
  */
-export function keepSessionsInCookie(app: FastifyInstance, publicUrl: string | null): void {
+export function registerSessionCookie(app: FastifyInstance, publicUrl: string | null): void {
   app.addHook("onRequest", async (request) => {
     const token = parseCookie(request.headers.cookie ?? "")[cookieName];
     if (!token || request.headers.authorization !== undefined || !isTrusted(request)) return;
-    if (isFromElsewhere(request, publicUrl)) throw new PlatformError("foreign_origin");
+    if (isCrossSite(request, publicUrl)) throw new PlatformError("foreign_origin");
     request.headers.authorization = `Bearer ${token}`;
   });
   app.addHook("preSerialization", async (request, reply, payload) =>

@@ -1,4 +1,4 @@
-import { endWithLine } from "./endWithLine.ts";
+import { exitWithMessage } from "./endWithLine.ts";
 import { readSettings } from "./settings.ts";
 
 /** What Node tells of errors that nobody has caught. */
@@ -9,10 +9,10 @@ const uncaught = ["uncaughtException", "unhandledRejection"] as const;
  * everything else is loaded, which takes a second.
  */
 export async function startOrExit(): Promise<void> {
-  for (const event of uncaught) process.on(event, endWithLine);
-  await start().catch(endWithLine);
-  // From here on `endAfterCrash` answers for them.
-  for (const event of uncaught) process.off(event, endWithLine);
+  for (const event of uncaught) process.on(event, exitWithMessage);
+  await start().catch(exitWithMessage);
+  // From here on `exitAfterCrash` answers for them.
+  for (const event of uncaught) process.off(event, exitWithMessage);
 }
 
 async function start(): Promise<void> {

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { createRoot } from "react-dom/client";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { mountApp } from "./App.tsx";
-import type { PlatformFacts } from "./providers/facts.ts";
+import type { StartupData } from "./providers/facts.ts";
 import { addTexts } from "./providers/i18nProvider.ts";
 import { currentSession, startSession } from "./session.ts";
 
@@ -36,8 +36,8 @@ const reseller = { id: 42, login: "rae", role: "reseller", reseller_id: 1 };
 
 async function open(
   address: string,
-  admin: PlatformFacts["admin"] = superuser,
-  info: PlatformFacts["info"] = {},
+  admin: StartupData["admin"] = superuser,
+  info: StartupData["info"] = {},
   hasOlderPanel = false,
 ) {
   window.location.hash = `#${address}`;

@@ -7,16 +7,16 @@ import { RouterProvider } from "react-router/dom";
 import { recordTitle } from "../core/recordTitle.ts";
 import { summaries } from "../generated/index.gen.ts";
 import { firstPageShown } from "./firstPage.ts";
-import { PageProgress, watchDestination } from "./page/destination.tsx";
+import { PageProgress, trackPendingLocation } from "./page/destination.tsx";
 import { numberEntries, rememberVisits } from "./page/history.ts";
 import { PageSkeleton } from "./page/PageSkeleton.tsx";
 import { ErrorBoundary } from "./pages/ErrorBoundary.tsx";
 import { hasPage } from "./paths.ts";
 import { buildAuthProvider } from "./providers/authProvider.ts";
 import { buildDataProvider } from "./providers/dataProvider.ts";
-import { isOffered } from "./providers/extensions.ts";
-import { buildAccess, FactsProvider } from "./providers/FactsContext.tsx";
-import type { PlatformFacts } from "./providers/facts.ts";
+import { hasExtension } from "./providers/extensions.ts";
+import { buildAccess, StartupDataProvider } from "./providers/FactsContext.tsx";
+import type { StartupData } from "./providers/facts.ts";
 import { retry, send } from "./providers/http.ts";
 import { currentTexts, onTextsChange, prepareTexts } from "./providers/i18nProvider.ts";
 import { describeResource } from "./providers/resources.ts";
@@ -34,7 +34,7 @@ import { PanelTheme } from "./theme/PanelTheme.tsx";
 export { preloadAddress, prepareTexts };
 
 /** Renders the panel for the user in the facts. Returns the cleanup function for the end of the session. */
-export function mountApp(root: Root, facts: PlatformFacts): () => void {
+export function mountApp(root: Root, facts: StartupData): () => void {
   const store = buildStore();
   const queryClient = new QueryClient({
     defaultOptions: {
@@ -52,7 +52,7 @@ export function mountApp(root: Root, facts: PlatformFacts): () => void {
   const providers = {
     store,
     queryClient,
-    dataProvider: buildDataProvider({ send, describe: describeResource, isOffered }),
+    dataProvider: buildDataProvider({ send, describe: describeResource, isOffered: hasExtension }),
     authProvider: buildAuthProvider({ ...access, login: String(facts.admin.login ?? "") }),
   };
   const stopNumbering = numberEntries();
@@ -60,7 +60,7 @@ export function mountApp(root: Root, facts: PlatformFacts): () => void {
   const router = createHashRouter([{ path: "*", element: <Panel {...{ providers, facts, viewedRole }} /> }]);
   const stopRoutingLinks = routePlainLinks(router);
   const stopRemembering = rememberVisits(router);
-  const stopWatching = watchDestination(router);
+  const stopWatching = trackPendingLocation(router);
   root.render(
     <StrictMode>
       <RouterProvider router={router} />
@@ -84,7 +84,7 @@ type Providers = Pick<
 
 interface PanelProps {
   readonly providers: Providers;
-  readonly facts: PlatformFacts;
+  readonly facts: StartupData;
   readonly viewedRole: string | null;
 }
 
@@ -93,13 +93,13 @@ function Panel({ providers, facts, viewedRole }: PanelProps) {
   return (
     <CoreAdminContext {...providers} i18nProvider={i18nProvider}>
       <ResourceDefinitionContextProvider definitions={resourceDefinitions}>
-        <FactsProvider initial={facts} viewedRole={viewedRole}>
+        <StartupDataProvider initial={facts} viewedRole={viewedRole}>
           <PanelTheme>
             <Layout>
               <Page />
             </Layout>
           </PanelTheme>
-        </FactsProvider>
+        </StartupDataProvider>
       </ResourceDefinitionContextProvider>
     </CoreAdminContext>
   );

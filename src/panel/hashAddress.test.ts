@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nextAddress, toLoginAddress } from "./hashAddress.ts";
+import { pathAfterLogin, toLoginAddress } from "./hashAddress.ts";
 
 it.each([
   ["/customer/12/details?x=1", "/login/admin?next=%2Fcustomer%2F12%2Fdetails%3Fx%3D1"],
@@ -10,7 +10,7 @@ it.each([
 });
 
 it("returns to the requested page", () => {
-  expect(nextAddress(toLoginAddress("/customer/12/details?x=1"))).toBe("/customer/12/details?x=1");
+  expect(pathAfterLogin(toLoginAddress("/customer/12/details?x=1"))).toBe("/customer/12/details?x=1");
 });
 
 it.each([
@@ -19,5 +19,5 @@ it.each([
   ["/login/admin?next=%2F%2Fevil.example"],
   ["/login/admin?next=https%3A%2F%2Fevil.example"],
 ])("leads from %s to the dashboard", (address) => {
-  expect(nextAddress(address)).toBe("/dashboard");
+  expect(pathAfterLogin(address)).toBe("/dashboard");
 });

@@ -5,7 +5,7 @@ const loginPath = "/login/admin";
 export const recoveryPath = "/recoverpassword";
 
 /** Path and query behind the `#`; "/" by default. */
-export function currentAddress(): string {
+export function currentPath(): string {
   return window.location.hash.replace(/^#/, "") || "/";
 }
 
@@ -20,7 +20,7 @@ export function replaceAddress(address: string): void {
 
 /** Removes the token of such a link from the URL, so that it stays in no history entry. */
 export function takeRecoveryToken(): string | null {
-  const token = new URLSearchParams(currentAddress().split("?")[1] ?? "").get("token");
+  const token = new URLSearchParams(currentPath().split("?")[1] ?? "").get("token");
   if (token !== null) replaceAddress(recoveryPath);
   return token || null;
 }
@@ -31,7 +31,7 @@ export function toLoginAddress(from: string): string {
 }
 
 /** Where to go after a login: the requested page if it is one of ours, otherwise the dashboard. */
-export function nextAddress(address: string): string {
+export function pathAfterLogin(address: string): string {
   const next = new URLSearchParams(address.split("?")[1] ?? "").get("next") ?? "/";
   return isWorthReturning(next) ? next : "/dashboard";
 }

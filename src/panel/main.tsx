@@ -3,8 +3,8 @@ import "./theme/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import {
-  currentAddress,
-  nextAddress,
+  currentPath,
+  pathAfterLogin,
   pathOf,
   recoveryPath,
   replaceAddress,
@@ -14,7 +14,7 @@ import {
 import { currentLanguage, onLanguageChange, preferredLanguage, showLanguage } from "./language.ts";
 import { BootScreen, LoadFailurePage, PublicErrorPage } from "./login/Gate.tsx";
 import { LoginPage } from "./login/LoginPage.tsx";
-import { loadFacts } from "./providers/facts.ts";
+import { loadStartupData } from "./providers/facts.ts";
 import { adoptToken } from "./providers/login.ts";
 import {
   currentSession,
@@ -46,7 +46,7 @@ function start(): void {
 
 function showLogin(ended?: EndReason): void {
   showAgain = () => showLogin(ended);
-  const address = currentAddress();
+  const address = currentPath();
   const path = pathOf(address);
   if (path === "/error403" || path === "/error404") {
     const kind = path === "/error403" ? "error403" : "error404";
@@ -64,11 +64,11 @@ function showLogin(ended?: EndReason): void {
 /** Loads the panel and its facts in parallel, and renders it. */
 async function enter(session: Session): Promise<void> {
   showAgain = () => {};
-  const address = currentAddress();
-  const target = pathOf(address) === "/login/admin" ? nextAddress(address) : address;
+  const address = currentPath();
+  const target = pathOf(address) === "/login/admin" ? pathAfterLogin(address) : address;
   if (target !== address) replaceAddress(target);
   const app = loadApp();
-  const facts = loadFacts(session.adminId).catch(() => null);
+  const facts = loadStartupData(session.adminId).catch(() => null);
   try {
     const { mountApp, preloadAddress, prepareTexts } = await app;
     const texts = prepareTexts();
@@ -119,7 +119,7 @@ function removeApp(): void {
 }
 
 function isAt(path: string): boolean {
-  return pathOf(currentAddress()) === path;
+  return pathOf(currentPath()) === path;
 }
 
 const showColours = () => applyMode(resolveMode(readThemeChoice()));

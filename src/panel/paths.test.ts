@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { routes } from "../generated/routes.gen.ts";
-import { completed, olderPanelAddress, type PathParts, pathTo, resourceOf, sharersOf, type View } from "./paths.ts";
+import { completed, legacyPanelUrl, type PathParts, pathTo, resourceOf, sharersOf, type View } from "./paths.ts";
 
 describe("pathTo", () => {
   it.each<[string, View, PathParts, string | null]>([
@@ -71,5 +71,5 @@ it.each([
   ["//elsewhere.example", "/dashboard?lang=de&framed=0"],
   ["/proxy//elsewhere.example", "/dashboard?lang=de&framed=0"],
 ])("%s is %s there", (pathname, address) => {
-  expect(olderPanelAddress(pathname, "de")).toBe(address);
+  expect(legacyPanelUrl(pathname, "de")).toBe(address);
 });

@@ -102,7 +102,7 @@ const proxied = /^\/proxy(?=\/)/;
  * The legacy panel's URL for a page, outside of any frame. URLs where a GET may have side effects, and our own error
  * pages, map to its home page.
  */
-export function olderPanelAddress(pathname: string, language: string): string {
+export function legacyPanelUrl(pathname: string, language: string): string {
   const path = pathname.replace(proxied, "");
   const isPage =
     /^\/[\w-]+(?:\/(?:[\w-]+))*\/?$/.test(path) &&

@@ -3,17 +3,17 @@ import { PlatformError } from "../core/errors.ts";
 import type { ResourceModule } from "../core/resourceModule.ts";
 import { resources as allResources } from "../generated/all.gen.ts";
 import { buildLoginGuard } from "./auth/bans.ts";
-import { askSecondFactor } from "./auth/secondFactor.ts";
+import { requireSecondFactor } from "./auth/secondFactor.ts";
 import { buildTokens } from "./auth/tokens.ts";
 import { buildContext } from "./buildContext.ts";
 import type { PlatformContext } from "./context.ts";
 import { registerOverview } from "./dashboard/overview.ts";
 import type { Replicas } from "./db/replicas.ts";
 import { noteAskers } from "./evaluation/asker.ts";
-import { dropExpired } from "./files/uploadStore.ts";
+import { deleteExpired } from "./files/uploadStore.ts";
 import { sealJournal } from "./history/chain.ts";
 import { admitBody, readBodies } from "./http/body.ts";
-import { answerErrors } from "./http/errors.ts";
+import { registerErrorHandler } from "./http/errors.ts";
 import { linkHeader } from "./http/hal.ts";
 import { rewriteIncoming, routerOptions, serverOptions } from "./http/incoming.ts";
 import { logOptions, logRequests } from "./http/logging.ts";
@@ -21,13 +21,13 @@ import { limitRequests } from "./http/requestRate.ts";
 import { limitStatements } from "./http/timeLimits.ts";
 import { makeMonthlyInvoices } from "./invoices/monthlyInvoices.ts";
 import { type JobRunner, runJobs } from "./jobs/jobRunner.ts";
-import { keepUpAll } from "./keepUp.ts";
+import { refreshAllStale } from "./keepUp.ts";
 import { joinNodes, soleNode } from "./nodes/node.ts";
-import { runInRounds } from "./nodes/rounds.ts";
-import { shareCounts } from "./nodes/sharedCounts.ts";
+import { runOnLeader } from "./nodes/rounds.ts";
+import { createSharedRateLimitStore } from "./nodes/sharedCounts.ts";
 import { prepareDatabase } from "./prepareDatabase.ts";
 import { callRedirects } from "./provisioning/redirect/redirects.ts";
-import { keepMonths } from "./retention/keepMonths.ts";
+import { runRetention } from "./retention/keepMonths.ts";
 import { registerActions } from "./routes/actions.ts";
 import { registerActivePreferences } from "./routes/activePreferences.ts";
 import { registerApiRoot } from "./routes/apiDocs.ts";
@@ -55,7 +55,7 @@ import { registerMailTemplates } from "./routes/mailTemplates.ts";
 import { registerMetaConfig } from "./routes/metaConfig.ts";
 import { registerNested } from "./routes/nested.ts";
 import { registerOpenvpn } from "./routes/openvpn.ts";
-import { noteOffers, type Offers, registerOptions } from "./routes/options.ts";
+import { type AllowedMethods, collectAllowedMethods, registerOptions } from "./routes/options.ts";
 import { registerOtherSessions } from "./routes/otherSessions.ts";
 import { registerOtpSecret } from "./routes/otpSecret.ts";
 import { registerPasswords } from "./routes/passwords.ts";
@@ -70,7 +70,7 @@ import { registerVoucherCodes } from "./routes/voucherCodes.ts";
 import { registerSearch } from "./search/searchRecords.ts";
 import { defaultSettings, type PlatformSettings } from "./settings.ts";
 import { registerSystem, type WatchedDatabase } from "./system/readSystem.ts";
-import { noteRuns, type TaskName } from "./tasks/noteRuns.ts";
+import { type TaskName, withRunRecord } from "./tasks/noteRuns.ts";
 
 export interface PlatformParts {
   readonly database: WatchedDatabase;
@@ -117,16 +117,16 @@ export async function buildPlatform({
   const { beatEvery } = settings;
   const node = beatEvery === null ? soleNode() : joinNodes(app, context.db, beatEvery);
   const counts = (scope: string) =>
-    beatEvery === null ? undefined : shareCounts(app, context.db, { scope, everyMs: COUNTS_EVERY });
+    beatEvery === null ? undefined : createSharedRateLimitStore(app, context.db, { scope, everyMs: COUNTS_EVERY });
   const [loginCounts, deviceCounts] = [counts("login"), counts("device")];
-  const loginParts = { db: database.kysely, tokens, settings, steps: [askSecondFactor(context)] };
-  const offers = noteOffers(app);
+  const loginParts = { db: database.kysely, tokens, settings, steps: [requireSecondFactor(context)] };
+  const offers = collectAllowedMethods(app);
   forbidKeeping(app);
   // First, so that hooks that store tokens elsewhere find the new one in the response.
   renewSessions(app, context, loginParts);
   await extend?.(app, context);
   readBodies(app, settings.bodyLimit);
-  answerErrors(app, context.texts);
+  registerErrorHandler(app, context.texts);
   app.register(async (scope) => {
     await limitRequests(scope, settings.publicRequests, loginCounts);
     registerLogin(scope, context, loginParts);
@@ -146,16 +146,16 @@ export async function buildPlatform({
   app.register(async (scope) => registerLegacy(scope, context));
   const jobs = runJobs(app, context, node, settings.jobsEvery);
   app.register(async (scope) => registerApi(scope, context, { offers, jobs, database }));
-  const task = (name: TaskName, everyMs: number | null, round: Parameters<typeof noteRuns>[2]) =>
-    runInRounds(app, node, everyMs, noteRuns(context, name, round));
-  task("balances", settings.keepUpEvery, (isStopped) => keepUpAll(context, isStopped));
-  task("uploads", settings.keepUpEvery, () => dropExpired(context.db, settings.clock()));
+  const task = (name: TaskName, everyMs: number | null, round: Parameters<typeof withRunRecord>[2]) =>
+    runOnLeader(app, node, everyMs, withRunRecord(context, name, round));
+  task("balances", settings.keepUpEvery, (isStopped) => refreshAllStale(context, isStopped));
+  task("uploads", settings.keepUpEvery, () => deleteExpired(context.db, settings.clock()));
   if (settings.devices.redirects) {
     task("redirects", settings.keepUpEvery, (isStopped) => callRedirects(context, isStopped));
   }
   task("journal", settings.sealJournalEvery, (isStopped) => sealJournal(context.db, isStopped));
   task("invoices", settings.invoicesEvery, (isStopped) => makeMonthlyInvoices(context, isStopped));
-  task("months", settings.monthsEvery, (isStopped) => keepMonths(context, isStopped));
+  task("months", settings.monthsEvery, (isStopped) => runRetention(context, isStopped));
   // Last: lists everything registered before.
   app.register(async (scope) => registerOptions(scope, context, offers));
   await app.ready();
@@ -173,7 +173,7 @@ function forbidKeeping(app: FastifyInstance): void {
 }
 
 interface ApiParts {
-  readonly offers: Offers;
+  readonly offers: AllowedMethods;
   readonly jobs: JobRunner;
   readonly database: WatchedDatabase;
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { type Kysely, sql } from "kysely";
 import type { WireRecord } from "../core/descriptor.ts";
 import { PlatformError } from "../core/errors.ts";
-import { once } from "../core/once.ts";
+import { memoize } from "../core/once.ts";
 import { bulkRunHeader, viewAsHeader, withoutSecretsHeader } from "../core/panelHeaders.ts";
 import type { ResourceModule } from "../core/resourceModule.ts";
 import { boundRoles, viewableRoles } from "../core/viewAs.ts";
@@ -12,21 +12,21 @@ import { basicCredentials } from "./auth/basicAuth.ts";
 import { type BasicLogins, buildBasicLogins } from "./auth/basicLogin.ts";
 import { buildFirstUses, type FirstUses } from "./auth/noteLogin.ts";
 import { isPasswordExpired } from "./auth/passwordAge.ts";
-import { askSecondFactor } from "./auth/secondFactor.ts";
+import { requireSecondFactor } from "./auth/secondFactor.ts";
 import { touchSession } from "./auth/sessions.ts";
 import type { Tokens } from "./auth/tokens.ts";
 import { actorByCertificate } from "./certificates/certificateLogin.ts";
 import { buildComputedPlans } from "./computed/computedPlan.ts";
 import type { PlatformContext } from "./context.ts";
 import { errorCode } from "./db/errors.ts";
-import { type LogPlace, parsePlace, ReplicaLostError, type Replicas } from "./db/replicas.ts";
+import { type Lsn, parseLsn, ReplicaLostError, type Replicas } from "./db/replicas.ts";
 import { type Database, transaction } from "./db/tables.ts";
 import { hooks } from "./entities/index.gen.ts";
 import type { Actor, Reading } from "./entityHooks.ts";
 import { nameAsker } from "./evaluation/asker.ts";
 import { answeredBefore } from "./evaluation/evaluate.ts";
-import { noteCaller } from "./http/logging.ts";
-import { isFromElsewhere } from "./http/origin.ts";
+import { setRequestCaller } from "./http/logging.ts";
+import { isCrossSite } from "./http/origin.ts";
 import { languageOf } from "./language/requestLanguage.ts";
 import { englishTexts, serverTexts } from "./language/serverTexts.ts";
 import type { Observer } from "./observer.ts";
@@ -38,7 +38,7 @@ import type { PlatformSettings } from "./settings.ts";
 import { beginWork } from "./work/beginWork.ts";
 import { fromConstraint } from "./work/constraints.ts";
 import type { OpenWork } from "./work/openWork.ts";
-import { buildProgresses } from "./work/progress.ts";
+import { buildProgressRegistry } from "./work/progress.ts";
 
 /** Resources that determine who callers are: their changes take effect at once. */
 const identities = ["admins", "adminsessions", "resellers"];
@@ -58,8 +58,8 @@ export function buildContext({ database, replicas, resources, settings, tokens }
   const computed = buildComputedPlans(resources, hooks);
   const actors = buildActorCache(db, tokens, settings.observer);
   const uses = buildFirstUses(db, settings.clock);
-  const progresses = buildProgresses();
-  const apart = replicas && readApart(db, replicas);
+  const progresses = buildProgressRegistry();
+  const apart = replicas && createReplicaReader(db, replicas);
   const readAs = (actor: Actor): Reading => ({ db, actor, now: settings.clock(), timeZone: settings.timeZone });
   const context: PlatformContext = {
     db,
@@ -106,7 +106,7 @@ export function buildContext({ database, replicas, resources, settings, tokens }
       }
     },
   };
-  const logins = buildBasicLogins({ db, settings }, [askSecondFactor(context)], uses);
+  const logins = buildBasicLogins({ db, settings }, [requireSecondFactor(context)], uses);
   return context;
 }
 
@@ -131,7 +131,7 @@ function actorOf(parts: CallerParts, request: FastifyRequest): Promise<Actor> {
   const asking =
     asked.get(request) ??
     askActor(parts, request).then((actor) => {
-      noteCaller(request, actor.adminId);
+      setRequestCaller(request, actor.adminId);
       nameAsker(request, actor.adminId);
       return asViewed(actor, request);
     });
@@ -144,7 +144,7 @@ async function askActor({ db, actors, logins, uses, settings }: CallerParts, req
   const credentials = basicCredentials(request);
   if (credentials) {
     // Browsers store such credentials, and send them on cross-site requests.
-    if (isFromElsewhere(request, settings.publicUrl)) throw new PlatformError("foreign_origin");
+    if (isCrossSite(request, settings.publicUrl)) throw new PlatformError("foreign_origin");
     return logins.actorOf(credentials, request.ip);
   }
   const [scheme, token] = request.headers.authorization.split(" ", 2);
@@ -153,7 +153,7 @@ async function askActor({ db, actors, logins, uses, settings }: CallerParts, req
 }
 
 /** Callers who requested records without passwords: one object per caller, as caches are keyed by it. */
-const withoutPasswords = once((actor: Actor): Actor => ({ ...actor, omits: "passwords" }));
+const withoutPasswords = memoize((actor: Actor): Actor => ({ ...actor, omits: "passwords" }));
 
 /** Callers within a bulk run, one object for each run. */
 const running = new WeakMap<Actor, Actor>();
@@ -256,7 +256,7 @@ const refusedThere = new Set(["40001", "25006"]);
  * Reads from replicas. After each of an administrator's changes, its place in the log of writes is stored, so that every
  * node knows which replicas hold it.
  */
-function readApart(db: Kysely<Tables>, replicas: Replicas) {
+function createReplicaReader(db: Kysely<Tables>, replicas: Replicas) {
   return {
     noteWrite: async (adminId: number): Promise<void> => {
       // After the commit, so that this place is behind it.
@@ -277,7 +277,7 @@ function readApart(db: Kysely<Tables>, replicas: Replicas) {
 }
 
 /** 0 for somebody who has changed nothing yet. */
-async function lastWrite(db: Kysely<Tables>, adminId: number): Promise<LogPlace> {
+async function lastWrite(db: Kysely<Tables>, adminId: number): Promise<Lsn> {
   const found = await db.selectFrom("lastwrites").select("place").where("admin_id", "=", adminId).executeTakeFirst();
-  return found ? parsePlace(found.place) : 0n;
+  return found ? parseLsn(found.place) : 0n;
 }

@@ -26,7 +26,7 @@ export type PointerOf<Resource extends string, Rule extends string> = Resource e
   : string;
 
 /** A broken rule: where, and values for the placeholders of its text. */
-export interface Breach<Pointer extends string = string> {
+export interface RuleViolation<Pointer extends string = string> {
   readonly pointer: Pointer;
   readonly params?: Readonly<Record<string, Json>>;
 }

@@ -3,7 +3,7 @@ import type { Caller } from "../core/access.ts";
 import type { Json, ResourceDescriptor, WireRecord } from "../core/descriptor.ts";
 import type { JournalOperation } from "../core/journalOperations.ts";
 import type { Rows, Tables } from "../generated/database.gen.ts";
-import type { Breach, PointerOf, RulesOf } from "./declaredRules.ts";
+import type { PointerOf, RulesOf, RuleViolation } from "./declaredRules.ts";
 import type { Query } from "./http/query.ts";
 import type { PlatformSettings } from "./settings.ts";
 
@@ -54,19 +54,19 @@ export interface JournalEntry {
   /** Field -> value before and after; secrets already masked. */
   readonly changes: Readonly<Record<string, { readonly before: Json; readonly after: Json }>>;
   /** Of a deletion: what makes the record again. */
-  readonly kept?: Kept | undefined;
+  readonly kept?: DeletedSnapshot | undefined;
 }
 
 /** What makes a deleted record again, without secrets and files. */
-export interface Kept {
+export interface DeletedSnapshot {
   /** The row, unless it is only hidden. */
   readonly row?: { readonly [column: string]: Json };
   /** Preferences that were deleted with it: its own, and those of others that named it. */
-  readonly preferences?: readonly KeptPreference[];
+  readonly preferences?: readonly DeletedPreference[];
 }
 
 /** A row of `preferences`. */
-export interface KeptPreference {
+export interface DeletedPreference {
   readonly owner_kind: string;
   readonly owner_id: number;
   readonly attribute: string;
@@ -122,7 +122,7 @@ export interface Work {
   /** Deletes rows with their own cascades and journal entries. */
   erase(resource: string, ids: readonly number[]): Promise<void>;
   /** Notes the preferences that are deleted with a record, for its journal entry. */
-  keepPreferences(resource: string, id: number, preferences: readonly KeptPreference[]): void;
+  keepPreferences(resource: string, id: number, preferences: readonly DeletedPreference[]): void;
   /** Writes journal entries for changes outside the generic operations (such as preferences). */
   journal(...entries: readonly JournalEntry[]): Promise<void>;
 }
@@ -210,13 +210,13 @@ export interface RemoveComputedEvent {
 export interface HookFilter {
   /** Field whose values the filter reveals: it is ignored for callers who may not read that field. */
   readonly reads?: string;
-  /** `table` is the alias of the resource's table: see rowsOf. */
+  /** `table` is the alias of the resource's table: see resourceExpressions. */
   where(value: string, actor: Actor): Expression<SqlBool>;
   /** Whether a value can be read; without it, by the kind of the schema's filter of that name. */
   accepts?(value: string): boolean;
 }
 
-type Breaches<Pointer extends string> = readonly Breach<Pointer>[] | Promise<readonly Breach<Pointer>[]>;
+type Breaches<Pointer extends string> = readonly RuleViolation<Pointer>[] | Promise<readonly RuleViolation<Pointer>[]>;
 
 /** When a rule is checked: before the hook `prepare`, after `beforeWrite` or before `afterWrite`. */
 interface Moments<Resource extends string, Pointer extends string> {
@@ -313,7 +313,7 @@ interface Hooks<Resource extends string> {
   ownerZones?(reading: Reading, rows: readonly Row<Resource>[]): Promise<readonly (string | undefined)[]>;
   /**
    * Restricts the rows that the caller sees, in addition to reseller scope and hidden states: a condition on the
-   * resource's table under the alias `table` (`rowsOf`); undefined: no restriction.
+   * resource's table under the alias `table` (`resourceExpressions`); undefined: no restriction.
    */
   visibleTo?(actor: Actor): Expression<SqlBool> | undefined;
   /**

@@ -6,7 +6,7 @@ import type { ResourcePlan } from "./plan/resourcePlan.ts";
 type Parts = Pick<PlatformContext, "plans" | "readAs" | "inTransaction">;
 
 /** Brings what a request reads or changes up to date. */
-export async function keepUp(context: Parts, { hooks: { upkeep } }: ResourcePlan, asked: Asked): Promise<void> {
+export async function refreshStale(context: Parts, { hooks: { upkeep } }: ResourcePlan, asked: Asked): Promise<void> {
   if (upkeep) await bring(context, upkeep, await upkeep.due(context.readAs(platformActor), asked));
 }
 
@@ -14,7 +14,7 @@ export async function keepUp(context: Parts, { hooks: { upkeep } }: ResourcePlan
  * Brings everything up to date until there is no more or it is stopped: the records of one owner per transaction. Those
  * that fail are left to the next round; throws the last failure.
  */
-export async function keepUpAll(context: Parts, isStopped: () => boolean = () => false): Promise<void> {
+export async function refreshAllStale(context: Parts, isStopped: () => boolean = () => false): Promise<void> {
   const upkeeps = [...context.plans.values()].flatMap(({ hooks }) => hooks.upkeep ?? []);
   // Several resources may show the same records.
   const distinct = new Map(upkeeps.map((upkeep) => [upkeep.overdue, upkeep]));

@@ -34,7 +34,7 @@ export async function planPreparation(db: Kysely<Tables>): Promise<readonly stri
  * Devices that an earlier version stored learn their model, which is the one of their profile. Later ones have it from
  * the start, so that it does nothing when it runs again.
  */
-const fillModels = `update pbxdevices set model_id = pbxdeviceprofiles.device_id
+const backfillModels = `update pbxdevices set model_id = pbxdeviceprofiles.device_id
   from pbxdeviceprofiles where pbxdeviceprofiles.id = pbxdevices.profile_id and pbxdevices.model_id is null`;
 
 /**
@@ -98,4 +98,4 @@ begin
   drop table calllists;
 end $$`;
 
-const extra = [convertCallLists, fillModels];
+const extra = [convertCallLists, backfillModels];

@@ -10,7 +10,7 @@ class TakenBack extends Error {
 }
 
 /** Runs work whose changes are seen by the work alone: its transaction is rolled back, whatever it returns. */
-export async function tryOut<Result>(
+export async function dryRun<Result>(
   { inTransaction }: Pick<PlatformContext, "inTransaction">,
   actor: Actor,
   run: (work: OpenWork) => Promise<Result>,

@@ -5,9 +5,9 @@ import { CoreAdminContext, type DataProvider, TestMemoryRouter, testDataProvider
 import { expect } from "vitest";
 import { render } from "../../tests/support/render.ts";
 import type { FieldDescriptor, Json } from "../core/descriptor.ts";
-import { noProblems, type ProblemTexts } from "../panel/kinds/controls/InputProps.ts";
+import { type ErrorMessages, noErrors } from "../panel/kinds/controls/InputProps.ts";
 import { KindInput } from "../panel/kinds/KindInput.tsx";
-import { FactsProvider } from "../panel/providers/FactsContext.tsx";
+import { StartupDataProvider } from "../panel/providers/FactsContext.tsx";
 import { addTexts, i18nProvider } from "../panel/providers/i18nProvider.ts";
 
 interface InputUnderTest {
@@ -20,7 +20,7 @@ interface Options {
   readonly field: FieldDescriptor;
   readonly value?: Json;
   readonly readOnly?: boolean;
-  readonly problems?: ProblemTexts;
+  readonly problems?: ErrorMessages;
   /** The few methods that the test expects to be called; any other throws. */
   readonly dataProvider?: Partial<DataProvider>;
 }
@@ -45,14 +45,14 @@ export async function showInput(options: Options): Promise<InputUnderTest> {
   const { container } = render(
     <TestMemoryRouter>
       <CoreAdminContext dataProvider={testDataProvider(options.dataProvider)} i18nProvider={namingProvider}>
-        <FactsProvider initial={facts}>
+        <StartupDataProvider initial={facts}>
           <Holder
             options={options}
             onValue={(value) => {
               latest = value;
             }}
           />
-        </FactsProvider>
+        </StartupDataProvider>
       </CoreAdminContext>
     </TestMemoryRouter>,
   );
@@ -67,7 +67,7 @@ interface HolderProps {
 }
 
 function Holder({ options, onValue }: HolderProps): ReactNode {
-  const { field, readOnly = false, problems = noProblems } = options;
+  const { field, readOnly = false, problems = noErrors } = options;
   const [value, setValue] = useState(options.value);
   return (
     <KindInput

@@ -8,7 +8,7 @@ import type { ResourceModule } from "../core/resourceModule.ts";
 import { buildPlatform, type PlatformParts } from "../platform/app.ts";
 import type { Replicas } from "../platform/db/replicas.ts";
 import type { Database } from "../platform/db/tables.ts";
-import { keepUpAll } from "../platform/keepUp.ts";
+import { refreshAllStale } from "../platform/keepUp.ts";
 import { hashSecret } from "../platform/secrets.ts";
 import type { PlatformSettings } from "../platform/settings.ts";
 
@@ -18,7 +18,7 @@ export interface TestPlatform {
   readonly database: Database;
   as(login: TestLogin): Promise<Client>;
   /** Brings everything up to date, as a running platform does from time to time. */
-  keepUp(): Promise<void>;
+  refreshStale(): Promise<void>;
   anonymous: Client;
   close(): Promise<void>;
 }
@@ -79,11 +79,11 @@ export async function serveTestPlatform(
   settings: Partial<PlatformSettings>,
   { resources, replicas }: Pick<PlatformParts, "resources" | "replicas"> = {},
 ): Promise<TestPlatform> {
-  let keepUp: TestPlatform["keepUp"] = async () => undefined;
+  let refreshStale: TestPlatform["refreshStale"] = async () => undefined;
   const app = await buildPlatform({
     database,
     extend: async (_, context) => {
-      keepUp = () => keepUpAll(context);
+      refreshStale = () => refreshAllStale(context);
     },
     ...(resources ? { resources } : {}),
     replicas,
@@ -115,7 +115,7 @@ export async function serveTestPlatform(
     app,
     database,
     anonymous: client(),
-    keepUp: () => keepUp(),
+    refreshStale: () => refreshStale(),
     as: async (login) => {
       const { body } = await client().send("POST", "/login_jwt", { username: login, password: testPassword });
       return client(String(body.jwt));

@@ -2,7 +2,6 @@ import type { Json } from "../core/descriptor.ts";
 import type { BillingFee } from "../core/rating/billingFee.ts";
 import { Tariff } from "../core/rating/tariff.ts";
 import type {
-  Directory,
   Forward,
   ForwardType,
   HeaderRule,
@@ -15,6 +14,7 @@ import type {
   PreferencesInForce,
   RecordName,
   RewriteSet,
+  RoutingLookup,
   TimeSet,
 } from "../core/routing/data.ts";
 import type { RewriteRule } from "../core/routing/rewrite.ts";
@@ -343,7 +343,7 @@ const payable = {
 };
 
 /** The platform of docs/call-routing.md. */
-export function directoryOf(tables: Tables): Directory {
+export function directoryOf(tables: Tables): RoutingLookup {
   const domains = domainsOf(tables);
   const lines = tables("Subscribers").map((row) => toLine(row, tables, domains));
   const [sets, levels, ported] = [rewriteSetsOf(tables), levelsOf(tables), portedOf(tables)];

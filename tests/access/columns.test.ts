@@ -6,7 +6,7 @@ import type { Access } from "../../src/panel/providers/FactsContext.tsx";
 import { canSee } from "../../src/panel/providers/FactsContext.tsx";
 import { toListRequest } from "../../src/panel/providers/listRequest.ts";
 import { fromList, type PanelRecord } from "../../src/panel/providers/rest.ts";
-import { factGroups } from "../../src/panel/views/details/Facts.tsx";
+import { fieldGroups } from "../../src/panel/views/details/Facts.tsx";
 import { columnsOf } from "../../src/panel/views/list/columns.ts";
 import { type Member, openAccessPlatform } from "../support/accessPlatform.ts";
 import type { Api } from "../support/api.ts";
@@ -68,7 +68,7 @@ it("hides references to records that the role cannot look up", async () => {
       const access = accessOf(member);
       if (!access.can(descriptor, "read")) continue;
       const [record] = await listAs(member.api, descriptor);
-      const shown = factGroups(descriptor, access, record ?? {}).flatMap(({ facts }) => facts);
+      const shown = fieldGroups(descriptor, access, record ?? {}).flatMap(({ facts }) => facts);
       for (const { field } of shown) {
         const target = field.reference && resources[field.reference.resource]?.descriptor;
         const value = record?.[field.name];

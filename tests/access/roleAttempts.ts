@@ -1,7 +1,7 @@
 import { collection, type Sent } from "../../scripts/rules/verify/requests.ts";
 import type { ResourceDescriptor, Right } from "../../src/core/descriptor.ts";
 import { legacyTableUrl } from "../../src/core/legacyTableUrl.ts";
-import { endOf } from "../../src/panel/views/form/endsRecord.ts";
+import { finalStatusOf } from "../../src/panel/views/form/endsRecord.ts";
 import type { Accounts, Member } from "../support/accessPlatform.ts";
 import type { Answer } from "../support/api.ts";
 import { allowedRecord, reachOf, readsJournals } from "../support/rights.ts";
@@ -114,7 +114,7 @@ export function itemAttempts(
     attempt("put preferences", "update", true, put(path));
   }
   if (place === "own") attempts.push(...searchAttempts(descriptor, member, target));
-  const end = endOf(descriptor);
+  const end = finalStatusOf(descriptor);
   if (end && isUpdated && reachOf(name, member.role, "update") !== "none") {
     attempt("terminate", "delete", true, async (expected) => ({
       method: "PATCH",

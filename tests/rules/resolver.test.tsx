@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { allCases, bookedResources, moduleOf } from "../../scripts/rules/verify/book.ts";
 import { isFilledIn } from "../../scripts/rules/verify/formAddress.ts";
-import { type RuleCase, refusalOf, tells } from "../../src/core/rulebook/cases.ts";
+import { type RuleCase, refusalOf, reportsRule } from "../../src/core/rulebook/cases.ts";
 import { validateRecord } from "../../src/core/validate.ts";
 import { loadOverride } from "../../src/panel/resources/overrides.ts";
 import { formErrors } from "./formResolver.ts";
@@ -30,7 +30,7 @@ it("the form's resolver reports the first error of each field that the validator
     const reported = errors.map(({ pointer, key }) => `${key} at ${pointer}`);
     const isExpected = override.toWire
       ? // Forms with their own toWire report errors where the form has the field.
-        entry.expects === "accepted" || tells(errors, told) || expected.get(rule.pointer) !== told.key
+        entry.expects === "accepted" || reportsRule(errors, told) || expected.get(rule.pointer) !== told.key
       : reported.join() === [...expected].map(([pointer, key]) => `${key} at ${pointer}`).join();
     if (!isExpected) wrong.push(`${entry.name}: ${reported.join(", ")}`);
   }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { expect } from "vitest";
 import { buildPlatform } from "../../src/platform/app.ts";
 import type { Database } from "../../src/platform/db/tables.ts";
-import { keepUpAll } from "../../src/platform/keepUp.ts";
+import { refreshAllStale } from "../../src/platform/keepUp.ts";
 import { TEST_RESELLER } from "./accounts.ts";
 import type { Answer, Api } from "./api.ts";
 import { type BodyRoute, noteBodyRoutes } from "./bodyRoutes.ts";
@@ -33,18 +33,18 @@ export class HostilePlatform {
   static async start(): Promise<HostilePlatform> {
     const database = await openPrepared("accounts");
     await logWrites(database.kysely);
-    let keepUp = async () => {};
+    let refreshStale = async () => {};
     let bodyRoutes: readonly BodyRoute[] = [];
     const app = await buildPlatform({
       database,
       extend: async (extended, context) => {
         bodyRoutes = noteBodyRoutes(extended);
-        keepUp = () => keepUpAll(context);
+        refreshStale = () => refreshAllStale(context);
       },
       settings: { logLevel: "silent" },
     });
     // Or reading would do it, and change rows.
-    await keepUp();
+    await refreshStale();
     await takeWritten(database.kysely);
     const api = await logInAsOwner(app);
     // The login has stored a session: else nothing would ever be seen to change.

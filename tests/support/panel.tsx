@@ -4,7 +4,7 @@ import { createRoot } from "react-dom/client";
 import { afterAll, afterEach, vi } from "vitest";
 import { answersPath } from "../../src/core/dashboardAnswers.ts";
 import { mountApp } from "../../src/panel/App.tsx";
-import { loadFacts } from "../../src/panel/providers/facts.ts";
+import { loadStartupData } from "../../src/panel/providers/facts.ts";
 import { currentSession, startSession } from "../../src/panel/session.ts";
 import { buildPlatform, type PlatformParts } from "../../src/platform/app.ts";
 import { loadAdmin, toActor } from "../../src/platform/auth/actor.ts";
@@ -104,7 +104,7 @@ export class TestPanel {
       payload: { username: login, password },
     });
     if (!startSession(String(answer.json().jwt))) throw new Error(`${login} cannot log in: ${answer.body}`);
-    const facts = await loadFacts(currentSession()?.adminId ?? 0);
+    const facts = await loadStartupData(currentSession()?.adminId ?? 0);
     this.requests.length = 0;
     window.location.hash = `#${address}`;
     const root = createRoot(document.body.appendChild(document.createElement("div")));

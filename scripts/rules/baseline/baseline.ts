@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { emitModel, toModel } from "../../../codegen/generate.ts";
 import { loadSources } from "../../../codegen/load.ts";
 import type { Model } from "../../../codegen/model.ts";
-import { SchemaProblems } from "../../../codegen/problems.ts";
+import { SchemaErrors } from "../../../codegen/problems.ts";
 import { compare } from "../../../codegen/write.ts";
 import { byCodePoint } from "../../../src/core/byCodePoint.ts";
 import { root } from "../../toolchain.mjs";
@@ -47,7 +47,7 @@ export function unapprovedIn(folder: string, resources = limitedTo): Unapproved 
     const approved = existsSync(file) ? readFileSync(file, "utf8") : "";
     return { text, changes: changesBetween(approved, text, resources) };
   } catch (error) {
-    if (!(error instanceof SchemaProblems)) throw error;
+    if (!(error instanceof SchemaErrors)) throw error;
     return { problem: error.message };
   }
 }

@@ -9,7 +9,7 @@ import {
   ownValue,
   type RuleCase,
   refusalOf,
-  tells,
+  reportsRule,
   withValue,
 } from "../../../src/core/rulebook/cases.ts";
 import { longLists, unsafeTexts, validateRecord } from "../../../src/core/validate.ts";
@@ -223,7 +223,7 @@ function coerced(entry: RuleCase): RuleCase {
   const read = readScalars(fields, record);
   if (expects === "accepted" || rule.side === "server" || isDeepStrictEqual(read, record)) return entry;
   const { errors } = validateRecord(module, read, { mode, related: (path) => related.get(path) });
-  if (tells(errors, refusalOf(entry))) return entry;
+  if (reportsRule(errors, refusalOf(entry))) return entry;
   const [error] = errors;
   return error ? { ...entry, rule: { ...rule, ...error } } : { ...entry, expects: "accepted" };
 }

@@ -1,6 +1,6 @@
 import type { Json } from "../../../src/core/descriptor.ts";
 import { readScalars } from "../../../src/core/readScalars.ts";
-import { type RuleCase, refusalOf, tells, withValue } from "../../../src/core/rulebook/cases.ts";
+import { type RuleCase, refusalOf, reportsRule, withValue } from "../../../src/core/rulebook/cases.ts";
 import { sampleRecord } from "../../../src/core/rulebook/samples.ts";
 import { validateRecord } from "../../../src/core/validate.ts";
 import { moduleOf, requiredValues } from "./book.ts";
@@ -43,14 +43,15 @@ export class ForeignPart {
     const context = { mode, related: (path: string) => related.get(path) };
     const known = validateRecord(module, readScalars(fields, record), context).errors;
     // Never send a record that may be valid.
-    if (rule.side === "both" && !tells(known, refusalOf(entry))) return outcomeOf(entry, "skipped", "may be accepted");
+    if (rule.side === "both" && !reportsRule(known, refusalOf(entry)))
+      return outcomeOf(entry, "skipped", "may be accepted");
     const reply = await this.#requests.request("POST", collection(rule.resource), record);
     if (reply.status < 300)
       return outcomeOf(entry, "discrepancy", `laxer: ${await this.#deleteStored(rule.resource, reply)}`);
     if (reply.status !== 422 && reply.status !== 400)
       return outcomeOf(entry, reply.status >= 500 ? "discrepancy" : "skipped", `status ${reply.status}`);
     const extra = fieldErrorsOf(reply).filter(
-      (error) => !tells([error], refusalOf(entry)) && !known.some(({ pointer }) => pointer === error.pointer),
+      (error) => !reportsRule([error], refusalOf(entry)) && !known.some(({ pointer }) => pointer === error.pointer),
     );
     if (extra.length === 0) return outcomeOf(entry, "refused", `refused with ${reply.status}`);
     const places = extra.map(({ key, rule: name, pointer }) => `${key ?? name} at ${pointer}`).join(", ");

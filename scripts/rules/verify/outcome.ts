@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Json, RuleEntry } from "../../../src/core/descriptor.ts";
 import type { FieldError } from "../../../src/core/errors.ts";
 import { shortRule } from "../../../src/core/rulebook/caseIds.ts";
-import { type RuleCase, refusalOf, tells } from "../../../src/core/rulebook/cases.ts";
+import { type RuleCase, refusalOf, reportsRule } from "../../../src/core/rulebook/cases.ts";
 import type { Result, Sent } from "./requests.ts";
 
 /** `generated`: whole records sent to the platform. The other parts try the examples of the rule book. */
@@ -76,12 +76,12 @@ export function toOutcome(entry: RuleCase, { part, where, errors, failure, isFor
   if (expects === "refused") {
     const others = otherChoices(errors, rule);
     if (others !== undefined) return { ...base, got: `${base.got}, naming ${others}`, verdict: "discrepancy" };
-    return { ...base, verdict: isRefused && tells(errors, refusalOf(entry)) ? "refused" : "discrepancy" };
+    return { ...base, verdict: isRefused && reportsRule(errors, refusalOf(entry)) ? "refused" : "discrepancy" };
   }
   if (failure !== undefined) return { ...base, verdict: isForbidden ? "overruled" : "discrepancy" };
   if (!isRefused) return { ...base, verdict: "accepted" };
   const isContext = errors.every(dependsOnOthers);
-  return { ...base, verdict: isContext && !tells(errors, refusalOf(entry)) ? "overruled" : "discrepancy" };
+  return { ...base, verdict: isContext && !reportsRule(errors, refusalOf(entry)) ? "overruled" : "discrepancy" };
 }
 
 /** The choices that a refusal names, if they are not the book's: no value tells that there is one more. */

@@ -15,7 +15,7 @@ import {
 import { catchUp } from "./catchUp.ts";
 import { changesBetween } from "./changes.ts";
 import { changePackage, charge, setBalance, topUp } from "./events.ts";
-import { playIntervals, playPackage } from "./play.ts";
+import { simulateIntervals, simulatePackage } from "./play.ts";
 import { packageSentences } from "./sentences.ts";
 import { lockLevelOf } from "./underruns.ts";
 import { discardExpiry, freeCash, timelyRange } from "./values.ts";
@@ -495,20 +495,25 @@ describe("playing intervals", () => {
   it("spends in each one what there is", () => {
     const state = stateWith({ ...plain, initial_balance: 250 });
     const habit = { spending: amountFromCents(100), topUp: zeroAmount };
-    expect(cash(playIntervals(contract, state, daysOn(5), habit, 4))).toEqual([250, 150, 50, 0, 0, 0]);
+    expect(cash(simulateIntervals(contract, state, daysOn(5), habit, 4))).toEqual([250, 150, 50, 0, 0, 0]);
   });
 
   it("tops up", () => {
     const state = stateWith({ ...plain, balance_interval_start_mode: "topup_interval" });
     const habit = { spending: amountFromCents(100), topUp: amountFromCents(120) };
-    const played = playIntervals(contract, state, daysOn(5), habit, 3);
+    const played = simulateIntervals(contract, state, daysOn(5), habit, 3);
     expect(cash(played)).toEqual([0, 140, 160, 160]);
     expect(played.rows[0]?.end).toEqual(new Date("2024-03-04T11:59:59Z"));
   });
 
   it("of a new contract begins with the package, in its first interval", () => {
     const habit = { spending: amountFromCents(100), topUp: zeroAmount };
-    const rows = playPackage(contract, toPackage({ ...plain, initial_balance: 250, topup_profiles: null }), habit, 4);
+    const rows = simulatePackage(
+      contract,
+      toPackage({ ...plain, initial_balance: 250, topup_profiles: null }),
+      habit,
+      4,
+    );
     expect(
       rows.map(({ initial_cash_balance, cash_balance }) => [initial_cash_balance, cash_balance].map(amountToCents)),
     ).toEqual([

@@ -13,7 +13,7 @@ import { charge, topUp } from "./events.ts";
 import { plusInterval, termsOf } from "./intervals.ts";
 
 /** What a customer is assumed to do in each interval. */
-export interface Habit {
+export interface UsagePattern {
   /** Spent as far as there is cash for it. */
   readonly spending: Amount;
   /** Topped up in the last second of each interval; zero: never. */
@@ -21,11 +21,11 @@ export interface Habit {
 }
 
 /** The balance after so many further intervals. Open-ended rows are played in steps of one interval. */
-export function playIntervals(
+export function simulateIntervals(
   contract: BalanceContract,
   state: BalanceState,
   now: Date,
-  habit: Habit,
+  habit: UsagePattern,
   count: number,
 ): BalanceState {
   let played = catchUp(contract, state, now);
@@ -46,13 +46,13 @@ export function playIntervals(
 }
 
 /** The first intervals of a contract that begins with a package. */
-export function playPackage(
+export function simulatePackage(
   contract: BalanceContract,
   held: ProfilePackage,
-  habit: Habit,
+  habit: UsagePattern,
   count: number,
 ): BalanceState["rows"] {
   const { created } = contract;
   const state = { package: held, rows: [], mappings: openMappings(held, created), lock_level: null };
-  return playIntervals(contract, state, created, habit, count).rows.slice(0, count);
+  return simulateIntervals(contract, state, created, habit, count).rows.slice(0, count);
 }

@@ -1,4 +1,4 @@
-import { toDialled, withoutSeparators } from "../dialled.ts";
+import { toDialString, withoutSeparators } from "../dialled.ts";
 import { isValid as isSipUri } from "./sip-uri.ts";
 
 const scheme = /^(sips?|tel):(.*)$/is;
@@ -26,9 +26,9 @@ function isName(text: string): boolean {
 /** Schemes in lower case (RFC 3986, 3.1), and numbers without visual separators (RFC 3966, 5.1.1). */
 export function toNormal(value: string): string {
   const [, name, rest = ""] = scheme.exec(value.trim()) ?? [];
-  if (name === undefined) return toDialled(value) ?? value.trim();
+  if (name === undefined) return toDialString(value) ?? value.trim();
   const [, user = "", tail = ""] = /^([^@;]*)(.*)$/s.exec(rest) ?? [];
   // A user name may have dashes, unless it is a number with its country code.
   const isNumber = name.toLowerCase() === "tel" || user.startsWith("+");
-  return `${name.toLowerCase()}:${isNumber ? (toDialled(user) ?? user) : user}${tail}`;
+  return `${name.toLowerCase()}:${isNumber ? (toDialString(user) ?? user) : user}${tail}`;
 }

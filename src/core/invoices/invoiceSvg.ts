@@ -3,7 +3,7 @@ import { closest } from "fastest-levenshtein";
 import type { TranslatedText } from "../templates/templateEngine.ts";
 import { templateLimits } from "../templates/templateLimits.ts";
 import type { LineFault } from "../templates/templateRules.ts";
-import { translate } from "../templates/translate.ts";
+import { toLiquidTemplate } from "../templates/translate.ts";
 import {
   type InvoiceCondition,
   type InvoiceList,
@@ -271,7 +271,7 @@ class Reader {
   /** A text in the language of the engine. */
   #translated({ text, start }: XmlText, list: InvoiceList | null): string {
     const names = [null, ...(list ? [list] : [])].flatMap((each) => [...placeholdersIn(each).keys()]);
-    const { liquid, faults } = translate(text, names);
+    const { liquid, faults } = toLiquidTemplate(text, names);
     for (const { line, params } of faults) {
       const { name = "[%", nearest = closest("", names) } = params;
       this.#noteAt(this.#lineOf(start) + line - 1, "templateUnknown", { name, nearest });

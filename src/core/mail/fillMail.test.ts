@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isPlaceholder, toPlaceholder } from "../templates/directives.ts";
-import { translate } from "../templates/translate.ts";
+import { toLiquidTemplate } from "../templates/translate.ts";
 import { fillMail } from "./fillMail.ts";
 import type { MailValues } from "./mailTemplates.ts";
 
 const values = { url: "https://example.org", "client.company": "Bakery", empty: "" };
 const fill = (body: string, given: MailValues) => fillMail({ body }, given).text;
-const faultOf = (text: string) => translate(text, Object.keys(values)).faults[0];
+const faultOf = (text: string) => toLiquidTemplate(text, Object.keys(values)).faults[0];
 
 /** Templates of what matters here, and anything else. */
 const template = fc

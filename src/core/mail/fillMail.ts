@@ -1,6 +1,6 @@
 import type { WireRecord } from "../descriptor.ts";
 import { fillIn } from "../templates/templateEngine.ts";
-import { translate } from "../templates/translate.ts";
+import { toLiquidTemplate } from "../templates/translate.ts";
 import type { filledFields, MailValues } from "./mailTemplates.ts";
 
 export interface FilledMail {
@@ -24,5 +24,5 @@ export function fillMail(template: WireRecord, values: MailValues): FilledMail {
 
 /** What an older database has beyond placeholders of these values disappears. */
 function fillText(text: string, values: MailValues): string {
-  return fillIn({ liquid: translate(text, Object.keys(values)).liquid, format: "plain" }, values);
+  return fillIn({ liquid: toLiquidTemplate(text, Object.keys(values)).liquid, format: "plain" }, values);
 }

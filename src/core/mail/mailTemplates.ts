@@ -1,7 +1,7 @@
 import { businessError } from "../businessRules.ts";
 import type { WireRecord } from "../descriptor.ts";
 import type { FieldError } from "../errors.ts";
-import { translate } from "../templates/translate.ts";
+import { toLiquidTemplate } from "../templates/translate.ts";
 
 /** Values by placeholder. */
 export type MailValues = Readonly<Record<string, string>>;
@@ -168,7 +168,7 @@ export function mailFaults(template: WireRecord): MailFault[] {
     const text = template[field];
     if (typeof text !== "string") return [];
     const known = Object.keys(samples).filter((name) => field !== "from_email" || addresses.includes(name));
-    const [fault] = translate(text, known).faults;
+    const [fault] = toLiquidTemplate(text, known).faults;
     if (!fault) return [];
     const pointer: MailPointer = `/${field}`;
     const { rule, params } = fault;

@@ -1,6 +1,6 @@
 import { addAmounts, amountToText, taxOn, timesAmount, zeroAmount } from "../amount.ts";
 import type { BillingFee } from "./billingFee.ts";
-import { explainFees, type FeeLoss } from "./explainFees.ts";
+import { explainFees, type FeeMismatch } from "./explainFees.ts";
 import type { Attempt } from "./feeQuestion.ts";
 import type { RatedCall, RatedStep } from "./rateCall.ts";
 import type { Tariff, TariffCall } from "./tariff.ts";
@@ -13,7 +13,7 @@ export interface CallPrice<Fee = NamedFee> {
   readonly attempt: Attempt["name"] | null;
   readonly others: number;
   /** Those that came closest, and why they do not apply. */
-  readonly losses: readonly FeeLoss<Fee>[];
+  readonly losses: readonly FeeMismatch<Fee>[];
   readonly price: Price | null;
   /** Zone in which off-peak times are read. */
   readonly time_zone: string;

@@ -4,7 +4,7 @@ import { foldCase, readFeePattern } from "./feePattern.ts";
 import { type Attempt, attemptsOf, type FeeQuestion } from "./feeQuestion.ts";
 
 /** Why a fee does not apply; those that came closest are last in this list. */
-export const lossReasons = [
+export const mismatchReasons = [
   /** It is for calls in the other direction. */
   "direction",
   /** A pattern that does not compile. */
@@ -22,11 +22,11 @@ export const lossReasons = [
   "equal",
 ] as const;
 
-export type LossReason = (typeof lossReasons)[number];
+export type MismatchReason = (typeof mismatchReasons)[number];
 
-export interface FeeLoss<Fee> {
+export interface FeeMismatch<Fee> {
   readonly fee: Fee;
-  readonly reason: LossReason;
+  readonly reason: MismatchReason;
   /** Lengths that decided, of this fee and of the one that applies. */
   readonly lengths?: readonly [own: number, applied: number];
 }
@@ -34,7 +34,7 @@ export interface FeeLoss<Fee> {
 /** The fee that applies, if any, and for all others why they do not, those that came closest first. */
 export interface FeeExplanation<Fee extends BillingFee> {
   readonly match: FeeMatch<Fee> | null;
-  readonly losses: readonly FeeLoss<Fee>[];
+  readonly losses: readonly FeeMismatch<Fee>[];
 }
 
 /** Compares every fee with the question, unlike `FeeIndex.match`: for a person who asks about one call. */
@@ -44,11 +44,11 @@ export function explainFees<Fee extends BillingFee>(index: FeeIndex<Fee>, questi
   const losses = index.fees.flatMap((fee) =>
     fee === match?.fee ? [] : [{ fee, ...lossOf(fee, match, question, attempts) }],
   );
-  const closeness = ({ reason }: FeeLoss<Fee>) => lossReasons.indexOf(reason);
+  const closeness = ({ reason }: FeeMismatch<Fee>) => mismatchReasons.indexOf(reason);
   return { match, losses: losses.sort((a, b) => closeness(b) - closeness(a) || a.fee.id - b.fee.id) };
 }
 
-type Loss = Omit<FeeLoss<BillingFee>, "fee">;
+type Loss = Omit<FeeMismatch<BillingFee>, "fee">;
 
 function lossOf(
   fee: BillingFee,

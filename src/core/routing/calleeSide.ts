@@ -2,9 +2,9 @@ import { answersItself, serviceOf } from "../callDestination.ts";
 import { checkList } from "./callerSide.ts";
 import type { Forward, ForwardDestination, ForwardType, Line, RecordName } from "./data.ts";
 import { isInSet, isOn, textOf, textsOf } from "./numberLists.ts";
-import type { Loss, Rejection } from "./steps.ts";
+import type { Mismatch, Rejection } from "./steps.ts";
 import { isForwardTime } from "./times.ts";
-import { type CalleeState, lineName, type Walk } from "./walk.ts";
+import { type CalleeState, type CallTrace, lineName } from "./walk.ts";
 
 /** What a call comes to at a subscriber. */
 export type Arrival =
@@ -16,7 +16,7 @@ export type Arrival =
 const FINAL_CODES = [600, 603, 604, 606];
 
 /** A call at the subscriber it is for: what refuses it, forwards it, or rings. */
-export function arrive(walk: Walk, line: Line, called: string): Arrival {
+export function routeToSubscriber(walk: CallTrace, line: Line, called: string): Arrival {
   const { preferences } = line;
   if (line.lock === 3 || line.lock === 4) {
     walk.add("lock", "callee_refused", { input: { level: line.lock }, record: lineName(line) });
@@ -40,7 +40,7 @@ export function arrive(walk: Walk, line: Line, called: string): Arrival {
 }
 
 /** Block lists of administrators, then of the subscriber. */
-function checkIncoming(walk: Walk, line: Line): Rejection | null {
+function checkIncoming(walk: CallTrace, line: Line): Rejection | null {
   const number = walk.caller.user;
   for (const prefix of ["adm_", ""]) {
     const clir = `${prefix}block_in_clir`;
@@ -54,7 +54,7 @@ function checkIncoming(walk: Walk, line: Line): Rejection | null {
   return null;
 }
 
-function arriveAtGroup(walk: Walk, line: Line, called: string): Arrival {
+function arriveAtGroup(walk: CallTrace, line: Line, called: string): Arrival {
   const isQueue = isOn(line.preferences.cloud_pbx_callqueue);
   if (isQueue) return arriveAtQueue(walk, line, called);
   const policy = line.pbx_hunt_policy ?? "serial";
@@ -63,7 +63,7 @@ function arriveAtGroup(walk: Walk, line: Line, called: string): Arrival {
     walk.add("group", "no_members", { input: { policy }, record: lineName(line) });
     return { is: "rejected", reason: "no_members" };
   }
-  const others = next.map((record): Loss => ({ record, reason: policy === "parallel" ? "together" : "next" }));
+  const others = next.map((record): Mismatch => ({ record, reason: policy === "parallel" ? "together" : "next" }));
   walk.add("group", policy, {
     input: { number: called, policy, timeout: line.pbx_hunt_timeout ?? null },
     output: { members: line.members.length, first: policy === "random" ? null : first.title },
@@ -73,7 +73,7 @@ function arriveAtGroup(walk: Walk, line: Line, called: string): Arrival {
   return settle(walk, line, called, "group");
 }
 
-function arriveAtQueue(walk: Walk, line: Line, called: string): Arrival {
+function arriveAtQueue(walk: CallTrace, line: Line, called: string): Arrival {
   const { preferences } = line;
   const length = textOf(preferences.max_queue_length);
   const isFull = walk.calleeState === "busy";
@@ -95,7 +95,7 @@ const forwardOf: Readonly<Record<Exclude<CalleeState, "answers">, ForwardType>> 
   declined: "cfr",
 };
 
-function ring(walk: Walk, line: Line, called: string): Arrival {
+function ring(walk: CallTrace, line: Line, called: string): Arrival {
   const state = walk.calleeState ?? (line.isRegistered ? "answers" : "offline");
   walk.add("ring", state, {
     input: { number: called, caller: walk.shownCaller },
@@ -106,7 +106,7 @@ function ring(walk: Walk, line: Line, called: string): Arrival {
 }
 
 function settle(
-  walk: Walk,
+  walk: CallTrace,
   line: Line,
   called: string,
   by: "subscriber" | "group",
@@ -119,7 +119,7 @@ function settle(
 }
 
 /** Whether forwarding on response looks at the code. */
-function isRerouted({ question }: Walk, { preferences }: Line): boolean {
+function isRerouted({ question }: CallTrace, { preferences }: Line): boolean {
   const code = question.responseCode ?? 603;
   if (FINAL_CODES.includes(code)) return true;
   const isListed = textsOf(preferences.rerouting_codes).map(Number).includes(code);
@@ -135,10 +135,10 @@ interface Forwarded {
  * Follows the first forward of a type that applies to its first destination; the next ones are tried after its timeout,
  * unless it answers by itself. Null: none applies, and a step says why if there is any.
  */
-function followForward(walk: Walk, line: Line, type: ForwardType, called: string): Forwarded | null {
+function followForward(walk: CallTrace, line: Line, type: ForwardType, called: string): Forwarded | null {
   const forwards = line.forwards[type] ?? [];
   if (forwards.length === 0) return null;
-  const losses: Loss[] = [];
+  const losses: Mismatch[] = [];
   for (const [index, forward] of forwards.entries()) {
     const reason = lossOf(walk, line, forward, called);
     const destinations = inOrder(forward);
@@ -156,7 +156,7 @@ function followForward(walk: Walk, line: Line, type: ForwardType, called: string
       preference: type,
       losses: [
         ...next.map(
-          ({ destination, timeout }): Loss => ({
+          ({ destination, timeout }): Mismatch => ({
             record: null,
             text: destination,
             ...(isAnswered
@@ -164,7 +164,7 @@ function followForward(walk: Walk, line: Line, type: ForwardType, called: string
               : { reason: "next", values: { seconds: first.timeout ?? 300, timeout: timeout ?? 300 } }),
           }),
         ),
-        ...forwards.slice(index + 1).map((later): Loss => ({ record: nameOf(line, later), reason: "later" })),
+        ...forwards.slice(index + 1).map((later): Mismatch => ({ record: nameOf(line, later), reason: "later" })),
         ...losses,
       ],
     });
@@ -187,7 +187,7 @@ function inOrder({ destinations }: Forward): ForwardDestination[] {
   return [...(destinations?.destinations ?? [])].sort((a, b) => (a.priority ?? 1) - (b.priority ?? 1));
 }
 
-function lossOf({ question, shownCaller }: Walk, { zone }: Line, forward: Forward, called: string): string | null {
+function lossOf({ question, shownCaller }: CallTrace, { zone }: Line, forward: Forward, called: string): string | null {
   if (!forward.enabled) return "disabled";
   if (forward.times && !isForwardTime(forward.times.times, question.at, zone)) return "time";
   if (forward.sources && !isInSet(forward.sources, [shownCaller])) return "source";

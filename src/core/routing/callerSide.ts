@@ -2,12 +2,12 @@ import { compileUserPattern } from "../userPattern.ts";
 import type { Line, RecordName } from "./data.ts";
 import { isOn, judgeList, textOf, textsOf } from "./numberLists.ts";
 import { groupName, inboundName, judgeInbound, serverName } from "./peers.ts";
-import type { Loss, Rejection } from "./steps.ts";
-import { digitsOf, lineName, type Party, type Side, sideOf, type Walk } from "./walk.ts";
+import type { Mismatch, Rejection } from "./steps.ts";
+import { type CallTrace, digitsOf, lineName, type Party, type Side, sideOf } from "./walk.ts";
 import { matchesWildcards } from "./wildcards.ts";
 
 /** Who calls; null: nobody that is known. A rejection: the peer is refused. */
-export function findSource(walk: Walk): Side | Rejection {
+export function findSource(walk: CallTrace): Side | Rejection {
   const { source = {} } = walk.question;
   const input = { caller: walk.caller.user, domain: walk.caller.domain };
   const unknown = (how: string): Rejection => {
@@ -24,7 +24,7 @@ export function findSource(walk: Walk): Side | Rejection {
   return line ? found(walk, line.line, line.how) : unknown("none");
 }
 
-function found(walk: Walk, line: Line, how: string, losses: readonly Loss[] = [], record?: RecordName): Side {
+function found(walk: CallTrace, line: Line, how: string, losses: readonly Mismatch[] = [], record?: RecordName): Side {
   walk.add("source", how, {
     input: { caller: walk.caller.user, domain: walk.caller.domain },
     output: { subscriber: lineName(line).title },
@@ -36,7 +36,7 @@ function found(walk: Walk, line: Line, how: string, losses: readonly Loss[] = []
 }
 
 /** The subscriber of a number, else of an address. */
-export function lookUp(walk: Walk, { user, domain }: Party): { readonly line: Line; readonly how: string } | null {
+export function lookUp(walk: CallTrace, { user, domain }: Party): { readonly line: Line; readonly how: string } | null {
   const digits = digitsOf(user);
   const byNumber = digits === null ? null : walk.directory.lineByNumber(digits);
   if (byNumber && byNumber.status !== "terminated") return { line: byNumber, how: "number" };
@@ -44,7 +44,7 @@ export function lookUp(walk: Walk, { user, domain }: Party): { readonly line: Li
   return byAddress && byAddress.status !== "terminated" ? { line: byAddress, how: "address" } : null;
 }
 
-function fromGroup(walk: Walk, groupId: number): Side | Rejection | null {
+function fromGroup(walk: CallTrace, groupId: number): Side | Rejection | null {
   const { groups, servers } = walk.directory.peering();
   const group = groups.find(({ id }) => id === groupId);
   if (!group) return null;
@@ -63,13 +63,13 @@ function fromGroup(walk: Walk, groupId: number): Side | Rejection | null {
   return peerSide(walk, server, rule, losses);
 }
 
-function inboundOf(walk: Walk, groupId: number) {
+function inboundOf(walk: CallTrace, groupId: number) {
   return walk.directory.peering().inbound.filter(({ group_id }) => group_id === groupId);
 }
 
-function fromAddress(walk: Walk, address: string): Side | Rejection | null {
+function fromAddress(walk: CallTrace, address: string): Side | Rejection | null {
   const uri = `sip:${walk.caller.user}@${walk.caller.domain ?? address}`;
-  const losses: Loss[] = [];
+  const losses: Mismatch[] = [];
   for (const trusted of walk.directory.trustedSources(address)) {
     const record: RecordName = {
       resource: "trustedsources",
@@ -97,10 +97,10 @@ function fromAddress(walk: Walk, address: string): Side | Rejection | null {
 }
 
 function peerSide(
-  walk: Walk,
+  walk: CallTrace,
   server: NonNullable<Side["server"]>,
   rule: ReturnType<typeof judgeInbound>["rule"],
-  losses: readonly Loss[],
+  losses: readonly Mismatch[],
 ): Side | Rejection {
   const isRejected = rule?.reject_code !== null && rule?.reject_code !== undefined;
   if (rule || losses.length > 0)
@@ -117,7 +117,7 @@ function peerSide(
 }
 
 /** What inbound rules look at; P-Asserted-Identity is taken to be the caller. */
-function inboundFields({ caller, callee }: Walk): Readonly<Record<string, string>> {
+function inboundFields({ caller, callee }: CallTrace): Readonly<Record<string, string>> {
   const fields = (name: string, { user, domain }: Party) => ({
     [`${name}_user`]: user,
     [`${name}_domain`]: domain ?? "",
@@ -127,7 +127,7 @@ function inboundFields({ caller, callee }: Walk): Readonly<Record<string, string
 }
 
 /** Which number the caller may show. */
-export function checkCallerNumber(walk: Walk, line: Line): Rejection | null {
+export function checkCallerNumber(walk: CallTrace, line: Line): Rejection | null {
   rewriteUserNumber(walk, line);
   return (
     checkAllowedNumbers(walk, line) ??
@@ -136,7 +136,7 @@ export function checkCallerNumber(walk: Walk, line: Line): Rejection | null {
   );
 }
 
-function rewriteUserNumber(walk: Walk, line: Line): void {
+function rewriteUserNumber(walk: CallTrace, line: Line): void {
   for (const { id, new_cli, patterns } of line.userNumberRewrites) {
     const pattern = patterns.find((one) => compileUserPattern(one)?.test(walk.caller.user));
     if (pattern === undefined) continue;
@@ -152,7 +152,7 @@ function rewriteUserNumber(walk: Walk, line: Line): void {
 }
 
 /** An empty list never matches; a number that is not allowed is replaced by the subscriber's own unless policy differs. */
-function checkAllowedNumbers(walk: Walk, { preferences }: Line): Rejection | null {
+function checkAllowedNumbers(walk: CallTrace, { preferences }: Line): Rejection | null {
   const number = walk.caller.user;
   const allowed = textsOf(preferences.allowed_clis);
   const pattern = allowed.find((one) => matchesWildcards(one, number, { optional: true }));
@@ -174,7 +174,7 @@ function checkAllowedNumbers(walk: Walk, { preferences }: Line): Rejection | nul
   return null;
 }
 
-function checkAnonymity(walk: Walk, { preferences }: Line): Rejection | null {
+function checkAnonymity(walk: CallTrace, { preferences }: Line): Rejection | null {
   walk.isAnonymous = isOn(preferences.clir) || /^anonymous$/i.test(walk.caller.user);
   if (!walk.isAnonymous) return null;
   const record = preferences.clir?.from ?? null;
@@ -189,7 +189,7 @@ function checkAnonymity(walk: Walk, { preferences }: Line): Rejection | null {
 
 /** Judges by a list of a subscriber; a step if there is one. */
 export function checkList(
-  walk: Walk,
+  walk: CallTrace,
   { preferences }: Line,
   name: string,
   kind: "user_number_block" | "block_out" | "block_in",
@@ -208,7 +208,7 @@ export function checkList(
 }
 
 /** Recognises codes of emergency centres and turns them into their numbers. */
-export function mapEmergency(walk: Walk, line: Line): Rejection | null {
+export function mapEmergency(walk: CallTrace, line: Line): Rejection | null {
   const { preferences } = line;
   const [, marked] = /^emergency_(.+)$/.exec(walk.callee.user) ?? [];
   const code = marked ?? walk.callee.user;
@@ -237,7 +237,7 @@ export function mapEmergency(walk: Walk, line: Line): Rejection | null {
 }
 
 /** Whether the subscriber may call out at all, and this number. */
-export function checkOutgoing(walk: Walk, line: Line): Rejection | null {
+export function checkOutgoing(walk: CallTrace, line: Line): Rejection | null {
   const { preferences } = line;
   if (isOn(preferences.emergency_mode_enabled)) {
     const isAllowed = walk.isEmergency || isOn(preferences.emergency_priorization);

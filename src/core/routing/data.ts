@@ -254,7 +254,7 @@ export interface HeaderSet {
 }
 
 /** What the engine looks up. Each answer is plain data; null: there is none, or the caller may not see it. */
-export interface Directory {
+export interface RoutingLookup {
   line(id: number): Line | null;
   /** By one of its numbers, all digits. */
   lineByNumber(number: string): Line | null;

@@ -2,7 +2,6 @@ import { priceCall } from "../rating/callPrice.ts";
 import { callingLine } from "../rating/feeQuestion.ts";
 import { compileUserPattern } from "../userPattern.ts";
 import type {
-  Directory,
   HeaderCondition,
   HeaderRule,
   HeaderSet,
@@ -12,16 +11,17 @@ import type {
   PortedNumber,
   PreferencesInForce,
   RecordName,
+  RoutingLookup,
 } from "./data.ts";
 import { isOn, textOf, textsOf } from "./numberLists.ts";
 import { groupName, type PeerCandidate, peerRuleName, serverName } from "./peers.ts";
-import type { Loss, RoutedNumber } from "./steps.ts";
+import type { Mismatch, RoutedNumber } from "./steps.ts";
 import { isWithin } from "./times.ts";
-import { digitsOf, lineName, type Side, type Walk } from "./walk.ts";
+import { type CallTrace, digitsOf, lineName, type Side } from "./walk.ts";
 import { matchesWildcards } from "./wildcards.ts";
 
 /** Judges by the levels in force, those of administrators first; on a forward those for forwarding. False: refused. */
-export function checkNcos(walk: Walk, line: Line, call: Omit<NcosCall, "caller" | "at">): boolean {
+export function checkNcos(walk: CallTrace, line: Line, call: Omit<NcosCall, "caller" | "at">): boolean {
   const { at } = walk.question;
   for (const { level, preference } of levelsInForce(walk, line)) {
     const judged = judgeByLevel(level, { ...call, caller: line, at });
@@ -38,7 +38,7 @@ export function checkNcos(walk: Walk, line: Line, call: Omit<NcosCall, "caller" 
 }
 
 /** Levels that judge a call, with the preference that names each; that of the question has none. */
-function levelsInForce({ directory, question, leg }: Walk, line: Line) {
+function levelsInForce({ directory, question, leg }: CallTrace, line: Line) {
   const { ncosLevelId } = question;
   if (ncosLevelId !== null && ncosLevelId !== undefined) {
     const level = directory.ncosLevel({ id: ncosLevelId });
@@ -51,7 +51,11 @@ function levelsInForce({ directory, question, leg }: Walk, line: Line) {
   return names.flatMap((preference) => levelsOf(directory, line, preference).map((level) => ({ level, preference })));
 }
 
-function levelsOf(directory: Directory, { preferences, reseller_id }: Line, preference: string): readonly NcosLevel[] {
+function levelsOf(
+  directory: RoutingLookup,
+  { preferences, reseller_id }: Line,
+  preference: string,
+): readonly NcosLevel[] {
   const name = textOf(preferences[preference]);
   if (name === null) return [];
   if (preference.endsWith("_set")) return directory.ncosSet(reseller_id, name)?.levels ?? [];
@@ -60,14 +64,18 @@ function levelsOf(directory: Directory, { preferences, reseller_id }: Line, pref
 }
 
 /** The entry of the called number among ported ones, unless the side that calls does not look them up. */
-export function portedOf({ directory, isEmergency }: Walk, { preferences }: Side, user: string): PortedNumber | null {
+export function portedOf(
+  { directory, isEmergency }: CallTrace,
+  { preferences }: Side,
+  user: string,
+): PortedNumber | null {
   const number = digitsOf(user);
   if (number === null || isEmergency || isOn(preferences.skip_callee_lnp_lookup)) return null;
   return directory.ported(number);
 }
 
 /** The number by which a ported number is routed. */
-export function routeNumber(walk: Walk, side: Side, ported: PortedNumber | null): RoutedNumber {
+export function routeNumber(walk: CallTrace, side: Side, ported: PortedNumber | null): RoutedNumber {
   const number = walk.callee.user;
   if (!ported) {
     const prefix = textOf(side.preferences.default_lnp_prefix);
@@ -95,7 +103,7 @@ export function routeNumber(walk: Walk, side: Side, ported: PortedNumber | null)
 }
 
 /** Servers that take a call, the first one chosen; null: none does. */
-export function choosePeer(walk: Walk, number: string): PeerCandidate | null {
+export function choosePeer(walk: CallTrace, number: string): PeerCandidate | null {
   const { at, zone, calleeGroupId } = walk.question;
   const domain = walk.callee.domain ?? walk.caller.domain ?? "";
   const callerUri = `sip:${walk.caller.user}@${walk.caller.domain ?? domain}`;
@@ -125,12 +133,12 @@ export function choosePeer(walk: Walk, number: string): PeerCandidate | null {
   return chosen;
 }
 
-function nextLoss({ server, group, share }: PeerCandidate): Loss {
+function nextLoss({ server, group, share }: PeerCandidate): Mismatch {
   return { record: serverName(server), reason: "next", values: { group: group.name, share, priority: group.priority } };
 }
 
 /** What header rules do: a step for each set with rules for the direction. */
-export function addHeaders(walk: Walk, side: Side, directions: readonly string[]): void {
+export function addHeaders(walk: CallTrace, side: Side, directions: readonly string[]): void {
   for (const set of headerSetsOf(walk, side)) {
     for (const direction of directions) {
       const { rules, losses } = headerWork(set, direction, side.preferences);
@@ -145,7 +153,7 @@ export function addHeaders(walk: Walk, side: Side, directions: readonly string[]
   }
 }
 
-function headerSetsOf({ directory }: Walk, { line, preferences }: Side): HeaderSet[] {
+function headerSetsOf({ directory }: CallTrace, { line, preferences }: Side): HeaderSet[] {
   const name = textOf(preferences.header_rule_set);
   const sets = [
     line ? directory.headerSet({ subscriberId: line.id }) : null,
@@ -155,7 +163,7 @@ function headerSetsOf({ directory }: Walk, { line, preferences }: Side): HeaderS
 }
 
 /** What the subscriber pays for the call, if its fees may be told. */
-export function addFee(walk: Walk, side: Side, number: string, ported: PortedNumber | null): void {
+export function addFee(walk: CallTrace, side: Side, number: string, ported: PortedNumber | null): void {
   const { line } = side;
   const payable = line && walk.directory.tariff(line.customer_id);
   if (!line || !payable) return;
@@ -190,7 +198,7 @@ export function addFee(walk: Walk, side: Side, number: string, ported: PortedNum
 interface HeaderWork {
   /** Rules in order: those that act, and those that act if the message meets their conditions. */
   readonly rules: readonly { readonly rule: HeaderRule; readonly isCertain: boolean }[];
-  readonly losses: readonly Loss[];
+  readonly losses: readonly Mismatch[];
 }
 
 /**
@@ -199,7 +207,7 @@ interface HeaderWork {
  */
 function headerWork(set: HeaderSet, direction: string, preferences: PreferencesInForce): HeaderWork {
   const rules: { rule: HeaderRule; isCertain: boolean }[] = [];
-  const losses: Loss[] = [];
+  const losses: Mismatch[] = [];
   let stopper: HeaderRule | null = null;
   const own = set.rules.filter((rule) => rule.direction === direction);
   for (const rule of [...own].sort((a, b) => a.priority - b.priority || a.id - b.id)) {
@@ -273,7 +281,7 @@ interface NcosJudgement {
   readonly outcome: "pattern" | "local_ac" | "carrier" | "none" | "time" | "intra_pbx";
   readonly record: RecordName | null;
   readonly pattern: string | null;
-  readonly losses: readonly Loss[];
+  readonly losses: readonly Mismatch[];
 }
 
 /** Judges a call by one level. Compares with patterns of users: limit the time. */
@@ -284,7 +292,7 @@ function judgeByLevel(level: NcosLevel, call: NcosCall): NcosJudgement {
     isAllowed: boolean,
     record: RecordName | null = null,
     pattern: string | null = null,
-    losses: readonly Loss[] = [],
+    losses: readonly Mismatch[] = [],
   ): NcosJudgement => ({ isAllowed, level: name, outcome, record, pattern, losses });
   if (level.time_set && isWithin(level.time_set, call.at, call.caller.zone) === level.time_set_invert)
     return judged("time", true, { resource: "timesets", id: level.time_set.id, title: level.time_set.name });
@@ -318,7 +326,7 @@ function localPrefix({ primary, preferences }: Line): string | null {
 }
 
 function firstMatch(patterns: readonly NcosPattern[], number: string, resource: string, parentId: number) {
-  const losses: Loss[] = [];
+  const losses: Mismatch[] = [];
   for (const { id, pattern } of patterns) {
     const record: RecordName = { resource, id, title: pattern, parentId };
     const expression = compileUserPattern(pattern);

@@ -1,7 +1,7 @@
 import { groupBy } from "../groupBy.ts";
 import { compileUserPattern } from "../userPattern.ts";
 import type { InboundRule, Peering, PeeringGroup, PeeringRule, PeeringServer, RecordName } from "./data.ts";
-import type { Loss } from "./steps.ts";
+import type { Mismatch } from "./steps.ts";
 import { isWithin } from "./times.ts";
 
 export interface PeerQuestion {
@@ -25,7 +25,7 @@ export interface PeerCandidate {
 
 export interface PeerChoice {
   readonly candidates: readonly PeerCandidate[];
-  readonly losses: readonly Loss[];
+  readonly losses: readonly Mismatch[];
 }
 
 export const groupName = ({ id, name }: PeeringGroup): RecordName => ({ resource: "peeringgroups", id, title: name });
@@ -69,7 +69,7 @@ export class PeerTable {
   /** Compares with patterns of users: limit the time. */
   choose(question: PeerQuestion): PeerChoice {
     const matching: PeeringRule[] = [];
-    const losses: Loss[] = [];
+    const losses: Mismatch[] = [];
     for (const length of this.#lengths) {
       if (length > question.number.length) continue;
       for (const rule of this.#rules.get(question.number.slice(0, length)) ?? []) {
@@ -98,7 +98,7 @@ export class PeerTable {
 
   #candidatesOf(rules: readonly PeeringRule[], { at, zone }: PeerQuestion): PeerChoice {
     const candidates: PeerCandidate[] = [];
-    const losses: Loss[] = [];
+    const losses: Mismatch[] = [];
     const seen = new Set<number>();
     let stopped: PeeringRule | null = null;
     for (const rule of rules) {
@@ -169,7 +169,7 @@ export interface InboundJudgement {
   readonly group: PeeringGroup | null;
   readonly server: PeeringServer | null;
   readonly rule: InboundRule | null;
-  readonly losses: readonly Loss[];
+  readonly losses: readonly Mismatch[];
 }
 
 /**
@@ -182,7 +182,7 @@ export function judgeInbound(peering: Peering, address: string, fields: InboundF
   const rules = peering.inbound
     .filter(({ group_id }) => groups.has(group_id))
     .sort((a, b) => a.priority - b.priority || a.id - b.id);
-  const losses: Loss[] = [];
+  const losses: Mismatch[] = [];
   const groupOf = (id?: number) => peering.groups.find((group) => group.id === id) ?? null;
   for (const rule of rules) {
     const record = inboundName(rule);

@@ -21,11 +21,11 @@ export interface RewriteRule {
 export type Variables = (name: string) => readonly string[];
 
 /** Why a rule did not rewrite a number. */
-export const ruleLosses = ["disabled", "pattern", "no_match", "later"] as const;
+export const ruleMismatches = ["disabled", "pattern", "no_match", "later"] as const;
 
-export interface RuleLoss<Rule> {
+export interface RuleMismatch<Rule> {
   readonly rule: Rule;
-  readonly reason: (typeof ruleLosses)[number];
+  readonly reason: (typeof ruleMismatches)[number];
 }
 
 /** A number before and after a set of rules. */
@@ -37,7 +37,7 @@ export interface Rewriting<Rule extends RewriteRule> {
   readonly rule: Rule | null;
   /** The match pattern with the values of its variables. */
   readonly pattern: string | null;
-  readonly losses: readonly RuleLoss<Rule>[];
+  readonly losses: readonly RuleMismatch<Rule>[];
 }
 
 /** The enabled and disabled rules of a way in the order in which they are tried. */
@@ -57,7 +57,7 @@ export function rewriteNumber<Rule extends RewriteRule>(
   input: string,
   variables: Variables = () => [],
 ): Rewriting<Rule> {
-  const losses: RuleLoss<Rule>[] = [];
+  const losses: RuleMismatch<Rule>[] = [];
   let found: Pick<Rewriting<Rule>, "output" | "rule" | "pattern"> | null = null;
   for (const rule of rules) {
     if (rule.enabled === false) losses.push({ rule, reason: "disabled" });

@@ -1,10 +1,11 @@
-import { arrive } from "./calleeSide.ts";
+import { routeToSubscriber } from "./calleeSide.ts";
 import { checkCallerNumber, checkOutgoing, findSource, lookUp, mapEmergency } from "./callerSide.ts";
-import type { Directory, Line, PortedNumber } from "./data.ts";
+import type { Line, PortedNumber, RoutingLookup } from "./data.ts";
 import { isOn } from "./numberLists.ts";
 import { addFee, addHeaders, checkNcos, choosePeer, portedOf, routeNumber } from "./outward.ts";
 import { serverName } from "./peers.ts";
 import {
+  CallTrace,
   digitsOf,
   lineName,
   type RoutedCall,
@@ -12,15 +13,14 @@ import {
   readParty,
   type Side,
   sideOf,
-  Walk,
 } from "./walk.ts";
 
 /** Forwards that are followed. */
 const MOST_LEGS = 10;
 
 /** What becomes of a call. Compares with patterns of users: limit the time. */
-export function routeCall(directory: Directory, question: RoutingQuestion): RoutedCall {
-  const walk = new Walk(directory, question);
+export function routeCall(directory: RoutingLookup, question: RoutingQuestion): RoutedCall {
+  const walk = new CallTrace(directory, question);
   const source = findSource(walk);
   if (typeof source === "string") return walk.reject(source);
   const set = walk.rewriteSet(question.callerRewriteSetId, source);
@@ -37,12 +37,12 @@ export function routeCall(directory: Directory, question: RoutingQuestion): Rout
   return follow(walk, source);
 }
 
-function leave(walk: Walk, line: Line) {
+function leave(walk: CallTrace, line: Line) {
   return checkCallerNumber(walk, line) ?? mapEmergency(walk, line) ?? checkOutgoing(walk, line);
 }
 
 /** Follows a call from leg to leg: `side` is the caller, then each subscriber that forwards it. */
-function follow(walk: Walk, source: Side): RoutedCall {
+function follow(walk: CallTrace, source: Side): RoutedCall {
   const forwarded = new Set<number>();
   let side = source;
   for (;;) {
@@ -60,7 +60,7 @@ function follow(walk: Walk, source: Side): RoutedCall {
         return walk.reject("ncos");
     }
     if (!line || ported) return goOut(walk, side, ported);
-    const arrival = arrive(walk, line, called);
+    const arrival = routeToSubscriber(walk, line, called);
     if (arrival.is === "rejected") return walk.reject(arrival.reason);
     if (arrival.is === "answered") return goIn(walk, side, line, arrival.by);
     addFee(walk, side, called, null);
@@ -83,7 +83,7 @@ function follow(walk: Walk, source: Side): RoutedCall {
 }
 
 /** The subscriber that is called; null: the call leaves. A number by its digits, an address, an extension of a PBX. */
-function findCallee(walk: Walk, side: Side): Line | "unknown" | null {
+function findCallee(walk: CallTrace, side: Side): Line | "unknown" | null {
   const { user, domain } = walk.callee;
   const input = { number: user, domain };
   if (walk.isEmergency || (walk.question.calleeGroupId && walk.leg === 0)) return null;
@@ -103,7 +103,7 @@ function findCallee(walk: Walk, side: Side): Line | "unknown" | null {
   return isUnknown ? "unknown" : null;
 }
 
-function goIn(walk: Walk, side: Side, line: Line, by: "subscriber" | "group" | "queue"): RoutedCall {
+function goIn(walk: CallTrace, side: Side, line: Line, by: "subscriber" | "group" | "queue"): RoutedCall {
   const callee = sideOf(line);
   addHeaders(walk, side, walk.leg === 0 ? ["local"] : ["local", "cf_outbound"]);
   addHeaders(walk, callee, ["b_outbound"]);
@@ -113,7 +113,7 @@ function goIn(walk: Walk, side: Side, line: Line, by: "subscriber" | "group" | "
   return walk.end(by, null, lineName(line));
 }
 
-function goOut(walk: Walk, side: Side, ported: PortedNumber | null): RoutedCall {
+function goOut(walk: CallTrace, side: Side, ported: PortedNumber | null): RoutedCall {
   const called = walk.callee.user;
   const { number } = routeNumber(walk, side, ported);
   const chosen = choosePeer(walk, number);
@@ -132,7 +132,7 @@ function goOut(walk: Walk, side: Side, ported: PortedNumber | null): RoutedCall 
   return walk.end("peer", null, serverName(server));
 }
 
-function rewriteOut(walk: Walk, callee: Side, number: string): void {
+function rewriteOut(walk: CallTrace, callee: Side, number: string): void {
   const set = walk.rewriteSet(walk.question.calleeRewriteSetId, callee);
   const shown = walk.isAnonymous && !isOn(callee.preferences.clir_override) ? walk.shownCaller : walk.caller.user;
   walk.numbers.caller_out = walk.rewrite("caller_out", shown, set, callee);

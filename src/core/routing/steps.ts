@@ -33,7 +33,7 @@ export const stepKinds = [
 export type StepKind = (typeof stepKinds)[number];
 
 /** Why what else was tried does not apply. Reasons are keys of texts. */
-export interface Loss {
+export interface Mismatch {
   readonly record: RecordName | null;
   /** For what has no record: a pattern of a list, a number. */
   readonly text?: string;
@@ -56,7 +56,7 @@ export interface Step {
   readonly preference?: string;
   readonly pattern?: string;
   /** Others that were tried, those that came closest first, and how many more there are. */
-  readonly others: readonly Loss[];
+  readonly others: readonly Mismatch[];
   readonly more?: number;
   /** Of `fee`. */
   readonly price?: Price;
@@ -94,7 +94,7 @@ export type Rejection = (typeof rejections)[number];
 /** Losses that a step lists. */
 export const LISTED = 20;
 
-export function listed(losses: readonly Loss[]): Pick<Step, "others" | "more"> {
+export function listed(losses: readonly Mismatch[]): Pick<Step, "others" | "more"> {
   return losses.length > LISTED
     ? { others: losses.slice(0, LISTED), more: losses.length - LISTED }
     : { others: losses };

@@ -1,9 +1,9 @@
 import { toNormal } from "../formats/call-destination.ts";
-import type { Directory, Line, PeeringServer, PreferencesInForce, RecordName, RewriteSet } from "./data.ts";
+import type { Line, PeeringServer, PreferencesInForce, RecordName, RewriteSet, RoutingLookup } from "./data.ts";
 import { textOf, textsOf } from "./numberLists.ts";
 import { PeerTable } from "./peers.ts";
 import { type RewriteRule, type RewriteWay, rewriteNumber, rulesFor, type Variables } from "./rewrite.ts";
-import { type Ending, type Loss, listed, type Rejection, type Step, type StepKind } from "./steps.ts";
+import { type Ending, listed, type Mismatch, type Rejection, type Step, type StepKind } from "./steps.ts";
 
 /** Where a call comes from: one of these, else whoever owns the caller's number or address. */
 export interface CallSource {
@@ -76,12 +76,12 @@ export interface ComparedCall {
   readonly changed: RoutedCall | null;
 }
 
-type NewStep = Partial<Omit<Step, "kind" | "outcome" | "others" | "more">> & { readonly losses?: readonly Loss[] };
+type NewStep = Partial<Omit<Step, "kind" | "outcome" | "others" | "more">> & { readonly losses?: readonly Mismatch[] };
 
 /** Peers by their data, as rules are compiled only once. */
 const tables = new WeakMap<object, PeerTable>();
 
-export class Walk {
+export class CallTrace {
   readonly steps: Step[] = [];
   leg = 0;
   caller: Party;
@@ -91,7 +91,7 @@ export class Walk {
   readonly numbers: { -readonly [Name in keyof RoutedCall["numbers"]]: RoutedCall["numbers"][Name] };
 
   constructor(
-    readonly directory: Directory,
+    readonly directory: RoutingLookup,
     readonly question: RoutingQuestion,
   ) {
     this.caller = readParty(question.caller);
@@ -178,7 +178,7 @@ function ruleName(rule: RewriteRule, parentId: number): RecordName {
 }
 
 /** The values of variables in rewrite rules: preferences of the side, its codes, and the numbers of its customer. */
-export function variablesOf({ line, preferences }: Side, directory: Pick<Directory, "customerNumbers">): Variables {
+export function variablesOf({ line, preferences }: Side, directory: Pick<RoutingLookup, "customerNumbers">): Variables {
   return (name) => {
     if (name === "cloud_pbx_account_cli_list") return line ? directory.customerNumbers(line.customer_id) : [];
     const values = textsOf(preferences[name]);

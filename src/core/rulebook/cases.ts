@@ -135,7 +135,7 @@ interface Told {
 }
 
 /** Whether one of these errors reports this rule, at its field and by its message. */
-export function tells(errors: readonly Told[], rule: Pick<RuleEntry, "pointer" | "rule" | "key">): boolean {
+export function reportsRule(errors: readonly Told[], rule: Pick<RuleEntry, "pointer" | "rule" | "key">): boolean {
   return errors.some(
     (error) =>
       error.pointer === rule.pointer && error.rule === rule.rule && (error.key === undefined || error.key === rule.key),
@@ -143,7 +143,7 @@ export function tells(errors: readonly Told[], rule: Pick<RuleEntry, "pointer" |
 }
 
 /** Values that satisfy the rule: those of the book, or the one of a valid record. */
-export function goodValues(rule: RuleEntry, descriptor: ResourceDescriptor, options: CaseOptions): readonly Json[] {
+export function validValuesOf(rule: RuleEntry, descriptor: ResourceDescriptor, options: CaseOptions): readonly Json[] {
   if (rule.valid.length > 0) return rule.valid;
   const own = ownValue(rule, descriptor, sampleFor(rule, descriptor, options).record, options);
   return own === undefined ? [] : [own];

@@ -4,7 +4,6 @@ import { fieldError } from "../errors.ts";
 import { largestInteger } from "../ids.ts";
 import { wireItem, wireType } from "../wireType.ts";
 import {
-  besides,
   entriesOf,
   fileRules,
   LONGEST_TEXT,
@@ -12,6 +11,7 @@ import {
   passwordRules,
   stepsFrom,
   textOfLength,
+  valuesOutside,
   wrongTypes,
 } from "./ruleExamples.ts";
 import { inOrder, type Rule, rulesBetween, withoutFormat } from "./rulesBetween.ts";
@@ -117,7 +117,7 @@ function addBounds(field: FieldDescriptor, pointer: string, add: Add): void {
   const { enum: choices, minimum, maximum, minLength = 0, maxLength = LONGEST_TEXT, format } = field;
   const type = wireType(field);
   if (choices) {
-    add("enum", { allowedValues: [...choices] }, { valid: choices, invalid: besides(choices) });
+    add("enum", { allowedValues: [...choices] }, { valid: choices, invalid: valuesOutside(choices) });
   } else {
     // Whose id the highest is nobody knows: a reference's own value stands for what is accepted.
     const accepted = (values: readonly number[]) =>
@@ -177,7 +177,7 @@ function addItems(field: FieldDescriptor, pointer: string, add: Add): void {
   if (field.fields) return;
   const { type, minimum, maximum, maxLength, format, enum: choices } = wireItem(field);
   add("type", { type }, { invalid: wrongTypes(type) }, at);
-  if (choices) add("enum", { allowedValues: [...choices] }, { valid: choices, invalid: besides(choices) }, at);
+  if (choices) add("enum", { allowedValues: [...choices] }, { valid: choices, invalid: valuesOutside(choices) }, at);
   if (minimum !== undefined) add("minimum", { limit: minimum }, { invalid: stepsFrom(minimum, type, -1) }, at);
   if (maximum !== undefined) add("maximum", { limit: maximum }, { invalid: stepsFrom(maximum, type, 1) }, at);
   if (maxLength) {

@@ -135,7 +135,7 @@ export function wrongTypes(type: WireType): Json[] {
 }
 
 /** Values that are not among these: one far from them, and one that is nearly the first or the highest. */
-export function besides(choices: readonly (string | number)[]): (string | number)[] {
+export function valuesOutside(choices: readonly (string | number)[]): (string | number)[] {
   const numbers = choices.filter((choice) => typeof choice === "number");
   if (numbers.length > 0) return [Math.max(...numbers) + 94, Math.max(...numbers) + 1];
   return ["no_such_value", `${choices[0]}_`];

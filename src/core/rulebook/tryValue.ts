@@ -2,7 +2,7 @@ import type { Json, RuleEntry } from "../descriptor.ts";
 import type { FieldError } from "../errors.ts";
 import type { ResourceModule } from "../resourceModule.ts";
 import { type ValidationContext, validateRecord } from "../validate.ts";
-import { caseWith, refusalOf, tells } from "./cases.ts";
+import { caseWith, refusalOf, reportsRule } from "./cases.ts";
 
 /** The verdict of one rule on a value; `asks`: only the platform can check it. */
 export interface TriedRule {
@@ -35,8 +35,8 @@ export function tryValue(
     const { record, related, mode } = caseWith(rule, module.descriptor, { seed: "tried", idOf: () => 1 }, value);
     const { errors } = validateRecord(module, record, { mode, related: (path) => related.get(path), ...context });
     const here = errors.filter(({ pointer }) => pointer === rule.pointer);
-    for (const error of here) if (!refusals.some((one) => tells([error], one))) others.set(error.key, error);
-    const error = here.find((one) => tells([one], refusalOf({ rule, value })));
+    for (const error of here) if (!refusals.some((one) => reportsRule([error], one))) others.set(error.key, error);
+    const error = here.find((one) => reportsRule([one], refusalOf({ rule, value })));
     return error ? { rule, verdict: "refuses", error } : { rule, verdict: "accepts" };
   });
   return { rules: tried, others: [...others.values()] };

@@ -8,7 +8,7 @@ import type { Shape } from "./shapes.ts";
 import type { TranslatedText } from "./templateEngine.ts";
 import { templateLimits } from "./templateLimits.ts";
 import type { DirectiveRule, LineFault, ProvisioningRule } from "./templateRules.ts";
-import { translate } from "./translate.ts";
+import { toLiquidTemplate } from "./translate.ts";
 
 /** What is wrong, and in which line of the template, counted from 1. */
 export type ProvisioningFault = LineFault<DirectiveRule | ProvisioningRule>;
@@ -232,7 +232,7 @@ class Reader {
     const shape: Shape = {
       members: { row: { members: Object.fromEntries(this.#names) }, now: "value", ...this.#made },
     };
-    const { liquid, faults } = translate(source, shape);
+    const { liquid, faults } = toLiquidTemplate(source, shape);
     for (const fault of faults) this.#fail(fault.rule, start + fault.line - 1, fault.params);
     return new Code(source, start, faults.length > 0 ? "" : liquid);
   }

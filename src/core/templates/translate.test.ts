@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Shape } from "./shapes.ts";
-import { translate } from "./translate.ts";
+import { toLiquidTemplate } from "./translate.ts";
 
 const shape: Shape = {
   members: {
@@ -10,7 +10,11 @@ const shape: Shape = {
 };
 
 const faultsOf = (template: string) =>
-  translate(template, shape).faults.map(({ rule, line, params }) => [rule, line, params.nearest ?? params.name ?? ""]);
+  toLiquidTemplate(template, shape).faults.map(({ rule, line, params }) => [
+    rule,
+    line,
+    params.nearest ?? params.name ?? "",
+  ]);
 
 describe("a template", () => {
   it.each([
@@ -58,6 +62,6 @@ it.each([
   [`[% IF 1 %]\n`.repeat(33), ["directiveDeep", 33]],
   ["[% IF 1; FOREACH a IN b; UNLESS 1 %]\n".repeat(11), ["directiveDeep", 11]],
 ])("the limits of a template %.30s", (text, fault) => {
-  const [found] = translate(text, { members: {} }).faults;
+  const [found] = toLiquidTemplate(text, { members: {} }).faults;
   expect(found && [found.rule, found.line]).toEqual(fault);
 });

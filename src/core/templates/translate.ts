@@ -23,7 +23,7 @@ export const delimiters = {
   outputDelimiterRight: "\u0004",
 } as const;
 
-export interface Translation {
+export interface LiquidTemplate {
   readonly liquid: string;
   readonly faults: readonly TemplateFault[];
   /** Everything that it names: `phone.accounts`, `line.preferences.lock`. */
@@ -37,7 +37,7 @@ const reserved = /[\u0001-\u0004]/g;
  * Translates a template with this vocabulary. Where only names may be, all else gives nothing; with other faults the
  * translation is not to be used.
  */
-export function translate(template: string, vocabulary: Vocabulary): Translation {
+export function toLiquidTemplate(template: string, vocabulary: Vocabulary): LiquidTemplate {
   const reader = new Reader(vocabulary);
   const { isPlain } = reader;
   const liquid: string[] = [];

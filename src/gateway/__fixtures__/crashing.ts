@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import fastify from "fastify";
 import { logOptions } from "../../platform/http/logging.ts";
 import { endConnectionsOnClose } from "../app.ts";
-import { endAfterCrash } from "../serve.ts";
+import { exitAfterCrash } from "../serve.ts";
 
 const app = fastify(logOptions("warn", process.stderr));
 endConnectionsOnClose(app);
@@ -26,7 +26,7 @@ app.get("/rejection", async () => {
   void Promise.reject(new Error("nobody waits for it"));
   return "";
 });
-endAfterCrash(app.log, async () => {
+exitAfterCrash(app.log, async () => {
   await app.close();
 });
 console.log(new URL(await app.listen({ port: 0, host: "127.0.0.1" })).port);

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../../platform/db/tables.ts";
-import { askRunning } from "../askRunning.ts";
+import { delegateToServer } from "../askRunning.ts";
 import { readSettings, SettingError, type Settings } from "../settings.ts";
 import type { TaskName } from "../tasks/index.ts";
-import { type TaskAnswer, TaskError, type TaskInput } from "../tasks/task.ts";
+import { TaskError, type TaskInput, type TaskResult } from "../tasks/task.ts";
 
 export type RunAlso = (name: TaskName, options: TaskInput["options"]) => Promise<unknown>;
 
@@ -13,7 +13,7 @@ export interface TaskRun extends Partial<TaskInput> {
   /** `prepared`: refuses one that is empty or has the tables of another version; `as-is`: whatever is there. */
   readonly database: "prepared" | "as-is";
   /** Called before the database closes. `also`: runs another task in the same place. */
-  readonly use?: (answer: TaskAnswer, also: RunAlso) => Promise<void>;
+  readonly use?: (answer: TaskResult, also: RunAlso) => Promise<void>;
 }
 
 /** The settings of a platform of our own: behind PLATFORM_URL is nothing that the command line could reach. */
@@ -30,12 +30,12 @@ export function readOwnSettings(): Settings {
 export async function runTask(
   name: TaskName,
   { database: need, use, options = {}, file }: TaskRun,
-): Promise<TaskAnswer> {
+): Promise<TaskResult> {
   const settings = readOwnSettings();
   const input = { options, file };
-  const asked = settings.databaseUrl === undefined ? await askRunning(settings.dataDir, name, input) : undefined;
+  const asked = settings.databaseUrl === undefined ? await delegateToServer(settings.dataDir, name, input) : undefined;
   if (asked) {
-    await use?.(asked, (also, given) => askRunning(settings.dataDir, also, { options: given, file: undefined }));
+    await use?.(asked, (also, given) => delegateToServer(settings.dataDir, also, { options: given, file: undefined }));
     return asked;
   }
   const { tasks } = await import("../tasks/index.ts");

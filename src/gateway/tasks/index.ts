@@ -18,12 +18,12 @@ const adminCreate: Task = async ({ database }, { options: { login = "", role = "
   if (await loadAdmin(database.kysely, { login })) {
     throw new TaskError(`${login} exists already: admin reset-password lets it in again`);
   }
-  return { result: { password: await appoint(database, { login, role, password }) } };
+  return { result: { password: await ensureAdmin(database, { login, role, password }) } };
 };
 
 const adminResetPassword: Task = async ({ database }, { options }) => {
   const { login = "", password, dropsSecondFactor } = options;
-  const made = await recover(database, { login, password, dropsSecondFactor: dropsSecondFactor === "1" });
+  const made = await recoverAdmin(database, { login, password, dropsSecondFactor: dropsSecondFactor === "1" });
   if (made === undefined) throw new TaskError(`nobody has the login ${login}: admin list shows all`);
   return { result: { password: made } };
 };
@@ -58,7 +58,7 @@ export type TaskName = keyof typeof tasks;
 /** Whoever can access the database may appoint anybody: the journal names no account. */
 const operator = toActor({ id: 0, login: "command-line", role: "system", is_master: true });
 
-interface Appointment {
+interface NewAdmin {
   readonly login: string;
   /** Role on the wire: `system`, `admin`, `lintercept` ... */
   readonly role: string;
@@ -70,9 +70,9 @@ interface Appointment {
  * Creates an administrator of the platform's own reseller, or resets the password of an existing one with this role, to
  * recover access. Returns the password, which the next login asks to change.
  */
-export async function appoint(
+export async function ensureAdmin(
   database: Pick<Database, "kysely">,
-  { login, role, password: given }: Appointment,
+  { login, role, password: given }: NewAdmin,
 ): Promise<string> {
   const context = contextOf(database);
   const policy = context.passwordPolicy;
@@ -101,7 +101,7 @@ interface Recovery {
  * name, a lost second factor. Returns the password, which the next login asks to change; undefined when nobody has this
  * login.
  */
-async function recover(
+async function recoverAdmin(
   database: Pick<Database, "kysely">,
   { login, password: given, dropsSecondFactor }: Recovery,
 ): Promise<string | undefined> {

@@ -14,12 +14,12 @@ export interface TaskInput {
   readonly file?: Buffer | undefined;
 }
 
-export interface TaskAnswer {
+export interface TaskResult {
   readonly result: Json;
   readonly file?: AsyncIterable<Uint8Array> | undefined;
 }
 
-export type Task = (parts: TaskParts, input: TaskInput) => Promise<TaskAnswer>;
+export type Task = (parts: TaskParts, input: TaskInput) => Promise<TaskResult>;
 
 /** A refusal in words for the operator. */
 export class TaskError extends Error {}

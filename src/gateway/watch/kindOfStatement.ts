@@ -1,7 +1,7 @@
 const kinds = ["select", "insert", "update", "delete"] as const;
 
 /** What a statement does, by its first words; reads with a `with` in front are reads. */
-export function kindOfStatement(text: string): (typeof kinds)[number] | "other" {
+export function statementKind(text: string): (typeof kinds)[number] | "other" {
   const [word = ""] = /[a-z]+/i.exec(text) ?? [];
   const first = word.toLowerCase();
   if (first !== "with") return kinds.find((kind) => kind === first) ?? "other";

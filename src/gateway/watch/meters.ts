@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Database } from "../../platform/db/tables.ts";
 import type { Observer } from "../../platform/observer.ts";
-import { kindOfStatement } from "./kindOfStatement.ts";
+import { statementKind } from "./kindOfStatement.ts";
 
-export interface Meters {
+export interface Metrics {
   readonly observer: Observer;
   /** Measures the requests of a server; before any of its routes is registered. */
   measure(app: FastifyInstance): void;
@@ -20,7 +20,7 @@ const PATIENCE_MS = 2_000;
  * The figures of this process (docs/monitoring.md). Labels are of few values: patterns of routes, status codes, names of
  * tasks, never ids. `hasPlatform`: whether the database is the platform's own, with bans and jobs to count.
  */
-export function buildMeters(database: Database, version: string, hasPlatform: boolean): Meters {
+export function buildMetrics(database: Database, version: string, hasPlatform: boolean): Metrics {
   const registers = [new Registry()];
   const [register] = registers;
   if (!register) throw new Error("a registry was made");
@@ -104,7 +104,7 @@ function watchDatabase(database: Database, registers: Registers): void {
   });
   database.onStatement(({ text, milliseconds, isFailed, cancelled }) => {
     if (cancelled) cancellations.inc({ for: cancelled });
-    const labels = { kind: kindOfStatement(text), outcome: isFailed ? "failed" : "success" };
+    const labels = { kind: statementKind(text), outcome: isFailed ? "failed" : "success" };
     durations.observe(labels, milliseconds / 1000);
   });
   new Gauge({

@@ -2,10 +2,10 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import fastify, { type FastifyInstance } from "fastify";
 import { PlatformError } from "../../core/errors.ts";
 import { serverOptions } from "../../platform/http/incoming.ts";
-import type { Meters } from "./meters.ts";
+import type { Metrics } from "./meters.ts";
 
 /** `GET /metrics` beside the panel: with the token, if there is one; else there is no such page. */
-export function answerMetrics(app: FastifyInstance, meters: Meters | undefined, token: string | undefined): void {
+export function serveMetrics(app: FastifyInstance, meters: Metrics | undefined, token: string | undefined): void {
   app.get("/metrics", async ({ headers: { authorization } }, reply) => {
     if (!meters || token === undefined) throw new PlatformError("unknown_path");
     if (!isSame(authorization ?? "", `Bearer ${token}`)) {
@@ -17,7 +17,7 @@ export function answerMetrics(app: FastifyInstance, meters: Meters | undefined, 
 }
 
 /** A server for `GET /metrics` and nothing else, on a port that only the monitoring reaches. Does not listen. */
-export function buildMetricsServer(meters: Meters): FastifyInstance {
+export function buildMetricsServer(meters: Metrics): FastifyInstance {
   const app = fastify(serverOptions(10_000));
   app.get("/metrics", async (_request, reply) => {
     const { type, text } = await meters.read();

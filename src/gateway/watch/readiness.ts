@@ -36,7 +36,7 @@ const KEPT_MS = 1_000;
  * `GET /health`: the process answers. `GET /ready`: so does the database with the tables of this version; else 503 with
  * the names of what fails. What will fail is named as a warning. Neither needs a login or tells more than that.
  */
-export function answerChecks(app: FastifyInstance, parts: ReadyParts): void {
+export function serveHealthChecks(app: FastifyInstance, parts: ReadyParts): void {
   let isStopping = false;
   let known: { readonly until: number; readonly state: Promise<State> } | undefined;
   app.decorate("announceStop", () => {

@@ -5,7 +5,7 @@ import { resourceFromAttributes } from "@opentelemetry/resources";
 import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Database } from "../../platform/db/tables.ts";
-import { kindOfStatement } from "./kindOfStatement.ts";
+import { statementKind } from "./kindOfStatement.ts";
 
 export interface Traces {
   /** Makes a span of every request of a server; before any of its routes is registered. Sends the last on its end. */
@@ -40,7 +40,7 @@ export function buildTraces(database: Database, endpoint: URL, version: string):
     const context = current.getStore();
     // Scheduled work is measured, not traced.
     if (!context) return;
-    const kind = kindOfStatement(text);
+    const kind = statementKind(text);
     const span = tracer.startSpan(
       kind === "other" ? "statement" : kind.toUpperCase(),
       {

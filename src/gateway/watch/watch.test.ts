@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { openPrepared } from "../../../tests/support/prepared.ts";
 import { DEMONSTRATION_PASSWORD } from "../../platform/seed/demonstration.ts";
 import { buildGateway } from "../app.ts";
-import { startWatch } from "../serve.ts";
+import { startObservability } from "../serve.ts";
 import { readSettings } from "../settings.ts";
 
 const TOKEN = "a-token-of-monitoring";
@@ -29,7 +29,7 @@ const settings = readSettings({
   OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
   LOG_LEVEL: "silent",
 });
-const watch = await startWatch(settings, database, "1.2.3");
+const watch = await startObservability(settings, database, "1.2.3");
 const app = await buildGateway(settings, database, watch);
 afterAll(async () => {
   await app.close();

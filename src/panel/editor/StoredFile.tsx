@@ -5,16 +5,16 @@ import type { PanelDataProvider } from "../providers/dataProvider.ts";
 import { readFileValue } from "../providers/files.ts";
 import type { PanelRecord } from "../providers/rest.ts";
 import { FactsSkeleton } from "../views/details/FactsSkeleton.tsx";
-import type { OwnTabProps } from "../views/details/override.ts";
+import type { CustomTabProps } from "../views/details/override.ts";
 import { refreshJournals } from "../views/form/refreshAfterWrite.ts";
-import { Problem } from "../views/Problem.tsx";
+import { LoadError } from "../views/Problem.tsx";
 
 /** An editor of the text that a record's file has. */
-export interface FileEditorProps extends OwnTabProps {
+export interface FileEditorProps extends CustomTabProps {
   readonly stored: string;
 }
 
-interface StoredFileProps extends OwnTabProps {
+interface StoredFileProps extends CustomTabProps {
   readonly load: () => Promise<File | null>;
   readonly Editor: ComponentType<FileEditorProps>;
 }
@@ -29,14 +29,14 @@ export function StoredFile({ descriptor, record, load, Editor }: StoredFileProps
   });
   if (error) {
     const question = { resource: descriptor.name, right: "read" } as const;
-    return <Problem error={error} question={question} onRetry={() => void refetch()} />;
+    return <LoadError error={error} question={question} onRetry={() => void refetch()} />;
   }
   if (data === undefined) return <FactsSkeleton />;
   return <Editor descriptor={descriptor} record={record} stored={data} />;
 }
 
 /** Stores a text as the record's file in the field `data`. */
-export function useStoreFile({ descriptor, record }: OwnTabProps, name: string, type: string) {
+export function useStoreFile({ descriptor, record }: CustomTabProps, name: string, type: string) {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const queryClient = useQueryClient();
   return async (text: string) => {

@@ -4,7 +4,7 @@ import type { FieldKind } from "../../core/descriptor.ts";
 import { later } from "../providers/later.ts";
 import { CalendarRangeInput } from "./calendarRange/Input.tsx";
 import { BooleanInput, CountryInput, EnumInput, TimezoneInput } from "./choice/inputs.tsx";
-import { type InputProps, type LooseProps, noProblems, type PartProps } from "./controls/InputProps.ts";
+import { type InputProps, type LooseProps, noErrors, type PartProps } from "./controls/InputProps.ts";
 import { PlainTextInput } from "./controls/TextControl.tsx";
 import { FileInput } from "./file/Input.tsx";
 import { DecimalInput, DurationInput, IntegerInput, MoneyInput, PercentInput } from "./number/inputs.tsx";
@@ -33,7 +33,7 @@ const CallDestinationInput = later(
 
 /** The input of any field, by its kind. */
 export function KindInput(props: LooseProps<PartProps>): ReactNode {
-  const { required = false, readOnly = false, problems = noProblems, ...others } = props;
+  const { required = false, readOnly = false, problems = noErrors, ...others } = props;
   const Input = inputs[props.field.kind];
   return <Input {...others} {...{ required, readOnly, problems }} Part={KindInput} />;
 }

@@ -9,7 +9,7 @@ interface SeveralProps {
 const shownInList = 2;
 
 /** Members of a list: in a list cell the first two and a count of the rest, in details one per line. */
-export function Several({ children, context }: SeveralProps) {
+export function ValueList({ children, context }: SeveralProps) {
   if (context.place !== "list") {
     return (
       <ul>

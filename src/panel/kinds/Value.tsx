@@ -10,7 +10,7 @@ import { ListCell, ObjectCell } from "./object/cells.tsx";
 import { Dial } from "./phoneNumber/Dial.tsx";
 import { NumberText } from "./phoneNumber/NumberText.tsx";
 import { ReferenceCell, ReferencesCell } from "./reference/cells.tsx";
-import { Several } from "./Several.tsx";
+import { ValueList } from "./Several.tsx";
 import { CodeCell, EmailCell, EmailListCell, LongTextCell, PasswordCell, TagsCell, TextCell } from "./text/cells.tsx";
 import { Moment } from "./time/Moment.tsx";
 
@@ -123,10 +123,10 @@ function PhoneNumberText({ number, context }: { readonly number: Json } & Pick<C
 function PhoneNumbersCell({ value, context }: CellProps) {
   const numbers = Array.isArray(value) ? value : [value];
   return (
-    <Several context={context}>
+    <ValueList context={context}>
       {numbers.map((number) => (
         <PhoneNumberText key={JSON.stringify(number)} number={number} context={context} />
       ))}
-    </Several>
+    </ValueList>
   );
 }

@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import type { Json } from "../../core/descriptor.ts";
 import { CountryInput, TimezoneInput } from "./choice/inputs.tsx";
-import { type InputProps, noProblems } from "./controls/InputProps.ts";
+import { type InputProps, noErrors } from "./controls/InputProps.ts";
 import type { FilterEditor, FilterValue } from "./filter.ts";
 import { DecimalInput, DurationInput, IntegerInput, MoneyInput, PercentInput } from "./number/inputs.tsx";
 import { DateInput, DateTimeInput } from "./time/inputs.tsx";
@@ -33,7 +33,7 @@ function inputFilter(Input: ComponentType<InputProps>): FilterEditor {
         onChange={(changed) => onChange(toFilterValue(changed))}
         required={false}
         readOnly={false}
-        problems={problem === undefined ? noProblems : { "": problem }}
+        problems={problem === undefined ? noErrors : { "": problem }}
         Part={NoPart}
       />
     );

@@ -6,7 +6,7 @@ import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy, passwordProblems } from "
 import { type Messages, textsFrom } from "../../core/texts.ts";
 import { usePasswordChecks, useStrength } from "../kinds/password/usePasswordChecks.ts";
 import { currentLanguage, onLanguageChange, prepareWith } from "../language.ts";
-import { loadPasswordPolicy, type PasswordComplaint, type PasswordRefusal } from "../providers/passwords.ts";
+import { loadPasswordPolicy, type PasswordError, type PasswordRefusal } from "../providers/passwords.ts";
 import { PasswordField } from "./Field.tsx";
 import loginStyles from "./login.module.css";
 import { loginText } from "./loginText.ts";
@@ -100,11 +100,11 @@ export function NewPasswordForm({ username, onSubmit, children }: NewPasswordFor
   );
 }
 
-function toComplaint({ rule, params }: ReturnType<typeof passwordProblems>[number]): PasswordComplaint {
+function toComplaint({ rule, params }: ReturnType<typeof passwordProblems>[number]): PasswordError {
   return { key: `rules.password.${rule}`, params };
 }
 
-function sayAll(complaints: readonly PasswordComplaint[]): string | undefined {
+function sayAll(complaints: readonly PasswordError[]): string | undefined {
   const { demands, business } = passwordText;
   const textOf = textsFrom({ rules: { password: demands, business } }, currentLanguage());
   const texts = complaints.map((complaint) =>

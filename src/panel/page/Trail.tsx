@@ -21,7 +21,7 @@ export interface Crumb {
 }
 
 /** Breadcrumbs, the page itself last, and a back button; nothing for top-level pages. */
-export function Trail({ crumbs }: { crumbs: readonly Crumb[] }) {
+export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   const translate = useTranslate();
   if (crumbs.length < 2) return null;
   const above = crumbs.slice(0, -1).filter(({ to }) => to !== undefined);

@@ -7,7 +7,7 @@ import { cleanup, render } from "../../../tests/support/render.ts";
 import type { Criterion } from "../views/list/criteria.ts";
 import { SearchBox } from "../views/list/SearchBox.tsx";
 import { SEARCH_PAUSE_MS, useSearchParameter } from "../views/preferences/PreferenceSearch.tsx";
-import { PageProgress, watchDestination } from "./destination.tsx";
+import { PageProgress, trackPendingLocation } from "./destination.tsx";
 
 afterEach(() => {
   cleanup();
@@ -44,7 +44,7 @@ async function typeAndGo(page: ReactNode, target: string): Promise<string> {
     { path: "/there", element: <Loading /> },
   ];
   const router = createMemoryRouter([{ element: layout, children: pages }], { initialEntries: ["/here"] });
-  const stop = watchDestination(router);
+  const stop = trackPendingLocation(router);
   render(<RouterProvider router={router} />);
   fireEvent.change(screen.getByRole("searchbox"), { target: { value: "words" } });
   if (target !== "/here") await router.navigate(target);
@@ -63,7 +63,7 @@ it("progress is shown on the way from one typed address to another", async () =>
     { path: "/there", element: <Loading /> },
   ];
   const router = createHashRouter([{ element: layout, children: pages }]);
-  const stop = watchDestination(router);
+  const stop = trackPendingLocation(router);
   render(<RouterProvider router={router} />);
   await screen.findByRole("heading", { name: "Here" });
   expect(screen.queryByRole("progressbar")).toBeNull();

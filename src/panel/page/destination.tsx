@@ -7,7 +7,7 @@ let destination: Location | null = null;
 const listeners = new Set<() => void>();
 
 /** Tracks the router's target: the URL changes at once, the page once it has loaded. Returns the cleanup function. */
-export function watchDestination(router: DataRouter): () => void {
+export function trackPendingLocation(router: DataRouter): () => void {
   const stop = router.subscribe(({ location }) => {
     destination = location;
     for (const listener of listeners) listener();
@@ -19,7 +19,7 @@ export function watchDestination(router: DataRouter): () => void {
 }
 
 /** Key of the router's location, whether already rendered or not. */
-export const destinationKey = () => destination?.key ?? null;
+export const pendingLocationKey = () => destination?.key ?? null;
 
 /**
  * Whether the page at this path is being left for one that is still loading. What it would write into the URL by then,

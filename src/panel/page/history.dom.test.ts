@@ -1,6 +1,6 @@
 import { createMemoryRouter, type DataRouter } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { positionOfEntry, positionOfPath, previousAddress, rememberVisits } from "./history.ts";
+import { positionOfEntry, positionOfPath, previousPath, rememberVisits } from "./history.ts";
 
 let router: DataRouter;
 let stop: () => void;
@@ -15,19 +15,19 @@ afterEach(() => {
 });
 
 it("knows the previous page, whichever way the user went", async () => {
-  expect(previousAddress()).toBeUndefined();
+  expect(previousPath()).toBeUndefined();
   await router.navigate("/customer?page=2");
   await router.navigate("/customer/12/details");
-  expect(previousAddress()).toBe("/customer?page=2");
+  expect(previousPath()).toBe("/customer?page=2");
   await router.navigate("/customer/12/edit", { replace: true });
-  expect(previousAddress()).toBe("/customer?page=2");
+  expect(previousPath()).toBe("/customer?page=2");
   await router.navigate(-1);
-  expect(previousAddress()).toBe("/dashboard");
+  expect(previousPath()).toBe("/dashboard");
   await router.navigate(1);
-  expect(previousAddress()).toBe("/customer?page=2");
+  expect(previousPath()).toBe("/customer?page=2");
   await router.navigate(-1);
   await router.navigate("/domain");
-  expect(previousAddress()).toBe("/customer?page=2");
+  expect(previousPath()).toBe("/customer?page=2");
 });
 
 it("remembers the scroll position of a page", async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { wayBack } from "./history.ts";
+import { backTarget } from "./history.ts";
 
 const list = "/customer?page=2";
 const record = "/customer/12/details";
@@ -18,5 +18,5 @@ it.each<[string, string | undefined, readonly string[], string | null]>([
   ["nothing, on a record's page", undefined, [list], list],
   ["nothing, in a record's form", undefined, [list, record], record],
 ])("from a page after %s", (_, previous, above, target) => {
-  expect(wayBack(previous, list, above)).toBe(target);
+  expect(backTarget(previous, list, above)).toBe(target);
 });

@@ -1,6 +1,6 @@
 import type { Identifier } from "react-admin";
 import { type DataRouter, type Location, useNavigate } from "react-router";
-import { currentAddress, pathOf } from "../hashAddress.ts";
+import { currentPath, pathOf } from "../hashAddress.ts";
 
 interface Visit {
   readonly key: string;
@@ -30,7 +30,7 @@ let address = "";
 /** Notes the current entry, and numbers it if the router did not make it. */
 function noteEntry(): void {
   const { state } = window.history;
-  const here = currentAddress();
+  const here = currentPath();
   if (typeof state?.idx === "number") number = state.idx;
   else {
     // The same address again makes no entry.
@@ -86,7 +86,7 @@ function move(next: Visit, action: string): void {
 }
 
 /** URL of the previous page within this visit. */
-export function previousAddress(): string | undefined {
+export function previousPath(): string | undefined {
   return visits[at - 1]?.address;
 }
 
@@ -114,7 +114,7 @@ const roots: readonly string[] = ["/", "/dashboard", "/login/admin"];
  * The target of "Back" on a list's page: that list if the previous page was the root or another page of the list; null
  * for the previous page otherwise. `above`: URLs of ancestors, such as the record of an edit form.
  */
-export function wayBack(previous: string | undefined, list: string, above: readonly string[] = []): string | null {
+export function backTarget(previous: string | undefined, list: string, above: readonly string[] = []): string | null {
   // If this URL was opened first, go up one level.
   if (previous === undefined) return above.at(-1) ?? list;
   const path = pathOf(previous);
@@ -146,7 +146,7 @@ export function createdBefore(state: unknown): Identifier | undefined {
 export function useGoBack(list: string, above?: readonly string[]): () => void {
   const navigate = useNavigate();
   return () => {
-    const target = wayBack(previousAddress(), list, above);
+    const target = backTarget(previousPath(), list, above);
     if (target === null) void navigate(-1);
     else void navigate(target, { state: toList });
   };

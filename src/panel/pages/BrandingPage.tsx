@@ -7,7 +7,7 @@ import { ownReseller } from "../../core/viewAs.ts";
 import { toRefused } from "../explain/question.ts";
 import { useDocumentTitle } from "../page/useDocumentTitle.ts";
 import { pathTo } from "../paths.ts";
-import { useAccess, useFacts } from "../providers/FactsContext.tsx";
+import { useAccess, useStartupData } from "../providers/FactsContext.tsx";
 import { summaryOf } from "../providers/summaries.ts";
 import { BrandingEditor } from "../resources/resellerbrandings/BrandingEditor.tsx";
 
@@ -17,7 +17,7 @@ import { BrandingEditor } from "../resources/resellerbrandings/BrandingEditor.ts
  */
 export function BrandingPage(): ReactNode {
   const { id } = useParams();
-  const { admin } = useFacts();
+  const { admin } = useStartupData();
   const translate = useTranslate();
   const maySeeAll = useAccess().can(summaryOf("resellers"), "read");
   const title = translate("branding.title");

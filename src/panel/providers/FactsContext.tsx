@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { type Caller, can, canOpen, deriveRole, type Guarded, type GuardedField } from "../../core/access.ts";
 import type { FieldDescriptor, ResourceSummary, Right, WireRecord } from "../../core/descriptor.ts";
 import { summaries } from "../../generated/index.gen.ts";
-import { findLack, type Lack, loadInfo, type PlatformFacts } from "./facts.ts";
+import { findLack, type Lack, loadInfo, type StartupData } from "./facts.ts";
 
 /** The user's rights and the platform's capabilities. */
 export interface Access extends Caller {
@@ -17,7 +17,7 @@ export interface Access extends Caller {
 }
 
 interface Known {
-  readonly facts: PlatformFacts;
+  readonly facts: StartupData;
   readonly access: Access;
 }
 
@@ -26,12 +26,12 @@ const FactsContext = createContext<Known | null>(null);
 const minute = 60_000;
 
 /** The facts loaded at startup; the platform's own (maintenance, flags) are refetched periodically. */
-export function FactsProvider({
+export function StartupDataProvider({
   initial,
   viewedRole = null,
   children,
 }: {
-  initial: PlatformFacts;
+  initial: StartupData;
   viewedRole?: string | null;
   children: ReactNode;
 }) {
@@ -50,7 +50,7 @@ export function FactsProvider({
 }
 
 /** The user's rights; with `viewedRole`, those of that role. */
-export function buildAccess(facts: PlatformFacts, viewedRole: string | null = null): Access {
+export function buildAccess(facts: StartupData, viewedRole: string | null = null): Access {
   const { admin } = facts;
   const caller: Caller = { role: viewedRole ?? deriveRole(admin), adminId: Number(admin.id), admin };
   return {
@@ -64,11 +64,11 @@ export function buildAccess(facts: PlatformFacts, viewedRole: string | null = nu
 
 function useKnown(): Known {
   const known = useContext(FactsContext);
-  if (!known) throw new Error("Facts are needed: render below FactsProvider");
+  if (!known) throw new Error("Startup data is needed: render below StartupDataProvider");
   return known;
 }
 
-export function useFacts(): PlatformFacts {
+export function useStartupData(): StartupData {
   return useKnown().facts;
 }
 

@@ -11,7 +11,7 @@ type Needed<T> = Readonly<Partial<Record<keyof NoInfer<T>, Kind>>>;
  * Sends a request that is answered by one object, whose type the panel shares with the server. Rejects with an
  * HttpError, also when one of the `needed` members is missing.
  */
-export async function ask<T extends object>(request: HttpRequest, needed: Needed<T>): Promise<T> {
+export async function fetchObject<T extends object>(request: HttpRequest, needed: Needed<T>): Promise<T> {
   return checked(request.path, (await send(request)).body, needed);
 }
 

@@ -2,16 +2,16 @@ import { HttpError } from "react-admin";
 import type { BulkJob, BulkJobFailure, BulkJobPreview, BulkJobReport } from "../../core/bulkJobs.ts";
 import type { Json, ResourceDescriptor } from "../../core/descriptor.ts";
 import { isObject } from "../../core/isObject.ts";
-import { ask } from "./ask.ts";
+import { fetchObject } from "./ask.ts";
 import { malformed } from "./errors.ts";
-import { isOffered } from "./extensions.ts";
+import { hasExtension } from "./extensions.ts";
 import { type HttpRequest, send } from "./http.ts";
 
 const path = "/api/bulkjobs/";
 
 /** Whether the platform changes many of these records by itself: not what it only computes. */
 export function hasJobs({ storage }: Pick<ResourceDescriptor, "storage">): boolean {
-  return isOffered("bulk_jobs") && storage === undefined;
+  return hasExtension("bulk_jobs") && storage === undefined;
 }
 
 /** What many records are to become; `restore` puts back what a run has done. */
@@ -32,7 +32,7 @@ export function startJob(job: NewBulkJob): Promise<BulkJobReport> {
 
 /** What a job would do to its first records. */
 export function previewJob(job: NewBulkJob): Promise<BulkJobPreview> {
-  return ask({ method: "POST", path: `${path}preview`, body: job }, {});
+  return fetchObject({ method: "POST", path: `${path}preview`, body: job }, {});
 }
 
 /** The user's last jobs, newest first, in whatever browser they were started. */
@@ -50,12 +50,12 @@ export function readJob(id: number, signal?: AbortSignal): Promise<BulkJobReport
 }
 
 /** `stop` ends it, `continue` tries what is left and what was refused again, `undo` starts a job that restores. */
-export function steerJob(id: number, act: "stop" | "continue" | "undo"): Promise<BulkJobReport> {
+export function controlJob(id: number, act: "stop" | "continue" | "undo"): Promise<BulkJobReport> {
   return report({ method: "POST", path: `${path}${id}/${act}`, body: {} });
 }
 
 function report(request: HttpRequest): Promise<BulkJobReport> {
-  return ask(request, { id: "number" });
+  return fetchObject(request, { id: "number" });
 }
 
 /** The refusal of one record as its own request would have rejected. */

@@ -14,15 +14,15 @@ import type { Json } from "../../core/descriptor.ts";
 import { isObject } from "../../core/isObject.ts";
 import type { DismissedHint } from "../../core/panelItems.ts";
 import { recordTitle, titlePaths } from "../../core/recordTitle.ts";
-import { ask, checked } from "./ask.ts";
-import { isOffered } from "./extensions.ts";
-import { type HttpAnswer, type HttpRequest, type Query, refusalOf, send, toAddress } from "./http.ts";
+import { checked, fetchObject } from "./ask.ts";
+import { hasExtension } from "./extensions.ts";
+import { type HttpRequest, type HttpResponse, type Query, refusalOf, send, toAddress } from "./http.ts";
 import { collectionPath, fromList, type PanelRecord, toExpand } from "./rest.ts";
 import { service } from "./service.ts";
 import { summaryOf } from "./summaries.ts";
 
 /** Some records of a list, and the total. */
-export interface Few {
+export interface FirstRecords {
   readonly total: number;
   readonly records: readonly TitledRecord[];
 }
@@ -33,7 +33,12 @@ export interface TitledRecord {
 }
 
 /** The first `rows` records of a query. Needs only the resource's summary: no chunk is loaded. */
-export async function readFew(resource: string, query: Query, rows: number, signal?: AbortSignal): Promise<Few> {
+export async function readFirstRecords(
+  resource: string,
+  query: Query,
+  rows: number,
+  signal?: AbortSignal,
+): Promise<FirstRecords> {
   const { record: template } = summaryOf(resource);
   const behind = titlePaths(template).filter((path) => path.includes("."));
   const expand = [...new Set(behind.map((path) => path.slice(0, path.lastIndexOf("."))))];
@@ -127,15 +132,15 @@ const timeout = 30_000;
 
 interface Question {
   readonly request: HttpRequest;
-  readonly resolve: (answer: HttpAnswer | Promise<HttpAnswer>) => void;
+  readonly resolve: (answer: HttpResponse | Promise<HttpResponse>) => void;
   readonly reject: (error: unknown) => void;
 }
 
 let waiting: Question[] = [];
 
 /** Sends a GET request of the dashboard: where the platform takes them so, those of one moment go as one. */
-function sendQuestion(request: HttpRequest): Promise<HttpAnswer> {
-  if (!isOffered("dashboard")) return send(request);
+function sendQuestion(request: HttpRequest): Promise<HttpResponse> {
+  if (!hasExtension("dashboard")) return send(request);
   return new Promise((resolve, reject) => {
     if (waiting.push({ request, resolve, reject }) === 1) setTimeout(sendWaiting);
   });
@@ -153,7 +158,7 @@ async function sendTogether(questions: readonly Question[]): Promise<void> {
   if (questions.length === 1) return first?.resolve(send(first.request));
   try {
     const query = { paths: questions.map(({ request }) => toAddress(request)).join("\n") };
-    const { answers } = await ask<{ readonly answers: readonly GivenAnswer[] }>(
+    const { answers } = await fetchObject<{ readonly answers: readonly GivenAnswer[] }>(
       { path: answersPath, query, timeout },
       { answers: "array" },
     );

@@ -16,7 +16,7 @@ import { isObject } from "../../core/isObject.ts";
 import { readScalars } from "../../core/readScalars.ts";
 import { summaries } from "../../generated/index.gen.ts";
 import type { Extension } from "./extensions.ts";
-import type { HttpAnswer, HttpRequest, Query } from "./http.ts";
+import type { HttpRequest, HttpResponse, Query } from "./http.ts";
 import { fromLegacyTable, type LegacyTableParams, toLegacyTableRequest } from "./legacyTable.ts";
 import { toListRequest } from "./listRequest.ts";
 import { getManyRecords } from "./many.ts";
@@ -86,7 +86,7 @@ export interface PanelDataProvider extends DataProvider {
 
 export interface DataProviderParts {
   /** Performs a request; rejects with an HttpError. */
-  readonly send: (request: HttpRequest) => Promise<HttpAnswer>;
+  readonly send: (request: HttpRequest) => Promise<HttpResponse>;
   readonly describe: (resource: string) => Promise<ResourceDescriptor>;
   /** Whether the platform can do this. */
   readonly isOffered: (extension: Extension) => boolean;
@@ -158,7 +158,7 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
     resource: string,
     data: Partial<RaRecord>,
     toRequest: (data: Partial<RaRecord>) => HttpRequest,
-  ): Promise<HttpAnswer> => {
+  ): Promise<HttpResponse> => {
     const descriptor = await describe(resource);
     const request = toRequest(toWritten(descriptor.fields, data));
     // Streamed files have been sent already.

@@ -1,7 +1,7 @@
 import type { Identifier } from "react-admin";
 import type { Json } from "../../core/descriptor.ts";
 import { isObject } from "../../core/isObject.ts";
-import { ask } from "./ask.ts";
+import { fetchObject } from "./ask.ts";
 import { send } from "./http.ts";
 
 /** A template filled in by the platform (`config_preview`). */
@@ -28,11 +28,11 @@ interface Asked {
 /** The file that a device would be given, without passwords. */
 export function fillTemplate({ data, deviceId, signal }: Asked): Promise<FilledTemplate> {
   const path = "/api/pbxdeviceconfigs/preview";
-  return ask({ method: "POST", path, body: { data, device_id: deviceId }, signal }, { faults: "array" });
+  return fetchObject({ method: "POST", path, body: { data, device_id: deviceId }, signal }, { faults: "array" });
 }
 
 /** A phone of the catalogue (`ready_models`). */
-export interface ReadyModel {
+export interface CatalogueModel {
   readonly name: string;
   readonly vendor: string;
   readonly model: string;
@@ -43,13 +43,13 @@ export interface ReadyModel {
 
 const readyPath = "/api/pbxdevicemodels/ready";
 
-export async function loadReadyModels(resellerId: number | null): Promise<readonly ReadyModel[]> {
+export async function loadCatalogueModels(resellerId: number | null): Promise<readonly CatalogueModel[]> {
   const request = { path: readyPath, query: { reseller_id: resellerId ?? undefined } };
-  return (await ask<{ readonly models: readonly ReadyModel[] }>(request, { models: "array" })).models;
+  return (await fetchObject<{ readonly models: readonly CatalogueModel[] }>(request, { models: "array" })).models;
 }
 
 /** Resolves to the number of models that the reseller has got. */
-export async function takeModelsIn(resellerId: number | null, models: readonly string[]): Promise<number> {
+export async function importModels(resellerId: number | null, models: readonly string[]): Promise<number> {
   const { body } = await send({ method: "POST", path: readyPath, body: { reseller_id: resellerId, models } });
   return isObject(body) ? Number(body.taken_in) : 0;
 }

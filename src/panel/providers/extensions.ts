@@ -10,6 +10,6 @@ export function rememberExtensions({ extensions }: Readonly<Record<string, unkno
   offered = new Set(Array.isArray(extensions) ? extensions : []);
 }
 
-export function isOffered(extension: Extension): boolean {
+export function hasExtension(extension: Extension): boolean {
   return offered.has(extension);
 }

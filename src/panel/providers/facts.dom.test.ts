@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startSession } from "../session.ts";
-import { findLack, loadFacts, type PlatformFacts } from "./facts.ts";
+import { findLack, loadStartupData, type StartupData } from "./facts.ts";
 
-const facts = (info: PlatformFacts["info"], capabilities: [string, boolean][] = []): PlatformFacts => ({
+const facts = (info: StartupData["info"], capabilities: [string, boolean][] = []): StartupData => ({
   info,
   capabilities: new Map(capabilities),
   hasOlderPanel: false,
@@ -23,7 +23,7 @@ it.each([
   expect(findLack(needs, known)).toBe(lack);
 });
 
-describe("loadFacts", () => {
+describe("loadStartupData", () => {
   const replies = new Map<string, Response>();
   beforeEach(() => {
     localStorage.clear();
@@ -42,7 +42,7 @@ describe("loadFacts", () => {
       { id: 2, name: "sms", enabled: "0" },
     ];
     replies.set("/api/capabilities/", Response.json({ _embedded: { "ngcp:capabilities": items }, total_count: 2 }));
-    expect(await loadFacts(42)).toEqual({
+    expect(await loadStartupData(42)).toEqual({
       info: { type: "sppro" },
       hasOlderPanel: true,
       hasRealPlatform: true,
@@ -56,11 +56,11 @@ describe("loadFacts", () => {
 
   it("falls back to no capabilities when they are refused", async () => {
     replies.set("/api/capabilities/", Response.json({ code: 403, message: "Forbidden" }, { status: 403 }));
-    expect((await loadFacts(42)).capabilities).toEqual(new Map());
+    expect((await loadStartupData(42)).capabilities).toEqual(new Map());
   });
 
   it.each(["/api/platforminfo", "/api/admins/42"])("fails without %s", async (address) => {
     replies.delete(address);
-    await expect(loadFacts(42)).rejects.toMatchObject({ status: 500 });
+    await expect(loadStartupData(42)).rejects.toMatchObject({ status: 500 });
   });
 });

@@ -5,7 +5,7 @@ import { send } from "./http.ts";
 import { fromItem, fromList, itemPath } from "./rest.ts";
 
 /** What the panel loads about platform and user at startup. */
-export interface PlatformFacts {
+export interface StartupData {
   /** `/api/platforminfo`: version, type, licences, feature flags. */
   readonly info: Readonly<Record<string, unknown>>;
   /** Capability name -> enabled. */
@@ -21,7 +21,7 @@ export interface PlatformFacts {
 }
 
 /** Loads all in parallel. Rejects when platform or user cannot be loaded; capabilities may be refused. */
-export async function loadFacts(adminId: number): Promise<PlatformFacts> {
+export async function loadStartupData(adminId: number): Promise<StartupData> {
   const [info, capabilities, admin, surroundings] = await Promise.all([
     loadInfo(),
     loadCapabilities(),
@@ -31,7 +31,7 @@ export async function loadFacts(adminId: number): Promise<PlatformFacts> {
   return { info, capabilities, admin, ...surroundings };
 }
 
-export async function loadInfo(): Promise<PlatformFacts["info"]> {
+export async function loadInfo(): Promise<StartupData["info"]> {
   const { body } = await send({ path: "/api/platforminfo", asSelf: true });
   if (!isObject(body)) throw new Error("platforminfo should be an object");
   rememberExtensions(body);
@@ -49,7 +49,7 @@ async function loadCapabilities(): Promise<ReadonlyMap<string, boolean>> {
 }
 
 /** Asks our gateway; any other server does not answer, and has no surroundings. */
-async function findSurroundings(): Promise<Omit<PlatformFacts, "info" | "capabilities" | "admin">> {
+async function findSurroundings(): Promise<Omit<StartupData, "info" | "capabilities" | "admin">> {
   const answer = await send({ path: "/panel-service", anonymous: true }).catch(() => undefined);
   const body = isObject(answer?.body) ? answer.body : {};
   return {
@@ -67,7 +67,7 @@ export function isOn(value: unknown): boolean {
 export type Lack = "flag" | "extension" | "capability" | "licence";
 
 /** What the platform lacks for a resource; null when it has everything. The free edition has no licences. */
-export function findLack(needs: ResourceSummary["needs"], { info, capabilities }: PlatformFacts): Lack | null {
+export function findLack(needs: ResourceSummary["needs"], { info, capabilities }: StartupData): Lack | null {
   if (needs?.flag && !isOn(info[needs.flag])) return "flag";
   const extensions = Array.isArray(info.extensions) ? info.extensions : [];
   if (needs?.extension && !extensions.includes(needs.extension)) return "extension";

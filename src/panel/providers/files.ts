@@ -2,11 +2,11 @@ import { HttpError, type Identifier } from "react-admin";
 import type { ResourceDescriptor } from "../../core/descriptor.ts";
 import { toFileValue } from "../../core/fileValue.ts";
 import { malformed } from "./errors.ts";
-import { type HttpAnswer, type Query, send } from "./http.ts";
+import { type HttpResponse, type Query, send } from "./http.ts";
 import { itemPath } from "./rest.ts";
 
 /** A response's file, under the server's name for it if any. */
-export function toFile({ headers, body }: Pick<HttpAnswer, "headers" | "body">, fallbackName: string): File {
+export function toFile({ headers, body }: Pick<HttpResponse, "headers" | "body">, fallbackName: string): File {
   // An error page of some proxy saved as an archive would be noticed too late.
   if (headers.get("content-type")?.startsWith("text/html")) throw malformed("a file was expected, got a web page");
   if (!(body instanceof Blob)) throw new TypeError("no file was asked for");
@@ -44,7 +44,7 @@ export async function readFileValue(file: File): Promise<string> {
   return toFileValue({ type: file.type, name: file.name, base64: btoa(binary) });
 }
 
-export interface FileWish {
+export interface FileRequest {
   readonly signal?: AbortSignal;
   /** Media types of a sound: where it shares its record's URL, it is sent to requests that accept nothing else. */
   readonly accept?: readonly string[] | undefined;
@@ -61,7 +61,7 @@ const largePatience = 3_600_000;
 export async function loadRecordFile(
   download: string,
   id: Identifier,
-  { signal, accept, typeParameter, isLarge }: FileWish = {},
+  { signal, accept, typeParameter, isLarge }: FileRequest = {},
 ): Promise<File | null> {
   const headers: Record<string, string> = accept ? { Accept: accept.join(", ") } : {};
   try {

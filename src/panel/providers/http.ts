@@ -44,7 +44,7 @@ export interface HttpRequest {
   readonly stream?: boolean;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
   /** Parsed JSON; undefined when empty; a Blob or a byte stream if requested. */
@@ -95,7 +95,7 @@ export const retry = (count: number, error: unknown): boolean =>
  * Performs a request. Any status other than 2xx becomes an HttpError with the server's message or one of `failureKeys`;
  * its status is 0 without a response. A refused token ends the session.
  */
-export async function send(request: HttpRequest): Promise<HttpAnswer> {
+export async function send(request: HttpRequest): Promise<HttpResponse> {
   const session = request.anonymous ? null : currentSession();
   const generation = sessionGeneration();
   const { response, body } = await perform(request, session?.token ?? null);

@@ -1,6 +1,6 @@
 import type { WireRecord } from "../../core/descriptor.ts";
 import type { InvoiceCall, InvoiceDocument, InvoicePreview } from "../../core/invoices/invoiceDocument.ts";
-import { ask } from "./ask.ts";
+import { fetchObject } from "./ask.ts";
 
 /** What an invoice was made from, with its first calls. */
 export interface InvoiceSource {
@@ -10,7 +10,7 @@ export interface InvoiceSource {
 
 /** What a request to create an invoice would issue. Rejects with an HttpError. */
 export function previewInvoice(record: WireRecord, signal?: AbortSignal): Promise<InvoicePreview> {
-  return ask(
+  return fetchObject(
     { method: "POST", path: "/api/invoices/preview", body: record, signal },
     { document: "object", overlaps: "array" },
   );
@@ -18,5 +18,5 @@ export function previewInvoice(record: WireRecord, signal?: AbortSignal): Promis
 
 /** For previews of other templates. Only the embedded platform has it. */
 export function loadInvoiceSource(id: string): Promise<InvoiceSource> {
-  return ask({ path: `/api/invoices/${id}/source` }, { document: "object", calls: "array" });
+  return fetchObject({ path: `/api/invoices/${id}/source` }, { document: "object", calls: "array" });
 }

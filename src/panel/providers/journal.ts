@@ -1,8 +1,8 @@
 import { HttpError, type Identifier } from "react-admin";
 import type { Json } from "../../core/descriptor.ts";
 import { isObject } from "../../core/isObject.ts";
-import { ask, checked } from "./ask.ts";
-import { isOffered } from "./extensions.ts";
+import { checked, fetchObject } from "./ask.ts";
+import { hasExtension } from "./extensions.ts";
 import { type HttpRequest, send } from "./http.ts";
 import { fromList, inRun, itemPath, type PanelRecord } from "./rest.ts";
 
@@ -109,7 +109,7 @@ export async function getRecordJournal(
   next: string | undefined,
   signal?: AbortSignal,
 ): Promise<Pick<HistoryPage, "entries" | "next">> {
-  if (isOffered("history") && next?.startsWith(ownPages) !== true) {
+  if (hasExtension("history") && next?.startsWith(ownPages) !== true) {
     try {
       return await getHistory({ resource, record: String(id), related: "1" }, next, signal);
     } catch (refusal) {
@@ -162,7 +162,7 @@ export interface RestorePreview {
 /** What is restored: an entry, or the record as it was at a time (RFC 3339). */
 export type RestoreTarget = { readonly entry: number | string } | { readonly time: string };
 
-export interface RestoreWish {
+export interface RestoreParams {
   readonly fields?: readonly string[] | undefined;
   readonly overwrite?: boolean;
   readonly etag?: string | undefined;
@@ -189,7 +189,7 @@ export async function restore(
   resource: string,
   id: Identifier,
   target: RestoreTarget,
-  { fields, overwrite, etag, run }: RestoreWish,
+  { fields, overwrite, etag, run }: RestoreParams,
 ): Promise<readonly LeftValue[]> {
   const request: HttpRequest = {
     method: "POST",
@@ -201,7 +201,7 @@ export async function restore(
     },
     ...(etag ? { headers: { "If-Match": etag } } : {}),
   };
-  const { left } = await ask<{ readonly left?: readonly LeftValue[] }>(inRun(request, run), {});
+  const { left } = await fetchObject<{ readonly left?: readonly LeftValue[] }>(inRun(request, run), {});
   return left ?? [];
 }
 
@@ -219,7 +219,7 @@ export interface Verification {
 
 /** Proves that no entry was changed or left out; may take as long as there are entries. */
 export function verifyJournal(): Promise<Verification> {
-  return ask({ path: "/api/journals/verification", timeout: 600_000 }, { entries: "number" });
+  return fetchObject({ path: "/api/journals/verification", timeout: 600_000 }, { entries: "number" });
 }
 
 function toListed(record: PanelRecord): ListedEntry {

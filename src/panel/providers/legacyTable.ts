@@ -1,7 +1,7 @@
 import type { Json, LegacyColumnDescriptor, LegacyTableDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { isObject } from "../../core/isObject.ts";
 import { malformed } from "./errors.ts";
-import type { HttpAnswer, HttpRequest, Query } from "./http.ts";
+import type { HttpRequest, HttpResponse, Query } from "./http.ts";
 import type { PanelRecord } from "./rest.ts";
 
 export interface LegacyTableParams {
@@ -61,7 +61,7 @@ function sortIndex(columns: readonly LegacyColumnDescriptor[], field: string | u
 /** Rows of a legacy table as records: columns behind a reference are also put where `expand` would put them. */
 export function fromLegacyTable(
   table: LegacyTableDescriptor,
-  { body }: HttpAnswer,
+  { body }: HttpResponse,
 ): { data: PanelRecord[]; total: number } {
   if (!isObject(body) || !Array.isArray(body.aaData)) throw malformed(`${table.path}: the answer has no aaData`);
   const total = Number(body.iTotalDisplayRecords);

@@ -2,7 +2,7 @@ import type { GetListParams } from "react-admin";
 import type { ResourceDescriptor } from "../../core/descriptor.ts";
 import { isId } from "../../core/ids.ts";
 import { searchPattern } from "../../core/searchPattern.ts";
-import { isOffered } from "./extensions.ts";
+import { hasExtension } from "./extensions.ts";
 import { assertReadable } from "./filterValues.ts";
 import type { HttpRequest, Query } from "./http.ts";
 import { collectionPath, itemPath, type ListParams, toExpand } from "./rest.ts";
@@ -27,7 +27,7 @@ export function toListRequest(descriptor: ResourceDescriptor, params: ListParams
         : {}),
       ...toFilters(descriptor, filter),
       ...toExpand(meta?.expand ?? descriptor.list.expand),
-      ...(meta?.quickCount && isOffered("quick_count") ? { quick_count: 1 } : {}),
+      ...(meta?.quickCount && hasExtension("quick_count") ? { quick_count: 1 } : {}),
     },
     signal: params.signal,
   };
@@ -52,7 +52,7 @@ export function groupFields(
   filter: Readonly<Record<string, unknown>>,
 ): readonly string[] {
   const isInOrder = order !== undefined && sort?.field === order.by && sort.order === "ASC";
-  return isInOrder && isOffered("order_by_several") ? order.within.filter((name) => !(name in filter)) : [];
+  return isInOrder && hasExtension("order_by_several") ? order.within.filter((name) => !(name in filter)) : [];
 }
 
 function orderOf(

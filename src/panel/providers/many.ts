@@ -1,9 +1,9 @@
 import { HttpError, type Identifier } from "react-admin";
-import type { HttpAnswer, HttpRequest } from "./http.ts";
+import type { HttpRequest, HttpResponse } from "./http.ts";
 import { collectionPath, fromList, type PanelRecord, toExpand } from "./rest.ts";
 
 interface ManyParts {
-  readonly send: (request: HttpRequest) => Promise<HttpAnswer>;
+  readonly send: (request: HttpRequest) => Promise<HttpResponse>;
   readonly read: (
     resource: string,
     id: Identifier,

@@ -7,13 +7,13 @@ import { failureKeys, type HttpRequest, send } from "./http.ts";
 import { adoptToken, basicAuth, type Credentials, type LoginRefusal, requestLogin } from "./login.ts";
 
 /** A broken rule as reported by the platform: a text of ours by key, or its own message. */
-export type PasswordComplaint =
+export type PasswordError =
   | { readonly key: string; readonly params: Readonly<Record<string, Json>> }
   | { readonly text: string };
 
 /** Why a password request failed. */
 export type PasswordRefusal =
-  | { readonly reason: "weak"; readonly complaints: readonly PasswordComplaint[] }
+  | { readonly reason: "weak"; readonly complaints: readonly PasswordError[] }
   /**
    * `forbidden`: the link, the session or the old password is invalid or expired. `notAllowed`: the account may not reset
    * its password.
@@ -96,7 +96,7 @@ async function perform(request: Omit<HttpRequest, "method">): Promise<PasswordRe
   }
 }
 
-function complaintsOf(body: unknown, message: string): PasswordComplaint[] {
+function complaintsOf(body: unknown, message: string): PasswordError[] {
   const errors = isObject(body) && Array.isArray(body.errors) ? body.errors.filter(isObject) : [];
   const known = errors.flatMap(({ key, params }) =>
     typeof key === "string" ? [{ key, params: (isObject(params) ? params : {}) as Record<string, Json> }] : [],

@@ -1,15 +1,15 @@
-import type { PendingResource } from "../../core/descriptor.ts";
+import type { LegacyResource } from "../../core/descriptor.ts";
 import { summaries } from "../../generated/index.gen.ts";
 import { pending } from "../../generated/pending.gen.ts";
 
 /** Rights on a resource without a schema, as shown by legacy pages. Throws for unknown names. */
-export function pendingOf(resource: string): PendingResource {
+export function legacyResourceOf(resource: string): LegacyResource {
   const found = pending[resource];
   if (!found) throw new Error(`Unknown resource ${resource}`);
   return found;
 }
 
 /** Rights on any resource, with or without a schema. Throws for unknown names. */
-export function rightsOn(resource: string): PendingResource {
-  return summaries[resource] ?? pendingOf(resource);
+export function rightsOn(resource: string): LegacyResource {
+  return summaries[resource] ?? legacyResourceOf(resource);
 }

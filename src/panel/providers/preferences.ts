@@ -2,10 +2,10 @@ import type { Identifier } from "react-admin";
 import type { Json, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { isObject } from "../../core/isObject.ts";
 import { type EffectivePreference, effectivePreference, type PreferenceLayer } from "../../core/preferences.ts";
-import { ask, checked } from "./ask.ts";
+import { checked, fetchObject } from "./ask.ts";
 import { malformed } from "./errors.ts";
-import { isOffered } from "./extensions.ts";
-import { type HttpAnswer, type HttpRequest, send } from "./http.ts";
+import { hasExtension } from "./extensions.ts";
+import { type HttpRequest, type HttpResponse, send } from "./http.ts";
 import { collectionPath, itemPath, type PanelRecord, type PatchOperation } from "./rest.ts";
 import { summaryOf } from "./summaries.ts";
 
@@ -43,7 +43,7 @@ export function toPreferenceDefsRequest(resource: string, lang: string, owner?: 
 }
 
 /** Not a collection: a single object keyed by preference name. */
-export function fromPreferenceDefs(resource: string, { body }: HttpAnswer): PreferenceDef[] {
+export function fromPreferenceDefs(resource: string, { body }: HttpResponse): PreferenceDef[] {
   if (!isObject(body)) throw malformed(`${resource}: preference definitions should be an object`);
   return Object.entries(body).flatMap(([name, def]) =>
     name === "_links" || !isObject(def)
@@ -89,9 +89,9 @@ interface InheritedQuestion {
  */
 export async function getInherited(question: InheritedQuestion): Promise<Inherited> {
   const { resource, owner, defs } = question;
-  if (isOffered("effective_preferences")) {
+  if (hasExtension("effective_preferences")) {
     const request = { path: itemPath(resource, owner.id), query: { effective: true } };
-    return (await ask<{ readonly effective?: Inherited }>(request, {})).effective ?? {};
+    return (await fetchObject<{ readonly effective?: Inherited }>(request, {})).effective ?? {};
   }
   const layers = await layersBehind(question);
   const found = defs.map(({ name }) => [name, effectivePreference(name, layers)] as const);

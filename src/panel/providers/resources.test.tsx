@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { cleanup, render } from "../../../tests/support/render.ts";
 import { loaders } from "../../generated/index.gen.ts";
 import { addResourceTexts } from "./i18nProvider.ts";
-import { readable, useResource } from "./resources.ts";
+import { toUsable, useResource } from "./resources.ts";
 
 // React recovers from errors of a concurrent render, and reports them.
 const errors: string[] = [];
@@ -41,7 +41,7 @@ it("opens a page whose resource loads while React waits", async () => {
 });
 
 it("is read at once when it has resolved", async () => {
-  const loading = readable(Promise.resolve("loaded at once"));
+  const loading = toUsable(Promise.resolve("loaded at once"));
   await loading;
   const Texts = () => use(loading);
   render(<Texts />);

@@ -12,7 +12,7 @@ export function loadResource(resource: string): Promise<ResourceModule> {
   if (known) return known;
   const loader = loaders[resource];
   if (!loader) return Promise.reject(new Error(`Unknown resource ${resource}`));
-  const promise = readable(Promise.all([loader(), addResourceTexts(resource)]).then(([module]) => module.resource));
+  const promise = toUsable(Promise.all([loader(), addResourceTexts(resource)]).then(([module]) => module.resource));
   promise.catch(() => loading.delete(resource));
   loading.set(resource, promise);
   return promise;
@@ -20,7 +20,7 @@ export function loadResource(resource: string): Promise<ResourceModule> {
 
 /** Replaces a loaded resource; for hot reloading of schemas during development. */
 export function replaceResource(resource: string, module: ResourceModule): void {
-  if (loading.has(resource)) loading.set(resource, readable(Promise.resolve(module)));
+  if (loading.has(resource)) loading.set(resource, toUsable(Promise.resolve(module)));
 }
 
 export async function describeResource(resource: string): Promise<ResourceDescriptor> {
@@ -37,7 +37,7 @@ export function useResource(resource: string): ResourceModule {
  * promises that it has waited for in the same way. So a component can always call `use`. It must: React renders a
  * suspended component again on the premise that it does, and fails with error 467 if the value comes from elsewhere.
  */
-export function readable<T>(promise: Promise<T>): Promise<T> {
+export function toUsable<T>(promise: Promise<T>): Promise<T> {
   promise.then(
     (value) => Object.assign(promise, { status: "fulfilled", value }),
     () => undefined,

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { testDescriptor } from "../../testing/descriptor.ts";
 import { malformedKey } from "./errors.ts";
 import { rememberExtensions } from "./extensions.ts";
-import { type HttpAnswer, toAddress } from "./http.ts";
+import { type HttpResponse, toAddress } from "./http.ts";
 import { toListRequest } from "./listRequest.ts";
 import { fromItem, fromList, fromLocation, type ListParams, toBody } from "./rest.ts";
 
-const answer = (body: unknown, headers: Record<string, string> = {}): HttpAnswer => ({
+const answer = (body: unknown, headers: Record<string, string> = {}): HttpResponse => ({
   status: 200,
   headers: new Headers(headers),
   body,

@@ -4,7 +4,7 @@ import { isObject } from "../../core/isObject.ts";
 import { bulkRunHeader } from "../../core/panelHeaders.ts";
 import type { ResourceName, Resources } from "../../generated/types/index.gen.ts";
 import { malformed } from "./errors.ts";
-import type { HttpAnswer, HttpRequest, Query } from "./http.ts";
+import type { HttpRequest, HttpResponse, Query } from "./http.ts";
 
 /** A record as the panel holds it: the wire's fields, and its version. */
 export interface PanelRecord extends WireRecord {
@@ -43,7 +43,7 @@ export function toExpand(paths: readonly string[]): Query {
 }
 
 /** The sums beside a page. Throws when there are none. */
-export function fromSums(resource: string, { body }: HttpAnswer): WireRecord {
+export function fromSums(resource: string, { body }: HttpResponse): WireRecord {
   if (isObject(body) && isObject(body.sums)) return body.sums as WireRecord;
   throw malformed(`${resource}: sums were expected, got ${describeBody(body)}`);
 }
@@ -56,7 +56,7 @@ interface ListAnswer {
 }
 
 /** Records and total of a page. Throws when the response is not a collection: an error beats an empty list. */
-export function fromList(resource: string, { body }: HttpAnswer): ListAnswer {
+export function fromList(resource: string, { body }: HttpResponse): ListAnswer {
   if (!isObject(body)) throw malformed(`${resource}: a collection was expected, got ${describeBody(body)}`);
   const data = embeddedItems(resource, body._embedded).map((item) => toRecord(item));
   const total = body.total_count;
@@ -85,7 +85,7 @@ export function toItemRequest(resource: string, id: Identifier, expand: readonly
   return { path: itemPath(resource, id), query: toExpand(expand) };
 }
 
-export function fromItem(resource: string, { body, headers }: HttpAnswer): PanelRecord {
+export function fromItem(resource: string, { body, headers }: HttpResponse): PanelRecord {
   if (!isObject(body)) throw malformed(`${resource}: a record was expected, got ${describeBody(body)}`);
   return toRecord(body, headers.get("ETag"));
 }
@@ -128,7 +128,7 @@ export function toCreateRequest(
 }
 
 /** Id of the record created by a POST: the last segment of `Location`, as a number where it looks like one. */
-export function fromLocation(resource: string, { headers }: HttpAnswer): number | string {
+export function fromLocation(resource: string, { headers }: HttpResponse): number | string {
   const segment = headers.get("Location")?.split("?")[0]?.split("/").filter(Boolean).at(-1);
   if (!segment) throw malformed(`${resource}: created, but the answer has no Location`);
   return /^\d+$/.test(segment) ? Number(segment) : decodeURIComponent(segment);

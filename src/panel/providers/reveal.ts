@@ -1,6 +1,6 @@
 import type { WireRecord } from "../../core/descriptor.ts";
 import { isObject } from "../../core/isObject.ts";
-import { isOffered } from "./extensions.ts";
+import { hasExtension } from "./extensions.ts";
 import { send } from "./http.ts";
 import { itemPath } from "./rest.ts";
 
@@ -9,7 +9,7 @@ import { itemPath } from "./rest.ts";
  * Older platforms have it in the record, if at all.
  */
 export async function revealSecret(resource: string, record: WireRecord, field: string): Promise<string | null> {
-  const value = isOffered("reveal")
+  const value = hasExtension("reveal")
     ? await askFor(`${itemPath(resource, String(record.id))}/reveal`, field)
     : record[field];
   return typeof value === "string" ? value : null;

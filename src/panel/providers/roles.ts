@@ -4,11 +4,11 @@ import { baseRole, isReadOnly } from "../../core/access.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { viewableRoles } from "../../core/viewAs.ts";
 import { keepView, viewedRole } from "../viewAs.ts";
-import { isOffered } from "./extensions.ts";
+import { hasExtension } from "./extensions.ts";
 
 /** Roles that this user may view this platform as. */
 export function rolesToView(admin: WireRecord): string[] {
-  return isOffered("view_as") ? [...viewableRoles(admin).keys()] : [];
+  return hasExtension("view_as") ? [...viewableRoles(admin).keys()] : [];
 }
 
 /** The role that this tab is viewed as. One restored by a reload is dropped if no longer allowed. */

@@ -2,7 +2,7 @@ import type { ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { isObject } from "../../core/isObject.ts";
 import { summaries } from "../../generated/index.gen.ts";
 import type { Extension } from "./extensions.ts";
-import type { HttpAnswer, HttpRequest } from "./http.ts";
+import type { HttpRequest, HttpResponse } from "./http.ts";
 import { toListRequest } from "./listRequest.ts";
 import { fromList } from "./rest.ts";
 
@@ -25,7 +25,7 @@ export interface FoundRecord {
 }
 
 interface SearchParts {
-  readonly send: (request: HttpRequest) => Promise<HttpAnswer>;
+  readonly send: (request: HttpRequest) => Promise<HttpResponse>;
   readonly describe: (resource: string) => Promise<ResourceDescriptor>;
   readonly isOffered: (extension: Extension) => boolean;
 }

@@ -19,7 +19,7 @@ interface Mailed {
 }
 
 /** A message that the platform sends on request, and the notice where it went. Needs the texts of `mails`. */
-export function useMailing({ path, body, sent, onSent }: Mailing): UseMutationResult<Mailed, Error, void> {
+export function useSendMail({ path, body, sent, onSent }: Mailing): UseMutationResult<Mailed, Error, void> {
   const notify = useNotify();
   return useMutation({
     mutationFn: () => requestMail(path, body),

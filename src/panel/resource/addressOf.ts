@@ -3,25 +3,25 @@ import { pathTo, type View } from "../paths.ts";
 import { summaryOf } from "../providers/summaries.ts";
 
 /** URL of a record's screen; null when there is none, or the record's parent is unknown. */
-export function addressOf(resource: string, view: View, record: WireRecord, tab?: string): string | null {
+export function recordPath(resource: string, view: View, record: WireRecord, tab?: string): string | null {
   const { parent, settingsOf, shownAs, kinds } = summaryOf(resource);
   if (kinds) {
     const kind = String(record[kinds.by]);
     const shown = kinds.resources[kind];
     if (view !== "details" || shown === undefined) return null;
-    return addressOf(shown, view, { ...record, id: String(record.id).slice(kind.length + 1) }, tab);
+    return recordPath(shown, view, { ...record, id: String(record.id).slice(kind.length + 1) }, tab);
   }
-  if (shownAs) return view === "details" ? addressOf(shownAs, view, { id: record.id }, tab) : null;
+  if (shownAs) return view === "details" ? recordPath(shownAs, view, { id: record.id }, tab) : null;
   // Settings are part of their parent's page.
-  if (settingsOf && parent && view === "details") return addressOf(settingsOf, view, { id: record.id }, parent.path);
+  if (settingsOf && parent && view === "details") return recordPath(settingsOf, view, { id: record.id }, parent.path);
   const parentId = parent && record[parent.by];
   if (!isId(record.id) || (parent && !isId(parentId))) return null;
   return pathTo(resource, view, { id: record.id, parentId: isId(parentId) ? parentId : undefined, tab });
 }
 
 /** URL of a record's page, or of its form where it has no page. */
-export function pageOf(resource: string, record: WireRecord, tab?: string): string | null {
-  return addressOf(resource, "details", record, tab) ?? addressOf(resource, "edit", record);
+export function recordPagePath(resource: string, record: WireRecord, tab?: string): string | null {
+  return recordPath(resource, "details", record, tab) ?? recordPath(resource, "edit", record);
 }
 
 /** A URL of the panel as a link's `href`. */

@@ -1,4 +1,4 @@
-import { isOffered } from "../providers/extensions.ts";
+import { hasExtension } from "../providers/extensions.ts";
 import { addTexts } from "../providers/i18nProvider.ts";
 import type { FormOverride } from "../views/form/override.ts";
 
@@ -15,7 +15,7 @@ export const formOverrides: Record<string, () => Promise<FormOverride>> = {
   emailtemplates: async () => (await withTexts(import("./emailtemplates/form.tsx"), "mails")).emailtemplatesForm,
   // With a preview, where the platform has one.
   invoices: async () =>
-    isOffered("invoice_preview")
+    hasExtension("invoice_preview")
       ? { Confirmation: (await withTexts(import("./invoices/PreviewDialog.tsx"), "invoices")).PreviewDialog }
       : {},
   pbxdevices: async () => ({

@@ -17,7 +17,7 @@ const files = {
 } as Readonly<Record<string, Readonly<Record<string, LoadScreen>>>>;
 
 /** The screens that replace generic ones, each a chunk of its own, by resource and view: `customers list`. */
-export const ownScreens = new Map<string, LoadScreen>(
+export const customScreens = new Map<string, LoadScreen>(
   Object.entries(files).flatMap(([view, found]) =>
     Object.entries(found).map(([path, load]) => [`${path.split("/")[1]} ${view}`, load] as const),
   ),

@@ -1,23 +1,23 @@
 import { certificates } from "../../core/certificates.ts";
 import type { ResourceName } from "../../generated/types/index.gen.ts";
-import { isOffered } from "../providers/extensions.ts";
+import { hasExtension } from "../providers/extensions.ts";
 import { type Access, mayUse } from "../providers/FactsContext.tsx";
 import { loadedLate } from "../providers/later.ts";
 import { summaryOf } from "../providers/summaries.ts";
-import type { OwnTab } from "../views/details/override.ts";
+import type { CustomTab } from "../views/details/override.ts";
 
-const showsPrices = (access: Access) => isOffered("call_price") && mayUse(access, "billingfees");
+const showsPrices = (access: Access) => hasExtension("call_price") && mayUse(access, "billingfees");
 
 /** Resources whose fields the refusal of a template's run can name. */
 const provisioned = ["customercontacts", "customers", "subscribers", "pbxdevices"];
 
 /** The schedule of profiles, for resources that have one. Its inputs use the texts of forms, refusals those of rules. */
-const schedule: OwnTab<"contracts" | "customers"> = {
+const schedule: CustomTab<"contracts" | "customers"> = {
   path: "billing-profile-sch",
   Tab: loadedLate(() => import("./billing/ScheduleTab.tsx"), "ScheduleTab", ["forms", "rules"]),
 };
 
-const tabs: { readonly [Resource in ResourceName]?: readonly OwnTab<Resource>[] } = {
+const tabs: { readonly [Resource in ResourceName]?: readonly CustomTab<Resource>[] } = {
   admins: [
     {
       path: "security",
@@ -159,7 +159,7 @@ const tabs: { readonly [Resource in ResourceName]?: readonly OwnTab<Resource>[] 
   routingtests: [
     {
       path: "run",
-      isShown: (access) => isOffered("call_routing") && access.canOpen("tool.callroutingverify", "read"),
+      isShown: (access) => hasExtension("call_routing") && access.canOpen("tool.callroutingverify", "read"),
       Tab: loadedLate(() => import("./routingtests/RunTab.tsx"), "RunTab", [
         "routing",
         "destinations",
@@ -192,10 +192,10 @@ const tabs: { readonly [Resource in ResourceName]?: readonly OwnTab<Resource>[] 
   ],
 };
 
-const none: readonly OwnTab[] = [];
+const none: readonly CustomTab[] = [];
 
 /** A resource's hand-written tabs. */
-export function ownTabsOf(resource: string): readonly OwnTab[] {
+export function customTabsOf(resource: string): readonly CustomTab[] {
   // A tab of a resource gets records of that resource alone.
-  return (tabs as Readonly<Record<string, readonly OwnTab[] | undefined>>)[resource] ?? none;
+  return (tabs as Readonly<Record<string, readonly CustomTab[] | undefined>>)[resource] ?? none;
 }

@@ -1,10 +1,10 @@
 import Alert from "@mui/material/Alert";
 import { useTranslate } from "react-admin";
 import type { RecordName } from "../../core/routing/data.ts";
-import type { Loss, Step } from "../../core/routing/steps.ts";
+import type { Mismatch, Step } from "../../core/routing/steps.ts";
 import type { RoutedCall } from "../../core/routing/walk.ts";
 import { summaryOf } from "../providers/summaries.ts";
-import { pageOf, toHref } from "../resource/addressOf.ts";
+import { recordPagePath, toHref } from "../resource/addressOf.ts";
 import { nameKey } from "../resource/labels.ts";
 import { CopyButton } from "../views/CopyButton.tsx";
 import styles from "./routing.module.css";
@@ -80,7 +80,7 @@ function StepBox({ step }: { readonly step: Step }) {
   );
 }
 
-function Other({ loss }: { readonly loss: Loss }) {
+function Other({ loss }: { readonly loss: Mismatch }) {
   const texts = useRouteTexts();
   return (
     <li className="row gap-2 across-16">
@@ -95,7 +95,7 @@ function RecordLink({ record: { resource, id, title, parentId } }: { readonly re
   const translate = useTranslate();
   const parent = summaryOf(resource).parent?.by;
   const own = parent === undefined ? { id } : { id, [parent]: parentId ?? null };
-  const address = pageOf(resource, own);
+  const address = recordPagePath(resource, own);
   return (
     <span>
       {translate(nameKey(resource), { smart_count: 1 })} <a href={address ? toHref(address) : undefined}>{title}</a>

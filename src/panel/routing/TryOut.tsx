@@ -12,9 +12,9 @@ import { KindInput } from "../kinds/KindInput.tsx";
 import { compareCalls, MOST_CALLS } from "../providers/callRouting.ts";
 import type { PanelDataProvider } from "../providers/dataProvider.ts";
 import type { PanelRecord } from "../providers/rest.ts";
-import { type ProblemContext, problemText } from "../views/form/problemTexts.ts";
+import { type ErrorMessageContext, errorMessage } from "../views/form/problemTexts.ts";
 import { generalTexts, readRefusal, serverFieldErrors } from "../views/form/serverErrors.ts";
-import { useProblemContext } from "../views/form/useProblemContext.ts";
+import { useErrorMessageContext } from "../views/form/useProblemContext.ts";
 import { CallTable, isChanged, type RunCall, withExpected } from "./CallTable.tsx";
 
 /** What is asked, the same on every form. */
@@ -40,10 +40,10 @@ interface TryOutProps {
 }
 
 /** What calls do now, and what they would do if the form were saved. */
-export function TryOut({ resource, id, readForm }: TryOutProps) {
+export function CallSimulation({ resource, id, readForm }: TryOutProps) {
   const translate = useTranslate();
   const dataProvider = useDataProvider<PanelDataProvider>();
-  const problems = useProblemContext(resource);
+  const problems = useErrorMessageContext(resource);
   const [asked, setAsked] = useStore<Asked>("tryOut.asked", nothing);
   /** Of what is asked here, by key. */
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -170,14 +170,14 @@ async function callsOf(asked: Asked, dataProvider: PanelDataProvider): Promise<W
 }
 
 /** What the platform says is wrong: with the form's fields by name, with calls by number. */
-function refusalTexts(error: unknown, problems: ProblemContext, asked: Asked): string[] {
+function refusalTexts(error: unknown, problems: ErrorMessageContext, asked: Asked): string[] {
   const numbers = numbersIn(asked);
   const ofCalls = serverFieldErrors(error, []).flatMap(({ pointer, error: broken }) => {
     const [, index, name = ""] = /^\/calls\/(\d+)\/(\w+)$/.exec(pointer) ?? [];
     if (index === undefined || !broken) return [];
     const label = problems.translate(`routing.fields.${name}`);
     const field = name === "callee" ? (numbers[Number(index)] ?? label) : label;
-    return [problems.translate("forms.summary.line", { field, text: problemText(broken, problems) })];
+    return [problems.translate("forms.summary.line", { field, text: errorMessage(broken, problems) })];
   });
   if (ofCalls.length > 0) return [...new Set(ofCalls)];
   const toField = (pointer: string) => pointer.replace(/^\/change\/record/, "");

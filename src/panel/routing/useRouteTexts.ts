@@ -1,6 +1,6 @@
 import { useLocale, useTranslate } from "react-admin";
 import { formatExactMoney } from "../../core/money.ts";
-import type { Loss, Step } from "../../core/routing/steps.ts";
+import type { Mismatch, Step } from "../../core/routing/steps.ts";
 import type { RoutedCall } from "../../core/routing/walk.ts";
 import { nameKey } from "../resource/labels.ts";
 
@@ -34,7 +34,7 @@ export function useRouteTexts() {
     return isShown && from !== to ? { from: String(from), to: String(to) } : null;
   };
 
-  const loss = ({ reason, values }: Loss): string =>
+  const loss = ({ reason, values }: Mismatch): string =>
     translate(`routing.reasons.${reason}`, { ...values, _: translate(`price.reasons.${reason}`, values) });
 
   const ending = ({ ending: end, reason, steps }: RoutedCall): string =>

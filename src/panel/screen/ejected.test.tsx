@@ -7,7 +7,7 @@ import { ejectedFiles } from "../../../scripts/resource/eject/screens.ts";
 import { field, labelled, retype } from "../../../tests/support/formFields.ts";
 import { openPanel } from "../../../tests/support/panel.tsx";
 import { resources } from "../../generated/all.gen.ts";
-import { ownScreens, type ScreenComponent } from "../resources/ownScreens.ts";
+import { customScreens, type ScreenComponent } from "../resources/ownScreens.ts";
 
 /** Where `npm run resource -- eject` would write to, were it not for a test. */
 const folder = join(import.meta.dirname, "../../../.cache/ejected");
@@ -32,7 +32,7 @@ function use(name: string): void {
   for (const [view, component] of Object.entries(screens)) {
     const load = async (): Promise<ScreenComponent> =>
       (await import(/* @vite-ignore */ join(folder, name, `${component}.tsx`)))[component];
-    ownScreens.set(`${name} ${view}`, load);
+    customScreens.set(`${name} ${view}`, load);
   }
 }
 
@@ -105,11 +105,11 @@ const complaintOf = async (label: string) => {
 describe.each(shapes)("the ejected screens of $name", ({ name, address, unique, title, fill, change }) => {
   let first: Readonly<Record<string, unknown>>;
   // Some have a screen of their own, which tests that follow in this process show.
-  const usual = new Map(ownScreens);
+  const usual = new Map(customScreens);
   beforeAll(() => use(name));
   afterAll(() => {
-    ownScreens.clear();
-    for (const [key, load] of usual) ownScreens.set(key, load);
+    customScreens.clear();
+    for (const [key, load] of usual) customScreens.set(key, load);
   });
 
   it("list its records, each with a page", async () => {

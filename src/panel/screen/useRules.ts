@@ -8,12 +8,12 @@ import { useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
 import { checkRecord } from "../views/form/checkRecord.ts";
 import { topField } from "../views/form/fieldId.ts";
-import { problemText } from "../views/form/problemTexts.ts";
+import { errorMessage } from "../views/form/problemTexts.ts";
 import { refreshAfterWrite } from "../views/form/refreshAfterWrite.ts";
 import { relatedSources, useRelatedLoader } from "../views/form/related.ts";
-import type { Complaint } from "../views/form/resolver.ts";
-import { serverComplaints } from "../views/form/serverErrors.ts";
-import { useProblemContext } from "../views/form/useProblemContext.ts";
+import type { FormError } from "../views/form/resolver.ts";
+import { serverFormErrors } from "../views/form/serverErrors.ts";
+import { useErrorMessageContext } from "../views/form/useProblemContext.ts";
 
 interface Rules {
   /** For `SimpleForm`: the rules of the schema, which the platform checks again. */
@@ -28,7 +28,7 @@ export function useRules(resource: string, mode: "create" | "update"): Rules {
   const { fields } = module.descriptor;
   const access = useAccess();
   const passwordPolicy = usePasswordPolicy();
-  const problems = useProblemContext(resource);
+  const problems = useErrorMessageContext(resource);
   const dataProvider = useDataProvider<PanelDataProvider>();
   const queryClient = useQueryClient();
   const loadRelated = useRelatedLoader();
@@ -60,7 +60,7 @@ export function useRules(resource: string, mode: "create" | "update"): Rules {
       const whole = { ...Object.fromEntries(others), ...known };
       return (await dataProvider.update<PanelRecord>(resource, { id, data: whole, previousData })).data;
     } catch (refusal) {
-      const complaints = serverComplaints(refusal, problems);
+      const complaints = serverFormErrors(refusal, problems);
       if (!(refusal instanceof HttpError) || complaints.length === 0) throw refusal;
       throw new HttpError(refusal.message, refusal.status, { errors: toErrors(complaints) });
     } finally {
@@ -72,7 +72,7 @@ export function useRules(resource: string, mode: "create" | "update"): Rules {
     validate: async (values) => {
       const { errors } = await check(values);
       const mine = errors.filter(({ pointer }) => isWritable(pointer));
-      return toErrors(mine.map((error) => ({ pointer: error.pointer, text: problemText(error, problems) })));
+      return toErrors(mine.map((error) => ({ pointer: error.pointer, text: errorMessage(error, problems) })));
     },
     mutationOptions: { mutationFn: send },
   };
@@ -90,7 +90,7 @@ function emptied(value: Json | undefined): Json {
 }
 
 /** Errors in the shape of the record, as react-admin's forms expect them; the first at each place counts. */
-function toErrors(complaints: readonly Pick<Complaint, "pointer" | "text">[]): Record<string, unknown> {
+function toErrors(complaints: readonly Pick<FormError, "pointer" | "text">[]): Record<string, unknown> {
   const errors: Tree = {};
   for (const { pointer, text } of complaints) {
     const path = pointer.split("/").slice(1);

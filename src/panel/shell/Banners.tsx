@@ -5,7 +5,7 @@ import { useSyncExternalStore } from "react";
 import { useStore, useTranslate } from "react-admin";
 import { useLocation } from "react-router";
 import { currentConnection, onConnectionChange } from "../providers/connection.ts";
-import { useAccess, useFacts } from "../providers/FactsContext.tsx";
+import { useAccess, useStartupData } from "../providers/FactsContext.tsx";
 import { isOn } from "../providers/facts.ts";
 import { afterwards, later } from "../providers/later.ts";
 import { useRoleName } from "../providers/roles.ts";
@@ -24,7 +24,7 @@ export function ConnectionWatch() {
 /** Asks users not to change anything during maintenance. */
 export function MaintenanceBanner() {
   const translate = useTranslate();
-  if (!isOn(useFacts().info.maintenance_mode)) return null;
+  if (!isOn(useStartupData().info.maintenance_mode)) return null;
   return (
     <Alert severity="warning" role="status" className={styles.square}>
       {translate("app.maintenance")}
@@ -32,12 +32,12 @@ export function MaintenanceBanner() {
   );
 }
 
-const OlderPanelNotice = later(() => import("./notices.tsx"), "OlderPanelNotice", ["notices"]);
+const OlderPanelNotice = later(() => import("./notices.tsx"), "LegacyPanelNotice", ["notices"]);
 const UnfinishedNotice = later(() => import("./notices.tsx"), "UnfinishedNotice", ["notices"]);
 
 /** Notices above the page until dismissed or resolved: the legacy panel exists, a form is unfinished. */
 export function ShellNotices() {
-  const { hasOlderPanel, admin } = useFacts();
+  const { hasOlderPanel, admin } = useStartupData();
   // Stored in this browser for each user; survives a logout.
   const [isDismissed, setIsDismissed] = useStore(`preferences.olderPanelNotice.${admin.id}`, false);
   useSyncExternalStore(onUnfinishedChange, unfinishedForms);

@@ -20,7 +20,7 @@ import { useTranslate } from "react-admin";
 import { Link as RouterLink, useLocation } from "react-router";
 import { NamedButton } from "../page/NamedButton.tsx";
 import { currentPageTitle } from "../page/useDocumentTitle.ts";
-import { isOffered } from "../providers/extensions.ts";
+import { hasExtension } from "../providers/extensions.ts";
 import { afterwards } from "../providers/later.ts";
 import { useBrand } from "../theme/brand.ts";
 import type { Density, ThemeChoice } from "../theme/colourMode.ts";
@@ -61,7 +61,7 @@ export function Header({ isMenuOpen, onToggleMenu, onFullScreen, onSearch }: Hea
         </Link>
         <SearchButton onSearch={onSearch} />
         <FavouriteButton />
-        {isOffered("bulk_jobs") && <LaterJobs />}
+        {hasExtension("bulk_jobs") && <LaterJobs />}
         <NamedButton label={translate("app.fullScreen.enter")} onClick={onFullScreen}>
           <FullscreenIcon fontSize="small" />
         </NamedButton>
@@ -73,7 +73,7 @@ export function Header({ isMenuOpen, onToggleMenu, onFullScreen, onSearch }: Hea
 }
 
 /** The user's bulk jobs: looked for once the first page is there. */
-const LaterJobs = afterwards(() => import("../views/jobs/LaterJobs.tsx"), "LaterJobs");
+const LaterJobs = afterwards(() => import("../views/jobs/LaterJobs.tsx"), "LazyJobsButton");
 
 /** Looks like a search field; an icon only on narrow screens. */
 function SearchButton({ onSearch }: { onSearch: () => void }) {

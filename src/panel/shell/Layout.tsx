@@ -8,7 +8,7 @@ import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from
 import { useStore, useTranslate } from "react-admin";
 import { useLocation } from "react-router";
 import { NamedButton } from "../page/NamedButton.tsx";
-import { useFacts } from "../providers/FactsContext.tsx";
+import { useStartupData } from "../providers/FactsContext.tsx";
 import { afterwards } from "../providers/later.ts";
 import { usePhoneParts } from "../providers/phoneSlot.ts";
 import { headerHeight } from "../theme/tokens.ts";
@@ -128,7 +128,7 @@ function useKeyDown(isOn: boolean, handle: (event: KeyboardEvent) => void): void
 /** Versions of panel and platform, for bug reports. Each page has its own, as one that moved would be a layout shift. */
 function Footer() {
   const translate = useTranslate();
-  const { info } = useFacts();
+  const { info } = useStartupData();
   const { pathname } = useLocation();
   return (
     <footer key={pathname} className={`pad-12-16 ${styles.footer}`}>

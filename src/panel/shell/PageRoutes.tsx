@@ -13,10 +13,10 @@ import { useAccess } from "../providers/FactsContext.tsx";
 import { loadedLate } from "../providers/later.ts";
 import type { PanelRecord } from "../providers/rest.ts";
 import { summaryOf } from "../providers/summaries.ts";
-import { addressOf } from "../resource/addressOf.ts";
+import { recordPath } from "../resource/addressOf.ts";
 import { ResourcePage } from "./ResourcePage.tsx";
 
-const OtherPages = loadedLate(() => import("../pages/others/OtherPages.tsx"), "OtherPages", ["pages"]);
+const LegacyPages = loadedLate(() => import("../pages/others/OtherPages.tsx"), "LegacyPages", ["pages"]);
 
 /** Every route of the panel. Generated screens come from the schema's routes, the rest is listed here. */
 export function PageRoutes() {
@@ -54,7 +54,7 @@ const guestEdits = Object.values(summaries).flatMap(({ name, route, createPath, 
   return sharesRouteWith && suffix ? [[`${route}/:id/edit/${suffix}`, name] as const] : [];
 });
 
-const otherPages: RouteObject[] = [{ path: "*", element: <OtherPages /> }];
+const otherPages: RouteObject[] = [{ path: "*", element: <LegacyPages /> }];
 
 const pages = groupPages([
   { path: "/", element: <Navigate to="/dashboard" replace /> },
@@ -86,7 +86,7 @@ function RedirectTo({ target }: { target: string }) {
   const params = useParams();
   const { search } = useLocation();
   return /^[a-z_-]+$/.test(params.id ?? "") ? (
-    <OtherPages />
+    <LegacyPages />
   ) : (
     <Navigate to={generatePath(target, params) + search} replace />
   );
@@ -96,7 +96,7 @@ function RedirectToEdit({ resource }: { resource: string }) {
   return <Navigate to={pathTo(resource, "edit", { id: useParams().id }) ?? "/error404"} replace />;
 }
 
-const NativeTrail = loadedLate(() => import("../pages/others/PageTrail.tsx"), "NativeTrail");
+const NativeTrail = loadedLate(() => import("../pages/others/PageTrail.tsx"), "NativeBreadcrumbs");
 
 /** A page with a component of its own: common access checks and breadcrumbs, then the component. */
 function NativePageRoute({ page }: { page: PageDescriptor & { readonly name: NativePageName } }) {
@@ -176,7 +176,7 @@ interface ToChildProps {
 function ToChild({ resource, id, view }: ToChildProps) {
   const { data, error } = useGetOne<PanelRecord>(resource, { id });
   if (!data && !error) return null;
-  return <To path={data ? addressOf(resource, view, data) : null} />;
+  return <To path={data ? recordPath(resource, view, data) : null} />;
 }
 
 /** Keeps the query: `/customers?filter=…` is a list with filters in the panel's URLs as well. */

@@ -6,19 +6,19 @@ import type { RouteDescriptor } from "../../core/descriptor.ts";
 import { toRefused } from "../explain/question.ts";
 import { LicencePage } from "../page/MessagePage.tsx";
 import { RecordTitleProvider, useCurrentRecordTitle, useNamedRecord } from "../page/RecordTitle.tsx";
-import { type Crumb, Trail } from "../page/Trail.tsx";
+import { Breadcrumbs, type Crumb } from "../page/Trail.tsx";
 import { useDocumentTitle } from "../page/useDocumentTitle.ts";
 import { completed, pathTo, resourceOf, sharersOf, type View } from "../paths.ts";
 import { useAccess } from "../providers/FactsContext.tsx";
 import { summaryOf } from "../providers/summaries.ts";
 import { nameKey } from "../resource/labels.ts";
 import { loadOverride } from "../resources/overrides.ts";
-import { ownTabsOf } from "../resources/ownTabs.ts";
-import { OwnPartsContext } from "../views/ownParts.ts";
+import { customTabsOf } from "../resources/ownTabs.ts";
+import { CustomPartsContext } from "../views/ownParts.ts";
 import { useView } from "./loadPage.ts";
 import styles from "./shell.module.css";
 
-const ownParts = { loadOverride, ownTabsOf };
+const ownParts = { loadOverride, ownTabsOf: customTabsOf };
 
 /** A generated screen: checks platform and rights, then shows the generic view for the route's resource. */
 export function ResourcePage({ route }: { route: RouteDescriptor }) {
@@ -39,11 +39,11 @@ export function ResourcePage({ route }: { route: RouteDescriptor }) {
   return (
     <ResourceContextProvider value={resource}>
       <RecordTitleProvider key={`${route.path} ${resource} ${id}`}>
-        <Breadcrumbs resource={resource} view={route.view} />
+        <ResourceBreadcrumbs resource={resource} view={route.view} />
         {route.view === "list" && <SharedRouteLinks resources={sharersOf(resource)} current={resource} />}
-        <OwnPartsContext value={ownParts}>
+        <CustomPartsContext value={ownParts}>
           <ViewOf view={route.view} resource={resource} />
-        </OwnPartsContext>
+        </CustomPartsContext>
       </RecordTitleProvider>
     </ResourceContextProvider>
   );
@@ -54,16 +54,16 @@ function ViewOf({ view, resource }: { view: View; resource: string }) {
   return <View resource={resource} />;
 }
 
-interface BreadcrumbsProps {
+interface ResourceBreadcrumbsProps {
   resource: string;
   view: View;
 }
 
-/** Breadcrumbs: parent list, parent record, list, record, action. Also sets the document title. */
-function Breadcrumbs({ resource, view }: BreadcrumbsProps) {
+/** The path to the page: parent list, parent record, list, record, action. Also sets the document title. */
+function ResourceBreadcrumbs({ resource, view }: ResourceBreadcrumbsProps) {
   const crumbs = useCrumbs(resource, view);
   useDocumentTitle(crumbs.map(({ label }) => label).reverse());
-  return <Trail crumbs={crumbs} />;
+  return <Breadcrumbs crumbs={crumbs} />;
 }
 
 function useCrumbs(resource: string, view: View): Crumb[] {

@@ -19,8 +19,8 @@ import { useState } from "react";
 import { useLocale, useNotify, useStore, useTranslate } from "react-admin";
 import { Link, useLocation } from "react-router";
 import { chooseLanguage, languageName, offeredLanguages } from "../language.ts";
-import { olderPanelAddress, pathTo } from "../paths.ts";
-import { mayUse, useAccess, useFacts } from "../providers/FactsContext.tsx";
+import { legacyPanelUrl, pathTo } from "../paths.ts";
+import { mayUse, useAccess, useStartupData } from "../providers/FactsContext.tsx";
 import { failureKeys } from "../providers/http.ts";
 import { later } from "../providers/later.ts";
 import { logOut } from "../providers/login.ts";
@@ -35,8 +35,8 @@ const ViewAsDialog = later(() => import("./ViewAsDialog.tsx"), "ViewAsDialog");
 /** The account menu: name and role, own settings, language, logout. */
 export function UserMenu() {
   const translate = useTranslate();
-  const { admin, hasOlderPanel } = useFacts();
-  const older = olderPanelAddress(useLocation().pathname, useLocale());
+  const { admin, hasOlderPanel } = useStartupData();
+  const older = legacyPanelUrl(useLocation().pathname, useLocale());
   const access = useAccess();
   const { button, menu, close } = useMenuAnchor();
   const login = String(admin.login ?? "");
@@ -141,7 +141,7 @@ export function UserMenu() {
 /** Links to tabs of the user's own record. */
 function useAccountParts() {
   const translate = useTranslate();
-  const { admin } = useFacts();
+  const { admin } = useStartupData();
   const access = useAccess();
   if (!access.can(summaryOf("admins"), "read", { record: admin })) return [];
   const at = (tab: string) => pathTo("admins", "details", { id: access.adminId, tab }) ?? "/";

@@ -3,16 +3,16 @@ import { matchPath } from "react-router";
 import { routes } from "../../generated/routes.gen.ts";
 import { resourceOf, type View } from "../paths.ts";
 import { addTexts } from "../providers/i18nProvider.ts";
-import { describeResource, loadResource, readable } from "../providers/resources.ts";
+import { describeResource, loadResource, toUsable } from "../providers/resources.ts";
 import { loadOverride } from "../resources/overrides.ts";
-import { ownScreens, type ScreenComponent } from "../resources/ownScreens.ts";
+import { customScreens, type ScreenComponent } from "../resources/ownScreens.ts";
 
 /** Each view is a chunk of its own, with the texts it needs. */
 const views: Readonly<Record<View, () => Promise<ScreenComponent>>> = {
   list: async () => (await import("../views/ListView.tsx")).ListView,
   create: async () => (await import("../views/CreateView.tsx")).CreateView,
   edit: async () => (await import("../views/EditView.tsx")).EditView,
-  details: async () => (await import("../views/DetailsView.tsx")).DetailsView,
+  details: async () => (await import("../views/DetailsView.tsx")).ShowView,
   preferences: async () => (await import("../views/PreferencesView.tsx")).PreferencesView,
   upload: async () => (await import("../views/UploadView.tsx")).UploadView,
 };
@@ -41,17 +41,17 @@ export function useView(view: View, resource: string): ScreenComponent {
 
 /** A view with its texts and its resource, fetched concurrently. A stable promise, so that `use` can read it. */
 function loadPage(view: View, resource: string): Promise<ScreenComponent> {
-  const key = ownScreens.get(`${resource} ${view}`) ?? `${view} ${resource}`;
+  const key = customScreens.get(`${resource} ${view}`) ?? `${view} ${resource}`;
   const known = loading.get(key);
   if (known) return known;
-  const promise = readable(fetchPage(view, resource));
+  const promise = toUsable(fetchPage(view, resource));
   promise.catch(() => loading.delete(key));
   loading.set(key, promise);
   return promise;
 }
 
 async function fetchPage(view: View, resource: string): Promise<ScreenComponent> {
-  const own = ownScreens.get(`${resource} ${view}`);
+  const own = customScreens.get(`${resource} ${view}`);
   const [component] = await Promise.all([
     own ? own() : views[view](),
     loadTexts(view),

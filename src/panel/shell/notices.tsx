@@ -2,12 +2,12 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useTranslate } from "react-admin";
 import { useNavigate } from "react-router";
-import { forgetUnfinished, type UnfinishedForm } from "../views/form/detours.ts";
+import { discardUnfinishedForm, type UnfinishedForm } from "../views/form/detours.ts";
 import { draftKey, forgetDraft } from "../views/form/drafts.ts";
 import styles from "./shell.module.css";
 
 /** Says once that the legacy panel is still available. */
-export function OlderPanelNotice({ onDismiss }: { onDismiss: () => void }) {
+export function LegacyPanelNotice({ onDismiss }: { onDismiss: () => void }) {
   const translate = useTranslate();
   return (
     <Alert
@@ -32,7 +32,7 @@ export function UnfinishedNotice({ form }: { form: UnfinishedForm }) {
   const { address, title, state } = form;
   const discard = () => {
     forgetDraft(draftKey(address));
-    forgetUnfinished(address);
+    discardUnfinishedForm(address);
   };
   return (
     <Alert

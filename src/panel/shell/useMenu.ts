@@ -4,7 +4,7 @@ import { useTranslate } from "react-admin";
 import { summaries } from "../../generated/index.gen.ts";
 import { afterFirstPage } from "../firstPage.ts";
 import { pathTo } from "../paths.ts";
-import { useAccess, useFacts } from "../providers/FactsContext.tsx";
+import { useAccess, useStartupData } from "../providers/FactsContext.tsx";
 import { addTexts } from "../providers/i18nProvider.ts";
 import { nameKey } from "../resource/labels.ts";
 import { buildMenu, type MenuGroup, type PlacedEntry } from "./menuTree.ts";
@@ -46,7 +46,7 @@ const none: readonly PlacedEntry[] = [];
 function useOtherEntries(): readonly PlacedEntry[] {
   const translate = useTranslate();
   const access = useAccess();
-  const facts = useFacts();
+  const facts = useStartupData();
   const { hasOlderPanel } = facts;
   const { data: module } = useQuery({
     queryKey: ["otherEntries"],

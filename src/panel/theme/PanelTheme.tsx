@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from "react"
 import { useStore } from "react-admin";
 import { ownReseller } from "../../core/viewAs.ts";
 import { afterFirstPage } from "../firstPage.ts";
-import { useAccess, useFacts } from "../providers/FactsContext.tsx";
+import { useAccess, useStartupData } from "../providers/FactsContext.tsx";
 import type { Accent } from "./accent.ts";
 import { useBrand } from "./brand.ts";
 import {
@@ -46,7 +46,7 @@ export function PanelTheme({ children }: { children: ReactNode }) {
 
 /** Loads the brand of the user's reseller once the page has rendered. */
 function useOwnBrand(): void {
-  const { admin } = useFacts();
+  const { admin } = useStartupData();
   const { isViewing } = useAccess();
   const resellerId = isViewing ? null : ownReseller(admin);
   useEffect(() => {

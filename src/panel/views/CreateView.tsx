@@ -8,11 +8,11 @@ import { recordTitle } from "../../core/recordTitle.ts";
 import type { ResourceModule } from "../../core/resourceModule.ts";
 import { hasValue, valueAt } from "../../core/valueAt.ts";
 import { detailsTabs } from "../../generated/details.gen.ts";
-import { impliedFields, narrowingOf, parentParameter, presetsOf, sourceOf } from "../kinds/reference/presets.ts";
+import { choiceFiltersOf, impliedFields, parentParameter, presetsOf, sourceOf } from "../kinds/reference/presets.ts";
 import { toListWith, useGoBack } from "../page/history.ts";
 import { pathTo } from "../paths.ts";
 import type { PanelDataProvider } from "../providers/dataProvider.ts";
-import { isOffered } from "../providers/extensions.ts";
+import { hasExtension } from "../providers/extensions.ts";
 import { type Access, useAccess } from "../providers/FactsContext.tsx";
 import { describeResource, loadResource, useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
@@ -25,11 +25,11 @@ import type { FormPart } from "./form/composite/formParts.ts";
 import { controlledByPanel, useCreateOptions } from "./form/controllerOptions.ts";
 import { type Detour, detourOf } from "./form/detours.ts";
 import { FormSkeleton } from "./form/FormSkeleton.tsx";
-import { homeOf } from "./form/homeOf.ts";
-import { ResourceForm } from "./form/ResourceForm.tsx";
+import { listLocationOf } from "./form/homeOf.ts";
+import { SchemaForm } from "./form/ResourceForm.tsx";
 import type { SaveIntent } from "./form/SaveBar.tsx";
-import { OwnPartsContext } from "./ownParts.ts";
-import { Problem } from "./Problem.tsx";
+import { CustomPartsContext } from "./ownParts.ts";
+import { LoadError } from "./Problem.tsx";
 import { cloneParameter } from "./record/recordActions.ts";
 
 /**
@@ -48,7 +48,7 @@ export function CreateView({ resource }: { readonly resource: string }): ReactNo
     [descriptor, variant, parentId, search],
   );
   const implied = useImplied(descriptor, given);
-  const originalId = descriptor.clone && isOffered("clone") ? search.get(cloneParameter) : null;
+  const originalId = descriptor.clone && hasExtension("clone") ? search.get(cloneParameter) : null;
   const original = useGetOne<PanelRecord>(
     resource,
     { id: originalId ?? "" },
@@ -56,7 +56,7 @@ export function CreateView({ resource }: { readonly resource: string }): ReactNo
   );
   if (original.error) {
     const question = { resource, right: "read", record: { id: originalId ?? "" } } as const;
-    return <Problem error={original.error} question={question} onRetry={() => void original.refetch()} />;
+    return <LoadError error={original.error} question={question} onRetry={() => void original.refetch()} />;
   }
   if (implied === undefined || (originalId !== null && !original.data)) return <FormSkeleton />;
   return (
@@ -82,7 +82,7 @@ interface CreateFormProps {
 
 function CreateForm({ resource, presets, implied, original }: CreateFormProps): ReactNode {
   const whole = useResource(resource);
-  const override = use(use(OwnPartsContext).loadOverride(resource));
+  const override = use(use(CustomPartsContext).loadOverride(resource));
   const translate = useTranslate();
   const locale = useLocale();
   const notify = useNotify();
@@ -103,7 +103,7 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
   );
   const returnTo = detourOf(location.state).returnTo;
 
-  const home = tabOfParent(descriptor, search) ?? homeOf(descriptor, parentId);
+  const home = tabOfParent(descriptor, search) ?? listLocationOf(descriptor, parentId);
   const goBack = useGoBack(home);
   // Nothing follows a copy, which has all that the original has; the short forms of tabs return to them.
   const isFollowed = descriptor.next !== undefined && !isCopy && variant?.fields === undefined;
@@ -139,7 +139,7 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
   const copied = (clone?.children ?? []).map((name) => translate(nameKey(name), { smart_count: 2 }));
   return (
     <CreateBase {...controlledByPanel} {...{ resource, mutationOptions }} record={given}>
-      <ResourceForm
+      <SchemaForm
         module={module}
         override={override}
         mode="create"
@@ -204,7 +204,7 @@ function tailored(
   isCopy: boolean,
 ): ResourceModule {
   const { fields, groups } = module.descriptor;
-  const narrowing = narrowingOf(module.descriptor, search);
+  const narrowing = choiceFiltersOf(module.descriptor, search);
   const computed = new Set(fields.filter((field) => field.computed).map(({ name }) => name));
   const isAsked = (name: string) => (variant?.fields?.includes(name) ?? true) && !(isCopy && computed.has(name));
   const descriptor: ResourceDescriptor = {
@@ -312,7 +312,7 @@ function usableParts(
   descriptor: Pick<ResourceDescriptor, "composite" | "fields" | "access" | "requires" | "groups">,
   access: Pick<Access, "can" | "findLack">,
 ): readonly CompositePart[] {
-  if (!isOffered("composite")) return [];
+  if (!hasExtension("composite")) return [];
   const asked = new Set(descriptor.groups.flatMap((group) => group.fields));
   return (descriptor.composite ?? []).filter(({ made, resource, by }) => {
     const summary = summaryOf(resource);

@@ -9,15 +9,15 @@ import { pathTo } from "../paths.ts";
 import { later } from "../providers/later.ts";
 import { useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
-import { addressOf } from "../resource/addressOf.ts";
-import { DetailsHeader } from "./details/DetailsHeader.tsx";
+import { recordPath } from "../resource/addressOf.ts";
+import { ShowHeader } from "./details/DetailsHeader.tsx";
 import styles from "./details/details.module.css";
 import { NextSteps } from "./details/NextSteps.tsx";
 import { RecordTabs } from "./details/RecordTabs.tsx";
 import { hasConditions } from "./details/tabs.ts";
 import { hasOverview } from "./details/useOverview.ts";
 import { useRecordQuery } from "./details/useRecord.ts";
-import { Problem } from "./Problem.tsx";
+import { LoadError } from "./Problem.tsx";
 import { useRecordCommands } from "./record/useRecordCommands.tsx";
 
 const Overview = later(() => import("./details/Overview.tsx"), "Overview", ["overview"]);
@@ -29,7 +29,7 @@ interface DetailsViewProps {
 }
 
 /** The page of one record: its name, its facts and its tabs. */
-export function DetailsView({ resource, children }: DetailsViewProps) {
+export function ShowView({ resource, children }: DetailsViewProps) {
   const { id = "", parentId, tab } = useParams();
   const { descriptor } = useResource(resource);
   const translate = useTranslate();
@@ -51,16 +51,16 @@ export function DetailsView({ resource, children }: DetailsViewProps) {
 
   if (error)
     return (
-      <Problem error={error} question={{ resource, right: "read", record: { id } }} onRetry={() => void refetch()} />
+      <LoadError error={error} question={{ resource, right: "read", record: { id } }} onRetry={() => void refetch()} />
     );
   // A short URL of a child record redirects to the nested one.
-  const whole = record && parentId === undefined && descriptor.parent && addressOf(resource, "details", record, tab);
+  const whole = record && parentId === undefined && descriptor.parent && recordPath(resource, "details", record, tab);
   if (whole) return <Navigate to={whole} replace />;
   return (
     <ShowContextProvider value={show}>
       <RecordContextProvider value={record}>
         {record ? (
-          <DetailsHeader descriptor={descriptor} record={record} onCommand={(command) => perform(command, record)} />
+          <ShowHeader descriptor={descriptor} record={record} onCommand={(command) => perform(command, record)} />
         ) : (
           <HeaderSkeleton label={translate("views.details.loading")} />
         )}

@@ -12,14 +12,14 @@ import { useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
 import { nameKey } from "../resource/labels.ts";
 import { controlledByPanel, useRecordOptions, useReload } from "./form/controllerOptions.ts";
-import { endOf } from "./form/endsRecord.ts";
+import { finalStatusOf } from "./form/endsRecord.ts";
 import { FormSkeleton } from "./form/FormSkeleton.tsx";
-import { homeOf } from "./form/homeOf.ts";
+import { listLocationOf } from "./form/homeOf.ts";
 import type { FormOverride } from "./form/override.ts";
-import { ResourceForm } from "./form/ResourceForm.tsx";
+import { SchemaForm } from "./form/ResourceForm.tsx";
 import { useFrozenNotice } from "./form/useFrozenNotice.ts";
-import { OwnPartsContext } from "./ownParts.ts";
-import { Problem } from "./Problem.tsx";
+import { CustomPartsContext } from "./ownParts.ts";
+import { LoadError } from "./Problem.tsx";
 
 interface ViewProps {
   readonly resource: string;
@@ -51,7 +51,7 @@ export function EditView({ resource }: ViewProps): ReactNode {
     );
   });
   // Before the record loads: suspending later would unmount the page again.
-  const override = use(use(OwnPartsContext).loadOverride(resource));
+  const override = use(use(CustomPartsContext).loadOverride(resource));
   return (
     <EditBase<PanelRecord>
       {...controlledByPanel}
@@ -88,7 +88,7 @@ interface UnreadableProps extends ViewProps {
 /** A separate component: it needs the record's title. */
 function Unreadable({ resource, id, ...problem }: UnreadableProps): ReactNode {
   useRecordTitle(`#${id}`);
-  return <Problem question={{ resource, right: "read", record: { id } }} {...problem} />;
+  return <LoadError question={{ resource, right: "read", record: { id } }} {...problem} />;
 }
 
 interface EditFormProps extends ViewProps {
@@ -107,11 +107,11 @@ function EditForm({ resource, override, record, title, formTitle }: EditFormProp
   const reload = useReload(descriptor, record.id);
   useRecordTitle(title);
 
-  const home = homeOf(descriptor, parentId);
+  const home = listLocationOf(descriptor, parentId);
   const ownPage = pathTo(resource, "details", { id: record.id, parentId });
   const close = useGoBack(home, ownPage === null ? [] : [ownPage]);
   return (
-    <ResourceForm
+    <SchemaForm
       module={module}
       override={override}
       mode="update"
@@ -120,7 +120,7 @@ function EditForm({ resource, override, record, title, formTitle }: EditFormProp
       frozenNotice={frozenNotice}
       reload={reload}
       onSaved={(saved, intent) => {
-        const end = endOf(descriptor);
+        const end = finalStatusOf(descriptor);
         if (end && saved[end.field] === end.value) navigate(home);
         else if (intent === "close") close();
       }}

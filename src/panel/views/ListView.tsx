@@ -5,7 +5,7 @@ import { useResource } from "../providers/resources.ts";
 import { nameKey } from "../resource/labels.ts";
 import { CreateActions } from "./list/CreateActions.tsx";
 import { CreateRefusal } from "./list/CreateRefusal.tsx";
-import { ResourceList } from "./list/ResourceList.tsx";
+import { SchemaList } from "./list/ResourceList.tsx";
 import { listParamsKey } from "./list/useListState.ts";
 import { isBare, toSearch } from "./list/views/arrangement.ts";
 import { useIsByMenu, useStandardViews } from "./list/views/standardViews.ts";
@@ -33,7 +33,7 @@ export function ListView({ resource, children, actions }: ListViewProps) {
       <CreateRefusal descriptor={descriptor} />
     </header>
   );
-  return <ResourceList descriptor={descriptor} create={create} head={head} rows={children} />;
+  return <SchemaList descriptor={descriptor} create={create} head={head} rows={children} />;
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
-import { type Extension, isOffered } from "../providers/extensions.ts";
-import { useFacts } from "../providers/FactsContext.tsx";
+import { type Extension, hasExtension } from "../providers/extensions.ts";
+import { useStartupData } from "../providers/FactsContext.tsx";
 import { later } from "../providers/later.ts";
 import { nameKey } from "../resource/labels.ts";
 
-const OlderFrame = later(() => import("../pages/others/OlderFrame.tsx"), "OlderFrame");
+const LegacyFrame = later(() => import("../pages/others/OlderFrame.tsx"), "LegacyFrame");
 
 interface OlderUnlessProps {
   readonly extension: Extension;
@@ -16,9 +16,9 @@ interface OlderUnlessProps {
 }
 
 /** A list that only platforms with the extension have; on others, the page of an older panel behind them. */
-export function OlderUnless({ extension, resource, path, children }: OlderUnlessProps) {
+export function LegacyFallback({ extension, resource, path, children }: OlderUnlessProps) {
   const translate = useTranslate();
-  const { hasOlderPanel } = useFacts();
-  if (isOffered(extension) || !hasOlderPanel) return children;
-  return <OlderFrame title={translate(nameKey(resource), { smart_count: 2 })} path={path} />;
+  const { hasOlderPanel } = useStartupData();
+  if (hasExtension(extension) || !hasOlderPanel) return children;
+  return <LegacyFrame title={translate(nameKey(resource), { smart_count: 2 })} path={path} />;
 }

@@ -19,7 +19,7 @@ import type { PanelRecord } from "../providers/rest.ts";
 import { FormSkeleton } from "./form/FormSkeleton.tsx";
 import { fieldId } from "./form/fieldId.ts";
 import { LeaveDialog, useLeaveGuard } from "./form/LeaveDialog.tsx";
-import { Problem } from "./Problem.tsx";
+import { LoadError } from "./Problem.tsx";
 import { arrange, groupsToOpen, type PreferenceGroupView, wordsOf } from "./preferences/arrange.ts";
 import { type Place, PreferencePlace, resellerOf, usePlace } from "./preferences/PreferencePlace.tsx";
 import { PreferenceRow } from "./preferences/PreferenceRow.tsx";
@@ -55,7 +55,7 @@ export function PreferencesView({ resource }: { readonly resource: string }): Re
   }
   if (owner.error) {
     const question = { resource, right: "read", record: { id } } as const;
-    return <Problem error={owner.error} question={question} onRetry={() => void owner.refetch()} />;
+    return <LoadError error={owner.error} question={question} onRetry={() => void owner.refetch()} />;
   }
   return <FormSkeleton />;
 }
@@ -127,7 +127,7 @@ function Preferences({ descriptor, values: resource, owner, place, typedBy }: Pr
 
   if (error && !(defs && values)) {
     return (
-      <Problem error={error} question={{ resource: descriptor.name, right: "read", record: owner }} onRetry={retry} />
+      <LoadError error={error} question={{ resource: descriptor.name, right: "read", record: owner }} onRetry={retry} />
     );
   }
   if (!defs || !values) return <FormSkeleton />;

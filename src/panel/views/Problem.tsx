@@ -17,7 +17,7 @@ interface ProblemProps {
 }
 
 /** Why loading failed. Offers a retry unless the response would be the same. */
-export function Problem({ error, question, onRetry }: ProblemProps) {
+export function LoadError({ error, question, onRetry }: ProblemProps) {
   const translate = useTranslate();
   const status = error instanceof HttpError ? error.status : undefined;
   if (status === 403) {

@@ -13,7 +13,7 @@ import { useResource } from "../providers/resources.ts";
 import { toHref } from "../resource/addressOf.ts";
 import { nameKey } from "../resource/labels.ts";
 import { inSentence } from "../texts.ts";
-import { homeOf } from "./form/homeOf.ts";
+import { listLocationOf } from "./form/homeOf.ts";
 import { LeaveDialog, useLeaveGuard } from "./form/LeaveDialog.tsx";
 import { refusalText } from "./record/refusalText.ts";
 import { BadLines } from "./upload/BadLines.tsx";
@@ -53,7 +53,7 @@ export function UploadView({ resource }: { resource: string }) {
   };
   const canPurge = csv.purge === true && access.can(descriptor, "delete");
   const wish = choice.file && { resource, file: choice.file, query };
-  const home = homeOf(descriptor, parentId);
+  const home = listLocationOf(descriptor, parentId);
   const name = inSentence(translate(nameKey(resource), { smart_count: 2 }), locale);
   return (
     <>

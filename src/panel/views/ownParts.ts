@@ -1,5 +1,5 @@
 import { createContext } from "react";
-import type { OwnTab } from "./details/override.ts";
+import type { CustomTab } from "./details/override.ts";
 import type { FormOverride } from "./form/override.ts";
 
 /** What resources bring beside their schema. */
@@ -7,11 +7,11 @@ interface OwnParts {
   /** A resource's form override. A stable promise, so that `use` can read it. */
   readonly loadOverride: (resource: string) => Promise<FormOverride>;
   /** A resource's hand-written tabs. */
-  readonly ownTabsOf: (resource: string) => readonly OwnTab[];
+  readonly ownTabsOf: (resource: string) => readonly CustomTab[];
 }
 
 const noOverride: Promise<FormOverride> = Promise.resolve({});
-const noTabs: readonly OwnTab[] = [];
+const noTabs: readonly CustomTab[] = [];
 
 /** Provided from above: resources import the views, so the views cannot import resources. */
-export const OwnPartsContext = createContext<OwnParts>({ loadOverride: () => noOverride, ownTabsOf: () => noTabs });
+export const CustomPartsContext = createContext<OwnParts>({ loadOverride: () => noOverride, ownTabsOf: () => noTabs });

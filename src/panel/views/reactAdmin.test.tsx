@@ -18,8 +18,8 @@ import {
 } from "react-admin";
 import { afterAll, describe, expect, it } from "vitest";
 import { openPanel } from "../../../tests/support/panel.tsx";
-import { ownScreens } from "../resources/ownScreens.ts";
-import { DetailsView } from "./DetailsView.tsx";
+import { customScreens } from "../resources/ownScreens.ts";
+import { ShowView } from "./DetailsView.tsx";
 import { ListView } from "./ListView.tsx";
 
 /** As somebody would write it who knows react-admin, and nothing of this panel. */
@@ -77,18 +77,18 @@ function Facts() {
 }
 
 const panel = await openPanel();
-ownScreens.set("customers list", async () => ({ resource }) => (
+customScreens.set("customers list", async () => ({ resource }) => (
   <ListView resource={resource}>
     <Rows />
   </ListView>
 ));
-ownScreens.set("customers details", async () => ({ resource }) => (
-  <DetailsView resource={resource}>
+customScreens.set("customers details", async () => ({ resource }) => (
+  <ShowView resource={resource}>
     <Facts />
-  </DetailsView>
+  </ShowView>
 ));
 afterAll(async () => {
-  for (const view of ["list", "details"]) ownScreens.delete(`customers ${view}`);
+  for (const view of ["list", "details"]) customScreens.delete(`customers ${view}`);
 });
 
 /** The table's cells by row, once its references have loaded. */

@@ -5,7 +5,7 @@ import InputAdornment from "@mui/material/InputAdornment";
 import TextField from "@mui/material/TextField";
 import { type FormEvent, useId, useState } from "react";
 import { useTranslate } from "react-admin";
-import { toDialled } from "../../core/dialled.ts";
+import { toDialString } from "../../core/dialled.ts";
 import { PhoneGlyph } from "./PhoneGlyph.tsx";
 import styles from "./webphone.module.css";
 
@@ -33,7 +33,7 @@ export function Keys({ onKey }: { readonly onKey: (key: string) => void }) {
 
 /** A user of the phone's own domain may be dialled by name as well. */
 export function readTarget(text: string): string | null {
-  return toDialled(text) ?? (/^[\w.+-]{1,64}$/.test(text.trim()) ? text.trim() : null);
+  return toDialString(text) ?? (/^[\w.+-]{1,64}$/.test(text.trim()) ? text.trim() : null);
 }
 
 interface TargetFormProps {

@@ -6,17 +6,17 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useDataProvider, useStore, useTranslate } from "react-admin";
 import type { FieldDescriptor, Json } from "../../core/descriptor.ts";
-import { noProblems } from "../kinds/controls/InputProps.ts";
+import { noErrors } from "../kinds/controls/InputProps.ts";
 import { KindInput } from "../kinds/KindInput.tsx";
 import type { PanelDataProvider } from "../providers/dataProvider.ts";
-import { useAccess, useFacts } from "../providers/FactsContext.tsx";
+import { useAccess, useStartupData } from "../providers/FactsContext.tsx";
 import { isOn } from "../providers/facts.ts";
 import { useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
 import { revealSecret } from "../providers/reveal.ts";
 import { refusalText } from "../views/record/refusalText.ts";
 import { phone, usePhone } from "./phone.ts";
-import { useLineProblem } from "./useLineProblem.ts";
+import { useRegistrationProblem } from "./useLineProblem.ts";
 
 const RESOURCE = "subscribers";
 
@@ -30,11 +30,11 @@ const subscriber: FieldDescriptor = {
 type Missing = "missingSubscriber" | "missingPassword";
 
 /** Who the phone is. The subscriber is remembered, the password never. */
-export function LineForm({ url }: { readonly url: string }) {
+export function SipAccountForm({ url }: { readonly url: string }) {
   const translate = useTranslate();
   const dataProvider = useDataProvider<PanelDataProvider>();
   const { owner } = usePhone();
-  const problem = useLineProblem();
+  const problem = useRegistrationProblem();
   const mayReveal = useMayReveal();
   const [id, setId] = useStore<number | null>("phoneLine.subscriber", null);
   const [password, setPassword] = useState("");
@@ -82,7 +82,7 @@ export function LineForm({ url }: { readonly url: string }) {
           }}
           label={translate("webphone.line.subscriber")}
           required
-          problems={missing === "missingSubscriber" ? { "": translate("webphone.line.missingSubscriber") } : noProblems}
+          problems={missing === "missingSubscriber" ? { "": translate("webphone.line.missingSubscriber") } : noErrors}
         />
         <TextField
           id="webphone-password"
@@ -138,7 +138,7 @@ function LineState({ problem }: { readonly problem: string | null }) {
 /** Who may see a subscriber's password on its page may also let the phone use it. */
 function useMayReveal(): boolean {
   const access = useAccess();
-  const { admin } = useFacts();
+  const { admin } = useStartupData();
   const { descriptor } = useResource(RESOURCE);
   const field = descriptor.fields.find(({ name }) => name === "password");
   return field !== undefined && isOn(admin.show_passwords) && access.can(descriptor, "read", { field });

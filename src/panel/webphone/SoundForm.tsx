@@ -6,20 +6,20 @@ import { useEffect, useState } from "react";
 import { useStore, useTranslate } from "react-admin";
 import { NativeChoice } from "../kinds/controls/NativeChoice.tsx";
 import { closeMicrophone, listDevices, MicrophoneError, openMicrophone, type SoundDevice } from "./microphone.ts";
-import { phone, type Sound } from "./phone.ts";
+import { type AudioSettings, phone } from "./phone.ts";
 import type { MicrophoneProblem } from "./phoneState.ts";
 import { ring, ringtones } from "./tones.ts";
 
-const standard: Sound = { microphone: "", speaker: "", ringtone: "classic" };
+const standard: AudioSettings = { microphone: "", speaker: "", ringtone: "classic" };
 
 /** Microphone, speaker and ringtone, remembered on this computer. */
-export function SoundForm() {
+export function AudioSettingsForm() {
   const translate = useTranslate();
-  const [sound, setSound] = useStore<Sound>("preferences.webphone.sound", standard);
+  const [sound, setSound] = useStore<AudioSettings>("preferences.webphone.sound", standard);
   const [problem, setProblem] = useState<MicrophoneProblem | null>(null);
   const { data: devices, refetch } = useQuery({ queryKey: ["webphone", "devices"], queryFn: listDevices });
   useEffect(() => phone.chooseSound(sound), [sound]);
-  const change = (values: Partial<Sound>) => setSound({ ...sound, ...values });
+  const change = (values: Partial<AudioSettings>) => setSound({ ...sound, ...values });
   const find = async () => {
     setProblem(null);
     try {
@@ -98,7 +98,7 @@ function DeviceSelect({ name, value, devices, onChange }: DeviceSelectProps) {
 }
 
 /** Plays the ringtone until told to stop. */
-function Listen({ sound: { ringtone } }: { readonly sound: Sound }) {
+function Listen({ sound: { ringtone } }: { readonly sound: AudioSettings }) {
   const translate = useTranslate();
   const [isPlaying, setIsPlaying] = useState(false);
   useEffect(() => (isPlaying ? ring("incoming", ringtone) : undefined), [isPlaying, ringtone]);

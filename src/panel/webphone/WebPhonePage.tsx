@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
 import { MessagePage } from "../page/MessagePage.tsx";
 import { useDocumentTitle } from "../page/useDocumentTitle.ts";
-import { useFacts } from "../providers/FactsContext.tsx";
+import { useStartupData } from "../providers/FactsContext.tsx";
 import "./showParts.tsx";
-import { LineForm } from "./LineForm.tsx";
-import { SoundForm } from "./SoundForm.tsx";
+import { SipAccountForm } from "./LineForm.tsx";
+import { AudioSettingsForm } from "./SoundForm.tsx";
 import styles from "./webphone.module.css";
 
 /** The setting of the server, and a value that it may have. */
@@ -15,7 +15,7 @@ const setting = { name: "SIP_WEBSOCKET_URL", example: "wss://sip.example.org/ws"
 /** `/webphone`: turns the phone on and off, and chooses its sound; calls are in the dock. Without an address it says why. */
 export function WebPhonePage(): ReactNode {
   const translate = useTranslate();
-  const { sipWebsocket } = useFacts();
+  const { sipWebsocket } = useStartupData();
   const title = translate("webphone.title");
   useDocumentTitle([title]);
   if (sipWebsocket === undefined) {
@@ -37,8 +37,8 @@ export function WebPhonePage(): ReactNode {
         {title}
       </Typography>
       <div className={`tiles gap-16 top ${styles.page}`}>
-        <LineForm url={sipWebsocket} />
-        <SoundForm />
+        <SipAccountForm url={sipWebsocket} />
+        <AudioSettingsForm />
       </div>
     </>
   );

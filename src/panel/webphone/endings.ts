@@ -1,4 +1,4 @@
-import type { CallEnd, LineFailure } from "./phoneState.ts";
+import type { CallEnd, RegistrationFailure } from "./phoneState.ts";
 
 /** Key of the text that says why a call ended. */
 export function endKey(end: CallEnd): string {
@@ -73,7 +73,7 @@ export function endOf({ originator, cause, code }: Failure, direction: "in" | "o
 const credentialCodes = [401, 403, 404, 407];
 
 /** Why a registration failed. */
-export function lineFailureOf({ cause, code }: Omit<Failure, "originator">): LineFailure {
+export function registrationFailureOf({ cause, code }: Omit<Failure, "originator">): RegistrationFailure {
   if (code !== undefined) return credentialCodes.includes(code) ? "credentials" : "refused";
   if (cause === "Request Timeout") return "timeout";
   return cause === "Authentication Error" ? "credentials" : "unreachable";

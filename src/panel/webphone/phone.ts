@@ -3,15 +3,15 @@ import { onSessionEnd } from "../session.ts";
 import { onViewChange } from "../viewAs.ts";
 import { openMicrophone } from "./microphone.ts";
 import {
-  hasRoom,
+  canTakeCall,
+  initialPhoneState,
   liveCalls,
-  nextPhone,
   type PhoneCall,
   type PhoneEvent,
   type PhoneState,
-  silentPhone,
+  phoneReducer,
 } from "./phoneState.ts";
-import { type LineAccount, SipLine } from "./sipLine.ts";
+import { type SipAccount, SipUserAgent } from "./sipLine.ts";
 import { type Ringing, type Ringtone, ring } from "./tones.ts";
 
 /** The subscriber that the phone is. */
@@ -22,7 +22,7 @@ export interface PhoneOwner {
 }
 
 /** Chosen sound; empty ids are the browser's own choice. */
-export interface Sound {
+export interface AudioSettings {
   readonly microphone: string;
   readonly speaker: string;
   readonly ringtone: Ringtone;
@@ -35,10 +35,10 @@ export interface Snapshot extends PhoneState {
 
 /** The phone of this tab: its state, its line, and what is heard. It lives as long as the session, not as a page. */
 class Phone {
-  #snapshot: Snapshot = { ...silentPhone, owner: null };
+  #snapshot: Snapshot = { ...initialPhoneState, owner: null };
   readonly #listeners = new Set<() => void>();
-  #line: SipLine | null = null;
-  #sound: Sound = { microphone: "", speaker: "", ringtone: "classic" };
+  #line: SipUserAgent | null = null;
+  #sound: AudioSettings = { microphone: "", speaker: "", ringtone: "classic" };
   readonly #players = new Map<string, HTMLAudioElement>();
   #ringing: Ringing | null = null;
   #stopRinging = () => {};
@@ -58,22 +58,22 @@ class Phone {
   };
 
   /** Registers; whatever was registered before is not any more. */
-  start(owner: PhoneOwner, account: Pick<LineAccount, "url" | "password">): void {
+  start(owner: PhoneOwner, account: Pick<SipAccount, "url" | "password">): void {
     this.stop();
     if (!("RTCPeerConnection" in window)) {
       this.#take({ type: "started" }, owner);
       this.#take({ type: "lineFailed", reason: "unsupported" });
       return;
     }
-    this.#set({ ...silentPhone, owner });
-    this.#line = new SipLine(
+    this.#set({ ...initialPhoneState, owner });
+    this.#line = new SipUserAgent(
       { ...account, user: owner.user, domain: owner.domain },
       {
         onEvent: (event) => this.#take(event),
         openMicrophone: () => openMicrophone(this.#sound.microphone),
         play: (id, stream) => this.#play(id, stream),
         // The library reports a call before it is one of these.
-        hasRoom: () => hasRoom(this.#snapshot),
+        hasRoom: () => canTakeCall(this.#snapshot),
       },
     );
   }
@@ -84,13 +84,13 @@ class Phone {
     if (this.#snapshot.owner) this.#take({ type: "stopped" }, null);
   }
 
-  chooseSound(sound: Sound): void {
+  chooseSound(sound: AudioSettings): void {
     this.#sound = sound;
     for (const player of this.#players.values()) this.#direct(player);
   }
 
   /** Takes the orders that concern one call alone; null while the phone is off. */
-  get line(): SipLine | null {
+  get line(): SipUserAgent | null {
     return this.#line;
   }
 
@@ -132,7 +132,7 @@ class Phone {
   }
 
   #take(event: PhoneEvent, owner = this.#snapshot.owner): void {
-    this.#set({ ...nextPhone(this.#snapshot, event), owner });
+    this.#set({ ...phoneReducer(this.#snapshot, event), owner });
   }
 
   #set(snapshot: Snapshot): void {

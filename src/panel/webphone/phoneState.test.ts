@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { endOf, lineFailureOf } from "./endings.ts";
+import { endOf, registrationFailureOf } from "./endings.ts";
 import {
   actionsOf,
+  canDial,
+  canTakeCall,
   durationOf,
-  hasRoom,
+  initialPhoneState,
   liveCalls,
-  mayDial,
-  nextPhone,
   type PhoneCall,
   type PhoneEvent,
   type PhoneState,
-  silentPhone,
+  phoneReducer,
 } from "./phoneState.ts";
 
-const phoneAfter = (...events: readonly PhoneEvent[]): PhoneState => events.reduce(nextPhone, silentPhone);
+const phoneAfter = (...events: readonly PhoneEvent[]): PhoneState => events.reduce(phoneReducer, initialPhoneState);
 const registered: readonly PhoneEvent[] = [{ type: "started" }, { type: "registered" }];
 const dialled: PhoneEvent = { type: "dialled", id: "1", number: "+431234567" };
 const answered = (id: string): PhoneEvent => ({ type: "answered", id, at: 1_000 });
@@ -32,15 +32,15 @@ describe("the line", () => {
     expect(phoneAfter(...registered).line).toEqual({ status: "registered" });
     const lost = phoneAfter(...registered, { type: "lineFailed", reason: "lost" });
     expect(lost.line).toEqual({ status: "failed", reason: "lost", code: undefined });
-    expect(nextPhone(lost, { type: "registered" }).line).toEqual({ status: "registered" });
+    expect(phoneReducer(lost, { type: "registered" }).line).toEqual({ status: "registered" });
   });
 
   it("is silent once it is turned off, whatever arrives late", () => {
     const off = phoneAfter(...talking, { type: "stopped" });
-    expect(off).toEqual(silentPhone);
-    expect(nextPhone(off, { type: "registered" })).toEqual(silentPhone);
-    expect(nextPhone(off, { type: "lineFailed", reason: "lost" })).toEqual(silentPhone);
-    expect(nextPhone(off, answered("1"))).toEqual(silentPhone);
+    expect(off).toEqual(initialPhoneState);
+    expect(phoneReducer(off, { type: "registered" })).toEqual(initialPhoneState);
+    expect(phoneReducer(off, { type: "lineFailed", reason: "lost" })).toEqual(initialPhoneState);
+    expect(phoneReducer(off, answered("1"))).toEqual(initialPhoneState);
   });
 
   it("keeps a call while the connection is lost", () => {
@@ -52,14 +52,14 @@ describe("a call", () => {
   it("is dialled, rings, is answered and ends", () => {
     let state = phoneAfter(...registered, dialled);
     expect(callIn(state)).toMatchObject({ status: "dialling", direction: "out", number: "+431234567" });
-    state = nextPhone(state, { type: "ringing", id: "1" });
+    state = phoneReducer(state, { type: "ringing", id: "1" });
     expect(callIn(state).status).toBe("ringing");
-    state = nextPhone(state, answered("1"));
+    state = phoneReducer(state, answered("1"));
     expect(callIn(state)).toMatchObject({ status: "active", answeredAt: 1_000 });
-    state = nextPhone(state, { type: "ended", id: "1", at: 5_500, end: "hungUp" });
+    state = phoneReducer(state, { type: "ended", id: "1", at: 5_500, end: "hungUp" });
     expect(callIn(state)).toMatchObject({ status: "ended", end: "hungUp" });
     expect(durationOf(callIn(state), 99_000)).toBe(4_500);
-    expect(nextPhone(state, { type: "dismissed", id: "1" }).calls).toEqual([]);
+    expect(phoneReducer(state, { type: "dismissed", id: "1" }).calls).toEqual([]);
   });
 
   it("that nobody answered has no duration", () => {
@@ -71,10 +71,10 @@ describe("a call", () => {
   it("comes in, and connects once the microphone is there", () => {
     let state = phoneAfter(...registered, incoming("1"));
     expect(callIn(state).status).toBe("incoming");
-    state = nextPhone(state, { type: "answering", id: "1" });
+    state = phoneReducer(state, { type: "answering", id: "1" });
     expect(callIn(state).status).toBe("connecting");
-    expect(callIn(nextPhone(state, answered("1"))).status).toBe("active");
-    const none = nextPhone(state, { type: "ended", id: "1", at: 1, end: "microphone_denied" });
+    expect(callIn(phoneReducer(state, answered("1"))).status).toBe("active");
+    const none = phoneReducer(state, { type: "ended", id: "1", at: 1, end: "microphone_denied" });
     expect(callIn(none).end).toBe("microphone_denied");
   });
 
@@ -90,7 +90,7 @@ describe("a call", () => {
   it("is held, muted and sends tones, which a held one does not", () => {
     const held = phoneAfter(...talking, { type: "muted", id: "1" }, { type: "held", id: "1" });
     expect(callIn(held)).toMatchObject({ status: "held", isMuted: true });
-    expect(callIn(nextPhone(held, { type: "tone", id: "1", tone: "5" })).tones).toBe("");
+    expect(callIn(phoneReducer(held, { type: "tone", id: "1", tone: "5" })).tones).toBe("");
     const back = [
       { type: "resumed", id: "1" },
       { type: "unmuted", id: "1" },
@@ -99,7 +99,7 @@ describe("a call", () => {
       { type: "tone", id: "1", tone: "5" },
       { type: "tone", id: "1", tone: "#" },
     ] as const;
-    expect(callIn([...back, ...tones].reduce<PhoneState>(nextPhone, held))).toMatchObject({
+    expect(callIn([...back, ...tones].reduce<PhoneState>(phoneReducer, held))).toMatchObject({
       status: "active",
       isMuted: false,
       tones: "5#",
@@ -114,9 +114,9 @@ describe("a call", () => {
   it("is transferred, or stays held after a refusal", () => {
     const going = phoneAfter(...talking, { type: "held", id: "1" }, { type: "transferring", id: "1", to: "439999" });
     expect(callIn(going)).toMatchObject({ status: "transferring", transferTo: "439999" });
-    const refused = nextPhone(going, { type: "transferRefused", id: "1" });
+    const refused = phoneReducer(going, { type: "transferRefused", id: "1" });
     expect(callIn(refused)).toMatchObject({ status: "held", transferTo: null, isTransferRefused: true });
-    const done = nextPhone(going, { type: "ended", id: "1", at: 2, end: "transferred" });
+    const done = phoneReducer(going, { type: "ended", id: "1", at: 2, end: "transferred" });
     expect(callIn(done).end).toBe("transferred");
   });
 });
@@ -124,35 +124,35 @@ describe("a call", () => {
 describe("two calls", () => {
   it("fit, and a third finds the line busy", () => {
     const one = phoneAfter(...talking);
-    expect(hasRoom(one)).toBe(true);
-    expect(mayDial(one)).toBe(true);
-    const two = nextPhone(one, incoming("2"));
-    expect(hasRoom(two)).toBe(false);
-    expect(mayDial(two)).toBe(false);
+    expect(canTakeCall(one)).toBe(true);
+    expect(canDial(one)).toBe(true);
+    const two = phoneReducer(one, incoming("2"));
+    expect(canTakeCall(two)).toBe(false);
+    expect(canDial(two)).toBe(false);
   });
 
   it("can be joined once the second has answered and the first is held", () => {
     const events = [...talking, { type: "held", id: "1" }, { type: "dialled", id: "2", number: "5" }] as const;
     const asking = phoneAfter(...events);
     expect(actionsOf(callIn(asking, "2"), asking)).toEqual(["hangUp"]);
-    const asked = nextPhone(asking, answered("2"));
+    const asked = phoneReducer(asking, answered("2"));
     expect(actionsOf(callIn(asked, "2"), asked)).toContain("join");
     expect(actionsOf(callIn(asked, "1"), asked)).not.toContain("join");
   });
 
   it("leave only the last that ended behind", () => {
     const ended = phoneAfter(...talking, { type: "ended", id: "1", at: 2, end: "hungUp" });
-    const next = nextPhone(ended, incoming("2"));
+    const next = phoneReducer(ended, incoming("2"));
     expect(next.calls.map(({ id }) => id)).toEqual(["2"]);
     expect(liveCalls(ended)).toEqual([]);
   });
 });
 
 it("nothing can be dialled while the phone is not registered, or a call rings", () => {
-  expect(mayDial(silentPhone)).toBe(false);
-  expect(mayDial(phoneAfter(...registered))).toBe(true);
-  expect(mayDial(phoneAfter(...registered, dialled))).toBe(false);
-  expect(mayDial(phoneAfter(...registered, { type: "lineFailed", reason: "lost" }))).toBe(false);
+  expect(canDial(initialPhoneState)).toBe(false);
+  expect(canDial(phoneAfter(...registered))).toBe(true);
+  expect(canDial(phoneAfter(...registered, dialled))).toBe(false);
+  expect(canDial(phoneAfter(...registered, { type: "lineFailed", reason: "lost" }))).toBe(false);
 });
 
 it.each([
@@ -179,5 +179,5 @@ it.each([
   [{ cause: "Request Timeout" }, "timeout"],
   [{ cause: "Connection Error" }, "unreachable"],
 ] as const)("a registration that fails by %j is %s", (failure, reason) => {
-  expect(lineFailureOf(failure)).toBe(reason);
+  expect(registrationFailureOf(failure)).toBe(reason);
 });

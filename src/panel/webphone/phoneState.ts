@@ -1,7 +1,7 @@
 /** The web phone as data: one line, its calls, and what may happen next. Knows no network, no sound and no screen. */
 
 /** Why the line is not registered. */
-export type LineFailure =
+export type RegistrationFailure =
   /** The server does not answer; the connection is tried again. */
   | "unreachable"
   /** The connection broke; it is tried again. */
@@ -17,7 +17,7 @@ export type LineFailure =
 
 export type Line =
   | { readonly status: "off" | "registering" | "registered" }
-  | { readonly status: "failed"; readonly reason: LineFailure; readonly code?: number | undefined };
+  | { readonly status: "failed"; readonly reason: RegistrationFailure; readonly code?: number | undefined };
 
 /** Why there is no sound from this side. */
 export type MicrophoneProblem = "missing" | "denied" | "inUse" | "insecure";
@@ -88,7 +88,7 @@ export interface PhoneState {
 
 export type PhoneEvent =
   | { readonly type: "started" | "registered" | "stopped" }
-  | { readonly type: "lineFailed"; readonly reason: LineFailure; readonly code?: number | undefined }
+  | { readonly type: "lineFailed"; readonly reason: RegistrationFailure; readonly code?: number | undefined }
   | { readonly type: "dialled"; readonly id: string; readonly number: string }
   | {
       readonly type: "incoming";
@@ -117,17 +117,17 @@ export type PhoneEvent =
 /** One call, and another that waits or is asked before a transfer. Further callers hear that the line is busy. */
 export const MAX_CALLS = 2;
 
-export const silentPhone: PhoneState = { line: { status: "off" }, calls: [] };
+export const initialPhoneState: PhoneState = { line: { status: "off" }, calls: [] };
 
 /** The phone after an event. An event that makes no sense any more, such as ringing after the end, changes nothing. */
-export function nextPhone(state: PhoneState, event: PhoneEvent): PhoneState {
+export function phoneReducer(state: PhoneState, event: PhoneEvent): PhoneState {
   switch (event.type) {
     case "started":
       return { ...state, line: { status: "registering" } };
     case "registered":
       return state.line.status === "off" ? state : { ...state, line: { status: "registered" } };
     case "stopped":
-      return silentPhone;
+      return initialPhoneState;
     case "lineFailed": {
       const { reason, code } = event;
       return state.line.status === "off" ? state : { ...state, line: { status: "failed", reason, code } };
@@ -228,14 +228,14 @@ export function liveCalls({ calls }: PhoneState): readonly PhoneCall[] {
 }
 
 /** Whether another call fits; else whoever calls is told that the line is busy. */
-export function hasRoom(state: PhoneState): boolean {
+export function canTakeCall(state: PhoneState): boolean {
   return liveCalls(state).length < MAX_CALLS;
 }
 
 /** Registered, with room for a call, and none that waits for an answer here or there. */
-export function mayDial(state: PhoneState): boolean {
+export function canDial(state: PhoneState): boolean {
   const isWaiting = liveCalls(state).some(({ status }) => status !== "active" && status !== "held");
-  return state.line.status === "registered" && hasRoom(state) && !isWaiting;
+  return state.line.status === "registered" && canTakeCall(state) && !isWaiting;
 }
 
 export type CallAction =

@@ -4,16 +4,16 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useId, useState } from "react";
 import { useTranslate } from "react-admin";
-import { toDialled } from "../../core/dialled.ts";
+import { toDialString } from "../../core/dialled.ts";
 import { showPhone } from "../providers/phoneSlot.ts";
 import { CallCard } from "./CallCard.tsx";
 import { TargetForm } from "./DialPad.tsx";
 import { endKey } from "./endings.ts";
 import { PhoneGlyph } from "./PhoneGlyph.tsx";
 import { phone, usePhone } from "./phone.ts";
-import { liveCalls, mayDial, type PhoneCall } from "./phoneState.ts";
+import { canDial, liveCalls, type PhoneCall } from "./phoneState.ts";
 import { useCaller } from "./useCaller.ts";
-import { useLineProblem } from "./useLineProblem.ts";
+import { useRegistrationProblem } from "./useLineProblem.ts";
 import styles from "./webphone.module.css";
 
 const silent = { Dock: PhoneDock, CallButton: null };
@@ -22,7 +22,7 @@ const ready = { Dock: PhoneDock, CallButton };
 /** Adds the dock and, while a call is possible, the buttons at numbers; takes them away with the phone. */
 function update(): void {
   const state = phone.snapshot();
-  showPhone(state.owner === null ? null : mayDial(state) ? ready : silent);
+  showPhone(state.owner === null ? null : canDial(state) ? ready : silent);
 }
 
 phone.subscribe(update);
@@ -30,7 +30,7 @@ phone.subscribe(update);
 /** Calls a number that a page shows; nothing for a text that is none, such as "anonymous". */
 function CallButton({ number }: { readonly number: string }) {
   const translate = useTranslate();
-  const dialled = toDialled(number);
+  const dialled = toDialString(number);
   if (dialled === null) return null;
   const label = translate("webphone.callNumber", { number });
   return (
@@ -50,7 +50,7 @@ function CallButton({ number }: { readonly number: string }) {
 function PhoneDock() {
   const translate = useTranslate();
   const state = usePhone();
-  const problem = useLineProblem();
+  const problem = useRegistrationProblem();
   const bodyId = useId();
   const [isOpen, setIsOpen] = useState(true);
   const { line, calls, owner } = state;
@@ -84,7 +84,7 @@ function PhoneDock() {
         {calls.map((call) => (
           <CallCard key={call.id} call={call} state={state} />
         ))}
-        {mayDial(state) && (
+        {canDial(state) && (
           <TargetForm
             label={translate("webphone.dial.label")}
             action={translate("webphone.dial.call")}

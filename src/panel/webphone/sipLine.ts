@@ -3,12 +3,12 @@ import { DTMF_TRANSPORT } from "jssip/lib/Constants.js";
 import type { ReferEvent, RTCSession } from "jssip/lib/RTCSession.js";
 import type { IncomingRequest } from "jssip/lib/SIPMessage.js";
 import type { IncomingRTCSessionEvent, OutgoingRTCSessionEvent } from "jssip/lib/UA.js";
-import { endOf, lineFailureOf } from "./endings.ts";
+import { endOf, registrationFailureOf } from "./endings.ts";
 import { closeMicrophone, MicrophoneError } from "./microphone.ts";
 import type { CallEnd, PhoneEvent } from "./phoneState.ts";
 
 /** Who registers, and where. */
-export interface LineAccount {
+export interface SipAccount {
   /** `wss://` address of the platform. */
   readonly url: string;
   readonly user: string;
@@ -54,7 +54,7 @@ interface Expected {
  * One registered line on the SIP library, and the only place that knows it: SIP over WebSocket, sound by WebRTC. Takes
  * orders by a call's id and reports all that happens as events of the phone. The password stays in the library's memory.
  */
-export class SipLine {
+export class SipUserAgent {
   readonly #parts: LineParts;
   readonly #ua: UA;
   readonly #domain: string;
@@ -67,7 +67,7 @@ export class SipLine {
   #isStopped = false;
   readonly #timer: ReturnType<typeof setTimeout>;
 
-  constructor({ url, user, domain, password }: LineAccount, parts: LineParts) {
+  constructor({ url, user, domain, password }: SipAccount, parts: LineParts) {
     this.#parts = parts;
     this.#domain = domain;
     this.#ua = new UA({
@@ -192,7 +192,7 @@ export class SipLine {
     this.#ua.on("registrationFailed", ({ response, cause = "" }) => {
       clearTimeout(this.#timer);
       const code = response?.status_code;
-      const reason = lineFailureOf({ cause, code });
+      const reason = registrationFailureOf({ cause, code });
       // The end of the connection reports itself.
       if (reason === "unreachable") return;
       this.#emit({ type: "lineFailed", reason, code });

@@ -3,7 +3,7 @@ import { useTranslate } from "react-admin";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { isSameNumber } from "../../core/dialled.ts";
 import { partsOf, toE164Digits } from "../../core/phoneNumber.ts";
-import { isOffered } from "../providers/extensions.ts";
+import { hasExtension } from "../providers/extensions.ts";
 import { type Access, useAccess } from "../providers/FactsContext.tsx";
 import { send } from "../providers/http.ts";
 import { describeResource } from "../providers/resources.ts";
@@ -74,7 +74,7 @@ async function findSubscriber(number: string, { domain }: PhoneOwner, access: Ac
   const byName = named.find((record) => record.username === user && record.domain === host);
   if (byName) return byName;
   if (!/^\+?\d{3,}$/.test(number)) return null;
-  const found = await searchRecords({ send, describe: describeResource, isOffered }, number, {
+  const found = await searchRecords({ send, describe: describeResource, isOffered: hasExtension }, number, {
     resources: ["subscribers"],
   });
   return found.find(({ record }) => hasNumber(record, number))?.record ?? null;

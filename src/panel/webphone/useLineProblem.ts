@@ -1,11 +1,11 @@
 import { useTranslate } from "react-admin";
-import { useFacts } from "../providers/FactsContext.tsx";
+import { useStartupData } from "../providers/FactsContext.tsx";
 import { usePhone } from "./phone.ts";
 
 /** Why the phone is not registered, in words; null if it is, or is off. */
-export function useLineProblem(): string | null {
+export function useRegistrationProblem(): string | null {
   const translate = useTranslate();
-  const { sipWebsocket = "" } = useFacts();
+  const { sipWebsocket = "" } = useStartupData();
   const { line } = usePhone();
   if (line.status !== "failed") return null;
   return translate(`webphone.failures.${line.reason}`, { server: sipWebsocket, code: line.code ?? "" });

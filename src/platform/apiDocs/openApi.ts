@@ -1,4 +1,4 @@
-import type { CompositePart, ResourceAbout, ResourceDescriptor } from "../../core/descriptor.ts";
+import type { CompositePart, ResourceDescriptions, ResourceDescriptor } from "../../core/descriptor.ts";
 import { type PlainSchema, toJsonSchema } from "../../core/jsonSchema.ts";
 import { overviewResources } from "../../core/overviewAnswer.ts";
 import { wireType } from "../../core/wireType.ts";
@@ -30,7 +30,7 @@ function makeDocument(descriptors: readonly ResourceDescriptor[]): ApiDocument {
   };
 }
 
-function aboutOf({ name }: ResourceDescriptor): ResourceAbout {
+function aboutOf({ name }: ResourceDescriptor): ResourceDescriptions {
   return about[name] ?? { title: name, about: "" };
 }
 

@@ -4,7 +4,7 @@ import type { Reading, Row } from "../entityHooks.ts";
 import type { PlatformSettings } from "../settings.ts";
 import { loadAdmin } from "./actor.ts";
 import { authenticate, type LoginStep } from "./credentials.ts";
-import { ownerOfLoginToken, spendLoginToken } from "./loginTokens.ts";
+import { consumeLoginToken, ownerOfLoginToken } from "./loginTokens.ts";
 import { noteLogin } from "./noteLogin.ts";
 import { isPasswordExpired, refuseExpired } from "./passwordAge.ts";
 import { type Origin, openSession, touchSession } from "./sessions.ts";
@@ -49,7 +49,7 @@ async function logInByToken(parts: LoginParts, token: Json, origin: Origin): Pro
   if (!admin?.is_active) throw new PlatformError("login_token_invalid");
   // The session could set a password without the old one.
   if (isPasswordExpired(admin, settings)) throw new PlatformError("password_expired");
-  if (!(await spendLoginToken(db, text))) throw new PlatformError("login_token_invalid");
+  if (!(await consumeLoginToken(db, text))) throw new PlatformError("login_token_invalid");
   await noteLogin(db, { operation: "login", adminId: admin.id, by: "token", ip: origin.ip });
   return openLogin(parts, admin, origin);
 }

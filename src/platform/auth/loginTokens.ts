@@ -8,14 +8,14 @@ type Db = Reading["db"];
 /** As random as a UUID; 32 hexadecimal digits. */
 const tokenBytes = 16;
 
-export interface LoginTokenWish {
+export interface LoginTokenRequest {
   readonly isOnetime: boolean;
   /** Lifetime in seconds. */
   readonly seconds: number;
 }
 
 /** A new token of this administrator; those that have expired are deleted. */
-export async function makeLoginToken(db: Db, adminId: number, wish: LoginTokenWish, now: Date): Promise<string> {
+export async function makeLoginToken(db: Db, adminId: number, wish: LoginTokenRequest, now: Date): Promise<string> {
   await db.deleteFrom("logintokens").where("expires_at", "<=", now.toISOString()).execute();
   const token = randomBytes(tokenBytes).toString("hex");
   const expires_at = new Date(now.getTime() + wish.seconds * 1000);
@@ -32,7 +32,7 @@ export async function ownerOfLoginToken(db: Db, token: string, now: Date): Promi
 }
 
 /** Uses a valid token up if it is a one-time token; false when another request was faster. */
-export async function spendLoginToken(db: Db, token: string): Promise<boolean> {
+export async function consumeLoginToken(db: Db, token: string): Promise<boolean> {
   const known = db.selectFrom("logintokens").select("is_onetime").where("token_hash", "=", hashToken(token));
   const found = await known.executeTakeFirst();
   if (found?.is_onetime === false) return true;

@@ -3,9 +3,9 @@ import { roles } from "../../generated/permissions.gen.ts";
 import type { Actor, Row } from "../entityHooks.ts";
 
 /** Rights that only their holders can grant. */
-export const PASSED_ON = ["is_master", "show_passwords", "call_data", "billing_data"] as const;
+export const GRANTABLE_FLAGS = ["is_master", "show_passwords", "call_data", "billing_data"] as const;
 /** Roles that see the data of every reseller. */
-export const ACROSS_RESELLERS = ["system", "admin", "ccareadmin", "lintercept"];
+export const CROSS_RESELLER_ROLES = ["system", "admin", "ccareadmin", "lintercept"];
 
 /** Throws the error of who does not manage accounts of this role. */
 export function assertManages(actor: Actor, role: string): void {
@@ -28,13 +28,13 @@ export function managesAccount(actor: Actor, admin: Row): boolean {
 
 /** Whether the caller may create and change accounts of a role: never one with a wider scope than the caller's. */
 export function mayManage({ serverRole, resellerId }: Pick<Actor, "serverRole" | "resellerId">, role: string): boolean {
-  const reachesTooFar = resellerId !== null && ACROSS_RESELLERS.includes(role);
+  const reachesTooFar = resellerId !== null && CROSS_RESELLER_ROLES.includes(role);
   return !reachesTooFar && roles.manages[serverRole]?.includes(role) === true;
 }
 
 /** Whether the caller has every grantable right of this administrator. */
-export function passesOnly({ serverRole, admin }: Actor, other: Row): boolean {
-  return serverRole === "system" || PASSED_ON.every((flag) => admin[flag] || !other[flag]);
+export function holdsAllFlagsOf({ serverRole, admin }: Actor, other: Row): boolean {
+  return serverRole === "system" || GRANTABLE_FLAGS.every((flag) => admin[flag] || !other[flag]);
 }
 
 /** Whether the caller manages accounts at all. */

@@ -4,7 +4,7 @@ import { verifySecret } from "../secrets.ts";
 type PasswordWork = Pick<Work, "db" | "now" | "settings">;
 
 /** How many passwords are remembered, if the administrator has, or recently had, this one. */
-export async function usedBefore(
+export async function findReuse(
   { db, settings }: PasswordWork,
   admin: Row,
   password: string,
@@ -20,7 +20,7 @@ export async function usedBefore(
 }
 
 /** Stores the replaced hash and prunes more than are compared. */
-export async function rememberPassword({ db, now, settings }: PasswordWork, previous: Row): Promise<void> {
+export async function storePasswordHash({ db, now, settings }: PasswordWork, previous: Row): Promise<void> {
   const kept = Math.max(0, settings.passwordAging.keepLast - 1);
   const former = { admin_id: previous.id, password: String(previous.password), replaced_at: now };
   await db.insertInto("adminpasswords").values(former).execute();
@@ -29,7 +29,7 @@ export async function rememberPassword({ db, now, settings }: PasswordWork, prev
 }
 
 /** Deletes the password history, links and tokens of an administrator who is being removed. */
-export async function forgetPasswords(db: Reading["db"], adminId: number): Promise<void> {
+export async function deletePasswordHistory(db: Reading["db"], adminId: number): Promise<void> {
   await db.deleteFrom("adminpasswords").where("admin_id", "=", adminId).execute();
   await db.deleteFrom("passwordresets").where("admin_id", "=", adminId).execute();
   await db.deleteFrom("logintokens").where("admin_id", "=", adminId).execute();

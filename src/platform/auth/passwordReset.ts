@@ -101,7 +101,11 @@ function builtInMessage(
  * The owner of this link; throws 403 when it is unknown, expired, or was requested from another address, and when the
  * owner may no longer reset the password.
  */
-export async function ownerOfReset(db: Db, token: string, { ip, now }: Pick<ResetRequest, "ip" | "now">): Promise<Row> {
+export async function ownerOfResetToken(
+  db: Db,
+  token: string,
+  { ip, now }: Pick<ResetRequest, "ip" | "now">,
+): Promise<Row> {
   const reset = await db
     .selectFrom("passwordresets")
     .select("admin_id")
@@ -119,7 +123,7 @@ export async function ownerOfReset(db: Db, token: string, { ip, now }: Pick<Rese
  * Consumes the link; throws 403 when another request was faster. Run it in the transaction that sets the password, so
  * that a refused password keeps the link.
  */
-export async function useReset(db: Db, token: string): Promise<void> {
+export async function consumeResetToken(db: Db, token: string): Promise<void> {
   const used = await db.deleteFrom("passwordresets").where("token_hash", "=", hashToken(token)).executeTakeFirst();
   if (used.numDeletedRows === 0n) throw new PlatformError("reset_token_invalid");
 }

@@ -42,7 +42,7 @@ export async function stepOf(secret: string, code: unknown, at: Date): Promise<n
  * Consumes a code: neither it nor an older one works again. The first one completes the registration. Throws
  * `invalid_otp`.
  */
-export async function spendCode(work: OpenWork, adminId: number, code: unknown, at: Date = work.now): Promise<void> {
+export async function consumeCode(work: OpenWork, adminId: number, code: unknown, at: Date = work.now): Promise<void> {
   // Locked, so that of two requests with one code only the first succeeds.
   const wanted = work.db.selectFrom("admins").selectAll().where("id", "=", adminId).where("enable_2fa", "is", true);
   const admin = await wanted.forUpdate().executeTakeFirst();
@@ -70,10 +70,10 @@ export async function noteRegistration(work: Work, admin: Row, isWanted: boolean
 }
 
 /** The login step that requires a code from accounts with a second factor, registered or pending. */
-export function askSecondFactor(context: Pick<PlatformContext, "inTransaction">): LoginStep {
+export function requireSecondFactor(context: Pick<PlatformContext, "inTransaction">): LoginStep {
   return async (admin, { otp }) => {
     if (!admin.enable_2fa) return;
-    await context.inTransaction(toActor(admin), (work) => spendCode(work, admin.id, otp));
+    await context.inTransaction(toActor(admin), (work) => consumeCode(work, admin.id, otp));
   };
 }
 

@@ -68,6 +68,6 @@ export function renewSession(actor: Actor): void {
 }
 
 /** Whether the caller is owed a new session; cleared by asking. */
-export function takeRenewal(actor: Actor): boolean {
+export function consumeRenewal(actor: Actor): boolean {
   return renewing.delete(actor);
 }

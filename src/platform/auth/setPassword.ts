@@ -3,8 +3,8 @@ import { type FieldError, PlatformError, validationFailed } from "../../core/err
 import { type PasswordPolicy, passwordProblems } from "../../core/password.ts";
 import { passwordError } from "../../core/validate.ts";
 import type { Row, Work } from "../entityHooks.ts";
-import { breachOf } from "../work/businessRules.ts";
-import { usedBefore } from "./passwordHistory.ts";
+import { ruleViolationError } from "../work/businessRules.ts";
+import { findReuse } from "./passwordHistory.ts";
 
 /** The field in requests that only set a password. */
 const pointer = "/new_password";
@@ -17,8 +17,8 @@ export async function setPassword(work: Work, admin: Row, password: string, poli
   const isCommon = await loadCommonPasswords();
   const problems = passwordProblems(password, { policy, username: String(admin.login), isCommon });
   if (problems.length > 0) {
-    const params = await usedBefore(work, admin, password);
-    const used = params ? [breachOf("admins", "passwordUsed", { pointer: "/password", params })] : [];
+    const params = await findReuse(work, admin, password);
+    const used = params ? [ruleViolationError("admins", "passwordUsed", { pointer: "/password", params })] : [];
     throw validationFailed([...problems.map((problem) => passwordError(pointer, problem)), ...used.map(moved)]);
   }
   try {

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { idIn } from "../../core/ids.ts";
+import { parseIdText } from "../../core/ids.ts";
 import type { Actor } from "../entityHooks.ts";
 import { rootAlias } from "../plan/resourcePlan.ts";
 
@@ -19,7 +19,7 @@ export function bothSides(sides: readonly [string, string], alias: string = root
   return {
     either,
     ofOwner(name, text, { resellerId }) {
-      const id = idIn(text);
+      const id = parseIdText(text);
       if (resellerId === null) return either(name, id);
       const own = sides.map(
         (side) => sql`(${column(side, name)} = ${id} and ${column(side, "reseller_id")} = ${resellerId})`,

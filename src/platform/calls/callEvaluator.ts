@@ -2,7 +2,7 @@ import { type SeenCall, type Suppression, Suppressions } from "../../core/calls/
 import type { BillingFee } from "../../core/rating/billingFee.ts";
 import { FeeIndex } from "../../core/rating/feeIndex.ts";
 import type { FeeQuestion } from "../../core/rating/feeQuestion.ts";
-import { RecentlyUsed } from "../evaluation/recentlyUsed.ts";
+import { LruCache } from "../evaluation/recentlyUsed.ts";
 
 /** What each of the calls is suppressed by, pairwise. */
 export function suppressedBy({
@@ -31,7 +31,7 @@ export interface ZoneQuestion {
   readonly calls: readonly (FeeQuestion & { readonly profileId: number | undefined })[];
 }
 
-const known = new RecentlyUsed<ReadonlyMap<number, FeeIndex<ZoneFee>>>(4, () => 1);
+const known = new LruCache<ReadonlyMap<number, FeeIndex<ZoneFee>>>(4, () => 1);
 
 function indexed(profiles: readonly ProfileFees[]): ReadonlyMap<number, FeeIndex<ZoneFee>> {
   return new Map(profiles.map(({ id, fees, ignore_domain }) => [id, new FeeIndex(fees, ignore_domain)]));

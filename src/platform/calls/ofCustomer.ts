@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { idIn } from "../../core/ids.ts";
+import { parseIdText } from "../../core/ids.ts";
 import type { HookFilter } from "../entityHooks.ts";
 import { rootAlias } from "../plan/resourcePlan.ts";
 
@@ -7,6 +7,6 @@ const column = (name: string) => sql.ref(`${rootAlias}.${name}`);
 
 /** What a customer has of a query over sides of calls: calls within it are those of their callers. */
 export const ofCustomer: HookFilter = {
-  where: (text) => sql<boolean>`(${column("customer_id")} = ${idIn(text)}
+  where: (text) => sql<boolean>`(${column("customer_id")} = ${parseIdText(text)}
     and (${column("direction")} = 'out' or not ${column("intra_customer")}))`,
 };

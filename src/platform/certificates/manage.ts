@@ -4,11 +4,11 @@ import { certificates, mayCreateCertificate } from "../../core/certificates.ts";
 import { formatDate } from "../../core/dateTime.ts";
 import { fieldError, notFound, PlatformError, validationFailed } from "../../core/errors.ts";
 import type { Texts } from "../../core/texts.ts";
-import { mayManage, passesOnly } from "../auth/managing.ts";
+import { holdsAllFlagsOf, mayManage } from "../auth/managing.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor, Row } from "../entityHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
-import { byId, rowsOf, selectRows } from "../query/selectRows.ts";
+import { byId, resourceExpressions, selectRows } from "../query/selectRows.ts";
 import { visibleTo } from "../query/visible.ts";
 import { type Authority, openAuthority } from "./authority.ts";
 import { type ClientCertificate, type Holder, issueCertificate } from "./issue.ts";
@@ -61,7 +61,7 @@ export async function createCertificate(
 ): Promise<IssuedArchive> {
   // Read-only callers always get one for themselves.
   const wanted = actor.admin.read_only ? actor.username : login;
-  const named = rowsOf<"admins">()("table.login", "=", wanted);
+  const named = resourceExpressions<"admins">()("table.login", "=", wanted);
   const [admin] = await selectRows(context.db, plan, [...visibleTo(plan, actor), named]);
   if (!admin?.is_active) throw unknownLogin();
   assertMayCreate(actor, admin);
@@ -98,7 +98,7 @@ function assertMayCreate(actor: Actor, admin: Row): void {
   if (admin.id === actor.adminId) return;
   assertManages(actor, admin);
   // The issuer could act as the holder: that must not grant rights that the issuer lacks.
-  if (!passesOnly(actor, admin)) throw new PlatformError("action_not_allowed");
+  if (!holdsAllFlagsOf(actor, admin)) throw new PlatformError("action_not_allowed");
 }
 
 function assertManages(actor: Actor, admin: Row): void {

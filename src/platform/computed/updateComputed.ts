@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { can, isGuarded } from "../../core/access.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { notFound, PlatformError, validationFailed } from "../../core/errors.ts";
-import { defaultsOf, prepare } from "../../core/prepare.ts";
+import { defaultsOf, normalizeRecord } from "../../core/prepare.ts";
 import { validateRecord } from "../../core/validate.ts";
 import type { JournalEntry, Work } from "../entityHooks.ts";
 import { type ComputedPlan, findComputed, resellerOfComputed } from "./computedPlan.ts";
@@ -17,7 +17,7 @@ export async function updateComputed(
   const { descriptor, module, name } = plan;
   const record = await findComputed(work, plan, id);
   if (!record) throw notFound(name, id);
-  const sent = prepare(descriptor.fields, toBody(record));
+  const sent = normalizeRecord(descriptor.fields, toBody(record));
   for (const field of descriptor.fields) {
     if (!isGuarded(field) || can(work.actor, descriptor, "update", { field })) continue;
     if (!isDeepStrictEqual(sent[field.name] ?? null, record[field.name] ?? null)) throw new PlatformError("forbidden");

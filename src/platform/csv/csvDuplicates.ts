@@ -4,7 +4,7 @@ import { type FieldError, fieldError } from "../../core/errors.ts";
 import { toParameter } from "../plan/columns.ts";
 import { rootAlias } from "../plan/resourcePlan.ts";
 import { whereAll } from "../query/visible.ts";
-import { duplicate, isHeld, uniquesOf } from "../work/uniqueness.ts";
+import { duplicate, isUniqueKeyEnforced, uniquesOf } from "../work/uniqueness.ts";
 import type { CsvTask } from "./csvTask.ts";
 
 /** A valid record, with the line it comes from. */
@@ -34,7 +34,7 @@ export function buildDuplicateCheck(
         const pointer = `/${field.name}`;
         const keyed = candidates.flatMap(({ line, values }) => {
           const key = names.map((name) => values[name] ?? null);
-          return isHeld(field, key) ? [{ line, key }] : [];
+          return isUniqueKeyEnforced(field, key) ? [{ line, key }] : [];
         });
         for (const line of await storedDuplicates(task, { field, names, keyed }, gone))
           add(line, duplicate(field, pointer));

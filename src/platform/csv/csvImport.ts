@@ -16,7 +16,7 @@ import { completeCreate, newValues } from "../operations/writeInput.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { countRows, selectRows } from "../query/selectRows.ts";
 import { visibleTo, whereAll } from "../query/visible.ts";
-import { eraseRows } from "../work/eraseRows.ts";
+import { hardDeleteRows } from "../work/eraseRows.ts";
 import type { OpenWork } from "../work/openWork.ts";
 import { inSlices, insertRows } from "../work/store.ts";
 import { stamp, writeRow } from "../work/writeRow.ts";
@@ -251,7 +251,7 @@ async function purge(task: CsvTask, work: NonNullable<CsvTask["work"]>): Promise
     const going = await selectRows(work.db, plan, [rows], { lock: "update" });
     await inSlices(work, going, async (slice) => {
       signal.throwIfAborted();
-      await eraseRows(work, plan, slice);
+      await hardDeleteRows(work, plan, slice);
     });
     count = going.length;
   }

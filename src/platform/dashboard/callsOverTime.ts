@@ -6,7 +6,7 @@ import { anyOf } from "../db/statements.ts";
 import { currencyOfCall } from "../entities/currencies.ts";
 import type { Reading } from "../entityHooks.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
-import { valueFor } from "../query/valueFor.ts";
+import { columnFor } from "../query/valueFor.ts";
 import { type Conditions, from, visibleTo, whereAll } from "../query/visible.ts";
 import { bucketStarts, nextStart, type Step } from "./buckets.ts";
 
@@ -107,7 +107,7 @@ async function sumCalls(
       coalesce(sum(${column("duration")}), 0)::float8 as duration
     ${from(calls)} ${where}
     group by 1 order by 2 desc, 1`.execute(db);
-  const cost = valueFor(calls, actor, "source_customer_cost");
+  const cost = columnFor(calls, actor, "source_customer_cost");
   const payer = (name: string) => sql.ref(`payer.${name}`);
   // By fee and customer first, as there are far fewer of them than calls.
   const { rows: costs } = await sql<{ key: string | number; currency: string; cost: number }>`

@@ -8,7 +8,7 @@ import type { Tables } from "../../generated/database.gen.ts";
 import { detailsTabs } from "../../generated/details.gen.ts";
 import { isScheduled } from "../auth/actor.ts";
 import type { PlatformContext } from "../context.ts";
-import { sideBySide } from "../db/tables.ts";
+import { runConcurrently } from "../db/tables.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { namesOf } from "../history/related.ts";
 import { itemPath } from "../http/hal.ts";
@@ -20,7 +20,7 @@ import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { filterConditions } from "../query/filters.ts";
 import { findVisible } from "../query/visible.ts";
 import { passes, readsField, readsJournals } from "../rights.ts";
-import { presentRows } from "../work/present.ts";
+import { serializeRows } from "../work/present.ts";
 import { callsOverTime } from "./callsOverTime.ts";
 
 const DAY_MS = 86_400_000;
@@ -48,7 +48,7 @@ export async function readOverview(
     () => callsOf(context, reading, { plan, id: row.id, tz }),
     () => changesOf(reading, plan, row.id),
   ];
-  await sideBySide(
+  await runConcurrently(
     reading.db,
     parts.map((read) => async () => {
       Object.assign(overview, await read());
@@ -70,7 +70,7 @@ async function countTabs(
   id: number,
 ): Promise<Pick<RecordOverview, "counts">> {
   const counts: Record<string, number> = {};
-  await sideBySide(
+  await runConcurrently(
     reading.db,
     (detailsTabs[plan.name] ?? []).map(({ path, content }) => async () => {
       if (content.kind !== "list" || content.source !== "id") return;
@@ -133,7 +133,7 @@ async function balanceOf(
 ): Promise<Pick<RecordOverview, "balance">> {
   const balances = plan.name === "customers" ? readable(context, reading, "customerbalances") : undefined;
   if (!balances) return {};
-  const [balance] = await presentRows(reading, balances, [await findVisible(reading, balances, row.id)]);
+  const [balance] = await serializeRows(reading, balances, [await findVisible(reading, balances, row.id)]);
   if (typeof balance?.cash_balance !== "number") return {};
   const { cash_balance: cash, currency } = balance;
   return { balance: { cash, currency: typeof currency === "string" ? currency : null } };

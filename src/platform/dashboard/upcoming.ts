@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { can } from "../../core/access.ts";
 import type { Upcoming } from "../../core/dashboardAnswers.ts";
 import { pending } from "../../generated/pending.gen.ts";
-import { sideBySide } from "../db/tables.ts";
+import { runConcurrently } from "../db/tables.ts";
 import type { Actor, Reading } from "../entityHooks.ts";
 import { titledRecords } from "../operations/titledRecords.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
@@ -41,7 +41,7 @@ const sources: readonly Source[] = [
 /** What ends or changes in the caller's scope within the period, soonest first. */
 export async function upcoming(reading: Reading, plans: Plans, period: Period): Promise<Upcoming[]> {
   const found: Upcoming[] = [];
-  await sideBySide(
+  await runConcurrently(
     reading.db,
     sources.map((source) => async () => {
       const plan = plans.get(source.resource);

@@ -14,7 +14,7 @@ import {
 import pg from "pg";
 import { MEGABYTE } from "../../core/bytes.ts";
 import { type DiskRoom, removes, spareLog } from "./diskRoom.ts";
-import { NoRoomError } from "./errors.ts";
+import { LowDiskSpaceError } from "./errors.ts";
 import { lookupBefore, toQueryResult } from "./statements.ts";
 import type { ConnectionCounts } from "./statementWatch.ts";
 
@@ -270,7 +270,7 @@ class Turns {
   async #assertRoom({ text, values }: Statement, isAlone: boolean): Promise<void> {
     const isLittle = isAlone ? values.every((value) => lengthOf(value) === 0) : removes(text);
     if (this.#room.takes(text, isLittle) || (isLittle && (await this.#hasSpareLog()))) return;
-    throw new NoRoomError();
+    throw new LowDiskSpaceError();
   }
 
   async #hasSpareLog(): Promise<boolean> {

@@ -41,7 +41,7 @@ export function isConnectionFailure(error: unknown): boolean {
 }
 
 /** Refuses a write while there is still room for what has been accepted. */
-export class NoRoomError extends Error {
+export class LowDiskSpaceError extends Error {
   readonly code = "ENOSPC";
 
   constructor() {
@@ -71,7 +71,7 @@ export function errorCode(error: unknown): string | undefined {
 }
 
 /** What is wrong with the name that a statement was sent by: it can be sent again unnamed or under another name. */
-export function nameRefusal(error: unknown): "unknown" | "outdated" | undefined {
+export function preparedStatementError(error: unknown): "unknown" | "outdated" | undefined {
   const code = errorCode(error);
   // No such statement, or a duplicate: a pooler in between switches connections.
   if (code === "26000" || code === "42P05") return "unknown";

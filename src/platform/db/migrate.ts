@@ -11,7 +11,7 @@ import { changeReferences, type ForeignKey, foreignKeysOf, mendOrphans, planMend
 import { readSchema, type TableState } from "./schemaState.ts";
 import { changeColumns, columnsOf, createTable, type Statement } from "./tableChanges.ts";
 import { transaction } from "./tables.ts";
-import { possibleTables, tablesWithin } from "./trigrams.ts";
+import { plannedTables, supportedTables } from "./trigrams.ts";
 
 /**
  * Increase when migrate would produce something else from the same descriptors, so that databases are checked again.
@@ -37,7 +37,7 @@ export async function migrate(
   described: readonly TableDescriptor[],
   extra: readonly string[],
 ): Promise<readonly string[]> {
-  const tables = await possibleTables(db, described);
+  const tables = await supportedTables(db, described);
   const fingerprint = fingerprintOf(tables, extra);
   if ((await readSetting(db, fingerprintSetting)) === fingerprint) return [];
   await refuseNewer(db);
@@ -78,7 +78,7 @@ export async function planMigration(
   described: readonly TableDescriptor[],
   extra: readonly string[],
 ): Promise<readonly string[]> {
-  const tables = await tablesWithin(db, described);
+  const tables = await plannedTables(db, described);
   if ((await readSetting(db, fingerprintSetting)) === fingerprintOf(tables, extra)) return [];
   await refuseNewer(db);
   const planned: string[] = [];

@@ -4,7 +4,7 @@ import { errorCode } from "./errors.ts";
 import { changeIndexes } from "./indexChanges.ts";
 import { changePartitions, createDefault, type Partitioned, startOfMonth } from "./partitions.ts";
 import { changeReferences } from "./referenceChanges.ts";
-import { possibleTables } from "./trigrams.ts";
+import { supportedTables } from "./trigrams.ts";
 
 /** A plain table of an earlier version, and how far it is on its way to becoming a partition. */
 interface Plain {
@@ -23,7 +23,7 @@ interface Plain {
  *
  * Returns the name of the partition, or null.
  */
-export async function moveOver(db: Kysely<Tables>, table: Partitioned, now: Date): Promise<string | null> {
+export async function convertToPartitioned(db: Kysely<Tables>, table: Partitioned, now: Date): Promise<string | null> {
   const plain = await readPlain(db, table);
   if (!plain) return null;
   let { bound } = plain;
@@ -45,7 +45,7 @@ export async function moveOver(db: Kysely<Tables>, table: Partitioned, now: Date
   }
   const { name, before, isValid } = bound;
   if (!isValid && !(await checkRows(db, table, name))) return null;
-  const [described = table] = await possibleTables(db, [table]);
+  const [described = table] = await supportedTables(db, [table]);
   const isMoved = await changePartitions(db, async (trx) => {
     if (!(await readPlain(trx, table))) return false;
     await swap(trx, { ...described, partitionBy: table.partitionBy }, name, before);

@@ -4,8 +4,8 @@ import { openOnServer } from "../../../tests/support/prepared.ts";
 import type { TableDescriptor } from "../../core/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { migrate } from "./migrate.ts";
-import { moveOver } from "./moveOver.ts";
-import { listPartitions, makeMonths, type Partitioned } from "./partitions.ts";
+import { convertToPartitioned } from "./moveOver.ts";
+import { createMonthlyPartitions, listPartitions, type Partitioned } from "./partitions.ts";
 import { anyTables, type Database } from "./tables.ts";
 
 const now = new Date("2026-05-20T10:00:00Z");
@@ -61,15 +61,15 @@ it("makes the months that have rows, this one and three ahead, once", async () =
   await add(db, "2026-02-28T23:59:59.999Z", "2026-03-01T00:00:00Z", "2026-05-20T00:00:00Z", "1971-01-01T00:00:00Z");
   expect(await spread(db)).toEqual({ logs_default: 4 });
 
-  await makeMonths(db, logs, { now, since: null });
+  await createMonthlyPartitions(db, logs, { now, since: null });
 
   const names = (await listPartitions(db, logs)).map(({ name }) => name);
   expect(names).toEqual(["02", "03", "05", "06", "07", "08"].map((month) => `logs_2026_${month}`));
   // A clock that was never set makes no month.
   expect(await spread(db)).toEqual({ logs_2026_02: 1, logs_2026_03: 1, logs_2026_05: 1, logs_default: 1 });
   expect(await idsOf(db)).toEqual([1, 2, 3, 4]);
-  expect(await makeMonths(db, logs, { now, since: null })).toEqual([]);
-  const later = await makeMonths(db, logs, { now: new Date("2026-06-01T00:00:00Z"), since: null });
+  expect(await createMonthlyPartitions(db, logs, { now, since: null })).toEqual([]);
+  const later = await createMonthlyPartitions(db, logs, { now: new Date("2026-06-01T00:00:00Z"), since: null });
   expect(later).toEqual(["logs_2026_09"]);
 });
 
@@ -85,7 +85,7 @@ it("refuses no row of a month that is being made", async () => {
   };
   const writing = Promise.all(Array.from({ length: 8 }, write));
   await expect.poll(() => written).toBeGreaterThan(50);
-  await makeMonths(db, logs, { now, since: null });
+  await createMonthlyPartitions(db, logs, { now, since: null });
   isOver = true;
   await writing;
   expect(await spread(db)).toEqual({ logs_2026_05: written });
@@ -93,7 +93,7 @@ it("refuses no row of a month that is being made", async () => {
 
 it("changes columns and indexes of all partitions together", async () => {
   const db = await open(logs);
-  await makeMonths(db, logs, { now, since: null });
+  await createMonthlyPartitions(db, logs, { now, since: null });
   const [first, , ...others] = logs.indexes;
   const column = { name: "count", type: "integer", notNull: true, default: "0" } as const;
   const indexes = [...(first ? [first] : []), ...others, { name: "pb_logs_count", columns: ["count"], unique: false }];
@@ -131,11 +131,11 @@ it("moves a plain table over without copying it, and keeps ids, indexes and fore
     ).rows;
   const before = await files("logs");
 
-  expect(await moveOver(db, logs, now)).toBe("logs_before_2026_08");
+  expect(await convertToPartitioned(db, logs, now)).toBe("logs_before_2026_08");
 
   expect(await files("logs_before_2026_08")).toEqual(before);
   await add(db, "2026-06-01T00:00:00Z", "2026-08-01T00:00:00Z");
-  await makeMonths(db, logs, { now: new Date("2026-08-02T00:00:00Z"), since: null });
+  await createMonthlyPartitions(db, logs, { now: new Date("2026-08-02T00:00:00Z"), since: null });
   expect(await spread(db)).toEqual({ logs_2026_08: 1, logs_before_2026_08: 4 });
   expect(new Set(await idsOf(db)).size).toBe(5);
   const { rows: invalid } = await sql`select from pg_index where not indisvalid`.execute(db);
@@ -143,7 +143,7 @@ it("moves a plain table over without copying it, and keeps ids, indexes and fore
   const ofNobody = anyTables(db).insertInto("logs").values({ at: "2026-05-01T00:00:00Z", phone_id: 99 }).execute();
   await expect(ofNobody).rejects.toThrow("pb_logs_phone_id_fkey");
   // The next start finds nothing to change, and a later version changes all.
-  expect(await moveOver(db, logs, now)).toBeNull();
+  expect(await convertToPartitioned(db, logs, now)).toBeNull();
   expect(await migrate(db, [phones, logs], [])).toEqual([]);
   await migrate(db, [phones, { ...logs, indexes: [] }], []);
   expect(await files("logs_before_2026_08")).toHaveLength(2);
@@ -154,18 +154,18 @@ it("goes on where it was ended, and begins anew when the month it was for has co
     sql`alter table logs add constraint ${sql.id(name)} check (at < ${sql.lit(time)}) not valid`.execute(db);
   const early = await openPlain();
   await bound(early, "logs_before_2026_07", "2026-07-01T00:00:00Z");
-  expect(await moveOver(early, logs, now)).toBe("logs_before_2026_07");
+  expect(await convertToPartitioned(early, logs, now)).toBe("logs_before_2026_07");
   expect(await spread(early)).toEqual({ logs_before_2026_07: 3 });
 
   const late = await openPlain();
   await bound(late, "logs_before_2026_05", "2026-05-01T00:00:00Z");
-  expect(await moveOver(late, logs, now)).toBe("logs_before_2026_08");
+  expect(await convertToPartitioned(late, logs, now)).toBe("logs_before_2026_08");
   expect(await spread(late)).toEqual({ logs_before_2026_08: 3 });
 });
 
 it("has two processes move it once", async () => {
   const db = await openPlain();
-  const results = await Promise.all([moveOver(db, logs, now), moveOver(db, logs, now)]);
+  const results = await Promise.all([convertToPartitioned(db, logs, now), convertToPartitioned(db, logs, now)]);
   expect(results).toContain("logs_before_2026_08");
   expect(results).toContain(null);
   expect(await spread(db)).toEqual({ logs_before_2026_08: 3 });
@@ -176,7 +176,7 @@ it("waits for readers without holding up writers, and survives the loss of its c
   const outcome = await db.connection().execute(async (reader) => {
     await sql`begin`.execute(reader);
     await sql`select count(*) from logs`.execute(reader);
-    const moving = moveOver(db, logs, now).catch((error: unknown) => error);
+    const moving = convertToPartitioned(db, logs, now).catch((error: unknown) => error);
     for (let lost = 0; lost === 0; ) {
       await add(db, "2026-05-20T00:00:00Z");
       const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -190,6 +190,6 @@ it("waits for readers without holding up writers, and survives the loss of its c
   expect(outcome).toBeInstanceOf(Error);
   const written = (await idsOf(db)).length;
   expect((await spread(db)).logs).toBe(written);
-  expect(await moveOver(db, logs, now)).toBe("logs_before_2026_08");
+  expect(await convertToPartitioned(db, logs, now)).toBe("logs_before_2026_08");
   expect(await spread(db)).toEqual({ logs_before_2026_08: written });
 });

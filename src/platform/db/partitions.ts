@@ -118,7 +118,7 @@ export async function changePartitions<T>(
  * Makes the partitions of this month and of three ahead, and of those months since `since` (null: of any) that have rows
  * in the default partition, which are moved. Returns the names of those that were new.
  */
-export async function makeMonths(
+export async function createMonthlyPartitions(
   db: Kysely<Tables>,
   table: Partitioned,
   { now, since }: { readonly now: Date; readonly since: Date | null },
@@ -130,11 +130,11 @@ export async function makeMonths(
     select distinct date_trunc('month', ${by}) as month from ${rest}
     where ${by} >= ${since && since > oldest ? since : oldest} and ${by} < ${startOfMonth(now)}`.execute(db);
   const wanted = [...rows.map(({ month }) => new Date(month)), ...ahead];
-  return makeThese(db, table, wanted);
+  return createPartitions(db, table, wanted);
 }
 
 /** Makes the partitions of these months, unless there are some. */
-export async function makeThese(
+export async function createPartitions(
   db: Kysely<Tables>,
   table: Partitioned,
   months: readonly Date[],

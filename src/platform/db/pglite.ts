@@ -136,7 +136,7 @@ function toDatabase(engine: PGlite, folder?: Folder): Database {
   const room = folder?.room ?? boundless;
   const dialect = new EmbeddedDialect(client, room);
   const kysely = new Kysely<Tables>({ dialect, log });
-  const stopUpkeep = startUpkeep(kysely, room, folder && (() => prepareForFullDisk(kysely, room, folder.dataDir)));
+  const stopUpkeep = startMaintenance(kysely, room, folder && (() => prepareForFullDisk(kysely, room, folder.dataDir)));
   return {
     kysely,
     engine: "pglite",
@@ -202,7 +202,7 @@ const logLimitBytes = 16 * MEGABYTE;
  * checkpoint after 16 MB of log, which keeps the log small and recovery short, and vacuums and analyses the table that
  * changed most. Returns a function that stops it and waits for running work.
  */
-function startUpkeep(
+function startMaintenance(
   db: Kysely<Tables>,
   room: DiskRoom,
   also: () => Promise<void> = async () => undefined,
@@ -210,7 +210,7 @@ function startUpkeep(
   let running: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
     running = running
-      .then(() => keepUp(db, room))
+      .then(() => runMaintenance(db, room))
       .then(also)
       .catch(warn);
   }, everyMs).unref();
@@ -221,7 +221,7 @@ function startUpkeep(
 }
 
 /** One round of upkeep; exported for tests. */
-export async function keepUp(db: Kysely<Tables>, room: DiskRoom = boundless): Promise<void> {
+export async function runMaintenance(db: Kysely<Tables>, room: DiskRoom = boundless): Promise<void> {
   const log = await sql<{ bytes: number }>`
     select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn) as bytes from pg_control_checkpoint()`.execute(db);
   if ((log.rows[0]?.bytes ?? 0) > logLimitBytes && room.takes("checkpoint", true)) await sql`checkpoint`.execute(db);

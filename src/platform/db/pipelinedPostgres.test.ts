@@ -8,7 +8,7 @@ import { buildPlans } from "../plan/resourcePlan.ts";
 import { prepareDatabase } from "../prepareDatabase.ts";
 import { from, whereAll } from "../query/visible.ts";
 import { openDatabase } from "./engine.ts";
-import { runPlanned } from "./statements.ts";
+import { runWithFreshPlan } from "./statements.ts";
 import { type Database, transaction } from "./tables.ts";
 
 let database: Database;
@@ -41,8 +41,8 @@ describe("names of statements", () => {
     await add(1).execute(kysely);
     expect(await preparedTexts()).toEqual([]);
     await add(2).execute(kysely);
-    for (const one of [1, 2, 3]) await runPlanned(sql`select ${one}::integer - 1 as difference`, kysely);
-    for (const _ of [1, 2]) await runPlanned(sql`select 7 as seven`, kysely);
+    for (const one of [1, 2, 3]) await runWithFreshPlan(sql`select ${one}::integer - 1 as difference`, kysely);
+    for (const _ of [1, 2]) await runWithFreshPlan(sql`select 7 as seven`, kysely);
     const texts = await preparedTexts();
     expect(texts).toContain("select $1::integer + 1 as sum");
     expect(texts).toContain("select 7 as seven");

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type CompiledQuery, type DatabaseConnection, type Driver, PostgresDialect, type QueryResult } from "kysely";
 import type pg from "pg";
-import { nameRefusal } from "./errors.ts";
+import { preparedStatementError } from "./errors.ts";
 import { type Before, type Prepared, PreparedQuery, run } from "./preparedQuery.ts";
 import { isSentAhead, isUnnamed, toQueryResult } from "./statements.ts";
 import { currentTimeLimit } from "./timeLimits.ts";
@@ -121,7 +121,7 @@ class PipelinedConnection implements DatabaseConnection {
       // Statements after a failed one are refused for its sake.
       const earlier = (await Promise.allSettled(this.#ahead)).find((one) => one.status === "rejected");
       const error: unknown = earlier?.reason ?? follower;
-      const refusal = nameRefusal(error);
+      const refusal = preparedStatementError(error);
       this.#names.note(refusal);
       // The transaction has to be retried: see transaction.
       if (this.#isInTransaction || refusal === undefined) throw error;
@@ -217,7 +217,7 @@ class Names {
    * A transaction pooler without support for prepared statements assigns any connection: no statement is named from
    * then on. When a table's columns have changed, all are prepared again.
    */
-  note(refusal: ReturnType<typeof nameRefusal>): void {
+  note(refusal: ReturnType<typeof preparedStatementError>): void {
     if (refusal === "unknown") this.#isOff = true;
     if (refusal !== "outdated") return;
     this.#generation++;

@@ -5,19 +5,19 @@ import { isConnectionFailure } from "./errors.ts";
 import type { Database } from "./tables.ts";
 
 /** A place in the log of writes: bytes since the cluster was made. */
-export type LogPlace = bigint;
+export type Lsn = bigint;
 
 export interface ReplicaState {
   /** Server and database, without user and password. */
   readonly address: string;
   /** Undefined: the replica cannot be read at the moment. */
-  readonly place: LogPlace | undefined;
+  readonly place: Lsn | undefined;
 }
 
 /** Copies of the database that lag behind it by a moment, for reads that may. */
 export interface Replicas {
   /** One that holds all writes up to this place; undefined: there is none at the moment. They take turns. */
-  holding(place: LogPlace): Kysely<Tables> | undefined;
+  holding(place: Lsn): Kysely<Tables> | undefined;
   /** Runs reads on a replica; rejects with ReplicaLostError once it does not answer any more. */
   whileThere<T>(db: Kysely<Tables>, read: () => Promise<T>): Promise<T>;
   readonly states: () => readonly ReplicaState[];
@@ -39,7 +39,7 @@ export interface OpenReplica {
 }
 
 interface Watched extends OpenReplica {
-  place: LogPlace | undefined;
+  place: Lsn | undefined;
   /** Of those who wait for an answer. */
   readonly waiting: Set<(reason: Error) => void>;
 }
@@ -89,17 +89,17 @@ export function watchReplicas(replicas: readonly OpenReplica[]): Replicas {
 }
 
 /** How far a replica is; undefined if it does not answer, or has become a server of its own. */
-async function placeOf(db: Kysely<Tables>): Promise<LogPlace | undefined> {
+async function placeOf(db: Kysely<Tables>): Promise<Lsn | undefined> {
   try {
     const { rows } = await sql<{ place: string | null }>`select pg_last_wal_replay_lsn()::text as place`.execute(db);
-    return rows[0]?.place ? parsePlace(rows[0].place) : undefined;
+    return rows[0]?.place ? parseLsn(rows[0].place) : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** `16/B374D848`: the upper and lower half, in hexadecimal. */
-export function parsePlace(text: string): LogPlace {
+export function parseLsn(text: string): Lsn {
   const [upper = "0", lower = "0"] = text.split("/");
   return (BigInt(`0x${upper}`) << 32n) + BigInt(`0x${lower}`);
 }

@@ -14,7 +14,7 @@ export function anyOf<T>(values: Iterable<T>): RawBuilder<T> {
  * Runs a statement that must be planned anew for its values. How many rows a filter, a search or a scope matches
  * depends on them: a cached plan would be the same for one letter and for a whole name.
  */
-export async function runPlanned<Row>(query: RawBuilder<Row>, db: Kysely<Tables>): Promise<QueryResult<Row>> {
+export async function runWithFreshPlan<Row>(query: RawBuilder<Row>, db: Kysely<Tables>): Promise<QueryResult<Row>> {
   const compiled = query.compile(db);
   if (compiled.parameters.length > 0) unnamed.add(compiled);
   return db.executeQuery(compiled);
@@ -25,7 +25,7 @@ export async function runPlanned<Row>(query: RawBuilder<Row>, db: Kysely<Tables>
  * in each table, which dominates the cost of deletes. When nobody else writes meanwhile, one lookup for all rows is
  * enough.
  */
-export async function deleteReferred(
+export async function deleteUnlessReferenced(
   query: RawBuilder<unknown>,
   referring: RawBuilder<unknown>,
   trx: Kysely<Tables>,

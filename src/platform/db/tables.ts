@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Kysely, Transaction } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
-import { errorCode, nameRefusal } from "./errors.ts";
+import { errorCode, preparedStatementError } from "./errors.ts";
 import type { ConnectionCounts, StatementListener } from "./statementWatch.ts";
 
 /** The same database, for statements about tables known only at run time. */
@@ -38,7 +38,7 @@ export async function transaction<T>(db: Kysely<Tables>, work: (trx: Transaction
     try {
       return await db.transaction().execute(work);
     } catch (error) {
-      const isRepeatable = repeatable.has(errorCode(error) ?? "") || nameRefusal(error) !== undefined;
+      const isRepeatable = repeatable.has(errorCode(error) ?? "") || preparedStatementError(error) !== undefined;
       if (attempt === attempts || !isRepeatable) throw error;
       // Jitter, so that two that collided do not collide again.
       await pause(attempt * 10 * (1 + Math.random()));
@@ -47,7 +47,7 @@ export async function transaction<T>(db: Kysely<Tables>, work: (trx: Transaction
 }
 
 /** Runs independent reads concurrently; sequentially inside a transaction, which has one connection. */
-export async function sideBySide(db: Kysely<Tables>, reads: readonly (() => Promise<void>)[]): Promise<void> {
+export async function runConcurrently(db: Kysely<Tables>, reads: readonly (() => Promise<void>)[]): Promise<void> {
   if (db.isTransaction) for (const read of reads) await read();
   else await Promise.all(reads.map((read) => read()));
 }

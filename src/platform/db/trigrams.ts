@@ -8,7 +8,7 @@ import { errorCode } from "./errors.ts";
  * PostgreSQL and the embedded engine but is enabled per database. Without such an index searches return
  * the same, only in time that grows with the table.
  */
-export async function possibleTables(
+export async function supportedTables(
   db: Kysely<Tables>,
   tables: readonly TableDescriptor[],
 ): Promise<readonly TableDescriptor[]> {
@@ -16,7 +16,7 @@ export async function possibleTables(
 }
 
 /** The same without enabling the extension: as if it could be, where it is known. */
-export async function tablesWithin(
+export async function plannedTables(
   db: Kysely<Tables>,
   tables: readonly TableDescriptor[],
 ): Promise<readonly TableDescriptor[]> {
@@ -35,7 +35,7 @@ function withoutTrigrams(table: TableDescriptor): TableDescriptor {
 const able = new WeakMap<Kysely<Tables>, Promise<boolean>>();
 
 /** Whether parts of texts are looked up in an index: an extension that was added later counts from the next start. */
-export function canFindParts(db: Kysely<Tables>): Promise<boolean> {
+export function hasTrigramIndexes(db: Kysely<Tables>): Promise<boolean> {
   const known = able.get(db) ?? look(db).then(({ isThere }) => isThere);
   able.set(db, known);
   known.catch(() => able.delete(db));

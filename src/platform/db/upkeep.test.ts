@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openDatabase } from "./engine.ts";
-import { keepUp } from "./pglite.ts";
+import { runMaintenance } from "./pglite.ts";
 import type { Database } from "./tables.ts";
 
 let database: Database;
@@ -15,12 +15,12 @@ it("writes a checkpoint only when the log has grown", async () => {
   const checkpoint = async () =>
     (await sql<{ at: string }>`select redo_lsn::text as at from pg_control_checkpoint()`.execute(kysely)).rows[0]?.at;
   const before = await checkpoint();
-  await keepUp(kysely);
+  await runMaintenance(kysely);
   expect(await checkpoint()).toBe(before);
   await sql`create table t as select i as id, repeat('x', 1900) as text from generate_series(1, 20000) i`.execute(
     kysely,
   );
-  await keepUp(kysely);
+  await runMaintenance(kysely);
   expect(await checkpoint()).not.toBe(before);
 });
 
@@ -32,7 +32,7 @@ it("vacuums and analyses the table that changed most", async () => {
   await sql`select pg_stat_force_next_flush()`.execute(kysely);
   const statements: string[] = [];
   database.onStatement(({ text }) => void statements.push(text));
-  await keepUp(kysely);
+  await runMaintenance(kysely);
   // Each holds the thread for as long as it takes.
   expect(statements.slice(-2)).toEqual(['vacuum "public"."Odd name"', 'analyze "public"."Odd name"']);
   await sql`select pg_stat_force_next_flush()`.execute(kysely);

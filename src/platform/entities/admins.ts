@@ -3,16 +3,16 @@ import type { WireRecord } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
 import { roles } from "../../generated/permissions.gen.ts";
 import { platformActor } from "../auth/actor.ts";
-import { ACROSS_RESELLERS, assertManages, isMaster, PASSED_ON } from "../auth/managing.ts";
-import { forgetPasswords, rememberPassword, usedBefore } from "../auth/passwordHistory.ts";
+import { assertManages, CROSS_RESELLER_ROLES, GRANTABLE_FLAGS, isMaster } from "../auth/managing.ts";
+import { deletePasswordHistory, findReuse, storePasswordHash } from "../auth/passwordHistory.ts";
 import { isPending, newFactor } from "../auth/secondFactor.ts";
 import { endSessions, renewSession } from "../auth/sessions.ts";
 import { describeClient } from "../auth/userAgent.ts";
 import { revokeCertificate } from "../certificates/store.ts";
 import type { Actor, EntityHooks, PrepareEvent, RemoveEvent, WriteEvent } from "../entityHooks.ts";
-import { rowsOf } from "../query/selectRows.ts";
+import { resourceExpressions } from "../query/selectRows.ts";
 import { changedColumns, isChanged, nextValue } from "./checks.ts";
-import { changesFactor, settleSecondFactor } from "./secondFactor.ts";
+import { applySecondFactor, changesFactor } from "./secondFactor.ts";
 
 /** Flags implied by a role; only the role sets them. */
 const ROLE_FLAGS = ["is_system", "lawful_intercept", "is_superuser", "is_ccare"] as const;
@@ -34,7 +34,7 @@ export const admins: EntityHooks<"admins"> = {
       async beforeWrite(event) {
         const { work, values, previous } = event;
         if (!previous || !isChanged(event, "password")) return [];
-        const params = await usedBefore(work, previous, String(values.password));
+        const params = await findReuse(work, previous, String(values.password));
         return params ? [{ pointer: "/password", params }] : [];
       },
     },
@@ -51,7 +51,7 @@ export const admins: EntityHooks<"admins"> = {
       assertLeavesBuiltIn(event);
     }
     startPasswordAge(event);
-    await settleSecondFactor(event);
+    await applySecondFactor(event);
   },
 
   async afterWrite(event) {
@@ -59,14 +59,14 @@ export const admins: EntityHooks<"admins"> = {
     if (previous && row.is_active !== true) await revokeCertificate(work, row);
     const ends = ENDING_SESSIONS.some((name) => isChanged(event, name)) || changesFactor(event);
     if (!previous || !ends) return;
-    if (isChanged(event, "password")) await rememberPassword(work, previous);
+    if (isChanged(event, "password")) await storePasswordHash(work, previous);
     await endSessions(work.db, [previous.id]);
     if (previous.id === work.actor.adminId) renewSession(work.actor);
   },
 
   async beforeRemove({ work, row }: RemoveEvent<"admins">) {
     await revokeCertificate(work, row);
-    await forgetPasswords(work.db, row.id);
+    await deletePasswordHistory(work.db, row.id);
   },
 
   /** Nobody knows the new password, and the app's codes belong to a secret that is gone. */
@@ -116,7 +116,7 @@ function assertMayGrant(event: WriteEvent<"admins">): void {
   const { actor } = event.work;
   assertManages(actor, String(nextValue(event, "role")));
   if (event.previous) assertManages(actor, String(event.previous.role));
-  for (const flag of PASSED_ON) {
+  for (const flag of GRANTABLE_FLAGS) {
     if (actor.serverRole === "system" || actor.admin[flag] || nextValue(event, flag) !== true) continue;
     if (!isChanged(event, flag)) continue;
     // Defaults of a new account come from its creator.
@@ -156,13 +156,13 @@ export const adminsessions: EntityHooks<"adminsessions"> = {
   visibleTo(actor) {
     const seen = [visibleTo(actor), inReseller(actor)].filter((condition) => condition !== undefined);
     if (seen.length === 0) return undefined;
-    const session = rowsOf<"adminsessions">();
+    const session = resourceExpressions<"adminsessions">();
     const admins = session.selectFrom("admins as table").select("table.id").where(session.and(seen));
     return session("table.admin_id", "in", admins);
   },
 };
 
-const admin = rowsOf<"admins">();
+const admin = resourceExpressions<"admins">();
 
 function inReseller({ resellerId }: Actor): Expression<SqlBool> | undefined {
   return resellerId === null ? undefined : admin("table.reseller_id", "=", resellerId);
@@ -172,6 +172,6 @@ function visibleTo(actor: Actor): Expression<SqlBool> | undefined {
   if (actor.serverRole === "system") return undefined;
   const own = admin("table.id", "=", actor.adminId);
   if (!isMaster(actor)) return own;
-  const hidden = (actor.resellerId === null ? SECLUDED : ACROSS_RESELLERS).map((name) => sql.lit(name));
+  const hidden = (actor.resellerId === null ? SECLUDED : CROSS_RESELLER_ROLES).map((name) => sql.lit(name));
   return admin.or([own, admin("table.role", "not in", hidden)]);
 }

@@ -4,10 +4,10 @@ import { toRfc3339 } from "../../core/dateTime.ts";
 import { anyOf } from "../db/statements.ts";
 import type { EntityHooks } from "../entityHooks.ts";
 import { loadBalances, toBalanceRow } from "./balanceState.ts";
-import { balanceUpkeep } from "./keepBalance.ts";
+import { balanceRefresher } from "./keepBalance.ts";
 
 export const balanceintervals: EntityHooks<"balanceintervals"> = {
-  upkeep: balanceUpkeep(({ query }) => query.get("customer_id")),
+  upkeep: balanceRefresher(({ query }) => query.get("customer_id")),
   async present(reading, rows, records) {
     const ids = new Set(rows.map(({ customer_id }) => customer_id));
     const customers = await reading.db.selectFrom("customers").selectAll().where("id", "=", anyOf(ids)).execute();

@@ -138,7 +138,7 @@ describe("a balance", () => {
     expect(await status("999999")).toBe(404);
     expect(await status("first")).toBe(400);
 
-    await platform.keepUp();
+    await platform.refreshStale();
     const current = await list("balanceintervals", `contact_id=${contact_id}&order_by=customer_id`);
     expect(current.map((row) => [row.customer_id, row.start])).toEqual([
       [id, "2026-08-01T00:00:00Z"],
@@ -182,7 +182,7 @@ describe("a balance", () => {
     });
     await set(id, "cash_balance", 30);
     now = new Date("2026-07-20T13:00:00Z");
-    await platform.keepUp();
+    await platform.refreshStale();
     now = new Date("2026-08-20T13:00:00Z");
     expect((await topUp({ contract_id: id, amount: 100 })).status).toBe(204);
     expect(await entriesOf(id)).toEqual([
@@ -298,7 +298,7 @@ describe("a balance", () => {
     const subscriber = await makeSubscriber(id);
     now = new Date("2026-07-01T00:00:00Z");
     expect(await read("subscribers", subscriber)).toMatchObject({ lock: null });
-    await platform.keepUp();
+    await platform.refreshStale();
     expect(await read("subscribers", subscriber)).toMatchObject({ lock: 2 });
     const balances = await list("customerbalances", "");
     expect(balances.find((one) => one.id === id)).toMatchObject({ cash_balance: 0 });

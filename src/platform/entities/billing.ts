@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
-import { once } from "../../core/once.ts";
+import { memoize } from "../../core/once.ts";
 import { hasValue } from "../../core/valueAt.ts";
 import type { Check, PrepareEvent, Reading, Row, WriteEvent } from "../entityHooks.ts";
 import {
@@ -39,7 +39,7 @@ export function writeBilling(event: WriteEvent): void {
   if (planned) event.values.all_billing_profiles = planned.intervals;
 }
 
-const planOf = once((event: WriteEvent): Planned | undefined => {
+const planOf = memoize((event: WriteEvent): Planned | undefined => {
   const { input, mode, work, previous, touched } = event;
   if (mode === "update" && !WRITTEN_BY.some((field) => touched.has(field))) return undefined;
   const stored = intervalsOf(previous);

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { positionOf } from "../../core/crossRules.ts";
 import type { Json } from "../../core/descriptor.ts";
 import type { EntityHooks, Work } from "../entityHooks.ts";
-import { rowsOf } from "../query/selectRows.ts";
+import { resourceExpressions } from "../query/selectRows.ts";
 import { isChanged, listOf, refuseForeignReseller } from "./checks.ts";
 
 /** Fields that a running interval is charged by. */
@@ -39,7 +39,7 @@ export const billingprofiles: EntityHooks<"billingprofiles"> = {
       sql` or `,
     )})`,
   },
-  legacyNarrow: { no_prepaid: rowsOf<"billingprofiles">()("table.prepaid", "is not", true) },
+  legacyNarrow: { no_prepaid: resourceExpressions<"billingprofiles">()("table.prepaid", "is not", true) },
 };
 
 /** The position of each period that overlaps an earlier one by a second or more: both ends are inclusive. */

@@ -2,7 +2,7 @@ import { type DestinationService, serviceOf, toStoredDestination } from "../../c
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import type { FieldError } from "../../core/errors.ts";
 import { toNormal as toPrefix } from "../../core/formats/number-prefix.ts";
-import { once } from "../../core/once.ts";
+import { memoize } from "../../core/once.ts";
 import { anyOf } from "../db/statements.ts";
 import type { EntityHooks, Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
 import { noteDestinations } from "../events/ivr.ts";
@@ -133,7 +133,7 @@ export async function linesOf(work: Work, ids: readonly number[]): Promise<Reado
 }
 
 /** The lines of those whose destinations change. */
-const linesOfAll = once(async (events: readonly WriteEvent<"cfdestinationsets">[]) => {
+const linesOfAll = memoize(async (events: readonly WriteEvent<"cfdestinationsets">[]) => {
   const changed = events.filter((event) => isChanged(event, "destinations"));
   const ids = changed.map((event) => Number(nextValue(event, "subscriber_id")));
   return events[0] ? linesOf(events[0].work, [...new Set(ids)]) : new Map<number, Line>();

@@ -1,7 +1,7 @@
 import type { WireRecord } from "../../core/descriptor.ts";
 import { type ForwardType, forwardTypes } from "../../core/routing/data.ts";
 import { anyOf } from "../db/statements.ts";
-import { sideBySide } from "../db/tables.ts";
+import { runConcurrently } from "../db/tables.ts";
 import type { EntityHooks, Reading, Row, WriteEvent } from "../entityHooks.ts";
 import { noteForwards } from "../events/ivr.ts";
 import { isChanged, listOf, nextValue } from "./checks.ts";
@@ -86,7 +86,7 @@ function isSameForward(one: Forward, other: Forward): boolean {
 async function namesOf(reading: Reading, records: readonly WireRecord[]): Promise<ReadonlyMap<string, string>> {
   const forwards = records.flatMap((record) => forwardTypes.flatMap((type) => listOf<Forward>(record[type])));
   const names = new Map<string, string>();
-  await sideBySide(
+  await runConcurrently(
     reading.db,
     setNames.map((set) => async () => {
       const ids = [...new Set(forwards.map((forward) => forward[`${set}_id`]).filter((id) => typeof id === "number"))];

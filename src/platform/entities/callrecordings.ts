@@ -33,7 +33,7 @@ export const callrecordings: EntityHooks<"callrecordings"> = {
    * goes with the last of them.
    */
   async remove({ work, row, query = new Map() }) {
-    const leaving = leavingSides(work.actor, row, query);
+    const leaving = sidesToAnonymize(work.actor, row, query);
     const isLeft = sides.some((side) => subscriberOf(row, side) !== null && !leaving.includes(side));
     if (isLeft) {
       await work.change("callrecordings", [row.id], withoutSides(leaving));
@@ -107,7 +107,7 @@ function isOwn({ resellerId }: Actor, row: Recording, side: Side): boolean {
   return subscriberOf(row, side) !== null && (resellerId === null || row[`${side}_reseller_id`] === resellerId);
 }
 
-function leavingSides(actor: Actor, row: Recording, query: Query): readonly Side[] {
+function sidesToAnonymize(actor: Actor, row: Recording, query: Query): readonly Side[] {
   const own = sides.filter((side) => isOwn(actor, row, side));
   const wanted = query.get("subscriber_id")?.trim();
   if (wanted === undefined) return own;

@@ -65,7 +65,7 @@ export async function refuseForeignReseller({ body, work }: Pick<PrepareEvent, "
 }
 
 /** The rows that many events reference, by id, with one query; whatever their scope or status. */
-export async function loadBehind(
+export async function loadReferencedRows(
   events: readonly WriteEvent[],
   resource: string,
   column: string,
@@ -120,7 +120,7 @@ interface Below {
  * Propagates new statuses to child rows. Those that already have it, are terminated or are protected stay as they are;
  * "pending" implies nothing for others.
  */
-export async function passStatusOn(events: readonly WrittenEvent[], { resource, by, of }: Below): Promise<void> {
+export async function cascadeStatus(events: readonly WrittenEvent[], { resource, by, of }: Below): Promise<void> {
   const above = new Map<string, number[]>();
   for (const event of events) {
     const to = statusChange(event)?.to;

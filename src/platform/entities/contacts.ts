@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { inUse } from "../../core/errors.ts";
 import type { EntityHooks, RemoveEvent, Row, Work, WriteEvent } from "../entityHooks.ts";
-import { rowsOf } from "../query/selectRows.ts";
+import { resourceExpressions } from "../query/selectRows.ts";
 import { isChanged } from "./checks.ts";
 
-const contact = rowsOf<"systemcontacts">();
+const contact = resourceExpressions<"systemcontacts">();
 
 export const systemcontacts: EntityHooks<"systemcontacts"> = {
   remove: (event) => keepForTerminated(event, "contracts"),

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { hasValue } from "../../core/valueAt.ts";
 import type { EntityHooks } from "../entityHooks.ts";
-import { rowsOf } from "../query/selectRows.ts";
+import { resourceExpressions } from "../query/selectRows.ts";
 import { billingProfileName, impliedDefinition, intervalChecks, presentBilling, writeBilling } from "./billing.ts";
-import { passStatusOn } from "./checks.ts";
+import { cascadeStatus } from "./checks.ts";
 
-const contract = rowsOf<"contracts">();
+const contract = resourceExpressions<"contracts">();
 const ofReseller = contract.selectFrom("resellers").select("id").whereRef("resellers.contract_id", "=", "table.id");
 
 export const contracts: EntityHooks<"contracts"> = {
@@ -24,7 +24,7 @@ export const contracts: EntityHooks<"contracts"> = {
     writeBilling(event);
   },
 
-  afterWriteAll: (events) => passStatusOn(events, { resource: "resellers", by: "contract_id", of: ({ id }) => id }),
+  afterWriteAll: (events) => cascadeStatus(events, { resource: "resellers", by: "contract_id", of: ({ id }) => id }),
 
   present: presentBilling,
 

@@ -12,7 +12,7 @@ import { testOf } from "../query/operators.ts";
 import { toBalanceRow } from "./balanceState.ts";
 import { profileInForce } from "./billing.ts";
 import { addCurrencies, ofOwner } from "./currencies.ts";
-import { balanceUpkeep, keepBalances, lockCustomers } from "./keepBalance.ts";
+import { applyBalanceEvents, balanceRefresher, lockCustomers } from "./keepBalance.ts";
 import { type LoggedEvent, logBalances } from "./topUpLog.ts";
 
 const never = sql.lit(false);
@@ -35,7 +35,7 @@ const isPrepaid = sql<boolean>`exists (select 1 from billingprofiles as profile
   where profile.prepaid and profile.id = ${profileInForce(sql.ref("table.all_billing_profiles"), sql`now()`)})`;
 
 export const customerbalances: EntityHooks<"customerbalances"> = {
-  upkeep: balanceUpkeep(({ id, query }) => id ?? query.get("id")),
+  upkeep: balanceRefresher(({ id, query }) => id ?? query.get("id")),
 
   /** The values of the last interval. */
   async present(reading, rows, records) {
@@ -92,7 +92,7 @@ async function setByHand(events: readonly WrittenEvent<"customerbalances">[]): P
   const { work } = first;
   const eventOf = new Map(events.map((event) => [event.row.id, event]));
   const customers = await lockCustomers(work, [...eventOf.keys()]);
-  const results = await keepBalances(work, [...customers.values()], ({ id }) => {
+  const results = await applyBalanceEvents(work, [...customers.values()], ({ id }) => {
     const given = givenIn(eventOf.get(id));
     return (contract, before, now) => {
       const step = setBalance(contract, before, now, given);

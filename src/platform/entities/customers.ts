@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { idIn } from "../../core/ids.ts";
+import { parseIdText } from "../../core/ids.ts";
 import { customerTemplates } from "../../core/mail/mailTemplates.ts";
-import { once } from "../../core/once.ts";
+import { memoize } from "../../core/once.ts";
 import { anyOf } from "../db/statements.ts";
 import type { EntityHooks, Row, WriteEvent, WrittenEvent } from "../entityHooks.ts";
 import { ownTemplates } from "../mailTemplates/templates.ts";
-import { rowsOf } from "../query/selectRows.ts";
+import { resourceExpressions } from "../query/selectRows.ts";
 import {
   billingProfileName,
   impliedDefinition,
@@ -14,10 +14,18 @@ import {
   profileInForce,
   writeBilling,
 } from "./billing.ts";
-import { brokenAt, changedColumns, isChanged, loadBehind, nextValue, passStatusOn, statusChange } from "./checks.ts";
+import {
+  brokenAt,
+  cascadeStatus,
+  changedColumns,
+  isChanged,
+  loadReferencedRows,
+  nextValue,
+  statusChange,
+} from "./checks.ts";
 import { planPackageEvent, storePackageEvents } from "./packageEvents.ts";
 
-const customer = rowsOf<"customers">();
+const customer = resourceExpressions<"customers">();
 const notTerminated = customer("table.status", "<>", sql.lit("terminated"));
 
 export const customers: EntityHooks<"customers"> = {
@@ -25,7 +33,7 @@ export const customers: EntityHooks<"customers"> = {
     /** Those whose profile in force it is. */
     billing_profile_id: {
       where: (value) =>
-        sql<boolean>`${profileInForce(sql.ref("table.all_billing_profiles"), sql`now()`)} = ${idIn(value)}`,
+        sql<boolean>`${profileInForce(sql.ref("table.all_billing_profiles"), sql`now()`)} = ${parseIdText(value)}`,
     },
   },
 
@@ -55,7 +63,7 @@ export const customers: EntityHooks<"customers"> = {
   async afterWriteAll(events) {
     await storePackageEvents(events);
     await eraseDevices(events);
-    await passStatusOn(events, { resource: "subscribers", by: "customer_id", of: ({ id }) => id });
+    await cascadeStatus(events, { resource: "subscribers", by: "customer_id", of: ({ id }) => id });
   },
 
   present: presentBilling,
@@ -77,8 +85,8 @@ async function eraseDevices(events: readonly WrittenEvent<"customers">[]): Promi
   if (devices.length > 0) await first.work.erase("pbxdevices", devices);
 }
 
-const contactsOf = once((events: readonly WriteEvent<"customers">[]) =>
-  loadBehind(events, "customercontacts", "contact_id"),
+const contactsOf = memoize((events: readonly WriteEvent<"customers">[]) =>
+  loadReferencedRows(events, "customercontacts", "contact_id"),
 );
 
 /** The reseller of a newly chosen contact, as far as there is one. */
@@ -88,21 +96,23 @@ function contactsReseller(event: WriteEvent<"customers">, contacts: ReadonlyMap<
 }
 
 /** A reseller's end does not lock the contact, but the customers it finds: none may be created meanwhile. */
-const resellersAhead = once(async (events: readonly WriteEvent<"customers">[]) => {
+const resellersAhead = memoize(async (events: readonly WriteEvent<"customers">[]) => {
   const contacts = await contactsOf(events);
   const ids = events.flatMap((event) => contactsReseller(event, contacts) ?? []);
   return (await events[0]?.work.relyAll("resellers", ids)) ?? new Map<number, Row<"resellers">>();
 });
 
 /** The reseller of a newly chosen contact. */
-const nextReseller = once(async (event: WriteEvent<"customers">) => {
+const nextReseller = memoize(async (event: WriteEvent<"customers">) => {
   const id = contactsReseller(event, await contactsOf(event.together));
   if (id === undefined) return undefined;
   return { id, hasEnded: (await resellersAhead(event.together)).get(id)?.status === "terminated" };
 });
 
 /** The resellers' own templates, loaded once for customers that are written together. */
-const templatesOf = once((_: readonly WriteEvent<"customers">[]) => new Map<number, ReturnType<typeof ownTemplates>>());
+const templatesOf = memoize(
+  (_: readonly WriteEvent<"customers">[]) => new Map<number, ReturnType<typeof ownTemplates>>(),
+);
 
 /** Email templates that the request does not mention are the reseller's own of the default names. */
 async function giveTemplates(event: WriteEvent<"customers">): Promise<void> {

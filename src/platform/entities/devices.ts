@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { FieldDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { type KeyedModel, type KeyRange, modulesOf, rangeOf } from "../../core/deviceKeys.ts";
 import { parseFileValue } from "../../core/fileValue.ts";
-import { once } from "../../core/once.ts";
+import { memoize } from "../../core/once.ts";
 import { directiveRules } from "../../core/templates/templateRules.ts";
 import type { TemplateFault } from "../../core/templates/translate.ts";
 import { hasValue } from "../../core/valueAt.ts";
@@ -11,8 +11,8 @@ import type { EntityHooks, Row, WriteEvent } from "../entityHooks.ts";
 import { rootAlias } from "../plan/resourcePlan.ts";
 import { templateFaults } from "../provisioning/configFile.ts";
 import { bareIdentifier } from "../provisioning/deviceChain.ts";
-import { fits } from "../provisioning/fits.ts";
-import { noteRedirect } from "../provisioning/redirect/redirects.ts";
+import { compatibleModules } from "../provisioning/fits.ts";
+import { enqueueRedirect } from "../provisioning/redirect/redirects.ts";
 import { matchesPattern, toLikePattern } from "../query/like.ts";
 import { isChanged, lineChecks, nextValue } from "./checks.ts";
 
@@ -50,7 +50,7 @@ function completed(given: object, fields: readonly FieldDescriptor[]): object {
 }
 
 /** What is wrong with a new template. */
-const faultsOf = once(async ({ values }: WriteEvent<"pbxdeviceconfigs">): Promise<readonly TemplateFault[]> => {
+const faultsOf = memoize(async ({ values }: WriteEvent<"pbxdeviceconfigs">): Promise<readonly TemplateFault[]> => {
   const file = typeof values.data === "string" ? parseFileValue(values.data) : undefined;
   return file ? templateFaults(Buffer.from(file.base64, "base64").toString("utf8")) : [];
 });
@@ -121,12 +121,12 @@ export const pbxdevices: EntityHooks<"pbxdevices"> = {
   async afterWrite({ work, previous, row }) {
     if (!work.settings.devices.redirects) return;
     if (previous?.identifier === row.identifier && previous.model_id === row.model_id) return;
-    if (previous) await noteRedirect(work.db, "unregister", previous, work.now);
-    await noteRedirect(work.db, "register", row, work.now);
+    if (previous) await enqueueRedirect(work.db, "unregister", previous, work.now);
+    await enqueueRedirect(work.db, "register", row, work.now);
   },
 
   async beforeRemove({ work, row }) {
-    if (work.settings.devices.redirects) await noteRedirect(work.db, "unregister", row, work.now);
+    if (work.settings.devices.redirects) await enqueueRedirect(work.db, "unregister", row, work.now);
   },
 };
 
@@ -160,7 +160,7 @@ interface Models {
 }
 
 /** Models by profile, loaded once for devices that are stored together. */
-const modelsOf = once((_: DeviceEvent["together"]) => new Map<number, Models>());
+const modelsOf = memoize((_: DeviceEvent["together"]) => new Map<number, Models>());
 
 interface Place {
   /** Undefined: there is none of this name. */
@@ -172,7 +172,7 @@ interface Place {
 }
 
 /** Where each line of a device is. */
-const placesOf = once(async (event: DeviceEvent): Promise<(line: WireRecord) => Place> => {
+const placesOf = memoize(async (event: DeviceEvent): Promise<(line: WireRecord) => Place> => {
   const models = modelsOf(event.together);
   const profileId = Number(nextValue(event, "profile_id"));
   const { phone, fitting } = models.get(profileId) ?? (await loadModels(event.work, profileId));
@@ -198,6 +198,6 @@ async function loadModels(work: WriteEvent["work"], profileId: number): Promise<
     .selectFrom(["pbxdevicemodels as module", "pbxdevicemodels as phone"])
     .selectAll("module")
     .where("phone.id", "=", phone.id)
-    .where(fits);
+    .where(compatibleModules);
   return { phone, fitting: await modules.orderBy("module.id").execute() };
 }

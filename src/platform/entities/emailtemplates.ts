@@ -1,9 +1,9 @@
 import type { WireRecord } from "../../core/descriptor.ts";
 import { type MailFault, type MailRule, mailFaults } from "../../core/mail/mailTemplates.ts";
-import { once } from "../../core/once.ts";
+import { memoize } from "../../core/once.ts";
 import type { PointerOf } from "../declaredRules.ts";
 import type { Check, EntityHooks, WriteEvent } from "../entityHooks.ts";
-import { rowsOf } from "../query/selectRows.ts";
+import { resourceExpressions } from "../query/selectRows.ts";
 import { isChanged, nextValue } from "./checks.ts";
 
 export const emailtemplates: EntityHooks<"emailtemplates"> = {
@@ -13,7 +13,7 @@ export const emailtemplates: EntityHooks<"emailtemplates"> = {
     senderFixed: faults("senderFixed"),
   },
 
-  legacyNarrow: { defaults: rowsOf<"emailtemplates">()("table.reseller_id", "is", null) },
+  legacyNarrow: { defaults: resourceExpressions<"emailtemplates">()("table.reseller_id", "is", null) },
 };
 
 function faults<Rule extends MailRule>(rule: Rule): Check<"emailtemplates", PointerOf<"emailtemplates", Rule>> {
@@ -22,7 +22,7 @@ function faults<Rule extends MailRule>(rule: Rule): Check<"emailtemplates", Poin
 }
 
 /** Faults of what the event changes: a new name may be that of another message, with other placeholders. */
-const newFaults = once((event: WriteEvent<"emailtemplates">): MailFault[] => {
+const newFaults = memoize((event: WriteEvent<"emailtemplates">): MailFault[] => {
   const columns = ["name", "from_email", "subject", "attachment_name", "body"] as const;
   const changed = new Set<string>(columns.filter((column) => isChanged(event, column)));
   if (changed.size === 0) return [];

@@ -1,10 +1,10 @@
 import { inflateSync } from "node:zlib";
 import { MEGABYTE } from "../../core/bytes.ts";
 import { parseFileValue, removedFile } from "../../core/fileValue.ts";
-import { once } from "../../core/once.ts";
+import { memoize } from "../../core/once.ts";
 import type { EntityHooks, WriteEvent, WrittenEvent } from "../entityHooks.ts";
 import { layText, writeTextPdf } from "../faxes/textPdf.ts";
-import { digestOf, keepFile, loadFile, type StoredFile } from "../files/fileStore.ts";
+import { digestOf, loadFile, type StoredFile, storeRecordFile } from "../files/fileStore.ts";
 import { brokenAt } from "./checks.ts";
 import { zonesOfSubscribers } from "./subscriberZones.ts";
 
@@ -16,7 +16,7 @@ const MOST_PAGES = 100;
 const NAMELESS = "webfax";
 
 const textOf = ({ input }: Pick<Event, "input">) => (typeof input.data === "string" ? input.data : "");
-const pagesOf = once((event: Event) => layText(textOf(event)));
+const pagesOf = memoize((event: Event) => layText(textOf(event)));
 
 export const faxes: EntityHooks<"faxes"> = {
   checks: {
@@ -53,7 +53,7 @@ export const faxes: EntityHooks<"faxes"> = {
     if (mode === "update") return;
     const { file, isNew } = await documentOf(event);
     const place = { resource_name: "faxes", resource_id: row.id, field: "faxfile" };
-    if (isNew) await keepFile(work.db, place, file);
+    if (isNew) await storeRecordFile(work.db, place, file);
     const content = Buffer.from(file.content);
     await work.db
       .updateTable("faxes")

@@ -1,4 +1,4 @@
-import { once } from "../../core/once.ts";
+import { memoize } from "../../core/once.ts";
 import type { EntityHooks, WriteEvent } from "../entityHooks.ts";
 import { brokenAt, isChanged } from "./checks.ts";
 
@@ -13,7 +13,7 @@ export const interceptions: EntityHooks<"interceptions"> = {
   },
 };
 
-const numberOf = once(async ({ work, values }: WriteEvent<"interceptions">) => {
+const numberOf = memoize(async ({ work, values }: WriteEvent<"interceptions">) => {
   const [number] = await work.find("numbers", { number: values.number });
   return number;
 });

@@ -5,11 +5,11 @@ import type { WireRecord } from "../../core/descriptor.ts";
 import { chargesIn, monthFrom, monthOf, type Span } from "../../core/invoices/charges.ts";
 import { creditNoteOf, type InvoiceDocument, type InvoiceParty } from "../../core/invoices/invoiceDocument.ts";
 import { partyFields } from "../../core/invoices/placeholders.ts";
-import { once } from "../../core/once.ts";
+import { memoize } from "../../core/once.ts";
 import type { FeeDirection } from "../../core/rating/billingFee.ts";
 import { anyOf } from "../db/statements.ts";
 import type { EntityHooks, Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
-import { digestOf, keepFile, loadFile } from "../files/fileStore.ts";
+import { digestOf, loadFile, storeRecordFile } from "../files/fileStore.ts";
 import { loadZones } from "../invoices/invoicedCalls.ts";
 import { findOverlapping, previews } from "../invoices/invoicePreview.ts";
 import { keepSource, loadSource } from "../invoices/invoiceSource.ts";
@@ -77,14 +77,14 @@ function isOrder({ mode, values }: Event): boolean {
   return mode === "create" && (values.cancels_id ?? null) === null;
 }
 
-const customerOf = once(async ({ work, values }: Event) => {
+const customerOf = memoize(async ({ work, values }: Event) => {
   const customer = await work.load("customers", Number(values.customer_id));
   const contact = await work.load("customercontacts", Number(customer?.contact_id));
   return { customer, contact, zone: contact?.timezone ?? work.timeZone };
 });
 
 /** The period to bill; undefined when none is named. */
-const spanOf = once(async (event: Event): Promise<Span | undefined> => {
+const spanOf = memoize(async (event: Event): Promise<Span | undefined> => {
   const { input } = event;
   const { zone } = await customerOf(event);
   const { timeZone } = event.work;
@@ -99,7 +99,7 @@ const spanOf = once(async (event: Event): Promise<Span | undefined> => {
   return month ? monthFrom(startOfMonth(month, zone), zone) : undefined;
 });
 
-const svgOf = once(async ({ work, values }: Event): Promise<string | undefined> => {
+const svgOf = memoize(async ({ work, values }: Event): Promise<string | undefined> => {
   const file = await loadFile(work.db, { name: "invoicetemplates" }, Number(values.template_id), "data");
   return file && Buffer.from(file.content).toString("utf8");
 });
@@ -199,7 +199,7 @@ async function keep(work: Work, { id }: Row<"invoices">, issued: IssuedInvoice):
   const { document, svg, calls, pdf } = issued;
   await keepSource(work.db, id, { document, svg }, calls);
   const file = { media_type: "application/pdf", file_name: `invoice_${id}.pdf`, content: pdf };
-  await keepFile(work.db, { resource_name: "invoices", resource_id: id, field: "data" }, file);
+  await storeRecordFile(work.db, { resource_name: "invoices", resource_id: id, field: "data" }, file);
   await work.db
     .updateTable("invoices")
     .set({

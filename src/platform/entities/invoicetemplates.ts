@@ -2,14 +2,14 @@ import { parseFileValue, toFileValue } from "../../core/fileValue.ts";
 import { defaultTemplate } from "../../core/invoices/defaultTemplate.ts";
 import type { TemplateProblem } from "../../core/invoices/invoiceSvg.ts";
 import { templateRules } from "../../core/invoices/templateRules.ts";
-import { once } from "../../core/once.ts";
+import { memoize } from "../../core/once.ts";
 import type { EntityHooks, WriteEvent } from "../entityHooks.ts";
 import { drawingProblems } from "../invoices/drawSample.ts";
 import { serverTexts } from "../language/serverTexts.ts";
 import { lineChecks } from "./checks.ts";
 
 /** What is wrong with a new drawing. A removed one is none: invoices then refuse the template. */
-const problemsOf = once(async ({ values }: WriteEvent<"invoicetemplates">): Promise<readonly TemplateProblem[]> => {
+const problemsOf = memoize(async ({ values }: WriteEvent<"invoicetemplates">): Promise<readonly TemplateProblem[]> => {
   const file = typeof values.data === "string" ? parseFileValue(values.data) : undefined;
   return file ? drawingProblems(Buffer.from(file.base64, "base64").toString("utf8")) : [];
 });

@@ -32,7 +32,7 @@ export async function lockCustomers(
 }
 
 /** Applies an event to the balance of a locked customer, and stores what it changes. */
-export async function keepBalance<Result extends { readonly state: BalanceState }>(
+export async function applyBalanceEvent<Result extends { readonly state: BalanceState }>(
   work: Work,
   customer: Row<"customers">,
   event: BalanceEvent<Result>,
@@ -50,7 +50,7 @@ export async function keepBalance<Result extends { readonly state: BalanceState 
  * The same for several customers without packages to come, whose balances are the records that are written: an event of
  * each, and its results by customer.
  */
-export async function keepBalances<Result extends { readonly state: BalanceState }>(
+export async function applyBalanceEvents<Result extends { readonly state: BalanceState }>(
   work: Work,
   customers: readonly Row<"customers">[],
   eventOf: (customer: Row<"customers">) => BalanceEvent<Result>,
@@ -73,12 +73,12 @@ export async function catchUpBalances(work: Work, customers: readonly Row<"custo
 }
 
 /** A balance as it was stored last, and what an event made of it. */
-export interface KeptBalance {
+export interface AppliedBalance {
   readonly balance: StoredBalance;
   readonly after: BalanceState;
 }
 
-async function storeAll(work: Work, kept: readonly KeptBalance[]): Promise<void> {
+async function storeAll(work: Work, kept: readonly AppliedBalance[]): Promise<void> {
   await storeRows(work, kept);
   for (const { balance, after } of kept) {
     const { customer, state } = balance;
@@ -92,7 +92,7 @@ async function storeAll(work: Work, kept: readonly KeptBalance[]): Promise<void>
 }
 
 /** Notes what became of balances beside the record that is written; of a new customer there is nothing before. */
-export async function journalBalances(work: Work, kept: readonly KeptBalance[]): Promise<void> {
+export async function journalBalances(work: Work, kept: readonly AppliedBalance[]): Promise<void> {
   const entries = kept.flatMap(({ balance: { customer, state }, after }): JournalEntry[] => {
     const [before, now] = [state, after].map(({ rows }) => rows.at(-1));
     if (!before || !now) return [];
@@ -112,7 +112,7 @@ function changeOf(name: string, before: number, after: number): JournalEntry["ch
 }
 
 /** Stores intervals that events changed or made, and the lock levels that they gave to all subscribers. */
-export async function storeRows(work: Work, kept: readonly KeptBalance[]): Promise<void> {
+export async function storeRows(work: Work, kept: readonly AppliedBalance[]): Promise<void> {
   const changes = kept.map(({ balance, after }) => ({
     ...{ balance, after },
     ...changesBetween(balance.state, after),
@@ -146,7 +146,7 @@ async function updateIntervals({ db }: Work, rows: readonly { readonly id: numbe
 }
 
 /** Only the last interval of a customer is ever due. */
-async function noteDue({ db }: Work, kept: readonly KeptBalance[]): Promise<void> {
+async function noteDue({ db }: Work, kept: readonly AppliedBalance[]): Promise<void> {
   if (kept.length === 0) return;
   const asked = kept.map(({ balance: { contract, customer }, after }) => {
     const due = dueAt(contract, after);
@@ -191,7 +191,7 @@ export async function intervalIds(
 }
 
 /** Brings balances up to date: intervals since the last time, and what was discarded. */
-export async function bringBalances(work: Work, customers: readonly number[]): Promise<void> {
+export async function refreshBalances(work: Work, customers: readonly number[]): Promise<void> {
   for (const id of [...customers].sort((one, other) => one - other)) {
     const customer = await lockCustomer(work, id);
     if (customer && customer.status !== "terminated") await catchUpBalances(work, [customer]);
@@ -199,7 +199,7 @@ export async function bringBalances(work: Work, customers: readonly number[]): P
 }
 
 /** Customers whose balance is due, or was never kept; `of` narrows them. */
-export async function dueCustomers(
+export async function findStaleCustomers(
   { db, now }: Pick<Reading, "db" | "now">,
   { customerId, most = MOST }: { readonly customerId?: number | undefined; readonly most?: number } = {},
 ): Promise<readonly number[]> {
@@ -215,16 +215,16 @@ export async function dueCustomers(
   return rows.map(({ id }) => id).slice(0, most);
 }
 
-const overdueBalances: Upkeep["overdue"] = (reading) => dueCustomers(reading);
+const overdueBalances: Upkeep["overdue"] = (reading) => findStaleCustomers(reading);
 
 /** Balances of the record that is read, or of the customer that a list is filtered by. */
-export function balanceUpkeep(customerOf: (asked: Asked) => unknown): Upkeep {
+export function balanceRefresher(customerOf: (asked: Asked) => unknown): Upkeep {
   return {
     due: async (reading, asked) => {
       const id = Number(customerOf(asked));
-      return isId(id) ? dueCustomers(reading, { customerId: id }) : [];
+      return isId(id) ? findStaleCustomers(reading, { customerId: id }) : [];
     },
     overdue: overdueBalances,
-    bring: bringBalances,
+    bring: refreshBalances,
   };
 }

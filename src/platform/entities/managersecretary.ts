@@ -1,5 +1,5 @@
 import type { Json, WireRecord } from "../../core/descriptor.ts";
-import { once } from "../../core/once.ts";
+import { memoize } from "../../core/once.ts";
 import { valuesById } from "../db/valuesById.ts";
 import type { EntityHooks, Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
 import { brokenAt, listOf } from "./checks.ts";
@@ -20,7 +20,7 @@ export const managersecretary: EntityHooks<"managersecretary"> = {
 };
 
 /** The positions of numbers that no colleague of the manager has; undefined: there is no cloud PBX. */
-const foreignNumbers = once(async ({ input, previous, work }: WriteEvent<"managersecretary">) => {
+const foreignNumbers = memoize(async ({ input, previous, work }: WriteEvent<"managersecretary">) => {
   const numbers = listOf<{ [key: string]: Json }>(input.secretary_numbers).map(({ number }) => String(number));
   if (numbers.length === 0) return [];
   const manager = await work.load("subscribers", Number(previous?.id ?? input.id));

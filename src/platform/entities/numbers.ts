@@ -1,10 +1,10 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import type { EntityHooks } from "../entityHooks.ts";
 import { noteMovedNumber } from "../events/writeEvents.ts";
-import { rowsOf } from "../query/selectRows.ts";
+import { resourceExpressions } from "../query/selectRows.ts";
 import { brokenAt, isChanged } from "./checks.ts";
 
-const number = rowsOf<"numbers">();
+const number = resourceExpressions<"numbers">();
 /** Values of the filter `type`. */
 const kinds: ReadonlyMap<string, Expression<SqlBool>> = new Map([
   ["primary", number("table.is_primary", "is", true)],

@@ -1,7 +1,7 @@
 import { openMappings, type ProfilePackage } from "../../core/balances/balance.ts";
 import { changesBetween } from "../../core/balances/changes.ts";
 import { changePackage } from "../../core/balances/events.ts";
-import { once } from "../../core/once.ts";
+import { memoize } from "../../core/once.ts";
 import type { Row, WriteEvent, WrittenEvent } from "../entityHooks.ts";
 import { fromMapping, loadBalance, packagesOf } from "./balanceState.ts";
 import { intervalsOf } from "./billing.ts";
@@ -61,7 +61,7 @@ async function planned(event: WriteEvent<"customers">): Promise<Rest | undefined
 }
 
 /** The packages of customers that are written together. */
-const packagesAhead = once(async (events: readonly WriteEvent<"customers">[]) => {
+const packagesAhead = memoize(async (events: readonly WriteEvent<"customers">[]) => {
   const ids = events.map((event) => nextValue(event, "profile_package_id"));
   const known = ids.filter((id) => typeof id === "number");
   return events[0] ? packagesOf(events[0].work.db, known) : new Map<number, ProfilePackage>();

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { PlatformError } from "../../core/errors.ts";
-import { once } from "../../core/once.ts";
+import { memoize } from "../../core/once.ts";
 import type { Check, Checks, Row, WriteEvent } from "../entityHooks.ts";
 import { pilotsOf } from "../events/pilots.ts";
-import { isChanged, loadBehind, nextValue } from "./checks.ts";
+import { isChanged, loadReferencedRows, nextValue } from "./checks.ts";
 
 /** The customers of subscribers that are written together. */
-export const customersOf = once((events: readonly WriteEvent<"subscribers">[]) =>
-  loadBehind(events, "customers", "customer_id"),
+export const customersOf = memoize((events: readonly WriteEvent<"subscribers">[]) =>
+  loadReferencedRows(events, "customers", "customer_id"),
 );
 
 /** The customer of a subscriber, loaded for all that are written together. */
@@ -16,7 +16,7 @@ export async function customerOf(event: WriteEvent<"subscribers">): Promise<Row 
 }
 
 /** The pilots before subscribers are written together. */
-const pilotsBefore = once(async (events: readonly WriteEvent<"subscribers">[]) => {
+const pilotsBefore = memoize(async (events: readonly WriteEvent<"subscribers">[]) => {
   const customers = [...(await customersOf(events)).values()].filter(({ type }) => type === "pbxaccount");
   return events[0]
     ? pilotsOf(
@@ -29,7 +29,7 @@ const pilotsBefore = once(async (events: readonly WriteEvent<"subscribers">[]) =
 type RoleRule = "fixed" | "pilotTaken" | "pilotNeeded" | "groupPilotNeeded";
 
 /** The rule that the role in a cloud PBX breaks: first a single permanent pilot; then seats and groups. */
-const brokenRole = once(async (event: WriteEvent<"subscribers">): Promise<RoleRule | undefined> => {
+const brokenRole = memoize(async (event: WriteEvent<"subscribers">): Promise<RoleRule | undefined> => {
   const customer = await customerOf(event);
   if (customer?.type !== "pbxaccount") return undefined;
   const isPilot = Boolean(nextValue(event, "is_pbx_pilot"));
@@ -55,7 +55,7 @@ export const roleChecks: Checks<"subscribers", RoleRule> = {
 };
 
 /** The pilot is deleted last: the others' numbers extend its own. With the customer all are deleted. */
-export async function assertPilotMayGo(event: WriteEvent<"subscribers">): Promise<void> {
+export async function assertPilotDeletable(event: WriteEvent<"subscribers">): Promise<void> {
   const { work, previous } = event;
   if (!previous?.is_pbx_pilot || (await customerOf(event))?.status === "terminated") return;
   const others = work.db.selectFrom("subscribers").select("id").where("customer_id", "=", previous.customer_id);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { fieldError } from "../../core/errors.ts";
 import { generatePassword } from "../../core/generatePassword.ts";
-import { once } from "../../core/once.ts";
+import { memoize } from "../../core/once.ts";
 import { toBoolean } from "../../core/prepare.ts";
 import { hasValue } from "../../core/valueAt.ts";
 import { anyOf } from "../db/statements.ts";
@@ -17,7 +17,7 @@ const LONGEST_USERNAME = 100;
 const GENERATED = ["username", "password", "domain_id"] as const;
 
 /** The pilot behind a new group that lacks what is generated; undefined for anything else. */
-const pilotBehind = once(async ({ work, mode, body }: PrepareEvent<"subscribers">) => {
+const pilotBehind = memoize(async ({ work, mode, body }: PrepareEvent<"subscribers">) => {
   const isGroup = toBoolean(body.is_pbx_group ?? null) === true;
   if (mode !== "create" || !isGroup || GENERATED.every((name) => hasValue(body[name]))) return undefined;
   const id = Number(body.customer_id);

@@ -1,5 +1,5 @@
 import type { EntityHooks } from "../entityHooks.ts";
-import { rowsOf } from "../query/selectRows.ts";
+import { resourceExpressions } from "../query/selectRows.ts";
 import { presentNumbers } from "./subscriberNumbers.ts";
 import { hasNumber } from "./subscribers.ts";
 
@@ -10,7 +10,7 @@ export const pbxusers: EntityHooks<"pbxusers"> = {
     for (const record of records) delete record.alias_numbers;
   },
 
-  visibleTo: () => rowsOf<"pbxusers">()("table.is_pbx_group", "is not", true),
+  visibleTo: () => resourceExpressions<"pbxusers">()("table.is_pbx_group", "is not", true),
 
   filters: { primary_number: { where: (value) => hasNumber(value, { isPrimary: true }) } },
 };

@@ -3,9 +3,9 @@ import type { WireRecord } from "../../core/descriptor.ts";
 import type { EntityHooks, Reading, Row } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
 import { parseValue } from "../query/parseValue.ts";
-import { rowsOf } from "../query/selectRows.ts";
+import { resourceExpressions } from "../query/selectRows.ts";
 
-const entry = rowsOf<"customerphonebookentries">();
+const entry = resourceExpressions<"customerphonebookentries">();
 
 /** All phonebooks share a table; the owner columns tell whose entry a row is. */
 const ofReseller = entry("table.customer_id", "is", null);

@@ -4,12 +4,12 @@ import type { Actor, EntityHooks, Row, WriteEvent } from "../entityHooks.ts";
 import { rootAlias } from "../plan/resourcePlan.ts";
 import {
   bareName,
+  type CustomChoice,
   choicesOf,
-  forgetChoices,
-  forgetOwn,
-  type OwnChoice,
-  ownName,
-  renameOwn,
+  customName,
+  deleteCustomValues,
+  removeCustomChoices,
+  renameCustomValues,
   seenBy,
 } from "../preferences/ownPreferences.ts";
 import { preferenceKinds } from "../preferences/preferenceKind.ts";
@@ -55,30 +55,31 @@ export const preferencesmetaentries: EntityHooks<"preferencesmetaentries"> = {
     if (work.actor.resellerId !== null) {
       values.reseller_id = isSet(nextValue(event, "autoprov_device_id")) ? null : work.actor.resellerId;
     }
-    if (typeof values.attribute === "string") values.attribute = ownName(values.attribute);
+    if (typeof values.attribute === "string") values.attribute = customName(values.attribute);
     if (Array.isArray(values.enum)) Object.assign(values, { enum: numbered(event) });
   },
 
   async afterWrite(event) {
     const { work, previous, row } = event;
     if (!previous) return;
-    if (isChanged(event, "data_type") || isChanged(event, "max_occur")) await forgetOwn(work, previous.attribute);
-    if (row.attribute !== previous.attribute) await renameOwn(work, previous.attribute, row.attribute);
+    if (isChanged(event, "data_type") || isChanged(event, "max_occur"))
+      await deleteCustomValues(work, previous.attribute);
+    if (row.attribute !== previous.attribute) await renameCustomValues(work, previous.attribute, row.attribute);
     const left = new Set(choicesOf(row.enum).map(({ value }) => value));
     const gone = choicesOf(previous.enum).flatMap(({ value }) => (left.has(value) ? [] : [value]));
-    await forgetChoices(work, row.attribute, gone);
+    await removeCustomChoices(work, row.attribute, gone);
   },
 
   async beforeRemove({ work, row }) {
     assertTheirs(row, work.actor);
-    await forgetOwn(work, row.attribute);
+    await deleteCustomValues(work, row.attribute);
   },
 
   visibleTo: ({ resellerId }) => (resellerId === null ? undefined : seenBy(resellerId)),
 
   filters: {
     attribute: {
-      where: (text) => matchesWildcard(column("attribute"), text.startsWith("*") ? text : ownName(text)),
+      where: (text) => matchesWildcard(column("attribute"), text.startsWith("*") ? text : customName(text)),
     },
     // What is for everybody is for theirs, too.
     reseller_id: {
@@ -102,7 +103,7 @@ function assertTheirs({ reseller_id, autoprov_device_id }: Entry, { resellerId }
 }
 
 /** The choices with their ids: one that was there keeps its id. */
-function numbered({ values, previous }: EntryEvent): readonly OwnChoice[] {
+function numbered({ values, previous }: EntryEvent): readonly CustomChoice[] {
   const before = choicesOf(previous?.enum);
   const known = new Map(before.map(({ id, value }) => [value, id]));
   let last = Math.max(0, ...known.values());

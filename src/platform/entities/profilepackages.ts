@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { inUse } from "../../core/errors.ts";
-import { once } from "../../core/once.ts";
+import { memoize } from "../../core/once.ts";
 import type { EntityHooks, HookFilter, Row, Work, WriteEvent } from "../entityHooks.ts";
 import { matchesWildcard } from "../query/like.ts";
 import { brokenAt, isChanged, listOf, nextValue, refuseForeignReseller } from "./checks.ts";
@@ -69,7 +69,7 @@ function entriesOf(event: Event, list: (typeof LISTS)[number]): Entry[] {
 }
 
 /** The profiles of all lists, by id. */
-const profilesOf = once((event: Event) =>
+const profilesOf = memoize((event: Event) =>
   event.work.loadAll(
     "billingprofiles",
     LISTS.flatMap((list) => entriesOf(event, list).map(({ profile_id }) => profile_id)),

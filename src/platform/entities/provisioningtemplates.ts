@@ -2,22 +2,22 @@ import { type Expression, type SqlBool, sql } from "kysely";
 import { stringify } from "yaml";
 import { isSwitch } from "../../core/filterValue.ts";
 import { isObject } from "../../core/isObject.ts";
-import { once } from "../../core/once.ts";
+import { memoize } from "../../core/once.ts";
 import type { ProvisioningFault } from "../../core/templates/provisioning.ts";
 import { sections } from "../../core/templates/provisioningSections.ts";
 import { directiveRules, provisioningRules } from "../../core/templates/templateRules.ts";
 import type { Actor, EntityHooks, WriteEvent } from "../entityHooks.ts";
 import { outlineOf } from "../provisioning/compiledTemplate.ts";
-import { rowsOf } from "../query/selectRows.ts";
+import { resourceExpressions } from "../query/selectRows.ts";
 import { changedColumns, isChanged, lineChecks, nextValue } from "./checks.ts";
 
 /** What a template consists of. */
 const parts = ["fields", ...sections.map(({ name }) => name)];
 
-const template = rowsOf<"provisioningtemplates">();
+const template = resourceExpressions<"provisioningtemplates">();
 
 /** What is wrong with a new text. Those for other platforms only have to be readable. */
-const newFaults = once(async (event: WriteEvent<"provisioningtemplates">): Promise<readonly ProvisioningFault[]> => {
+const newFaults = memoize(async (event: WriteEvent<"provisioningtemplates">): Promise<readonly ProvisioningFault[]> => {
   if (!isChanged(event, "template") && !isChanged(event, "lang")) return [];
   const { faults: found } = await outlineOf(String(nextValue(event, "template") ?? ""));
   return nextValue(event, "lang") === "template" ? found : found.filter(({ rule }) => rule === "yamlUnreadable");

@@ -3,8 +3,8 @@ import { PlatformError } from "../../core/errors.ts";
 import type { EntityHooks, PrepareEvent } from "../entityHooks.ts";
 import { copyMissingTemplates } from "../mailTemplates/templates.ts";
 import { isAskable } from "../query/parseValue.ts";
-import { rowsOf } from "../query/selectRows.ts";
-import { passStatusOn, statusChange } from "./checks.ts";
+import { resourceExpressions } from "../query/selectRows.ts";
+import { cascadeStatus, statusChange } from "./checks.ts";
 
 const NAME_LENGTH = 63;
 
@@ -24,11 +24,11 @@ export const resellers: EntityHooks<"resellers"> = {
   },
 
   async afterWriteAll(events) {
-    await passStatusOn(events, { resource: "contracts", by: "id", of: ({ contract_id }) => Number(contract_id) });
-    await passStatusOn(events, { resource: "customers", by: "reseller_id", of: ({ id }) => id });
+    await cascadeStatus(events, { resource: "contracts", by: "id", of: ({ contract_id }) => Number(contract_id) });
+    await cascadeStatus(events, { resource: "customers", by: "reseller_id", of: ({ id }) => id });
   },
 
-  legacyNarrow: { not_terminated: rowsOf<"resellers">()("table.status", "<>", sql.lit("terminated")) },
+  legacyNarrow: { not_terminated: resourceExpressions<"resellers">()("table.status", "<>", sql.lit("terminated")) },
 };
 
 /** A terminated reseller frees its name. */

@@ -10,7 +10,7 @@ export function changesFactor(event: Pick<WriteEvent<"admins">, "values" | "prev
 }
 
 /** Enabling the factor creates a secret, disabling it deletes the old one; interception accounts have none. */
-export async function settleSecondFactor(event: WriteEvent<"admins">): Promise<void> {
+export async function applySecondFactor(event: WriteEvent<"admins">): Promise<void> {
   if (nextValue(event, "role") === "lintercept") event.values.enable_2fa = false;
   if (!changesFactor(event)) return;
   Object.assign(event.values, nextValue(event, "enable_2fa") === true ? await newFactor() : noFactor);

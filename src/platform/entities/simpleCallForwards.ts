@@ -14,7 +14,7 @@ import {
   setNames,
 } from "./callForwards.ts";
 import { changedColumns, listOf, refuse } from "./checks.ts";
-import { plainForm, type SimpleForward, simpleForms } from "./simpleForms.ts";
+import { type InlinedForward, inlineForwards, writableInlinedForward } from "./simpleForms.ts";
 
 /**
  * The same forwards as cfmappings, each with the contents of its sets, so that people need not deal with sets: what is
@@ -49,7 +49,7 @@ export const callforwards: EntityHooks<"callforwards"> = {
   },
 
   async present(reading, rows, records) {
-    const forms = await simpleForms(reading, rows);
+    const forms = await inlineForwards(reading, rows);
     for (const [index, record] of records.entries()) Object.assign(record, forms[index]);
   },
 
@@ -62,7 +62,7 @@ export const callforwards: EntityHooks<"callforwards"> = {
 };
 
 function wrongPatterns(type: ForwardType, sent: Json | undefined) {
-  const { sources, sources_is_regex, bnumbers, bnumbers_is_regex } = plainForm(sent);
+  const { sources, sources_is_regex, bnumbers, bnumbers_is_regex } = writableInlinedForward(sent);
   return [
     ...(sources_is_regex ? patternErrors(sources, "source", `/${type}/sources`) : []),
     ...(bnumbers_is_regex ? patternErrors(bnumbers, "bnumber", `/${type}/bnumbers`) : []),
@@ -73,7 +73,7 @@ function wrongPatterns(type: ForwardType, sent: Json | undefined) {
 interface ForwardChange {
   readonly event: WriteEvent<"callforwards">;
   readonly type: ForwardType;
-  readonly wanted: SimpleForward;
+  readonly wanted: InlinedForward;
 }
 
 const isNone = ({ wanted }: ForwardChange) => wanted.destinations.length === 0;
@@ -84,10 +84,10 @@ async function changesIn(events: readonly WriteEvent<"callforwards">[]): Promise
   const [first] = events;
   if (!first) return [];
   const stored = events.flatMap(({ previous }) => previous ?? []);
-  const forms = await simpleForms(first.work, stored);
+  const forms = await inlineForwards(first.work, stored);
   const current = new Map(stored.map(({ id }, index) => [id, forms[index]]));
   const sent = events.flatMap((event) =>
-    forwardTypes.map((type): ForwardChange => ({ event, type, wanted: plainForm(event.input[type]) })),
+    forwardTypes.map((type): ForwardChange => ({ event, type, wanted: writableInlinedForward(event.input[type]) })),
   );
   const forwarding = new Set(sent.filter((change) => !isNone(change)).map(({ event }) => subscriberOf(event)));
   const lines = await linesOf(first.work, [...forwarding]);
@@ -99,7 +99,10 @@ async function changesIn(events: readonly WriteEvent<"callforwards">[]): Promise
     })
     .filter(
       ({ event, type, wanted }) =>
-        !isDeepStrictEqual(plainForm(wanted), plainForm(current.get(subscriberOf(event))?.[type])),
+        !isDeepStrictEqual(
+          writableInlinedForward(wanted),
+          writableInlinedForward(current.get(subscriberOf(event))?.[type]),
+        ),
     );
 }
 
@@ -151,7 +154,7 @@ function forwardOf({ event, type, wanted }: ForwardChange, setIn: SetIn): Forwar
   };
 }
 
-function contentsOf(wanted: SimpleForward): Readonly<Record<SetName, WireRecord | undefined>> {
+function contentsOf(wanted: InlinedForward): Readonly<Record<SetName, WireRecord | undefined>> {
   const { destinations, times, sources, bnumbers } = wanted;
   return {
     destinationset: { destinations },

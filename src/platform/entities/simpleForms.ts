@@ -1,14 +1,14 @@
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { isObject } from "../../core/isObject.ts";
 import { anyOf } from "../db/statements.ts";
-import { sideBySide } from "../db/tables.ts";
+import { runConcurrently } from "../db/tables.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { withNumbers } from "./callForwardSets.ts";
 import { forwardTypes, SETS, type SetName, setNames } from "./callForwards.ts";
 import { listOf } from "./checks.ts";
 
 /** A forward with the contents of its sets; lists are empty without such a set. */
-export type SimpleForward = {
+export type InlinedForward = {
   readonly destinations: Json[];
   readonly times: Json[];
   readonly sources: Json[];
@@ -24,7 +24,7 @@ const DESTINATION = { destination: null, timeout: 300, priority: 1, announcement
 const TIME = { wday: null, hour: null, minute: null, mday: null, month: null, year: null };
 
 /** The writable part of a simple form, completed with defaults: to store and to compare. */
-export function plainForm(given: unknown): SimpleForward {
+export function writableInlinedForward(given: unknown): InlinedForward {
   const form = isObject(given as Json) ? (given as WireRecord) : {};
   return {
     destinations: listOf<Form>(form.destinations).map((entry) => withoutNothing(entry, DESTINATION)),
@@ -45,7 +45,7 @@ function withoutNothing(entry: WireRecord, known: WireRecord): Json {
 }
 
 /** Rows of mappings in the simple form, by type, in order: of several forwards the first enabled one. */
-export async function simpleForms(reading: Pick<Reading, "db">, rows: readonly Row[]): Promise<WireRecord[]> {
+export async function inlineForwards(reading: Pick<Reading, "db">, rows: readonly Row[]): Promise<WireRecord[]> {
   const sets = await setsOf(reading, rows);
   return rows.map((row) =>
     Object.fromEntries(
@@ -71,7 +71,7 @@ async function setsOf({ db }: Pick<Reading, "db">, rows: readonly Row[]): Promis
     .flatMap((row) => forwardTypes.map((type) => forwardIn(row, type)))
     .filter((forward) => forward !== undefined);
   const found = new Map<string, Row>();
-  await sideBySide(
+  await runConcurrently(
     db,
     setNames.map((set) => async () => {
       const ids = [...new Set(forwards.map((forward) => forward[`${set}_id`]).filter((id) => typeof id === "number"))];
@@ -91,7 +91,7 @@ function simpleForm(forward: Form | undefined, sets: Sets): Form {
     of("sourceset"),
     of("bnumberset"),
   ];
-  const { destinations: plain, ...form } = plainForm({
+  const { destinations: plain, ...form } = writableInlinedForward({
     destinations: destinations?.destinations,
     times: times?.times,
     sources: sources?.sources,

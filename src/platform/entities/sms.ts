@@ -1,4 +1,4 @@
-import { once } from "../../core/once.ts";
+import { memoize } from "../../core/once.ts";
 import { judgeList, textOf, textsOf } from "../../core/routing/numberLists.ts";
 import { matchesWildcards } from "../../core/routing/wildcards.ts";
 import type { EntityHooks, WriteEvent } from "../entityHooks.ts";
@@ -34,7 +34,7 @@ export const sms: EntityHooks<"sms"> = {
 };
 
 /** The subscriber whose message it is. */
-const senderOf = once(async ({ work, values }: Event) => {
+const senderOf = memoize(async ({ work, values }: Event) => {
   const subscriber = await work.load("subscribers", Number(values.subscriber_id));
   if (!subscriber) throw new Error("a message was stored without validation");
   const [primary] = await work.find("numbers", { subscriber_id: subscriber.id, is_primary: true });
@@ -51,7 +51,7 @@ const senderOf = once(async ({ work, values }: Event) => {
   };
 });
 
-const callerOf = once(async (event: Event) => {
+const callerOf = memoize(async (event: Event) => {
   const { caller } = event.input;
   return typeof caller === "string" && caller !== "" ? caller : (await senderOf(event)).own;
 });

@@ -5,7 +5,7 @@ import type { Tables } from "../../generated/database.gen.ts";
 import { anyOf } from "../db/statements.ts";
 import { valuesById } from "../db/valuesById.ts";
 import type { EntityHooks, Row, Work, WriteEvent } from "../entityHooks.ts";
-import { type PassedOn, passOnPreference } from "../preferences/changePreferences.ts";
+import { type PreferenceReplacement, replacePreferenceForOwners } from "../preferences/changePreferences.ts";
 import { preferenceKindOf } from "../preferences/preferenceKind.ts";
 import { brokenAt, isChanged } from "./checks.ts";
 import { loadDefaultSounds } from "./defaultSounds.ts";
@@ -86,7 +86,7 @@ async function passDefaultOn(work: Work, row: Row, previous: Row | undefined): P
 }
 
 /** Assigns the default sets of their customers to new subscribers. */
-export async function giveDefaultSets(work: Work, rows: readonly Row[]): Promise<void> {
+export async function assignDefaultSets(work: Work, rows: readonly Row[]): Promise<void> {
   const sets = await defaultsOf(work, new Set(rows.map(({ customer_id }) => Number(customer_id))));
   for (const [customer, [to]] of sets) {
     const ids = rows.filter(({ customer_id }) => customer_id === customer).map(({ id }) => id);
@@ -115,9 +115,13 @@ function allOf(customer: number): Expression<SqlBool> {
   return owner.and([owner("owner.customer_id", "=", customer), owner("owner.status", "<>", sql.lit("terminated"))]);
 }
 
-async function passOn(work: Work, owners: Expression<SqlBool>, change: Omit<PassedOn, "owners">): Promise<void> {
+async function passOn(
+  work: Work,
+  owners: Expression<SqlBool>,
+  change: Omit<PreferenceReplacement, "owners">,
+): Promise<void> {
   const kind = preferenceKindOf("subscribers");
-  if (kind) await passOnPreference(work, kind, "contract_sound_set", { owners, ...change });
+  if (kind) await replacePreferenceForOwners(work, kind, "contract_sound_set", { owners, ...change });
 }
 
 /** Whether a set would be its own ancestor. */

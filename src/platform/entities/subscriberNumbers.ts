@@ -2,10 +2,10 @@ import { type NotNull, type RawBuilder, sql } from "kysely";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { fieldError, validationFailed } from "../../core/errors.ts";
 import { isObject } from "../../core/isObject.ts";
-import { once } from "../../core/once.ts";
+import { memoize } from "../../core/once.ts";
 import { E164_MAX_DIGITS, type PhoneNumber } from "../../core/phoneNumber.ts";
 import { anyOf } from "../db/statements.ts";
-import type { Breach } from "../declaredRules.ts";
+import type { RuleViolation } from "../declaredRules.ts";
 import type { Checks, JournalEntry, Reading, Row, Work, WriteEvent, WrittenEvent } from "../entityHooks.ts";
 import { pilotsOf } from "../events/pilots.ts";
 import { listOf, statusChange } from "./checks.ts";
@@ -48,9 +48,9 @@ interface Clash extends Pick<Wanted, "pointer" | "number"> {
 interface Plan {
   /** The subscriber itself first. */
   readonly owners: readonly Owner[];
-  readonly numberTooLong: readonly Breach<Wanted["pointer"]>[];
+  readonly numberTooLong: readonly RuleViolation<Wanted["pointer"]>[];
   readonly clashes: readonly Clash[];
-  readonly numbersTaken: readonly Breach<"/alias_numbers">[];
+  readonly numbersTaken: readonly RuleViolation<"/alias_numbers">[];
 }
 
 /** Above this, clashing numbers are counted instead of listed. */
@@ -86,7 +86,7 @@ export async function writeNumbers(work: Work, events: readonly Written[]): Prom
   return plans.flatMap(({ owners: [own] }) => (own && !isSame(own.stored, own.wanted) ? [own.row.id] : []));
 }
 
-const planOf = once(async (event: Written): Promise<Plan | undefined> => {
+const planOf = memoize(async (event: Written): Promise<Plan | undefined> => {
   const { row, work } = event;
   const own = await ownerOf(event);
   if (!own) return undefined;
@@ -106,7 +106,7 @@ const planOf = once(async (event: Written): Promise<Plan | undefined> => {
 });
 
 /** The subscriber with the numbers it has and those it is given; undefined where the event is no matter of numbers. */
-const ownerOf = once(async (event: Written): Promise<Owner | undefined> => {
+const ownerOf = memoize(async (event: Written): Promise<Owner | undefined> => {
   if (isEnded(event)) return undefined;
   const customer = await customerOf(event);
   if (!concernsNumbers(event, customer)) return undefined;
@@ -116,7 +116,7 @@ const ownerOf = once(async (event: Written): Promise<Owner | undefined> => {
 });
 
 /** Those of all that are written together and were there before, as far as numbers are concerned. */
-const numbersBefore = once(async (events: readonly Written[]): Promise<readonly StoredNumber[]> => {
+const numbersBefore = memoize(async (events: readonly Written[]): Promise<readonly StoredNumber[]> => {
   const ids: number[] = [];
   for (const event of events)
     if (event.previous && !isEnded(event) && concernsNumbers(event, await customerOf(event))) ids.push(event.row.id);
@@ -124,7 +124,7 @@ const numbersBefore = once(async (events: readonly Written[]): Promise<readonly 
 });
 
 /** The main numbers of the pilots behind seats that are written together, by customer. */
-const pilotNumbers = once(async (events: readonly Written[]): Promise<ReadonlyMap<number, StoredNumber>> => {
+const pilotNumbers = memoize(async (events: readonly Written[]): Promise<ReadonlyMap<number, StoredNumber>> => {
   const customers: number[] = [];
   for (const event of events) {
     const customer = await customerOf(event);
@@ -140,7 +140,7 @@ const pilotNumbers = once(async (events: readonly Written[]): Promise<ReadonlyMa
 });
 
 /** Who has the numbers that subscribers are given which are written together. */
-const holdersOf = once(async (events: readonly Written[]): Promise<Holders> => {
+const holdersOf = memoize(async (events: readonly Written[]): Promise<Holders> => {
   const owners: Owner[] = [];
   for (const event of events) {
     const owner = await ownerOf(event);
@@ -334,7 +334,7 @@ function isBroken({ numberTooLong, clashes, numbersTaken }: Plan): boolean {
 }
 
 /** Says whose the numbers are, as far as the caller may know. */
-async function withHolders(work: Work, clashes: readonly Clash[]): Promise<Breach<Wanted["pointer"]>[]> {
+async function withHolders(work: Work, clashes: readonly Clash[]): Promise<RuleViolation<Wanted["pointer"]>[]> {
   if (clashes.length === 0) return [];
   const { resellerId } = work.actor;
   const found = await work.loadAll(
@@ -345,7 +345,7 @@ async function withHolders(work: Work, clashes: readonly Clash[]): Promise<Breac
     "domains",
     [...found.values()].map(({ domain_id }) => domain_id),
   );
-  return clashes.map(({ pointer, number, holder }): Breach<Wanted["pointer"]> => {
+  return clashes.map(({ pointer, number, holder }): RuleViolation<Wanted["pointer"]> => {
     const row = found.get(holder ?? 0);
     if (!row || (resellerId !== null && row.reseller_id !== resellerId)) return { pointer, params: { number } };
     const title = `${row.username}@${domains.get(row.domain_id)?.domain ?? ""}`;

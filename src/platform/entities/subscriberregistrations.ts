@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { EntityHooks } from "../entityHooks.ts";
-import { rowsOf } from "../query/selectRows.ts";
+import { resourceExpressions } from "../query/selectRows.ts";
 import { brokenAt } from "./checks.ts";
 
-const registration = rowsOf<"subscriberregistrations">();
+const registration = resourceExpressions<"subscriberregistrations">();
 
 /** The registrar of the embedded platform: expired registrations are hidden, and deleted with the next write. */
 export const subscriberregistrations: EntityHooks<"subscriberregistrations"> = {

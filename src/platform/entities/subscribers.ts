@@ -4,21 +4,21 @@ import { catchUp } from "../../core/balances/catchUp.ts";
 import { lockLevelOf } from "../../core/balances/underruns.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
-import { once } from "../../core/once.ts";
+import { memoize } from "../../core/once.ts";
 import { anyOf } from "../db/statements.ts";
-import { sideBySide } from "../db/tables.ts";
+import { runConcurrently } from "../db/tables.ts";
 import { valuesById } from "../db/valuesById.ts";
 import type { Check, EntityHooks, PrepareEvent, Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
 import { withIvr } from "../events/ivr.ts";
 import { watchSubscribers } from "../events/writeEvents.ts";
 import { preferenceKindOf } from "../preferences/preferenceKind.ts";
-import { forgetPreferences, loadPreferences, type StoredPreferences } from "../preferences/preferenceStore.ts";
-import { rowsOf } from "../query/selectRows.ts";
+import { deletePreferences, loadPreferences, type StoredPreferences } from "../preferences/preferenceStore.ts";
+import { resourceExpressions } from "../query/selectRows.ts";
 import { loadBalances } from "./balanceState.ts";
 import { changedColumns, isChanged, nextValue, statusChange } from "./checks.ts";
-import { assertPilotMayGo, customerOf, customersOf, roleChecks } from "./pbx.ts";
+import { assertPilotDeletable, customerOf, customersOf, roleChecks } from "./pbx.ts";
 import { completeGroup, groupWithoutPilot, leaveGroups, presentMembers, writeMembers } from "./pbxGroups.ts";
-import { giveDefaultSets } from "./sounds.ts";
+import { assignDefaultSets } from "./sounds.ts";
 import { freeNumbers, isEnded, numberChecks, presentNumbers, writeNumbers } from "./subscriberNumbers.ts";
 
 /** With another profile set the subscriber leaves the profile of the former one, unless the request names a profile. */
@@ -28,12 +28,12 @@ function withoutFormerProfile({ body, previous, touched }: PrepareEvent<"subscri
 }
 
 /** The default profiles of sets, loaded once for subscribers that are written together. */
-const standards = once(
+const standards = memoize(
   (_: readonly WriteEvent<"subscribers">[]) => new Map<number, Promise<readonly Row<"subscriberprofiles">[]>>(),
 );
 
 /** With a set alone the subscriber gets its default profile, if any; without a set it has none. */
-async function giveProfile(event: WriteEvent<"subscribers">): Promise<void> {
+async function assignProfile(event: WriteEvent<"subscribers">): Promise<void> {
   const { work, values, touched, together } = event;
   if (!isChanged(event, "profile_set_id") && !isChanged(event, "profile_id")) return;
   const setId = nextValue(event, "profile_set_id");
@@ -49,7 +49,7 @@ async function giveProfile(event: WriteEvent<"subscribers">): Promise<void> {
 /** Lock levels implied by a status: 4 blocks all calls and the web interface. */
 const LOCK_OF_STATUS: Readonly<Record<string, number | null>> = { active: null, locked: 4 };
 
-const subscriber = rowsOf<"subscribers">();
+const subscriber = resourceExpressions<"subscribers">();
 /** The numbers of a query's subscriber. */
 const ownNumbers = subscriber.selectFrom("numbers").whereRef("numbers.subscriber_id", "=", "table.id");
 
@@ -86,8 +86,8 @@ export const subscribers: EntityHooks<"subscribers"> = {
     const { mode, values, work } = event;
     if (mode === "create" || statusChange(event)?.from === "terminated")
       await assertRoom(event, await customerOf(event));
-    if (isEnded(event)) await assertPilotMayGo(event);
-    await giveProfile(event);
+    if (isEnded(event)) await assertPilotDeletable(event);
+    await assignProfile(event);
     coupleLock(event);
     if (mode === "create") await lockByBalance(event);
     if (mode === "create") {
@@ -109,7 +109,7 @@ export const subscribers: EntityHooks<"subscribers"> = {
     const renumbered = new Set(await writeNumbers(work, living));
     for (const event of living) await writeMembers(event);
     const created = living.filter(({ mode }) => mode === "create");
-    await giveDefaultSets(
+    await assignDefaultSets(
       work,
       created.map(({ row }) => row),
     );
@@ -126,13 +126,13 @@ export const subscribers: EntityHooks<"subscribers"> = {
     if (ended.length > 0) {
       await freeNumbers(work, ended);
       await leaveGroups(work, ended);
-      await forgetPreferences(work, "subscribers", ended);
+      await deletePreferences(work, "subscribers", ended);
     }
     await tellEvents(endedIvr);
   },
 
   async present(reading, rows, records) {
-    await sideBySide(reading.db, [
+    await runConcurrently(reading.db, [
       () => presentDomains(reading, rows, records),
       () => presentNumbers(reading, rows, records),
       () => presentMembers(reading, rows, records),
@@ -162,7 +162,7 @@ function coupleLock(event: WriteEvent<"subscribers">): void {
 }
 
 /** The balances of customers with a package, of subscribers that are written together. */
-const balancesOf = once(async (events: readonly WriteEvent<"subscribers">[]) => {
+const balancesOf = memoize(async (events: readonly WriteEvent<"subscribers">[]) => {
   const owners = [...(await customersOf(events)).values()].filter((owner) => owner.profile_package_id);
   const customers = await events[0]?.work.loadAll(
     "customers",
@@ -271,7 +271,7 @@ const loadedOnce = <R extends string>(
   resource: R,
   idsOf: (events: Events) => Promise<readonly number[]>,
 ) =>
-  once(
+  memoize(
     async (events: Events): Promise<ReadonlyMap<number, Row<R>>> =>
       (await events[0]?.work[how](resource, await idsOf(events))) ?? new Map(),
   );
@@ -294,7 +294,7 @@ interface Place {
 }
 
 /** Subscribers by limit, before any of those that are stored together. */
-const counts = once((_: Events) => new Map<string, Promise<number>>());
+const counts = memoize((_: Events) => new Map<string, Promise<number>>());
 
 function countOnce({ work, together }: WriteEvent<"subscribers">, place: Place, enough: number): Promise<number> {
   const known = counts(together);

@@ -3,12 +3,12 @@ import type { ProfilePackage } from "../../core/balances/balance.ts";
 import { topUp } from "../../core/balances/events.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { isId } from "../../core/ids.ts";
-import { once } from "../../core/once.ts";
+import { memoize } from "../../core/once.ts";
 import { hasValue } from "../../core/valueAt.ts";
 import type { EntityHooks, PrepareEvent, RefusedEvent, Row, Work, WriteEvent, WrittenEvent } from "../entityHooks.ts";
 import { packageOf } from "./balanceState.ts";
 import { brokenAt } from "./checks.ts";
-import { keepBalance, lockCustomer } from "./keepBalance.ts";
+import { applyBalanceEvent, lockCustomer } from "./keepBalance.ts";
 import { authorOf, outcomesOf } from "./topUpLog.ts";
 
 type TopUpResource = "topupcash" | "topupvouchers";
@@ -28,13 +28,13 @@ async function customerOfSubscriber({ work, body }: PrepareEvent): Promise<WireR
 }
 
 /** The customer, locked. */
-const customerOf = once(
+const customerOf = memoize(
   async ({ work, input }: Event): Promise<Row<"customers"> | undefined> =>
     isId(input.contract_id) ? lockCustomer(work, input.contract_id) : undefined,
 );
 
 /** The voucher with the code, locked; codes of other resellers are as good as unknown. */
-const voucherOf = once(async (event: WriteEvent<"topupvouchers">): Promise<Row<"vouchers"> | undefined> => {
+const voucherOf = memoize(async (event: WriteEvent<"topupvouchers">): Promise<Row<"vouchers"> | undefined> => {
   const customer = await customerOf(event);
   if (!customer) return undefined;
   const found = event.work.db
@@ -137,7 +137,7 @@ async function performTopUp(
   const next: ProfilePackage | null = packageId === null ? null : await packageOf(work.db, packageId);
   const subscriberId = isId(event.input.subscriber_id) ? event.input.subscriber_id : null;
   const before = await lockLevelOf(work, subscriberId);
-  const { state, log } = await keepBalance(
+  const { state, log } = await applyBalanceEvent(
     work,
     customer,
     (contract, balance, now) => topUp(contract, balance, now, { amount: amountFromCents(cents), package: next }),

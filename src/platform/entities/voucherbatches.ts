@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { validationFailed } from "../../core/errors.ts";
 import { hasEnoughCodes, makeCode, tooFewCodes } from "../../core/voucherPattern.ts";
 import type { EntityHooks, WriteEvent, WrittenEvent } from "../entityHooks.ts";
-import { breachOf } from "../work/businessRules.ts";
+import { ruleViolationError } from "../work/businessRules.ts";
 import { brokenAt } from "./checks.ts";
 import { addCurrencies, ofVoucher } from "./currencies.ts";
 
@@ -44,7 +44,10 @@ function tooFew({ pattern, count }: Event["values"]) {
 /** Most of the pattern's codes are in use: ten times as many would do. */
 function mostTaken(values: Event["values"]) {
   const { pointer, params } = tooFew(values);
-  return breachOf("voucherbatches", "patternTooFew", { pointer, params: { ...params, needed: params.possible * 10 } });
+  return ruleViolationError("voucherbatches", "patternTooFew", {
+    pointer,
+    params: { ...params, needed: params.possible * 10 },
+  });
 }
 
 /** All of them, or none: a code that another voucher of the reseller has is replaced by the next. */

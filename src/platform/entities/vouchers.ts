@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import type { EntityHooks } from "../entityHooks.ts";
-import { rowsOf } from "../query/selectRows.ts";
+import { resourceExpressions } from "../query/selectRows.ts";
 import { addCurrencies, ofVoucher } from "./currencies.ts";
 
 /** By status: the database tells the time, as the filter does not know the request's. */
@@ -24,7 +24,7 @@ export const vouchers: EntityHooks<"vouchers"> = {
     // Older clients filter by the whole code, base64-encoded so that any character fits in a URL.
     base64_code: {
       reads: "code",
-      where: (value) => rowsOf<"vouchers">()("table.code", "=", decode(value)),
+      where: (value) => resourceExpressions<"vouchers">()("table.code", "=", decode(value)),
     },
     status: { where: (value) => rowsWith.get(value) ?? sql.lit(false) },
   },

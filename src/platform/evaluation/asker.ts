@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { leavingSignal } from "../http/leaving.ts";
+import { abortOnDisconnect } from "../http/leaving.ts";
 
 /** Milliseconds that all evaluations of a request may take together. */
 export const LONGEST = 2_000;
@@ -57,7 +57,7 @@ export function noteAskers(app: FastifyInstance): void {
       reply,
       // Few requests evaluate anything.
       get signal() {
-        if (this.reply) signal ??= leavingSignal(this.reply);
+        if (this.reply) signal ??= abortOnDisconnect(this.reply);
         return signal;
       },
     };

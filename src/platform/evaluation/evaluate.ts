@@ -3,7 +3,7 @@ import { MessageChannel } from "node:worker_threads";
 import Tinypool from "tinypool";
 import { businessError } from "../../core/businessRules.ts";
 import { PlatformError, validationFailed } from "../../core/errors.ts";
-import { once } from "../../core/once.ts";
+import { memoize } from "../../core/once.ts";
 import { type Asker, asAsker, currentAsker, LONGEST, LONGEST_HELD } from "./asker.ts";
 import { FairQueue } from "./fairQueue.ts";
 import type { Evaluated, EvaluatorName, InputOf, OutputOf, Task } from "./worker.ts";
@@ -20,7 +20,7 @@ const queue = new FairQueue(THREADS);
 const isSource = import.meta.url.endsWith(".ts");
 const filename = new URL(isSource ? "./sourceWorker.mjs" : "./evaluation.js", import.meta.url).href;
 
-const poolOf = once((_queue: FairQueue): Tinypool => {
+const poolOf = memoize((_queue: FairQueue): Tinypool => {
   const pool = new Tinypool({
     ...{ minThreads: 0, maxThreads: 2 * THREADS, idleTimeout: IDLE, useAtomics: false },
     resourceLimits: { maxOldGenerationSizeMb: MEMORY },

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { RecentlyUsed } from "./recentlyUsed.ts";
+import { LruCache } from "./recentlyUsed.ts";
 
 it("forgets what was used longest ago when there is no room", () => {
-  const texts = new RecentlyUsed<string>(10, ({ length }) => length);
+  const texts = new LruCache<string>(10, ({ length }) => length);
   texts.set("a", "1234");
   texts.set("b", "1234");
   expect(texts.get("a")).toBe("1234");
@@ -11,7 +11,7 @@ it("forgets what was used longest ago when there is no room", () => {
 });
 
 it("counts a value that replaces another one once, and keeps none that is too large", () => {
-  const texts = new RecentlyUsed<string>(10, ({ length }) => length);
+  const texts = new LruCache<string>(10, ({ length }) => length);
   for (const value of ["123456", "12345", "1234"]) texts.set("a", value);
   texts.set("b", "123456");
   expect(texts.set("c", "12345678901")).toBe("12345678901");

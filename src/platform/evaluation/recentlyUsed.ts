@@ -1,5 +1,5 @@
 /** Values by name, those used last up to a total size. */
-export class RecentlyUsed<Value> {
+export class LruCache<Value> {
   readonly #most: number;
   readonly #sizeOf: (value: Value) => number;
   readonly #values = new Map<string, Value>();

@@ -7,7 +7,7 @@ import { anyOf } from "../db/statements.ts";
 import type { Reading, Work } from "../entityHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { assertFileRoom } from "./fileRoom.ts";
-import { dropUploads, storeUpload, takeUpload } from "./uploadStore.ts";
+import { attachUpload, deleteUploads, storeUpload } from "./uploadStore.ts";
 
 type Db = Reading["db"];
 
@@ -32,7 +32,7 @@ export type NewFiles = ReadonlyMap<string, StoredFile | StreamedFile | null>;
  * Extracts the files from the columns to be stored. A file's own column keeps its digest: a row changes with its files,
  * and an unchanged file is no change. That of a streamed file keeps the name of its upload.
  */
-export function takeFiles({ descriptor }: ResourcePlan, values: Record<string, unknown>): NewFiles {
+export function extractFiles({ descriptor }: ResourcePlan, values: Record<string, unknown>): NewFiles {
   const files = new Map<string, StoredFile | StreamedFile | null>();
   for (const { name, file } of descriptor.fields) {
     const value = values[name];
@@ -63,16 +63,16 @@ export function takeFiles({ descriptor }: ResourcePlan, values: Record<string, u
  * Stores a record's new files. Throws 422 when a streamed one is not there, or not complete, and 413 or 507 when there is
  * no room for them.
  */
-export async function keepFiles(work: Work, plan: ResourcePlan, id: number, files: NewFiles): Promise<void> {
+export async function storeFiles(work: Work, plan: ResourcePlan, id: number, files: NewFiles): Promise<void> {
   const { adminId: account } = work.actor;
   for (const [field, file] of files) {
     const place = { resource_name: plan.name, resource_id: id, field };
     const bytes = file?.content?.length ?? 0;
     if (bytes > 0) await assertFileRoom(work.db, work.settings.fileRoom, { account, bytes });
     if (file === null) await forget(work.db, plan, [id], [field]);
-    else if (!("key" in file)) await keepFile(work.db, place, { ...file, stored_by: account });
+    else if (!("key" in file)) await storeRecordFile(work.db, place, { ...file, stored_by: account });
     else if (file.content) await storeUpload(work, place, { key: file.key, content: file.content });
-    else if (!(await takeUpload(work, place, file.key))) {
+    else if (!(await attachUpload(work, place, file.key))) {
       throw validationFailed([fileError(`/${field}`, { rule: "upload", params: {} })]);
     }
   }
@@ -85,7 +85,7 @@ interface FilePlace {
 }
 
 /** Stores a file that the platform has made; the field's column has its digest. */
-export async function keepFile(db: Db, place: FilePlace, file: StoredFile): Promise<void> {
+export async function storeRecordFile(db: Db, place: FilePlace, file: StoredFile): Promise<void> {
   await db
     .insertInto("recordfiles")
     .values({ ...place, ...file })
@@ -100,7 +100,7 @@ export async function keepFile(db: Db, place: FilePlace, file: StoredFile): Prom
     .execute();
 }
 
-export async function forgetFiles(db: Db, plan: ResourcePlan, ids: readonly number[]): Promise<void> {
+export async function deleteFiles(db: Db, plan: ResourcePlan, ids: readonly number[]): Promise<void> {
   const fields = plan.descriptor.fields.filter(({ file }) => file).map(({ name }) => name);
   if (fields.length > 0) await forget(db, plan, ids, fields);
 }
@@ -120,7 +120,7 @@ async function forget(db: Db, plan: ResourcePlan, ids: readonly number[], fields
   const ofResource = db.deleteFrom("recordfiles").where("resource_name", "=", plan.name);
   await ofResource.where("resource_id", "=", anyOf(ids)).where("field", "=", anyOf(fields)).execute();
   const streamed = fields.filter((name) => plan.fields.get(name)?.file?.streamed);
-  if (streamed.length > 0) await dropUploads(db, plan.name, ids, streamed);
+  if (streamed.length > 0) await deleteUploads(db, plan.name, ids, streamed);
 }
 
 function toStreamedFile(value: string): StreamedFile {

@@ -7,15 +7,15 @@ import { transaction } from "../db/tables.ts";
 import type { Work } from "../entityHooks.ts";
 import {
   appendTo,
-  beginSession,
+  attachUpload,
   beginUpload,
   chunkBytes,
-  dropExpired,
+  createResumableUpload,
+  deleteExpired,
   endUpload,
-  findOpen,
+  findPendingUpload,
   loadUpload,
   readUpload,
-  takeUpload,
 } from "./uploadStore.ts";
 
 const ADMIN = 7;
@@ -38,9 +38,9 @@ describeEngines((open) => {
       transaction(db, (trx) =>
         run({ db: trx, now, actor: { adminId: ADMIN }, settings: { fileRoom } } as unknown as Work),
       );
-    const upload = await working((work) => beginSession(work, { ...wish, size }));
+    const upload = await working((work) => createResumableUpload(work, { ...wish, size }));
     expect(await appendTo(db, upload, parts(0, chunkBytes + 5), appending)).toBe(chunkBytes + 5);
-    const again = await findOpen(db, upload.key, ADMIN, now);
+    const again = await findPendingUpload(db, upload.key, ADMIN, now);
     if (!again) throw new Error("the upload is not there any more");
     const both = [1, 2].map(() => appendTo(db, again, parts(chunkBytes + 5, size), appending));
     const results = await Promise.allSettled(both);
@@ -48,7 +48,7 @@ describeEngines((open) => {
     expect(results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []))).toEqual([
       new PlatformError("upload_offset"),
     ]);
-    expect(await working((work) => takeUpload(work, place, upload.key))).toBe(true);
+    expect(await working((work) => attachUpload(work, place, upload.key))).toBe(true);
     const stored = await loadUpload(db, place);
     if (!stored) throw new Error("the record has no file");
     const read: Buffer[] = [];
@@ -57,10 +57,10 @@ describeEngines((open) => {
 
     const other = await beginUpload(db, { ...wish, size: null }, now);
     await appendTo(db, other, parts(0, 100), appending);
-    expect(await working((work) => takeUpload(work, { ...place, resource_id: 6 }, other.key))).toBe(false);
+    expect(await working((work) => attachUpload(work, { ...place, resource_id: 6 }, other.key))).toBe(false);
     await endUpload(db, other);
-    expect(await working((work) => takeUpload(work, place, other.key))).toBe(true);
-    await dropExpired(db, now);
+    expect(await working((work) => attachUpload(work, place, other.key))).toBe(true);
+    await deleteExpired(db, now);
     // The file it had has gone with its table.
     const tables = await sql`select relname as name from pg_class
       where relkind = 'r' and starts_with(relname, 'uploadchunks_')`.execute(db);
@@ -68,7 +68,9 @@ describeEngines((open) => {
 
     // The whole of a file that is still to come counts, and so do those of other accounts in the total.
     const begin = (admin_id: number, bytes: number) =>
-      working((work) => beginSession(work, { ...wish, admin_id, size: bytes })).catch((error: unknown) => error);
+      working((work) => createResumableUpload(work, { ...wish, admin_id, size: bytes })).catch(
+        (error: unknown) => error,
+      );
     expect(await begin(ADMIN, 3 * chunkBytes)).toMatchObject({ received: 0 });
     expect(await begin(ADMIN, chunkBytes)).toEqual(new PlatformError("account_files_full", { most: 4, left: 0 }));
     expect(await begin(8, 2 * chunkBytes)).toEqual(new PlatformError("files_full", { left: 1 }));

@@ -4,7 +4,7 @@ import { MEGABYTE } from "../../core/bytes.ts";
 import { PlatformError } from "../../core/errors.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { errorCode } from "../db/errors.ts";
-import { anyOf, runPlanned } from "../db/statements.ts";
+import { anyOf, runWithFreshPlan } from "../db/statements.ts";
 import { transaction } from "../db/tables.ts";
 import type { Reading, Work } from "../entityHooks.ts";
 import type { FileRoom } from "../settings.ts";
@@ -90,7 +90,7 @@ function together<T>(db: Db, run: (trx: Db) => Promise<T>): Promise<T> {
  * The same for a client that sends the file by and by; too_many_uploads when its account has as many as it may, and
  * errors of assertFileRoom when there is no room for all of it.
  */
-export async function beginSession(
+export async function createResumableUpload(
   { db, now, settings }: Pick<Work, "db" | "now" | "settings">,
   wish: NewUpload & { readonly size: number },
 ): Promise<Upload> {
@@ -106,7 +106,7 @@ export async function beginSession(
 }
 
 /** An upload that this account has begun and no record has taken yet. */
-export async function findOpen(db: Db, key: string, admin_id: number, now: Date): Promise<Upload | undefined> {
+export async function findPendingUpload(db: Db, key: string, admin_id: number, now: Date): Promise<Upload | undefined> {
   // Whatever else is asked for has not been begun, and not all of it could be compared.
   if (!/^[0-9a-f-]{36}$/.test(key)) return undefined;
   const since = new Date(now.getTime() - lifetimeMs).toISOString();
@@ -186,7 +186,7 @@ async function storeChunk(db: Db, { id, chunks, from, to, now }: Step, content: 
     insert into ${chunksOf({ chunks })} (upload_id, number, content)
     select id, ${number}::integer, ${content}::bytea from taken
     on conflict (upload_id, number) do update set content = excluded.content`;
-  const { numAffectedRows } = await runPlanned(statement, db).catch((error: unknown) => {
+  const { numAffectedRows } = await runWithFreshPlan(statement, db).catch((error: unknown) => {
     throw errorCode(error) === noTable ? new PlatformError("upload_offset", {}, { cause: error }) : error;
   });
   if (numAffectedRows !== 1n) throw new PlatformError("upload_offset");
@@ -205,7 +205,7 @@ async function loadPiece(
   const piece = sql<{ piece: Buffer }>`
     select substring(content from ${start + 1}::integer for ${length}::integer) as piece
     from ${chunksOf({ chunks })} where upload_id = ${id} and number = ${number}`;
-  const { rows } = await runPlanned(piece, db);
+  const { rows } = await runWithFreshPlan(piece, db);
   if (!rows[0]) throw new Error("a file was removed while it was read");
   return rows[0].piece;
 }
@@ -219,12 +219,12 @@ export async function endUpload(db: Db, { id }: Upload): Promise<void> {
     .execute();
 }
 
-export async function dropUpload(db: Db, { id }: Upload): Promise<void> {
+export async function deleteUpload(db: Db, { id }: Upload): Promise<void> {
   await drop(db, sql`id = ${id} and resource_id is null`);
 }
 
 /** Deletes uploads that nobody goes on with. */
-export async function dropExpired(db: Db, now: Date): Promise<void> {
+export async function deleteExpired(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - lifetimeMs).toISOString();
   await drop(db, sql`resource_id is null and changed_at <= ${before}`);
 }
@@ -242,7 +242,7 @@ async function drop(db: Db, which: RawBuilder<unknown>): Promise<void> {
 }
 
 /** Gives a complete upload of the caller to a record, in place of the file it had; false: there is none. */
-export async function takeUpload({ db, actor }: Work, place: Place, key: string): Promise<boolean> {
+export async function attachUpload({ db, actor }: Work, place: Place, key: string): Promise<boolean> {
   const { resource_name, resource_id, field } = place;
   const isTarget = sql`resource_name = ${resource_name} and field = ${field}`;
   await drop(db, sql`${isTarget} and resource_id = ${resource_id} and key <> ${key}`);
@@ -258,7 +258,7 @@ export async function storeUpload(
   { resource_name, resource_id, field }: Place,
   { key, content }: { readonly key: string; readonly content: Buffer },
 ): Promise<void> {
-  await dropUploads(db, resource_name, [resource_id], [field]);
+  await deleteUploads(db, resource_name, [resource_id], [field]);
   const owner = { resource_name, resource_id, field, admin_id: null, file_name: null };
   const size = content.length;
   const row = { ...owner, key, size, received: size, stored_by: actor.adminId, changed_at: now };
@@ -270,7 +270,7 @@ export async function storeUpload(
   }
 }
 
-export async function dropUploads(
+export async function deleteUploads(
   db: Db,
   resource_name: string,
   ids: readonly number[],

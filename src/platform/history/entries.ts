@@ -5,7 +5,7 @@ import { changingOperations } from "../../core/journalOperations.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { anyOf } from "../db/statements.ts";
 import { valuesById } from "../db/valuesById.ts";
-import type { JournalEntry, Kept, Reading } from "../entityHooks.ts";
+import type { DeletedSnapshot, JournalEntry, Reading } from "../entityHooks.ts";
 import { entriesOf, entryColumns, readableChanges, readableOf, unreadable } from "../operations/journal.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 
@@ -16,7 +16,7 @@ const columns = [...entryColumns, "kept" as const];
 /** An entry of the journal with all that restoring needs. */
 export interface Entry extends Omit<Pick<Stored, (typeof columns)[number]>, "changes" | "kept"> {
   readonly changes: JournalEntry["changes"];
-  readonly kept: Kept | null;
+  readonly kept: DeletedSnapshot | null;
 }
 
 /** Entries with the changes that the caller may read. */
@@ -118,7 +118,7 @@ export function changes({ operation }: Pick<Entry, "operation">): boolean {
 }
 
 function toEntry(row: Pick<Stored, (typeof columns)[number]>, readable: Stored["changes"]): Entry {
-  return { ...row, changes: readable as Entry["changes"], kept: row.kept as Kept | null };
+  return { ...row, changes: readable as Entry["changes"], kept: row.kept as DeletedSnapshot | null };
 }
 
 /** Whether the entry says that its record ended: it is gone, hidden, or in its final state. */

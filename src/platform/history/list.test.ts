@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Api, embedded } from "../../../tests/support/api.ts";
 import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
-import { noteDropped } from "../retention/noteDropped.ts";
+import { journalDropped } from "../retention/noteDropped.ts";
 
 let platform: Demonstration;
 let api: Api;
@@ -68,7 +68,7 @@ describe("the journal of all records", () => {
     const to = new Date("2025-02-01T00:00:00Z");
     const gaps = [{ first: 1, last: 2, hash: "abc" }];
     for (const resource of ["calls", "journals"] as const)
-      await noteDropped(db, { resource, now: new Date(), dropped: { from: null, to, count: 7 }, gaps });
+      await journalDropped(db, { resource, now: new Date(), dropped: { from: null, to, count: 7 }, gaps });
     const { entries } = await list({ rows: 2 });
     expect(entries).toMatchObject([
       { resource_name: "journals", resource_id: 0, user_id: 0, exists: false, restorable: [] },

@@ -16,7 +16,7 @@ import { byId, selectRows } from "../query/selectRows.ts";
 import { inScope, visibleTo } from "../query/visible.ts";
 import { readGrant } from "../rights.ts";
 import { hasSides } from "../work/journal.ts";
-import { presentRows } from "../work/present.ts";
+import { serializeRows } from "../work/present.ts";
 import type { Entry } from "./entries.ts";
 import { preferencesNow, restoresPreferences } from "./preferenceEntries.ts";
 import { kindNamed, planBehind, type Subject, subjectsOf } from "./related.ts";
@@ -204,7 +204,7 @@ async function presentStored(
   const visible = idsOf(await selectRows(db, plan, [byId(ids), ...visibleTo(plan, actor)]));
   const titled = await titledRecords(reading, plans, plan, [...visible]);
   const titles = new Map(titled.map((record) => [Number(record.id), record]));
-  const records = await presentRows(reading, plan, stored, "platform");
+  const records = await serializeRows(reading, plan, stored, "platform");
   const now = new Map(stored.map((row, index) => [row.id, { row, record: records[index] ?? {} }]));
   const preferences = kind ? await preferencesNow(reading, kind, stored) : undefined;
   for (const { resource_key: key, ...entry } of entries) {

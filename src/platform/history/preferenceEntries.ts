@@ -6,7 +6,7 @@ import { isAdminOnly, setsAdminOnly } from "../../core/preferences.ts";
 import type { Actor, Reading, Row, Work } from "../entityHooks.ts";
 import { planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { changePreferences } from "../preferences/changePreferences.ts";
-import { loadOwnOf } from "../preferences/ownPreferences.ts";
+import { loadCustomOf } from "../preferences/ownPreferences.ts";
 import { type PreferenceDefinition, type PreferenceKind, valuesResource } from "../preferences/preferenceKind.ts";
 import { loadValues, type PreferenceValues, toWireRecord, withoutBytes } from "../preferences/preferenceRecord.ts";
 import { KEPT_BLOB } from "../preferences/readValue.ts";
@@ -14,8 +14,8 @@ import { mask } from "../work/journal.ts";
 import type { OpenWork } from "../work/openWork.ts";
 import { changes, type Entry } from "./entries.ts";
 import { isGone, type Restores } from "./restorable.ts";
-import { type Wish, wantedBack } from "./restoreEntry.ts";
-import type { Left, LeftReason, Value, Values } from "./values.ts";
+import { type RestoreOptions, restoreInput } from "./restoreEntry.ts";
+import type { SkippedValue, SkipReason, Value, Values } from "./values.ts";
 
 /** The preferences that an owner has now, and what is known of each. */
 export interface PreferencesNow {
@@ -30,7 +30,7 @@ export async function preferencesNow(
   owners: readonly Row[],
 ): Promise<ReadonlyMap<number, PreferencesNow>> {
   const values = await loadValues(db, kind, owners);
-  const ownOf = await loadOwnOf(
+  const ownOf = await loadCustomOf(
     db,
     kind,
     owners.map(({ id }) => id),
@@ -50,7 +50,7 @@ export function preferencesBack(
   { values, definitions }: PreferencesNow,
 ): Values {
   const back: Value[] = [];
-  const left: Left[] = [];
+  const left: SkippedValue[] = [];
   for (const [field, { before, after }] of Object.entries(entry.changes)) {
     const definition = definitions.find(({ attribute }) => attribute === field);
     if (!definition) continue;
@@ -68,7 +68,7 @@ function whyLeft(
   { role }: Pick<Actor, "role">,
   { attribute, secret, read_only }: PreferenceDefinition,
   before: Value["old"],
-): LeftReason | undefined {
+): SkipReason | undefined {
   if (secret || before === mask) return "secret";
   if (isObject(before) && before.data === KEPT_BLOB) return "file";
   if (read_only) return "fixed";
@@ -95,8 +95,8 @@ export async function restorePreferences(
   kind: PreferenceKind,
   owner: Row,
   entry: Entry,
-  { fields, overwrite }: Wish,
-): Promise<readonly Left[]> {
+  { fields, overwrite }: RestoreOptions,
+): Promise<readonly SkippedValue[]> {
   if (!changes(entry)) throw new PlatformError("nothing_to_restore");
   const known = Object.keys(entry.changes);
   if (fields?.some((name) => !known.includes(name)))
@@ -105,7 +105,7 @@ export async function restorePreferences(
   const found = preferencesBack(work.actor, entry, now);
   const isWanted = ({ field }: { readonly field: string }) => fields?.includes(field) ?? true;
   const record = toWireRecord(kind, owner.id, now.values);
-  const { body } = wantedBack(found.values.filter(isWanted), record, overwrite);
+  const { body } = restoreInput(found.values.filter(isWanted), record, overwrite);
   work.restores.set(`${valuesResource(kind)} ${owner.id}`, entry.id);
   await changePreferences(work, kind, owner, now.values, body);
   return found.left.filter(isWanted);

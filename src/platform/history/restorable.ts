@@ -4,20 +4,20 @@ import type { Actor, Reading, Row } from "../entityHooks.ts";
 import type { Page } from "../http/hal.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { byId, selectRows } from "../query/selectRows.ts";
-import { presentRows } from "../work/present.ts";
+import { serializeRows } from "../work/present.ts";
 import { changes, type Entry, isEnd } from "./entries.ts";
 import { valuesOf } from "./values.ts";
 
 /** A record as it is now, in the platform's own view, as journals are; also a hidden one. Nothing when it is gone. */
-export interface Now {
+export interface CurrentRecord {
   readonly row?: Row;
   readonly record?: WireRecord;
 }
 
-export async function recordNow(reading: Reading, plan: ResourcePlan, id: number): Promise<Now> {
+export async function loadCurrentRecord(reading: Reading, plan: ResourcePlan, id: number): Promise<CurrentRecord> {
   const [row] = await selectRows(reading.db, plan, [byId(id), ...plan.own]);
   if (!row) return {};
-  const [record] = await presentRows(reading, plan, [row], "platform");
+  const [record] = await serializeRows(reading, plan, [row], "platform");
   return { row, ...(record ? { record } : {}) };
 }
 
@@ -28,7 +28,7 @@ export function isGone({ descriptor: { remove, softDelete } }: ResourcePlan, row
 }
 
 /** What may bring back a record that ended. */
-export function rightToReturn({ descriptor }: ResourcePlan): "create" | "update" {
+export function rightToRestore({ descriptor }: ResourcePlan): "create" | "update" {
   return descriptor.operations.includes("create") ? "create" : "update";
 }
 
@@ -41,14 +41,19 @@ export interface Restores {
 
 type Readable = Pick<Entry, "operation" | "unit" | "resource_id"> & { readonly changes: unknown };
 
-export function restoresOf(plan: ResourcePlan, actor: Actor, given: Readable, { row, record }: Now): Restores {
+export function restoresOf(
+  plan: ResourcePlan,
+  actor: Actor,
+  given: Readable,
+  { row, record }: CurrentRecord,
+): Restores {
   const { descriptor } = plan;
   const of = { record: { id: given.resource_id } };
   const entry = { ...given, changes: given.changes as Entry["changes"] };
   if (actor.admin.read_only) return { restorable: [], returns: false };
   if (isEnd(descriptor, entry)) {
     const isThere = row !== undefined || !descriptor.isFinal;
-    const mayReturn = given.unit !== null && isThere && can(actor, descriptor, rightToReturn(plan), of);
+    const mayReturn = given.unit !== null && isThere && can(actor, descriptor, rightToRestore(plan), of);
     return { restorable: [], returns: mayReturn && isGone(plan, row) };
   }
   const mayChange = descriptor.operations.includes("update") && can(actor, descriptor, "update", of);
@@ -64,7 +69,7 @@ export async function withRestorable(
   id: number | undefined,
 ): Promise<Page> {
   if (page.records.length === 0 || id === undefined) return page;
-  const now = await recordNow(reading, plan, id);
+  const now = await loadCurrentRecord(reading, plan, id);
   const records = page.records.map((one) => ({ ...one, ...restoresOf(plan, reading.actor, readableOf(one), now) }));
   return { ...page, records };
 }

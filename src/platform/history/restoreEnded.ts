@@ -11,20 +11,20 @@ import { assertOwn } from "../operations/create.ts";
 import { buildLoader, type Loader } from "../operations/loader.ts";
 import { idsAt, type Loaded, namedIn } from "../operations/references.ts";
 import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
-import { putBackPreferences } from "../preferences/preferenceStore.ts";
+import { reinsertPreferences } from "../preferences/preferenceStore.ts";
 import { byId, selectRows } from "../query/selectRows.ts";
 import { findVisible, visibleTo } from "../query/visible.ts";
 import { hashSecret } from "../secrets.ts";
 import { deriveValues } from "../work/derive.ts";
 import { changesBetween, resellerOf } from "../work/journal.ts";
-import { notKept, ownColumns } from "../work/kept.ts";
+import { ownColumns, unrestorableFields } from "../work/kept.ts";
 import type { OpenWork } from "../work/openWork.ts";
-import { inSlices, insertAgain, isUnstored } from "../work/store.ts";
+import { hasOnlyDefaults, inSlices, reinsertRows } from "../work/store.ts";
 import { uniqueErrors } from "../work/uniqueness.ts";
 import { snapshots, type WriteRequest, writeRows } from "../work/writeRow.ts";
 import { type Entry, entriesBeside, isEnd } from "./entries.ts";
-import { isGone, rightToReturn } from "./restorable.ts";
-import { type LeftReason, valuesOf } from "./values.ts";
+import { isGone, rightToRestore } from "./restorable.ts";
+import { type SkipReason, valuesOf } from "./values.ts";
 
 /** One record that comes back: made again, or its values put back. */
 export interface Part {
@@ -34,11 +34,11 @@ export interface Part {
 }
 
 /** A value that does not come back, with its record. */
-export interface LeftOf {
+export interface SkippedOf {
   readonly resource: string;
   readonly id: number;
   readonly field: string;
-  readonly reason: LeftReason | "newer";
+  readonly reason: SkipReason | "newer";
 }
 
 /**
@@ -106,10 +106,10 @@ function refersTo(
   });
 }
 
-export interface RestoredEnded {
+export interface RestoredRecords {
   readonly row: Row;
   readonly records: number;
-  readonly left: readonly LeftOf[];
+  readonly left: readonly SkippedOf[];
 }
 
 /**
@@ -117,17 +117,17 @@ export interface RestoredEnded {
  * 409 when it is there, or its journal entry is from before such entries kept the record, and 422 where a number or
  * name was taken since, or what a record refers to has ended; 403 where the caller may not give it what it had.
  */
-export async function restoreEnded(work: OpenWork, plan: ResourcePlan, entry: Entry): Promise<RestoredEnded> {
-  const { records, left } = await restoreAllEnded(work, plan, [entry]);
+export async function restoreRemoved(work: OpenWork, plan: ResourcePlan, entry: Entry): Promise<RestoredRecords> {
+  const { records, left } = await restoreAllRemoved(work, plan, [entry]);
   return { row: await findVisible(work, plan, entry.resource_id), records, left };
 }
 
 /** The same for several records of one resource, those that ended last first. */
-export async function restoreAllEnded(
+export async function restoreAllRemoved(
   work: OpenWork,
   plan: ResourcePlan,
   entries: readonly Entry[],
-): Promise<Omit<RestoredEnded, "row">> {
+): Promise<Omit<RestoredRecords, "row">> {
   const parts = await partsOf(work, work.plans, plan, entries);
   const ids = entries.map(({ resource_id }) => resource_id);
   const rows = await selectRows(work.db, plan, [byId(ids)], { lock: "noKeyUpdate" });
@@ -142,7 +142,7 @@ export async function restoreAllEnded(
   }
   const coming = new Set(parts.map((part) => keyOf(part.plan, part.entry.resource_id)));
   const returning = { work, coming, load: buildLoader(work) };
-  const left: LeftOf[] = [];
+  const left: SkippedOf[] = [];
   for (const part of parts) work.restores.set(`${part.plan.name} ${part.entry.resource_id}`, part.entry.id);
   await deferReferences(work.db);
   for (const alike of inRuns(parts)) {
@@ -150,7 +150,7 @@ export async function restoreAllEnded(
     await inSlices(work, alike, async (slice) => {
       const some = slice.map((part) => part.entry);
       left.push(...(await (isAgain ? makeAgain(returning, of, some) : putBack(returning, of, some))));
-      for (const { kept } of some) await putBackPreferences(work.db, kept?.preferences ?? []);
+      for (const { kept } of some) await reinsertPreferences(work.db, kept?.preferences ?? []);
     });
   }
   // Visible to whoever may have it, as any record that is made.
@@ -163,7 +163,7 @@ export async function restoreAllEnded(
 
 /** Throws 403 when the record had values that the caller may not give. */
 function assertMayGive(plan: ResourcePlan, actor: Actor, { resource_id: id, changes }: Entry): void {
-  const right = rightToReturn(plan);
+  const right = rightToRestore(plan);
   const isRefused = plan.descriptor.fields.some((field) => {
     const before = changes[field.name]?.before ?? null;
     // Whose it is, is checked once it is there; secrets do not come back.
@@ -203,12 +203,12 @@ function inRuns(parts: readonly Part[]): Part[][] {
 }
 
 /** Inserts deleted rows with their ids; those that are there stay as they are. */
-async function makeAgain(returning: Returning, plan: ResourcePlan, entries: readonly Entry[]): Promise<LeftOf[]> {
+async function makeAgain(returning: Returning, plan: ResourcePlan, entries: readonly Entry[]): Promise<SkippedOf[]> {
   const { work } = returning;
   const ids = entries.map(({ resource_id }) => resource_id);
   const known = await storedIds(work, plan, ids);
   const missing = entries.filter(({ resource_id }) => !known.has(resource_id));
-  const left: LeftOf[] = [];
+  const left: SkippedOf[] = [];
   const errors: FieldError[] = [];
   const drafts: { id: number; version: number; values: Record<string, unknown> }[] = [];
   for (const entry of missing) {
@@ -216,7 +216,7 @@ async function makeAgain(returning: Returning, plan: ResourcePlan, entries: read
     const columns = new Set(ownColumns(plan));
     const values: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(kept)) if (columns.has(name)) values[name] = value;
-    for (const name of notKept(plan)) {
+    for (const name of unrestorableFields(plan)) {
       const field = plan.fields.get(name);
       if (!field) continue;
       const { before = null } = entry.changes[name] ?? {};
@@ -240,7 +240,7 @@ async function makeAgain(returning: Returning, plan: ResourcePlan, entries: read
     plan,
     drafts.map(({ values }) => ({ values, previous: undefined })),
   );
-  await insertAgain(work.db, plan, drafts);
+  await reinsertRows(work.db, plan, drafts);
   work.noteWrite(plan.name);
   const rows = await selectRows(work.db, plan, [byId(drafts.map(({ id }) => id))]);
   const made = await snapshots(work, plan, rows);
@@ -261,7 +261,7 @@ async function makeAgain(returning: Returning, plan: ResourcePlan, entries: read
 /** Settings that nobody stored are read with version 0. */
 async function storedIds({ db }: OpenWork, plan: ResourcePlan, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const rows = await selectRows(db, plan, [byId([...ids])]);
-  return new Set(rows.filter((row) => !isUnstored(plan, row)).map(({ id }) => id));
+  return new Set(rows.filter((row) => !hasOnlyDefaults(plan, row)).map(({ id }) => id));
 }
 
 /** What stands for a secret that nobody keeps: a new one where the record cannot be without. */
@@ -325,11 +325,11 @@ async function fillComputed(
 }
 
 /** Puts back the values of rows that stayed, unless they were changed since. */
-async function putBack(returning: Returning, plan: ResourcePlan, entries: readonly Entry[]): Promise<LeftOf[]> {
+async function putBack(returning: Returning, plan: ResourcePlan, entries: readonly Entry[]): Promise<SkippedOf[]> {
   const { work } = returning;
   const ids = entries.map(({ resource_id }) => resource_id).sort((one, other) => one - other);
   const rows = await selectRows(work.db, plan, [byId(ids)], { lock: "noKeyUpdate" });
-  const left: LeftOf[] = [];
+  const left: SkippedOf[] = [];
   const requests: WriteRequest[] = [];
   const ended: WireRecord[] = [];
   for (const previous of await snapshots(work, plan, rows)) {
@@ -337,7 +337,7 @@ async function putBack(returning: Returning, plan: ResourcePlan, entries: readon
     const entry = entries.find(({ resource_id }) => resource_id === id);
     if (!entry) continue;
     const found = valuesOf(plan, null, entry, previous.record);
-    const note = (field: string, reason: LeftOf["reason"]) => left.push({ resource: plan.name, id, field, reason });
+    const note = (field: string, reason: SkippedOf["reason"]) => left.push({ resource: plan.name, id, field, reason });
     for (const { field, reason } of found.left) note(field, reason);
     for (const { field, isNewer } of found.values) if (isNewer) note(field, "newer");
     const values = found.values.filter(({ isNewer }) => !isNewer);

@@ -4,22 +4,22 @@ import { type UpdateRequest, updateRecord, type Wanted } from "../operations/upd
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import type { OpenWork } from "../work/openWork.ts";
 import { changes, type Entry, entriesSince } from "./entries.ts";
-import { type Left, type Value, type Values, valuesOf, valuesSince } from "./values.ts";
+import { type SkippedValue, type Value, type Values, valuesOf, valuesSince } from "./values.ts";
 
-export interface Wish {
+export interface RestoreOptions {
   /** These fields only; absent: all. */
   readonly fields?: readonly string[] | undefined;
   /** Also where the field was changed since. */
   readonly overwrite: boolean;
 }
 
-export interface RestoreRequest extends Wish, UpdateRequest {
+export interface RestoreRequest extends RestoreOptions, UpdateRequest {
   readonly id: number;
 }
 
 export interface Restored {
   readonly row: Row;
-  readonly left: readonly Left[];
+  readonly left: readonly SkippedValue[];
 }
 
 /**
@@ -54,12 +54,12 @@ async function restore(
   if (fields?.some((name) => !known.includes(name))) {
     throw validationFailed([fieldError("/fields", "enum", { allowedValues: [...new Set(known)] })]);
   }
-  let left: readonly Left[] = [];
+  let left: readonly SkippedValue[] = [];
   const row = await updateRecord(work, request, async (_, record) => {
     const found = find(record);
     const isWanted = ({ field }: { readonly field: string }) => fields?.includes(field) ?? true;
     left = found.left.filter(isWanted);
-    const wanted = wantedBack(found.values.filter(isWanted), record, overwrite);
+    const wanted = restoreInput(found.values.filter(isWanted), record, overwrite);
     work.restores.set(`${plan.name} ${id}`, entryId);
     return wanted;
   });
@@ -67,7 +67,7 @@ async function restore(
 }
 
 /** The record with these values put back. Throws 409 where there are none, or where they were changed since. */
-export function wantedBack(values: readonly Value[], record: Wanted["body"], overwrite: boolean): Wanted {
+export function restoreInput(values: readonly Value[], record: Wanted["body"], overwrite: boolean): Wanted {
   if (values.length === 0) throw new PlatformError("nothing_to_restore");
   if (!overwrite) assertNothingNewer(values);
   const body = { ...record };
@@ -81,18 +81,18 @@ function assertNothingNewer(values: readonly Value[]): void {
 }
 
 /** What a record was at a time, as far as it differs from now. */
-export interface Then extends Values {
+export interface PastRecord extends Values {
   /** The oldest change since; null: there is none. */
   readonly entry: number | null;
   /** Whether the record was there already. */
   readonly existed: boolean;
 }
 
-export async function recordAt(
+export async function recordAsOf(
   reading: Reading,
   plan: ResourcePlan,
   { id, time, record }: { readonly id: number; readonly time: Date; readonly record: Wanted["body"] },
-): Promise<Then> {
+): Promise<PastRecord> {
   const entries = await entriesSince(reading, plan, id, time);
   return {
     ...valuesSince(plan, reading.actor, entries, record),

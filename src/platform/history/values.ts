@@ -16,16 +16,16 @@ export interface Value {
 }
 
 /** Why a value is not put back: nobody keeps it, no request can change it, or this caller must not. */
-export type LeftReason = "secret" | "file" | "fixed" | "forbidden";
+export type SkipReason = "secret" | "file" | "fixed" | "forbidden";
 
-export interface Left {
+export interface SkippedValue {
   readonly field: string;
-  readonly reason: LeftReason;
+  readonly reason: SkipReason;
 }
 
 export interface Values {
   readonly values: readonly Value[];
-  readonly left: readonly Left[];
+  readonly left: readonly SkippedValue[];
 }
 
 /**
@@ -65,7 +65,7 @@ function compare(
   isNewer: (field: FieldDescriptor, now: Json) => boolean,
 ): Values {
   const values: Value[] = [];
-  const left: Left[] = [];
+  const left: SkippedValue[] = [];
   const current = plan.hooks.journalMask?.(record as Record<string, Json>) ?? record;
   for (const [name, old] of wanted) {
     const field = plan.fields.get(name);
@@ -85,7 +85,7 @@ function whyLeft(
   actor: Actor | null,
   field: FieldDescriptor,
   { id, old }: { readonly id: Json; readonly old: Json },
-): LeftReason | undefined {
+): SkipReason | undefined {
   if (field.secret || field.writeOnly || JSON.stringify(old).includes(JSON.stringify(mask))) return "secret";
   if (field.file) return "file";
   if (field.immutable) return "fixed";

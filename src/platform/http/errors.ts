@@ -34,9 +34,9 @@ const translated: Readonly<Record<string, () => PlatformError>> = {
  * The one place that turns errors into responses: catalogue errors as they are, all others as an opaque 500. Server
  * errors get an incident number and a time, to find their cause in the log.
  */
-export function answerErrors(app: FastifyInstance, texts: Texts): void {
+export function registerErrorHandler(app: FastifyInstance, texts: Texts): void {
   app.setErrorHandler((error: FastifyError | Error, request, reply) =>
-    sendError(reply, toAnswer(error, request), texts, request),
+    sendError(reply, toPlatformError(error, request), texts, request),
   );
   app.setNotFoundHandler((request, reply) => {
     const [path = "", query] = request.url.split("?", 2);
@@ -48,7 +48,7 @@ export function answerErrors(app: FastifyInstance, texts: Texts): void {
 }
 
 /** The catalogue error for any failure; server errors are logged under their incident. */
-export function toAnswer(error: FastifyError | Error, request: FastifyRequest): PlatformError {
+export function toPlatformError(error: FastifyError | Error, request: FastifyRequest): PlatformError {
   const refusal = toRefusal(error) ?? new PlatformError("internal", {}, { cause: error });
   if (refusal.status < 500) return refusal;
   const incident = {

@@ -65,7 +65,7 @@ function toLogged([first, ...rest]: unknown[]): unknown[] {
 const callers = new WeakMap<FastifyRequest, number>();
 
 /** Remembers whose request it is, once that is known. */
-export function noteCaller(request: FastifyRequest, adminId: number): void {
+export function setRequestCaller(request: FastifyRequest, adminId: number): void {
   callers.set(request, adminId);
 }
 

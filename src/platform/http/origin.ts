@@ -6,7 +6,7 @@ export const panelHeader = "x-ngcp-admin-ui";
 type Headers = Pick<FastifyRequest, "headers">;
 
 /** The address of this platform as the caller reaches it, without a trailing slash; `publicUrl` if there is one. */
-export function ownAddress(
+export function publicBaseUrl(
   { protocol, host }: Pick<FastifyRequest, "protocol" | "host">,
   publicUrl: string | null,
 ): string {
@@ -26,7 +26,7 @@ export function isFromBrowser({ headers }: Headers): boolean {
  * Whether it is a cross-site browser request. Browsers send the origin with everything but plain reads; `publicUrl` is
  * our own origin where a proxy in front hides it.
  */
-export function isFromElsewhere(
+export function isCrossSite(
   { headers, host }: Headers & Pick<FastifyRequest, "host">,
   publicUrl: string | null,
 ): boolean {

@@ -14,7 +14,7 @@ export function rawField(contentType: string, { fields = [] }: RecordParts): Fie
   return fields.find(({ file }) => file?.rawBody && file.types.includes(type));
 }
 
-/** A record sent as a raw file that is still arriving, see withRecord. */
+/** A record sent as a raw file that is still arriving, see withRequestBody. */
 export class ArrivingFile {
   readonly field: FieldDescriptor;
   readonly payload: Readable;

@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { messageType } from "../../core/csvReport.ts";
 import type { Texts } from "../../core/texts.ts";
-import { toAnswer, toErrorBody } from "./errors.ts";
+import { toErrorBody, toPlatformError } from "./errors.ts";
 
 /** Sends the progress of work while it runs, one JSON object a line, and what it ended with last. */
 export function sendMessages<Progress>(
@@ -16,7 +16,7 @@ export function sendMessages<Progress>(
   run((progress) => say({ progress }))
     .then(
       (report) => say({ report }),
-      (error: Error) => say({ error: toErrorBody(toAnswer(error, request), texts, request) }),
+      (error: Error) => say({ error: toErrorBody(toPlatformError(error, request), texts, request) }),
     )
     .finally(() => stream.end());
   return reply.type(messageType).header("Cache-Control", "no-store").send(stream);

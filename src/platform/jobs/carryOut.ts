@@ -1,19 +1,19 @@
 import type { Json, ResourceDescriptor, Right, WireRecord } from "../../core/descriptor.ts";
 import { notFound, PlatformError } from "../../core/errors.ts";
-import { valuesFor } from "../../core/laterValues.ts";
+import { withScheduledValue } from "../../core/laterValues.ts";
 import type { PasswordPolicy } from "../../core/password.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Row } from "../entityHooks.ts";
 import { type Entry, isEnd, loadEntries, resourcesOfEntries } from "../history/entries.ts";
-import { rightToReturn } from "../history/restorable.ts";
-import { restoreAllEnded } from "../history/restoreEnded.ts";
-import { wantedBack } from "../history/restoreEntry.ts";
+import { rightToRestore } from "../history/restorable.ts";
+import { restoreAllRemoved } from "../history/restoreEnded.ts";
+import { restoreInput } from "../history/restoreEntry.ts";
 import { valuesOf } from "../history/values.ts";
 import { assertOwn } from "../operations/create.ts";
-import { inHalves } from "../operations/inHalves.ts";
+import { retryInHalves } from "../operations/inHalves.ts";
 import { buildLoader } from "../operations/loader.ts";
 import { loadAhead } from "../operations/references.ts";
-import { removeTogether } from "../operations/remove.ts";
+import { removeMany } from "../operations/remove.ts";
 import { prepareUpdate, type Wanted } from "../operations/update.ts";
 import { planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { byId, selectRows } from "../query/selectRows.ts";
@@ -32,7 +32,7 @@ export interface Refused {
 }
 
 /** Does a part of a job. Returns what was refused, by target; all others are done. */
-export async function carryOut(
+export async function executeJobPart(
   work: OpenWork,
   context: Context,
   job: Pick<StoredJob, "resource" | "action" | "changes">,
@@ -64,11 +64,11 @@ async function changeAll(
   const allowed = ids.filter((id) => isAllowed(refusals, id, () => assertMay(work, context, plan, "update", id)));
   const touched = new Set(Object.keys(values));
   const toWanted = (record: WireRecord): Wanted => ({
-    body: { ...record, ...valuesFor(plan.descriptor, record, values, plan.timeZone) },
+    body: { ...record, ...withScheduledValue(plan.descriptor, record, values, plan.timeZone) },
     touched,
   });
   const changes = allowed.map((id): RecordChange => ({ id, toWanted: (_, record) => toWanted(record) }));
-  const refused = await updateTogether(work, { plan, policy: context.passwordPolicy }, changes);
+  const refused = await updateMany(work, { plan, policy: context.passwordPolicy }, changes);
   return new Map([...refusals, ...refused]);
 }
 
@@ -97,7 +97,7 @@ async function removeAll(
   if (remove.by === "status") return changeAll(work, context, plan, ids, { [remove.field]: remove.value });
   const refusals: Refusals = new Map();
   const allowed = ids.filter((id) => isAllowed(refusals, id, () => assertMay(work, context, plan, "delete", id)));
-  return new Map([...refusals, ...(await removeTogether(work, plan, allowed))]);
+  return new Map([...refusals, ...(await removeMany(work, plan, allowed))]);
 }
 
 /** Puts back what entries of the journal say, except for what was changed since. What is as before already is done. */
@@ -147,7 +147,7 @@ async function restoreWave(
   const { descriptor } = plan;
   const refusals: Refusals = new Map();
   const isEnded = wave[0] !== undefined && isEnd(descriptor, wave[0]);
-  const right = isEnded ? rightToReturn(plan) : "update";
+  const right = isEnded ? rightToRestore(plan) : "update";
   const allowed = wave.filter(({ id, resource_id }) =>
     isAllowed(refusals, id, () => {
       context.assertCan(work.actor, descriptor, "read");
@@ -156,12 +156,12 @@ async function restoreWave(
   );
   for (const [id, refusal] of refusals) refuse(id, refusal);
   if (isEnded) {
-    const run = async (some: readonly Entry[]) => void (await restoreAllEnded(work, plan, some));
-    return inHalves(work, allowed, run, ({ id }, refusal) => refuse(id, refusal));
+    const run = async (some: readonly Entry[]) => void (await restoreAllRemoved(work, plan, some));
+    return retryInHalves(work, allowed, run, ({ id }, refusal) => refuse(id, refusal));
   }
   const entryOf = new Map(allowed.map((entry) => [entry.resource_id, entry]));
   const changes = allowed.map((entry) => toRestore(work, plan, entry));
-  for (const [id, refusal] of await updateTogether(work, { plan, policy: context.passwordPolicy }, changes))
+  for (const [id, refusal] of await updateMany(work, { plan, policy: context.passwordPolicy }, changes))
     refuse(entryOf.get(id)?.id ?? 0, refusal);
 }
 
@@ -170,7 +170,7 @@ function toRestore(work: OpenWork, plan: ResourcePlan, entry: Entry): RecordChan
   return {
     id,
     toWanted: (_, record) => {
-      const wanted = wantedBack(valuesOf(plan, work.actor, entry, record).values, record, false);
+      const wanted = restoreInput(valuesOf(plan, work.actor, entry, record).values, record, false);
       work.restores.set(`${plan.name} ${id}`, entry.id);
       return wanted;
     },
@@ -194,7 +194,7 @@ interface Parts {
  * refusals by id: those records are left as they are, and the others are changed. What only shows while many are stored
  * is found by storing half of them at a time.
  */
-async function updateTogether(
+async function updateMany(
   work: OpenWork,
   parts: Parts,
   changes: readonly RecordChange[],
@@ -204,7 +204,7 @@ async function updateTogether(
     const refused = await store(work, parts, some);
     for (const [id, refusal] of refused) refusals.set(id, refusal);
   };
-  await inHalves(work, changes, run, ({ id }, refusal) => refusals.set(id, refusal));
+  await retryInHalves(work, changes, run, ({ id }, refusal) => refusals.set(id, refusal));
   return refusals;
 }
 

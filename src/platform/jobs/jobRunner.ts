@@ -6,11 +6,11 @@ import type { PlatformContext } from "../context.ts";
 import { withTimeLimit } from "../db/timeLimits.ts";
 import type { Actor } from "../entityHooks.ts";
 import { everyNode, type Node } from "../nodes/node.ts";
-import { runInRounds } from "../nodes/rounds.ts";
+import { runOnLeader } from "../nodes/rounds.ts";
 import { passes } from "../rights.ts";
-import { carryOut, type Refused, rightOf } from "./carryOut.ts";
+import { executeJobPart, type Refused, rightOf } from "./carryOut.ts";
 import { toFailures } from "./failures.ts";
-import { claimJobs, holdJob, notePart, refuseJob, releaseJobs, type StoredJob } from "./jobStore.ts";
+import { claimJobs, lockJob, recordJobPart, refuseJob, releaseJobs, type StoredJob } from "./jobStore.ts";
 
 /** Milliseconds that a part of a job may take: others wait no longer for it, also on the embedded engine. */
 const PART_MS = 150;
@@ -88,7 +88,7 @@ export function runJobs(
         if (isWoken && !hasEnded) wake();
       });
   };
-  runInRounds(app, everyNode, everyMs, async () => wake());
+  runOnLeader(app, everyNode, everyMs, async () => wake());
   app.addHook("onClose", async () => {
     hasEnded = true;
     await working;
@@ -120,7 +120,7 @@ async function doPart(context: PlatformContext, { id, node, size, broken }: Part
   }
   const actor: Actor = { ...toActor(admin), run: found.run };
   return context.inTransaction(actor, async (work) => {
-    const job = await holdJob(work.db, id, node);
+    const job = await lockJob(work.db, id, node);
     if (!job) return false;
     if (!mayGoOn(context, actor, job)) {
       await refuseJob(work.db, id);
@@ -131,9 +131,9 @@ async function doPart(context: PlatformContext, { id, node, size, broken }: Part
     const targets = job.targets.slice(job.tried, job.tried + size);
     const refused = broken
       ? new Map(targets.map((target) => [target, breakdown(job, target)] as const))
-      : await carryOut(work, context, job, targets);
+      : await executeJobPart(work, context, job, targets);
     const failures = await toFailures(context, work, targets, refused);
-    return notePart(work.db, job, { size: targets.length, failures });
+    return recordJobPart(work.db, job, { size: targets.length, failures });
   });
 }
 

@@ -176,7 +176,7 @@ export async function releaseJobs(db: Db, node: string): Promise<void> {
 }
 
 /** A job that this process works on, locked until the transaction ends; undefined: it is not, or no longer. */
-export async function holdJob(db: Db, id: number, node: string): Promise<StoredJob | undefined> {
+export async function lockJob(db: Db, id: number, node: string): Promise<StoredJob | undefined> {
   return db
     .selectFrom("bulkjobs")
     .selectAll()
@@ -195,7 +195,7 @@ export interface Failure {
 }
 
 /** Notes what became of a part of a job; after the last part, it ends. */
-export async function notePart(
+export async function recordJobPart(
   db: Db,
   job: Pick<StoredJob, "id" | "tried" | "total" | "done" | "targets">,
   { size, failures }: { readonly size: number; readonly failures: readonly Failure[] },

@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { FieldDescriptor, LegacyColumnDescriptor, LegacyTableDescriptor } from "../../core/descriptor.ts";
 import { searchWords } from "../../core/searchPattern.ts";
-import { runPlanned } from "../db/statements.ts";
+import { runWithFreshPlan } from "../db/statements.ts";
 import type { Reading } from "../entityHooks.ts";
 import { type Plans, planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { matchesWildcard } from "../query/like.ts";
@@ -90,7 +90,7 @@ async function selectCells(
   const order = columns[sortColumn] ? sql`${sql.lit(sortColumn + 1)} ${direction}, ${id}` : id;
   const limit = Math.min(length ?? maxRows, maxRows);
   const query = sql<Cells>`select ${sql.join(cells)} ${from(plan)} ${whereAll(conditions)} order by ${order} limit ${limit} offset ${start}`;
-  return (await runPlanned(query, db)).rows.map(withPlainTimes);
+  return (await runWithFreshPlan(query, db)).rows.map(withPlainTimes);
 }
 
 /** These tables use the platform's own time format. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { openOnServer } from "../../../tests/support/prepared.ts";
-import { makeThese, type Partitioned } from "../db/partitions.ts";
+import { createPartitions, type Partitioned } from "../db/partitions.ts";
 import { prepareDatabase } from "../prepareDatabase.ts";
 import { findLockShortage, toAdvice } from "./lockRoom.ts";
 
@@ -13,7 +13,7 @@ it("tells that the server has too few locks for partitions, connections and node
     await sql`create index on logs (note)`.execute(db);
     const logs: Partitioned = { name: "logs", columns: [], indexes: [], partitionBy: "at" };
     const months = Array.from({ length: 27 }, (_, month) => new Date(Date.UTC(2024, month)));
-    await makeThese(db, logs, months);
+    await createPartitions(db, logs, months);
     // 28 partitions with a key and an index each: 840 locks of 10 connections.
     expect(await findLockShortage(db, 10)).toBeUndefined();
     const shortage = await findLockShortage(db, 500);

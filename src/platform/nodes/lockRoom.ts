@@ -7,7 +7,7 @@ const USUAL = 512;
 /** PostgreSQL plans memory for twice as many locks as its settings say, and takes some more from what is left. */
 const SPARE = 2;
 
-export interface LockRoom {
+export interface LockCapacity {
   /** `max_locks_per_transaction`. */
   readonly given: number;
   /** What it should be. */
@@ -21,7 +21,7 @@ export interface LockRoom {
  * partitions of a table: then it locks each of them with each index. Undefined: it has, or there are no partitions.
  * `connections`: of a node.
  */
-export async function findLockShortage(db: Kysely<Tables>, connections: number): Promise<LockRoom | undefined> {
+export async function findLockShortage(db: Kysely<Tables>, connections: number): Promise<LockCapacity | undefined> {
   const { rows } = await sql<Facts>`
     select current_setting('max_locks_per_transaction')::integer as given,
       current_setting('max_connections')::integer + current_setting('max_prepared_transactions')::integer as holders,
@@ -59,7 +59,7 @@ async function countNodes(db: Kysely<Tables>): Promise<number> {
 }
 
 /** What to do about it, for operators. */
-export function toAdvice({ given, wanted, partitions, nodes }: LockRoom): string {
+export function toAdvice({ given, wanted, partitions, nodes }: LockCapacity): string {
   const among = nodes === 1 ? "" : ` and ${nodes} nodes`;
   return (
     `max_locks_per_transaction is ${given}, too small for ${partitions} partitions${among}: ` +

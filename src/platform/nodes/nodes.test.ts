@@ -10,7 +10,7 @@ import {
 } from "../../testing/platform.ts";
 import { openDatabase } from "../db/engine.ts";
 import { joinNodes } from "./node.ts";
-import { shareCounts } from "./sharedCounts.ts";
+import { createSharedRateLimitStore } from "./sharedCounts.ts";
 
 /** As the product does, but for quicker signs of life. */
 const settings = { beatEvery: 250 };
@@ -80,7 +80,7 @@ describe("what is changed on one node holds on the other", () => {
   it("a limit of requests, counted together", async () => {
     const apps = [fastify(), fastify()];
     const stores = apps.map((app, index) => {
-      const Store = shareCounts(app, [database, other][index]?.kysely ?? database.kysely, {
+      const Store = createSharedRateLimitStore(app, [database, other][index]?.kysely ?? database.kysely, {
         scope: "test",
         everyMs: 20,
       });

@@ -6,7 +6,7 @@ import type { Node } from "./node.ts";
  * `everyMs`, one round after the other; null: never. A round that fails is logged, as the next one repeats it; one whose
  * node loses the lead is told to stop. Closing waits for a running round, before the caller closes the database.
  */
-export function runInRounds(
+export function runOnLeader(
   app: FastifyInstance,
   node: Pick<Node, "leads" | "onLead">,
   everyMs: number | null,

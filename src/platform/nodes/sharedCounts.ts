@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
 import { everyNode } from "./node.ts";
-import { runInRounds } from "./rounds.ts";
+import { runOnLeader } from "./rounds.ts";
 
 type Db = Kysely<Tables>;
 
@@ -23,13 +23,13 @@ const MOST = 50_000;
  * node adds what it counted to the database and learns what the others did, so that a limit costs a statement for each
  * such moment, not for each request, and holds on every node that much later.
  */
-export function shareCounts(
+export function createSharedRateLimitStore(
   app: FastifyInstance,
   db: Db,
   { scope, everyMs }: { readonly scope: string; readonly everyMs: number },
 ): FastifyRateLimitStoreCtor {
   const counts = new Map<string, Count>();
-  runInRounds(app, everyNode, everyMs, () => exchange(db, counts));
+  runOnLeader(app, everyNode, everyMs, () => exchange(db, counts));
   return class SharedCounts implements FastifyRateLimitStore {
     incr(address: string, callback: Parameters<FastifyRateLimitStore["incr"]>[1], timeWindow: number): void {
       const now = Date.now();

@@ -5,7 +5,7 @@ import { isOn, type Query } from "../http/query.ts";
 import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { inScope, selectByIds } from "../query/visible.ts";
 import { readGrant } from "../rights.ts";
-import { presentRows } from "../work/present.ts";
+import { serializeRows } from "../work/present.ts";
 
 /** `customer_id.contact_id,domain_id` as a tree of names. */
 type Tree = Map<string, Tree>;
@@ -82,7 +82,7 @@ async function expandTree(
     const target = planOf(plans, resource);
     const ids = new Set(records.flatMap((record) => idsIn(record[name])));
     const rows = await selectByIds(reading.db, target, [...ids], inScope(target, reading.actor));
-    const related = await presentRows(reading, target, rows, "related");
+    const related = await serializeRows(reading, target, rows, "related");
     await expandTree(reading, plans, target, related, below);
     const byId = new Map(related.map((record) => [record.id, record as Json]));
     for (const record of records) attach(record, name, byId);

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { exportExpand } from "../../core/exportCells.ts";
-import { runPlanned } from "../db/statements.ts";
+import { runWithFreshPlan } from "../db/statements.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { orderBy, orderOf } from "../query/order.ts";
 import { from, selectByIds, whereAll } from "../query/visible.ts";
-import { presentRows } from "../work/present.ts";
+import { serializeRows } from "../work/present.ts";
 import { expandRecords } from "./expand.ts";
 import { listConditions, ownedConditions } from "./listConditions.ts";
 
@@ -41,7 +41,7 @@ export async function findExport({ db, actor }: Reading, request: ExportRequest)
   const order = orderBy(orderOf(plan, actor, query));
   const packed = sql<{ ids: Buffer | null }>`
     select string_agg(int4send(${id}::int4), ''::bytea order by ${order}) as ids ${from(plan)} ${conditions}`;
-  return (await runPlanned(packed, db)).rows[0]?.ids ?? Buffer.alloc(0);
+  return (await runWithFreshPlan(packed, db)).rows[0]?.ids ?? Buffer.alloc(0);
 }
 
 /** The rows as wire records, in batches; those deleted or moved out of the caller's scope meanwhile are skipped. */
@@ -60,7 +60,7 @@ export async function* readExport(
     const found = await selectByIds(reading.db, plan, part, conditions);
     const byId = new Map(found.map((row) => [row.id, row]));
     const rows = part.map((id) => byId.get(id)).filter((row): row is Row => row !== undefined);
-    const records = await presentRows(reading, plan, rows);
+    const records = await serializeRows(reading, plan, rows);
     await expandRecords(reading, plans, plan, records, expand);
     yield records;
   }

@@ -6,7 +6,7 @@ import type { OpenWork } from "../work/openWork.ts";
  * Does something with all items, or with none of them if it is refused; then with half of them at a time, down to the
  * single ones that are refused. Each attempt is a unit of the journal of its own. `run` may be called several times.
  */
-export async function inHalves<Item>(
+export async function retryInHalves<Item>(
   work: OpenWork,
   items: readonly Item[],
   run: (items: readonly Item[]) => Promise<void>,
@@ -19,6 +19,6 @@ export async function inHalves<Item>(
   if (!refusal) return;
   if (items.length === 1) return refuse(first, refusal);
   const half = Math.ceil(items.length / 2);
-  await inHalves(work, items.slice(0, half), run, refuse);
-  await inHalves(work, items.slice(half), run, refuse);
+  await retryInHalves(work, items.slice(0, half), run, refuse);
+  await retryInHalves(work, items.slice(half), run, refuse);
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { hasPartitions, startOfMonth } from "../db/partitions.ts";
-import { runPlanned } from "../db/statements.ts";
+import { runWithFreshPlan } from "../db/statements.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import type { Page } from "../http/hal.ts";
 import { isOn, pagingOf, type Query } from "../http/query.ts";
@@ -8,7 +8,7 @@ import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.t
 import { type Order, orderBy, orderOf } from "../query/order.ts";
 import { countRows } from "../query/selectRows.ts";
 import { type Conditions, from, whereAll } from "../query/visible.ts";
-import { presentRows } from "../work/present.ts";
+import { serializeRows } from "../work/present.ts";
 import { expandRecords } from "./expand.ts";
 import { listConditions } from "./listConditions.ts";
 import { quickCount } from "./quickCount.ts";
@@ -45,7 +45,7 @@ export async function listRecords(
     size,
   };
   const { rows, ...found } = await pageOf(reading, selection, query);
-  const records = await presentRows(reading, plan, rows);
+  const records = await serializeRows(reading, plan, rows);
   await writeInZone(reading, { plan, query, rows, records });
   if (wider) for (const [index, row] of rows.entries()) wider.mark(row, records[index] ?? {});
   await expandRecords(reading, plans, plan, records, query);
@@ -132,10 +132,10 @@ async function selectRows(
   const select = (all: Conditions) =>
     sql<Row>`select ${plan.select} ${from(plan)} ${whereAll(all)} order by ${orderBy(order, options)} limit ${sql.lit(limit)}${start}`;
   if (!options?.reversed && offset + limit <= RECENT_ROWS && (await isLatestFirst(db, selection))) {
-    const { rows } = await runPlanned(select([...conditions, isRecent(plan)]), db);
+    const { rows } = await runWithFreshPlan(select([...conditions, isRecent(plan)]), db);
     if (rows.length === limit) return rows;
   }
-  return (await runPlanned(select(conditions), db)).rows;
+  return (await runWithFreshPlan(select(conditions), db)).rows;
 }
 
 /**

@@ -13,7 +13,7 @@ export async function listConditions(
   plans: Plans,
   query: Query,
 ): Promise<Conditions> {
-  const owned = await ofOneOwner(reading, plan, plans, query);
+  const owned = await requireOwnerFilter(reading, plan, plans, query);
   return [...visibleTo(plan, reading.actor), ...(await filterConditions(reading, plan, plans, owned))];
 }
 
@@ -34,7 +34,7 @@ export async function ownedConditions(
  * The query with one of the resource's owners, for resources that are read as their owner sees them: the first that is
  * given, without the others. 422 when none is, and 404 for one that the caller does not see.
  */
-async function ofOneOwner(
+async function requireOwnerFilter(
   { db, actor }: Pick<Reading, "db" | "actor">,
   plan: ResourcePlan,
   plans: Plans,

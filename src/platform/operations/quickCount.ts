@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { runPlanned } from "../db/statements.ts";
+import { runWithFreshPlan } from "../db/statements.ts";
 import type { Reading } from "../entityHooks.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { countRows } from "../query/selectRows.ts";
@@ -26,7 +26,7 @@ export async function quickCount(
 ): Promise<QuickCount> {
   const id = sql.ref(`${rootAlias}.id`);
   const explain = sql<Explained>`explain (format json) select ${id} ${from(plan)} ${whereAll(conditions)}`;
-  const [root] = (await runPlanned(explain, db)).rows[0]?.["QUERY PLAN"] ?? [];
+  const [root] = (await runWithFreshPlan(explain, db)).rows[0]?.["QUERY PLAN"] ?? [];
   if (!root || root.Plan["Total Cost"] <= QUICK_COST) {
     return { total: await countRows({ db }, plan, conditions), estimate: null };
   }

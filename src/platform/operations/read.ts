@@ -6,7 +6,7 @@ import type { Reading, Row } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
 import { findVisible, selectByIds } from "../query/visible.ts";
-import { presentRows } from "../work/present.ts";
+import { serializeRows } from "../work/present.ts";
 import { expandRecords } from "./expand.ts";
 import { ownedConditions } from "./listConditions.ts";
 import { writeInZone } from "./zones.ts";
@@ -26,7 +26,7 @@ export async function readRecord(
   const row = await (plan.descriptor.owners
     ? findOwned(reading, { plan, plans, id, query })
     : findVisible(reading, plan, id));
-  const record = await presentOne(reading, plan, row);
+  const record = await serializeRow(reading, plan, row);
   await writeInZone(reading, { plan, query, rows: [row], records: [record] });
   await expandRecords(reading, plans, plan, [record], query);
   return { record, row };
@@ -49,8 +49,8 @@ function rowIds({ descriptor: { kinds } }: ResourcePlan, id: number, query: Quer
   return rowId === undefined || !isId(rowId) ? [] : [rowId];
 }
 
-export async function presentOne(reading: Reading, plan: ResourcePlan, row: Row): Promise<WireRecord> {
-  const [record] = await presentRows(reading, plan, [row]);
+export async function serializeRow(reading: Reading, plan: ResourcePlan, row: Row): Promise<WireRecord> {
+  const [record] = await serializeRows(reading, plan, [row]);
   if (!record) throw new Error(`${plan.name}: nothing presented`);
   return record;
 }

@@ -8,9 +8,9 @@ import { assertFilters } from "../query/assertFilters.ts";
 import { filterConditions } from "../query/filters.ts";
 import { byId, selectRows } from "../query/selectRows.ts";
 import { findVisible, isSharedWith, visibleTo } from "../query/visible.ts";
-import { eraseRows } from "../work/eraseRows.ts";
+import { hardDeleteRows } from "../work/eraseRows.ts";
 import type { OpenWork } from "../work/openWork.ts";
-import { inHalves } from "./inHalves.ts";
+import { retryInHalves } from "./inHalves.ts";
 
 export interface RemoveRequest {
   readonly plan: ResourcePlan;
@@ -27,7 +27,7 @@ export async function removeRecord(work: OpenWork, { plan, id, ifMatch, query }:
 }
 
 /** Removes every record of the caller that matches a query's filters; 404 when none does. */
-export async function removeFound(
+export async function removeByQuery(
   work: OpenWork,
   { plan, query }: { readonly plan: ResourcePlan; readonly query: Query },
 ): Promise<void> {
@@ -53,7 +53,7 @@ async function removeRows(work: OpenWork, plan: ResourcePlan, rows: readonly Row
   }
   if (left.length === 0) return;
   const { softDelete } = descriptor;
-  if (!softDelete) return eraseRows(work, plan, left, { isPrepared: true });
+  if (!softDelete) return hardDeleteRows(work, plan, left, { isPrepared: true });
   const { field, value } = softDelete;
   for (const row of left) {
     const refusal = statusRefusal(descriptor, { id: row.id, [field]: String(row[field]) }, value);
@@ -67,7 +67,7 @@ async function removeRows(work: OpenWork, plan: ResourcePlan, rows: readonly Row
  * Removes many records as a request for each of them would. Returns the refusals by id: those records stay, and the others
  * are removed.
  */
-export async function removeTogether(
+export async function removeMany(
   work: OpenWork,
   plan: ResourcePlan,
   ids: readonly number[],
@@ -83,6 +83,6 @@ export async function removeTogether(
     return row && !isShared;
   });
   const rowsOf = (some: readonly number[]) => some.flatMap((id) => rows.get(id) ?? []);
-  await inHalves(work, there, (some) => removeRows(work, plan, rowsOf(some), new Map()), refuse);
+  await retryInHalves(work, there, (some) => removeRows(work, plan, rowsOf(some), new Map()), refuse);
   return refusals;
 }

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import { addAmounts, amountFromCents, amountToCents } from "../../core/amount.ts";
 import { currencyPaths } from "../../core/money.ts";
-import { runPlanned } from "../db/statements.ts";
+import { runWithFreshPlan } from "../db/statements.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
-import { valueFor } from "../query/valueFor.ts";
+import { columnFor } from "../query/valueFor.ts";
 import { from, whereAll } from "../query/visible.ts";
 import { readsField } from "../rights.ts";
 import { listConditions } from "./listConditions.ts";
@@ -31,8 +31,8 @@ export async function sumRecords(reading: Reading, plan: ResourcePlan, plans: Pl
   const by = [...new Set(currencies.flatMap((currency) => currency.by))];
   // First by what the currencies depend on, as there are far more rows than fees and customers.
   const parts = [
-    ...by.map((name) => sql`${valueFor(plan, reading.actor, name)} as ${sql.ref(name)}`),
-    ...names.map((name) => sql`sum(${valueFor(plan, reading.actor, name)}) as ${sql.ref(name)}`),
+    ...by.map((name) => sql`${columnFor(plan, reading.actor, name)} as ${sql.ref(name)}`),
+    ...names.map((name) => sql`sum(${columnFor(plan, reading.actor, name)}) as ${sql.ref(name)}`),
   ];
   const added = sql`(select ${sql.join(parts)} ${from(plan)} ${where} ${groupFirst(by.length)}) as added`;
   const results = [
@@ -40,7 +40,7 @@ export async function sumRecords(reading: Reading, plan: ResourcePlan, plans: Pl
     ...names.map((name) => sql`sum(added.${sql.ref(name)})::float8 as ${sql.ref(name)}`),
   ];
   const query = sql<Row>`select ${sql.join(results)} from ${added} ${groupFirst(currencies.length)}`;
-  const { rows } = await runPlanned(query, reading.db);
+  const { rows } = await runWithFreshPlan(query, reading.db);
   return Object.fromEntries(
     names.map((name) => {
       const field = currencyFields.get(name);

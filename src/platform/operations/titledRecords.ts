@@ -3,7 +3,7 @@ import { titlePaths } from "../../core/recordTitle.ts";
 import type { Reading } from "../entityHooks.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
 import { selectByIds, visibleTo } from "../query/visible.ts";
-import { presentRows } from "../work/present.ts";
+import { serializeRows } from "../work/present.ts";
 import { expandRecords } from "./expand.ts";
 
 /** Those of these records that the caller sees, in this order, with the related records of their titles and others. */
@@ -16,7 +16,7 @@ export async function titledRecords(
 ): Promise<WireRecord[]> {
   const rows = await selectByIds(reading.db, plan, ids, visibleTo(plan, reading.actor));
   rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
-  const records = await presentRows(reading, plan, rows);
+  const records = await serializeRows(reading, plan, rows);
   const expand = [...titleReferences(plan), ...others].join(",");
   const query = new Map([
     ["expand", expand],

@@ -14,7 +14,7 @@ import { snapshot, type WriteRequest, writeRow } from "../work/writeRow.ts";
 import { resolveAliases } from "./aliases.ts";
 import { assertOwn, prepareBody } from "./create.ts";
 import { applyPatch, type PatchOperation, parsePatch, touchedBy } from "./jsonPatch.ts";
-import { presentOne } from "./read.ts";
+import { serializeRow } from "./read.ts";
 import type { LoadRows } from "./references.ts";
 import { validateInput } from "./validateInput.ts";
 import { changeableValues, completeUpdate } from "./writeInput.ts";
@@ -104,7 +104,7 @@ export async function patchRecord(work: OpenWork, request: UpdateRequest, body: 
   const { plan } = request;
   const operations = parsePatch(body, plan.descriptor.api.patchAddRemove);
   return updateRecord(work, request, async (row, record) => {
-    const seen = await presentOne(work, plan, row);
+    const seen = await serializeRow(work, plan, row);
     return toWanted(operations, withEveryField(request, seen), record);
   });
 }

@@ -3,7 +3,7 @@ import { can, isGuarded } from "../../core/access.ts";
 import { businessError } from "../../core/businessRules.ts";
 import type { FieldDescriptor, Json, WireRecord } from "../../core/descriptor.ts";
 import { type FieldError, PlatformError } from "../../core/errors.ts";
-import { prepare } from "../../core/prepare.ts";
+import { normalizeRecord } from "../../core/prepare.ts";
 import type { Actor, Row } from "../entityHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { noRecord } from "../rights.ts";
@@ -21,7 +21,7 @@ export function forcedScope(
 /** A body for a new record: fields that the caller may not choose are set or refused. */
 export function completeCreate(plan: ResourcePlan, actor: Actor, body: WireRecord): WireRecord {
   const forced = forcedScope(plan, actor);
-  const input = prepare(plan.descriptor.fields, body);
+  const input = normalizeRecord(plan.descriptor.fields, body);
   for (const field of plan.descriptor.fields) {
     const { name } = field;
     if (!isGuarded(field) || name === forced?.name || can(actor, plan.descriptor, "create", { field })) continue;
@@ -49,7 +49,7 @@ export function completeUpdate(
   { body, row, record }: { readonly body: WireRecord; readonly row: Row; readonly record: WireRecord },
 ): UpdateInput {
   const forced = forcedScope(plan, actor);
-  const given = prepare(plan.descriptor.fields, body);
+  const given = normalizeRecord(plan.descriptor.fields, body);
   const input: WireRecord = {};
   const errors: FieldError[] = [];
   const kept = new Set<string>();

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Json } from "../../core/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { anyOf } from "../db/statements.ts";
-import { loadOwnOf } from "./ownPreferences.ts";
+import { loadCustomOf } from "./ownPreferences.ts";
 import { neededKindOf } from "./preferenceKind.ts";
 import { loadLevels, type PreferenceValues } from "./preferenceRecord.ts";
 
@@ -42,7 +42,7 @@ export async function activeValues(db: Db, ids: readonly number[], ip?: string):
   ]);
   const ofPlace = new Map([...places.keys()].map((customer, index) => [customer, atPlaces[index] ?? {}]));
   const known = new Set(kinds.subscribers.preferences.map(({ attribute }) => attribute));
-  const ownOf = await loadOwnOf(
+  const ownOf = await loadCustomOf(
     db,
     kinds.subscribers,
     rows.map(({ id }) => id),

@@ -5,7 +5,7 @@ import { type FieldError, fieldError, validationFailed } from "../../core/errors
 import { isObject } from "../../core/isObject.ts";
 import { isAdminOnly, setsAdminOnly } from "../../core/preferences.ts";
 import type { JournalEntry, Row, Work } from "../entityHooks.ts";
-import { journalChanged, loadOwnOf, ownersOf } from "./ownPreferences.ts";
+import { journalChanged, loadCustomOf, ownersOf } from "./ownPreferences.ts";
 import {
   type PreferenceDefinition,
   type PreferenceKind,
@@ -66,7 +66,7 @@ export async function changeAllPreferences(
   const idOf = (owner: Row) => place?.id ?? owner.id;
   const stored = place?.kind ?? kind;
   const ids = [...new Set(all.map(({ owner }) => idOf(owner)))];
-  const ownOf = await loadOwnOf(work.db, stored, ids, { isWrite: true });
+  const ownOf = await loadCustomOf(work.db, stored, ids, { isWrite: true });
   const reading: Targets = { work, kind, known: new Map() };
   const drafts: Draft[] = [];
   const latest = new Map<number, PreferenceValues>();
@@ -149,7 +149,7 @@ function toEntry(
   };
 }
 
-export interface PassedOn {
+export interface PreferenceReplacement {
   /** The owners: a condition on their rows under the alias `owner`. */
   readonly owners: Expression<SqlBool>;
   /** Inherited values to replace; explicitly chosen ones stay. */
@@ -162,11 +162,11 @@ export interface PassedOn {
  * Propagates a preference that references a record to any number of owners with one statement, with a journal entry for
  * each whose value changes.
  */
-export async function passOnPreference(
+export async function replacePreferenceForOwners(
   work: Work,
   kind: PreferenceKind,
   attribute: string,
-  { owners, from, to }: PassedOn,
+  { owners, from, to }: PreferenceReplacement,
 ): Promise<void> {
   const definition = kind.preferences.find((one) => one.attribute === attribute);
   const names = definition && namesOf(definition);

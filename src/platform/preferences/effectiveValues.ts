@@ -1,7 +1,7 @@
 import type { Json } from "../../core/descriptor.ts";
 import { effectivePreference, type PreferenceLayer } from "../../core/preferences.ts";
 import type { Reading, Row } from "../entityHooks.ts";
-import { withOwn } from "./ownPreferences.ts";
+import { withCustom } from "./ownPreferences.ts";
 import { type PreferenceKind, preferenceKindOf } from "./preferenceKind.ts";
 import { type Owners, ownersPlan } from "./preferenceOwner.ts";
 import { loadValues, type PreferenceValues, withoutBytes } from "./preferenceRecord.ts";
@@ -17,7 +17,7 @@ export async function effectiveValues(
   owner: Row,
   own: PreferenceValues,
 ): Promise<Record<string, Json>> {
-  const all = await withOwn(reading.db, kind, owner.id);
+  const all = await withCustom(reading.db, kind, owner.id);
   const layers = [toLayer(all, "own", own), ...(await layersBehind(context, reading, kind, owner))];
   const effective: Record<string, Json> = {};
   for (const { attribute } of all.preferences) {
@@ -42,7 +42,7 @@ async function layersBehind(
     if (!behind) throw new Error(`${kind.owner.resource}.${name} refers to nothing that has preferences`);
     const id = owner[name];
     const [values = {}] = typeof id === "number" ? await loadValues(db, behind, [{ id }]) : [];
-    layers.push(toLayer(typeof id === "number" ? await withOwn(db, behind, id) : behind, behind.kind, values));
+    layers.push(toLayer(typeof id === "number" ? await withCustom(db, behind, id) : behind, behind.kind, values));
   }
   return layers;
 }

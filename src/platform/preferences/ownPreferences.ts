@@ -18,7 +18,7 @@ type Entry = Row<"preferencesmetaentries">;
 const OWN_PREFIX = "__";
 
 /** Whether the preference was made at run time. */
-export function isOwn(attribute: string): boolean {
+export function isCustom(attribute: string): boolean {
   return attribute.startsWith(OWN_PREFIX);
 }
 
@@ -28,20 +28,20 @@ export function bareName(given: string): string {
 }
 
 /** The name as it is stored and shown. */
-export function ownName(given: string): string {
+export function customName(given: string): string {
   return `${OWN_PREFIX}${bareName(given)}`;
 }
 
 /** A choice of a stored entry. */
-export interface OwnChoice {
+export interface CustomChoice {
   readonly id: number;
   readonly label: string;
   readonly value: string;
   readonly default_val: boolean;
 }
 
-export function choicesOf(stored: unknown): readonly OwnChoice[] {
-  return Array.isArray(stored) ? (stored as OwnChoice[]) : [];
+export function choicesOf(stored: unknown): readonly CustomChoice[] {
+  return Array.isArray(stored) ? (stored as CustomChoice[]) : [];
 }
 
 type OwnOf = (ownerId: number) => readonly PreferenceDefinition[];
@@ -50,7 +50,7 @@ type OwnOf = (ownerId: number) => readonly PreferenceDefinition[];
  * The own preferences of each of these owners. They are read for every request and never kept, so that all nodes agree
  * at once. `isWrite` keeps them as they are until the transaction ends.
  */
-export async function loadOwnOf(
+export async function loadCustomOf(
   db: Db,
   kind: PreferenceKind,
   ownerIds: readonly number[],
@@ -75,13 +75,17 @@ export async function loadOwnOf(
 }
 
 /** A kind with the own preferences of one owner. */
-export async function withOwn(db: Db, kind: PreferenceKind, ownerId: number): Promise<PreferenceKind> {
-  const ownOf = await loadOwnOf(db, kind, [ownerId]);
+export async function withCustom(db: Db, kind: PreferenceKind, ownerId: number): Promise<PreferenceKind> {
+  const ownOf = await loadCustomOf(db, kind, [ownerId]);
   return { ...kind, preferences: [...kind.preferences, ...ownOf(ownerId)] };
 }
 
 /** A kind with all own preferences that administrators of the reseller see; null: of all resellers. */
-export async function withOwnSeenBy(db: Db, kind: PreferenceKind, resellerId: number | null): Promise<PreferenceKind> {
+export async function withCustomVisibleTo(
+  db: Db,
+  kind: PreferenceKind,
+  resellerId: number | null,
+): Promise<PreferenceKind> {
   const ofKind = db
     .selectFrom("preferencesmetaentries as table")
     .selectAll()
@@ -146,12 +150,12 @@ function toDefinition({
 }
 
 /** Deletes the values of an own preference, of all owners, with a journal entry for each. */
-export function forgetOwn(work: Work, attribute: string): Promise<void> {
+export function deleteCustomValues(work: Work, attribute: string): Promise<void> {
   return reduceOwn(work, attribute, sql<null>`null::jsonb`);
 }
 
 /** Values follow the name of their preference. */
-export async function renameOwn({ db }: Work, from: string, to: string): Promise<void> {
+export async function renameCustomValues({ db }: Work, from: string, to: string): Promise<void> {
   await db.updateTable("preferences").set({ attribute: to }).where("attribute", "=", from).execute();
 }
 
@@ -159,7 +163,7 @@ export async function renameOwn({ db }: Work, from: string, to: string): Promise
  * Takes choices out of the values of an own preference, with a journal entry for each owner that had one; what is empty
  * then is not set any more.
  */
-export async function forgetChoices(work: Work, attribute: string, choices: readonly string[]): Promise<void> {
+export async function removeCustomChoices(work: Work, attribute: string, choices: readonly string[]): Promise<void> {
   if (choices.length === 0) return;
   const gone = sql`${[...choices]}::text[]`;
   await reduceOwn(

@@ -5,8 +5,8 @@ import type { FieldError } from "../../core/errors.ts";
 import { isObject } from "../../core/isObject.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { valuesById } from "../db/valuesById.ts";
-import type { KeptPreference } from "../entityHooks.ts";
-import { isOwn, loadOwnOf } from "./ownPreferences.ts";
+import type { DeletedPreference } from "../entityHooks.ts";
+import { isCustom, loadCustomOf } from "./ownPreferences.ts";
 import type { PreferenceDefinition, PreferenceKind } from "./preferenceKind.ts";
 import { namesOf, type Stored, type StoredPreferences, selectStored, storedByOwner } from "./preferenceStore.ts";
 import { KEPT_BLOB } from "./readValue.ts";
@@ -44,7 +44,7 @@ const idsOf = ({ owners }: Level) => owners.map(({ id }) => Number(id));
 export async function readLevels(
   db: Db,
   levels: readonly Level[],
-  rows: readonly KeptPreference[],
+  rows: readonly DeletedPreference[],
 ): Promise<PreferenceValues[][]> {
   const values: PreferenceValues[][] = [];
   for (const level of levels) values.push(await readLevel(db, level, storedByOwner(rows, level.kind.kind)));
@@ -57,8 +57,8 @@ async function readLevel(
   byOwner: ReadonlyMap<number, StoredPreferences>,
 ): Promise<PreferenceValues[]> {
   const { kind, owners } = level;
-  const hasOwn = [...byOwner.values()].some((values) => [...values.keys()].some(isOwn));
-  const ownOf = hasOwn ? await loadOwnOf(db, kind, idsOf(level)) : () => [];
+  const hasOwn = [...byOwner.values()].some((values) => [...values.keys()].some(isCustom));
+  const ownOf = hasOwn ? await loadCustomOf(db, kind, idsOf(level)) : () => [];
   const stored = owners.map(({ id }) => byOwner.get(Number(id)) ?? new Map());
   const names = await loadNames(db, kind, stored);
   return stored.map((ofOwner, index) => {

@@ -3,7 +3,7 @@ import type { Json } from "../../core/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { storage } from "../../generated/tables.gen.ts";
 import { anyOf } from "../db/statements.ts";
-import type { KeptPreference, Work } from "../entityHooks.ts";
+import type { DeletedPreference, Work } from "../entityHooks.ts";
 import { placeResources } from "./placeResources.ts";
 import { type PreferenceDefinition, type PreferenceKind, preferenceKindOf, preferenceKinds } from "./preferenceKind.ts";
 
@@ -38,7 +38,10 @@ export function selectStored(db: Db, owners: readonly OwnersOfKind[]) {
 }
 
 /** Stored preferences by owner, of those of one kind; owners without any are absent. */
-export function storedByOwner(rows: readonly KeptPreference[], kind: string): ReadonlyMap<number, StoredPreferences> {
+export function storedByOwner(
+  rows: readonly DeletedPreference[],
+  kind: string,
+): ReadonlyMap<number, StoredPreferences> {
   const byOwner = new Map<number, Map<string, Stored>>();
   for (const { owner_kind, owner_id, attribute, value, target_id } of rows) {
     if (owner_kind !== kind) continue;
@@ -96,7 +99,7 @@ type Forgetting = Pick<Work, "db" | "keepPreferences">;
 
 const keptColumns = ["owner_kind", "owner_id", "attribute", "value", "target_id"] as const;
 
-export async function forgetPreferences(
+export async function deletePreferences(
   { db, keepPreferences }: Forgetting,
   resource: string,
   ownerIds: readonly number[],
@@ -105,7 +108,7 @@ export async function forgetPreferences(
   if (!kind) return;
   const ofKind = db.deleteFrom("preferences").where("owner_kind", "=", kind);
   const gone = await ofKind.where("owner_id", "=", anyOf(ownerIds)).returning(keptColumns).execute();
-  for (const row of gone) if (isKept(row.attribute)) keepPreferences(resource, row.owner_id, [row]);
+  for (const row of gone) if (isRestorablePreference(row.attribute)) keepPreferences(resource, row.owner_id, [row]);
 }
 
 export async function copyPreferences(db: Db, resource: string, originalId: number, copyId: number): Promise<void> {
@@ -128,7 +131,7 @@ for (const { attribute, reference } of preferenceKinds.flatMap(({ preferences })
   naming.set(reference.resource, (naming.get(reference.resource) ?? new Set()).add(attribute));
 }
 
-export async function forgetReferences(
+export async function deleteReferencesTo(
   { db, keepPreferences }: Forgetting,
   resource: string,
   ids: readonly number[],
@@ -137,7 +140,8 @@ export async function forgetReferences(
   if (!attributes) return;
   const referring = db.deleteFrom("preferences").where("target_id", "=", anyOf(ids));
   const gone = await referring.where("attribute", "=", anyOf(attributes)).returning(keptColumns).execute();
-  for (const row of gone) if (isKept(row.attribute)) keepPreferences(resource, Number(row.target_id), [row]);
+  for (const row of gone)
+    if (isRestorablePreference(row.attribute)) keepPreferences(resource, Number(row.target_id), [row]);
 }
 
 const secrets = new Set(
@@ -147,12 +151,12 @@ const secrets = new Set(
 );
 
 /** The journal never has secrets. */
-function isKept(attribute: string): boolean {
+function isRestorablePreference(attribute: string): boolean {
   return !secrets.has(attribute);
 }
 
 /** Stores preferences again that were deleted with a record, unless their owner has others by now. */
-export async function putBackPreferences(db: Db, preferences: readonly KeptPreference[]): Promise<void> {
+export async function reinsertPreferences(db: Db, preferences: readonly DeletedPreference[]): Promise<void> {
   if (preferences.length === 0) return;
   await sql`insert into preferences (owner_kind, owner_id, attribute, value, target_id)
     select owner_kind, owner_id, attribute, value, target_id

@@ -2,8 +2,8 @@ import { parseXml } from "@rgrove/parse-xml";
 import { deviceShape } from "../../core/templates/deviceShape.ts";
 import { firstSignOf } from "../../core/templates/directives.ts";
 import { compile, faultOf, fillIn, type TextFormat, type TranslatedText } from "../../core/templates/templateEngine.ts";
-import { type TemplateFault, translate } from "../../core/templates/translate.ts";
-import { RecentlyUsed } from "../evaluation/recentlyUsed.ts";
+import { type TemplateFault, toLiquidTemplate } from "../../core/templates/translate.ts";
+import { LruCache } from "../evaluation/recentlyUsed.ts";
 import type { Needs } from "./deviceFacts.ts";
 
 export interface ConfigTemplate extends TranslatedText {
@@ -15,7 +15,7 @@ export type PreparedTemplate =
   | { readonly template: undefined; readonly faults: readonly [TemplateFault, ...TemplateFault[]] };
 
 export function prepareTemplate(text: string): PreparedTemplate {
-  const { liquid, faults, names } = translate(text, deviceShape);
+  const { liquid, faults, names } = toLiquidTemplate(text, deviceShape);
   const [first, ...others] = faults;
   if (first) return { template: undefined, faults: [first, ...others] };
   try {
@@ -54,7 +54,7 @@ export function renderFile(template: TranslatedText, values: Readonly<Record<str
 }
 
 /** Templates that this thread was asked for last. */
-const known = new RecentlyUsed<PreparedTemplate>(50, () => 1);
+const known = new LruCache<PreparedTemplate>(50, () => 1);
 
 /** Asks for the text of a template that is not known. */
 type Ask = (question: "text") => Promise<unknown>;

@@ -6,7 +6,7 @@ import type { TemplateFault } from "../../core/templates/translate.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { asAsker, LONGEST } from "../evaluation/asker.ts";
 import { evaluate, evaluateBefore } from "../evaluation/evaluate.ts";
-import { RecentlyUsed } from "../evaluation/recentlyUsed.ts";
+import { LruCache } from "../evaluation/recentlyUsed.ts";
 import { loadFile } from "../files/fileStore.ts";
 import type { FilledTemplate, Values } from "./configEvaluator.ts";
 import type { DeviceChain } from "./deviceChain.ts";
@@ -49,13 +49,13 @@ function refusalFor({ rule, line, params }: TemplateFault): PhoneRefusal {
 }
 
 /** What templates that were asked for last need, by the digest of their text: a thousand phones share a few. */
-const templates = new RecentlyUsed<{ readonly needs: Needs } | PhoneRefusal>(200, () => 1);
+const templates = new LruCache<{ readonly needs: Needs } | PhoneRefusal>(200, () => 1);
 
 /** Files that were asked for last. */
-const files = new RecentlyUsed<PhoneFile>(8 * MEGABYTE, (file) => ("text" in file ? file.text : file.refusal).length);
+const files = new LruCache<PhoneFile>(8 * MEGABYTE, (file) => ("text" in file ? file.text : file.refusal).length);
 
 /** When templates that took too long may be tried again. */
-const slow = new RecentlyUsed<number>(1_000, () => 1);
+const slow = new LruCache<number>(1_000, () => 1);
 const PAUSE = 300_000;
 
 /** Phones that may wait for the same template: they start together after a power cut. */

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
-import type { KeptPreference, Row } from "../entityHooks.ts";
+import type { DeletedPreference, Row } from "../entityHooks.ts";
 import { activeValues } from "../preferences/activeValues.ts";
 import { neededKindOf } from "../preferences/preferenceKind.ts";
 import { type Level, type PreferenceValues, readLevels } from "../preferences/preferenceRecord.ts";
 import { type DeviceChain, type DeviceName, selectChain } from "./deviceChain.ts";
 import { type Firmware, inOrder } from "./firmwares.ts";
-import { fits } from "./fits.ts";
+import { compatibleModules } from "./fits.ts";
 
 type Db = Kysely<Tables>;
 
@@ -56,7 +56,7 @@ export interface StoredDevice extends DeviceChain {
   readonly modules: readonly Row<"pbxdevicemodels">[] | null;
   readonly firmwares: readonly Firmware[] | null;
   /** Of the model, the profile and the device. */
-  readonly preferences: readonly KeptPreference[] | null;
+  readonly preferences: readonly DeletedPreference[] | null;
 }
 
 /** The kinds of preferences of a device, what it inherits first, each with its table in a chain. */
@@ -93,7 +93,7 @@ export async function loadDevice(db: Db, by: DeviceName): Promise<StoredDevice |
         or not model.linerange @> jsonb_build_array(jsonb_build_object('name', line -> 'linerange'))
     ) then (
       select jsonb_agg(module.* order by module.id) from pbxdevicemodels as module, pbxdevicemodels as phone
-      where phone.id = model.id and ${fits}
+      where phone.id = model.id and ${compatibleModules}
     ) end as modules`,
   ).execute(db);
   return rows[0];

@@ -4,7 +4,7 @@ import type { Json } from "../../core/descriptor.ts";
 import { type KeyedModel, type KeyRange, type Module, modulesOf, registering } from "../../core/deviceKeys.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import type { Row } from "../entityHooks.ts";
-import { bareName, isOwn } from "../preferences/ownPreferences.ts";
+import { bareName, isCustom } from "../preferences/ownPreferences.ts";
 import { type PreferenceValues, withoutBytes } from "../preferences/preferenceRecord.ts";
 import { type DeviceFacts, type Needs, readFacts, type StoredDevice, type Subscriber } from "./deviceFacts.ts";
 
@@ -222,8 +222,8 @@ function levelsOf(preferences: NonNullable<DeviceFacts["preferences"]>): Members
 function splitOwn(values: PreferenceValues) {
   const all = Object.entries(values);
   return {
-    persistent: Object.fromEntries(all.filter(([name]) => !isOwn(name))),
-    dynamic: Object.fromEntries(all.flatMap(([name, value]) => (isOwn(name) ? [[bareName(name), value]] : []))),
+    persistent: Object.fromEntries(all.filter(([name]) => !isCustom(name))),
+    dynamic: Object.fromEntries(all.flatMap(([name, value]) => (isCustom(name) ? [[bareName(name), value]] : []))),
   };
 }
 

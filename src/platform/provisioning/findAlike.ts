@@ -22,7 +22,7 @@ export interface Wanted {
  * reseller. They stay as they are until the transaction ends. One query finds those of all lines with values in the same
  * columns.
  */
-export async function findAlike(
+export async function findExistingRecords(
   work: OpenWork,
   plan: ResourcePlan,
   resellerId: number | null,

@@ -4,6 +4,6 @@ import { type RawBuilder, sql } from "kysely";
  * Whether an extension module fits a phone, whichever of the two names the other. For queries with both, as `module` and
  * `phone`.
  */
-export const fits: RawBuilder<boolean> = sql<boolean>`(
+export const compatibleModules: RawBuilder<boolean> = sql<boolean>`(
   module.type = 'extension' and module.reseller_id = phone.reseller_id
   and (phone.connectable_models @> to_jsonb(module.id) or module.connectable_models @> to_jsonb(phone.id)))`;

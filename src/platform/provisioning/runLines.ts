@@ -22,7 +22,7 @@ import { inSavepoint } from "../work/inSavepoint.ts";
 import type { OpenWork } from "../work/openWork.ts";
 import { snapshots, type WriteRequest, writeRows } from "../work/writeRow.ts";
 import { knownPreferences, type RunnableTemplate } from "./compiledTemplate.ts";
-import { findAlike, type Wanted } from "./findAlike.ts";
+import { findExistingRecords, type Wanted } from "./findAlike.ts";
 import { makeRecords } from "./makeRecords.ts";
 import { Names, typeOfProduct } from "./resolveNames.ts";
 
@@ -235,7 +235,7 @@ async function makeOne(
     });
   }
   if (!drafts.every(isGood)) return;
-  const known = await findAlike(work, plan, attempt.resellerId, [...wanted.values()]);
+  const known = await findExistingRecords(work, plan, attempt.resellerId, [...wanted.values()]);
   for (const row of known.values()) attempt.load.know(plan, row);
   const bodies = new Map<Draft, WireRecord>();
   /** Lines with the same identifier share what the first of them makes. */

@@ -37,7 +37,7 @@ interface Part {
   readonly isComplete: boolean;
 }
 
-export async function noteRun({ db }: OpenWork, runId: number, part: Part): Promise<void> {
+export async function recordRun({ db }: OpenWork, runId: number, part: Part): Promise<void> {
   const { made, created, failed, isComplete } = part;
   if (made.length > 0) {
     const rows = JSON.stringify(made.map(({ resource, id, version }) => ({ resource, id, version })));

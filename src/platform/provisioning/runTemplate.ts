@@ -14,7 +14,7 @@ import { planOf } from "../plan/resourcePlan.ts";
 import type { OpenWork } from "../work/openWork.ts";
 import { prepareProvisioning, type RunnableTemplate } from "./compiledTemplate.ts";
 import { computeLines, type Line, makeLines, type RunParts } from "./runLines.ts";
-import { beginRun, noteRun } from "./runStore.ts";
+import { beginRun, recordRun } from "./runStore.ts";
 
 /** Lines per transaction: limits how long others wait, and how much is made again when one of them is refused. */
 const BATCH = 100;
@@ -121,7 +121,7 @@ export async function runTemplate(context: PlatformContext, actor: Actor, run: R
     runId ??= await beginRun(work, { templateId: stored.id, resellerId, source: run.source });
     const made = batch.flatMap((line) => (line.errors.length > 0 ? [] : line.made));
     const failed = failedIn(batch);
-    await noteRun(work, runId, { made, created: batch.length - failed, failed, isComplete });
+    await recordRun(work, runId, { made, created: batch.length - failed, failed, isComplete });
   };
   const batches = Array.from({ length: Math.ceil(lines.length / BATCH) }, (_, index) =>
     lines.slice(index * BATCH, (index + 1) * BATCH),

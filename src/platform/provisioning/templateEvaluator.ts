@@ -5,7 +5,7 @@ import { Code, type KnownPreferences, type Part, readProvisioning as read } from
 import type { ProvisioningField } from "../../core/templates/provisioningFields.ts";
 import type { SectionName } from "../../core/templates/provisioningSections.ts";
 import { faultOf, fillIn } from "../../core/templates/templateEngine.ts";
-import { RecentlyUsed } from "../evaluation/recentlyUsed.ts";
+import { LruCache } from "../evaluation/recentlyUsed.ts";
 
 /** What is asked for where a template is not known. */
 export interface TemplateSource {
@@ -31,7 +31,7 @@ export interface TemplateOutline {
 }
 
 /** Templates that this thread was asked for last. */
-const known = new RecentlyUsed<ReturnType<typeof read>>(20, () => 1);
+const known = new LruCache<ReturnType<typeof read>>(20, () => 1);
 
 async function templateOf(digest: string, ask: Ask) {
   const cached = known.get(digest);

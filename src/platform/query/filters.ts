@@ -8,7 +8,7 @@ import { lookupCondition } from "./lookupCondition.ts";
 import { numberCondition } from "./numberCondition.ts";
 import { testOf } from "./operators.ts";
 import type { Target } from "./relatedCondition.ts";
-import { valueFor } from "./valueFor.ts";
+import { columnFor } from "./valueFor.ts";
 
 type Condition = Expression<SqlBool>;
 
@@ -37,7 +37,7 @@ export async function filterConditions(
     conditions.push(
       await lookupCondition({ db }, filter.source.split("."), plan, plans, (target) =>
         testOf(filter.match, { ...target, isNumber: field && isNumber(field) }, text).sql(
-          field?.scope ? valueFor(plan, actor, filter.source) : target.expression,
+          field?.scope ? columnFor(plan, actor, filter.source) : target.expression,
         ),
       ),
     );

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
-import { runPlanned } from "../db/statements.ts";
+import { runWithFreshPlan } from "../db/statements.ts";
 import { type Plans, planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { relatedCondition, type Target } from "./relatedCondition.ts";
 
@@ -35,7 +35,7 @@ export async function lookupCondition(
   const table = sql`${next.source} as ${sql.ref(rootAlias)}`;
   const id = sql.ref(`${rootAlias}.id`);
   const found = sql<{ id: number }>`select ${id} as id from ${table} where ${where} limit ${FEW + 1}`;
-  const { rows } = await runPlanned(found, db);
+  const { rows } = await runWithFreshPlan(found, db);
   const holder = sql.ref(`${rootAlias}.${name}`);
   if (rows.length === 0) return sql.lit(false);
   if (rows.length <= FEW) return sql<boolean>`${holder} in (${sql.join(rows.map((row) => row.id))})`;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { numberIn } from "../../core/dialled.ts";
-import { type TypedNumber, typedNumber } from "../../core/typedNumber.ts";
-import { runPlanned } from "../db/statements.ts";
+import { type NumberQuery, parseNumberQuery } from "../../core/typedNumber.ts";
+import { runWithFreshPlan } from "../db/statements.ts";
 import type { Reading } from "../entityHooks.ts";
 import { type Plans, planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { matchesPattern } from "./like.ts";
@@ -9,19 +9,19 @@ import { matchesPattern } from "./like.ts";
 type Db = Reading["db"];
 
 /** A typed text as a number; a national one begins with the code of any country in use. */
-export async function readNumber(db: Db, text: string): Promise<TypedNumber | undefined> {
-  const isNational = /^0(?!0)/.test(numberIn(text) ?? "") && typedNumber(text, []) !== undefined;
-  return typedNumber(text, isNational ? await countryCodes(db) : []);
+export async function readNumber(db: Db, text: string): Promise<NumberQuery | undefined> {
+  const isNational = /^0(?!0)/.test(numberIn(text) ?? "") && parseNumberQuery(text, []) !== undefined;
+  return parseNumberQuery(text, isNational ? await countryCodes(db) : []);
 }
 
 /** Numbers that start with one of these; undefined: with none. */
-export function beginsWith(column: RawBuilder<unknown>, { beginnings }: TypedNumber): RawBuilder<boolean> | undefined {
+export function beginsWith(column: RawBuilder<unknown>, { beginnings }: NumberQuery): RawBuilder<boolean> | undefined {
   const ranges = beginnings.map((digits) => rangeOf(column, digits));
   return ranges.length > 0 ? sql<boolean>`(${sql.join(ranges, sql` or `)})` : undefined;
 }
 
 /** Numbers with the digits anywhere; undefined where the text can only be a beginning. */
-export function hasPart(column: RawBuilder<unknown>, { part }: TypedNumber): RawBuilder<boolean> | undefined {
+export function hasPart(column: RawBuilder<unknown>, { part }: NumberQuery): RawBuilder<boolean> | undefined {
   return part === undefined ? undefined : matchesPattern(column, `%${part}%`);
 }
 
@@ -47,7 +47,7 @@ export async function numberCondition(
   const owner = sql.ref(`${rootAlias}.${numbers.by}`);
   const owners = sql<{ owner: number | null }>`select ${owner} as owner from ${holder.source} as ${sql.ref(rootAlias)}
     where ${sql.join([...holder.own, fits], sql` and `)}`;
-  const { rows } = await runPlanned(sql<{ owner: number | null }>`${owners} limit ${FEW + 1}`, db);
+  const { rows } = await runWithFreshPlan(sql<{ owner: number | null }>`${owners} limit ${FEW + 1}`, db);
   const id = sql.ref(`${rootAlias}.id`);
   if (rows.length > FEW) return sql<boolean>`${id} in (${owners})`;
   const ids = rows.flatMap((row) => (row.owner === null ? [] : [Number(row.owner)]));

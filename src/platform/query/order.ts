@@ -3,7 +3,7 @@ import type { Actor } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { readsField } from "../rights.ts";
-import { valueFor } from "./valueFor.ts";
+import { columnFor } from "./valueFor.ts";
 
 export interface Order {
   /** Most significant first; one direction for all. */
@@ -17,7 +17,7 @@ export interface Order {
 export function orderOf(plan: ResourcePlan, actor: Actor, query: Query): Order {
   const [by = "", direction] = [query.get("order_by"), query.get("order_by_direction")];
   const columns = [...new Set(by.split(","))].filter((name) => isSortable(plan, actor, name));
-  const sortValue = (column: string) => valueFor(plan, actor, column);
+  const sortValue = (column: string) => columnFor(plan, actor, column);
   if (columns.length === 0) return { columns: ["id"], descending: false, sortValue };
   return { columns, descending: direction?.toLowerCase() === "desc", sortValue };
 }

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, expressionBuilder, type Kysely, type RawBuilder, sql } from "kysely";
 import type { Rows, Tables } from "../../generated/database.gen.ts";
 import { isName } from "../db/folded.ts";
-import { runPlanned } from "../db/statements.ts";
+import { runWithFreshPlan } from "../db/statements.ts";
 import type { Row } from "../entityHooks.ts";
 import { toParameter } from "../plan/columns.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
@@ -43,7 +43,7 @@ export async function countRows(
   conditions: Conditions,
 ): Promise<number> {
   const count = sql<{ count: string | number }>`select count(*) as count ${from(plan)} ${whereAll(conditions)}`;
-  return Number((await runPlanned(count, db)).rows[0]?.count ?? 0);
+  return Number((await runWithFreshPlan(count, db)).rows[0]?.count ?? 0);
 }
 
 /** Rows of the query's own table with this id, or with one of these. */
@@ -68,7 +68,10 @@ export function byValue(plan: ResourcePlan, name: string, value: unknown): RawBu
 
 type Root<Resource extends keyof Rows> = Tables & { [Alias in typeof rootAlias]: Rows[Resource] };
 
-/** Builds conditions on the rows of a query for a resource: `rowsOf<"admins">()("table.login", "=", login)`. */
-export function rowsOf<Resource extends keyof Rows>(): ExpressionBuilder<Root<Resource>, typeof rootAlias> {
+/** Builds conditions on the rows of a query for a resource: `resourceExpressions<"admins">()("table.login", "=", login)`. */
+export function resourceExpressions<Resource extends keyof Rows>(): ExpressionBuilder<
+  Root<Resource>,
+  typeof rootAlias
+> {
   return expressionBuilder<Root<Resource>, typeof rootAlias>();
 }

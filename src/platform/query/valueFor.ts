@@ -4,7 +4,7 @@ import type { Actor, Reading } from "../entityHooks.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 
 /** A column as the caller sees it: a field of one reseller (`scope`) is empty for callers of others. */
-export function valueFor(plan: ResourcePlan, actor: Actor, column: string): RawBuilder<unknown> {
+export function columnFor(plan: ResourcePlan, actor: Actor, column: string): RawBuilder<unknown> {
   const value = sql.ref(`${rootAlias}.${column}`);
   const scope = plan.fields.get(column)?.scope;
   if (scope === undefined || actor.resellerId === null) return value;
@@ -21,8 +21,8 @@ export function foldedValueFor(
   actor: Actor,
   column: string,
 ): RawBuilder<string> {
-  if (plan.fields.get(column)?.scope !== undefined) return folded(valueFor(plan, actor, column));
-  const known = foldedColumns.get(column) ?? sql.raw<string>(folded(valueFor(plan, actor, column)).compile(db).sql);
+  if (plan.fields.get(column)?.scope !== undefined) return folded(columnFor(plan, actor, column));
+  const known = foldedColumns.get(column) ?? sql.raw<string>(folded(columnFor(plan, actor, column)).compile(db).sql);
   foldedColumns.set(column, known);
   return known;
 }

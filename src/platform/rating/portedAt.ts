@@ -3,9 +3,9 @@ import { toPlatformTime } from "../../core/dateTime.ts";
 import type { FeeQuestion } from "../../core/rating/feeQuestion.ts";
 import type { PortedNumber } from "../../core/routing/data.ts";
 import type { Reading } from "../entityHooks.ts";
-import { rowsOf } from "../query/selectRows.ts";
+import { resourceExpressions } from "../query/selectRows.ts";
 
-const number = rowsOf<"lnpnumbers">();
+const number = resourceExpressions<"lnpnumbers">();
 
 /** In force on a day, `2026-01-31`. */
 export function inForceOn(day: Expression<string>): Expression<SqlBool> {

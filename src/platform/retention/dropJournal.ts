@@ -6,7 +6,7 @@ import { transaction } from "../db/tables.ts";
 import { lockChain, sealJournal, sealWithin } from "../history/chain.ts";
 import { addGaps, type Gap } from "../history/gaps.ts";
 import { journalTable } from "../ownTables.ts";
-import { BATCH, type Dropped, noteDropped } from "./noteDropped.ts";
+import { BATCH, type Dropped, journalDropped } from "./noteDropped.ts";
 
 export interface Asked {
   /** Everything before this time goes. */
@@ -105,6 +105,6 @@ async function gapsIn(trx: Transaction<Tables>, links: RawBuilder<unknown>): Pro
 /** The entry lists all gaps there are, and is sealed with them: who adds one later would have to write it anew. */
 async function note(trx: Transaction<Tables>, gaps: readonly Gap[], dropped: Dropped, { now }: Asked): Promise<void> {
   const all = await addGaps(trx, gaps);
-  await noteDropped(trx, { resource: "journals", now, dropped, gaps: all });
+  await journalDropped(trx, { resource: "journals", now, dropped, gaps: all });
   await sealWithin(trx);
 }

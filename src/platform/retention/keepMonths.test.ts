@@ -6,7 +6,7 @@ import { listPartitions } from "../db/partitions.ts";
 import { sealJournal, verifyJournal } from "../history/chain.ts";
 import { journalTable } from "../ownTables.ts";
 import { defaultSettings } from "../settings.ts";
-import { keepMonths } from "./keepMonths.ts";
+import { runRetention } from "./keepMonths.ts";
 
 const database = await openPrepared("demonstration");
 afterAll(() => database.close());
@@ -53,7 +53,7 @@ it("makes months of the demonstration, drops old ones, and keeps what an interce
     readAs: (actor: typeof platformActor) => ({ db, actor, now, timeZone: "UTC" }),
   };
 
-  await keepMonths(parts);
+  await runRetention(parts);
 
   const left = await db
     .selectFrom("journals")
@@ -68,7 +68,7 @@ it("makes months of the demonstration, drops old ones, and keeps what an interce
   expect((await listPartitions(db, { name: "calls" })).length).toBeGreaterThan(3);
 
   const entries = await db.selectFrom("journals").select("id").execute();
-  await keepMonths(parts);
+  await runRetention(parts);
   // A second round finds nothing to do.
   expect(await db.selectFrom("journals").select("id").execute()).toEqual(entries);
   expect((await listPartitions(db, journalTable)).at(-1)?.from).toEqual(

@@ -3,18 +3,24 @@ import type { Tables } from "../../generated/database.gen.ts";
 import { tables } from "../../generated/tables.gen.ts";
 import { platformActor } from "../auth/actor.ts";
 import type { PlatformContext } from "../context.ts";
-import { moveOver } from "../db/moveOver.ts";
-import { hasPartitions, isPartitioned, makeMonths, type Partition, startOfMonth } from "../db/partitions.ts";
+import { convertToPartitioned } from "../db/moveOver.ts";
+import {
+  createMonthlyPartitions,
+  hasPartitions,
+  isPartitioned,
+  type Partition,
+  startOfMonth,
+} from "../db/partitions.ts";
 import { anyOf } from "../db/statements.ts";
 import { findFraudEvents } from "../entities/fraudEvents.ts";
 import { journalTable } from "../ownTables.ts";
 import { type Asked, dropBefore, dropJournal } from "./dropJournal.ts";
-import { BATCH, noteDropped } from "./noteDropped.ts";
+import { BATCH, journalDropped } from "./noteDropped.ts";
 
 type Parts = Pick<PlatformContext, "db" | "settings" | "readAs">;
 
 /** One round: partitions are made ahead, and what has been kept for long enough goes. */
-export async function keepMonths(context: Parts, isStopped: () => boolean = () => false): Promise<void> {
+export async function runRetention(context: Parts, isStopped: () => boolean = () => false): Promise<void> {
   const { db, settings } = context;
   const { retention } = settings;
   const now = settings.clock();
@@ -23,7 +29,7 @@ export async function keepMonths(context: Parts, isStopped: () => boolean = () =
   await makePartitions(db, { now, limits, isStopped });
   if (limits.calls && !isStopped()) await dropCalls(db, { before: limits.calls, now, isStopped });
   if (limits.journals && !isStopped()) {
-    const held = isHeld(await openFraudCases(context));
+    const held = isOnLegalHold(await openFraudCases(context));
     await dropJournal(db, { before: limits.journals, now, held, isStopped });
   }
 }
@@ -38,9 +44,9 @@ async function makePartitions(db: Kysely<Tables>, { now, limits, isStopped }: Ma
   if (!(await hasPartitions(db))) return;
   for (const table of [...tables, journalTable].filter(isPartitioned)) {
     if (isStopped()) return;
-    await moveOver(db, table, now);
+    await convertToPartitioned(db, table, now);
     // Rows that are held stay in the default partition when their month goes.
-    await makeMonths(db, table, { now, since: limits[table.name] ?? null });
+    await createMonthlyPartitions(db, table, { now, since: limits[table.name] ?? null });
   }
 }
 
@@ -55,7 +61,7 @@ async function openFraudCases({ readAs }: Parts): Promise<readonly number[]> {
  * subscriber whose number it names and about that one's customer, and about customers with an open fraud case.
  * `customers`: the latter.
  */
-export function isHeld(customers: readonly number[]): RawBuilder<boolean> {
+export function isOnLegalHold(customers: readonly number[]): RawBuilder<boolean> {
   const intercepted = sql`select numbers.subscriber_id from interceptions
     join numbers on numbers.number = interceptions.number`;
   return sql<boolean>`(
@@ -83,7 +89,7 @@ async function dropMonth(trx: Transaction<Tables>, { name, from, to }: Partition
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from ${sql.id(name)}`.execute(trx);
   const count = rows[0]?.count ?? 0;
   await sql`drop table ${sql.id(name)}`.execute(trx);
-  if (count > 0) await noteDropped(trx, { resource: "calls", now, dropped: { from, to, count } });
+  if (count > 0) await journalDropped(trx, { resource: "calls", now, dropped: { from, to, count } });
   return count;
 }
 
@@ -102,6 +108,6 @@ async function deleteSome(trx: Transaction<Tables>, { before, now }: Omit<Asked,
   const ids = rows.map(({ id }) => id);
   await trx.deleteFrom("calls").where("start_time", "<", limit).where("id", "=", anyOf(ids)).execute();
   const dropped = { from: new Date(first.start_time), to: new Date(last.start_time), count: rows.length };
-  await noteDropped(trx, { resource: "calls", now, dropped });
+  await journalDropped(trx, { resource: "calls", now, dropped });
   return rows.length;
 }

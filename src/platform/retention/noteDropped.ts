@@ -25,7 +25,7 @@ interface Note {
 }
 
 /** Journals that the platform dropped rows after their time, as the deletion of no single record. */
-export async function noteDropped(db: Kysely<Tables>, { resource, now, dropped, gaps }: Note): Promise<void> {
+export async function journalDropped(db: Kysely<Tables>, { resource, now, dropped, gaps }: Note): Promise<void> {
   const { from, to, count } = dropped;
   const changes: Record<string, { readonly before: Json; readonly after: Json }> = {
     from: { before: from?.toISOString() ?? null, after: null },

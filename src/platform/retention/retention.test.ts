@@ -3,18 +3,18 @@ import { expect, it } from "vitest";
 import { describeEngines } from "../../../tests/support/engines.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { callRow } from "../../testing/calls.ts";
-import { listPartitions, makeMonths } from "../db/partitions.ts";
+import { createMonthlyPartitions, listPartitions } from "../db/partitions.ts";
 import { sealJournal, verifyJournal } from "../history/chain.ts";
 import { readGaps } from "../history/gaps.ts";
 import { journalTable } from "../ownTables.ts";
 import { dropJournal } from "./dropJournal.ts";
-import { dropCalls, isHeld } from "./keepMonths.ts";
+import { dropCalls, isOnLegalHold } from "./keepMonths.ts";
 
 const now = new Date("2026-05-20T10:00:00Z");
 const isStopped = () => false;
 const asked = (before: string, customers: readonly number[] = []) => ({
   ...{ before: new Date(before), now, isStopped },
-  held: isHeld(customers),
+  held: isOnLegalHold(customers),
 });
 
 /** Entries about customers, sealed in this order. */
@@ -49,7 +49,7 @@ describeEngines((open, engine) => {
     const { kysely: db } = await open("tables");
     await write(db, ...written);
     const { head } = await verifyJournal(db);
-    if (isServer) await makeMonths(db, journalTable, { now, since: null });
+    if (isServer) await createMonthlyPartitions(db, journalTable, { now, since: null });
 
     await expect(dropJournal(db, asked("2026-04-01T00:00:00Z"))).resolves.toBe(4);
 
@@ -73,7 +73,7 @@ describeEngines((open, engine) => {
   it("says in the journal what it dropped", async () => {
     const { kysely: db } = await open("tables");
     await write(db, ...written);
-    if (isServer) await makeMonths(db, journalTable, { now, since: null });
+    if (isServer) await createMonthlyPartitions(db, journalTable, { now, since: null });
     await dropJournal(db, asked("2026-03-01T00:00:00Z"));
     const entry = await db
       .selectFrom("journals")
@@ -94,13 +94,13 @@ describeEngines((open, engine) => {
   it("keeps what is held", async () => {
     const { kysely: db } = await open("tables");
     await write(db, ...written);
-    if (isServer) await makeMonths(db, journalTable, { now, since: null });
+    if (isServer) await createMonthlyPartitions(db, journalTable, { now, since: null });
     await expect(dropJournal(db, asked("2026-05-01T00:00:00Z", [2, 5]))).resolves.toBe(4);
     expect((await idsOf(db)).slice(0, 3)).toEqual([2, 5, 7]);
     await expect(verifyJournal(db)).resolves.toMatchObject({ dropped: 4, broken: null });
     if (isServer) {
       // The next round does not make their months again.
-      const made = await makeMonths(db, journalTable, { now, since: new Date("2026-05-01T00:00:00Z") });
+      const made = await createMonthlyPartitions(db, journalTable, { now, since: new Date("2026-05-01T00:00:00Z") });
       expect(made).toEqual([]);
     }
     // Once the hold has ended they go too.
@@ -126,7 +126,7 @@ describeEngines((open, engine) => {
     const rows = starts.map((start_time) => ({ ...callRow({ start_time }), source_reseller_id: null }));
     await db.insertInto("calls").values(rows).execute();
     if (isServer)
-      await makeMonths(
+      await createMonthlyPartitions(
         db,
         { name: "calls", columns: [], indexes: [], partitionBy: "start_time" },
         { now, since: null },

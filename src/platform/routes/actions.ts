@@ -8,7 +8,7 @@ import { asRecord } from "../http/jsonText.ts";
 import { type ItemRequest, parseId } from "../http/query.ts";
 import { cloneRecord } from "../operations/clone.ts";
 import { type Direction, moveRecord } from "../operations/move.ts";
-import { presentOne } from "../operations/read.ts";
+import { serializeRow } from "../operations/read.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { findVisible } from "../query/visible.ts";
 import { mask, resellerOf } from "../work/journal.ts";
@@ -63,7 +63,7 @@ function registerReveal(app: FastifyInstance, context: PlatformContext, plan: Re
     if (!field) throw validationFailed([fieldError("/field", "enum", { allowedValues })]);
     const value = await context.inTransaction(actor, async (work) => {
       const row = await findVisible(work, plan, id);
-      const record = await presentOne(work, plan, row);
+      const record = await serializeRow(work, plan, row);
       if (!(field in record)) throw new PlatformError("forbidden");
       await work.journal({
         resource: name,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { fieldError, PlatformError, validationFailed } from "../../core/errors.ts";
-import { type LoginTokenWish, makeLoginToken } from "../auth/loginTokens.ts";
+import { type LoginTokenRequest, makeLoginToken } from "../auth/loginTokens.ts";
 import type { PlatformContext } from "../context.ts";
 import { requireBody } from "../http/body.ts";
 import { asRecord } from "../http/jsonText.ts";
@@ -36,7 +36,7 @@ export function registerAuthTokens(app: FastifyInstance, context: PlatformContex
 }
 
 /** The validated request; throws 422 with every error. */
-function wishIn({ type, expires }: WireRecord): LoginTokenWish {
+function wishIn({ type, expires }: WireRecord): LoginTokenRequest {
   const known = types.find((one) => one === type);
   const isNumber = typeof expires === "number" && Number.isInteger(expires);
   const errors = [

@@ -13,7 +13,7 @@ import { readableResources } from "../history/list.ts";
 import { requireBody } from "../http/body.ts";
 import { asRecord } from "../http/jsonText.ts";
 import { type ItemRequest, parseId } from "../http/query.ts";
-import { carryOut, rightOf } from "../jobs/carryOut.ts";
+import { executeJobPart, rightOf } from "../jobs/carryOut.ts";
 import { toFailures } from "../jobs/failures.ts";
 import type { JobRunner } from "../jobs/jobRunner.ts";
 import { addJob, continueJob, listJobs, type NewJob, readJob, stopJob } from "../jobs/jobStore.ts";
@@ -22,7 +22,7 @@ import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { assertFilters, assertMembers } from "../query/assertFilters.ts";
 import { selectIds } from "../query/selectRows.ts";
 import { assertReadsJournals } from "../rights.ts";
-import { tryOut } from "../tryOut.ts";
+import { dryRun } from "../tryOut.ts";
 
 const path = "/api/bulkjobs/";
 
@@ -181,9 +181,9 @@ async function restoreOf(
 /** What a job would do to its first records: it is done, read from the journal, and taken back. */
 function previewJob(context: PlatformContext, caller: Actor, job: NewJob): Promise<BulkJobPreview> {
   const run = randomUUID();
-  return tryOut(context, { ...caller, run }, async (work) => {
+  return dryRun(context, { ...caller, run }, async (work) => {
     const targets = job.targets.slice(0, mostInPreview);
-    const refused = await carryOut(work, context, job, targets);
+    const refused = await executeJobPart(work, context, job, targets);
     const entries = await work.db
       .selectFrom("journals")
       .select(["resource_id", "changes"])

@@ -3,7 +3,7 @@ import { parseWireInstant } from "../../core/dateTime.ts";
 import { type FieldError, fieldError, validationFailed } from "../../core/errors.ts";
 import type { FeeDirection } from "../../core/rating/billingFee.ts";
 import type { AskedCall, CallPrice, NamedFee } from "../../core/rating/callPrice.ts";
-import type { FeeLoss } from "../../core/rating/explainFees.ts";
+import type { FeeMismatch } from "../../core/rating/explainFees.ts";
 import type { CallParty } from "../../core/rating/feeQuestion.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Reading, Row } from "../entityHooks.ts";
@@ -35,7 +35,7 @@ export function registerCallPrice(app: FastifyInstance, context: PlatformContext
     return {
       ...answer,
       fee: fee && named(fee),
-      losses: losses.map((loss): FeeLoss<NamedFee> => ({ ...loss, fee: named(loss.fee) })),
+      losses: losses.map((loss): FeeMismatch<NamedFee> => ({ ...loss, fee: named(loss.fee) })),
       time_zone: timeZone,
     };
   });

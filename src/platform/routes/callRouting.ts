@@ -18,7 +18,7 @@ import { replaceRecord } from "../operations/replace.ts";
 import { planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { readGrant } from "../rights.ts";
 import { loadPart, type PartQuestion } from "../routing/loadPart.ts";
-import { tryOut } from "../tryOut.ts";
+import { dryRun } from "../tryOut.ts";
 import type { OpenWork } from "../work/openWork.ts";
 
 /** Maximum count of calls in a request. */
@@ -74,7 +74,7 @@ async function compare(
   questions: readonly RoutingQuestion[],
   change: Change,
 ): Promise<readonly ComparedCall[]> {
-  return tryOut(context, actor, (work) =>
+  return dryRun(context, actor, (work) =>
     asAsker({ budget: budgetFor(questions.length, LONGEST_HELD) }, async () => {
       const stored = change.id === null ? null : await work.load(change.plan.name, change.id);
       // What a new record has no id for yet is not in use now.

@@ -10,14 +10,14 @@ import { CsvUpload, requireBody } from "../http/body.ts";
 import { etagOf } from "../http/etag.ts";
 import { collectionPath, itemPath, toCollection } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
-import { leavingSignal } from "../http/leaving.ts";
+import { abortOnDisconnect } from "../http/leaving.ts";
 import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
 import { isOn, type Query, queryOf } from "../http/query.ts";
-import { keepUp } from "../keepUp.ts";
+import { refreshStale } from "../keepUp.ts";
 import { createComposite } from "../operations/composite.ts";
 import { listRecords } from "../operations/list.ts";
-import { presentOne } from "../operations/read.ts";
-import { removeFound } from "../operations/remove.ts";
+import { serializeRow } from "../operations/read.ts";
+import { removeByQuery } from "../operations/remove.ts";
 import { sumRecords } from "../operations/sumRecords.ts";
 import { upsertRecord } from "../operations/upsert.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
@@ -28,7 +28,7 @@ import { sendCsv, wantsCsv } from "./csvExport.ts";
 import { receiveCsv } from "./csvUpload.ts";
 import { listOf, toItemBody } from "./itemBody.ts";
 import { readList } from "./readList.ts";
-import { withRecord } from "./withRecord.ts";
+import { withRequestBody } from "./withRecord.ts";
 
 interface Creation {
   readonly row: Row;
@@ -40,11 +40,11 @@ async function createAsked(
   { plan, body, policy, wantsBody }: Parameters<typeof upsertRecord>[1] & { readonly wantsBody: boolean },
 ): Promise<Creation> {
   const row = await upsertRecord(work, { plan, body, policy });
-  return { row, record: wantsBody ? await presentOne(work, plan, row) : undefined };
+  return { row, record: wantsBody ? await serializeRow(work, plan, row) : undefined };
 }
 
 /** The work in one transaction; if it is refused, what the resource notes about that in another one. */
-async function notingRefusal<T>(
+async function withRefusalHook<T>(
   context: PlatformContext,
   { actor, plan, body, signal }: WriteAsked,
   run: (work: OpenWork) => Promise<T>,
@@ -92,7 +92,7 @@ export async function sendList(
   // A client that omits passwords has no use for any secret of so many records.
   const actor: Actor = caller.omits ? { ...caller, omits: "secrets" } : caller;
   const query = new Map([...given, ...within]);
-  await keepUp(context, plan, { query });
+  await refreshStale(context, plan, { query });
   // On older platforms this requests another kind of CSV, which only some collections have.
   if (headers.accept === "text/csv") return sendFile(context, { actor, plan, query }, reply);
   if (wantsCsv(query)) return sendCsv(context, { actor, plan, query }, reply);
@@ -136,9 +136,9 @@ export function registerCollection(app: FastifyInstance, context: PlatformContex
       const { body: upload } = request;
       if (upload instanceof CsvUpload) return receiveCsv(context, { request, actor, plan, upload }, reply);
       const wantsBody = wantsRepresentation(request) && descriptor.api.returnRepresentation;
-      const signal = leavingSignal(reply);
-      const { row, record } = await withRecord(context, { request, actor, plan }, (body) =>
-        notingRefusal(context, { actor, plan, body, signal }, (work) =>
+      const signal = abortOnDisconnect(reply);
+      const { row, record } = await withRequestBody(context, { request, actor, plan }, (body) =>
+        withRefusalHook(context, { actor, plan, body, signal }, (work) =>
           createAsked(work, { plan, body, policy, wantsBody }),
         ),
       );
@@ -155,7 +155,7 @@ export function registerCollection(app: FastifyInstance, context: PlatformContex
       const actor = await context.callerWith(request, "delete", descriptor);
       const query = queryOf(request);
       if (!query.get(bulkDeleteFilter)?.trim()) throw new PlatformError("filter_needed", { name: bulkDeleteFilter });
-      await context.inTransaction(actor, (work) => removeFound(work, { plan, query }));
+      await context.inTransaction(actor, (work) => removeByQuery(work, { plan, query }));
       return reply.code(204).send();
     });
   }
@@ -196,7 +196,7 @@ export function registerComposite(app: FastifyInstance, context: PlatformContext
           policy: context.passwordPolicy,
           assertMayCreate: (part) => context.assertCan(actor, part, "create"),
         }),
-      leavingSignal(reply),
+      abortOnDisconnect(reply),
     );
     return reply.code(201).header("Location", itemPath(name, row.id)).header("ETag", etagOf(row.row_version)).send();
   });

@@ -17,7 +17,7 @@ import { asRecord } from "../http/jsonText.ts";
 import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
 import { type ItemRequest, parseId, queryOf } from "../http/query.ts";
 import { applyPatch, parsePatch } from "../operations/jsonPatch.ts";
-import { sendFound, wantsCsv } from "./csvExport.ts";
+import { sendRecordsAsCsv, wantsCsv } from "./csvExport.ts";
 import { toItemBody } from "./itemBody.ts";
 import { refuseWrites, registerEntries } from "./journal.ts";
 
@@ -36,7 +36,7 @@ export function registerComputed(app: FastifyInstance, context: PlatformContext,
           const records = await findComputedList(reading, plan, query);
           return { count: records.length, parts: [records] };
         };
-        return sendFound(context, { actor: reading.actor, descriptor, query, find }, reply);
+        return sendRecordsAsCsv(context, { actor: reading.actor, descriptor, query, find }, reply);
       }
       return toCollection(name, path, await listComputed(reading, plan, query, context.settings.maxRows), query);
     });

@@ -6,7 +6,7 @@ import { isObject } from "../../core/isObject.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor } from "../entityHooks.ts";
 import { asId } from "../http/jsonText.ts";
-import { ownAddress } from "../http/origin.ts";
+import { publicBaseUrl } from "../http/origin.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import { fillText, storedTemplate } from "../provisioning/configFile.ts";
 import { loadDevice } from "../provisioning/deviceFacts.ts";
@@ -56,6 +56,6 @@ async function deviceOf(context: PlatformContext, request: FastifyRequest, actor
   const row = await context.findVisible(context.readAs(actor), name, id);
   const chain = await loadDevice(context.db, { id: row.id });
   if (!chain) throw notFound(name, id);
-  const base = ownAddress(request, context.settings.publicUrl);
+  const base = publicBaseUrl(request, context.settings.publicUrl);
   return { chain, addresses: { base, filename: chain.device.identifier, opt: "" } };
 }

@@ -5,7 +5,7 @@ import { wallTime } from "../../core/dateTime.ts";
 import type { ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
 import { type CellWords, type ExportColumn, exportColumns, toCell } from "../../core/exportCells.ts";
-import { once } from "../../core/once.ts";
+import { memoize } from "../../core/once.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor } from "../entityHooks.ts";
 import { isOn, type Query } from "../http/query.ts";
@@ -15,7 +15,7 @@ import { readList } from "./readList.ts";
 
 /** Concurrent exports per account. */
 const atMost = 2;
-const runningIn = once((_: PlatformContext) => new Map<number, number>());
+const runningIn = memoize((_: PlatformContext) => new Map<number, number>());
 
 export function wantsCsv(query: Query): boolean {
   return query.get("format") === "csv";
@@ -37,7 +37,7 @@ export function sendCsv(
       const ids = await findExport(reading, request);
       return { count: countOf(ids), parts: readExport(reading, request, ids) };
     });
-  return sendFound(context, { actor, descriptor: plan.descriptor, query, find }, reply);
+  return sendRecordsAsCsv(context, { actor, descriptor: plan.descriptor, query, find }, reply);
 }
 
 interface Found {
@@ -54,7 +54,7 @@ interface Export {
 }
 
 /** The same for records from anywhere. */
-export async function sendFound(
+export async function sendRecordsAsCsv(
   context: PlatformContext,
   { actor, descriptor, query, find }: Export,
   reply: FastifyReply,
@@ -82,7 +82,7 @@ export async function sendLines(
   reply: FastifyReply,
   find: () => Promise<{ readonly lines: AsyncIterable<string>; readonly headers: Record<string, string> }>,
 ): Promise<FastifyReply> {
-  const leave = enterExport(context, actor);
+  const leave = acquireExportSlot(context, actor);
   try {
     const { lines, headers } = await find();
     // Backpressure: one batch waits for a slow reader; when the reader is gone, no further one is fetched.
@@ -149,7 +149,7 @@ function zoneOf(query: Query): string | undefined {
 }
 
 /** Counts a running export, until the returned function is called; refuses more than an account may have. */
-function enterExport(context: PlatformContext, { adminId }: Actor): () => void {
+function acquireExportSlot(context: PlatformContext, { adminId }: Actor): () => void {
   const counts = runningIn(context);
   const count = counts.get(adminId) ?? 0;
   if (count >= atMost) throw new PlatformError("too_many_exports", { limit: atMost });

@@ -8,7 +8,7 @@ import { shapeOf } from "../csv/csvShape.ts";
 import type { CsvTask } from "../csv/csvTask.ts";
 import type { Actor } from "../entityHooks.ts";
 import type { CsvUpload } from "../http/body.ts";
-import { leavingSignal } from "../http/leaving.ts";
+import { abortOnDisconnect } from "../http/leaving.ts";
 import { isOn, queryOf } from "../http/query.ts";
 import { sendMessages } from "../http/sendMessages.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
@@ -45,7 +45,7 @@ export async function receiveCsv(
     assertParameters(query, ["purge_existing", "check"], shape.owner ? [shape.owner.parameter] : []);
   }
   const ownerId = await ownerOfFile(reading, plans, shape, query, "upload");
-  const task = { plan, plans, policy, shape, text: upload.text, ownerId, isPurging, signal: leavingSignal(reply) };
+  const task = { plan, plans, policy, shape, text: upload.text, ownerId, isPurging, signal: abortOnDisconnect(reply) };
   const hasReport = request.headers.accept?.includes(messageType) === true;
   const run = (onProgress: CsvTask["onProgress"]): Promise<CsvReport> =>
     isOn(query, "check")

@@ -16,7 +16,7 @@ import { selectRows } from "../query/selectRows.ts";
 import { findVisible, visibleTo } from "../query/visible.ts";
 
 /** An image may be a page with scripts in disguise; none of it runs, wherever it is opened. */
-export function inert(type: string): Readonly<Record<string, string>> {
+export function sandboxHeaders(type: string): Readonly<Record<string, string>> {
   // Browsers show no PDF in a sandbox, and run none of its scripts here.
   const isolation = type === "application/pdf" ? "object-src 'self'" : "sandbox";
   return {
@@ -70,7 +70,7 @@ function byDownload({ descriptor }: ResourcePlan): ReadonlyMap<string, readonly 
 }
 
 /** The file to send instead of the record, to clients that accept its type and no JSON; or to all that accept no JSON. */
-export function fileWanted({ descriptor, name }: ResourcePlan, { headers }: FastifyRequest): FileOf | undefined {
+export function negotiateFile({ descriptor, name }: ResourcePlan, { headers }: FastifyRequest): FileOf | undefined {
   const accept = headers.accept ?? "";
   const field = descriptor.fields.find(({ file }) => file?.download === name);
   if (!field?.file || /application\/(?:hal\+)?json/.test(accept)) return undefined;
@@ -94,7 +94,7 @@ interface FileOf {
 }
 
 /** Files at the URLs of the older panel, which shows them. */
-export function registerOlderFiles(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
+export function registerLegacyFiles(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
   for (const field of plan.descriptor.fields) {
     const { file } = field;
     if (file?.legacyPath === undefined) continue;
@@ -129,7 +129,7 @@ export async function sendFile(context: PlatformContext, sent: SentFile, reply: 
   }
   const type = (file.servedAs === undefined ? null : row[file.servedAs]) ?? stored.media_type;
   reply
-    .headers(inert(String(type)))
+    .headers(sandboxHeaders(String(type)))
     .header("Accept-Ranges", "bytes")
     .header("Content-Disposition", isShown ? "inline" : attachment(nameFor(stored, `${plan.name}-${id}`)))
     .type(String(type));

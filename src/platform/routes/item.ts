@@ -10,16 +10,16 @@ import { etagOf } from "../http/etag.ts";
 import { itemPath } from "../http/hal.ts";
 import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
 import { type ItemRequest, parseId, queryOf } from "../http/query.ts";
-import { keepUp } from "../keepUp.ts";
-import { presentOne, readRecord } from "../operations/read.ts";
+import { refreshStale } from "../keepUp.ts";
+import { readRecord, serializeRow } from "../operations/read.ts";
 import { removeRecord } from "../operations/remove.ts";
 import { replaceRecord } from "../operations/replace.ts";
 import { patchRecord, type UpdateRequest } from "../operations/update.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import type { OpenWork } from "../work/openWork.ts";
-import { assertFormat, fileWanted, sendFile } from "./files.ts";
+import { assertFormat, negotiateFile, sendFile } from "./files.ts";
 import { toItemBody } from "./itemBody.ts";
-import { withRecord } from "./withRecord.ts";
+import { withRequestBody } from "./withRecord.ts";
 
 type Change = (work: OpenWork, request: UpdateRequest, body: unknown) => Promise<Row>;
 
@@ -34,9 +34,9 @@ export function registerItem(app: FastifyInstance, context: PlatformContext, pla
     app.get(path, async (request: ItemRequest, reply) => {
       const actor = await context.callerWith(request, "lookup", descriptor);
       const id = parseId(request.params.id);
-      await keepUp(context, plan, { id, query: queryOf(request) });
+      await refreshStale(context, plan, { id, query: queryOf(request) });
       const reading = context.readAs(actor);
-      const file = fileWanted(plan, request);
+      const file = negotiateFile(plan, request);
       if (file) {
         assertFormat(file.file, queryOf(request));
         const row = await context.findVisible(reading, name, id ?? -1);
@@ -76,10 +76,10 @@ async function change(
   const { actor, id } = await callerOn(context, plan, "update", request);
   const wantsBody = wantsRepresentation(request);
   const update = { plan, id, ifMatch: request.headers["if-match"], policy: context.passwordPolicy };
-  const { row, record } = await withRecord(context, { request, actor, plan }, (body) =>
+  const { row, record } = await withRequestBody(context, { request, actor, plan }, (body) =>
     context.inTransaction(actor, async (work) => {
       const updated = await run(work, update, body);
-      const shown: WireRecord | undefined = wantsBody ? await presentOne(work, plan, updated) : undefined;
+      const shown: WireRecord | undefined = wantsBody ? await serializeRow(work, plan, updated) : undefined;
       return { row: updated, record: shown };
     }),
   );

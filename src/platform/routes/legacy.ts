@@ -12,7 +12,7 @@ import { listTables } from "../legacy/listTables.ts";
 import { planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { sendFile } from "./csvDownload.ts";
 import { registerDashboardCounters } from "./dashboard.ts";
-import { inert, registerOlderFiles } from "./files.ts";
+import { registerLegacyFiles, sandboxHeaders } from "./files.ts";
 import { registerMailTemplateTables } from "./mailTemplates.ts";
 
 /** The legacy tables (DataTables 1.9) at the panel's root: all state in the query, GET only. */
@@ -39,7 +39,7 @@ export function registerLegacy(app: FastifyInstance, context: PlatformContext): 
 
   for (const plan of plans.values()) {
     registerOlderDownload(app, context, plan);
-    registerOlderFiles(app, context, plan);
+    registerLegacyFiles(app, context, plan);
   }
 
   registerTemplatePreview(app, context);
@@ -77,6 +77,6 @@ function registerTemplatePreview(app: FastifyInstance, context: PlatformContext)
     const pdf = await drawSample(svg, String(row.language ?? "en"));
     if (!pdf) throw notFound(plan.name, row.id);
     const type = "application/pdf";
-    return reply.headers(inert(type)).header("Content-Disposition", "inline").type(type).send(pdf);
+    return reply.headers(sandboxHeaders(type)).header("Content-Disposition", "inline").type(type).send(pdf);
   });
 }

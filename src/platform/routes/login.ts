@@ -7,7 +7,7 @@ import { loadAdmin } from "../auth/actor.ts";
 import { basicCredentials } from "../auth/basicAuth.ts";
 import { type LoginParts, logIn, openLogin } from "../auth/login.ts";
 import { noteLogin } from "../auth/noteLogin.ts";
-import { endSession, type Origin, takeRenewal } from "../auth/sessions.ts";
+import { consumeRenewal, endSession, type Origin } from "../auth/sessions.ts";
 import type { PlatformContext } from "../context.ts";
 
 /** Texts prescribed by the wire, for existing clients: no sentences for people. */
@@ -52,7 +52,7 @@ export function renewSessions(app: FastifyInstance, context: PlatformContext, pa
   const renew = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const actor = await context.actorOf(request).catch(() => undefined);
     // A certificate needs no session.
-    if (!actor || actor.sessionId === null || !takeRenewal(actor)) return;
+    if (!actor || actor.sessionId === null || !consumeRenewal(actor)) return;
     const admin = await loadAdmin(parts.db, { id: actor.adminId });
     // Not for an account that has just been disabled.
     if (admin?.is_active) reply.header(renewedTokenHeader, (await openLogin(parts, admin, originOf(request))).jwt);

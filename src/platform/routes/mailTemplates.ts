@@ -10,7 +10,7 @@ import { legacyQueryOf } from "../legacy/legacyQuery.ts";
 import { buildLegacyTable, readLegacyTable } from "../legacy/legacyTable.ts";
 import { readListTable } from "../legacy/listTable.ts";
 import { copyMissingTemplates, missingTemplates } from "../mailTemplates/templates.ts";
-import { rowsOf } from "../query/selectRows.ts";
+import { resourceExpressions } from "../query/selectRows.ts";
 
 const resource = "emailtemplates";
 
@@ -64,7 +64,7 @@ export function registerMailTemplateTables(app: FastifyInstance, context: Platfo
   const whole = plan?.descriptor.legacyTables.find(({ path }) => path === "/emailtemplate/ajax");
   if (!plan || !whole) return;
   const table = buildLegacyTable(plan, context.plans, whole, context.settings.maxRows);
-  const row = rowsOf<typeof resource>();
+  const row = resourceExpressions<typeof resource>();
 
   app.get("/emailtemplate/ajax/missed", async (request) => {
     const actor = await context.callerWith(request, "read", plan.descriptor);

@@ -6,7 +6,7 @@ import { setsAdminOnly } from "../../core/preferences.ts";
 import { type PlatformContext, servedBy } from "../context.ts";
 import { collectionPath, itemPath } from "../http/hal.ts";
 import { readGrant } from "../rights.ts";
-import type { Offers } from "./options.ts";
+import type { AllowedMethods } from "./options.ts";
 
 const path = collectionPath("metaconfigdefs");
 
@@ -24,7 +24,7 @@ const flags = { call_data: true, billing_data: true };
  * `GET /api/metaconfigdefs/`: how the platform is set up, and what can be asked of the resources that the caller reads, for
  * clients that adapt to these.
  */
-export function registerMetaConfig(app: FastifyInstance, context: PlatformContext, offers: Offers): void {
+export function registerMetaConfig(app: FastifyInstance, context: PlatformContext, offers: AllowedMethods): void {
   app.get(path, async (request) => {
     const actor = await context.actorOf(request);
     if (!setsAdminOnly(actor.role)) throw new PlatformError("forbidden");
@@ -45,7 +45,7 @@ export function registerMetaConfig(app: FastifyInstance, context: PlatformContex
   });
 }
 
-function describe(descriptor: ResourceDescriptor, offers: Offers) {
+function describe(descriptor: ResourceDescriptor, offers: AllowedMethods) {
   const { name, filters } = descriptor;
   const methodsAt = (url: string) =>
     Object.fromEntries([...(offers.get(url)?.methods ?? [])].toSorted().map((method) => [method, 1]));

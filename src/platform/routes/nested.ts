@@ -4,7 +4,7 @@ import type { PlatformContext } from "../context.ts";
 import { etagOf } from "../http/etag.ts";
 import { belowParent } from "../http/hal.ts";
 import { parseId, queryOf } from "../http/query.ts";
-import { keepUp } from "../keepUp.ts";
+import { refreshStale } from "../keepUp.ts";
 import { readRecord } from "../operations/read.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { sendList } from "./collection.ts";
@@ -39,7 +39,7 @@ export function registerNested(app: FastifyInstance, context: PlatformContext, p
     const id = parseId(request.params.id) ?? -1;
     const query = queryOf(request);
     await context.findVisible(context.readAs(actor), parent, parentId);
-    await keepUp(context, plan, { query: new Map([...query, [by, String(parentId)]]) });
+    await refreshStale(context, plan, { query: new Map([...query, [by, String(parentId)]]) });
     const { record, row } = await readRecord(context.readAs(actor), { plan, plans: context.plans, id, query });
     if ((row as Readonly<Record<string, unknown>>)[by] !== parentId) throw notFound(name, id);
     reply.header("ETag", etagOf(row.row_version));

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import findMyWay from "find-my-way";
-import { once } from "../../core/once.ts";
+import { memoize } from "../../core/once.ts";
 import type { PlatformContext } from "../context.ts";
 import { routerOptions } from "../http/incoming.ts";
 
@@ -19,13 +19,13 @@ interface Offer {
 }
 
 /** What each path below `/api/` offers. */
-export type Offers = ReadonlyMap<string, Offer>;
+export type AllowedMethods = ReadonlyMap<string, Offer>;
 
 const order = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 const reading = ["GET", "HEAD"];
 
 /** Collects the methods of paths below `/api/`; call it before any route is registered. */
-export function noteOffers(app: FastifyInstance): Offers {
+export function collectAllowedMethods(app: FastifyInstance): AllowedMethods {
   const offers = new Map<string, Offer>();
   app.addHook("onRoute", ({ url, method, config }) => {
     if (!url.startsWith("/api/") || config?.offered === "never") return;
@@ -41,7 +41,7 @@ export function noteOffers(app: FastifyInstance): Offers {
 }
 
 /** OPTIONS of every path: its methods, and those for read-only callers. */
-export function registerOptions(app: FastifyInstance, context: PlatformContext, offers: Offers): void {
+export function registerOptions(app: FastifyInstance, context: PlatformContext, offers: AllowedMethods): void {
   // One route: one for each of a thousand paths would be a quarter of a start.
   app.options("/api/*", { config: { offered: "never" } }, async (request, reply) => {
     const offer = offerAt(offers)(request.url);
@@ -59,7 +59,7 @@ export function registerOptions(app: FastifyInstance, context: PlatformContext, 
 }
 
 /** Finds the offer of a URL; the paths are sorted in when the first is asked for. */
-const offerAt = once((offers: Offers) => {
+const offerAt = memoize((offers: AllowedMethods) => {
   const router = findMyWay(routerOptions);
   for (const [path, offer] of offers) router.on("OPTIONS", path, () => {}, offer);
   return (url: string): Offer | undefined => router.find("OPTIONS", url)?.store;

@@ -7,7 +7,7 @@ import { basicCredentials } from "../auth/basicAuth.ts";
 import { authenticate, type Credentials } from "../auth/credentials.ts";
 import type { LoginParts } from "../auth/login.ts";
 import { assertMayResetFactor } from "../auth/managing.ts";
-import { isPending, registrationUri, spendCode } from "../auth/secondFactor.ts";
+import { consumeCode, isPending, registrationUri } from "../auth/secondFactor.ts";
 import type { PlatformContext } from "../context.ts";
 import { resetSecondFactor } from "../entities/secondFactor.ts";
 import type { Row } from "../entityHooks.ts";
@@ -40,7 +40,7 @@ export function registerOtpSecret(app: FastifyInstance, context: PlatformContext
     const code = isObject(body) ? body.code : undefined;
     await context.inTransaction(actor, async (work) => {
       assertPending(await loadAdmin(work.db, { id: actor.adminId }));
-      await spendCode(work, actor.adminId, code);
+      await consumeCode(work, actor.adminId, code);
     });
     return reply.code(204).send();
   });

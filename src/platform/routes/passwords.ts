@@ -6,7 +6,7 @@ import { toActor } from "../auth/actor.ts";
 import { basicCredentials } from "../auth/basicAuth.ts";
 import { authenticate } from "../auth/credentials.ts";
 import { type LoginParts, openLogin } from "../auth/login.ts";
-import { assertMayReset, ownerOfReset, sendResetLink, useReset } from "../auth/passwordReset.ts";
+import { assertMayReset, consumeResetToken, ownerOfResetToken, sendResetLink } from "../auth/passwordReset.ts";
 import { setPassword } from "../auth/setPassword.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Row } from "../entityHooks.ts";
@@ -83,9 +83,9 @@ function registerRecovery(app: FastifyInstance, context: PlatformContext): void 
     const errors = missing(body, ["new_password", "token"]);
     if (errors.length > 0) throw validationFailed(errors);
     const token = String(body.token);
-    const admin = await ownerOfReset(db, token, { ip: request.ip, now: settings.clock() });
+    const admin = await ownerOfResetToken(db, token, { ip: request.ip, now: settings.clock() });
     await context.inTransaction(toActor(admin), async (work) => {
-      await useReset(work.db, token);
+      await consumeResetToken(work.db, token);
       await setPassword(work, admin, String(body.new_password), passwordPolicy);
     });
     return { success: 1, message: texts("passwords.recovered") };

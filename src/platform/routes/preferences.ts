@@ -29,7 +29,7 @@ import { listRecords } from "../operations/list.ts";
 import { changePreferences } from "../preferences/changePreferences.ts";
 import { describeKind } from "../preferences/describeKind.ts";
 import { effectiveValues } from "../preferences/effectiveValues.ts";
-import { withOwn, withOwnSeenBy } from "../preferences/ownPreferences.ts";
+import { withCustom, withCustomVisibleTo } from "../preferences/ownPreferences.ts";
 import {
   isList,
   type PreferenceKind,
@@ -70,8 +70,8 @@ function registerKind(app: FastifyInstance, context: PlatformContext, kind: Pref
     const ownerId = query.get("owner_id");
     const all =
       ownerId === undefined
-        ? await withOwnSeenBy(reading.db, kind, actor.resellerId)
-        : await withOwn(reading.db, kind, (await ownerOf(context, reading, kind, ownerId)).id);
+        ? await withCustomVisibleTo(reading.db, kind, actor.resellerId)
+        : await withCustom(reading.db, kind, (await ownerOf(context, reading, kind, ownerId)).id);
     const described = describeKind(all, { text, setsAdminOnly: setsAdminOnly(actor.role) });
     return { _links: { self: { href: definitionsPath } }, ...described };
   });

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { PlatformContext } from "../context.ts";
-import { isFromElsewhere, ownAddress } from "../http/origin.ts";
+import { isCrossSite, publicBaseUrl } from "../http/origin.ts";
 import { type ItemRequest, queryOf } from "../http/query.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import { refusalOf } from "../provisioning/admitDevice.ts";
@@ -141,7 +141,7 @@ export function registerProvisioning(app: FastifyInstance, context: PlatformCont
       const refusal = refusalOf(request, name, settings.devices);
       if (refusal) return refuse(question, refusal);
       const page = Number(queryOf(request).get("page")) || 1;
-      const url = `${ownAddress(request, settings.publicUrl)}${request.url.split("?", 1)[0]}`;
+      const url = `${publicBaseUrl(request, settings.publicUrl)}${request.url.split("?", 1)[0]}`;
       const entries = found(await loadDirectory(db, chain), search);
       const text = directoryFormats[format](entries, { search, page, url });
       return send(question, { type: "text/xml", text }, { detail: format });
@@ -168,7 +168,7 @@ function identifierIn(file: string): string {
 }
 
 function addressesOf({ settings }: PlatformContext, request: FastifyRequest, filename: string) {
-  return { base: ownAddress(request, settings.publicUrl), filename, opt: queryOf(request).get("opt") ?? "" };
+  return { base: publicBaseUrl(request, settings.publicUrl), filename, opt: queryOf(request).get("opt") ?? "" };
 }
 
 /** Staff may look at a configuration from their own computer, which proves no device. */
@@ -177,8 +177,7 @@ async function staffOf(
   request: FastifyRequest,
   { device }: DeviceChain,
 ): Promise<{ readonly seesPasswords: boolean } | undefined> {
-  if (request.headers.authorization === undefined || isFromElsewhere(request, context.settings.publicUrl))
-    return undefined;
+  if (request.headers.authorization === undefined || isCrossSite(request, context.settings.publicUrl)) return undefined;
   const actor = await context.actorOf(request);
   context.assertPasswordFresh(actor);
   context.assertCan(actor, planOf(context.plans, "pbxdevices").descriptor, "read");

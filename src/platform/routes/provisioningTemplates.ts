@@ -11,7 +11,7 @@ import type { Actor, Row } from "../entityHooks.ts";
 import { CsvUpload, requireBody } from "../http/body.ts";
 import { itemPath } from "../http/hal.ts";
 import { asId, asRecord } from "../http/jsonText.ts";
-import { leavingSignal } from "../http/leaving.ts";
+import { abortOnDisconnect } from "../http/leaving.ts";
 import { type ItemRequest, isOn, parseId, queryOf } from "../http/query.ts";
 import { sendMessages } from "../http/sendMessages.ts";
 import { planOf } from "../plan/resourcePlan.ts";
@@ -74,7 +74,7 @@ export function registerProvisioningTemplates(app: FastifyInstance, context: Pla
         undoRun(work, stored.id, runId, (one) =>
           context.assertCan(actor, planOf(context.plans, one).descriptor, "delete"),
         ),
-      leavingSignal(reply),
+      abortOnDisconnect(reply),
     );
     return { removed };
   });
@@ -113,7 +113,7 @@ async function readRun(
   return {
     ...{ stored, template, source: isFile ? "csv" : "form" },
     lines: isFile ? linesOf(fields, body.text, isPurging) : [lineOf(fields, 1, asRecord(body), isPurging)],
-    ...{ isDry: isOn(query, "dry_run"), isWhole: query.get("mode") === "all", signal: leavingSignal(reply) },
+    ...{ isDry: isOn(query, "dry_run"), isWhole: query.get("mode") === "all", signal: abortOnDisconnect(reply) },
   };
 }
 

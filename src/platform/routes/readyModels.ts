@@ -8,8 +8,8 @@ import { requireBody } from "../http/body.ts";
 import { asRecord } from "../http/jsonText.ts";
 import { queryOf } from "../http/query.ts";
 import { planOf } from "../plan/resourcePlan.ts";
-import { keysOf, readyModels } from "../provisioning/catalogue/readyModels.ts";
-import { takeIn } from "../provisioning/catalogue/takeIn.ts";
+import { catalogueModels, keysOf } from "../provisioning/catalogue/readyModels.ts";
+import { importModel } from "../provisioning/catalogue/takeIn.ts";
 
 const resource = "pbxdevicemodels";
 const parts = [resource, "pbxdeviceconfigs", "pbxdeviceprofiles"] as const;
@@ -27,7 +27,7 @@ export function registerReadyModels(app: FastifyInstance, context: PlatformConte
     const reseller_id = await resellerIn(context, actor, queryOf(request).get("reseller_id"));
     const taken = await takenBy(context, reseller_id);
     return {
-      models: readyModels.map(({ vendor, model, type, ranges }) => ({
+      models: catalogueModels.map(({ vendor, model, type, ranges }) => ({
         ...{ vendor, model, type, name: `${vendor} ${model}` },
         keys: ranges.flatMap(keysOf).length,
         is_taken: taken.has(`${vendor} ${model}`),
@@ -41,15 +41,15 @@ export function registerReadyModels(app: FastifyInstance, context: PlatformConte
     const { reseller_id: given, models } = asRecord(requireBody(request));
     const reseller_id = await resellerIn(context, actor, given);
     if (!Array.isArray(models) || models.length === 0) throw validationFailed([fieldError("/models", "required")]);
-    const wanted = models.map((name) => readyModels.find(({ vendor, model }) => `${vendor} ${model}` === name));
+    const wanted = models.map((name) => catalogueModels.find(({ vendor, model }) => `${vendor} ${model}` === name));
     const unknown = wanted.indexOf(undefined);
     if (unknown >= 0) throw validationFailed([fieldError(`/models/${unknown}`, "reference")]);
     const taken = await takenBy(context, reseller_id);
-    const missing = readyModels.filter(
+    const missing = catalogueModels.filter(
       (ready) => wanted.includes(ready) && !taken.has(`${ready.vendor} ${ready.model}`),
     );
     await context.inTransaction(actor, async (work) => {
-      for (const ready of missing) await takeIn(work, reseller_id, ready);
+      for (const ready of missing) await importModel(work, reseller_id, ready);
     });
     return reply.code(201).send({ taken_in: missing.length });
   });

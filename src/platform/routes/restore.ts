@@ -5,10 +5,10 @@ import { fieldError, notFound, PlatformError, validationFailed } from "../../cor
 import type { PlatformContext } from "../context.ts";
 import type { Actor, Row } from "../entityHooks.ts";
 import { isEnd, loadEntry } from "../history/entries.ts";
-import { isGone, recordNow, rightToReturn } from "../history/restorable.ts";
-import { type LeftOf, partsOf, restoreEnded } from "../history/restoreEnded.ts";
-import { recordAt, restoreAt, restoreEntry, type Wish } from "../history/restoreEntry.ts";
-import { type Left, type Value, valuesOf } from "../history/values.ts";
+import { isGone, loadCurrentRecord, rightToRestore } from "../history/restorable.ts";
+import { partsOf, restoreRemoved, type SkippedOf } from "../history/restoreEnded.ts";
+import { type RestoreOptions, recordAsOf, restoreAt, restoreEntry } from "../history/restoreEntry.ts";
+import { type SkippedValue, type Value, valuesOf } from "../history/values.ts";
 import { etagOf } from "../http/etag.ts";
 import { itemPath } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
@@ -43,7 +43,7 @@ export function registerRestore(app: FastifyInstance, parts: Parts): void {
     const actor = await readerOf(request);
     const reading = context.readAs(actor);
     const entry = await loadEntry(reading, plan, parseId(request.params.id), parseId(request.params.entry));
-    const { row, record } = await recordNow(reading, plan, entry.resource_id);
+    const { row, record } = await loadCurrentRecord(reading, plan, entry.resource_id);
     if (row) reply.header("ETag", etagOf(row.row_version));
     if (isEnd(plan.descriptor, entry)) {
       const back = isGone(plan, row) ? await partsOf(reading, context.plans, plan, [entry]) : [];
@@ -68,8 +68,8 @@ export function registerRestore(app: FastifyInstance, parts: Parts): void {
     const answer = await context.inTransaction(actor, async (work) => {
       const entry = await loadEntry(work, plan, id, entryId);
       if (isEnd(plan.descriptor, entry)) {
-        context.assertCan(actor, plan.descriptor, rightToReturn(plan), id ?? -1);
-        const { row, records, left } = await restoreEnded(work, plan, entry);
+        context.assertCan(actor, plan.descriptor, rightToRestore(plan), id ?? -1);
+        const { row, records, left } = await restoreRemoved(work, plan, entry);
         return { row, entry: entry.id, records, left };
       }
       context.assertCan(actor, plan.descriptor, "update", id ?? -1);
@@ -88,9 +88,9 @@ export function registerRestore(app: FastifyInstance, parts: Parts): void {
     const reading = context.readAs(actor);
     const row = await findVisible(reading, plan, id);
     reply.header("ETag", etagOf(row.row_version));
-    const { record } = await recordNow(reading, plan, id ?? -1);
+    const { record } = await loadCurrentRecord(reading, plan, id ?? -1);
     if (!record || id === undefined) throw notFound(plan.name, request.params.id);
-    const { entry, existed, ...values } = await recordAt(reading, plan, { id, time, record });
+    const { entry, existed, ...values } = await recordAsOf(reading, plan, { id, time, record });
     return { time: toRfc3339(time), entry, existed, ...told(values) };
   });
 
@@ -111,18 +111,18 @@ interface Answer {
   readonly row: Row;
   readonly entry: number | null;
   readonly records: number;
-  readonly left: readonly LeftOf[];
+  readonly left: readonly SkippedOf[];
 }
 
 function send(reply: FastifyReply, { row, ...answer }: Answer) {
   return reply.header("ETag", etagOf(row.row_version)).send(answer);
 }
 
-function ofOne({ name }: ResourcePlan, { row, left }: { readonly row: Row; readonly left: readonly Left[] }) {
+function ofOne({ name }: ResourcePlan, { row, left }: { readonly row: Row; readonly left: readonly SkippedValue[] }) {
   return { row, left: left.map((one) => ({ resource: name, id: row.id, ...one })) };
 }
 
-export function told({ values, left }: { readonly values: readonly Value[]; readonly left: readonly Left[] }) {
+export function told({ values, left }: { readonly values: readonly Value[]; readonly left: readonly SkippedValue[] }) {
   return {
     values: values.map(({ field, old, now, isNewer }) => ({ field, old, now, newer: isNewer })),
     left,
@@ -135,7 +135,7 @@ function requestOf(context: PlatformContext, plan: ResourcePlan, request: ItemRe
   return { plan, id, ifMatch: request.headers["if-match"], policy: context.passwordPolicy };
 }
 
-export function wishOf({ body }: FastifyRequest, isAt = false): Wish {
+export function wishOf({ body }: FastifyRequest, isAt = false): RestoreOptions {
   const given = asRecord(body ?? {});
   assertMembers(given, ["fields", "overwrite", ...(isAt ? ["time"] : [])]);
   const { fields, overwrite } = given;

@@ -7,13 +7,13 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { MEGABYTE } from "../../core/bytes.ts";
 import { toFileValue, toUploadValue } from "../../core/fileValue.ts";
 import { platformUntilEnd, type Reply } from "../../testing/platform.ts";
-import { dropExpired } from "../files/uploadStore.ts";
+import { deleteExpired } from "../files/uploadStore.ts";
 
 const HOUR = 60 * 60 * 1000;
 
 let now = new Date("2026-02-03T04:05:06Z");
 beforeEach(async () => {
-  await dropExpired(platform.database.kysely, new Date("2999-01-01T00:00:00Z"));
+  await deleteExpired(platform.database.kysely, new Date("2999-01-01T00:00:00Z"));
 });
 
 const idIn = ({ headers }: Reply) => Number(String(headers.location).split("/").at(-1));
@@ -212,7 +212,7 @@ describe("an upload", () => {
     await send(id, 0, contents(1, 9));
     now = new Date(now.getTime() + 24 * HOUR);
     expect((await master.send("GET", `/api/uploads/${id}`)).status).toBe(404);
-    await dropExpired(platform.database.kysely, now);
+    await deleteExpired(platform.database.kysely, now);
     const left = await sql`select 1 from uploads where key = ${id}`.execute(platform.database.kysely);
     expect(left.rows).toEqual([]);
   });

@@ -6,7 +6,14 @@ import { type FieldError, fieldError, notFound, PlatformError, validationFailed 
 import { fileError } from "../../core/validate.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor } from "../entityHooks.ts";
-import { appendTo, beginSession, chunkBytes, dropUpload, findOpen, type Upload } from "../files/uploadStore.ts";
+import {
+  appendTo,
+  chunkBytes,
+  createResumableUpload,
+  deleteUpload,
+  findPendingUpload,
+  type Upload,
+} from "../files/uploadStore.ts";
 import { requireBody } from "../http/body.ts";
 import { collectionPath, itemPath } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
@@ -41,7 +48,7 @@ export function registerUploads(app: FastifyInstance, context: PlatformContext):
       ...{ resource_name: resource.name, field, admin_id: actor.adminId },
       ...{ file_name: nameIn(filename), size: Number(size) },
     };
-    const upload = await context.inTransaction(actor, (work) => beginSession(work, wish));
+    const upload = await context.inTransaction(actor, (work) => createResumableUpload(work, wish));
     reply.code(201).header("Location", itemPath(name, upload.key));
     return { ...toBody(upload), chunk_size: pieceBytes };
   });
@@ -78,7 +85,7 @@ export function registerUploads(app: FastifyInstance, context: PlatformContext):
 
   app.delete(path, { onRequest }, async (request: UploadRequest, reply) => {
     const { upload } = await own(context, request);
-    await dropUpload(context.db, upload);
+    await deleteUpload(context.db, upload);
     return reply.code(204).send();
   });
 }
@@ -89,7 +96,7 @@ async function own(
 ): Promise<{ readonly actor: Actor; readonly upload: Upload }> {
   const actor = await context.actorOf(request);
   const { key } = request.params;
-  const upload = await findOpen(context.db, key, actor.adminId, context.readAs(actor).now);
+  const upload = await findPendingUpload(context.db, key, actor.adminId, context.readAs(actor).now);
   if (!upload) throw notFound(name, key);
   return { actor, upload };
 }

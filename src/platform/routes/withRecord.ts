@@ -4,7 +4,7 @@ import { toUploadValue } from "../../core/fileValue.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor } from "../entityHooks.ts";
 import { assertFileRoom } from "../files/fileRoom.ts";
-import { appendTo, beginUpload, dropUpload, endUpload } from "../files/uploadStore.ts";
+import { appendTo, beginUpload, deleteUpload, endUpload } from "../files/uploadStore.ts";
 import { requireBody } from "../http/body.ts";
 import { ArrivingFile, arriving } from "../http/rawFile.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
@@ -19,7 +19,7 @@ interface Writing {
  * Runs a write with the request's body. A file that is the body itself is stored first, while it arrives: a
  * transaction would hold the embedded engine for as long as its sender likes. The write takes it over, or it is dropped.
  */
-export async function withRecord<T>(
+export async function withRequestBody<T>(
   { db, readAs, settings: { fileRoom } }: Pick<PlatformContext, "db" | "readAs" | "settings">,
   { request, actor, plan }: Writing,
   write: (body: unknown) => Promise<T>,
@@ -43,7 +43,7 @@ export async function withRecord<T>(
     request.body = record;
     return await write(record);
   } catch (error) {
-    await dropUpload(db, upload);
+    await deleteUpload(db, upload);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { Tariff } from "../../core/rating/tariff.ts";
-import type { Directory, LevelName, PayableTariff } from "../../core/routing/data.ts";
+import type { LevelName, PayableTariff, RoutingLookup } from "../../core/routing/data.ts";
 import { serverName } from "../../core/routing/peers.ts";
 import type { PartArguments, PartQuestion, Parts } from "./loadPart.ts";
 
@@ -14,7 +14,7 @@ export class NotKnown extends Error {
 }
 
 /** What a call needs, as far as it was asked for. */
-export class AskedDirectory implements Directory {
+export class AskedDirectory implements RoutingLookup {
   readonly #known = new Map<string, unknown>();
 
   constructor(readonly at: Date) {}

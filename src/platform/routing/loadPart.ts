@@ -6,7 +6,7 @@ import { listOf } from "../entities/checks.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { type Plans, planOf } from "../plan/resourcePlan.ts";
 import { serverPreferencesOf } from "../preferences/preferencesInForce.ts";
-import { byId, rowsOf, selectRows } from "../query/selectRows.ts";
+import { byId, resourceExpressions, selectRows } from "../query/selectRows.ts";
 import { visibleTo } from "../query/visible.ts";
 import { type LoadedTariff, loadTariff } from "../rating/loadTariff.ts";
 import { loadPorted } from "../rating/portedAt.ts";
@@ -14,7 +14,7 @@ import { customerNumbers } from "../rewriting/subscribersRules.ts";
 import { loadLine } from "./loadLine.ts";
 import { loadContainer, loadHeaderSet, loadNcosLevel, loadNcosSet, loadPeering, loadRewriteSet } from "./loadSets.ts";
 
-const subscriber = rowsOf<"subscribers">();
+const subscriber = resourceExpressions<"subscribers">();
 
 interface Asked {
   readonly plans: Plans;

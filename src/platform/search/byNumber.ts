@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import type { TypedNumber } from "../../core/typedNumber.ts";
-import { runPlanned } from "../db/statements.ts";
+import type { NumberQuery } from "../../core/typedNumber.ts";
+import { runWithFreshPlan } from "../db/statements.ts";
 import type { Reading } from "../entityHooks.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { beginsWith, hasPart, readNumber } from "../query/numberCondition.ts";
@@ -57,7 +57,7 @@ async function selectNumbers(
   reading: Reading,
   plan: ResourcePlan,
   { field, by }: Numbers,
-  typed: TypedNumber,
+  typed: NumberQuery,
   { hasTrigrams }: Abilities,
 ): Promise<FoundNumber[]> {
   const number = sql.ref(`${rootAlias}.${field}`);
@@ -66,7 +66,7 @@ async function selectNumbers(
     sql`(select ${values} ${rows} ${whereAll([condition, ...visibleTo(plan, reading.actor)])} ${rest})`;
   const run = async (parts: readonly RawBuilder<unknown>[]) => {
     if (parts.length === 0) return [];
-    return (await runPlanned(sql<FoundNumber>`${sql.join(parts, sql` union all `)}`, reading.db)).rows;
+    return (await runWithFreshPlan(sql<FoundNumber>`${sql.join(parts, sql` union all `)}`, reading.db)).rows;
   };
   const beginning = beginsWith(number, typed);
   const part = hasTrigrams ? hasPart(number, typed) : undefined;
@@ -86,7 +86,7 @@ const mostProbed = 50_000;
  * A digit four times or more: the index only knows which numbers have it three times, which padded ones nearly all do.
  * Collecting these takes half a second among three million; reading the first ones mostly finds enough.
  */
-function isRun({ part }: TypedNumber): boolean {
+function isRun({ part }: NumberQuery): boolean {
   return part !== undefined && /^(\d)\1{3,}$/.test(part);
 }
 

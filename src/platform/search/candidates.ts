@@ -1,13 +1,13 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import { foldText } from "../../core/foldText.ts";
 import { tables } from "../../generated/tables.gen.ts";
-import { runPlanned } from "../db/statements.ts";
-import { sideBySide } from "../db/tables.ts";
+import { runWithFreshPlan } from "../db/statements.ts";
+import { runConcurrently } from "../db/tables.ts";
 import type { Reading } from "../entityHooks.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { foldedLike, toLikePattern } from "../query/like.ts";
 import { byId } from "../query/selectRows.ts";
-import { foldedValueFor, valueFor } from "../query/valueFor.ts";
+import { columnFor, foldedValueFor } from "../query/valueFor.ts";
 import { from, visibleTo, whereAll } from "../query/visible.ts";
 import { type Match, type Rank, rankOf, ranks } from "./ranks.ts";
 import type { Typed } from "./typed.ts";
@@ -112,7 +112,7 @@ function beginningsIn<P extends Place>(reading: Reading, place: P, { variants }:
     }
     if (!plain.includes(column)) return [];
     return [
-      { place, condition: sql<boolean>`${valueFor(plan, reading.actor, column)} = any(${[...variants]}::text[])` },
+      { place, condition: sql<boolean>`${columnFor(plan, reading.actor, column)} = any(${[...variants]}::text[])` },
     ];
   });
 }
@@ -164,15 +164,15 @@ async function run<P extends Place>(
 ): Promise<void> {
   const [large, small] = [wanted.filter(({ place }) => isLarge(place)), wanted.filter(({ place }) => !isLarge(place))];
   const statements = [...slices(large, together.large), ...slices(small, together.small)];
-  await sideBySide(
+  await runConcurrently(
     reading.db,
     statements.map((statement) => async () => {
       const parts = statement.flatMap(({ place: { plan, columns }, condition }, at) => {
-        const texts = columns.map((column) => sql`${valueFor(plan, reading.actor, column)}::text`);
+        const texts = columns.map((column) => sql`${columnFor(plan, reading.actor, column)}::text`);
         const values = sql`${sql.lit(at)} as at, array[${sql.join(texts)}]::text[] as texts`;
         return livingFirst(reading, plan, [condition], values);
       });
-      const { rows } = await runPlanned(sql<Row>`${sql.join(parts, sql` union all `)}`, reading.db);
+      const { rows } = await runWithFreshPlan(sql<Row>`${sql.join(parts, sql` union all `)}`, reading.db);
       for (const row of rows) {
         const place = statement[row.at]?.place;
         const match =

@@ -5,9 +5,9 @@ import type { ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { knownTitle } from "../../core/recordTitle.ts";
 import { statusField } from "../../core/transitions.ts";
 import type { PlatformContext } from "../context.ts";
-import { runPlanned } from "../db/statements.ts";
-import { sideBySide } from "../db/tables.ts";
-import { canFindParts } from "../db/trigrams.ts";
+import { runWithFreshPlan } from "../db/statements.ts";
+import { runConcurrently } from "../db/tables.ts";
+import { hasTrigramIndexes } from "../db/trigrams.ts";
 import type { Actor, Reading } from "../entityHooks.ts";
 import { pagingOf, queryOf } from "../http/query.ts";
 import { titledRecords, titleReferences } from "../operations/titledRecords.ts";
@@ -60,14 +60,14 @@ export async function searchRecords(reading: Reading, plans: Plans, text: string
   const searched = [...plans.values()]
     .filter((plan) => isSearched(plan, reading, typed))
     .map((plan) => searchedIn(plan, plans, reading));
-  const abilities = { hasTrigrams: await canFindParts(reading.db) };
+  const abilities = { hasTrigrams: await hasTrigramIndexes(reading.db) };
   const places = searched.flatMap(({ own, behind }) => [own, ...behind.values()]);
   const [byNumber, byText] = await Promise.all([
     candidatesByNumber(reading, plans, text, abilities),
     candidatesIn(reading, places, typed, abilities),
   ]);
   const candidates = new Map<ResourcePlan, readonly Candidate[]>();
-  await sideBySide(
+  await runConcurrently(
     reading.db,
     searched.map(({ plan, own, behind }) => async () => {
       const found = [
@@ -110,7 +110,7 @@ async function candidatesBehind(
     const column = sql.ref(`${rootAlias}.${reference}`);
     const refers = sql<boolean>`${column} = any(${[...targets.keys()]}::integer[])`;
     const parts = livingFirst(reading, plan, [refers], sql`${column} as target`);
-    const { rows } = await runPlanned(
+    const { rows } = await runWithFreshPlan(
       sql<{ id: number; is_ended: boolean; target: number }>`${sql.join(parts, sql` union all `)}`,
       reading.db,
     );
@@ -153,7 +153,7 @@ async function toRecords(
   const kept = all.toSorted((one, other) => place(one) - place(other)).slice(0, limit);
   const records: Ranked[] = [];
   const byPlan = new Map([...candidates.keys()].map((plan) => [plan, kept.filter((one) => one.plan === plan)]));
-  await sideBySide(
+  await runConcurrently(
     reading.db,
     [...byPlan].map(([plan, ofPlan]) => async () => {
       if (ofPlan.length === 0) return;
@@ -237,7 +237,7 @@ async function candidatesBySipName(
   const where = whereAll([matchesPattern(named, pattern), inDomain, ...visibleTo(plan, reading.actor)]);
   const domains = sql`(select ${sql.ref(name)} from ${target.source} as target
     where target.id = ${sql.ref(`${rootAlias}.${reference}`)})`;
-  const { rows } = await runPlanned(
+  const { rows } = await runWithFreshPlan(
     sql<{ id: number; user: string; domain: string }>`select ${sql.ref(`${rootAlias}.id`)}, ${named} as "user",
       ${domains} as domain ${from(plan)} ${where} limit ${sql.lit(most)}`,
     reading.db,

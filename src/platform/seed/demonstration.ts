@@ -7,7 +7,7 @@ import { type ModelFront, toLineRanges } from "../provisioning/catalogue/readyMo
 import { hashSecret, verifySecret } from "../secrets.ts";
 import { buildCalls, buildMaliciousCalls } from "./callSeed.ts";
 import { buildCaptures } from "./captureSeed.ts";
-import { Draft, readData, type Step } from "./draft.ts";
+import { readData, SeedBuilder, type Step } from "./draft.ts";
 import { addFiles } from "./fileSeed.ts";
 import { insertRows, type SeedRow, type SeedTables } from "./insertRows.ts";
 import { addInvoices } from "./invoiceSeed.ts";
@@ -58,7 +58,7 @@ export async function seedFirstSuperuser(
   choosePassword: () => Promise<string>,
 ): Promise<boolean> {
   return fillEmpty(database, async () => {
-    const draft = new Draft();
+    const draft = new SeedBuilder();
     const contact = {
       reseller_id: null,
       status: "active",
@@ -94,7 +94,7 @@ async function fillEmpty(
 
 /** All rows from files; each call of `hash` returns another salted hash of the password. */
 export async function buildDemonstration(hash: () => Promise<string>, now = new Date()): Promise<SeedTables> {
-  const draft = new Draft(now);
+  const draft = new SeedBuilder(now);
   const run = (file: string, given = {}) => draft.run(readData<readonly Step[]>(file), given);
   const [webPassword, ...passwords] = await Promise.all([hash(), ...readAccounts().map(hash)]);
   const accounts = readAccounts().map((account, index) => ({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { Draft, type Step } from "./draft.ts";
+import { SeedBuilder, type Step } from "./draft.ts";
 
 function run(steps: readonly Step[], given = {}) {
-  const draft = new Draft(new Date("2026-06-17T13:20:00Z"));
+  const draft = new SeedBuilder(new Date("2026-06-17T13:20:00Z"));
   draft.run(steps, given);
   return draft.tables;
 }

@@ -41,7 +41,7 @@ export function readData<Data>(name: string): Data {
 }
 
 /** A data set being built. */
-export class Draft {
+export class SeedBuilder {
   readonly #tables: Record<string, SeedRow[]> = {};
   /** By table and column: rows by value, as looking through tables took longer than all else. */
   readonly #indexes = new Map<string, Map<string, Map<unknown, SeedRow[]>>>();

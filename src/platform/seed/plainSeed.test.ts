@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { Draft } from "./draft.ts";
+import { SeedBuilder } from "./draft.ts";
 import { addPlainRecords } from "./plainSeed.ts";
 
-function draft(): Draft {
-  const made = new Draft();
+function draft(): SeedBuilder {
+  const made = new SeedBuilder();
   made.add("resellers", { name: "Albion Voice" });
   return made;
 }

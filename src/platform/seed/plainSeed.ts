@@ -4,14 +4,14 @@ import { validateRecord } from "../../core/validate.ts";
 import { resources } from "../../generated/all.gen.ts";
 import { demonstration } from "../../generated/demonstration.gen.ts";
 import { storage, tables } from "../../generated/tables.gen.ts";
-import type { Draft } from "./draft.ts";
+import type { SeedBuilder } from "./draft.ts";
 import type { SeedRow } from "./insertRows.ts";
 
 /**
  * Adds the records of `schemas/demonstration`, for resources that need no seed code. They are validated like requests.
  * Throws for invalid records and for references to missing ones.
  */
-export function addPlainRecords(draft: Draft, given: typeof demonstration = demonstration): void {
+export function addPlainRecords(draft: SeedBuilder, given: typeof demonstration = demonstration): void {
   for (const [name, records] of Object.entries(given)) {
     const module = resources[name];
     const table = storage[name]?.name;
@@ -20,7 +20,7 @@ export function addPlainRecords(draft: Draft, given: typeof demonstration = demo
   }
 }
 
-function toRow(module: ResourceModule, table: string, given: WireRecord, draft: Draft): SeedRow {
+function toRow(module: ResourceModule, table: string, given: WireRecord, draft: SeedBuilder): SeedRow {
   const { name, fields } = module.descriptor;
   const linked = Object.fromEntries(
     Object.entries(given).map(([key, value]) => [key, idOf(fields, key, value, draft) ?? value]),
@@ -47,7 +47,7 @@ function idOf(
   fields: readonly FieldDescriptor[],
   key: string,
   value: Json | undefined,
-  draft: Draft,
+  draft: SeedBuilder,
 ): number | undefined {
   const reference = fields.find(({ name }) => name === key)?.reference;
   if (!reference || typeof value !== "string") return undefined;
@@ -59,7 +59,7 @@ function idOf(
 }
 
 /** The value at a path such as `set_id.reseller_id`. */
-function behind(fields: readonly FieldDescriptor[], path: string, record: WireRecord, draft: Draft): unknown {
+function behind(fields: readonly FieldDescriptor[], path: string, record: WireRecord, draft: SeedBuilder): unknown {
   const [via = "", source = ""] = path.split(".");
   const target = fields.find(({ name }) => name === via)?.reference?.resource ?? "";
   const rows = draft.tables[storage[target]?.name ?? ""] ?? [];

@@ -8,14 +8,14 @@ import { PlatformError } from "../../core/errors.ts";
 import { MAX_PANEL_ITEMS } from "../../core/panelItems.ts";
 import { textsFrom } from "../../core/texts.ts";
 import { openDatabase } from "../db/engine.ts";
-import { answerErrors } from "../http/errors.ts";
+import { registerErrorHandler } from "../http/errors.ts";
 import { prepareServiceDatabase } from "../prepareDatabase.ts";
 import { registerService, servicePath } from "./serviceRoutes.ts";
 
 const database = await openDatabase({});
 await prepareServiceDatabase(database.kysely);
 const app = fastify();
-answerErrors(app, textsFrom({ errors, rules }));
+registerErrorHandler(app, textsFrom({ errors, rules }));
 const ownerOf = async ({ headers }: { headers: Record<string, unknown> }) => {
   if (typeof headers.owner !== "string") throw new PlatformError("not_logged_in");
   return headers.owner;

@@ -42,7 +42,7 @@ export function registerService(
   app: FastifyInstance,
   { db, hasOlderPanel, hasRealPlatform, sipWebsocket, ownerOf }: ServiceParts,
 ): void {
-  const shelfOf = async (request: CollectionRequest | ItemRequest): Promise<Shelf> => {
+  const shelfOf = async (request: CollectionRequest | ItemRequest): Promise<ItemScope> => {
     const { collection } = request.params;
     if (!isPanelCollection(collection)) throw new PlatformError("unknown_path");
     return { owner: await ownerOf(request), collection };
@@ -95,7 +95,7 @@ export function registerProgress(
   app.get(`${servicePath}/progress`, async (request) => (await progressOf(request)) ?? {});
 }
 
-function recordOf({ collection }: Shelf, request: FastifyRequest): Record<string, string> {
+function recordOf({ collection }: ItemScope, request: FastifyRequest): Record<string, string> {
   const body = requireBody(request);
   if (!isObject(body as Json)) throw new PlatformError("bad_request");
   const { record, errors } = readPanelItem(collection, body as WireRecord);
@@ -181,7 +181,7 @@ function problemOf(
 type Db = Kysely<Tables>;
 
 /** The owner and collection of records, which every statement is limited to. */
-interface Shelf {
+interface ItemScope {
   readonly owner: string;
   readonly collection: PanelCollection;
 }
@@ -192,17 +192,17 @@ type PanelItem = { readonly id: number } & Readonly<Record<string, string | numb
 type StoredItem = Pick<Selectable<Tables["panel_items"]>, "id" | "data">;
 
 /** All records of a shelf, oldest first; at most `MAX_PANEL_ITEMS`. */
-async function listItems(db: Db, shelf: Shelf): Promise<PanelItem[]> {
+async function listItems(db: Db, shelf: ItemScope): Promise<PanelItem[]> {
   return (await db.selectFrom("panel_items").select(columns).where(on(shelf)).orderBy("id").execute()).map(toItem);
 }
 
-async function findItem(db: Db, shelf: Shelf, id: number): Promise<PanelItem | undefined> {
+async function findItem(db: Db, shelf: ItemScope, id: number): Promise<PanelItem | undefined> {
   const items = db.selectFrom("panel_items").select(columns).where(on(shelf));
   return (await items.where("id", "=", id).execute()).map(toItem)[0];
 }
 
 /** Undefined if the shelf is full, even with concurrent requests. */
-async function addItem(db: Db, { owner, collection }: Shelf, data: object): Promise<PanelItem | undefined> {
+async function addItem(db: Db, { owner, collection }: ItemScope, data: object): Promise<PanelItem | undefined> {
   return transaction(db, async (trx) => {
     await lockShelf(trx, { owner, collection });
     const { rows } = await sql<StoredItem>`insert into panel_items (collection, owner, data)
@@ -213,7 +213,7 @@ async function addItem(db: Db, { owner, collection }: Shelf, data: object): Prom
   });
 }
 
-async function replaceItem(db: Db, shelf: Shelf, id: number, data: object): Promise<PanelItem | undefined> {
+async function replaceItem(db: Db, shelf: ItemScope, id: number, data: object): Promise<PanelItem | undefined> {
   const items = db
     .updateTable("panel_items")
     .set({ data: JSON.stringify(data) })
@@ -222,18 +222,18 @@ async function replaceItem(db: Db, shelf: Shelf, id: number, data: object): Prom
 }
 
 /** The deleted record; undefined if it does not exist. */
-async function removeItem(db: Db, shelf: Shelf, id: number): Promise<PanelItem | undefined> {
+async function removeItem(db: Db, shelf: ItemScope, id: number): Promise<PanelItem | undefined> {
   const items = db.deleteFrom("panel_items").where(on(shelf));
   return (await items.where("id", "=", id).returning(columns).execute()).map(toItem)[0];
 }
 
 const columns = ["id", "data"] as const;
 
-function on({ owner, collection }: Shelf) {
+function on({ owner, collection }: ItemScope) {
   return (item: ExpressionBuilder<Tables, "panel_items">) => item.and({ owner, collection });
 }
 
-async function lockShelf(trx: Transaction<Tables>, { owner, collection }: Shelf): Promise<void> {
+async function lockShelf(trx: Transaction<Tables>, { owner, collection }: ItemScope): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`${owner} ${collection}`}))`.execute(trx);
 }
 

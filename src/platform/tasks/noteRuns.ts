@@ -15,7 +15,7 @@ type Round = (isStopped: () => boolean) => Promise<unknown>;
 const EVERY_MS = 60_000;
 
 /** A round of scheduled work that tells the observer, and the System page, when it ran, how it ended and how long it took. */
-export function noteRuns(
+export function withRunRecord(
   {
     db,
     settings: { observer, clock, timeLimits },

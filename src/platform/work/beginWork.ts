@@ -3,13 +3,13 @@ import { CompiledQuery, type Transaction } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { sentAhead } from "../db/statements.ts";
-import type { Actor, JournalEntry, KeptPreference, Row, Values, ValuesOf, Work } from "../entityHooks.ts";
+import type { Actor, DeletedPreference, JournalEntry, Row, Values, ValuesOf, Work } from "../entityHooks.ts";
 import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { byId, byValue, selectRows } from "../query/selectRows.ts";
 import type { PlatformSettings } from "../settings.ts";
-import { eraseByIds } from "./eraseRows.ts";
+import { hardDeleteByIds } from "./eraseRows.ts";
 import type { OpenWork } from "./openWork.ts";
-import type { Tally } from "./progress.ts";
+import type { ProgressCounter } from "./progress.ts";
 import { inSlices } from "./store.ts";
 import { snapshots, type WriteRequest, writeRow, writeRows } from "./writeRow.ts";
 
@@ -19,7 +19,7 @@ export interface WorkParts {
   readonly settings: Work["settings"] & Pick<PlatformSettings, "timeZone">;
   readonly actor: Actor;
   readonly now: Date;
-  readonly tally: Tally;
+  readonly tally: ProgressCounter;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -30,7 +30,7 @@ export function beginWork(
   const written = new Set<string>();
   let unit = randomUUID();
   const erasing = new Set<string>();
-  const keptPreferences = new Map<string, readonly KeptPreference[]>();
+  const keptPreferences = new Map<string, readonly DeletedPreference[]>();
   const work: OpenWork = {
     db,
     plans,
@@ -83,7 +83,7 @@ export function beginWork(
       rows.length > 0
         ? ((await writeRows(work, planOf(plans, resource), rows.map(toNewRow))) as readonly Row<R>[])
         : [],
-    erase: (resource, ids) => eraseByIds(work, planOf(plans, resource), ids),
+    erase: (resource, ids) => hardDeleteByIds(work, planOf(plans, resource), ids),
     journal: (...entries) => writeJournal(work, entries),
   };
   return work;

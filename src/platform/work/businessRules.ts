@@ -1,6 +1,6 @@
 import { businessError, type DeclarableRule } from "../../core/businessRules.ts";
 import { type FieldError, validationFailed } from "../../core/errors.ts";
-import type { Breach, PointerOf, RulesOf } from "../declaredRules.ts";
+import type { PointerOf, RulesOf, RuleViolation } from "../declaredRules.ts";
 import type { AnyHooks, Check, Moment, PrepareEvent, WriteEvent, WrittenEvent } from "../entityHooks.ts";
 
 /** The event of each moment. */
@@ -27,10 +27,10 @@ export async function assertRules<When extends Moment>(
 }
 
 /** The error of a declared rule, for code that reports it along with others. */
-export function breachOf<Resource extends string, Rule extends RulesOf<Resource> & DeclarableRule>(
+export function ruleViolationError<Resource extends string, Rule extends RulesOf<Resource> & DeclarableRule>(
   _resource: Resource,
   rule: Rule,
-  { pointer, params }: Breach<PointerOf<Resource, Rule>>,
+  { pointer, params }: RuleViolation<PointerOf<Resource, Rule>>,
 ): FieldError {
   return businessError(pointer, rule, params);
 }

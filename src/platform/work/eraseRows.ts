@@ -2,25 +2,25 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
 import { tables } from "../../generated/tables.gen.ts";
 import { deferReferences, type ForeignKey, foreignKeysOf } from "../db/referenceChanges.ts";
-import { deleteReferred } from "../db/statements.ts";
+import { deleteUnlessReferenced } from "../db/statements.ts";
 import type { Row } from "../entityHooks.ts";
-import { forgetFiles } from "../files/fileStore.ts";
+import { deleteFiles } from "../files/fileStore.ts";
 import type { OutgoingReference, ResourcePlan } from "../plan/resourcePlan.ts";
-import { forgetPreferences, forgetReferences } from "../preferences/preferenceStore.ts";
+import { deletePreferences, deleteReferencesTo } from "../preferences/preferenceStore.ts";
 import { byId, selectRows } from "../query/selectRows.ts";
-import { ask, assertUnused, letsGo, referring } from "./incoming.ts";
+import { allowsTargetDelete, assertUnreferenced, queryIncoming, referring } from "./incoming.ts";
 import { changesBetween, resellerOf, type Snapshot } from "./journal.ts";
-import { keptOf } from "./kept.ts";
+import { toDeletedSnapshot } from "./kept.ts";
 import type { OpenWork } from "./openWork.ts";
-import { forgetSettings } from "./settings.ts";
-import { inSlices, isUnstored } from "./store.ts";
+import { deleteSettings } from "./settings.ts";
+import { hasOnlyDefaults, inSlices } from "./store.ts";
 import { snapshots } from "./writeRow.ts";
 
 /** Erases the existing rows with these ids, in slices. */
-export async function eraseByIds(work: OpenWork, plan: ResourcePlan, ids: readonly number[]): Promise<void> {
+export async function hardDeleteByIds(work: OpenWork, plan: ResourcePlan, ids: readonly number[]): Promise<void> {
   await inSlices(work, ids, async (slice) => {
     const rows = await selectRows(work.db, plan, [byId(slice)], { lock: "update" });
-    await eraseRows(work, plan, rows);
+    await hardDeleteRows(work, plan, rows);
   });
 }
 
@@ -28,7 +28,7 @@ export async function eraseByIds(work: OpenWork, plan: ResourcePlan, ids: readon
  * Deletes rows for good, with the same statements for all. Fails with 423 while rows in use refer to one of them,
  * unless the reference cascades or is cleared. Runs `beforeRemove` of the entity unless the caller has done so.
  */
-export async function eraseRows(
+export async function hardDeleteRows(
   work: OpenWork,
   plan: ResourcePlan,
   rows: readonly Row[],
@@ -36,21 +36,21 @@ export async function eraseRows(
 ): Promise<void> {
   // Two rows can own each other: the second one is deleted while the first, about to be deleted, still refers to it.
   if (rows.some(({ id }) => work.isErasing(plan.table, id))) await deferReferences(work.db);
-  const erased = rows.filter((row) => work.startErasing(plan.table, row.id) && !isUnstored(plan, row));
+  const erased = rows.filter((row) => work.startErasing(plan.table, row.id) && !hasOnlyDefaults(plan, row));
   if (erased.length === 0) return;
   const { descriptor, hooks } = plan;
   if (!isPrepared && hooks.beforeRemove) for (const row of erased) await hooks.beforeRemove({ work, descriptor, row });
   const before = descriptor.journal ? await snapshots(work, plan, erased) : [];
   const ids = erased.map(({ id }) => id);
   // Settings come first, as they can refer to other rows of the record.
-  await forgetSettings(work, plan, ids);
+  await deleteSettings(work, plan, ids);
   // Cascades come before the check, so that it ignores their rows.
   await letGo(work, plan, ids);
-  await assertUnused(work, plan, ids, "notHidden");
-  await forgetPreferences(work, plan.name, ids);
-  await forgetReferences(work, plan.name, ids);
+  await assertUnreferenced(work, plan, ids, "notHidden");
+  await deletePreferences(work, plan.name, ids);
+  await deleteReferencesTo(work, plan.name, ids);
   await deleteRows(work.db, plan, ids);
-  await forgetFiles(work.db, plan, ids);
+  await deleteFiles(work.db, plan, ids);
   work.noteWrite(plan.name);
   await work.journal(...before.map((one) => entryOf(work, plan, one)));
 }
@@ -62,15 +62,15 @@ function entryOf(work: OpenWork, plan: ResourcePlan, before: Snapshot) {
     operation: "delete" as const,
     resellerId: resellerOf(plan, before.row, work.actor),
     changes: changesBetween(plan, before, undefined),
-    kept: keptOf(work, plan, before.row),
+    kept: toDeletedSnapshot(work, plan, before.row),
   };
 }
 
 /** Applies `onDelete`: erases rows whose reference cascades, and clears all other references. */
 async function letGo(work: OpenWork, plan: ResourcePlan, ids: readonly number[]): Promise<void> {
-  const letting = plan.incoming.filter(letsGo);
+  const letting = plan.incoming.filter(allowsTargetDelete);
   const found = new Map<number, number[]>();
-  for (const { place, id } of await ask<{ id: number }>(work, letting, (incoming) =>
+  for (const { place, id } of await queryIncoming<{ id: number }>(work, letting, (incoming) =>
     referring(incoming, ids, sql`id`, []),
   )) {
     const others = found.get(place) ?? [];
@@ -79,7 +79,7 @@ async function letGo(work: OpenWork, plan: ResourcePlan, ids: readonly number[])
   }
   for (const [place, { from: resource, field, inner, reference }] of letting.entries()) {
     const others = found.get(place)?.sort((one, other) => one - other) ?? [];
-    if (reference.onDelete === "cascade") await eraseByIds(work, resource, others);
+    if (reference.onDelete === "cascade") await hardDeleteByIds(work, resource, others);
     else {
       const staying = others.filter((id) => !work.isErasing(resource.table, id));
       await work.change(resource.name, staying, (row) => ({
@@ -116,7 +116,7 @@ export async function deleteRows(db: Kysely<Tables>, { table }: ResourcePlan, id
   const query = sql`delete from ${sql.table(table)} where ${sql.ref("id")} = any(${[...ids]}::integer[])`;
   const keys = keysTo.get(table) ?? [];
   if (ids.length < MANY || keys.length === 0) await query.execute(db);
-  else await deleteReferred(query, anyReferring(keys, ids), db);
+  else await deleteUnlessReferenced(query, anyReferring(keys, ids), db);
 }
 
 /** Finds a row that refers to one of these rows. */

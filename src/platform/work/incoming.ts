@@ -10,15 +10,15 @@ import type { OpenWork } from "./openWork.ts";
  * Throws `in_use` for the first row that others refer to. For deleted rows all visible referrers count; for hidden rows
  * only those that are not terminated, except resources that get the same status.
  */
-export async function assertUnused(
+export async function assertUnreferenced(
   work: OpenWork,
   plan: ResourcePlan,
   ids: readonly number[],
   by: "notHidden" | "living",
 ): Promise<void> {
   const sharesStatus = by === "living" ? (plan.descriptor.statusCascadesTo ?? []) : [];
-  const needing = plan.incoming.filter((one) => !letsGo(one) && !sharesStatus.includes(one.from.name));
-  const counts = await ask<{ count: number }>(work, needing, (incoming) =>
+  const needing = plan.incoming.filter((one) => !allowsTargetDelete(one) && !sharesStatus.includes(one.from.name));
+  const counts = await queryIncoming<{ count: number }>(work, needing, (incoming) =>
     referring(incoming, ids, sql`count(*)::integer as count`, incoming.from[by]),
   );
   const referrers = counts.filter(({ count }) => count > 0).map(({ place }) => needing[place]);
@@ -34,12 +34,12 @@ export async function assertUnused(
 }
 
 /** Whether `onDelete` cascades or clears the reference. */
-export function letsGo({ reference }: IncomingReference): boolean {
+export function allowsTargetDelete({ reference }: IncomingReference): boolean {
   return reference.onDelete === "cascade" || reference.onDelete === "clear";
 }
 
 /** Asks one question about each reference, with a single query. */
-export async function ask<T>(
+export async function queryIncoming<T>(
   { db }: OpenWork,
   incoming: readonly IncomingReference[],
   question: (incoming: IncomingReference) => RawBuilder<unknown>,

@@ -1,16 +1,16 @@
-import type { KeptPreference, Work } from "../entityHooks.ts";
+import type { DeletedPreference, Work } from "../entityHooks.ts";
 import type { Plans } from "../plan/resourcePlan.ts";
-import type { Tally } from "./progress.ts";
+import type { ProgressCounter } from "./progress.ts";
 
 /** The unit of work of one transaction, for generic operations. */
 export interface OpenWork extends Work {
   readonly plans: Plans;
   /** Number of rows to process and of those done, for progress displays. */
-  readonly tally: Tally;
+  readonly tally: ProgressCounter;
   /** Entries whose values are put back, by resource and id of their record ("customers 7"). */
   readonly restores: Map<string, number>;
   /** Preferences that were deleted with a record, by resource and id. */
-  readonly keptPreferences: ReadonlyMap<string, readonly KeptPreference[]>;
+  readonly keptPreferences: ReadonlyMap<string, readonly DeletedPreference[]>;
   /** Resources written so far. */
   readonly written: ReadonlySet<string>;
   noteWrite(resource: string): void;

@@ -6,7 +6,7 @@ import type { StoredField } from "../plan/columns.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 
 /** Whose view: the caller's; the caller's without secrets (for related records); or the platform's own. */
-export type View = "caller" | "related" | "platform";
+export type Perspective = "caller" | "related" | "platform";
 
 interface Readable {
   readonly stored: readonly StoredField[];
@@ -17,11 +17,11 @@ interface Readable {
 }
 
 /** Stored rows as wire records, including what the entity's hook adds; a page at once. */
-export async function presentRows(
+export async function serializeRows(
   reading: Reading,
   plan: ResourcePlan,
   rows: readonly Row[],
-  view: View = "caller",
+  view: Perspective = "caller",
 ): Promise<WireRecord[]> {
   const { own, others } = readablesOf(plan, reading.actor, view);
   const readable = ({ id }: Row) => (id === reading.actor.adminId ? own : others);
@@ -65,9 +65,9 @@ interface Readables {
 }
 
 /** Readable fields by caller, view and resource: an update asks three times. */
-const ofActors = new WeakMap<Actor, Record<View, Map<ResourcePlan, Readables>>>();
+const ofActors = new WeakMap<Actor, Record<Perspective, Map<ResourcePlan, Readables>>>();
 
-function readablesOf(plan: ResourcePlan, actor: Actor, view: View): Readables {
+function readablesOf(plan: ResourcePlan, actor: Actor, view: Perspective): Readables {
   const ofActor = ofActors.get(actor) ?? { caller: new Map(), related: new Map(), platform: new Map() };
   ofActors.set(actor, ofActor);
   const found = ofActor[view].get(plan) ?? {
@@ -81,7 +81,7 @@ function readablesOf(plan: ResourcePlan, actor: Actor, view: View): Readables {
 /** The readable fields per role and flags never change, and lists would compute them for every row. */
 const known = new WeakMap<ResourcePlan, Map<string, Readable>>();
 
-function readableOf(plan: ResourcePlan, actor: Actor, view: View, isOwn: boolean): Readable {
+function readableOf(plan: ResourcePlan, actor: Actor, view: Perspective, isOwn: boolean): Readable {
   const flags = ["show_passwords", ...DATA_FLAGS].map((flag) => Boolean(actor.admin[flag]));
   const key = `${view} ${actor.role} ${isOwn} ${actor.omits} ${flags}`;
   const ofPlan = known.get(plan) ?? new Map<string, Readable>();
@@ -92,13 +92,13 @@ function readableOf(plan: ResourcePlan, actor: Actor, view: View, isOwn: boolean
 }
 
 /** A secret with a flag of its own (`requires`) does not need the one for passwords. */
-function isLeftOut({ secret, kind, requires }: FieldDescriptor, { admin, omits }: Actor, view: View): boolean {
+function isLeftOut({ secret, kind, requires }: FieldDescriptor, { admin, omits }: Actor, view: Perspective): boolean {
   if (!secret) return false;
   if (view !== "caller" || omits === "secrets" || !(requires || admin.show_passwords)) return true;
   return omits === "passwords" && kind === "password";
 }
 
-function workOut(plan: ResourcePlan, actor: Actor, view: View, id: number): Readable {
+function workOut(plan: ResourcePlan, actor: Actor, view: Perspective, id: number): Readable {
   const isReadable = (field: FieldDescriptor) => {
     if (field.internal || field.writeOnly || isLeftOut(field, actor, view)) return false;
     return view === "platform" || !isGuarded(field) || can(actor, plan.descriptor, "lookup", { field, record: { id } });

@@ -7,25 +7,25 @@ export interface Progress {
 }
 
 /** Mutable progress of running work. */
-export interface Tally {
+export interface ProgressCounter {
   found: number;
   done: number;
   canStop?: boolean;
 }
 
-export interface Progresses {
+export interface ProgressRegistry {
   /** Starts counting work of this administrator; `end` stops it. */
-  begin(adminId: number): { readonly tally: Tally; readonly end: () => void };
+  begin(adminId: number): { readonly tally: ProgressCounter; readonly end: () => void };
   /** Total of all running work of this administrator; undefined if there is none. */
   of(adminId: number): Progress | undefined;
 }
 
 /** Running work of this process. Administrators can read the progress of theirs, outside the transaction. */
-export function buildProgresses(): Progresses {
-  const running = new Map<number, Set<Tally>>();
+export function buildProgressRegistry(): ProgressRegistry {
+  const running = new Map<number, Set<ProgressCounter>>();
   return {
     begin: (adminId) => {
-      const tally: Tally = { found: 0, done: 0 };
+      const tally: ProgressCounter = { found: 0, done: 0 };
       const own = running.get(adminId) ?? new Set();
       running.set(adminId, own.add(tally));
       const end = () => {

@@ -3,7 +3,7 @@ import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import type { OpenWork } from "./openWork.ts";
 
 /** Erases the stored settings of records that are deleted or terminated, with a journal entry each. */
-export async function forgetSettings(
+export async function deleteSettings(
   work: OpenWork,
   { settings }: ResourcePlan,
   ids: readonly number[],

@@ -5,7 +5,7 @@ import type { Tables } from "../../generated/database.gen.ts";
 import type { Row } from "../entityHooks.ts";
 import { comparable, toParameter } from "../plan/columns.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
-import type { Tally } from "./progress.ts";
+import type { ProgressCounter } from "./progress.ts";
 
 type Db = Kysely<Tables>;
 export type Values = Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ export async function insertRows(db: Db, plan: ResourcePlan, all: readonly Value
 }
 
 /** Stores deleted rows again, with their former ids and the version after that of their end. */
-export async function insertAgain(
+export async function reinsertRows(
   db: Db,
   plan: ResourcePlan,
   all: readonly { readonly id: number; readonly version: number; readonly values: Values }[],
@@ -102,7 +102,7 @@ export interface Change {
 export async function updateRows(db: Db, plan: ResourcePlan, changes: readonly Change[]): Promise<Row[]> {
   const rows = new Map<number, Row>();
   const alike = new Map<string, { parameters: [name: string, value: unknown][]; of: Row[] }>();
-  const unstored = changes.filter(({ previous }) => isUnstored(plan, previous));
+  const unstored = changes.filter(({ previous }) => hasOnlyDefaults(plan, previous));
   for (const row of await storeFirst(db, plan, unstored)) rows.set(row.id, row);
   for (const { previous, values } of changes) {
     if (rows.has(previous.id)) continue;
@@ -132,7 +132,7 @@ export async function updateRows(db: Db, plan: ResourcePlan, changes: readonly C
 }
 
 /** Whether settings are not stored yet, so that reading them returns defaults. */
-export function isUnstored({ owner }: ResourcePlan, { row_version }: Row): boolean {
+export function hasOnlyDefaults({ owner }: ResourcePlan, { row_version }: Row): boolean {
   return owner !== undefined && row_version === 0;
 }
 
@@ -158,7 +158,7 @@ const SLICE = 500;
 
 /** Runs the work in slices and counts progress: see docs/decisions/0034-cascades-in-sets.md. */
 export async function inSlices<T>(
-  { tally }: { readonly tally: Tally },
+  { tally }: { readonly tally: ProgressCounter },
   all: readonly T[],
   run: (slice: readonly T[]) => Promise<void>,
 ): Promise<void> {

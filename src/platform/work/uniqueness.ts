@@ -24,7 +24,8 @@ export async function uniqueErrors(
   for (const { field, names } of uniquesOf(plan)) {
     if (names.some((name) => wrong.has(name))) continue;
     const key = names.map((name) => values[name] ?? previous?.[name] ?? null);
-    if (!isHeld(field, key) || (previous && names.every((name, index) => previous[name] === key[index]))) continue;
+    if (!isUniqueKeyEnforced(field, key) || (previous && names.every((name, index) => previous[name] === key[index])))
+      continue;
     const conditions = names.map((name, index) => byValue(plan, name, key[index]));
     if (previous) conditions.push(sql<boolean>`${sql.ref(`${rootAlias}.id`)} <> ${previous.id}`);
     const table = sql`${sql.table(plan.table)} as ${sql.ref(rootAlias)}`;
@@ -44,7 +45,10 @@ export function uniquesOf(
 }
 
 /** Whether no other record may have the key. As in its index, nulls are distinct, unless they count. */
-export function isHeld({ uniqueOrEmpty }: Pick<FieldDescriptor, "uniqueOrEmpty">, key: readonly unknown[]): boolean {
+export function isUniqueKeyEnforced(
+  { uniqueOrEmpty }: Pick<FieldDescriptor, "uniqueOrEmpty">,
+  key: readonly unknown[],
+): boolean {
   return uniqueOrEmpty === true || !key.includes(null);
 }
 

@@ -3,19 +3,19 @@ import { sql } from "kysely";
 import { isLoginPassword } from "../../core/commonPasswords.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 import type { Row, WriteEvent, WrittenEvent } from "../entityHooks.ts";
-import { keepFiles, takeFiles } from "../files/fileStore.ts";
+import { extractFiles, storeFiles } from "../files/fileStore.ts";
 import { planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { byId, selectRows } from "../query/selectRows.ts";
 import { from, whereAll } from "../query/visible.ts";
 import { hashSecret } from "../secrets.ts";
 import { assertRules } from "./businessRules.ts";
 import { deriveValues, propagate } from "./derive.ts";
-import { assertUnused } from "./incoming.ts";
+import { assertUnreferenced } from "./incoming.ts";
 import { changesBetween, resellerOf, type Snapshot } from "./journal.ts";
-import { keptBeside } from "./kept.ts";
+import { deletedPartsOf } from "./kept.ts";
 import type { OpenWork } from "./openWork.ts";
-import { presentRows } from "./present.ts";
-import { forgetSettings } from "./settings.ts";
+import { serializeRows } from "./present.ts";
+import { deleteSettings } from "./settings.ts";
 import { changedValues, insertRows, updateRows } from "./store.ts";
 
 export interface WriteRequest {
@@ -65,10 +65,10 @@ export async function writeRows(
   await hooks.beforeWriteAll?.(events);
   for (const event of events) await assertRules(hooks, "beforeWrite", event);
   await deriveValues(db, work.plans, plan, events);
-  const files = events.map(({ values }) => takeFiles(plan, values));
+  const files = events.map(({ values }) => extractFiles(plan, values));
   const writings = await store(work, plan, requests, events);
   work.noteWrite(plan.name);
-  for (const [index, { row }] of writings.entries()) await keepFiles(work, plan, row.id, files[index] ?? new Map());
+  for (const [index, { row }] of writings.entries()) await storeFiles(work, plan, row.id, files[index] ?? new Map());
   const updates = writings.filter(({ before }) => before);
   await propagate(db, plan, updates);
   const written: WrittenEvent[] = [];
@@ -76,7 +76,7 @@ export async function writeRows(
   for (const event of written) await assertRules(hooks, "afterWrite", event);
   if (hooks.afterWrite) for (const event of written) await hooks.afterWrite(event);
   await hooks.afterWriteAll?.(written);
-  await eraseWithEnded(work, plan, updates);
+  await deleteStatusDependents(work, plan, updates);
   if (hooks.afterWrite || hooks.afterWriteAll) await reload(work, plan, writings);
   await note(work, plan, writings);
   return writings.map(({ row }) => row);
@@ -108,7 +108,7 @@ async function store(
     ({ before, changed }) => before && !isHidden(plan, before.row) && isHidden(plan, { ...before.row, ...changed }),
   );
   const hidden = hiding.map(({ row }) => row.id);
-  if (hidden.length > 0) await assertUnused(work, plan, hidden, "living");
+  if (hidden.length > 0) await assertUnreferenced(work, plan, hidden, "living");
   await update(
     db,
     plan,
@@ -164,7 +164,7 @@ async function note(work: OpenWork, plan: ResourcePlan, writings: readonly Writi
   const changed = pairs.filter((pair) => hasStored(pair.writing) || hasComputedChange(plan, pair));
   const isGone = ({ writing: { before }, after: { row } }: Pair) =>
     before !== undefined && !isHidden(plan, before.row) && isHidden(plan, row);
-  await forgetSettings(
+  await deleteSettings(
     work,
     plan,
     changed.filter(isGone).map(({ writing }) => writing.row.id),
@@ -177,7 +177,7 @@ async function note(work: OpenWork, plan: ResourcePlan, writings: readonly Writi
         operation: isGone(pair) ? ("delete" as const) : pair.writing.before ? ("update" as const) : ("create" as const),
         resellerId: resellerOf(plan, pair.after.row, work.actor),
         changes: changesBetween(plan, pair.writing.before, pair.after),
-        kept: isGone(pair) ? keptBeside(work, plan, pair.after.row.id) : undefined,
+        kept: isGone(pair) ? deletedPartsOf(work, plan, pair.after.row.id) : undefined,
       })),
     );
   }
@@ -199,7 +199,7 @@ function hasComputedChange(plan: ResourcePlan, { writing: { before }, after }: P
 
 /** Rows with their records for the journal, in the same order. */
 export async function snapshots(work: OpenWork, plan: ResourcePlan, rows: readonly Row[]): Promise<Snapshot[]> {
-  const records = await presentRows(work, plan, rows, "platform");
+  const records = await serializeRows(work, plan, rows, "platform");
   return rows.map((row, index) => ({ row, record: records[index] ?? {} }));
 }
 
@@ -218,7 +218,7 @@ interface Update {
 }
 
 /** Erases what is deleted with records that get their final status (`status.deletesDependents`). */
-async function eraseWithEnded(work: OpenWork, plan: ResourcePlan, updates: readonly Update[]): Promise<void> {
+async function deleteStatusDependents(work: OpenWork, plan: ResourcePlan, updates: readonly Update[]): Promise<void> {
   const { ends } = plan;
   if (!ends) return;
   const ended = updates

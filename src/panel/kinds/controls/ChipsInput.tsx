@@ -3,7 +3,7 @@ import Autocomplete from "@mui/material/Autocomplete";
 import Chip from "@mui/material/Chip";
 import { type ClipboardEvent, type ReactNode, useState } from "react";
 import { useTranslate } from "react-admin";
-import { type InputProps, problemsBelow } from "./InputProps.ts";
+import { errorsBelow, type InputProps } from "./InputProps.ts";
 import { renderPicker } from "./PickerField.tsx";
 
 interface ChipsInputProps extends InputProps {
@@ -42,7 +42,7 @@ export function ChipsInput(props: ChipsInputProps): ReactNode {
     add(text + pasted);
   };
   const problemOf = (item: string, index: number) =>
-    problemsBelow(problems, index)[""] ?? (isValid && !isValid(item) ? translate("forms.chips.wrong") : undefined);
+    errorsBelow(problems, index)[""] ?? (isValid && !isValid(item) ? translate("forms.chips.wrong") : undefined);
   const wrong = items.map(problemOf);
   const problem = problems[""] ?? wrong.find(Boolean);
 

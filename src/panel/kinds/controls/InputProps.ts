@@ -2,7 +2,7 @@ import type { ComponentType } from "react";
 import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
 
 /** A value's errors, as texts by pointer below it: "" is the value itself, "/0/start" a part of it. */
-export type ProblemTexts = Readonly<Record<string, string>>;
+export type ErrorMessages = Readonly<Record<string, string>>;
 
 /** The props of every input. Inputs are controlled: the value comes in, changes go out. */
 export interface PartProps {
@@ -23,7 +23,7 @@ export interface PartProps {
   readonly help?: string;
   readonly required: boolean;
   readonly readOnly: boolean;
-  readonly problems: ProblemTexts;
+  readonly problems: ErrorMessages;
 }
 
 type Usual = "required" | "readOnly" | "problems";
@@ -36,13 +36,13 @@ export interface InputProps extends PartProps {
   readonly Part: ComponentType<PartProps>;
 }
 
-export const noProblems: ProblemTexts = {};
+export const noErrors: ErrorMessages = {};
 
 /** The errors of one part, by pointers relative to it: `{"/0/start": t}` below "0" is `{"/start": t}`. */
-export function problemsBelow(problems: ProblemTexts, part: string | number): ProblemTexts {
+export function errorsBelow(problems: ErrorMessages, part: string | number): ErrorMessages {
   const prefix = `/${part}`;
   const below = Object.entries(problems).flatMap(([pointer, text]) =>
     pointer === prefix || pointer.startsWith(`${prefix}/`) ? [[pointer.slice(prefix.length), text] as const] : [],
   );
-  return below.length > 0 ? Object.fromEntries(below) : noProblems;
+  return below.length > 0 ? Object.fromEntries(below) : noErrors;
 }

@@ -5,7 +5,7 @@ import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
 import { isObject } from "../../../core/isObject.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import { helpOf } from "./FieldNotes.tsx";
-import { type InputProps, problemsBelow } from "./InputProps.ts";
+import { errorsBelow, type InputProps } from "./InputProps.ts";
 
 /** The inputs of an object's members, one after the other. */
 export function Members(props: Omit<InputProps, "label" | "help">): ReactNode {
@@ -30,7 +30,7 @@ export function Members(props: Omit<InputProps, "label" | "help">): ReactNode {
         help={helpOf(translate, resource, partPath, part)}
         required={isThere && Boolean(part.required)}
         readOnly={readOnly}
-        problems={problemsBelow(problems, part.name)}
+        problems={errorsBelow(problems, part.name)}
       />
     );
   });

@@ -14,7 +14,7 @@ import { isObject } from "../../../core/isObject.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import { helpOf } from "../controls/FieldNotes.tsx";
 import { Fieldset } from "../controls/Fieldset.tsx";
-import { type InputProps, problemsBelow } from "../controls/InputProps.ts";
+import { errorsBelow, type InputProps } from "../controls/InputProps.ts";
 import { ItemsControl } from "../controls/ItemsControl.tsx";
 import { editableParts, newItem } from "../controls/Members.tsx";
 import { FilePicker } from "../file/FilePicker.tsx";
@@ -43,7 +43,7 @@ export function EventsInput(props: InputProps): ReactNode {
             id={`${id}-${index}`}
             event={isObject(item) ? item : {}}
             onEvent={onItem}
-            problems={problemsBelow(problems, index)}
+            problems={errorsBelow(problems, index)}
           />
         )}
       />
@@ -123,7 +123,7 @@ function Member({ name, event, onEvent, field, ...props }: EventInputProps & { r
     label: translate(fieldKey(resource, memberPath)),
     help: helpOf(translate, resource, memberPath, member),
     required: Boolean(member.required),
-    problems: problemsBelow(problems, name),
+    problems: errorsBelow(problems, name),
   };
   if (moments.includes(name)) return <WallTimeInput {...part} />;
   if (name === "byday" && hasPlainDays(event)) return <WeekdaysInput {...part} help={undefined} />;

@@ -1,7 +1,7 @@
 import ImageOutlined from "@mui/icons-material/ImageOutlined";
 import { type ReactNode, useEffect, useState } from "react";
 import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
-import { type FileWish, loadRecordFile } from "../../providers/files.ts";
+import { type FileRequest, loadRecordFile } from "../../providers/files.ts";
 import styles from "./file.module.css";
 
 interface StoredPictureProps {
@@ -40,7 +40,7 @@ export function FilePreview({ file, label }: FilePreviewProps): ReactNode {
 export function useStoredFile(
   download: string | undefined,
   id: Json | undefined,
-  { accept, typeParameter }: Pick<FileWish, "accept" | "typeParameter"> = {},
+  { accept, typeParameter }: Pick<FileRequest, "accept" | "typeParameter"> = {},
 ): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {

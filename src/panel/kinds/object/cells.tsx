@@ -7,7 +7,7 @@ import { later } from "../../providers/later.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import type { CellProps } from "../cell.ts";
 import styles from "../kinds.module.css";
-import { Several } from "../Several.tsx";
+import { ValueList } from "../Several.tsx";
 import { CalendarWeekPicture } from "../week/CalendarWeekPicture.tsx";
 import { LazyWeekPicture } from "../week/LazyWeekPicture.tsx";
 
@@ -69,7 +69,7 @@ export function ListCell({ value, source, field, context, Part }: CellProps) {
   });
   if (context.place === "list" && line.length > 0) {
     return (
-      <Several context={context}>
+      <ValueList context={context}>
         {items.map((item) => (
           <span key={JSON.stringify(item)}>
             {line
@@ -89,7 +89,7 @@ export function ListCell({ value, source, field, context, Part }: CellProps) {
               ))}
           </span>
         ))}
-      </Several>
+      </ValueList>
     );
   }
   if (context.place === "list") return context.translate("views.value.entries", { smart_count: items.length });

@@ -9,7 +9,7 @@ import styles from "../controls/controls.module.css";
 import { helpOf } from "../controls/FieldNotes.tsx";
 import { Fieldset } from "../controls/Fieldset.tsx";
 import { FormValuesContext } from "../controls/formValues.ts";
-import { type InputProps, problemsBelow } from "../controls/InputProps.ts";
+import { errorsBelow, type InputProps } from "../controls/InputProps.ts";
 import { ItemsControl } from "../controls/ItemsControl.tsx";
 import { askedParts, editableParts, Members, membersOf, newItem } from "../controls/Members.tsx";
 import { CalendarWeekPicture } from "../week/CalendarWeekPicture.tsx";
@@ -75,7 +75,7 @@ function ObjectsInput(props: InputProps): ReactNode {
       onBlur={onLeave}
       // Once only: the text is the same in every row.
       hasHelp={index === 0}
-      problems={problemsBelow(problems, index)}
+      problems={errorsBelow(problems, index)}
       choicesOf={isAnyDistinct ? (part) => choicesOf(part, index) : undefined}
     />
   );
@@ -121,7 +121,7 @@ const ObjectItem = memo(function ObjectItem(props: ObjectItemProps): ReactNode {
             help={hasHelp ? helpOf(translate, resource, partPath, part) : undefined}
             required={Boolean(part.required)}
             readOnly={readOnly}
-            problems={problemsBelow(problems, part.name)}
+            problems={errorsBelow(problems, part.name)}
           />
         );
       })}

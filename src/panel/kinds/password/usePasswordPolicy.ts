@@ -1,12 +1,12 @@
 import { useMemo } from "react";
 import type { WireRecord } from "../../../core/descriptor.ts";
 import type { PasswordPolicy } from "../../../core/password.ts";
-import { useFacts } from "../../providers/FactsContext.tsx";
+import { useStartupData } from "../../providers/FactsContext.tsx";
 import { publishedPolicy } from "../../providers/passwords.ts";
 
 /** The platform's password policy. */
 export function usePasswordPolicy(): PasswordPolicy {
-  const { info } = useFacts();
+  const { info } = useStartupData();
   return useMemo(() => {
     const { security } = info as WireRecord;
     return publishedPolicy(security);

@@ -3,7 +3,7 @@ import { useTranslate } from "react-admin";
 import type { FieldDescriptor } from "../../../core/descriptor.ts";
 import styles from "../controls/controls.module.css";
 import { Fieldset } from "../controls/Fieldset.tsx";
-import { type InputProps, problemsBelow } from "../controls/InputProps.ts";
+import { errorsBelow, type InputProps } from "../controls/InputProps.ts";
 import { ItemsControl } from "../controls/ItemsControl.tsx";
 import { editableParts, Members, membersOf, newItem } from "../controls/Members.tsx";
 
@@ -37,7 +37,7 @@ export function PhoneNumbersInput(props: InputProps): ReactNode {
           required
           value={item}
           onChange={(next) => onItem(next ?? {})}
-          problems={problemsBelow(problems, index)}
+          problems={errorsBelow(problems, index)}
         />
       )}
     />

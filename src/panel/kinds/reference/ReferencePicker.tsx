@@ -3,11 +3,11 @@ import { type HTMLAttributes, type ReactNode, type UIEvent, useLayoutEffect, use
 import { useTranslate } from "react-admin";
 import type { Json } from "../../../core/descriptor.ts";
 import styles from "../controls/controls.module.css";
-import { type InputProps, type LooseProps, noProblems } from "../controls/InputProps.ts";
+import { type InputProps, type LooseProps, noErrors } from "../controls/InputProps.ts";
 import { renderPicker } from "../controls/PickerField.tsx";
 import type { FilterProps } from "../filter.ts";
 import type { Choice, ChoiceSource } from "./choices.ts";
-import { type FoundChoices, isCalled, useChoices, usePicked } from "./choices.ts";
+import { type FoundChoices, matchesChoiceLabel, useChoices, useSelectedChoices } from "./choices.ts";
 
 interface ReferencePickerProps extends Omit<InputProps, "Part" | "field" | "resource" | "path"> {
   readonly source: ChoiceSource;
@@ -20,13 +20,13 @@ interface ReferencePickerProps extends Omit<InputProps, "Part" | "field" | "reso
  */
 export function ReferencePicker(props: LooseProps<ReferencePickerProps>): ReactNode {
   const { id, label, help, value, onChange, onBlur, source, filter } = props;
-  const { required = false, readOnly = false, problems = noProblems } = props;
+  const { required = false, readOnly = false, problems = noErrors } = props;
   const translate = useTranslate();
   /** Null: nothing typed since the last choice. */
   const [typed, setTyped] = useState<string | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const values = typeof value === "number" || (typeof value === "string" && value !== "") ? [value] : [];
-  const picked = usePicked(source, values);
+  const picked = useSelectedChoices(source, values);
   const current = picked.choices[0] ?? null;
   const isPending = typed === null && current?.isPending === true;
   useSelectedOnArrival(id, isPending, typed);
@@ -35,8 +35,8 @@ export function ReferencePicker(props: LooseProps<ReferencePickerProps>): ReactN
 
   const settle = async (text: string) => {
     setTyped(null);
-    if (current && isCalled(current, text)) return;
-    const known = text.trim() === "" ? undefined : found.choices.find((choice) => isCalled(choice, text));
+    if (current && matchesChoiceLabel(current, text)) return;
+    const known = text.trim() === "" ? undefined : found.choices.find((choice) => matchesChoiceLabel(choice, text));
     if (known) picked.remember(known);
     onChange(known?.value ?? null);
     if (known || text.trim() === "") return;

@@ -4,10 +4,10 @@ import { isObject } from "../../../core/isObject.ts";
 import { knownTitle, recordTitle } from "../../../core/recordTitle.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { summaryOf, titleMeta } from "../../providers/summaries.ts";
-import { addressOf, toHref } from "../../resource/addressOf.ts";
+import { recordPath, toHref } from "../../resource/addressOf.ts";
 import type { CellProps } from "../cell.ts";
 import styles from "../kinds.module.css";
-import { Several } from "../Several.tsx";
+import { ValueList } from "../Several.tsx";
 
 export function ReferenceCell({ value, record, field }: CellProps) {
   const id = Number(value);
@@ -29,7 +29,7 @@ export function ReferencesCell({ value, record, field, context }: CellProps) {
   const expanded = record[`${field?.name}_expand`];
   const known = Array.isArray(expanded) ? expanded.filter(isObject) : [];
   return (
-    <Several context={context}>
+    <ValueList context={context}>
       {ids.map((id) =>
         target ? (
           <ReferenceText key={id} resource={target} id={id} expanded={known.find((one) => one.id === id)} link />
@@ -37,7 +37,7 @@ export function ReferencesCell({ value, record, field, context }: CellProps) {
           `#${id}`
         ),
       )}
-    </Several>
+    </ValueList>
   );
 }
 
@@ -72,6 +72,7 @@ function Title({ resource, id, record, link }: ReferenceTextProps & { record: Wi
   const summary = summaryOf(resource);
   const known = { ...record, id };
   const title = recordTitle(summary.record, known);
-  const address = link && access.can(summary, "read", { record: known }) ? addressOf(resource, "details", known) : null;
+  const address =
+    link && access.can(summary, "read", { record: known }) ? recordPath(resource, "details", known) : null;
   return address ? <a href={toHref(address)}>{title}</a> : title;
 }

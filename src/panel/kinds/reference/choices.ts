@@ -5,7 +5,7 @@ import type { Json, ReferenceDescriptor, ResourceDescriptor, WireRecord } from "
 import { recordTitle } from "../../../core/recordTitle.ts";
 import { hasValue, valueAt } from "../../../core/valueAt.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
-import { isOffered } from "../../providers/extensions.ts";
+import { hasExtension } from "../../providers/extensions.ts";
 import { describeResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 
@@ -94,7 +94,7 @@ async function findNumbered(
   filter: Readonly<Record<string, Json>>,
   signal: AbortSignal | undefined,
 ): Promise<readonly WireRecord[]> {
-  if (!isOffered("id_filter")) {
+  if (!hasExtension("id_filter")) {
     const found = dataProvider.getOne(resource, { id, signal });
     return found.then(({ data }) => [data]).catch(() => []);
   }
@@ -109,7 +109,7 @@ async function findNumbered(
 
 /** The query parameter that searches choices by label: in everything shown, where the platform can. */
 function searchParameter({ list }: ResourceDescriptor, { search, label }: ChoiceSource): string {
-  return label === undefined && isOffered("search") && list.searchIn.length > 1 ? "search" : search;
+  return label === undefined && hasExtension("search") && list.searchIn.length > 1 ? "search" : search;
 }
 
 /**
@@ -122,7 +122,7 @@ async function withTitles(
   rows: readonly WireRecord[],
   signal: AbortSignal | undefined,
 ): Promise<readonly WireRecord[]> {
-  if (rows.length === 0 || !isOffered("id_filter")) return rows;
+  if (rows.length === 0 || !hasExtension("id_filter")) return rows;
   const { data } = await dataProvider.getList(descriptor.name, {
     pagination: { page: 1, perPage: rows.length },
     sort: { field: "id", order: "ASC" },
@@ -213,7 +213,7 @@ export function useChoices({ source, filter, text, enabled, present }: Search): 
     },
     findExact: async (text) => {
       const { data } = await loadChoices(dataProvider, source, { text: text.trim(), page: 1, filter });
-      return data.find((choice) => isCalled(choice, text));
+      return data.find((choice) => matchesChoiceLabel(choice, text));
     },
   };
 }
@@ -223,13 +223,13 @@ function isLike({ label, note }: Choice, text: string): boolean {
 }
 
 /** Whether the text is a choice's full label, or its number. */
-export function isCalled({ label, number }: Choice, text: string): boolean {
+export function matchesChoiceLabel({ label, number }: Choice, text: string): boolean {
   const typed = text.trim();
   return label.trim().toLowerCase() === typed.toLowerCase() || number === typed;
 }
 
 /** The current choices. An unreadable one is labelled by its id, but only once that is certain. */
-export function usePicked(source: ChoiceSource, values: readonly (string | number)[]) {
+export function useSelectedChoices(source: ChoiceSource, values: readonly (string | number)[]) {
   const byId = source.keep === undefined;
   const [chosen] = useState(() => new Map<Choice["value"], Choice>());
   const { data: descriptor, isLoading: isDescribing } = useQuery({

@@ -16,7 +16,7 @@ import { CreateRelatedContext } from "../controls/formValues.ts";
 import type { InputProps } from "../controls/InputProps.ts";
 import { renderPicker } from "../controls/PickerField.tsx";
 import styles from "../kinds.module.css";
-import { useChoices, usePicked } from "./choices.ts";
+import { useChoices, useSelectedChoices } from "./choices.ts";
 import { presetQuery } from "./presets.ts";
 import { pickerProps, ReferencePicker } from "./ReferencePicker.tsx";
 import { useReferenceFilter } from "./useReferenceFilter.ts";
@@ -48,7 +48,7 @@ export function ReferencesInput(props: InputProps): ReactNode {
   const values = Array.isArray(value)
     ? value.filter((item) => typeof item === "number" || typeof item === "string")
     : [];
-  const picked = usePicked(reference, values);
+  const picked = useSelectedChoices(reference, values);
   const found = useChoices({ source: reference, filter, text, enabled: isOpen });
   const problem = Object.values(problems)[0] ?? (found.error ? translate("forms.picker.failed") : undefined);
   return (

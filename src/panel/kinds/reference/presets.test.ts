@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { descriptorOf } from "../../../../tests/support/world.ts";
 import { detailsTabs } from "../../../generated/details.gen.ts";
-import { impliedFields, narrowingOf, parentParameter, presetQuery, presetsOf } from "./presets.ts";
+import { choiceFiltersOf, impliedFields, parentParameter, presetQuery, presetsOf } from "./presets.ts";
 
 /** Tabs that create something other than the record's own child, with the parameter that identifies the record. */
 const ways = Object.entries(detailsTabs).flatMap(([owner, tabs]) =>
@@ -32,9 +32,9 @@ describe("a form opened from a record's tab", () => {
     expect(presetQuery(customers, { reseller_id: 4, status: "active" })).toBe("?reseller_id=4");
     const of = (text: string) => new URLSearchParams(text);
     expect(presetsOf(customers, {}, undefined, of("reseller_id=4"))).toEqual({});
-    expect([...narrowingOf(customers, of("reseller_id=4"))]).toEqual([["contact_id", { reseller_id: 4 }]]);
-    expect([...narrowingOf(subscribers, of("contact_id=7"))]).toEqual([["customer_id", { contact_id: 7 }]]);
-    expect([...narrowingOf(subscribers, of("contact_id=7&customer_id=3"))]).toEqual([]);
+    expect([...choiceFiltersOf(customers, of("reseller_id=4"))]).toEqual([["contact_id", { reseller_id: 4 }]]);
+    expect([...choiceFiltersOf(subscribers, of("contact_id=7"))]).toEqual([["customer_id", { contact_id: 7 }]]);
+    expect([...choiceFiltersOf(subscribers, of("contact_id=7&customer_id=3"))]).toEqual([]);
     expect(presetsOf(subscribers, {}, undefined, of("pbx_group_ids=9&is_pbx_group=true"))).toEqual({
       pbx_group_ids: [9],
       is_pbx_group: true,

@@ -54,7 +54,7 @@ export function parentParameter(
  * Filters on choices, by field, for which the URL has values: in a customer's form `?reseller_id=4` leaves that
  * reseller's contacts.
  */
-export function narrowingOf(
+export function choiceFiltersOf(
   descriptor: Pick<Described, "fields" | "filters">,
   search: URLSearchParams,
 ): ReadonlyMap<string, Values> {

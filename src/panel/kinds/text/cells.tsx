@@ -4,7 +4,7 @@ import { enumKey } from "../../resource/labels.ts";
 import type { CellProps } from "../cell.ts";
 import styles from "../kinds.module.css";
 import { NumberPattern } from "../phoneNumber/NumberPattern.tsx";
-import { Several } from "../Several.tsx";
+import { ValueList } from "../Several.tsx";
 
 /** The value as it is, on one line. */
 export function TextCell({ value, field }: CellProps) {
@@ -59,9 +59,9 @@ export function EmailListCell({ value, context }: CellProps) {
 export function TagsCell({ value, source, context }: CellProps) {
   const tags = (Array.isArray(value) ? value : [value]).map(String);
   return (
-    <Several context={context}>
+    <ValueList context={context}>
       {tags.map((tag) => context.translate(enumKey(context.resource, source, tag), { _: tag }))}
-    </Several>
+    </ValueList>
   );
 }
 

@@ -11,10 +11,10 @@ import { useLocale, useTranslate } from "react-admin";
 import { Link as RouterLink } from "react-router";
 import type { Json } from "../../../core/descriptor.ts";
 import { isObject } from "../../../core/isObject.ts";
-import { type Few, readCounter, readFew } from "../../providers/dashboard.ts";
+import { type FirstRecords, readCounter, readFirstRecords } from "../../providers/dashboard.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { nameKey } from "../../resource/labels.ts";
-import { type ListFilter, listAddress } from "../../resource/listAddress.ts";
+import { type ListFilter, listPath } from "../../resource/listAddress.ts";
 import { listText } from "../../texts.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
 import styles from "./dashboard.module.css";
@@ -38,7 +38,7 @@ export function AttentionTile({ questions, hasSystem }: AttentionTileProps) {
   const answers = useQueries({
     queries: questions.map(({ key, resource, filter }) => ({
       queryKey: ["dashboard", "attention", key],
-      queryFn: ({ signal }: { signal: AbortSignal }) => readFew(resource, { ...filter }, named, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => readFirstRecords(resource, { ...filter }, named, signal),
     })),
   });
   const settled = questions.map((question, index) => ({ question, answer: answers[index] }));
@@ -88,14 +88,14 @@ export function AttentionTile({ questions, hasSystem }: AttentionTileProps) {
 }
 
 /** A linked count, and the first records by name. */
-function AttentionRow({ question, few }: { readonly question: Question; readonly few: Few }) {
+function AttentionRow({ question, few }: { readonly question: Question; readonly few: FirstRecords }) {
   const translate = useTranslate();
   const locale = useLocale();
   const { key, resource, filter, isFailure } = question;
   const { parent } = summaryOf(resource);
   const first = few.records[0]?.record;
   const parentId = parent && first?.[parent.by];
-  const address = listAddress(resource, filter, parentId === undefined ? undefined : String(parentId));
+  const address = listPath(resource, filter, parentId === undefined ? undefined : String(parentId));
   const text = translate(`dashboard.attention.${key}`, { smart_count: few.total });
   const names = listText(
     few.records.map(({ title }) => title),

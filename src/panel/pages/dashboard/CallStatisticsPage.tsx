@@ -15,7 +15,7 @@ import { type CallsPeriod, readCallGroups, readCalls, readDevices } from "../../
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import { enumKey } from "../../resource/labels.ts";
-import { listAddress } from "../../resource/listAddress.ts";
+import { listPath } from "../../resource/listAddress.ts";
 import { Choice } from "./Choice.tsx";
 import {
   busiestOf,
@@ -207,8 +207,8 @@ function now(range: Range, zone: string): CallsPeriod {
 
 function addressOf(grouping: CallGrouping, key: string, { from }: CallsPeriod): string | null {
   const start_ge = from.toISOString();
-  if (grouping === "result") return listAddress("calls", { call_status: key, start_ge });
-  if (grouping === "reseller") return listAddress("calls", { reseller_id: key, start_ge });
+  if (grouping === "result") return listPath("calls", { call_status: key, start_ge });
+  if (grouping === "reseller") return listPath("calls", { reseller_id: key, start_ge });
   // No filter finds the calls of a domain.
   return null;
 }

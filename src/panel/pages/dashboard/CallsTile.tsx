@@ -8,7 +8,7 @@ import { StackedBars } from "../../charts/StackedBars.tsx";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { TableHead } from "../../page/TableHead.tsx";
 import { readCalls } from "../../providers/dashboard.ts";
-import { listAddress } from "../../resource/listAddress.ts";
+import { listPath } from "../../resource/listAddress.ts";
 import { Choice } from "./Choice.tsx";
 import { busiestOf, type CallBar, type Range, toCallBars, toPeriod } from "./callBars.ts";
 import styles from "./dashboard.module.css";
@@ -25,7 +25,7 @@ export function CallsTile() {
   const zone = browserZone();
   const query = useTile(["calls", range], (signal) => readCalls(toPeriod(range, new Date(), zone), signal));
   const bars = query.data && toCallBars(query.data.buckets, query.data.to, range, { zone, locale });
-  const all = listAddress("calls");
+  const all = listPath("calls");
   const parts = { lower: translate("dashboard.calls.answered"), upper: translate("dashboard.calls.unanswered") };
   const period = translate(`dashboard.calls.${range}`);
   const sum = bars && sumOf(bars);
@@ -101,7 +101,7 @@ function CallsTable({ bars, parts }: CallsTableProps) {
             <tr key={key}>
               <th scope="row">
                 {lower + upper > 0 ? (
-                  <Link component={RouterLink} to={listAddress("calls", filter) ?? "/"}>
+                  <Link component={RouterLink} to={listPath("calls", filter) ?? "/"}>
                     {label}
                   </Link>
                 ) : (

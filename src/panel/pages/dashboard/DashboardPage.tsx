@@ -7,13 +7,13 @@ import { useLocale, useNotify, useStore, useTranslate } from "react-admin";
 import { Link } from "react-router";
 import { firstSteps } from "../../../core/dashboardAnswers.ts";
 import { useDocumentTitle } from "../../page/useDocumentTitle.ts";
-import { dismissFirstSteps, readFew, readFirstSteps } from "../../providers/dashboard.ts";
-import { isOffered } from "../../providers/extensions.ts";
+import { dismissFirstSteps, readFirstRecords, readFirstSteps } from "../../providers/dashboard.ts";
+import { hasExtension } from "../../providers/extensions.ts";
 import { type Access, mayUse, useAccess } from "../../providers/FactsContext.tsx";
 import { addTexts } from "../../providers/i18nProvider.ts";
-import { pendingOf } from "../../providers/pending.ts";
+import { legacyResourceOf } from "../../providers/pending.ts";
 import { nameKey } from "../../resource/labels.ts";
-import { type ListFilter, listAddress } from "../../resource/listAddress.ts";
+import { type ListFilter, listPath } from "../../resource/listAddress.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
 import { AttentionTile, questions } from "./AttentionTile.tsx";
 import { CallsTile } from "./CallsTile.tsx";
@@ -53,18 +53,18 @@ export function DashboardPage() {
 /** The parts of the dashboard for a user: by rights on its cards and on resources, and by the platform's features. */
 function planDashboard(access: Access) {
   const canSee = (resource: string) => mayUse(access, resource);
-  const isOurs = isOffered("dashboard");
+  const isOurs = hasExtension("dashboard");
   const shown = counts.filter(({ resource, card }) => canSee(resource) && access.canOpen(card));
   return {
     counts: shown,
     questions: questions.filter(({ resource, isExtension }) => canSee(resource) && (isOurs || !isExtension)),
     hasSystem: access.canOpen("page.dashboard.card.systemstat"),
     hasCalls: isOurs && canSee("calls"),
-    hasChanges: isOurs && access.can(pendingOf("journals"), "read"),
+    hasChanges: isOurs && access.can(legacyResourceOf("journals"), "read"),
     hasUpcoming: isOurs,
     hasFirstSteps: isOurs && firstSteps.every((resource) => mayUse(access, resource, "create")),
     // Users with records to work on see those; others only have their own logins.
-    hasAccount: shown.length === 0 && isOffered("sessions"),
+    hasAccount: shown.length === 0 && hasExtension("sessions"),
     newest: ["customers", "subscribers"].filter(canSee),
   };
 }
@@ -89,11 +89,11 @@ function CountStrip({ counts }: { readonly counts: readonly Count[] }) {
 function CountCell({ count: { resource, filter } }: { readonly count: Count }) {
   const translate = useTranslate();
   const locale = useLocale();
-  const query = useTile(["count", resource], (signal) => readFew(resource, { ...filter }, 1, signal));
+  const query = useTile(["count", resource], (signal) => readFirstRecords(resource, { ...filter }, 1, signal));
   const name = translate(nameKey(resource), { smart_count: 2 });
   return (
     <li className="relative">
-      <Link to={listAddress(resource) ?? "/"} className={`block ring-inside ${styles.count}`}>
+      <Link to={listPath(resource) ?? "/"} className={`block ring-inside ${styles.count}`}>
         <span className={`block strong ${styles.number}`}>
           {query.isPending ? (
             <Skeleton width={48} />

@@ -4,8 +4,8 @@ import { useTranslate } from "react-admin";
 import { Link as RouterLink } from "react-router";
 import type { Change } from "../../../core/dashboardAnswers.ts";
 import { pathTo } from "../../paths.ts";
-import { readChanges, readFew, readUpcoming, type TitledRecord } from "../../providers/dashboard.ts";
-import { useAccess, useFacts } from "../../providers/FactsContext.tsx";
+import { readChanges, readFirstRecords, readUpcoming, type TitledRecord } from "../../providers/dashboard.ts";
+import { useAccess, useStartupData } from "../../providers/FactsContext.tsx";
 import { nameKey } from "../../resource/labels.ts";
 import styles from "./dashboard.module.css";
 import { RecordLink, Rows, Tile, useTile, When } from "./Tile.tsx";
@@ -69,7 +69,7 @@ function Newest({ resource }: { readonly resource: string }) {
   const newestFirst = { order_by: "create_timestamp", order_by_direction: "desc" };
   const query = useTile(
     ["newest", resource],
-    async (signal) => (await readFew(resource, newestFirst, newestShown, signal)).records,
+    async (signal) => (await readFirstRecords(resource, newestFirst, newestShown, signal)).records,
   );
   return (
     <>
@@ -117,10 +117,10 @@ export function UpcomingTile() {
 export function AccountTile() {
   const translate = useTranslate();
   const { adminId } = useAccess();
-  const { admin } = useFacts();
+  const { admin } = useStartupData();
   const query = useTile(["sessions"], async (signal) => {
     const newestFirst = { admin_id: adminId, order_by: "last_seen_at", order_by_direction: "desc" };
-    return (await readFew("adminsessions", newestFirst, rowsShown, signal)).records;
+    return (await readFirstRecords("adminsessions", newestFirst, rowsShown, signal)).records;
   });
   const account = pathTo("admins", "details", { id: adminId }) ?? "/";
   const sessions = pathTo("admins", "details", { id: adminId, tab: "sessions" }) ?? account;

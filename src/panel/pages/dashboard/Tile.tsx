@@ -11,7 +11,7 @@ import type { WireRecord } from "../../../core/descriptor.ts";
 import { recordTitle } from "../../../core/recordTitle.ts";
 import { Moment } from "../../kinds/time/Moment.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
-import { pageOf } from "../../resource/addressOf.ts";
+import { recordPagePath } from "../../resource/addressOf.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
 import styles from "./dashboard.module.css";
 
@@ -116,7 +116,7 @@ interface RecordLinkProps {
 /** A record's title, linked to its default page if any. */
 export function RecordLink({ resource, record, tab }: RecordLinkProps) {
   const title = recordTitle(summaryOf(resource).record, record);
-  const address = pageOf(resource, record, tab);
+  const address = recordPagePath(resource, record, tab);
   if (!address) return <span>{title}</span>;
   return (
     <Link component={RouterLink} to={address}>

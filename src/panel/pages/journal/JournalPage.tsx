@@ -23,7 +23,7 @@ import { historyKey } from "../../views/form/refreshAfterWrite.ts";
 import styles from "../../views/history/history.module.css";
 import { ListedItem } from "../../views/history/ListedItem.tsx";
 import { useOwnJob } from "../../views/jobs/useJobs.ts";
-import { Problem } from "../../views/Problem.tsx";
+import { LoadError } from "../../views/Problem.tsx";
 import { refusalText } from "../../views/record/refusalText.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
 import { Filters, queryIn } from "./Filters.tsx";
@@ -58,7 +58,7 @@ export function JournalPage() {
       <Filters resources={data?.pages[0]?.resources ?? []} />
       {wanted.run && <RestoreRun key={wanted.run} run={wanted.run} />}
       {isPending && <Loading />}
-      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {data && entries.length === 0 && !hasNextPage && <p className="quiet">{translate("history.empty")}</p>}
       {entries.length > 0 && (
         <ol className={detailsStyles.journal} aria-busy={query.isPlaceholderData}>

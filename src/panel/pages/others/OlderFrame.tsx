@@ -6,7 +6,7 @@ import Typography from "@mui/material/Typography";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslate } from "react-admin";
 import { Navigate, useNavigate } from "react-router";
-import { previousAddress } from "../../page/history.ts";
+import { previousPath } from "../../page/history.ts";
 import { NotFoundPage } from "../../page/MessagePage.tsx";
 import { endSession } from "../../session.ts";
 import { addressOfFramed, fromFrameAddress, toFrameAddress } from "./frameAddress.ts";
@@ -25,7 +25,7 @@ interface OlderFrameProps {
 }
 
 /** A legacy page in a frame that fits its height, with its failure states. */
-export function OlderFrame({ title, path, onTitle, section, missing = <NotFoundPage /> }: OlderFrameProps) {
+export function LegacyFrame({ title, path, onTitle, section, missing = <NotFoundPage /> }: OlderFrameProps) {
   const translate = useTranslate();
   const navigate = useNavigate();
   const frame = useRef<HTMLIFrameElement>(null);
@@ -116,7 +116,7 @@ export function OlderFrame({ title, path, onTitle, section, missing = <NotFoundP
 function frameOptions() {
   return {
     language: document.documentElement.lang.split("-")[0] || "en",
-    back: `${window.location.pathname}#${previousAddress() ?? "/dashboard"}`,
+    back: `${window.location.pathname}#${previousPath() ?? "/dashboard"}`,
   };
 }
 

@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { createRoot } from "react-dom/client";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { mountApp } from "../../App.tsx";
-import type { PlatformFacts } from "../../providers/facts.ts";
+import type { StartupData } from "../../providers/facts.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { startSession } from "../../session.ts";
 
@@ -27,11 +27,7 @@ afterEach(() => {
 
 const superuser = { id: 42, login: "ada", role: "admin", is_superuser: true, is_master: true };
 
-async function open(
-  address: string,
-  surroundings: Partial<PlatformFacts>,
-  admin = superuser as PlatformFacts["admin"],
-) {
+async function open(address: string, surroundings: Partial<StartupData>, admin = superuser as StartupData["admin"]) {
   window.location.hash = `#${address}`;
   const root = createRoot(document.body.appendChild(document.createElement("div")));
   const facts = { admin, info: {}, capabilities: new Map(), hasOlderPanel: false, ...surroundings };

@@ -8,17 +8,17 @@ import type { PageDescriptor } from "../../../core/descriptor.ts";
 import { toRefused } from "../../explain/question.ts";
 import { LicencePage, MessagePage, NotFoundPage } from "../../page/MessagePage.tsx";
 import styles from "../../page/page.module.css";
-import { Trail } from "../../page/Trail.tsx";
+import { Breadcrumbs } from "../../page/Trail.tsx";
 import { useDocumentTitle } from "../../page/useDocumentTitle.ts";
-import { useAccess, useFacts } from "../../providers/FactsContext.tsx";
+import { useAccess, useStartupData } from "../../providers/FactsContext.tsx";
 import { framedPath } from "./frameAddress.ts";
-import { OlderFrame } from "./OlderFrame.tsx";
+import { LegacyFrame } from "./OlderFrame.tsx";
 import { usePageCrumbs } from "./PageTrail.tsx";
 import { isThere, mayOpen, needsOf, questionOf } from "./rights.ts";
 import { fill, findPage, isKnown } from "./table.ts";
 
 /** Pages without a schema: a legacy page, an external link, or a legacy URL. */
-export function OtherPages({ otherwise = <NotFoundPage /> }: { readonly otherwise?: ReactNode }) {
+export function LegacyPages({ otherwise = <NotFoundPage /> }: { readonly otherwise?: ReactNode }) {
   const { pathname, search, state } = useLocation();
   const found = findPage(pathname);
   if (!found) return otherwise;
@@ -37,7 +37,7 @@ interface PageProps {
 /** The same access checks as for our own pages. */
 function GuardedPage({ page, params, otherwise }: PageProps & { readonly otherwise: ReactNode }) {
   const access = useAccess();
-  const { hasOlderPanel } = useFacts();
+  const { hasOlderPanel } = useStartupData();
   const needs = needsOf(page);
   const lack = access.findLack({ needs });
   if ((lack && lack !== "licence") || !mayOpen(page, access)) {
@@ -55,7 +55,7 @@ function GuardedPage({ page, params, otherwise }: PageProps & { readonly otherwi
 /** A legacy page, framed inside the shell; says so where there is no legacy panel. */
 function FramedPage({ page, params }: { page: PageDescriptor; params: Params }) {
   const translate = useTranslate();
-  const { hasOlderPanel } = useFacts();
+  const { hasOlderPanel } = useStartupData();
   const location = useLocation();
   const [frameTitle, setFrameTitle] = useState("");
   const title = translate(`pages.names.${page.name}`);
@@ -71,9 +71,9 @@ function FramedPage({ page, params }: { page: PageDescriptor; params: Params }) 
   if (isOfAnother && path !== location.pathname + location.search) return <Navigate to={path} replace />;
   return (
     <>
-      <Trail crumbs={crumbs} />
+      <Breadcrumbs crumbs={crumbs} />
       {hasOlderPanel ? (
-        <OlderFrame title={title} path={path} onTitle={setFrameTitle} />
+        <LegacyFrame title={title} path={path} onTitle={setFrameTitle} />
       ) : (
         <MessagePage title={title} text={translate("pages.none")} />
       )}
@@ -84,7 +84,7 @@ function FramedPage({ page, params }: { page: PageDescriptor; params: Params }) 
 /** Links to a page that opens in a new window: without a click it would be blocked as a popup. */
 function WindowPage({ page, params }: { page: PageDescriptor; params: Params }) {
   const translate = useTranslate();
-  const facts = useFacts();
+  const facts = useStartupData();
   const crumbs = usePageCrumbs(page, params);
   const title = translate(`pages.names.${page.name}`);
   useDocumentTitle(crumbs.map(({ label }) => label).reverse());
@@ -92,14 +92,14 @@ function WindowPage({ page, params }: { page: PageDescriptor; params: Params }) 
   if (opens === undefined || !isThere(page, facts)) {
     return (
       <>
-        <Trail crumbs={crumbs} />
+        <Breadcrumbs crumbs={crumbs} />
         <MessagePage title={title} text={translate(page.behind === "platform" ? "pages.noPlatform" : "pages.none")} />
       </>
     );
   }
   return (
     <>
-      <Trail crumbs={crumbs} />
+      <Breadcrumbs crumbs={crumbs} />
       <div className={styles.message}>
         <Typography variant="h1" gutterBottom>
           {title}

@@ -3,7 +3,7 @@ import { useTranslate } from "react-admin";
 import { type Params, useLocation, useParams } from "react-router";
 import type { PageDescriptor } from "../../../core/descriptor.ts";
 import { useNamedRecord } from "../../page/RecordTitle.tsx";
-import { type Crumb, Trail } from "../../page/Trail.tsx";
+import { Breadcrumbs, type Crumb } from "../../page/Trail.tsx";
 import { textsLoader } from "../../providers/i18nProvider.ts";
 import { nameKey } from "../../resource/labels.ts";
 import { fill } from "./table.ts";
@@ -11,9 +11,9 @@ import { fill } from "./table.ts";
 const loadTexts = textsLoader("pages");
 
 /** Breadcrumbs of a native page, which sets the document title itself. */
-export function NativeTrail({ page }: { page: PageDescriptor }) {
+export function NativeBreadcrumbs({ page }: { page: PageDescriptor }) {
   use(loadTexts());
-  return <Trail crumbs={usePageCrumbs(page, useParams())} />;
+  return <Breadcrumbs crumbs={usePageCrumbs(page, useParams())} />;
 }
 
 /** Breadcrumbs of a page without a schema. `title`: the page's own, by default its name. */

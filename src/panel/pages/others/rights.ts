@@ -1,7 +1,7 @@
 import type { PageDescriptor } from "../../../core/descriptor.ts";
 import type { Question } from "../../explain/question.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
-import type { PlatformFacts } from "../../providers/facts.ts";
+import type { StartupData } from "../../providers/facts.ts";
 import { rightsOn } from "../../providers/pending.ts";
 
 /** Whether the user may open a page, regardless of the platform. */
@@ -23,7 +23,7 @@ export function isThere({ kind, behind }: PageDescriptor, facts: Surroundings): 
   return wanted === "platform" ? facts.hasRealPlatform === true : facts.hasOlderPanel;
 }
 
-export type Surroundings = Pick<PlatformFacts, "hasOlderPanel" | "hasRealPlatform" | "sipWebsocket">;
+export type Surroundings = Pick<StartupData, "hasOlderPanel" | "hasRealPlatform" | "sipWebsocket">;
 
 /** The question for "why not" on a refused page; without a schema no details are known. */
 export function questionOf({ guard, right }: PageDescriptor): Question | undefined {

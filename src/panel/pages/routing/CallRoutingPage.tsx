@@ -7,11 +7,11 @@ import { NativeChoice } from "../../kinds/controls/NativeChoice.tsx";
 import { MessagePage } from "../../page/MessagePage.tsx";
 import { useDocumentTitle } from "../../page/useDocumentTitle.ts";
 import { getCallRouting } from "../../providers/callRouting.ts";
-import { isOffered } from "../../providers/extensions.ts";
-import { useFacts } from "../../providers/FactsContext.tsx";
+import { hasExtension } from "../../providers/extensions.ts";
+import { useStartupData } from "../../providers/FactsContext.tsx";
 import { RoutePath } from "../../routing/RoutePath.tsx";
 import { useCallQuestion } from "../../views/form/useCallQuestion.tsx";
-import { OlderFrame } from "../others/OlderFrame.tsx";
+import { LegacyFrame } from "../others/OlderFrame.tsx";
 
 /** The resource whose inputs the form resembles. */
 const RESOURCE = "peeringgroups";
@@ -45,11 +45,11 @@ const all = [...fields, ...overrides];
 /** `/callroutingverify`: a form for a call, and below it what becomes of the call. The older page on other platforms. */
 export function CallRoutingPage(): ReactNode {
   const translate = useTranslate();
-  const { hasOlderPanel } = useFacts();
+  const { hasOlderPanel } = useStartupData();
   const title = translate("pages.names.callRoutingVerify");
   useDocumentTitle([title]);
-  if (isOffered("call_routing")) return <Verify title={title} />;
-  if (hasOlderPanel) return <OlderFrame title={title} path="/callroutingverify" />;
+  if (hasExtension("call_routing")) return <Verify title={title} />;
+  if (hasOlderPanel) return <LegacyFrame title={title} path="/callroutingverify" />;
   return <MessagePage title={title} text={translate("pages.none")} />;
 }
 

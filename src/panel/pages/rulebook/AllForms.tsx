@@ -12,7 +12,7 @@ import { hasWords, placed, type SearchedForm, searchedForm } from "../../../core
 import { usePasswordPolicy } from "../../kinds/password/usePasswordPolicy.ts";
 import { addResourceTexts, addTexts } from "../../providers/i18nProvider.ts";
 import { describeResource } from "../../providers/resources.ts";
-import { problemText } from "../../views/form/problemTexts.ts";
+import { errorMessage } from "../../views/form/problemTexts.ts";
 import { loadBusinessRules } from "./book.ts";
 import styles from "./rulebook.module.css";
 import { labelAt } from "./useRuleTexts.ts";
@@ -162,7 +162,7 @@ function useFoundForms(forms: readonly LoadedForm[]): readonly FoundForm[] {
           const label = labelAt(translate, resource, pointer);
           const context = { translate, locale, resource, fields: [placed(field)] };
           return field.rules.map(({ rule, key, params }) => {
-            const message = problemText(
+            const message = errorMessage(
               { pointer, rule, key, params: paramsOf({ key, params }, field, policy) },
               context,
             );
@@ -172,7 +172,7 @@ function useFoundForms(forms: readonly LoadedForm[]): readonly FoundForm[] {
         });
         const across = business.map(({ rule, pointer }) => {
           const label = labelAt(translate, resource, pointer);
-          const message = problemText(businessError(pointer, rule), { translate, locale, resource, fields: [] });
+          const message = errorMessage(businessError(pointer, rule), { translate, locale, resource, fields: [] });
           return { pointer, label, rule, message, words: [label, pointer, rule, message] };
         });
         return { resource, rules: [...own, ...across] };

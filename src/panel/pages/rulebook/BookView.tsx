@@ -11,7 +11,7 @@ import type { Json, ResourceDescriptor, RuleEntry } from "../../../core/descript
 import type { BusinessEntry } from "../../../core/rulebook/businessBook.ts";
 import { shortRule } from "../../../core/rulebook/caseIds.ts";
 import type { CaseFormat } from "../../../core/rulebook/caseRows.ts";
-import { type CaseOptions, goodValues, modeOf } from "../../../core/rulebook/cases.ts";
+import { type CaseOptions, modeOf, validValuesOf } from "../../../core/rulebook/cases.ts";
 import { boundOf } from "../../../core/rulebook/describe.ts";
 import { hasWords } from "../../../core/rulebook/search.ts";
 import { saveFile } from "../../providers/files.ts";
@@ -200,7 +200,7 @@ interface RuleItemProps {
 function RuleItem({ rule, descriptor, texts, onTry }: RuleItemProps): ReactNode {
   const translate = useTranslate();
   const condition = texts.condition(rule);
-  const good = goodValues(rule, descriptor, placeholders);
+  const good = validValuesOf(rule, descriptor, placeholders);
   const notes = [
     condition && translate("rulebook.list.when", { condition }),
     modeOf(rule) === "update" && translate("rulebook.list.update"),

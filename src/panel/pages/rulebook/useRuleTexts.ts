@@ -9,7 +9,7 @@ import { paramsOf } from "../../../core/rulebook/ruleParams.ts";
 import { usePasswordPolicy } from "../../kinds/password/usePasswordPolicy.ts";
 import { useRoleName } from "../../providers/roles.ts";
 import { fieldKey } from "../../resource/labels.ts";
-import { pathOf, problemText } from "../../views/form/problemTexts.ts";
+import { errorMessage, pathOf } from "../../views/form/problemTexts.ts";
 import { wordsOf } from "./words.ts";
 
 export interface RuleTexts {
@@ -30,7 +30,7 @@ export function useRuleTexts({ descriptor }: ResourceModule): RuleTexts {
   const policy = usePasswordPolicy();
   return useMemo(() => {
     const { name: resource, fields } = descriptor;
-    const errorText = (error: FieldError) => problemText(error, { translate, locale, resource, fields });
+    const errorText = (error: FieldError) => errorMessage(error, { translate, locale, resource, fields });
     return {
       label: (pointer) => labelAt(translate, resource, pointer),
       message: (rule) => {

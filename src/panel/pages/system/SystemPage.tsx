@@ -6,8 +6,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslate } from "react-admin";
 import type { SystemReport, SystemWarning } from "../../../core/systemAnswer.ts";
 import { useDocumentTitle } from "../../page/useDocumentTitle.ts";
-import { ask } from "../../providers/ask.ts";
-import { Problem } from "../../views/Problem.tsx";
+import { fetchObject } from "../../providers/ask.ts";
+import { LoadError } from "../../views/Problem.tsx";
 import figuresStyles from "../dashboard/figures.module.css";
 import { When } from "../dashboard/Tile.tsx";
 import { BackupsTile, DatabaseTile, InstallationTile, NodesTile, TablesTile, TasksTile } from "./SystemTiles.tsx";
@@ -36,7 +36,7 @@ export function SystemPage() {
         </Button>
       </div>
       {isPending && <Loading />}
-      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {data && (
         <>
           <Warnings warnings={data.warnings} />
@@ -90,5 +90,5 @@ function Loading() {
 
 /** The state of the installation. Rejects with an HttpError. */
 function readSystem(signal?: AbortSignal): Promise<SystemReport> {
-  return ask({ path: "/api/system", signal }, { database: "object", warnings: "array" });
+  return fetchObject({ path: "/api/system", signal }, { database: "object", warnings: "array" });
 }

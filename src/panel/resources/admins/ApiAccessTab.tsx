@@ -11,15 +11,15 @@ import { useAccess } from "../../providers/FactsContext.tsx";
 import { saveFile, toFile } from "../../providers/files.ts";
 import { send } from "../../providers/http.ts";
 import { collectionPath, fromItem, itemPath } from "../../providers/rest.ts";
-import type { OwnTabProps } from "../../views/details/override.ts";
+import type { CustomTabProps } from "../../views/details/override.ts";
 import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
-import { Problem } from "../../views/Problem.tsx";
+import { LoadError } from "../../views/Problem.tsx";
 import { refusalText } from "../../views/record/refusalText.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
 
 /** This administrator's certificate for API clients, and the issuing authority's. */
-export function ApiAccessTab({ record }: OwnTabProps<"admins">) {
+export function ApiAccessTab({ record }: CustomTabProps<"admins">) {
   const translate = useTranslate();
   const { adminId } = useAccess();
   const isOwn = Number(record.id) === adminId;
@@ -95,7 +95,7 @@ function CertificateCard({ adminId, login }: CertificateCardProps) {
   if (!state && !loadError) return <p role="status">{translate("certificates.loading")}</p>;
   return (
     <>
-      {loadError ? <Problem error={loadError} onRetry={reload} /> : state && <CertificateFacts state={state} />}
+      {loadError ? <LoadError error={loadError} onRetry={reload} /> : state && <CertificateFacts state={state} />}
       {error && (
         <Alert severity="error">{translate("certificates.failed", { reason: refusalText(translate, error) })}</Alert>
       )}

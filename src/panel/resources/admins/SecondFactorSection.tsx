@@ -8,14 +8,14 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslate } from "react-admin";
 import { Value } from "../../kinds/Value.tsx";
 import { RegistrationCode } from "../../login/SecondFactorHelp.tsx";
-import { isOffered } from "../../providers/extensions.ts";
+import { hasExtension } from "../../providers/extensions.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { loadRegistration } from "../../providers/otpSecret.ts";
 import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { CopyButton } from "../../views/CopyButton.tsx";
 import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
-import { Problem } from "../../views/Problem.tsx";
+import { LoadError } from "../../views/Problem.tsx";
 import { canChangeField } from "../../views/record/recordActions.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
 import styles from "./security.module.css";
@@ -189,7 +189,7 @@ function EnrolFactor({ record, canChange }: EnrolFactorProps) {
     gcTime: 0,
   });
   if (isPending) return <p role="status">{translate("views.details.loading")}</p>;
-  if (error) return <Problem error={error} onRetry={() => void refetch()} />;
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   return (
     <>
       {data && (
@@ -203,7 +203,7 @@ function EnrolFactor({ record, canChange }: EnrolFactorProps) {
           />
         </>
       )}
-      {isOffered("otp_confirm") ? (
+      {hasExtension("otp_confirm") ? (
         <CodeForm factor={factor} />
       ) : (
         <p className="prose quiet">{translate("views.security.confirmByLogin")}</p>

@@ -6,13 +6,13 @@ import { useAccess } from "../../providers/FactsContext.tsx";
 import { sendLinkTo } from "../../providers/passwords.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
-import type { OwnTabProps } from "../../views/details/override.ts";
+import type { CustomTabProps } from "../../views/details/override.ts";
 import { PasswordSection } from "./PasswordSection.tsx";
 import { SecondFactorSection } from "./SecondFactorSection.tsx";
 import styles from "./security.module.css";
 
 /** The account's authentication: password and second factor. */
-export function SecurityTab({ record }: OwnTabProps<"admins">) {
+export function SecurityTab({ record }: CustomTabProps<"admins">) {
   const access = useAccess();
   const looksAfter =
     Number(record.id) !== access.adminId &&

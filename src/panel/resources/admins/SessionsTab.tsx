@@ -9,10 +9,10 @@ import { logOut } from "../../providers/login.ts";
 import { collectionPath, type PanelRecord } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { actionKey, fieldKey } from "../../resource/labels.ts";
-import type { OwnTabProps } from "../../views/details/override.ts";
+import type { CustomTabProps } from "../../views/details/override.ts";
 import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
-import { Problem } from "../../views/Problem.tsx";
+import { LoadError } from "../../views/Problem.tsx";
 import { refusalText } from "../../views/record/refusalText.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
 import styles from "./sessions.module.css";
@@ -22,7 +22,7 @@ const name = "adminsessions";
 const atMost = 200;
 
 /** An administrator's sessions, and the actions to end them. */
-export function SessionsTab({ record }: OwnTabProps<"admins">) {
+export function SessionsTab({ record }: CustomTabProps<"admins">) {
   const translate = useTranslate();
   const notify = useNotify();
   const access = useAccess();
@@ -35,7 +35,7 @@ export function SessionsTab({ record }: OwnTabProps<"admins">) {
     sort: { field: "last_seen_at", order: "DESC" },
     filter: { admin_id: record.id },
   });
-  if (error) return <Problem error={error} onRetry={() => void refetch()} />;
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!data) return <p role="status">{translate("views.details.loading")}</p>;
 
   const onEnded = () => {

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { WireRecord } from "../../../core/descriptor.ts";
 import { roles } from "../../../generated/permissions.gen.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
-import { useFacts } from "../../providers/FactsContext.tsx";
+import { useStartupData } from "../../providers/FactsContext.tsx";
 import type { FieldComponentProps, FormOverride } from "../../views/form/override.ts";
 
 export const adminsForm: FormOverride = {
@@ -27,7 +27,7 @@ export function withRoleAsStored({ role = null, ...record }: WireRecord, base: W
 /** The roles that this administrator may grant, plus the record's current one. */
 function RoleInput(props: FieldComponentProps): ReactNode {
   const { field, record } = props;
-  const { admin } = useFacts();
+  const { admin } = useStartupData();
   // Older platforms report their own system account as an admin.
   const own = admin.is_system ? "system" : String(admin.role);
   const grantable = new Set([...(roles.manages[own] ?? []), String(record?.role ?? "")]);

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
-import { type PartProps, problemsBelow } from "../../kinds/controls/InputProps.ts";
+import { errorsBelow, type PartProps } from "../../kinds/controls/InputProps.ts";
 import { editableParts, membersOf } from "../../kinds/controls/Members.tsx";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { fieldKey } from "../../resource/labels.ts";
@@ -25,7 +25,7 @@ export function IntervalInputs(props: Omit<PartProps, "label" | "help" | "requir
             help={part.name === "stop" ? translate("forms.billing.stopHelp") : undefined}
             required={part.name === "profile_id" || part.name === "start"}
             readOnly={readOnly}
-            problems={problemsBelow(problems, part.name)}
+            problems={errorsBelow(problems, part.name)}
           />
         </div>
       ))}

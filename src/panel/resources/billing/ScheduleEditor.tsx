@@ -7,18 +7,18 @@ import { toRfc3339 } from "../../../core/dateTime.ts";
 import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
 import { valueAt } from "../../../core/valueAt.ts";
 import { FormValuesContext, fixedValues } from "../../kinds/controls/formValues.ts";
-import { problemsBelow } from "../../kinds/controls/InputProps.ts";
+import { errorsBelow } from "../../kinds/controls/InputProps.ts";
 import { newItem } from "../../kinds/controls/Members.tsx";
-import { usePicked } from "../../kinds/reference/choices.ts";
+import { useSelectedChoices } from "../../kinds/reference/choices.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
-import type { OwnTabProps } from "../../views/details/override.ts";
+import type { CustomTabProps } from "../../views/details/override.ts";
 import { LeaveDialog, useLeaveGuard } from "../../views/form/LeaveDialog.tsx";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import { generalTexts, type Refusal, readRefusal } from "../../views/form/serverErrors.ts";
-import { useProblemContext } from "../../views/form/useProblemContext.ts";
+import { useErrorMessageContext } from "../../views/form/useProblemContext.ts";
 import { isSameValue } from "../../views/form/values.ts";
-import { showValues } from "../../views/record/showValues.ts";
+import { updateCachedRecords } from "../../views/record/showValues.ts";
 import { IntervalInputs } from "./IntervalInputs.tsx";
 import { ScheduleLine } from "./ScheduleLine.tsx";
 import {
@@ -34,7 +34,7 @@ import {
 
 const FIELD = "billing_profiles";
 
-interface ScheduleEditorProps extends OwnTabProps<"contracts" | "customers"> {
+interface ScheduleEditorProps extends CustomTabProps<"contracts" | "customers"> {
   /** The field of the intervals to come. */
   readonly field: FieldDescriptor;
   readonly now: Date;
@@ -103,7 +103,7 @@ export function ScheduleEditor({ descriptor, record, field, now }: ScheduleEdito
             field={field}
             value={items[item]}
             readOnly={false}
-            problems={problemsBelow(saving.problems, item)}
+            problems={errorsBelow(saving.problems, item)}
             onChange={(next) => edit(items.map((one, index) => (index === item ? next : one)))}
           />
         </FormValuesContext>
@@ -157,19 +157,22 @@ interface SaveEvents {
 }
 
 /** Saves the intervals to come. A refusal is told at the entry that it is about, which is opened, or in general. */
-function useSave({ descriptor, record }: OwnTabProps<"contracts" | "customers">, { onSaved, onRefused }: SaveEvents) {
+function useSave(
+  { descriptor, record }: CustomTabProps<"contracts" | "customers">,
+  { onSaved, onRefused }: SaveEvents,
+) {
   const { name } = descriptor;
   const dataProvider = useDataProvider<PanelDataProvider>();
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const context = useProblemContext(name);
+  const context = useErrorMessageContext(name);
   const [isSaving, setSaving] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const save = async (items: readonly Json[]) => {
     setSaving(true);
     try {
       const { data } = await dataProvider.patchField(name, record.id, FIELD, [...items]);
-      showValues(queryClient, name, record.id, data);
+      updateCachedRecords(queryClient, name, record.id, data);
       refreshAfterWrite(queryClient);
       notify("details.schedule.saved", { type: "success" });
       onSaved();
@@ -187,7 +190,7 @@ function useSave({ descriptor, record }: OwnTabProps<"contracts" | "customers">,
     isSaving,
     forgive: () => setRefusal(null),
     general: refusal ? generalTexts(refusal, context) : [],
-    problems: problemsBelow(Object.fromEntries(onFields.map(({ pointer, text }) => [pointer, text])), FIELD),
+    problems: errorsBelow(Object.fromEntries(onFields.map(({ pointer, text }) => [pointer, text])), FIELD),
   };
 }
 
@@ -196,7 +199,7 @@ function useProfileNames(field: FieldDescriptor, periods: readonly Period[]): (p
   const translate = useTranslate();
   const ids = [...new Set(periods.flatMap(({ interval: { profileId } }) => profileId ?? []))];
   const source = field.fields?.find(({ name }) => name === "profile_id")?.reference;
-  const { choices } = usePicked(source ?? { resource: "billingprofiles", search: "name" }, ids);
+  const { choices } = useSelectedChoices(source ?? { resource: "billingprofiles", search: "name" }, ids);
   return (profileId) =>
     choices.find(({ value }) => value === profileId)?.label ?? translate("details.schedule.unchosen");
 }

@@ -7,7 +7,7 @@ import { ReferenceText } from "../../kinds/reference/cells.tsx";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { toHref } from "../../resource/addressOf.ts";
-import type { OwnTabProps } from "../../views/details/override.ts";
+import type { CustomTabProps } from "../../views/details/override.ts";
 import { canChangeField, recordActions } from "../../views/record/recordActions.ts";
 import { ScheduleEditor } from "./ScheduleEditor.tsx";
 import styles from "./schedule.module.css";
@@ -16,7 +16,7 @@ import { intervalsOf, type Period } from "./schedule.ts";
 type State = "past" | "current" | "future";
 
 /** A record's past, current and future billing profiles: as a timeline and as text. */
-export function ScheduleTab({ descriptor, record }: OwnTabProps<"contracts" | "customers">) {
+export function ScheduleTab({ descriptor, record }: CustomTabProps<"contracts" | "customers">) {
   const translate = useTranslate();
   const access = useAccess();
   const [now] = useState(() => new Date());

@@ -14,12 +14,12 @@ import { TableHead } from "../../page/TableHead.tsx";
 import { send } from "../../providers/http.ts";
 import { itemPath } from "../../providers/rest.ts";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
-import type { OwnTabProps } from "../../views/details/override.ts";
-import { Problem } from "../../views/Problem.tsx";
+import type { CustomTabProps } from "../../views/details/override.ts";
+import { LoadError } from "../../views/Problem.tsx";
 import styles from "./zoneCosts.module.css";
 
 /** What a customer's calls of a month cost in each zone: as a table with a bar for each. */
-export function ZoneCostsTab({ record }: OwnTabProps<"customers">) {
+export function ZoneCostsTab({ record }: CustomTabProps<"customers">) {
   const translate = useTranslate();
   const [month, setMonth] = useState<Month>(() => wallTime(new Date(), browserZone()));
   const [direction, setDirection] = useState<ZoneDirection>("in_out");
@@ -58,7 +58,7 @@ export function ZoneCostsTab({ record }: OwnTabProps<"customers">) {
         </ToggleButtonGroup>
       </div>
       {error ? (
-        <Problem error={error} question={question} onRetry={() => void refetch()} />
+        <LoadError error={error} question={question} onRetry={() => void refetch()} />
       ) : data ? (
         <>
           <ZoneTable caption={caption} answer={data} />

@@ -4,11 +4,11 @@ import { useTranslate } from "react-admin";
 import { formatDateTime, parseWireInstant } from "../../../core/dateTime.ts";
 import type { Json, ReferenceDescriptor } from "../../../core/descriptor.ts";
 import { useFormValue, useFormValues } from "../../kinds/controls/formValues.ts";
-import { problemsBelow } from "../../kinds/controls/InputProps.ts";
+import { errorsBelow } from "../../kinds/controls/InputProps.ts";
 import { ItemsControl } from "../../kinds/controls/ItemsControl.tsx";
 import { membersOf, newItem } from "../../kinds/controls/Members.tsx";
 import { KindInput } from "../../kinds/KindInput.tsx";
-import { usePicked } from "../../kinds/reference/choices.ts";
+import { useSelectedChoices } from "../../kinds/reference/choices.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import type { FieldComponentProps, FormOverride } from "../../views/form/override.ts";
 import { IntervalInputs } from "./IntervalInputs.tsx";
@@ -49,7 +49,7 @@ function ScheduledProfiles(props: FieldComponentProps): ReactNode {
       onChange={onItem}
       onBlur={onBlur}
       readOnly={readOnly}
-      problems={problemsBelow(problems, index)}
+      problems={errorsBelow(problems, index)}
     />
   );
   return (
@@ -92,7 +92,7 @@ function BillingTimeline({ source = noSource as ReferenceDescriptor, intervals }
   const translate = useTranslate();
   const current = useFormValue("billing_profile_id");
   const steps = stepsOf(current, intervals);
-  const { choices } = usePicked(source, [...new Set(steps.map(({ profile }) => profile))]);
+  const { choices } = useSelectedChoices(source, [...new Set(steps.map(({ profile }) => profile))]);
   if (steps.length < 2) return null;
   const zone = browserZone();
   const nameOf = (profile: number) => choices.find(({ value }) => value === profile)?.label;

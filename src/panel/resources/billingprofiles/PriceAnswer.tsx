@@ -4,11 +4,11 @@ import { formatDateTime, parseWireInstant } from "../../../core/dateTime.ts";
 import { formatClock, formatDuration } from "../../../core/duration.ts";
 import { formatExactMoney } from "../../../core/money.ts";
 import type { CallPrice, NamedFee, Price, PriceStep } from "../../../core/rating/callPrice.ts";
-import type { FeeLoss } from "../../../core/rating/explainFees.ts";
+import type { FeeMismatch } from "../../../core/rating/explainFees.ts";
 import { TableHead } from "../../page/TableHead.tsx";
 import type { CallQuestion } from "../../providers/callPrice.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { addressOf, toHref } from "../../resource/addressOf.ts";
+import { recordPath, toHref } from "../../resource/addressOf.ts";
 import { enumKey } from "../../resource/labels.ts";
 import styles from "./price.module.css";
 
@@ -19,7 +19,7 @@ interface PriceAnswerProps {
 }
 
 /** The fee that applies, the price step by step, and why no other fee applies. */
-export function PriceAnswer({ answer, question, profile }: PriceAnswerProps) {
+export function PriceResult({ answer, question, profile }: PriceAnswerProps) {
   const translate = useTranslate();
   const { fee, attempt, price, losses, others, time_zone: zone } = answer;
   const start = parseWireInstant(question.start ?? "", zone);
@@ -75,8 +75,8 @@ interface FeeNameProps {
 function FeeName({ fee, profile }: FeeNameProps) {
   const translate = useTranslate();
   const parent = { billing_profile_id: profile.id };
-  const to = addressOf("billingfees", "edit", { id: fee.id, ...parent });
-  const zone = addressOf("billingzones", "details", { id: fee.billing_zone_id, ...parent });
+  const to = recordPath("billingfees", "edit", { id: fee.id, ...parent });
+  const zone = recordPath("billingzones", "details", { id: fee.billing_zone_id, ...parent });
   const source = fee.source && fee.match_mode !== "exact_destination" && fee.source !== "." ? fee.source : null;
   return (
     <span className="row gap-2 across-8 baseline">
@@ -94,7 +94,7 @@ function FeeName({ fee, profile }: FeeNameProps) {
   );
 }
 
-function Loss({ loss, profile }: { readonly loss: FeeLoss<NamedFee>; readonly profile: PanelRecord }) {
+function Loss({ loss, profile }: { readonly loss: FeeMismatch<NamedFee>; readonly profile: PanelRecord }) {
   const translate = useTranslate();
   const [own, applied] = loss.lengths ?? [];
   return (

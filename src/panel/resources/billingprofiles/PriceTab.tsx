@@ -6,12 +6,12 @@ import { useAccess } from "../../providers/FactsContext.tsx";
 import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
-import type { OwnTabProps } from "../../views/details/override.ts";
+import type { CustomTabProps } from "../../views/details/override.ts";
 import { useCallQuestion } from "../../views/form/useCallQuestion.tsx";
-import { PriceAnswer } from "./PriceAnswer.tsx";
+import { PriceResult } from "./PriceAnswer.tsx";
 
 /** A form for one call, and below it which fee applies, why no other does, and what the call costs. */
-export function PriceTab({ record: profile }: OwnTabProps<"billingprofiles">) {
+export function PriceTab({ record: profile }: CustomTabProps<"billingprofiles">) {
   const translate = useTranslate();
   const fields = useCallFields(profile);
   const { ask, inputOf, button, answer } = useCallQuestion({
@@ -29,7 +29,7 @@ export function PriceTab({ record: profile }: OwnTabProps<"billingprofiles">) {
         {button}
       </form>
       {answer((found, asked) => (
-        <PriceAnswer answer={found} question={asked} profile={profile} />
+        <PriceResult answer={found} question={asked} profile={profile} />
       ))}
     </div>
   );

@@ -2,7 +2,7 @@ import { use } from "react";
 import { useRecordContext } from "react-admin";
 import { textsLoader } from "../../providers/i18nProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { DetailsView } from "../../views/DetailsView.tsx";
+import { ShowView } from "../../views/DetailsView.tsx";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
 import { StoredFlow } from "./StoredFlow.tsx";
 
@@ -12,9 +12,9 @@ const loadTexts = textsLoader("callflow");
 export function DetailsScreen({ resource }: { readonly resource: string }) {
   use(loadTexts());
   return (
-    <DetailsView resource={resource}>
+    <ShowView resource={resource}>
       <Contents />
-    </DetailsView>
+    </ShowView>
   );
 }
 

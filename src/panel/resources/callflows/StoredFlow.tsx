@@ -8,7 +8,7 @@ import { NativeChoice } from "../../kinds/controls/NativeChoice.tsx";
 import { send } from "../../providers/http.ts";
 import { itemPath, type PanelRecord, type RecordOf } from "../../providers/rest.ts";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
-import { Problem } from "../../views/Problem.tsx";
+import { LoadError } from "../../views/Problem.tsx";
 import { Flow, type FlowCall, fileNameOf } from "./Flow.tsx";
 import { timeText } from "./times.ts";
 
@@ -46,7 +46,7 @@ export function StoredFlow({ record }: { readonly record: PanelRecord }) {
   const failed = answers.find(({ error }) => error);
   if (failed) {
     return (
-      <Problem
+      <LoadError
         error={failed.error}
         question={{ resource: "callflows", right: "read" }}
         onRetry={() => void failed.refetch()}

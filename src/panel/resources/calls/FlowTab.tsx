@@ -3,12 +3,12 @@ import { HttpError, useGetOne, useTranslate } from "react-admin";
 import { commonCallId } from "../../../core/sip/callId.ts";
 import type { RecordOf } from "../../providers/rest.ts";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
-import type { OwnTabProps } from "../../views/details/override.ts";
-import { Problem } from "../../views/Problem.tsx";
+import type { CustomTabProps } from "../../views/details/override.ts";
+import { LoadError } from "../../views/Problem.tsx";
 import { StoredFlow } from "../callflows/StoredFlow.tsx";
 
 /** The ladder of a call's captured messages, all its legs. */
-export function FlowTab({ record }: OwnTabProps<"calls">) {
+export function FlowTab({ record }: CustomTabProps<"calls">) {
   const translate = useTranslate();
   const {
     data: flow,
@@ -18,6 +18,8 @@ export function FlowTab({ record }: OwnTabProps<"calls">) {
   if (error instanceof HttpError && error.status === 404)
     return <Alert severity="info">{translate("callflow.uncaptured")}</Alert>;
   if (error)
-    return <Problem error={error} question={{ resource: "callflows", right: "read" }} onRetry={() => void refetch()} />;
+    return (
+      <LoadError error={error} question={{ resource: "callflows", right: "read" }} onRetry={() => void refetch()} />
+    );
   return flow ? <StoredFlow record={flow} /> : <FactsSkeleton />;
 }

@@ -7,19 +7,19 @@ import type { CallPrice } from "../../../core/rating/callPrice.ts";
 import { type CallQuestion, getCallPrice } from "../../providers/callPrice.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { Facts } from "../../views/details/Facts.tsx";
+import { ShowFields } from "../../views/details/Facts.tsx";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
-import type { OwnTabProps } from "../../views/details/override.ts";
-import { Problem } from "../../views/Problem.tsx";
-import { PriceAnswer } from "../billingprofiles/PriceAnswer.tsx";
+import type { CustomTabProps } from "../../views/details/override.ts";
+import { LoadError } from "../../views/Problem.tsx";
+import { PriceResult } from "../billingprofiles/PriceAnswer.tsx";
 
 /** What a call was charged, and how that comes about by the fees of the caller's billing profile. */
-export function PriceTab({ descriptor, record }: OwnTabProps<"calls">) {
+export function PriceTab({ descriptor, record }: CustomTabProps<"calls">) {
   const translate = useTranslate();
   const fee = record.source_customer_billing_fee_id;
   return (
     <>
-      <Facts descriptor={descriptor} record={record} groups={["price"]} />
+      <ShowFields descriptor={descriptor} record={record} groups={["price"]} />
       {typeof fee === "number" ? (
         <Explanation call={record} fee={fee} />
       ) : (
@@ -45,7 +45,7 @@ function Explanation({ call, fee }: { readonly call: PanelRecord; readonly fee: 
   });
   if (error)
     return (
-      <Problem error={error} question={{ resource: "billingfees", right: "read" }} onRetry={() => void refetch()} />
+      <LoadError error={error} question={{ resource: "billingfees", right: "read" }} onRetry={() => void refetch()} />
     );
   if (!data) return <FactsSkeleton />;
   const { answer, profile } = data;
@@ -58,7 +58,7 @@ function Explanation({ call, fee }: { readonly call: PanelRecord; readonly fee: 
           {translate("price.call.differs", { charged: formatExactMoney(amountToText(charged), locale, currency) })}
         </Alert>
       )}
-      <PriceAnswer answer={{ ...answer, losses: [] }} question={question} profile={profile} />
+      <PriceResult answer={{ ...answer, losses: [] }} question={question} profile={profile} />
     </div>
   );
 }

@@ -30,7 +30,7 @@ import { later } from "../../providers/later.ts";
 import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
-import { pageOf, toHref } from "../../resource/addressOf.ts";
+import { recordPagePath, toHref } from "../../resource/addressOf.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import { usePatchField } from "../../views/record/usePatchField.ts";
 import type { Editing } from "./editing.ts";
@@ -422,7 +422,7 @@ interface SetLinkProps {
 /** A set by its name, linked to its page. */
 function SetLink({ resource, set, name }: SetLinkProps) {
   const isAllowed = useAccess().can(summaryOf(resource), "read");
-  const address = set && isAllowed ? pageOf(resource, set) : null;
+  const address = set && isAllowed ? recordPagePath(resource, set) : null;
   return address ? <a href={toHref(address)}>{name}</a> : <span>{name}</span>;
 }
 

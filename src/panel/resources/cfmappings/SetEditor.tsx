@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import type { Json, WireRecord } from "../../../core/descriptor.ts";
 import { helpOf } from "../../kinds/controls/FieldNotes.tsx";
-import { type ProblemTexts, problemsBelow } from "../../kinds/controls/InputProps.ts";
+import { type ErrorMessages, errorsBelow } from "../../kinds/controls/InputProps.ts";
 import { NativeChoice } from "../../kinds/controls/NativeChoice.tsx";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { useAccess } from "../../providers/FactsContext.tsx";
@@ -14,12 +14,12 @@ import { offerUndoOfForm } from "../../views/bulk/offerUndo.ts";
 import { isWritable } from "../../views/form/formPlan.ts";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import { changedFields, initialValues, isSameValue } from "../../views/form/values.ts";
-import { Problem } from "../../views/Problem.tsx";
+import { LoadError } from "../../views/Problem.tsx";
 import { storeField } from "../../views/record/patchField.ts";
 import { usePatchParts } from "../../views/record/usePatchField.ts";
 import type { Editing } from "./editing.ts";
 import { entriesOf, type ForwardPlace, type Narrowing, narrowings } from "./forwards.ts";
-import { type Refused, StepForm, storeChecked, storeTold } from "./StepForm.tsx";
+import { type StepErrors, StepForm, storeWithErrors, validateAndStore } from "./StepForm.tsx";
 import { useSets } from "./useSets.ts";
 import { useSharedNote } from "./useSharedNote.ts";
 
@@ -47,7 +47,7 @@ export function SetEditor(props: SetEditorProps) {
   const { sets, error, refetch } = useSets(resource, place.mappings.id, true);
   if (error) {
     const question = { resource, right: "lookup", record: { subscriber_id: place.mappings.id } } as const;
-    return <Problem error={error} question={question} onRetry={() => void refetch()} />;
+    return <LoadError error={error} question={question} onRetry={() => void refetch()} />;
   }
   if (!sets) return <Skeleton variant="rounded" height={160} className="above-12 max-640" aria-label={title} />;
   return <LoadedEditor {...props} sets={sets} />;
@@ -129,10 +129,10 @@ function LoadedEditor(props: SetEditorProps & { readonly sets: readonly PanelRec
     );
     await storeField(parts, ofMappings, mappings, type, all);
   };
-  const save = async (): Promise<Refused | null> => {
+  const save = async (): Promise<StepErrors | null> => {
     let next = set;
     if (isEdited) {
-      const refused = await storeChecked({
+      const refused = await validateAndStore({
         module,
         mode,
         record: set ? { ...set, ...values } : { ...sendable(values), subscriber_id: Number(mappings.id) },
@@ -144,7 +144,7 @@ function LoadedEditor(props: SetEditorProps & { readonly sets: readonly PanelRec
       });
       if (refused) return refused;
     }
-    const refused = await storeTold({
+    const refused = await storeWithErrors({
       context: { translate, locale, resource: mappingsResource, fields: ofMappings.fields },
       // The form has no input for what could be wrong with the forward itself.
       at: "/forward",
@@ -160,7 +160,7 @@ function LoadedEditor(props: SetEditorProps & { readonly sets: readonly PanelRec
 
   return (
     <StepForm title={title} save={save} editing={editing} onDone={onDone} note={isEdited ? note : undefined}>
-      {(problems: ProblemTexts) => (
+      {(problems: ErrorMessages) => (
         <>
           <NativeChoice
             size="small"
@@ -188,7 +188,7 @@ function LoadedEditor(props: SetEditorProps & { readonly sets: readonly PanelRec
                 help={helpOf(translate, resource, field.name, field)}
                 required={field.required === true}
                 readOnly={!isEdited || !isWritable(field, { descriptor, access, record: set, context: { mode } })}
-                problems={problemsBelow(problems, field.name)}
+                problems={errorsBelow(problems, field.name)}
               />
             ))}
         </>

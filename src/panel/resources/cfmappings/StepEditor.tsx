@@ -12,7 +12,7 @@ import {
   withDestination,
   withoutDestination,
 } from "../../../core/forwardSteps.ts";
-import { problemsBelow } from "../../kinds/controls/InputProps.ts";
+import { errorsBelow } from "../../kinds/controls/InputProps.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
@@ -23,7 +23,7 @@ import { storeField } from "../../views/record/patchField.ts";
 import { usePatchParts } from "../../views/record/usePatchField.ts";
 import type { Editing } from "./editing.ts";
 import { destinationName } from "./forwards.ts";
-import { checkStep, type Refused, StepForm, storeChecked } from "./StepForm.tsx";
+import { checkStep, type StepErrors, StepForm, validateAndStore } from "./StepForm.tsx";
 
 const sets = "cfdestinationsets";
 const mappingsResource = "cfmappings";
@@ -63,7 +63,7 @@ export function DestinationEditor(props: DestinationEditorProps) {
   const parts = usePatchParts();
   const { module, fields } = useDestinationFields();
   const before = place && steps[place.step]?.[place.part];
-  const save = async (values: SetDestination): Promise<Refused | null> => {
+  const save = async (values: SetDestination): Promise<StepErrors | null> => {
     const next =
       place && before
         ? withDestination(steps, place, { ...before, ...values })
@@ -72,7 +72,7 @@ export function DestinationEditor(props: DestinationEditorProps) {
     const index = place
       ? steps.slice(0, place.step).reduce((sum, step) => sum + step.length, 0) + place.part
       : all.length - 1;
-    return storeChecked({
+    return validateAndStore({
       module,
       record: { ...set, destinations: all as Json },
       at: `/destinations/${index}`,
@@ -146,12 +146,12 @@ export function NewForward({ type, name, subscriberId, editing }: NewForwardProp
   const { module, fields } = useDestinationFields();
   const mappings = useResource(mappingsResource);
   const asked = type === "cft" ? mappings.descriptor.fields.filter((field) => field.name === ringTime) : [];
-  const save = async ({ [ringTime]: rings = null, ...values }: SetDestination): Promise<Refused | null> => {
+  const save = async ({ [ringTime]: rings = null, ...values }: SetDestination): Promise<StepErrors | null> => {
     const destinations = [withRingTime(values)] as Json;
     const words = { translate, locale };
     const wrong = checkStep({ module: mappings, record: { [ringTime]: rings }, at: "", words });
     if (wrong) return wrong;
-    return storeChecked({
+    return validateAndStore({
       module,
       record: { subscriber_id: Number(subscriberId), name, destinations },
       at: "/destinations/0",
@@ -193,8 +193,8 @@ export function RingTimeEditor({ mappings, editing, onDone }: RingTimeEditorProp
   const { descriptor } = module;
   const name = ringTime;
   const field = descriptor.fields.find((one) => one.name === name);
-  const save = async (values: SetDestination): Promise<Refused | null> => {
-    return storeChecked({
+  const save = async (values: SetDestination): Promise<StepErrors | null> => {
+    return validateAndStore({
       module,
       record: { [name]: values[name] ?? null },
       at: "",
@@ -242,7 +242,7 @@ interface FieldsFormProps {
   readonly resource: string;
   readonly initial: SetDestination;
   /** Resolves to null once stored. */
-  readonly save: (values: SetDestination) => Promise<Refused | null>;
+  readonly save: (values: SetDestination) => Promise<StepErrors | null>;
   readonly editing: Editing;
   readonly onDone: () => void;
   readonly note?: string | undefined;
@@ -275,7 +275,7 @@ function FieldsForm({ fields, resource, initial, save, editing, ...frame }: Fiel
               onChange={(value) => change(field.name, value)}
               label={translate(fieldKey(owner, path))}
               required={field.required === true}
-              problems={problemsBelow(problems, field.name)}
+              problems={errorsBelow(problems, field.name)}
             />
           ))}
         </div>

@@ -6,22 +6,22 @@ import type { WireRecord } from "../../../core/descriptor.ts";
 import type { FieldError } from "../../../core/errors.ts";
 import type { ResourceModule } from "../../../core/resourceModule.ts";
 import { validateRecord } from "../../../core/validate.ts";
-import { noProblems, type ProblemTexts } from "../../kinds/controls/InputProps.ts";
-import { type ProblemContext, problemText } from "../../views/form/problemTexts.ts";
-import { serverComplaints } from "../../views/form/serverErrors.ts";
+import { type ErrorMessages, noErrors } from "../../kinds/controls/InputProps.ts";
+import { type ErrorMessageContext, errorMessage } from "../../views/form/problemTexts.ts";
+import { serverFormErrors } from "../../views/form/serverErrors.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
 import type { Editing } from "./editing.ts";
 import styles from "./forwards.module.css";
 import type { Words } from "./forwards.ts";
 
 /** Why a step was refused: by pointer of what is wrong in it, and in general. */
-export interface Refused {
-  readonly fields: ProblemTexts;
+export interface StepErrors {
+  readonly fields: ErrorMessages;
   readonly text?: string;
 }
 
 /** `at`: pointer of the step in what was sent. */
-function toRefused(complaints: readonly { readonly pointer: string; readonly text: string }[], at: string): Refused {
+function toRefused(complaints: readonly { readonly pointer: string; readonly text: string }[], at: string): StepErrors {
   const own = complaints.filter(({ pointer }) => pointer.startsWith(`${at}/`));
   const others = complaints.filter(({ pointer }) => !pointer.startsWith(`${at}/`));
   return {
@@ -33,12 +33,12 @@ function toRefused(complaints: readonly { readonly pointer: string; readonly tex
 interface StepFormProps {
   readonly title: string;
   /** Resolves to null once stored. */
-  readonly save: () => Promise<Refused | null>;
+  readonly save: () => Promise<StepErrors | null>;
   readonly editing: Editing;
   readonly onDone: () => void;
   readonly note?: string | undefined;
   /** The inputs, with what is wrong with them. */
-  readonly children: (problems: ProblemTexts) => ReactNode;
+  readonly children: (problems: ErrorMessages) => ReactNode;
   /** Beside saving and cancelling. */
   readonly buttons?: ReactNode;
 }
@@ -47,7 +47,7 @@ interface StepFormProps {
 export function StepForm({ title, save, editing, onDone, note, children, buttons }: StepFormProps) {
   const translate = useTranslate();
   const form = useRef<HTMLFormElement>(null);
-  const [refused, setRefused] = useState<Refused>({ fields: noProblems });
+  const [refused, setRefused] = useState<StepErrors>({ fields: noErrors });
   const [isSaving, setIsSaving] = useState(false);
   useEffect(() => {
     form.current?.querySelector<HTMLElement>("select, input")?.focus();
@@ -116,11 +116,11 @@ export function checkStep({
   record,
   at,
   words,
-}: Pick<Checked, "module" | "mode" | "record" | "at" | "words">): Refused | null {
+}: Pick<Checked, "module" | "mode" | "record" | "at" | "words">): StepErrors | null {
   const { name: resource, fields } = module.descriptor;
   const { errors } = validateRecord(module, record, { mode, related: () => undefined });
   const wrong = errors.filter(({ pointer }) => pointer.startsWith(at));
-  const textOf = (error: FieldError) => problemText(error, { ...words, resource, fields });
+  const textOf = (error: FieldError) => errorMessage(error, { ...words, resource, fields });
   if (wrong.length === 0) return null;
   return toRefused(
     wrong.map((error) => ({ pointer: error.pointer, text: textOf(error) })),
@@ -129,24 +129,24 @@ export function checkStep({
 }
 
 /** Stores a change if its step is valid. Null: it is stored. */
-export async function storeChecked({ sentBelow = "", store, ...step }: Checked): Promise<Refused | null> {
+export async function validateAndStore({ sentBelow = "", store, ...step }: Checked): Promise<StepErrors | null> {
   const { module, at, words } = step;
   const { name: resource, fields } = module.descriptor;
-  return checkStep(step) ?? storeTold({ context: { ...words, resource, fields }, at: sentBelow + at, store });
+  return checkStep(step) ?? storeWithErrors({ context: { ...words, resource, fields }, at: sentBelow + at, store });
 }
 
 interface Told extends Pick<Checked, "at" | "store"> {
-  readonly context: ProblemContext;
+  readonly context: ErrorMessageContext;
 }
 
 /** Stores a change. Null: it is stored; otherwise why not, by pointer below `at`. */
-export async function storeTold({ context, at, store }: Told): Promise<Refused | null> {
+export async function storeWithErrors({ context, at, store }: Told): Promise<StepErrors | null> {
   try {
     await store();
     return null;
   } catch (error) {
-    const complaints = serverComplaints(error, context);
+    const complaints = serverFormErrors(error, context);
     if (complaints.length > 0) return toRefused(complaints, at);
-    return { fields: noProblems, text: refusalText(context.translate, error) };
+    return { fields: noErrors, text: refusalText(context.translate, error) };
   }
 }

@@ -3,10 +3,10 @@ import { useTranslate } from "react-admin";
 import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
-import type { OwnTabProps } from "../../views/details/override.ts";
+import type { CustomTabProps } from "../../views/details/override.ts";
 import { useRecord } from "../../views/details/useRecord.ts";
 import { LeaveDialog, useLeaveGuard } from "../../views/form/LeaveDialog.tsx";
-import { Problem } from "../../views/Problem.tsx";
+import { LoadError } from "../../views/Problem.tsx";
 import { ForwardsOfType } from "./ForwardsOfType.tsx";
 import { entriesOf, type KnownSets } from "./forwards.ts";
 import { useSets } from "./useSets.ts";
@@ -14,7 +14,7 @@ import { useSets } from "./useSets.ts";
 const resource = "cfmappings";
 
 /** A subscriber's call forwards: each a picture of where the call goes, edited a step at a time. */
-export function SummaryTab({ record: subscriber }: OwnTabProps<"subscribers">) {
+export function SummaryTab({ record: subscriber }: CustomTabProps<"subscribers">) {
   const translate = useTranslate();
   const { descriptor } = useResource(resource);
   const { data, error, refetch } = useRecord(descriptor, String(subscriber.id));
@@ -33,7 +33,7 @@ export function SummaryTab({ record: subscriber }: OwnTabProps<"subscribers">) {
   const guard = useLeaveGuard(() => isChanged);
   if (error) {
     const question = { resource, right: "read", record: { id: subscriber.id } } as const;
-    return <Problem error={error} question={question} onRetry={() => void refetch()} />;
+    return <LoadError error={error} question={question} onRetry={() => void refetch()} />;
   }
   if (!data) return <FactsSkeleton />;
   const close = () => {

@@ -9,11 +9,11 @@ import { membersOf } from "../../kinds/controls/Members.tsx";
 import { mayUse, useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord, RecordOf } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
-import { pageOf, toHref } from "../../resource/addressOf.ts";
+import { recordPagePath, toHref } from "../../resource/addressOf.ts";
 import { enumKey, fieldKey, nameKey } from "../../resource/labels.ts";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
-import type { OwnTabProps } from "../../views/details/override.ts";
-import { Problem } from "../../views/Problem.tsx";
+import type { CustomTabProps } from "../../views/details/override.ts";
+import { LoadError } from "../../views/Problem.tsx";
 import styles from "./pbx.module.css";
 
 /** Subscribers of a customer that a picture has room for. */
@@ -21,7 +21,7 @@ const MOST = 500;
 const FIRST = { field: "id", order: "ASC" } as const;
 
 /** A customer's cloud PBX: whom the keys of its menu reach, and who rings in its groups, in what order. */
-export function PbxTab({ record: customer }: OwnTabProps<"customers">) {
+export function PbxTab({ record: customer }: CustomTabProps<"customers">) {
   const translate = useTranslate();
   const access = useAccess();
   const { data, total, error, refetch } = useGetList<RecordOf<"subscribers">>("subscribers", {
@@ -48,7 +48,7 @@ export function PbxTab({ record: customer }: OwnTabProps<"customers">) {
   );
   if (error) {
     const question = { resource: "subscribers", right: "read" } as const;
-    return <Problem error={error} question={question} onRetry={() => void refetch()} />;
+    return <LoadError error={error} question={question} onRetry={() => void refetch()} />;
   }
   if (!data) return <FactsSkeleton />;
   const groups = groupsOf(subscribers);
@@ -64,7 +64,7 @@ export function PbxTab({ record: customer }: OwnTabProps<"customers">) {
           <div className={`card ${waysStyles.arrows} ${waysStyles.way} ${styles.way}`}>
             <Line record={pilot} waiting={waitingAt.get(Number(pilot.id))} />
             {attendant.error ? (
-              <Problem error={attendant.error} onRetry={() => void attendant.refetch()} />
+              <LoadError error={attendant.error} onRetry={() => void attendant.refetch()} />
             ) : keys.length > 0 ? (
               <ul className={`stack gap-8 across-16 ${styles.keys}`}>
                 {keys.map((one) => (
@@ -184,7 +184,7 @@ function Line({ record, waiting, children }: LineProps) {
 
 function Seat({ record, waiting }: { readonly record: PanelRecord; readonly waiting?: number | undefined }) {
   const translate = useTranslate();
-  const address = pageOf("subscribers", record);
+  const address = recordPagePath("subscribers", record);
   const name = String(record.display_name || recordTitle(summaryOf("subscribers").record, record));
   const isOff = record.status !== "active";
   return (

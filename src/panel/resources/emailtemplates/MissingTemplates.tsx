@@ -8,7 +8,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { use, useId, useState } from "react";
 import { useNotify, useRefresh, useTranslate } from "react-admin";
 import { isObject } from "../../../core/isObject.ts";
-import { isOffered } from "../../providers/extensions.ts";
+import { hasExtension } from "../../providers/extensions.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { send } from "../../providers/http.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
@@ -30,7 +30,7 @@ interface MissingTemplate {
 export function MissingTemplates() {
   use(texts);
   const translate = useTranslate();
-  const mayCopy = useAccess().can(summaryOf(resource), "create") && isOffered("mail_templates");
+  const mayCopy = useAccess().can(summaryOf(resource), "create") && hasExtension("mail_templates");
   const { data: missing = [] } = useQuery({ queryKey: [resource, "missing"], queryFn: loadMissing, enabled: mayCopy });
   const [isOpen, setIsOpen] = useState(false);
   return (

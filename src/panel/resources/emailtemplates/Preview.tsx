@@ -10,11 +10,11 @@ import { valueAt } from "../../../core/valueAt.ts";
 import { useFormValues } from "../../kinds/controls/formValues.ts";
 import type { ChoiceSource } from "../../kinds/reference/choices.ts";
 import { ReferencePicker } from "../../kinds/reference/ReferencePicker.tsx";
-import { isOffered } from "../../providers/extensions.ts";
+import { hasExtension } from "../../providers/extensions.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
-import { useMailing } from "../../providers/useMailing.ts";
+import { useSendMail } from "../../providers/useMailing.ts";
 import { nameKey } from "../../resource/labels.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
 import styles from "./templates.module.css";
@@ -86,12 +86,12 @@ function TestMessage({ template }: { readonly template: WireRecord }) {
   const translate = useTranslate();
   const { trigger } = useFormContext();
   const mayWrite = useAccess().can(summaryOf("emailtemplates"), "create");
-  const { mutate, error, isPending } = useMailing({
+  const { mutate, error, isPending } = useSendMail({
     path: "/api/emailtemplates/test",
     body: template,
     sent: "mails.test.sent",
   });
-  if (!isOffered("mail_templates") || !mayWrite) return null;
+  if (!hasExtension("mail_templates") || !mayWrite) return null;
   // Invalid fields say so themselves.
   const sendValid = async () => {
     if (await trigger()) mutate();

@@ -2,22 +2,22 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useState } from "react";
 import { useRefresh, useTranslate } from "react-admin";
-import { isOffered } from "../../providers/extensions.ts";
+import { hasExtension } from "../../providers/extensions.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
-import { useMailing } from "../../providers/useMailing.ts";
-import { Facts } from "../../views/details/Facts.tsx";
-import type { OwnTabProps } from "../../views/details/override.ts";
+import { useSendMail } from "../../providers/useMailing.ts";
+import { ShowFields } from "../../views/details/Facts.tsx";
+import type { CustomTabProps } from "../../views/details/override.ts";
 import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
 import { refusalText } from "../../views/record/refusalText.ts";
 
 /** What an invoice says, and a button that mails it. The month stands for its first and last second. */
-export function OverviewTab({ descriptor, record }: OwnTabProps<"invoices">) {
+export function OverviewTab({ descriptor, record }: CustomTabProps<"invoices">) {
   const fields = descriptor.fields.filter(({ name }) => name !== "period_start" && name !== "period_end");
   return (
     <>
-      <Facts descriptor={record.period ? { ...descriptor, fields } : descriptor} record={record} />
+      <ShowFields descriptor={record.period ? { ...descriptor, fields } : descriptor} record={record} />
       <MailInvoice record={record} />
     </>
   );
@@ -27,9 +27,9 @@ export function OverviewTab({ descriptor, record }: OwnTabProps<"invoices">) {
 function MailInvoice({ record }: { readonly record: PanelRecord }) {
   const translate = useTranslate();
   const refresh = useRefresh();
-  const mayMail = useAccess().can(summaryOf("invoices"), "create") && isOffered("invoice_mail");
+  const mayMail = useAccess().can(summaryOf("invoices"), "create") && hasExtension("invoice_mail");
   const [isAsking, setIsAsking] = useState(false);
-  const { mutate, error, isPending } = useMailing({
+  const { mutate, error, isPending } = useSendMail({
     path: `/api/invoices/${record.id}/mail`,
     sent: "invoices.mail.sent",
     onSent: refresh,

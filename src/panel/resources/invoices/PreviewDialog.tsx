@@ -18,7 +18,7 @@ import { formatMoney } from "../../../core/money.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { TableHead } from "../../page/TableHead.tsx";
 import { previewInvoice } from "../../providers/invoices.ts";
-import { addressOf } from "../../resource/addressOf.ts";
+import { recordPath } from "../../resource/addressOf.ts";
 import type { ConfirmationProps } from "../../views/form/override.ts";
 
 /** An invoice before it is issued: its lines and sums, its PDF, and what has been invoiced already. */
@@ -71,7 +71,7 @@ function Preview({ preview: { document, overlaps } }: { readonly preview: Invoic
           {overlaps.map(({ id, serial }, index) => (
             <Fragment key={id}>
               {index > 0 && ", "}
-              <Link component={RouterLink} to={addressOf("invoices", "details", { id }) ?? ""} target="_blank">
+              <Link component={RouterLink} to={recordPath("invoices", "details", { id }) ?? ""} target="_blank">
                 {serial ?? `#${id}`}
               </Link>
             </Fragment>

@@ -15,7 +15,7 @@ import { markupTokens } from "../../editor/tokens.ts";
 import { useTextEditing } from "../../editor/useTextEditing.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { loadRecordFile } from "../../providers/files.ts";
-import type { OwnTabProps } from "../../views/details/override.ts";
+import type { CustomTabProps } from "../../views/details/override.ts";
 import { LeaveDialog } from "../../views/form/LeaveDialog.tsx";
 import { loadInvoiceTexts } from "./invoiceTexts.ts";
 import { TemplatePreview } from "./TemplatePreview.tsx";
@@ -23,7 +23,7 @@ import { TemplatePreview } from "./TemplatePreview.tsx";
 const svgType = "image/svg+xml";
 
 /** The drawing of a template as text, with everything wrong in it, its placeholders, and the pages that it gives. */
-export function ContentTab(props: OwnTabProps<"invoicetemplates">): ReactNode {
+export function ContentTab(props: CustomTabProps<"invoicetemplates">): ReactNode {
   const { descriptor, record } = props;
   const load = () => loadRecordFile(descriptor.name, record.id, { accept: [svgType] });
   return <StoredFile {...props} load={load} Editor={Editor} />;

@@ -6,7 +6,7 @@ import { useTranslate } from "react-admin";
 import { deviceShape } from "../../../core/templates/deviceShape.ts";
 import { toPlaceholder } from "../../../core/templates/directives.ts";
 import { pathsOf } from "../../../core/templates/shapes.ts";
-import { translate as translateTemplate } from "../../../core/templates/translate.ts";
+import { toLiquidTemplate as translateTemplate } from "../../../core/templates/translate.ts";
 import { CodeArea, type CodeAreaHandle } from "../../editor/CodeArea.tsx";
 import styles from "../../editor/editor.module.css";
 import { LineProblems } from "../../editor/LineProblems.tsx";
@@ -15,20 +15,20 @@ import { templateTokens } from "../../editor/tokens.ts";
 import { useTextEditing } from "../../editor/useTextEditing.ts";
 import { ReferencePicker } from "../../kinds/reference/ReferencePicker.tsx";
 import { fillTemplate } from "../../providers/deviceFiles.ts";
-import { isOffered } from "../../providers/extensions.ts";
+import { hasExtension } from "../../providers/extensions.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { loadRecordFile } from "../../providers/files.ts";
 import { summaryOf } from "../../providers/summaries.ts";
-import type { OwnTabProps } from "../../views/details/override.ts";
+import type { CustomTabProps } from "../../views/details/override.ts";
 import { LeaveDialog } from "../../views/form/LeaveDialog.tsx";
-import { Problem } from "../../views/Problem.tsx";
+import { LoadError } from "../../views/Problem.tsx";
 import { Comparison } from "./Comparison.tsx";
 import { FilledFile } from "./FilledFile.tsx";
 
 const download = "pbxdeviceconfigfiles";
 
 /** The template of a configuration as text, with everything wrong in it, and the file that it gives. */
-export function TemplateTab(props: OwnTabProps<"pbxdeviceconfigs">): ReactNode {
+export function TemplateTab(props: CustomTabProps<"pbxdeviceconfigs">): ReactNode {
   return <StoredFile {...props} load={() => loadRecordFile(download, props.record.id)} Editor={Editor} />;
 }
 
@@ -75,7 +75,7 @@ function Editor({ descriptor, record, stored }: FileEditorProps): ReactNode {
         {mayWrite && <Names onInsert={(name) => area.current?.insert(name)} />}
       </div>
       <div className={styles.templatePreview}>
-        {isOffered("config_preview") && <FilePreview text={shown} hasFaults={faults.length > 0} />}
+        {hasExtension("config_preview") && <FilePreview text={shown} hasFaults={faults.length > 0} />}
         <Comparison config={record} text={shown} />
       </div>
       <LeaveDialog guard={editing.guard} text={translate("devices.template.leave")} />
@@ -119,7 +119,7 @@ function FilePreview({ text, hasFaults }: FilePreviewProps): ReactNode {
         />
       )}
       {error && (
-        <Problem
+        <LoadError
           error={error}
           question={{ resource: "pbxdeviceconfigs", right: "read" }}
           onRetry={() => void refetch()}

@@ -1,11 +1,11 @@
 import { ListView } from "../../views/ListView.tsx";
-import { ReadyModels } from "./ReadyModels.tsx";
+import { CatalogueModels } from "./ReadyModels.tsx";
 
 /** The list of models, below a way to take in some of the catalogue. */
 export function ListScreen({ resource }: { readonly resource: string }) {
   return (
     <>
-      <ReadyModels />
+      <CatalogueModels />
       <ListView resource={resource} />
     </>
   );

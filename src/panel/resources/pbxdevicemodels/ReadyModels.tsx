@@ -10,8 +10,8 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { use, useId, useState } from "react";
 import { useNotify, useRefresh, useTranslate } from "react-admin";
 import { ReferencePicker } from "../../kinds/reference/ReferencePicker.tsx";
-import { loadReadyModels, takeModelsIn } from "../../providers/deviceFiles.ts";
-import { isOffered } from "../../providers/extensions.ts";
+import { importModels, loadCatalogueModels } from "../../providers/deviceFiles.ts";
+import { hasExtension } from "../../providers/extensions.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { summaryOf } from "../../providers/summaries.ts";
@@ -22,10 +22,10 @@ const texts = addTexts("devices");
 const resource = "pbxdevicemodels";
 
 /** Offers the phones that the platform knows; nothing for users who may not create models. */
-export function ReadyModels() {
+export function CatalogueModels() {
   use(texts);
   const translate = useTranslate();
-  const mayTake = useAccess().can(summaryOf(resource), "create") && isOffered("ready_models");
+  const mayTake = useAccess().can(summaryOf(resource), "create") && hasExtension("ready_models");
   const [isOpen, setIsOpen] = useState(false);
   if (!mayTake) return null;
   return (
@@ -56,12 +56,12 @@ function ReadyDialog({ onClose }: { readonly onClose: () => void }) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const { data: models = [], error } = useQuery({
     queryKey: [resource, "ready", reseller],
-    queryFn: () => loadReadyModels(reseller),
+    queryFn: () => loadCatalogueModels(reseller),
     enabled: !hasResellers || reseller !== null,
   });
   const chosen = models.filter(({ name, is_taken }) => !is_taken && !left.has(name)).map(({ name }) => name);
   const taking = useMutation({
-    mutationFn: () => takeModelsIn(reseller, chosen),
+    mutationFn: () => importModels(reseller, chosen),
     onSuccess: (count) => {
       notify("devices.ready.taken", { type: "success", messageArgs: { smart_count: count } });
       refresh();

@@ -6,24 +6,24 @@ import { useGetList, useLocale, useTranslate } from "react-admin";
 import { compareVersions } from "../../../core/compareVersions.ts";
 import { timeAgo } from "../../kinds/time/timeAgo.ts";
 import { fillTemplate } from "../../providers/deviceFiles.ts";
-import { isOffered } from "../../providers/extensions.ts";
+import { hasExtension } from "../../providers/extensions.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord, RecordOf } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { CopyButton } from "../../views/CopyButton.tsx";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
-import type { OwnTabProps } from "../../views/details/override.ts";
-import { Problem } from "../../views/Problem.tsx";
+import type { CustomTabProps } from "../../views/details/override.ts";
+import { LoadError } from "../../views/Problem.tsx";
 import { FilledFile } from "../pbxdeviceconfigs/FilledFile.tsx";
 import { useDeviceModel } from "./useDeviceModel.ts";
 
 /** Whether a device has fetched its configuration, where it does so, and the file without passwords. */
-export function FileTab({ record }: OwnTabProps<"pbxdevices">): ReactNode {
+export function FileTab({ record }: CustomTabProps<"pbxdevices">): ReactNode {
   const translate = useTranslate();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["pbxdevices", "file", record.id],
     queryFn: ({ signal }) => fillTemplate({ deviceId: record.id, signal }),
-    enabled: isOffered("config_preview"),
+    enabled: hasExtension("config_preview"),
     retry: false,
   });
   const base = window.location.origin;
@@ -52,7 +52,7 @@ export function FileTab({ record }: OwnTabProps<"pbxdevices">): ReactNode {
       </div>
       <p className="quiet">{translate("devices.file.masked")}</p>
       {error && (
-        <Problem error={error} question={{ resource: "pbxdevices", right: "read" }} onRetry={() => void refetch()} />
+        <LoadError error={error} question={{ resource: "pbxdevices", right: "read" }} onRetry={() => void refetch()} />
       )}
       {data?.faults.map(({ rule, line, params }) => (
         <Alert key={`${rule} ${line}`} severity="error">

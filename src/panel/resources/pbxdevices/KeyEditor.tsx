@@ -13,13 +13,13 @@ import { recordTitle } from "../../../core/recordTitle.ts";
 import { hasValue } from "../../../core/valueAt.ts";
 import { Fieldset } from "../../kinds/controls/Fieldset.tsx";
 import { useFormValue } from "../../kinds/controls/formValues.ts";
-import { type ProblemTexts, problemsBelow } from "../../kinds/controls/InputProps.ts";
+import { type ErrorMessages, errorsBelow } from "../../kinds/controls/InputProps.ts";
 import type { PanelRecord, RecordOf } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { enumKey } from "../../resource/labels.ts";
 import { inSentence } from "../../texts.ts";
 import type { FieldComponentProps } from "../../views/form/override.ts";
-import { Problem } from "../../views/Problem.tsx";
+import { LoadError } from "../../views/Problem.tsx";
 import { KeyPanel } from "./KeyPanel.tsx";
 import { focusKey, type KeyFace, KeyPicture } from "./KeyPicture.tsx";
 import { KeyTools } from "./KeyTools.tsx";
@@ -53,7 +53,7 @@ export function KeyEditor(props: FieldComponentProps): ReactNode {
       {!hasValue(profile) ? (
         <FormHelperText component="p">{translate("deviceKeys.noProfile")}</FormHelperText>
       ) : model.error ? (
-        <Problem error={model.error} onRetry={() => void model.refetch()} />
+        <LoadError error={model.error} onRetry={() => void model.refetch()} />
       ) : model.data ? (
         <Keys key={model.data.phone.record.id} {...props} {...model.data} />
       ) : (
@@ -209,7 +209,7 @@ function Keys(props: KeysProps) {
           chosen={chosenKey}
           line={chosenLine}
           name={chosenLine ? nameOf(chosenLine) : ""}
-          problems={chosenAt === undefined ? {} : problemsBelow(problems, chosenAt)}
+          problems={chosenAt === undefined ? {} : errorsBelow(problems, chosenAt)}
           onMember={(name, member) => changeMember(chosen, name, member)}
           onClear={() => {
             if (chosenAt !== undefined) remove(chosenAt);
@@ -268,8 +268,8 @@ function offeredModules<Of extends Model>(fitting: readonly Of[]): Of[] {
 }
 
 /** All that is wrong with a line. */
-function problemTextOf(problems: ProblemTexts, at: number): string {
-  return Object.values(problemsBelow(problems, at)).join(" ");
+function problemTextOf(problems: ErrorMessages, at: number): string {
+  return Object.values(errorsBelow(problems, at)).join(" ");
 }
 
 interface LineProblemProps {

@@ -9,7 +9,7 @@ import { hasValue } from "../../../core/valueAt.ts";
 import { ChoiceInput } from "../../kinds/controls/ChoiceInput.tsx";
 import { helpOf } from "../../kinds/controls/FieldNotes.tsx";
 import { CreateRelatedContext } from "../../kinds/controls/formValues.ts";
-import { type InputProps, type PartProps, type ProblemTexts, problemsBelow } from "../../kinds/controls/InputProps.ts";
+import { type ErrorMessages, errorsBelow, type InputProps, type PartProps } from "../../kinds/controls/InputProps.ts";
 import { PlainTextInput } from "../../kinds/controls/TextControl.tsx";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import type { PanelRecord, RecordOf } from "../../providers/rest.ts";
@@ -26,7 +26,7 @@ interface KeyPanelProps extends Pick<PartProps, "id" | "resource" | "path" | "fi
   readonly line: Line | undefined;
   /** What its subscriber is called. */
   readonly name: string;
-  readonly problems: ProblemTexts;
+  readonly problems: ErrorMessages;
   readonly onMember: (name: string, value: Json) => void;
   readonly onClear: () => void;
 }
@@ -49,7 +49,7 @@ export function KeyPanel(props: KeyPanelProps) {
     help: helpOf(translate, resource, `${path}.${member}`),
     required: false,
     readOnly,
-    problems: problemsBelow(problems, member),
+    problems: errorsBelow(problems, member),
   });
   const isOnKey = line !== undefined;
   const choices = offeredFunctions(chosen, line).map((value) => {

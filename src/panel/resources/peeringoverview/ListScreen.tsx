@@ -4,7 +4,7 @@ import { use } from "react";
 import { useTranslate } from "react-admin";
 import { textsLoader } from "../../providers/i18nProvider.ts";
 import { ListView } from "../../views/ListView.tsx";
-import { OlderUnless } from "../../views/OlderUnless.tsx";
+import { LegacyFallback } from "../../views/OlderUnless.tsx";
 
 const loadTexts = textsLoader("pages");
 
@@ -13,13 +13,13 @@ export function ListScreen({ resource }: { readonly resource: string }) {
   use(loadTexts());
   const translate = useTranslate();
   return (
-    <OlderUnless extension="peering_overview" resource={resource} path="/peeringoverview">
+    <LegacyFallback extension="peering_overview" resource={resource} path="/peeringoverview">
       <div className="flex at-end">
         <Button size="small" startIcon={<AccountTreeIcon />} href="#/peeringoverview/map">
           {translate("pages.names.peeringMap")}
         </Button>
       </div>
       <ListView resource={resource} />
-    </OlderUnless>
+    </LegacyFallback>
   );
 }

@@ -7,10 +7,10 @@ import type { InboundRule, PeeringGroup, PeeringRule, PeeringServer } from "../.
 import { PeerTable } from "../../../core/routing/peers.ts";
 import waysStyles from "../../charts/ways.module.css";
 import { useDocumentTitle } from "../../page/useDocumentTitle.ts";
-import { pageOf } from "../../resource/addressOf.ts";
+import { recordPagePath } from "../../resource/addressOf.ts";
 import { enumKey, fieldKey, nameKey } from "../../resource/labels.ts";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
-import { Problem } from "../../views/Problem.tsx";
+import { LoadError } from "../../views/Problem.tsx";
 import styles from "./map.module.css";
 
 /** Records of each kind that a page can draw and a person can read. */
@@ -54,7 +54,7 @@ export function MapPage() {
   return (
     <>
       <h1 className="below-12">{title}</h1>
-      {failed && <Problem error={failed.error} onRetry={() => void failed.refetch()} />}
+      {failed && <LoadError error={failed.error} onRetry={() => void failed.refetch()} />}
       {!failed && !peers && <FactsSkeleton />}
       {peers?.length === 0 && <p className="quiet">{translate("peering.empty")}</p>}
       {shown && peers && peers.length > 0 && (
@@ -278,7 +278,7 @@ function RecordLink({ resource, record: { id, group_id }, className, children }:
   return (
     <Link
       component={RouterLink}
-      to={pageOf(resource, { id, group_id: group_id ?? null }) ?? "/peeringoverview"}
+      to={recordPagePath(resource, { id, group_id: group_id ?? null }) ?? "/peeringoverview"}
       className={className}
     >
       {children}

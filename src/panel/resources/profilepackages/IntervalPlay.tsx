@@ -2,12 +2,12 @@ import { useId, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import { type Amount, amountFromCents, amountToCents, amountToUnits } from "../../../core/amount.ts";
 import type { BalanceRow, ProfilePackage } from "../../../core/balances/balance.ts";
-import { playPackage } from "../../../core/balances/play.ts";
+import { simulatePackage } from "../../../core/balances/play.ts";
 import { formatDate, formatDateTime, withoutYear } from "../../../core/dateTime.ts";
 import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
 import { formatMoney } from "../../../core/money.ts";
 import { StackedBars } from "../../charts/StackedBars.tsx";
-import { noProblems } from "../../kinds/controls/InputProps.ts";
+import { noErrors } from "../../kinds/controls/InputProps.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { TableHead } from "../../page/TableHead.tsx";
@@ -38,7 +38,7 @@ export function IntervalPlay({ held, profiles }: IntervalPlayProps) {
   const zone = browserZone();
   const habit = habitOf(spending, topUp);
   const contract = { created, zone, serverZone: zone, profileOf: (one: number) => toBalanceProfile(one, profiles) };
-  const rows = habit && playPackage(contract, held, habit, COUNT);
+  const rows = habit && simulatePackage(contract, held, habit, COUNT);
   const isShort = ["minute", "hour"].includes(held.balance_interval_unit);
   const format = (at: Date) => (isShort ? formatDateTime(at, zone) : formatDate(at, zone));
   const money = (amount: Amount) => formatMoney(amountToCents(amount), locale, currency);
@@ -52,7 +52,7 @@ export function IntervalPlay({ held, profiles }: IntervalPlayProps) {
       onChange={onChange}
       label={translate(`packages.play.${name}`)}
       required
-      problems={isAmount(value) ? noProblems : { "": translate("packages.play.invalid") }}
+      problems={isAmount(value) ? noErrors : { "": translate("packages.play.invalid") }}
     />
   );
   const last = rows?.at(-1);

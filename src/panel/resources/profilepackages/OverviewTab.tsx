@@ -1,15 +1,15 @@
 import { useGetMany, useTranslate } from "react-admin";
 import { type PackageProfile, toPackage } from "../../../core/balances/balance.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { Facts } from "../../views/details/Facts.tsx";
+import { ShowFields } from "../../views/details/Facts.tsx";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
-import type { OwnTabProps } from "../../views/details/override.ts";
+import type { CustomTabProps } from "../../views/details/override.ts";
 import { IntervalPlay } from "./IntervalPlay.tsx";
 import type { RecordsById } from "./records.ts";
 import { Sentences } from "./Sentences.tsx";
 
 /** What the package does, in sentences and played for a new customer; then its fields. */
-export function OverviewTab({ descriptor, record }: OwnTabProps<"profilepackages">) {
+export function OverviewTab({ descriptor, record }: CustomTabProps<"profilepackages">) {
   const translate = useTranslate();
   const held = toPackage(record);
   const listed = [...held.initial_profiles, ...held.topup_profiles, ...held.underrun_profiles];
@@ -23,7 +23,7 @@ export function OverviewTab({ descriptor, record }: OwnTabProps<"profilepackages
         <Sentences held={held} profiles={profiles} networks={networks} />
       </section>
       <IntervalPlay held={held} profiles={profiles} />
-      <Facts descriptor={descriptor} record={record} />
+      <ShowFields descriptor={descriptor} record={record} />
     </>
   );
 }

@@ -17,7 +17,7 @@ import { useAccess } from "../../providers/FactsContext.tsx";
 import { saveFile } from "../../providers/files.ts";
 import { runFile } from "../../providers/provisioning.ts";
 import { summaryOf } from "../../providers/summaries.ts";
-import type { OwnTabProps } from "../../views/details/override.ts";
+import type { CustomTabProps } from "../../views/details/override.ts";
 import { LeaveDialog, useLeaveGuard } from "../../views/form/LeaveDialog.tsx";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
@@ -35,7 +35,7 @@ type Phase =
   | { readonly name: "failed"; readonly error: unknown };
 
 /** Runs a template for each line of a file: tried first, line by line or as a whole, with the reason of each bad line. */
-export function CsvTab({ descriptor, record }: OwnTabProps<"provisioningtemplates">): ReactNode {
+export function CsvTab({ descriptor, record }: CustomTabProps<"provisioningtemplates">): ReactNode {
   const { model, faults } = useTemplate(record);
   const mayRun = useAccess().can(descriptor, "update");
   const isRunnable = model !== undefined && faults.length === 0 && model.scripts.length === 0;
@@ -48,7 +48,7 @@ export function CsvTab({ descriptor, record }: OwnTabProps<"provisioningtemplate
   );
 }
 
-interface FileRunProps extends Pick<OwnTabProps<"provisioningtemplates">, "record"> {
+interface FileRunProps extends Pick<CustomTabProps<"provisioningtemplates">, "record"> {
   readonly fields: readonly ProvisioningField[];
 }
 

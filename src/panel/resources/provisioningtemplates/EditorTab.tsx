@@ -11,20 +11,20 @@ import { yamlTokens } from "../../editor/tokens.ts";
 import { useTextEditing } from "../../editor/useTextEditing.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
-import type { OwnTabProps } from "../../views/details/override.ts";
+import type { CustomTabProps } from "../../views/details/override.ts";
 import { LeaveDialog } from "../../views/form/LeaveDialog.tsx";
 import { refreshJournals } from "../../views/form/refreshAfterWrite.ts";
-import { serverComplaints } from "../../views/form/serverErrors.ts";
-import { useProblemContext } from "../../views/form/useProblemContext.ts";
+import { serverFormErrors } from "../../views/form/serverErrors.ts";
+import { useErrorMessageContext } from "../../views/form/useProblemContext.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
 import { problemsIn } from "./useTemplate.ts";
 
 /** The text of a template, checked line by line while it is typed, with the form that it gives. */
-export function EditorTab({ descriptor, record }: OwnTabProps<"provisioningtemplates">): ReactNode {
+export function EditorTab({ descriptor, record }: CustomTabProps<"provisioningtemplates">): ReactNode {
   const translate = useTranslate();
   const queryClient = useQueryClient();
   const dataProvider = useDataProvider<PanelDataProvider>();
-  const problemContext = useProblemContext(descriptor.name);
+  const problemContext = useErrorMessageContext(descriptor.name);
   const mayWrite = useAccess().can(descriptor, "update", { record });
   const area = useRef<CodeAreaHandle>(null);
   const { text, setText, isChanged, isSaving, save, guard } = useTextEditing({
@@ -36,7 +36,7 @@ export function EditorTab({ descriptor, record }: OwnTabProps<"provisioningtempl
     },
     savedKey: "invoices.editor.saved",
     reasonOf: (error) => {
-      const reasons = serverComplaints(error, problemContext).map((one) => one.text);
+      const reasons = serverFormErrors(error, problemContext).map((one) => one.text);
       return reasons.length > 0 ? reasons.join("; ") : refusalText(translate, error);
     },
   });

@@ -9,19 +9,19 @@ import type { FieldError } from "../../../core/errors.ts";
 import { type ProvisioningField, readRow } from "../../../core/templates/provisioningFields.ts";
 import type { RunReport } from "../../../core/templates/provisioningReport.ts";
 import { ChoiceInput } from "../../kinds/controls/ChoiceInput.tsx";
-import { noProblems, type PartProps } from "../../kinds/controls/InputProps.ts";
+import { noErrors, type PartProps } from "../../kinds/controls/InputProps.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { runForm } from "../../providers/provisioning.ts";
-import { pageOf } from "../../resource/addressOf.ts";
-import type { OwnTabProps } from "../../views/details/override.ts";
+import { recordPagePath } from "../../resource/addressOf.ts";
+import type { CustomTabProps } from "../../views/details/override.ts";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
 import { TemplateFaults } from "./TemplateFaults.tsx";
 import { useErrorTexts, useTemplate } from "./useTemplate.ts";
 
 /** The form that a template describes: what it would make for these values, and making it. */
-export function FormTab({ descriptor, record }: OwnTabProps<"provisioningtemplates">): ReactNode {
+export function FormTab({ descriptor, record }: CustomTabProps<"provisioningtemplates">): ReactNode {
   const translate = useTranslate();
   const queryClient = useQueryClient();
   const { model, faults } = useTemplate(record);
@@ -101,7 +101,7 @@ function Outcome({ report }: { readonly report: RunReport }): ReactNode {
   if (report.is_dry_run) return <Alert severity="success">{translate("provisioning.wouldWork")}</Alert>;
   const { subscriber, contract } = report.lines[0]?.created ?? {};
   const [resource, id] = subscriber?.[0] === undefined ? ["customers", contract?.[0]] : ["subscribers", subscriber[0]];
-  const address = id === undefined ? null : pageOf(resource, { id });
+  const address = id === undefined ? null : recordPagePath(resource, { id });
   return (
     <Alert severity="success">
       {translate("provisioning.made")}{" "}
@@ -137,7 +137,7 @@ function RowField({ field, value, problem, readOnly, onChange }: RowFieldProps):
     field: descriptor,
     ...{ value, onChange, label, required, readOnly },
     ...(help === undefined ? {} : { help }),
-    problems: problem === undefined ? noProblems : { "": problem },
+    problems: problem === undefined ? noErrors : { "": problem },
   };
   if (kind === "enum") return <ChoiceInput {...part} Part={KindInput} choices={options} />;
   return <KindInput {...part} />;

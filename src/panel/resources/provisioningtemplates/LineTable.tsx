@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import type { ProvisioningField } from "../../../core/templates/provisioningFields.ts";
 import type { LineReport, RunReport } from "../../../core/templates/provisioningReport.ts";
 import { TableHead } from "../../page/TableHead.tsx";
-import { pageOf } from "../../resource/addressOf.ts";
+import { recordPagePath } from "../../resource/addressOf.ts";
 import styles from "../../views/upload/upload.module.css";
 import { useErrorTexts } from "./useTemplate.ts";
 
@@ -64,7 +64,7 @@ function Reasons({
   const translate = useTranslate();
   const errorText = useErrorTexts(fields);
   const [made] = line.created.subscriber ?? [];
-  const address = made === undefined ? null : pageOf("subscribers", { id: made });
+  const address = made === undefined ? null : recordPagePath("subscribers", { id: made });
   if (address !== null) return <Link to={address}>{translate("provisioning.toRecord")}</Link>;
   return line.errors
     .map(errorText)

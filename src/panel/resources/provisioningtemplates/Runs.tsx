@@ -10,9 +10,9 @@ import type { PanelRecord } from "../../providers/rest.ts";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
 import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
-import { serverComplaints } from "../../views/form/serverErrors.ts";
-import { useProblemContext } from "../../views/form/useProblemContext.ts";
-import { Problem } from "../../views/Problem.tsx";
+import { serverFormErrors } from "../../views/form/serverErrors.ts";
+import { useErrorMessageContext } from "../../views/form/useProblemContext.ts";
+import { LoadError } from "../../views/Problem.tsx";
 import { refusalText } from "../../views/record/refusalText.ts";
 
 interface RunsProps {
@@ -27,7 +27,7 @@ export function Runs({ record, mayUndo }: RunsProps): ReactNode {
   const notify = useNotify();
   const titleId = useId();
   const queryClient = useQueryClient();
-  const problems = useProblemContext("provisioningtemplates");
+  const problems = useErrorMessageContext("provisioningtemplates");
   const [asked, setAsked] = useState<KeptRun>();
   const queryKey = ["provisioningruns", record.id];
   const { data, error, refetch } = useQuery({ queryKey, queryFn: ({ signal }) => listRuns(record.id, signal) });
@@ -35,7 +35,7 @@ export function Runs({ record, mayUndo }: RunsProps): ReactNode {
     mutationFn: (runId: number) => undoRun(record.id, runId),
     onSuccess: (count) => notify("provisioning.undoDone", { type: "success", messageArgs: { smart_count: count } }),
     onError: (refusal) => {
-      const reasons = serverComplaints(refusal, problems).map(({ text }) => text);
+      const reasons = serverFormErrors(refusal, problems).map(({ text }) => text);
       const reason = reasons.length > 0 ? reasons.join("; ") : refusalText(translate, refusal);
       notify("provisioning.undoFailed", { type: "error", messageArgs: { reason } });
     },
@@ -46,7 +46,7 @@ export function Runs({ record, mayUndo }: RunsProps): ReactNode {
   });
   if (error) {
     const question = { resource: "provisioningtemplates", right: "read" } as const;
-    return <Problem error={error} question={question} onRetry={() => void refetch()} />;
+    return <LoadError error={error} question={question} onRetry={() => void refetch()} />;
   }
   if (!data) return <FactsSkeleton />;
   const numbers = new Intl.NumberFormat(locale);

@@ -6,7 +6,7 @@ import type { ProvisioningField } from "../../../core/templates/provisioningFiel
 import { sections } from "../../../core/templates/provisioningSections.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { fieldKey } from "../../resource/labels.ts";
-import { problemText } from "../../views/form/problemTexts.ts";
+import { errorMessage } from "../../views/form/problemTexts.ts";
 
 /** A stored template, read once. */
 export function useTemplate({ template }: PanelRecord): ReadTemplate {
@@ -34,7 +34,7 @@ export function useErrorTexts(fields: readonly ProvisioningField[]): (error: Fie
     const section = sections.find((one) => one.name === name);
     const resource = section?.resource ?? "provisioningtemplates";
     const pointer = section ? rest.map((part) => `/${part}`).join("") : error.pointer;
-    const text = problemText({ ...error, pointer }, { translate, locale, resource, fields: section ? [] : fields });
+    const text = errorMessage({ ...error, pointer }, { translate, locale, resource, fields: section ? [] : fields });
     return {
       place: section ? placeOf(section.resource, rest) : (fields.find((field) => field.name === name)?.label ?? name),
       text,

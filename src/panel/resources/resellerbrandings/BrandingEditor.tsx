@@ -2,11 +2,11 @@ import { type ReactNode, use } from "react";
 import { CreateBase, EditBase, useGetList, useNotify, useTranslate } from "react-admin";
 import { useNavigate } from "react-router";
 import { ownReseller } from "../../../core/viewAs.ts";
-import { useAccess, useFacts } from "../../providers/FactsContext.tsx";
+import { useAccess, useStartupData } from "../../providers/FactsContext.tsx";
 import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
-import type { OwnTabProps } from "../../views/details/override.ts";
+import type { CustomTabProps } from "../../views/details/override.ts";
 import {
   controlledByPanel,
   useCreateOptions,
@@ -14,8 +14,8 @@ import {
   useReload,
 } from "../../views/form/controllerOptions.ts";
 import { FormSkeleton } from "../../views/form/FormSkeleton.tsx";
-import { ResourceForm } from "../../views/form/ResourceForm.tsx";
-import { Problem } from "../../views/Problem.tsx";
+import { SchemaForm } from "../../views/form/ResourceForm.tsx";
+import { LoadError } from "../../views/Problem.tsx";
 import { loadOverride } from "../overrides.ts";
 
 const resource = "resellerbrandings";
@@ -34,7 +34,7 @@ export function BrandingEditor({ resellerId, title }: BrandingEditorProps): Reac
     pagination: { page: 1, perPage: 0 },
     sort: { field: "id", order: "ASC" },
   });
-  if (error) return <Problem error={error} question={{ resource, right: "read" }} onRetry={() => void refetch()} />;
+  if (error) return <LoadError error={error} question={{ resource, right: "read" }} onRetry={() => void refetch()} />;
   if (isPending) return <FormSkeleton isPart={title === undefined} />;
   const branding = data?.find(({ reseller_id }) => Number(reseller_id) === resellerId);
   return <BrandingForm key={branding?.id ?? "new"} resellerId={resellerId} branding={branding} title={title} />;
@@ -47,7 +47,7 @@ interface BrandingFormProps extends BrandingEditorProps {
 function BrandingForm({ resellerId, branding, title }: BrandingFormProps): ReactNode {
   const { descriptor } = useResource(resource);
   const notify = useNotify();
-  const { admin } = useFacts();
+  const { admin } = useStartupData();
   const onSaved = () => {
     notify("branding.saved", { type: "success" });
     if (ownReseller(admin) === resellerId) void showBrand(resellerId);
@@ -82,7 +82,7 @@ function BrandingFields({ resellerId, branding, title = "" }: BrandingFormProps)
   const mayWrite = access.can(summaryOf(resource), branding ? "update" : "create", { record: branding });
   const reload = useReload(module.descriptor, branding?.id ?? "");
   return (
-    <ResourceForm
+    <SchemaForm
       module={module}
       override={override}
       mode={branding ? "update" : "create"}
@@ -104,6 +104,6 @@ async function showBrand(resellerId: number): Promise<void> {
 }
 
 /** A reseller's branding as a tab. */
-export function BrandingTab({ record }: OwnTabProps<"resellers">): ReactNode {
+export function BrandingTab({ record }: CustomTabProps<"resellers">): ReactNode {
   return <BrandingEditor resellerId={Number(record.id)} />;
 }

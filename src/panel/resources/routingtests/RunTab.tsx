@@ -7,12 +7,12 @@ import { compareCalls } from "../../providers/callRouting.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { CallTable, type RunCall, withExpected } from "../../routing/CallTable.tsx";
-import type { OwnTabProps } from "../../views/details/override.ts";
-import { Problem } from "../../views/Problem.tsx";
+import type { CustomTabProps } from "../../views/details/override.ts";
+import { LoadError } from "../../views/Problem.tsx";
 import { refusalText } from "../../views/record/refusalText.ts";
 
 /** The calls of a test as they are routed now, beside how each is expected to end. */
-export function RunTab({ descriptor, record }: OwnTabProps<"routingtests">) {
+export function RunTab({ descriptor, record }: CustomTabProps<"routingtests">) {
   const translate = useTranslate();
   const mayChange = useAccess().can(descriptor, "update");
   const wanted = Array.isArray(record.calls) ? (record.calls as readonly WireRecord[]) : [];
@@ -23,7 +23,7 @@ export function RunTab({ descriptor, record }: OwnTabProps<"routingtests">) {
   });
   if (error)
     return (
-      <Problem
+      <LoadError
         error={error}
         question={{ page: "tool.callroutingverify", right: "read" }}
         onRetry={() => void refetch()}
@@ -64,7 +64,7 @@ function AcceptButton({
   descriptor,
   record,
   outcomes,
-}: OwnTabProps<"routingtests"> & { readonly outcomes: readonly string[] }) {
+}: CustomTabProps<"routingtests"> & { readonly outcomes: readonly string[] }) {
   const translate = useTranslate();
   const notify = useNotify();
   const queries = useQueryClient();

@@ -7,20 +7,20 @@ import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord, RecordOf } from "../../providers/rest.ts";
-import { addressOf } from "../../resource/addressOf.ts";
+import { recordPath } from "../../resource/addressOf.ts";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
-import type { OwnTabProps } from "../../views/details/override.ts";
+import type { CustomTabProps } from "../../views/details/override.ts";
 import type { Detour } from "../../views/form/detours.ts";
 import { fieldId } from "../../views/form/fieldId.ts";
 import { LeaveDialog, useLeaveGuard } from "../../views/form/LeaveDialog.tsx";
-import { Problem } from "../../views/Problem.tsx";
+import { LoadError } from "../../views/Problem.tsx";
 import { useRecordCommands } from "../../views/record/useRecordCommands.tsx";
 import { HandleRow } from "./HandleRow.tsx";
 import styles from "./handles.module.css";
 import { byHandle, type SoundLevel, soundOf } from "./soundOf.ts";
 
 /** All handles with their sounds, grouped, with the actions to change them. */
-export function HandlesTab({ record: set }: OwnTabProps<"soundsets">) {
+export function HandlesTab({ record: set }: CustomTabProps<"soundsets">) {
   const translate = useTranslate();
   const { descriptor } = useResource("soundfiles");
   const { descriptor: sets } = useResource("soundsets");
@@ -30,11 +30,11 @@ export function HandlesTab({ record: set }: OwnTabProps<"soundsets">) {
   const [unsaved] = useState(() => new Set<string>());
   const guard = useLeaveGuard(useCallback(() => unsaved.size > 0, [unsaved]));
   const { data, error, retry } = useSounds(set);
-  if (error) return <Problem error={error} question={{ resource: "soundfiles", right: "read" }} onRetry={retry} />;
+  if (error) return <LoadError error={error} question={{ resource: "soundfiles", right: "read" }} onRetry={retry} />;
   if (!data) return <FactsSkeleton />;
   const { groups, levels } = data;
   const nameOf = ({ group }: HandleGroup) => translate(`sounds.groups.${group}`, { _: group });
-  const form = addressOf("soundsets", "edit", set);
+  const form = recordPath("soundsets", "edit", set);
   const canLoad = form !== null && access.can(sets, "update", { record: set });
   return (
     <>

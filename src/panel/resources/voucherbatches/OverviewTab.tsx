@@ -7,17 +7,17 @@ import { useAccess } from "../../providers/FactsContext.tsx";
 import { saveFile, toFile } from "../../providers/files.ts";
 import { send } from "../../providers/http.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { Facts } from "../../views/details/Facts.tsx";
-import type { OwnTabProps } from "../../views/details/override.ts";
+import { ShowFields } from "../../views/details/Facts.tsx";
+import type { CustomTabProps } from "../../views/details/override.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
 
 /** What was made, and its codes for whoever made it. */
-export function OverviewTab({ descriptor, record }: OwnTabProps<"voucherbatches">) {
+export function OverviewTab({ descriptor, record }: CustomTabProps<"voucherbatches">) {
   const { can, isViewing } = useAccess();
   return (
     <>
       {can(descriptor, "create") && !isViewing && <Codes batch={record} />}
-      <Facts descriptor={descriptor} record={record} />
+      <ShowFields descriptor={descriptor} record={record} />
     </>
   );
 }

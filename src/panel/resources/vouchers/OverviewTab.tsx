@@ -4,19 +4,19 @@ import { useAccess } from "../../providers/FactsContext.tsx";
 import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord, RecordOf } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
-import { addressOf, toHref } from "../../resource/addressOf.ts";
+import { recordPath, toHref } from "../../resource/addressOf.ts";
 import { fieldKey } from "../../resource/labels.ts";
-import { Facts } from "../../views/details/Facts.tsx";
-import type { OwnTabProps } from "../../views/details/override.ts";
+import { ShowFields } from "../../views/details/Facts.tsx";
+import type { CustomTabProps } from "../../views/details/override.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
 
 /** The voucher, and what it was redeemed for. */
-export function OverviewTab({ descriptor, record }: OwnTabProps<"vouchers">) {
+export function OverviewTab({ descriptor, record }: CustomTabProps<"vouchers">) {
   const mayRead = useAccess().can(summaryOf("topuplogs"), "read");
   return (
     <>
       {record.used_at && mayRead ? <Redemption voucher={record} /> : null}
-      <Facts descriptor={descriptor} record={record} />
+      <ShowFields descriptor={descriptor} record={record} />
     </>
   );
 }
@@ -38,7 +38,7 @@ function Redemption({ voucher }: { readonly voucher: PanelRecord }) {
   const shown = facts.flatMap((name) =>
     line[name] === null ? [] : (descriptor.fields.find((field) => field.name === name) ?? []),
   );
-  const address = addressOf("topuplogs", "details", line);
+  const address = recordPath("topuplogs", "details", line);
   return (
     <section className="card below-12 pad-12-16">
       <h2 className="below-8">{translate("vouchers.redemption")}</h2>

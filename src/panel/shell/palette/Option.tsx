@@ -113,7 +113,7 @@ function FoundLine({ found: { resource, record, match }, title, typed, isLoaded,
   const number = numberText(record.primary_number);
   const owners = [titleBehind(record, "customer_id", "customers"), titleBehind(record, "subscriber_id", "subscribers")];
   const shown = [title, number].filter((text) => text !== undefined);
-  const isShown = !match || match.field === "id" || shown.some((text) => markOf(text, typed) !== undefined);
+  const isShown = !match || match.field === "id" || shown.some((text) => highlightRange(text, typed) !== undefined);
   const value = match && (match.isNumber ? `+${match.text}` : match.text);
   const parts = [
     { key: "kind", text: `${translate(nameKey(resource), { smart_count: 1 })} #${record.id}` },
@@ -150,7 +150,7 @@ function FoundLine({ found: { resource, record, match }, title, typed, isLoaded,
 
 /** A text with the typed part marked. */
 function Marked({ text, typed }: { readonly text: string; readonly typed: string }) {
-  const span = typed === "" ? undefined : markOf(text, typed);
+  const span = typed === "" ? undefined : highlightRange(text, typed);
   if (!span) return text;
   const [start, end] = span;
   return (
@@ -200,7 +200,7 @@ const actionIcons: Readonly<Record<string, ElementType>> = {
  * Where a shown text has what was typed: without case and accents, and digits whatever stands between them. `46011` is
  * in `+44 20 794 601 13`, and so are `0044 20` and `020 79`.
  */
-export function markOf(text: string, typed: string): Span | undefined {
+export function highlightRange(text: string, typed: string): Span | undefined {
   const plain = typed.trim().replace(/^(?:sips?|tel|callto):/i, "");
   return findFolded(text, plain) ?? findDigits(text, plain) ?? findFolded(text, plain.replaceAll(/[:.-]/g, ""));
 }

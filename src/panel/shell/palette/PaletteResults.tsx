@@ -19,7 +19,7 @@ import { useAccess } from "../../providers/FactsContext.tsx";
 import { later, loadedLate } from "../../providers/later.ts";
 import type { FoundRecord } from "../../providers/search.ts";
 import { summaryOf } from "../../providers/summaries.ts";
-import { pageOf } from "../../resource/addressOf.ts";
+import { recordPagePath } from "../../resource/addressOf.ts";
 import { patchField } from "../../views/record/patchField.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
 import { usePatchParts } from "../../views/record/usePatchField.ts";
@@ -29,10 +29,10 @@ import { Option } from "./Option.tsx";
 import styles from "./palette.module.css";
 import { doesVerb, type RecordCommand, recordCommands } from "./recordCommands.ts";
 import { useDescriptors, useFoundRecords, useRemember } from "./useFoundRecords.ts";
-import { useKnownCommands } from "./useKnownCommands.ts";
+import { useStaticCommands } from "./useKnownCommands.ts";
 import { readCommand, verbWords } from "./words.ts";
 
-const RecordSheet = loadedLate(() => import("./RecordSheet.tsx"), "RecordSheet");
+const RecordSheet = loadedLate(() => import("./RecordSheet.tsx"), "RecordPreview");
 const ActionDialog = later(() => import("./ActionDialog.tsx"), "ActionDialog");
 
 /** Keys of the input that control the listbox. */
@@ -82,7 +82,7 @@ export function PaletteResults({
   const [chosen, setChosen] = useState({ text, position: 0 });
   const [opened, setOpened] = useState<{ readonly text: string; readonly found?: FoundRecord }>();
   const [asked, setAsked] = useState<Asked>();
-  const known = useKnownCommands();
+  const known = useStaticCommands();
   const words = useMemo(() => verbWords((key) => translate(key, { _: "" })), [translate]);
   const said = readCommand(text, words);
   // A word alone may also be a name.
@@ -109,7 +109,7 @@ export function PaletteResults({
     const { record: template, icon } = summaryOf(resource);
     const shown = { section: "records" as const, label: recordTitle(template, record), found };
     const key = recordKey(found);
-    const address = pageOf(resource, record);
+    const address = recordPagePath(resource, record);
     if (!verb) return address ? [{ ...shown, key, icon, address }] : [];
     const descriptor = descriptors.get(resource);
     const able = descriptor ? recordCommands(descriptor, access, found, translate) : [];

@@ -13,7 +13,7 @@ import type { PanelRecord } from "../../providers/rest.ts";
 import type { FoundRecord } from "../../providers/search.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import { authorOf } from "../../views/details/authorOf.ts";
-import { HeadFacts } from "../../views/details/HeadFacts.tsx";
+import { HeaderFields } from "../../views/details/HeadFacts.tsx";
 import { RecordName } from "../../views/details/RecordName.tsx";
 import { refusalText } from "../../views/record/refusalText.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
@@ -30,7 +30,7 @@ interface RecordSheetProps {
 }
 
 /** A record at a glance: whose it is, what is registered, its latest calls and changes, and what can be done with it. */
-export function RecordSheet({ found: { resource, record }, descriptor, children }: RecordSheetProps) {
+export function RecordPreview({ found: { resource, record }, descriptor, children }: RecordSheetProps) {
   const access = useAccess();
   const owner = ownerOf(resource, record);
   const subscriber = owner?.subscriber_id;
@@ -40,7 +40,7 @@ export function RecordSheet({ found: { resource, record }, descriptor, children 
       <div className="stack grow pad-12-16 packed">
         <div>
           <RecordName descriptor={descriptor} record={record} heading="h2" />
-          <HeadFacts descriptor={descriptor} record={record} />
+          <HeaderFields descriptor={descriptor} record={record} />
         </div>
         {subscriber !== undefined && mayUse(access, "subscriberregistrations") && (
           <Registrations subscriber={subscriber} />

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { markOf } from "./Option.tsx";
+import { highlightRange } from "./Option.tsx";
 
 it.each([
   ["+44 20 79460113", "46011", "46011"],
@@ -12,6 +12,6 @@ it.each([
   ["maja.bell@voip.example", "sip:maja", "maja"],
   ["maja.bell", "zz", undefined],
 ])("in %s, %s marks %s", (text, typed, marked) => {
-  const span = markOf(text, typed);
+  const span = highlightRange(text, typed);
   expect(span && text.slice(...span)).toBe(marked);
 });

@@ -2,7 +2,7 @@ import type { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
 import type { FoundRecord } from "../../providers/search.ts";
-import { pageOf } from "../../resource/addressOf.ts";
+import { recordPagePath } from "../../resource/addressOf.ts";
 import { actionKey } from "../../resource/labels.ts";
 import type { BulkAction } from "../../views/bulk/bulkActions.ts";
 import { changeLabel, changeName, recordChanges } from "../../views/bulk/recordChanges.ts";
@@ -38,7 +38,7 @@ export function recordCommands(
   { resource, record }: FoundRecord,
   translate: ReturnType<typeof useTranslate>,
 ): RecordCommand[] {
-  const page = pageOf(resource, record);
+  const page = recordPagePath(resource, record);
   const states = recordChanges(descriptor, access, record).filter((change) => change.kind === "status");
   const others = recordActions(descriptor, access, record).flatMap((action): RecordCommand[] => {
     if (action.name === "remove") {

@@ -11,7 +11,7 @@ import { useMenu } from "../useMenu.ts";
 import type { Command } from "./commands.ts";
 
 /** Pages, favourites and create forms: everything known without a request. */
-export function useKnownCommands(): Command[] {
+export function useStaticCommands(): Command[] {
   const menu = useMenu();
   const { items } = useFavourites();
   const actions = useActions();

@@ -10,7 +10,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useDataProvider, useNotify, useTranslate } from "react-admin";
 import type { BulkJobReport } from "../../../core/bulkJobs.ts";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
-import { valuesFor } from "../../../core/laterValues.ts";
+import { withScheduledValue } from "../../../core/laterValues.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { hasJobs, toRefusal } from "../../providers/bulkJobs.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
@@ -18,11 +18,11 @@ import { later } from "../../providers/later.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { nameKey } from "../../resource/labels.ts";
 import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
-import { endOf } from "../form/endsRecord.ts";
+import { finalStatusOf } from "../form/endsRecord.ts";
 import { useLeaveGuard } from "../form/LeaveDialog.tsx";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
-import { outcomeOf, useOwnJob, useTellEnd } from "../jobs/useJobs.ts";
-import { Problem } from "../Problem.tsx";
+import { outcomeOf, useEndNotice, useOwnJob } from "../jobs/useJobs.ts";
+import { LoadError } from "../Problem.tsx";
 import { refusalText } from "../record/refusalText.ts";
 import { useCounted, verbOf } from "./actionTexts.ts";
 import { BulkOutcome } from "./BulkOutcome.tsx";
@@ -86,7 +86,7 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
     if (!isJob) return run.start([...left, ...failed]);
     job.act("continue", { onSuccess: () => setRows([...done, ...left, ...failed]) });
   };
-  const tellEnd = useTellEnd();
+  const tellEnd = useEndNotice();
   const tellDone = useTellDone(descriptor, change);
   const close = () => {
     if (end === undefined) return onClose(null);
@@ -122,7 +122,7 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
       </DialogTitle>
       <DialogContent ref={content} tabIndex={-1} className="stack packed no-ring" dividers>
         {reading.error ? (
-          <Problem
+          <LoadError
             error={reading.error}
             question={{ resource: descriptor.name, right: "read" }}
             onRetry={reading.retry}
@@ -241,7 +241,7 @@ function useBulkRun(descriptor: ResourceDescriptor, change: BulkPlan["change"]) 
   const run = useRun(({ record }) => {
     if (change === null)
       return dataProvider.delete(name, { id: record.id, previousData: record, meta: { run: runName } });
-    const values = valuesFor(descriptor, record, change?.values ?? {}, browserZone());
+    const values = withScheduledValue(descriptor, record, change?.values ?? {}, browserZone());
     return dataProvider.patchFields(name, record.id, values, runName);
   });
   const hasEnded = Boolean(run.end);
@@ -255,6 +255,6 @@ function useBulkRun(descriptor: ResourceDescriptor, change: BulkPlan["change"]) 
 function useTellDone(descriptor: ResourceDescriptor, change: BulkPlan["change"]): (count: number) => void {
   const notify = useNotify();
   const counted = useCounted();
-  const removed = `bulk.removed.${endOf(descriptor) ? "terminate" : "delete"}`;
+  const removed = `bulk.removed.${finalStatusOf(descriptor) ? "terminate" : "delete"}`;
   return (count) => notify(counted(change === null ? removed : "bulk.changed", count), { type: "success" });
 }

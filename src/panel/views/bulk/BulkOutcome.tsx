@@ -3,7 +3,7 @@ import LinearProgress from "@mui/material/LinearProgress";
 import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
-import { addressOf, toHref } from "../../resource/addressOf.ts";
+import { recordPath, toHref } from "../../resource/addressOf.ts";
 import { refusalText } from "../record/refusalText.ts";
 import { useCounted } from "./actionTexts.ts";
 import { BulkRows } from "./BulkPreview.tsx";
@@ -59,7 +59,7 @@ export function BulkOutcome({ descriptor, done, failed, left, results, end }: Bu
 /** Opens the record in a new tab, so that the result stays. */
 function RecordLink({ descriptor, row }: { readonly descriptor: ResourceDescriptor; readonly row: PlannedRow }) {
   const translate = useTranslate();
-  const address = addressOf(descriptor.name, "details", row.record);
+  const address = recordPath(descriptor.name, "details", row.record);
   if (!address) return row.title;
   const label = translate("bulk.opens", { title: row.title });
   return (

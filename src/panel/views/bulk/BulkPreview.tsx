@@ -6,7 +6,7 @@ import type { BulkJobPreview } from "../../../core/bulkJobs.ts";
 import { formatWireTime } from "../../../core/dateTime.ts";
 import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
 import { isObject } from "../../../core/isObject.ts";
-import { valuesFor } from "../../../core/laterValues.ts";
+import { withScheduledValue } from "../../../core/laterValues.ts";
 import { hasValue } from "../../../core/valueAt.ts";
 import type { CellContext } from "../../kinds/cell.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
@@ -14,8 +14,8 @@ import { Value } from "../../kinds/Value.tsx";
 import { hasJobs } from "../../providers/bulkJobs.ts";
 import { fieldKey, nameKey } from "../../resource/labels.ts";
 import { inSentence, listText } from "../../texts.ts";
-import { endOf } from "../form/endsRecord.ts";
-import { belongingText, useBelongings } from "../record/useBelongings.ts";
+import { finalStatusOf } from "../form/endsRecord.ts";
+import { dependentText, useDependents } from "../record/useBelongings.ts";
 import { useCellContext } from "../useCellContext.ts";
 import { useCounted } from "./actionTexts.ts";
 import styles from "./bulk.module.css";
@@ -43,7 +43,7 @@ export function BulkPreview({ descriptor, plan, preview, change, isStatus }: Bul
     return { toDo: rowsOf("change"), same: rowsOf("same"), refused: rowsOf("refused") };
   }, [plan]);
   const isJob = hasJobs(descriptor);
-  const manner = endOf(descriptor) ? "terminate" : "delete";
+  const manner = finalStatusOf(descriptor) ? "terminate" : "delete";
   const reached = isStatus ? reachedBy(descriptor, preview?.along) : [];
   const name = inSentence(
     translate(nameKey(descriptor.name), { smart_count: toDo.length === 1 ? 1 : 2 }),
@@ -53,7 +53,7 @@ export function BulkPreview({ descriptor, plan, preview, change, isStatus }: Bul
     reached.map(([resource, count]) =>
       count === undefined
         ? translate(nameKey(resource), { smart_count: 2 })
-        : belongingText(resource, count, translate, context.locale),
+        : dependentText(resource, count, translate, context.locale),
     ),
     context.locale,
   );
@@ -70,7 +70,7 @@ export function BulkPreview({ descriptor, plan, preview, change, isStatus }: Bul
     change?.from !== undefined && change.field.later ? { descriptor, later: change.field.later, context } : undefined;
   const removed = useMemo(() => (change ? [] : toDo.map(({ record }) => record)), [change, toDo]);
   const isCounted = removed.length <= countedAtMost;
-  const { texts: belongings, tried } = useBelongings(descriptor, isCounted ? removed : []);
+  const { texts: belongings, tried } = useDependents(descriptor, isCounted ? removed : []);
   // What ends in a final state is told field by field; what is deleted is all gone.
   const ended = manner === "terminate" || descriptor.softDelete ? (tried?.records ?? []) : [];
   const told = change ? (preview?.records ?? []) : ended;
@@ -94,16 +94,16 @@ export function BulkPreview({ descriptor, plan, preview, change, isStatus }: Bul
       <>
         <td>
           {show(change.field, record[change.field.name], record)}
-          {planned && <LaterValues {...planned} entries={record[planned.later.list]} />}
+          {planned && <ScheduledValues {...planned} entries={record[planned.later.list]} />}
           {others.map(({ field, before }) => named(field, later(field, before, record)))}
         </td>
         <td>
           {planned ? (
             <>
               {show(change.field, record[change.field.name], record)}
-              <LaterValues
+              <ScheduledValues
                 {...planned}
-                entries={valuesFor(descriptor, record, change.values, browserZone())[planned.later.list]}
+                entries={withScheduledValue(descriptor, record, change.values, browserZone())[planned.later.list]}
                 from={change.from}
               />
             </>
@@ -255,7 +255,7 @@ interface LaterValuesProps {
 }
 
 /** What a field will be, and from when, a line each. */
-function LaterValues({ descriptor, later, entries, from, context }: LaterValuesProps): ReactNode {
+function ScheduledValues({ descriptor, later, entries, from, context }: LaterValuesProps): ReactNode {
   const translate = useTranslate();
   const members = descriptor.fields.find(({ name }) => name === later.list)?.fields ?? [];
   const shown = members.filter(({ name }) => name === later.as || later.apart?.includes(name));

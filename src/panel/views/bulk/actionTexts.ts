@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { actionKey, enumKey } from "../../resource/labels.ts";
-import { endOf } from "../form/endsRecord.ts";
+import { finalStatusOf } from "../form/endsRecord.ts";
 import type { BulkAction } from "./bulkActions.ts";
 
 type Translate = ReturnType<typeof useTranslate>;
@@ -21,7 +21,7 @@ export function verbOf(translate: Translate, descriptor: ResourceDescriptor, act
       // Lifting a ban is not deleting: such resources have verbs of their own.
       const hasOwnWords = translate(`resources.${name}.remove.text`, { _: "" }) !== "";
       if (hasOwnWords) return translate(actionKey(name, "remove"));
-      return translate(endOf(descriptor) ? "bulk.terminate" : "bulk.delete");
+      return translate(finalStatusOf(descriptor) ? "bulk.terminate" : "bulk.delete");
     }
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { descriptorOf } from "../../../../tests/support/world.ts";
 import { type Caller, can } from "../../../core/access.ts";
 import { resources } from "../../../generated/all.gen.ts";
-import { offersBulk } from "../list/selection/bulkField.ts";
+import { hasBulkActions } from "../list/selection/bulkField.ts";
 import { bulkActions } from "./bulkActions.ts";
 import { planChange, planRemoval } from "./plan.ts";
 import { changing } from "./useBulkPlan.ts";
@@ -80,7 +80,9 @@ describe("bulk actions", () => {
   it("are offered exactly in lists that have any", () => {
     const wrong = Object.values(resources).flatMap(({ descriptor }) =>
       roles
-        .filter((role) => offersBulk(descriptor, accessOf(role)) !== bulkActions(descriptor, accessOf(role)).length > 0)
+        .filter(
+          (role) => hasBulkActions(descriptor, accessOf(role)) !== bulkActions(descriptor, accessOf(role)).length > 0,
+        )
         .map((role) => `${descriptor.name} ${role}`),
     );
     expect(wrong).toEqual([]);

@@ -1,7 +1,7 @@
 import type { FieldDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
 import { statusField } from "../../../core/transitions.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
-import { endOf } from "../form/endsRecord.ts";
+import { finalStatusOf } from "../form/endsRecord.ts";
 import { isBulkField, isChangeable } from "../list/selection/bulkField.ts";
 
 /** An action on many records at once. */
@@ -33,7 +33,7 @@ function statusActions(descriptor: ResourceDescriptor, access: Rights): BulkActi
   const { hiddenWhen, readOnlyWhen, fields } = descriptor;
   const field = fields.find(({ name }) => name === statusField(descriptor));
   if (!field?.enum || !isChangeable(descriptor, access, field)) return [];
-  const ends = [endOf(descriptor)?.value, ...(hiddenWhen?.values ?? []), ...(readOnlyWhen?.values ?? [])];
+  const ends = [finalStatusOf(descriptor)?.value, ...(hiddenWhen?.values ?? []), ...(readOnlyWhen?.values ?? [])];
   const values = field.enum.map(String).filter((value) => !ends.includes(value));
   return values.length > 1 ? values.map((value) => ({ kind: "status", field, value })) : [];
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { HttpError, useDataProvider, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
-import { isOffered } from "../../providers/extensions.ts";
+import { hasExtension } from "../../providers/extensions.ts";
 import { askedFilters } from "../../providers/listRequest.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { filterKey } from "../../resource/labels.ts";
@@ -52,7 +52,7 @@ async function collectMatching(
   const found = new Map<PanelRecord["id"], PanelRecord>();
   await readPages(async (page) => {
     const { data, total = 0 } = await read(filter, page, pageSize);
-    if (page === 1 && total > 0 && !isOffered("bulk_jobs")) await assertHeeded(total);
+    if (page === 1 && total > 0 && !hasExtension("bulk_jobs")) await assertHeeded(total);
     for (const record of data) found.set(record.id, record);
     onProgress(found.size);
     return data.length > 0 && found.size < Math.min(total, mostAtOnce);
@@ -70,7 +70,7 @@ async function refreshRecords(
   records: readonly PanelRecord[],
   signal: AbortSignal,
 ): Promise<PanelRecord[]> {
-  if (storage === "computed" || !isOffered("id_filter")) return [...records];
+  if (storage === "computed" || !hasExtension("id_filter")) return [...records];
   const fresh = new Map<PanelRecord["id"], PanelRecord>();
   for (let start = 0; start < records.length; start += pageSize) {
     const ids = records.slice(start, start + pageSize).map(({ id }) => id);

@@ -7,11 +7,11 @@ import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { fieldKey } from "../../resource/labels.ts";
-import { endsRecord } from "../form/endsRecord.ts";
+import { setsFinalStatus } from "../form/endsRecord.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 import { isSameValue } from "../form/values.ts";
 import { refusalText } from "../record/refusalText.ts";
-import { showValues } from "../record/showValues.ts";
+import { updateCachedRecords } from "../record/showValues.ts";
 
 /** A stored change of a record, and how to undo it. */
 interface MadeChange {
@@ -70,7 +70,7 @@ export async function offerUndoOfForm(
       !isSameValue(saved[name], before[name]),
   );
   const reaches = descriptor.statusCascadesTo && changed.some(({ name }) => name === statusField(descriptor));
-  if (changed.length === 0 || reaches || endsRecord(descriptor, saved, before))
+  if (changed.length === 0 || reaches || setsFinalStatus(descriptor, saved, before))
     return parts.notify(message, { type: "success" });
   await addTexts("bulk");
   const valuesIn = (record: WireRecord) => Object.fromEntries(changed.map(({ name }) => [name, record[name] ?? null]));
@@ -113,5 +113,5 @@ async function takeBack({ dataProvider, queryClient }: UndoParts, resource: stri
     throw new Error("bulk.undo.changedAgain");
   const changed = Object.entries(back).filter(([name, before]) => !isSameValue(now[name], before));
   const { data } = await dataProvider.patchFields(resource, id, Object.fromEntries(changed));
-  showValues(queryClient, resource, id, data);
+  updateCachedRecords(queryClient, resource, id, data);
 }

@@ -1,11 +1,11 @@
 import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/descriptor.ts";
-import { valuesFor } from "../../../core/laterValues.ts";
+import { withScheduledValue } from "../../../core/laterValues.ts";
 import { recordTitle } from "../../../core/recordTitle.ts";
 import { statusField, statusRefusal } from "../../../core/transitions.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { endOf } from "../form/endsRecord.ts";
+import { finalStatusOf } from "../form/endsRecord.ts";
 import { isSameValue } from "../form/values.ts";
 import { canChange, canChangeField, recordActions } from "../record/recordActions.ts";
 
@@ -42,7 +42,7 @@ export function planChange(
 ): PlannedRow[] {
   return records.map((record) => {
     const row = { record, title: recordTitle(descriptor.record, record) };
-    const wanted = valuesFor(descriptor, record, values, browserZone());
+    const wanted = withScheduledValue(descriptor, record, values, browserZone());
     if (Object.entries(wanted).every(([name, one]) => isSameValue(record[name], one))) return { ...row, state: "same" };
     const reason =
       (field.name === statusField(descriptor) && whyNotStatus(descriptor, record, String(value))) ||
@@ -57,7 +57,7 @@ export function planRemoval(
   access: Rights,
   records: readonly PanelRecord[],
 ): PlannedRow[] {
-  const end = endOf(descriptor);
+  const end = finalStatusOf(descriptor);
   return records.map((record) => {
     const row = { record, title: recordTitle(descriptor.record, record) };
     if (end && record[end.field] === end.value) return { ...row, state: "same" };

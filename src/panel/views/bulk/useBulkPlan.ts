@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { type BulkJobFailure, type BulkJobPreview, mostInPreview } from "../../../core/bulkJobs.ts";
 import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/descriptor.ts";
-import { valuesFor } from "../../../core/laterValues.ts";
+import { withScheduledValue } from "../../../core/laterValues.ts";
 import type { ResourceModule } from "../../../core/resourceModule.ts";
 import { validateRecord } from "../../../core/validate.ts";
 import { valueAt } from "../../../core/valueAt.ts";
@@ -11,8 +11,8 @@ import { hasJobs, previewJob } from "../../providers/bulkJobs.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { type ProblemContext, problemText } from "../form/problemTexts.ts";
-import { useProblemContext } from "../form/useProblemContext.ts";
+import { type ErrorMessageContext, errorMessage } from "../form/problemTexts.ts";
+import { useErrorMessageContext } from "../form/useProblemContext.ts";
 import type { BulkAction } from "./bulkActions.ts";
 import { type PlannedRow, planChange, planRemoval } from "./plan.ts";
 
@@ -56,7 +56,7 @@ export function useBulkPlan(
 ): BulkPlan {
   const access = useAccess();
   const module = useResource(descriptor.name);
-  const context = useProblemContext(descriptor.name);
+  const context = useErrorMessageContext(descriptor.name);
   const change = useMemo(() => changeOf(action, chosen), [action, chosen]);
   const plan = useMemo(() => {
     if (!records || change === undefined) return [];
@@ -103,16 +103,16 @@ function valueProblem(
   module: ResourceModule,
   { field, value, values }: Change,
   record: PanelRecord,
-  context: ProblemContext,
+  context: ErrorMessageContext,
 ): string | undefined {
   const { errors } = validateRecord(
     module,
-    { ...record, [field.name]: value, ...valuesFor(module.descriptor, record, values, browserZone()) },
+    { ...record, [field.name]: value, ...withScheduledValue(module.descriptor, record, values, browserZone()) },
     { mode: "update", related: (path) => valueAt(record, path) },
   );
   const names = [field.name, ...Object.keys(values)];
   const error = errors.find(({ pointer }) => names.includes(pointer.split("/")[1] ?? ""));
-  return error && problemText(error, context);
+  return error && errorMessage(error, context);
 }
 
 /** Milliseconds without typing before the platform is asked. */

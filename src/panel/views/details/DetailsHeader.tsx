@@ -17,7 +17,7 @@ import { Glyph } from "../record/Glyph.tsx";
 import { missingRights, recordActions } from "../record/recordActions.ts";
 import type { Command } from "../record/useRecordCommands.tsx";
 import styles from "./details.module.css";
-import { HeadFacts } from "./HeadFacts.tsx";
+import { HeaderFields } from "./HeadFacts.tsx";
 import { RecordName } from "./RecordName.tsx";
 
 const RowMenu = later(() => import("../list/RowMenu.tsx"), "RowMenu");
@@ -29,7 +29,7 @@ interface DetailsHeaderProps {
 }
 
 /** Header of a record: name, state, key facts and actions. */
-export function DetailsHeader({ descriptor, record, onCommand }: DetailsHeaderProps) {
+export function ShowHeader({ descriptor, record, onCommand }: DetailsHeaderProps) {
   const { name } = descriptor;
   const access = useAccess();
   const translate = useTranslate();
@@ -44,7 +44,7 @@ export function DetailsHeader({ descriptor, record, onCommand }: DetailsHeaderPr
     <header className="row gap-12 across-24 top below-12">
       <div className={styles.name}>
         <RecordName descriptor={descriptor} record={record} heading="h1" />
-        <HeadFacts descriptor={descriptor} record={record} />
+        <HeaderFields descriptor={descriptor} record={record} />
       </div>
       <div className={`row ${styles.actions}`}>
         {links.map(({ name: action, address }) => (

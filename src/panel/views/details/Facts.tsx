@@ -27,19 +27,19 @@ interface FactsProps {
 const columnsAtMost = 4;
 
 /** A table that needs the full page width. */
-function isBroad({ field, isEmpty }: Fact): boolean {
+function isBroad({ field, isEmpty }: ShownField): boolean {
   return field.kind === "list" && field.as === undefined && !isEmpty && (field.fields?.length ?? 0) > columnsAtMost;
 }
 
 /** A record's non-empty fields in groups; the others on request. */
-export function Facts({ descriptor, record, groups: only, isNested = false, showsEmpty = false }: FactsProps) {
+export function ShowFields({ descriptor, record, groups: only, isNested = false, showsEmpty = false }: FactsProps) {
   const Heading = isNested ? "h3" : "h2";
   const access = useAccess();
   const context = useCellContext(descriptor.name, "details");
   const [withEmpty, setWithEmpty] = useStore("preferences.details.showEmpty", false);
   const { translate } = context;
-  const all = factGroups(descriptor, access, record, only);
-  const isShown = (fact: Fact) => showsEmpty || withEmpty || !fact.isEmpty;
+  const all = fieldGroups(descriptor, access, record, only);
+  const isShown = (fact: ShownField) => showsEmpty || withEmpty || !fact.isEmpty;
   const groups = all.filter(({ facts }) => facts.some(isShown));
   const hasEmpty = all.some(({ facts }) => facts.some(({ isEmpty }) => isEmpty));
   return (
@@ -84,14 +84,14 @@ function Shown(props: FieldValueProps) {
   return props.field.secret || props.field.kind === "password" ? <Secret {...props} /> : <FieldValue {...props} />;
 }
 
-interface Fact {
+interface ShownField {
   readonly field: FieldDescriptor;
   readonly isEmpty: boolean;
 }
 
-interface FactGroup {
+interface FieldGroup {
   readonly labelKey: string;
-  readonly facts: readonly Fact[];
+  readonly facts: readonly ShownField[];
 }
 
 /**
@@ -99,12 +99,12 @@ interface FactGroup {
  * the user may not read, fields that do not apply to this record, and empty groups. Whether a password is set is
  * unknown: it is fetched on request. `only` limits the result to these groups.
  */
-export function factGroups(
+export function fieldGroups(
   descriptor: ResourceDescriptor,
   access: Pick<Access, "can" | "admin" | "isViewing">,
   record: WireRecord,
   only?: readonly string[],
-): FactGroup[] {
+): FieldGroup[] {
   const grouped = new Set(["id", ...descriptor.groups.flatMap((group) => group.fields)]);
   // The page already names the owner of settings.
   const others = descriptor.fields.filter(({ name, derive }) => !grouped.has(name) && derive !== "id");

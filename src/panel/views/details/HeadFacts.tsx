@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { HeadFact, ResourceDescriptor } from "../../../core/descriptor.ts";
+import type { HeaderField, ResourceDescriptor } from "../../../core/descriptor.ts";
 import { isObject } from "../../../core/isObject.ts";
 import { isTitle } from "../../../core/recordTitle.ts";
 import { statusField } from "../../../core/transitions.ts";
@@ -20,7 +20,7 @@ interface HeadFactsProps {
   readonly record: PanelRecord;
 }
 
-interface Fact {
+interface ShownField {
   readonly source: string;
   readonly label: string;
   readonly value: ReactNode;
@@ -29,7 +29,7 @@ interface Fact {
 const factsAtMost = 4;
 
 /** A record's key facts: those its schema names, or else the first of its list's columns. */
-export function HeadFacts({ descriptor, record }: HeadFactsProps) {
+export function HeaderFields({ descriptor, record }: HeadFactsProps) {
   const access = useAccess();
   const context = useCellContext(descriptor.name, "details");
   const named = headFacts[descriptor.name];
@@ -50,12 +50,12 @@ export function HeadFacts({ descriptor, record }: HeadFactsProps) {
 }
 
 function namedFact(
-  { source, resource }: HeadFact,
+  { source, resource }: HeaderField,
   descriptor: ResourceDescriptor,
   record: PanelRecord,
   access: Access,
   context: CellContext,
-): Fact | null {
+): ShownField | null {
   const value = valueAt(record, source);
   if (!hasValue(value) || !isReadable(descriptor, access, source)) return null;
   const field = descriptor.fields.find(({ name }) => name === source);
@@ -85,7 +85,7 @@ function columnFacts(
   record: PanelRecord,
   access: Access,
   context: CellContext,
-): Fact[] {
+): ShownField[] {
   const state = statusField(descriptor);
   return columnsOf(descriptor, access)
     .filter(({ isTitle, isOptional, source }) => !isTitle && !isOptional && source !== "id" && source !== state)

@@ -3,12 +3,12 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
-import { isOffered } from "../../providers/extensions.ts";
+import { hasExtension } from "../../providers/extensions.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { getRecordJournal } from "../../providers/journal.ts";
-import { AsItWas } from "../history/AsItWas.tsx";
+import { RecordAsOf } from "../history/AsItWas.tsx";
 import { ListedItem } from "../history/ListedItem.tsx";
-import { Problem } from "../Problem.tsx";
+import { LoadError } from "../Problem.tsx";
 import styles from "./details.module.css";
 import { FactsSkeleton } from "./FactsSkeleton.tsx";
 
@@ -31,7 +31,7 @@ export function JournalTab({ descriptor, id }: JournalTabProps) {
   if (isPending) return <p role="status">{translate("views.details.loading")}</p>;
   if (error)
     return (
-      <Problem
+      <LoadError
         error={error}
         question={{ resource: name, right: "read", record: { id } }}
         onRetry={() => void refetch()}
@@ -39,11 +39,11 @@ export function JournalTab({ descriptor, id }: JournalTabProps) {
     );
   const entries = data.pages.flatMap((page) => page.entries);
   if (entries.length === 0) return <p className="quiet">{translate("views.journal.empty")}</p>;
-  const hasHistory = isOffered("history");
+  const hasHistory = hasExtension("history");
   const hasPage = hasHistory && access.canOpen("page.journal", "read");
   return (
     <>
-      {hasHistory && descriptor.operations.includes("update") && <AsItWas descriptor={descriptor} id={id} />}
+      {hasHistory && descriptor.operations.includes("update") && <RecordAsOf descriptor={descriptor} id={id} />}
       <ol className={styles.journal}>
         {entries.map((entry) => (
           <Suspense key={entry.id} fallback={<FactsSkeleton />}>

@@ -9,7 +9,7 @@ import { detailsTabs } from "../../../generated/details.gen.ts";
 import { mayUse, useAccess } from "../../providers/FactsContext.tsx";
 import { loadResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { addressOf, toHref } from "../../resource/addressOf.ts";
+import { recordPath, toHref } from "../../resource/addressOf.ts";
 import { linksToCreate } from "../list/CreateActions.tsx";
 import { hasNextSteps } from "./created.ts";
 import { creationIn } from "./creationIn.ts";
@@ -32,7 +32,7 @@ export function NextSteps({ descriptor, record }: NextStepsProps): ReactNode {
     if (content?.kind !== "list") return [];
     return mayUse(access, content.resource, "create") ? [content] : [];
   });
-  const preferences = next.includes("preferences") ? addressOf(name, "preferences", record) : null;
+  const preferences = next.includes("preferences") ? recordPath(name, "preferences", record) : null;
   if (!hasNextSteps(state) || (lists.length === 0 && preferences === null)) return null;
   return (
     <Alert

@@ -12,10 +12,10 @@ import { DayBars } from "../../charts/DayBars.tsx";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { Ago } from "../../kinds/time/Moment.tsx";
 import { useAccess } from "../../providers/FactsContext.tsx";
-import { pendingOf } from "../../providers/pending.ts";
+import { legacyResourceOf } from "../../providers/pending.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
-import { addressOf } from "../../resource/addressOf.ts";
+import { recordPath } from "../../resource/addressOf.ts";
 import { nameKey } from "../../resource/labels.ts";
 import { authorOf } from "./authorOf.ts";
 import styles from "./overview.module.css";
@@ -41,9 +41,9 @@ export function Overview({ descriptor, record, isJournalOpen }: OverviewProps) {
   // Not nothing: an empty place would keep the room that waits for it.
   if (isError) return <span hidden />;
   const mayRead = (resource: string) => access.can(summaryOf(resource), "read");
-  const tabOf = (tab: string) => addressOf(name, "details", record, tab);
+  const tabOf = (tab: string) => recordPath(name, "details", record, tab);
   const hasCalls = mayRead("calls");
-  const hasChanges = !isJournalOpen && descriptor.journal && access.can(pendingOf("journals"), "read");
+  const hasChanges = !isJournalOpen && descriptor.journal && access.can(legacyResourceOf("journals"), "read");
   return (
     <section className="row below-12" aria-label={translate("overview.label")}>
       {name !== "subscribers" && mayRead("subscribers") && (

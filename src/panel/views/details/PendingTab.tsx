@@ -1,14 +1,14 @@
 import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
-import { useFacts } from "../../providers/FactsContext.tsx";
+import { useStartupData } from "../../providers/FactsContext.tsx";
 import { later } from "../../providers/later.ts";
 import styles from "./details.module.css";
-import type { DetailsTab } from "./tabs.ts";
+import type { ShowTab } from "./tabs.ts";
 
-const OlderFrame = later(() => import("../../pages/others/OlderFrame.tsx"), "OlderFrame", ["pages"]);
+const LegacyFrame = later(() => import("../../pages/others/OlderFrame.tsx"), "LegacyFrame", ["pages"]);
 
 interface PendingTabProps {
-  readonly tab: DetailsTab;
+  readonly tab: ShowTab;
   /** Shown here once it has a schema. */
   readonly resource: string;
   readonly descriptor: ResourceDescriptor;
@@ -16,9 +16,9 @@ interface PendingTabProps {
 }
 
 /** A tab that only a legacy panel has: that page, or a note on what will be here. */
-export function PendingTab({ tab, resource, descriptor, id }: PendingTabProps) {
+export function LegacyTab({ tab, resource, descriptor, id }: PendingTabProps) {
   const translate = useTranslate();
-  const { hasOlderPanel } = useFacts();
+  const { hasOlderPanel } = useStartupData();
   const name = translate(tab.labelKey, { smart_count: 2 });
   const words = (
     <section className={`stack gap-4 round-8 ${styles.tabPending}`}>
@@ -30,5 +30,5 @@ export function PendingTab({ tab, resource, descriptor, id }: PendingTabProps) {
   if (!hasOlderPanel || tab.older === undefined) return words;
   const [page = "", section = ""] = tab.older.split("#");
   const path = page.startsWith("/") ? page : `${descriptor.route}/${id}/${page}`;
-  return <OlderFrame title={name} path={path} section={section} missing={words} />;
+  return <LegacyFrame title={name} path={path} section={section} missing={words} />;
 }

@@ -12,18 +12,18 @@ import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { CreateActions } from "../list/CreateActions.tsx";
 import { CreateRefusal } from "../list/CreateRefusal.tsx";
-import { ResourceList } from "../list/ResourceList.tsx";
-import { OwnPartsContext } from "../ownParts.ts";
+import { SchemaList } from "../list/ResourceList.tsx";
+import { CustomPartsContext } from "../ownParts.ts";
 import { creationIn } from "./creationIn.ts";
 import styles from "./details.module.css";
-import { Facts } from "./Facts.tsx";
+import { ShowFields } from "./Facts.tsx";
 import { FactsSkeleton } from "./FactsSkeleton.tsx";
 import { ReferenceTab, RelatedRecord } from "./ReferenceTab.tsx";
 import { TabLinks } from "./TabLinks.tsx";
-import { type DetailsTab, detailsTabs, findTab } from "./tabs.ts";
+import { findTab, type ShowTab, showTabs } from "./tabs.ts";
 import { hasOverview, useOverview } from "./useOverview.ts";
 
-const OtherPages = loadedLate(() => import("../../pages/others/OtherPages.tsx"), "OtherPages", ["pages"]);
+const LegacyPages = loadedLate(() => import("../../pages/others/OtherPages.tsx"), "LegacyPages", ["pages"]);
 
 const noCounts: Readonly<Record<string, number>> = {};
 
@@ -42,10 +42,10 @@ export function RecordTabs({ descriptor, id, record }: RecordTabsProps) {
   const access = useAccess();
   const translate = useTranslate();
   const { name } = descriptor;
-  const { ownTabsOf } = use(OwnPartsContext);
+  const { ownTabsOf } = use(CustomPartsContext);
   const { data: overview } = useOverview(name, id, record !== undefined);
   const known = { ...record, id: Number(id) };
-  const all = detailsTabs(descriptor, access, known, ownTabsOf(name));
+  const all = showTabs(descriptor, access, known, ownTabsOf(name));
   const shown = all.filter(({ refusal }) => !refusal);
   const current = path === undefined ? shown[0] : findTab(all, path);
   const parts = { id, parentId };
@@ -53,7 +53,7 @@ export function RecordTabs({ descriptor, id, record }: RecordTabsProps) {
   if (!current) {
     // Legacy URLs below a record look like tabs.
     return (
-      <OtherPages
+      <LegacyPages
         otherwise={
           <>
             <TabLinks resource={name} parts={parts} tabs={shown} current={undefined} counts={counts} />
@@ -86,10 +86,10 @@ export function RecordTabs({ descriptor, id, record }: RecordTabsProps) {
 }
 
 const JournalTab = loadedLate(() => import("./JournalTab.tsx"), "JournalTab", ["history"]);
-const PendingTab = loadedLate(() => import("./PendingTab.tsx"), "PendingTab", ["pending"]);
+const PendingTab = loadedLate(() => import("./PendingTab.tsx"), "LegacyTab", ["pending"]);
 
 interface TabContentsProps {
-  readonly tab: DetailsTab;
+  readonly tab: ShowTab;
   readonly descriptor: ResourceDescriptor;
   readonly id: string;
   /** Absent while loading. */
@@ -107,7 +107,7 @@ function TabContents({ tab, descriptor, id, record }: TabContentsProps) {
   if (own) return <own.Tab descriptor={descriptor} record={record} />;
   switch (content.kind) {
     case "self":
-      return <Facts descriptor={descriptor} record={record} groups={content.groups} />;
+      return <ShowFields descriptor={descriptor} record={record} groups={content.groups} />;
     case "reference":
       return <ReferenceTab record={record} path={content.reference} resources={content.resources} />;
     case "list":
@@ -140,7 +140,7 @@ function ChildTab({ content, owner, record }: ChildTabProps) {
         {create}
         {creation && <CreateRefusal descriptor={descriptor} />}
       </div>
-      <ResourceList
+      <SchemaList
         key={`${resource} ${id} ${JSON.stringify(filter)}`}
         descriptor={descriptor}
         parent={{ id, by: target, filter, columns, record: called }}

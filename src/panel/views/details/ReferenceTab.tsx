@@ -12,10 +12,10 @@ import type { PanelRecord } from "../../providers/rest.ts";
 import { isId, toHref } from "../../resource/addressOf.ts";
 import { nameKey } from "../../resource/labels.ts";
 import { inSentence } from "../../texts.ts";
-import { Problem } from "../Problem.tsx";
+import { LoadError } from "../Problem.tsx";
 import { recordActions } from "../record/recordActions.ts";
 import styles from "./details.module.css";
-import { Facts } from "./Facts.tsx";
+import { ShowFields } from "./Facts.tsx";
 import { FactsSkeleton } from "./FactsSkeleton.tsx";
 import { RecordName } from "./RecordName.tsx";
 import { useRecord } from "./useRecord.ts";
@@ -96,7 +96,11 @@ export function RelatedRecord({ resource, id, actions }: RelatedRecordProps) {
     <ResourceContextProvider value={resource}>
       <RecordContextProvider value={data}>
         <RelatedHead descriptor={descriptor} record={data} actions={actions} />
-        <Facts descriptor={descriptor} record={data} {...(settingsOf ? { showsEmpty: true } : { isNested: true })} />
+        <ShowFields
+          descriptor={descriptor}
+          record={data}
+          {...(settingsOf ? { showsEmpty: true } : { isNested: true })}
+        />
         {settingsOf && <SettingsJournal descriptor={descriptor} id={String(id)} />}
       </RecordContextProvider>
     </ResourceContextProvider>
@@ -111,7 +115,7 @@ interface RelatedProblemProps {
 }
 
 function RelatedProblem({ error, resource, id, onRetry }: RelatedProblemProps) {
-  return <Problem error={error} question={{ resource, right: "read", record: { id } }} onRetry={onRetry} />;
+  return <LoadError error={error} question={{ resource, right: "read", record: { id } }} onRetry={onRetry} />;
 }
 
 interface RelatedHeadProps {

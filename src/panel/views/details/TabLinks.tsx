@@ -3,14 +3,14 @@ import { useLocale, useTranslate } from "react-admin";
 import { type PathParts, pathTo } from "../../paths.ts";
 import { toHref } from "../../resource/addressOf.ts";
 import styles from "./details.module.css";
-import { type DetailsTab, wholeOf } from "./tabs.ts";
+import { type ShowTab, wholeOf } from "./tabs.ts";
 
 interface TabLinksProps {
   readonly resource: string;
   readonly parts: Pick<PathParts, "id" | "parentId">;
-  readonly tabs: readonly DetailsTab[];
+  readonly tabs: readonly ShowTab[];
   /** Undefined: none of them. */
-  readonly current: DetailsTab | undefined;
+  readonly current: ShowTab | undefined;
   /** How many records a tab lists, by its path: empty while not known; absent: never told. */
   readonly counts?: Readonly<Record<string, number>> | undefined;
 }
@@ -21,7 +21,7 @@ interface TabLinksProps {
  */
 export function TabLinks({ resource, parts, tabs, current, counts }: TabLinksProps) {
   const translate = useTranslate();
-  const linkOf = (tab: DetailsTab, label: string, isCurrent: boolean, whole = [tab]): TabLink => {
+  const linkOf = (tab: ShowTab, label: string, isCurrent: boolean, whole = [tab]): TabLink => {
     const lists = whole.filter(({ content, path }) => content.kind === "list" && path !== undefined);
     const count = counts && sumOf(lists.map(({ path = "" }) => counts[path]));
     return {
@@ -71,7 +71,7 @@ function sumOf(counts: readonly (number | undefined)[]): number | undefined {
 }
 
 /** The text of the line that the tab is in, below the first; undefined: it is in the first. */
-export function lineOf(tab: Pick<DetailsTab, "path" | "section">): string | undefined {
+export function lineOf(tab: Pick<ShowTab, "path" | "section">): string | undefined {
   if (tab.section !== undefined) return `details.sections.${tab.section}`;
   const whole = wholeOf(tab);
   return whole === undefined ? undefined : `details.tabs.${whole}`;

@@ -3,14 +3,14 @@ import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
 import type { RecordOf } from "../../providers/rest.ts";
 
-/** `OwnTabProps<"calls">`: those of a tab of calls. */
-export interface OwnTabProps<Resource extends string = string> {
+/** `CustomTabProps<"calls">`: those of a tab of calls. */
+export interface CustomTabProps<Resource extends string = string> {
   readonly descriptor: ResourceDescriptor;
   readonly record: RecordOf<Resource>;
 }
 
 /** A tab that no schema can describe, or that replaces the schema's tab of the same name. */
-export interface OwnTab<Resource extends string = string> {
+export interface CustomTab<Resource extends string = string> {
   /** Last segment of the URL. */
   readonly path: string;
   /** Tab of the schema that it stands before; absent: behind the first. */
@@ -19,5 +19,5 @@ export interface OwnTab<Resource extends string = string> {
   readonly labelKey?: string;
   /** Whether this user sees it for this record; defaults to the schema's rules. */
   readonly isShown?: (access: Access, record: RecordOf<Resource>) => boolean;
-  readonly Tab: ComponentType<OwnTabProps<Resource>>;
+  readonly Tab: ComponentType<CustomTabProps<Resource>>;
 }

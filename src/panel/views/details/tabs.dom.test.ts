@@ -11,7 +11,7 @@ import { type Access, buildAccess } from "../../providers/FactsContext.tsx";
 import { findLack } from "../../providers/facts.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { lineOf } from "./TabLinks.tsx";
-import { detailsTabs, findTab } from "./tabs.ts";
+import { findTab, showTabs } from "./tabs.ts";
 
 interface Situation {
   readonly role?: string;
@@ -42,7 +42,7 @@ function accessOf({
 }
 
 const tabsOf = (descriptor: ResourceDescriptor, situation: Situation = {}) =>
-  detailsTabs(descriptor, accessOf(situation), situation.record ?? { id: 1 });
+  showTabs(descriptor, accessOf(situation), situation.record ?? { id: 1 });
 const shown = (descriptor: ResourceDescriptor, situation?: Situation) =>
   tabsOf(descriptor, situation)
     .filter(({ refusal }) => !refusal)

@@ -12,11 +12,11 @@ import { valueAt } from "../../../core/valueAt.ts";
 import { detailsTabs as generated } from "../../../generated/details.gen.ts";
 import type { Question } from "../../explain/question.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
-import { pendingOf } from "../../providers/pending.ts";
+import { legacyResourceOf } from "../../providers/pending.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { nameKey } from "../../resource/labels.ts";
-import type { OwnTab } from "./override.ts";
+import type { CustomTab } from "./override.ts";
 
 /** Why a tab is hidden: it does not apply to this record, the user lacks the right, or the platform lacks a feature. */
 export type TabRefusal =
@@ -24,14 +24,14 @@ export type TabRefusal =
   | { readonly why: "forbidden"; readonly question?: Question }
   | { readonly why: "licence"; readonly licence: string };
 
-export interface DetailsTab {
+export interface ShowTab {
   /** Last segment of the URL; absent: the record itself, where no schema defines its tabs. */
   readonly path?: string;
   readonly labelKey: string;
   readonly section?: string;
   readonly content: TabContent | { readonly kind: "journal" };
   /** Replaces the content. */
-  readonly own?: OwnTab;
+  readonly own?: CustomTab;
   readonly older?: string;
   readonly aliases: readonly string[];
   /** Absent: it is visible. */
@@ -41,7 +41,7 @@ export interface DetailsTab {
 type Reader = Pick<Access, "can" | "findLack">;
 type Known = Pick<ResourceSummary, "access" | "requires" | "needs">;
 
-const journal: DetailsTab = {
+const journal: ShowTab = {
   path: "journal",
   labelKey: "views.details.journal",
   content: { kind: "journal" },
@@ -49,28 +49,28 @@ const journal: DetailsTab = {
 };
 
 /** All tabs of a record in order, each with why it is hidden from this user, if so. */
-export function detailsTabs(
+export function showTabs(
   descriptor: ResourceDescriptor,
   access: Access,
   record: PanelRecord,
-  own: readonly OwnTab[] = [],
-): DetailsTab[] {
+  own: readonly CustomTab[] = [],
+): ShowTab[] {
   const declared = generated[descriptor.name] ?? [];
   const tabs = declared.map((tab) => toTab(tab, descriptor, access, record, own));
   const others = own
     .filter(({ path }) => !declared.some((tab) => tab.path === path))
     .map((tab) => ({ ...ownContent(tab), refusal: refusalOfOwn(tab, access, record) }));
-  const head: DetailsTab[] = declared.some(({ isNamed }) => isNamed)
+  const head: ShowTab[] = declared.some(({ isNamed }) => isNamed)
     ? tabs.splice(0, 1)
     : [{ labelKey: "views.details.overview", content: { kind: "self" }, aliases: [] }];
-  const refusal = refusalOfKnown(pendingOf("journals"), "read", access);
+  const refusal = refusalOfKnown(legacyResourceOf("journals"), "read", access);
   const placed = tabs.flatMap((tab) => [...others.filter(({ own: one }) => one.before === tab.path), tab]);
   const behind = others.filter((other) => !placed.includes(other));
   return [...head, ...behind, ...placed, ...(descriptor.journal ? [{ ...journal, refusal }] : [])];
 }
 
 /** The parent of a subtab such as `call-forwarding/summary`; undefined for top-level tabs. */
-export function wholeOf({ path }: Pick<DetailsTab, "path">): string | undefined {
+export function wholeOf({ path }: Pick<ShowTab, "path">): string | undefined {
   return path?.includes("/") ? path.slice(0, path.indexOf("/")) : undefined;
 }
 
@@ -80,7 +80,7 @@ function wordOf(path: string): string {
 }
 
 /** Resolves a URL to its tab: by name, by alias, by the resource it shows, or to the first visible subtab. */
-export function findTab(tabs: readonly DetailsTab[], path: string): DetailsTab | undefined {
+export function findTab(tabs: readonly ShowTab[], path: string): ShowTab | undefined {
   return (
     tabs.find((tab) => tab.path === path) ??
     tabs.find(({ aliases }) => aliases.includes(path)) ??
@@ -100,8 +100,8 @@ function toTab(
   descriptor: ResourceDescriptor,
   access: Access,
   record: PanelRecord,
-  own: readonly OwnTab[],
-): DetailsTab {
+  own: readonly CustomTab[],
+): ShowTab {
   const mine = own.find((one) => one.path === path);
   const labelKey =
     (isNamed && !path.includes("/")) || content.kind !== "list"
@@ -123,12 +123,12 @@ function toTab(
   };
 }
 
-function ownContent(own: OwnTab): DetailsTab & { readonly own: OwnTab } {
+function ownContent(own: CustomTab): ShowTab & { readonly own: CustomTab } {
   const { path, labelKey = `details.tabs.${own.path}` } = own;
   return { path, labelKey, content: { kind: "self" }, own, aliases: [] };
 }
 
-function refusalOfOwn(own: OwnTab, access: Access, record: PanelRecord): TabRefusal | undefined {
+function refusalOfOwn(own: CustomTab, access: Access, record: PanelRecord): TabRefusal | undefined {
   return (own.isShown?.(access, record) ?? true) ? undefined : { why: "forbidden" };
 }
 
@@ -160,7 +160,7 @@ function refusalOfContent(
         return refusalOfResource(resource, "lookup", access, { id });
       });
     case "legacy":
-      return refusalOfKnown(pendingOf(content.resource), "read", access);
+      return refusalOfKnown(legacyResourceOf(content.resource), "read", access);
     default:
       return refusalOfResource(content.resource, "read", access);
   }

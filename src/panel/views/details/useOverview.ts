@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { overviewResources, type RecordOverview } from "../../../core/overviewAnswer.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
-import { ask } from "../../providers/ask.ts";
-import { isOffered } from "../../providers/extensions.ts";
+import { fetchObject } from "../../providers/ask.ts";
+import { hasExtension } from "../../providers/extensions.ts";
 import { itemPath } from "../../providers/rest.ts";
 
 /** Milliseconds for which tabs of a record share an answer. */
@@ -10,7 +10,7 @@ const freshFor = 15_000;
 
 /** Whether records of this resource have an overview here: other platforms have none. */
 export function hasOverview(resource: string): boolean {
-  return overviewResources.includes(resource) && isOffered("overview");
+  return overviewResources.includes(resource) && hasExtension("overview");
 }
 
 /** A record's overview, asked for once the record itself has loaded; a failure only leaves it out. */
@@ -32,5 +32,5 @@ function readOverview(
   tz: string,
   signal?: AbortSignal,
 ): Promise<RecordOverview> {
-  return ask({ path: `${itemPath(resource, id)}/overview`, query: { tz }, signal }, { counts: "object" });
+  return fetchObject({ path: `${itemPath(resource, id)}/overview`, query: { tz }, signal }, { counts: "object" });
 }

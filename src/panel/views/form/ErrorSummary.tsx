@@ -6,13 +6,13 @@ import { useTranslate } from "react-admin";
 import type { FieldErrors, FieldValues } from "react-hook-form";
 import type { Question } from "../../explain/question.ts";
 import { WhyButton } from "../../explain/WhyButton.tsx";
-import { pageOf, toHref } from "../../resource/addressOf.ts";
+import { recordPagePath, toHref } from "../../resource/addressOf.ts";
 import type { FormPart } from "./composite/formParts.ts";
 import { fieldId, topField } from "./fieldId.ts";
 import styles from "./form.module.css";
 import type { PlannedGroup } from "./formPlan.ts";
 import { pointerLabel } from "./problemTexts.ts";
-import { complaintsIn, problemsOf } from "./resolver.ts";
+import { formErrorsIn, problemsOf } from "./resolver.ts";
 
 interface ErrorSummaryProps {
   readonly resource: string;
@@ -90,10 +90,10 @@ interface StandingInTheWay {
 
 function holdersIn(errors: FieldErrors<FieldValues>): ReadonlyMap<string, StandingInTheWay> {
   return new Map(
-    complaintsIn(errors).flatMap(({ pointer, error }): [string, StandingInTheWay][] => {
+    formErrorsIn(errors).flatMap(({ pointer, error }): [string, StandingInTheWay][] => {
       const { holder, holder_id, holder_resource } = error?.params ?? {};
       if (typeof holder !== "string" || typeof holder_resource !== "string") return [];
-      const address = pageOf(holder_resource, { id: holder_id ?? null });
+      const address = recordPagePath(holder_resource, { id: holder_id ?? null });
       return address === null ? [] : [[pointer, { title: holder, address }]];
     }),
   );

@@ -4,7 +4,7 @@ import { useController, useFormContext } from "react-hook-form";
 import type { Json, WireRecord } from "../../../core/descriptor.ts";
 import { WhyButton } from "../../explain/WhyButton.tsx";
 import { helpOf } from "../../kinds/controls/FieldNotes.tsx";
-import type { ProblemTexts } from "../../kinds/controls/InputProps.ts";
+import type { ErrorMessages } from "../../kinds/controls/InputProps.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { fieldKey } from "../../resource/labels.ts";
 import { fieldId } from "./fieldId.ts";
@@ -19,7 +19,7 @@ interface FormFieldProps extends PlannedField {
   readonly record?: WireRecord;
   /** The initial value. */
   readonly before: Json | undefined;
-  readonly problems: ProblemTexts;
+  readonly problems: ErrorMessages;
   readonly component?: ComponentType<FieldComponentProps>;
 }
 

@@ -28,7 +28,7 @@ import { Fieldset } from "../../kinds/controls/Fieldset.tsx";
 import { CreateRelatedContext, FormValuesContext } from "../../kinds/controls/formValues.ts";
 import { ItemsControl } from "../../kinds/controls/ItemsControl.tsx";
 import { KindInput } from "../../kinds/KindInput.tsx";
-import { isOffered } from "../../providers/extensions.ts";
+import { hasExtension } from "../../providers/extensions.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { later } from "../../providers/later.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
@@ -73,7 +73,7 @@ const Conflict = later(() => import("./conflict/Conflict.tsx"), "Conflict", ["co
  * The form of any resource, from its descriptor. Saves by react-admin's save context, and provides what react-admin's
  * inputs need: they work inside of it like our own.
  */
-export function ResourceForm(props: ResourceFormProps): ReactNode {
+export function SchemaForm(props: ResourceFormProps): ReactNode {
   const { module, mode, title, override = {}, frozenNotice, reload, onCancel, parts = noParts } = props;
   const { descriptor } = module;
   const { name: resource } = descriptor;
@@ -301,7 +301,7 @@ function DraftNotice({ onDiscard }: { readonly onDiscard: () => void }): ReactNo
   );
 }
 
-const TryOut = later(() => import("../../routing/TryOut.tsx"), "TryOut", [
+const TryOut = later(() => import("../../routing/TryOut.tsx"), "CallSimulation", [
   "routing",
   "destinations",
   "preferences",
@@ -317,7 +317,7 @@ interface TryOutSectionProps {
 /** Tries the form on calls, where that tells something of its resource and this user may know. */
 function TryOutSection({ descriptor: { name, tryOut }, ...props }: TryOutSectionProps): ReactNode {
   const access = useAccess();
-  const isOpen = tryOut !== undefined && isOffered("call_routing");
+  const isOpen = tryOut !== undefined && hasExtension("call_routing");
   if (!isOpen || !access.canOpen("tool.callroutingverify", "read")) return null;
   if (!access.can(summaryOf("peeringgroups"), "read")) return null;
   return <TryOut resource={name} {...props} />;

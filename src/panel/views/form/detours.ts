@@ -12,7 +12,7 @@ interface ReturnTo {
 }
 
 /** State passed to a form on return. */
-interface CameBack {
+interface ReturnedState {
   readonly fieldId: string;
   /** Absent: nothing was created. */
   readonly createdId?: number | string;
@@ -21,7 +21,7 @@ interface CameBack {
 /** State in the router of a form that was left for another one, or is returned to. */
 export interface Detour {
   readonly returnTo?: ReturnTo;
-  readonly cameBack?: CameBack;
+  readonly cameBack?: ReturnedState;
 }
 
 export function detourOf(state: unknown): Detour {
@@ -42,12 +42,12 @@ const listeners = new Set<() => void>();
 onSessionEnd(() => set([]));
 
 /** The user leaves this form to create a missing record, and will return. */
-export function expectBack(form: UnfinishedForm): void {
+export function saveUnfinishedForm(form: UnfinishedForm): void {
   set([...forms.filter(({ address }) => address !== form.address), form]);
 }
 
 /** The form at this URL is shown again or discarded. */
-export function forgetUnfinished(address: string): void {
+export function discardUnfinishedForm(address: string): void {
   if (forms.some((form) => form.address === address)) set(forms.filter((form) => form.address !== address));
 }
 

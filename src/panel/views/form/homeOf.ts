@@ -3,7 +3,10 @@ import { pathTo } from "../../paths.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 
 /** Where records of a resource are listed: on a page of their own, or in a tab of their parent. */
-export function homeOf({ name, parent }: Pick<ResourceDescriptor, "name" | "parent">, parentId?: string): string {
+export function listLocationOf(
+  { name, parent }: Pick<ResourceDescriptor, "name" | "parent">,
+  parentId?: string,
+): string {
   if (!parent) return pathTo(name, "list", { parentId }) ?? "/";
   // A child created elsewhere has no parent yet.
   if (parentId === undefined && summaryOf(parent.resource).parent) return "/";

@@ -11,35 +11,35 @@ import { placeIn } from "./composite/formParts.ts";
 
 type Translate = ReturnType<typeof useTranslate>;
 
-export interface ProblemContext {
+export interface ErrorMessageContext {
   readonly translate: Translate;
   readonly locale: string;
   readonly resource: string;
-  readonly fields: readonly ToldField[];
+  readonly fields: readonly MessageField[];
   /** The currency of a field's amounts in the record at hand. */
-  readonly currencyOf?: (field: ToldField) => string | undefined;
+  readonly currencyOf?: (field: MessageField) => string | undefined;
   /** Records of other resources in the form's values. */
-  readonly parts?: readonly ToldPart[];
+  readonly parts?: readonly MessageScope[];
 }
 
 /** Where records of another resource are, and whose messages they have. */
-export interface ToldPart extends Pick<CompositePart, "name" | "made" | "resource"> {
-  readonly module: { readonly descriptor: { readonly fields: readonly ToldField[] } };
+export interface MessageScope extends Pick<CompositePart, "name" | "made" | "resource"> {
+  readonly module: { readonly descriptor: { readonly fields: readonly MessageField[] } };
 }
 
 /** What the messages of a field depend on. */
-export interface ToldField extends Pick<FieldDescriptor, "name" | "kind" | "unit" | "currency"> {
-  readonly fields?: readonly ToldField[];
+export interface MessageField extends Pick<FieldDescriptor, "name" | "kind" | "unit" | "currency"> {
+  readonly fields?: readonly MessageField[];
 }
 
 /**
  * The message for a broken rule, from specific to general: this field and rule, the key that the rule names, the
  * platform's message if any, the rule.
  */
-export function problemText(error: FieldError, context: ProblemContext, told?: string): string {
+export function errorMessage(error: FieldError, context: ErrorMessageContext, told?: string): string {
   const place = placeIn(context.parts ?? [], error.pointer);
   if (place && place.pointer !== "")
-    return problemText({ ...error, pointer: place.pointer }, within(context, place.part), told);
+    return errorMessage({ ...error, pointer: place.pointer }, within(context, place.part), told);
   const { translate, resource } = context;
   const path = flatName(pathOf(error.pointer));
   const params = { ...paramTexts(error, context), ...exampleOf(error, context) };
@@ -57,7 +57,7 @@ export function problemText(error: FieldError, context: ProblemContext, told?: s
 }
 
 /** An amount as it is typed in the currency at hand: 12.50 EUR, 12.500 KWD, 12 JPY. */
-function exampleOf({ pointer, rule }: FieldError, { fields, locale, currencyOf }: ProblemContext) {
+function exampleOf({ pointer, rule }: FieldError, { fields, locale, currencyOf }: ErrorMessageContext) {
   const field = fieldAtPointer(fields, pointer);
   if (rule !== "type" || field?.kind !== "money") return {};
   const currency = currencyOf?.(field);
@@ -66,13 +66,13 @@ function exampleOf({ pointer, rule }: FieldError, { fields, locale, currencyOf }
 }
 
 /** The context of a part's records. */
-function within({ translate, locale }: ProblemContext, { resource, module }: ToldPart): ProblemContext {
+function within({ translate, locale }: ErrorMessageContext, { resource, module }: MessageScope): ErrorMessageContext {
   return { translate, locale, resource, fields: module.descriptor.fields };
 }
 
 /** "Scheduled billing profiles 2, Start"; in a record of another resource "Subscriber 1, SIP username". */
 export function pointerLabel(
-  { translate, resource, parts: others = [] }: Pick<ProblemContext, "translate" | "resource" | "parts">,
+  { translate, resource, parts: others = [] }: Pick<ErrorMessageContext, "translate" | "resource" | "parts">,
   pointer: string,
 ): string {
   const place = placeIn(others, pointer);
@@ -107,14 +107,19 @@ export function pathOf(pointer: string): string {
 }
 
 /** A rule's parameters in the units of the field: money in units, durations in hours, fields by label. */
-function paramTexts(error: FieldError, context: ProblemContext): Record<string, string | number> {
+function paramTexts(error: FieldError, context: ErrorMessageContext): Record<string, string | number> {
   const field = fieldAtPointer(context.fields, error.pointer);
   return Object.fromEntries(
     Object.entries(error.params).map(([name, value]) => [name, paramText(name, value, field, context)]),
   );
 }
 
-function paramText(name: string, value: Json, field: ToldField | undefined, context: ProblemContext): string | number {
+function paramText(
+  name: string,
+  value: Json,
+  field: MessageField | undefined,
+  context: ErrorMessageContext,
+): string | number {
   const { translate, locale, resource } = context;
   if (name === "fields" && Array.isArray(value)) {
     return listText(

@@ -5,7 +5,7 @@ import { type FieldError, fieldError } from "../../../core/errors.ts";
 import type { PasswordPolicy } from "../../../core/password.ts";
 import type { ResourceModule } from "../../../core/resourceModule.ts";
 import { hasValue, valueAt } from "../../../core/valueAt.ts";
-import { noProblems, type ProblemTexts } from "../../kinds/controls/InputProps.ts";
+import { type ErrorMessages, noErrors } from "../../kinds/controls/InputProps.ts";
 import { checkRecord } from "./checkRecord.ts";
 import { checkParts, type PartsCheck, readingParts, withoutParts } from "./composite/checkParts.ts";
 import { topField } from "./fieldId.ts";
@@ -93,7 +93,7 @@ const typedKinds: readonly FieldKind[] = ["integer", "decimal", "money", "percen
 const noParts = { records: {}, errors: [] } as const;
 
 /** One error and its current message. */
-export interface Complaint {
+export interface FormError {
   readonly pointer: string;
   readonly text: string;
   /** The broken rule, if known: it can be translated. */
@@ -107,16 +107,16 @@ interface RuleError {
   /** What inputs without parts show, such as react-admin's. */
   readonly message: string;
   readonly types: Record<string, string>;
-  readonly complaints: readonly Complaint[];
+  readonly complaints: readonly FormError[];
 }
 
 /** Messages by pointer in react-hook-form's shape: one error per field, its `types` by pointer below the field. */
-export function toFieldErrors(complaints: readonly Complaint[]): Record<string, RuleError> {
-  const byField = new Map<string, Map<string, Complaint>>();
+export function toFieldErrors(complaints: readonly FormError[]): Record<string, RuleError> {
+  const byField = new Map<string, Map<string, FormError>>();
   for (const complaint of complaints) {
     const field = topField(complaint.pointer);
     const below = complaint.pointer.slice(field.length + 1);
-    const known = byField.get(field) ?? new Map<string, Complaint>();
+    const known = byField.get(field) ?? new Map<string, FormError>();
     // The first is the one to fix first.
     if (!known.has(below)) known.set(below, complaint);
     byField.set(field, known);
@@ -124,15 +124,15 @@ export function toFieldErrors(complaints: readonly Complaint[]): Record<string, 
   return Object.fromEntries([...byField].map(([field, known]) => [field, toRuleError(known)]));
 }
 
-function toRuleError(known: ReadonlyMap<string, Complaint>): RuleError {
+function toRuleError(known: ReadonlyMap<string, FormError>): RuleError {
   const types = Object.fromEntries([...known].map(([below, { text }]) => [below, text]));
   const complaints = [...known.values()];
   return { ...partErrors(known), type: "rule", message: complaints[0]?.text ?? "", types, complaints };
 }
 
 /** The errors of a field's parts where react-hook-form has them: inputs of a part (`source="intervals.0.start"`) show them. */
-function partErrors(known: ReadonlyMap<string, Complaint>): Record<string, object> {
-  const byPart = new Map<string, Map<string, Complaint>>();
+function partErrors(known: ReadonlyMap<string, FormError>): Record<string, object> {
+  const byPart = new Map<string, Map<string, FormError>>();
   for (const [below, complaint] of known) {
     const part = topField(below);
     const rest = below.slice(part.length + 1);
@@ -142,7 +142,7 @@ function partErrors(known: ReadonlyMap<string, Complaint>): Record<string, objec
 }
 
 /** A form's field errors as they were set. */
-export function complaintsIn(errors: FieldErrors<FieldValues>): Complaint[] {
+export function formErrorsIn(errors: FieldErrors<FieldValues>): FormError[] {
   return Object.values(errors).flatMap((error) => (isRuleError(error) ? error.complaints : []));
 }
 
@@ -151,9 +151,9 @@ function isRuleError(error: unknown): error is RuleError {
 }
 
 /** One field's messages by pointer; a stable object where there are none. */
-export function problemsOf(errors: FieldErrors<FieldValues>, field: string): ProblemTexts {
+export function problemsOf(errors: FieldErrors<FieldValues>, field: string): ErrorMessages {
   const error = errors[field];
-  if (!error || !("types" in error) || typeof error.types !== "object") return noProblems;
+  if (!error || !("types" in error) || typeof error.types !== "object") return noErrors;
   const entries = Object.entries(error.types).filter(
     (entry): entry is [string, string] => typeof entry[1] === "string",
   );

@@ -6,8 +6,8 @@ import { fieldKey } from "../../resource/labels.ts";
 import { refusalText } from "../record/refusalText.ts";
 import { placeIn } from "./composite/formParts.ts";
 import { topField } from "./fieldId.ts";
-import { type ProblemContext, pathOf, pointerLabel, problemText } from "./problemTexts.ts";
-import type { Complaint } from "./resolver.ts";
+import { type ErrorMessageContext, errorMessage, pathOf, pointerLabel } from "./problemTexts.ts";
+import type { FormError } from "./resolver.ts";
 
 /** A field error in a response. */
 export interface ServerFieldError {
@@ -58,16 +58,16 @@ function toPointer(flat: string, fields: readonly string[]): string {
 export interface Refusal {
   readonly error: unknown;
   /** What it says about fields that the form shows, and about others. */
-  readonly onFields: readonly Complaint[];
-  readonly elsewhere: readonly Complaint[];
+  readonly onFields: readonly FormError[];
+  readonly elsewhere: readonly FormError[];
 }
 
 /** The field errors of a refusal with their messages. */
-export function serverComplaints(refusal: unknown, problems: ProblemContext): Complaint[] {
+export function serverFormErrors(refusal: unknown, problems: ErrorMessageContext): FormError[] {
   const names = problems.fields.map(({ name }) => name);
   return serverFieldErrors(refusal, names).map(({ pointer, error, text = "" }) => ({
     pointer,
-    text: error ? problemText(error, problems, text) : text,
+    text: error ? errorMessage(error, problems, text) : text,
     error,
     told: text,
   }));
@@ -78,22 +78,22 @@ export function readRefusal(
   error: unknown,
   toFormPointer: (pointer: string) => string,
   shown: ReadonlySet<string>,
-  problems: ProblemContext,
+  problems: ErrorMessageContext,
 ): Refusal {
-  const complaints = serverComplaints(error, problems).map((one) => ({ ...one, pointer: toFormPointer(one.pointer) }));
-  const isShown = ({ pointer }: Complaint) => shown.has(topField(pointer));
+  const complaints = serverFormErrors(error, problems).map((one) => ({ ...one, pointer: toFormPointer(one.pointer) }));
+  const isShown = ({ pointer }: FormError) => shown.has(topField(pointer));
   return { error, onFields: complaints.filter(isShown), elsewhere: complaints.filter((one) => !isShown(one)) };
 }
 
 /** What a refusal says apart from the form's fields, in the current language. */
-export function generalTexts({ error, onFields, elsewhere }: Refusal, problems: ProblemContext): string[] {
+export function generalTexts({ error, onFields, elsewhere }: Refusal, problems: ErrorMessageContext): string[] {
   const { translate, parts = [] } = problems;
   if (onFields.length === 0 && elsewhere.length === 0) return [refusalText(translate, error)];
   return elsewhere.map(({ pointer, error: broken, told = "" }) => {
     const field = placeIn(parts, pointer)
       ? pointerLabel(problems, pointer)
       : translate(fieldKey(problems.resource, pathOf(pointer)), { _: pathOf(pointer) });
-    return translate("forms.summary.line", { field, text: broken ? problemText(broken, problems, told) : told });
+    return translate("forms.summary.line", { field, text: broken ? errorMessage(broken, problems, told) : told });
   });
 }
 

@@ -7,9 +7,9 @@ import type { FieldDescriptor, WireRecord } from "../../../core/descriptor.ts";
 import { hasValue } from "../../../core/valueAt.ts";
 import type { Question } from "../../explain/question.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
-import { Problem } from "../Problem.tsx";
-import { serverComplaints } from "./serverErrors.ts";
-import { useProblemContext } from "./useProblemContext.ts";
+import { LoadError } from "../Problem.tsx";
+import { serverFormErrors } from "./serverErrors.ts";
+import { useErrorMessageContext } from "./useProblemContext.ts";
 
 type Call = Readonly<WireRecord>;
 /** In the format of the request. */
@@ -47,9 +47,9 @@ export function useCallQuestion<Answer>(options: CallQuestionOptions<Answer>) {
     enabled: asked !== null,
     retry: false,
   });
-  const context = useProblemContext(resource);
+  const context = useErrorMessageContext(resource);
   const isRefused = error instanceof HttpError && error.status === 422;
-  const complaints = isRefused ? serverComplaints(error, { ...context, fields }) : [];
+  const complaints = isRefused ? serverFormErrors(error, { ...context, fields }) : [];
   const problems = new Map(complaints.map(({ pointer, text }) => [pointer.slice(1), { "": text }]));
   const ask = (event: FormEvent) => {
     event.preventDefault();
@@ -81,7 +81,7 @@ export function useCallQuestion<Answer>(options: CallQuestionOptions<Answer>) {
   );
   const answer = (show: (answer: Answer, asked: Asked) => ReactNode) => (
     <div aria-live="polite" aria-busy={isFetching}>
-      {error && problems.size === 0 && <Problem error={error} question={right} onRetry={() => void refetch()} />}
+      {error && problems.size === 0 && <LoadError error={error} question={right} onRetry={() => void refetch()} />}
       {!asked && <p className="quiet">{translate(textKey("begin"))}</p>}
       {asked && data && show(data, asked)}
     </div>

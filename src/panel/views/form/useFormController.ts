@@ -12,17 +12,17 @@ import { usePasswordPolicy } from "../../kinds/password/usePasswordPolicy.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { type PanelRecord, toBody } from "../../providers/rest.ts";
 import { outerPaths } from "./composite/checkParts.ts";
-import { type FormPart, givesInPart, ownValues } from "./composite/formParts.ts";
-import { type Detour, detourOf, expectBack, forgetUnfinished, unfinishedForms } from "./detours.ts";
+import { type FormPart, isPartFieldEditable, ownValues } from "./composite/formParts.ts";
+import { type Detour, detourOf, discardUnfinishedForm, saveUnfinishedForm, unfinishedForms } from "./detours.ts";
 import { holdsSecret } from "./drafts.ts";
-import { withoutEnd, withPossibleStates } from "./endsRecord.ts";
+import { withAllowedStatuses, withoutFinalStatus } from "./endsRecord.ts";
 import { pointerOf, topField } from "./fieldId.ts";
 import { isWritable, planForm } from "./formPlan.ts";
 import { useLeaveGuard } from "./LeaveDialog.tsx";
 import { type FormOverride, toPlainWire } from "./override.ts";
-import { type ProblemContext, pointerLabel, problemText } from "./problemTexts.ts";
+import { type ErrorMessageContext, errorMessage, pointerLabel } from "./problemTexts.ts";
 import { decidingFields, relatedSources, useRelated, useRelatedLoader } from "./related.ts";
-import { type Complaint, checkForm, complaintsIn, type FormCheck, type PanelForm, toFieldErrors } from "./resolver.ts";
+import { checkForm, type FormCheck, type FormError, formErrorsIn, type PanelForm, toFieldErrors } from "./resolver.ts";
 import type { SaveIntent } from "./SaveBar.tsx";
 import { changeOf } from "./saveRecord.ts";
 import { useKeptDraft, useStoredDraft } from "./useDraft.ts";
@@ -85,7 +85,7 @@ export function useFormController(options: FormOptions) {
   const recordNow = () => baseNow().record;
 
   const descriptor = useMemo(
-    () => (base.record ? withPossibleStates(module.descriptor, base.record) : withoutEnd(module.descriptor)),
+    () => (base.record ? withAllowedStatuses(module.descriptor, base.record) : withoutFinalStatus(module.descriptor)),
     [module.descriptor, base.record],
   );
   const { fields, rules } = descriptor;
@@ -95,7 +95,7 @@ export function useFormController(options: FormOptions) {
     const known = currencyPaths(field).map((path) => formValues.read(path));
     return known.find((currency): currency is string => typeof currency === "string" && currency !== "");
   };
-  const problemsIn = (said: typeof translate): ProblemContext => {
+  const problemsIn = (said: typeof translate): ErrorMessageContext => {
     return { translate: said, locale, resource: descriptor.name, fields, parts, currencyOf: currencyNow };
   };
   const problems = problemsIn(translate);
@@ -107,14 +107,14 @@ export function useFormController(options: FormOptions) {
     mode,
     passwordPolicy,
     loadRelated: (given) => load(sources, given),
-    composite: { parts, passwordPolicy, gives: (part, name) => givesInPart(part, name, access), load },
+    composite: { parts, passwordPolicy, gives: (part, name) => isPartFieldEditable(part, name, access), load },
     toWire,
     gives: (name) => {
       const field = fields.find((candidate) => candidate.name === name);
       if (preset.has(name) || field === undefined) return true;
       return asked.has(name) && isWritable(field, { descriptor, access, record: base.record, context: { mode } });
     },
-    textOf: (error) => problemText(error, problems),
+    textOf: (error) => errorMessage(error, problems),
   };
   const form: PanelForm = useForm<FieldValues, unknown, WireRecord>({
     defaultValues: base.start,
@@ -235,7 +235,7 @@ export function useFormController(options: FormOptions) {
     document.getElementById(cameBack.fieldId)?.focus();
   });
   useEffect(() => arrive(), []);
-  useEffect(() => forgetUnfinished(address), [address]);
+  useEffect(() => discardUnfinishedForm(address), [address]);
 
   const takeNewer = useEffectEvent((record: PanelRecord | undefined) => {
     // A changed form stays on its version, and saving detects the newer one.
@@ -244,9 +244,9 @@ export function useFormController(options: FormOptions) {
   useEffect(() => takeNewer(given), [given]);
 
   const repeatErrors = useEffectEvent((said: typeof translate) => {
-    const complaints = complaintsIn(form.formState.errors).map((complaint) => {
+    const complaints = formErrorsIn(form.formState.errors).map((complaint) => {
       const { error, told } = complaint;
-      return error ? { ...complaint, text: problemText(error, problemsIn(said), told) } : complaint;
+      return error ? { ...complaint, text: errorMessage(error, problemsIn(said), told) } : complaint;
     });
     for (const [name, error] of Object.entries(toFieldErrors(complaints))) form.setError(name, error);
   });
@@ -256,7 +256,7 @@ export function useFormController(options: FormOptions) {
   // Stable: a form may have hundreds of pickers that offer it.
   const leaveToCreate = useEventCallback((target: string, fieldId: string) => {
     kept.keepNow();
-    if (changed().length > 0) expectBack({ address, title, state: place });
+    if (changed().length > 0) saveUnfinishedForm({ address, title, state: place });
     isFree.current = true;
     navigate(target, { state: { returnTo: { address, fieldId, outer: detourOf(place).returnTo } } satisfies Detour });
   });
@@ -283,11 +283,11 @@ export function useFormController(options: FormOptions) {
       const over = recordNow();
       const toSend = (record: WireRecord) =>
         toBody(over ? changeOf(descriptor, over, record) : ownValues(parts, record));
-      const textOf = ({ pointer, text }: Complaint) =>
+      const textOf = ({ pointer, text }: FormError) =>
         translate("forms.summary.line", { field: pointerLabel(problems, pointer), text });
       void form.handleSubmit(
         (record) => onValid(toSend(record)),
-        (errors) => onInvalid(complaintsIn(errors).map(textOf)),
+        (errors) => onInvalid(formErrorsIn(errors).map(textOf)),
       )();
     },
     guard,

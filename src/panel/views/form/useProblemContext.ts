@@ -1,9 +1,9 @@
 import { useLocale, useTranslate } from "react-admin";
 import { useResource } from "../../providers/resources.ts";
-import type { ProblemContext } from "./problemTexts.ts";
+import type { ErrorMessageContext } from "./problemTexts.ts";
 
 /** The context for a resource's error messages. */
-export function useProblemContext(resource: string): ProblemContext {
+export function useErrorMessageContext(resource: string): ErrorMessageContext {
   const translate = useTranslate();
   const locale = useLocale();
   const { descriptor } = useResource(resource);

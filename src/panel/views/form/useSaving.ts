@@ -2,9 +2,9 @@ import { useState } from "react";
 import { HttpError, type SaveContextValue, type SaveHandlerCallbacks, useSaveContext } from "react-admin";
 import type { ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { endsRecord } from "./endsRecord.ts";
+import { setsFinalStatus } from "./endsRecord.ts";
 import type { FormOverride, WireContext, WireForm } from "./override.ts";
-import type { ProblemContext } from "./problemTexts.ts";
+import type { ErrorMessageContext } from "./problemTexts.ts";
 import type { PanelForm } from "./resolver.ts";
 import { toFieldErrors } from "./resolver.ts";
 import type { SaveIntent } from "./SaveBar.tsx";
@@ -23,7 +23,7 @@ interface SavingOptions extends Pick<FormOverride, "toUpdate"> {
   readonly isConfirmed: boolean;
   /** Fields that the form shows. */
   readonly shown: ReadonlySet<string>;
-  readonly problems: ProblemContext;
+  readonly problems: ErrorMessageContext;
   /** Goes on from what is stored; `isWhole` unless only a part of the form's record was saved. */
   readonly onStored: (record: PanelRecord, isWhole: boolean) => void;
   readonly onSaved: (record: PanelRecord, intent: SaveIntent) => void;
@@ -84,7 +84,7 @@ export function useSaving(options: SavingOptions) {
     setAttempt((known) => ({ ...known, intent: wanted }));
     await form.handleSubmit(
       (record) => {
-        if (!isConfirmed && !endsRecord(descriptor, record, recordNow())) return send(record, wanted);
+        if (!isConfirmed && !setsFinalStatus(descriptor, record, recordNow())) return send(record, wanted);
         setWaiting({ record, intent: wanted });
       },
       () => setAttempt((known) => ({ ...known, failures: known.failures + 1 })),

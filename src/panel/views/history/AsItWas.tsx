@@ -20,7 +20,7 @@ interface AsItWasProps {
 }
 
 /** The record as it was at a time of one's choice, compared with now. */
-export function AsItWas({ descriptor, id }: AsItWasProps) {
+export function RecordAsOf({ descriptor, id }: AsItWasProps) {
   const translate = useTranslate();
   const [typed, setTyped] = useState<Json>(null);
   const [time, setTime] = useState<string | null>(null);

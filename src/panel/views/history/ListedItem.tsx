@@ -7,9 +7,9 @@ import { useAccess } from "../../providers/FactsContext.tsx";
 import { send } from "../../providers/http.ts";
 import type { ListedEntry } from "../../providers/journal.ts";
 import { fromPreferenceDefs, toPreferenceDefsRequest } from "../../providers/preferences.ts";
-import { describeResource, readable } from "../../providers/resources.ts";
+import { describeResource, toUsable } from "../../providers/resources.ts";
 import { ownerOfPreferences, summaryOf } from "../../providers/summaries.ts";
-import { addressOf, pageOf } from "../../resource/addressOf.ts";
+import { recordPagePath, recordPath } from "../../resource/addressOf.ts";
 import { nameKey } from "../../resource/labels.ts";
 import { JournalItem } from "../details/JournalItem.tsx";
 import { isReadable } from "../list/columns.ts";
@@ -72,7 +72,7 @@ function describe(resource: string, locale: string): Promise<ResourceDescriptor>
   const known = subjects.get(key);
   if (known) return known;
   const owner = ownerOfPreferences(resource);
-  const loading = readable(
+  const loading = toUsable(
     owner === undefined ? describeResource(resource) : describePreferences(resource, owner, locale),
   );
   loading.catch(() => subjects.delete(key));
@@ -100,7 +100,7 @@ function RecordName({ entry }: { readonly entry: ListedEntry }) {
   const page = ownerOfPreferences(resource) ?? resource;
   const { parent } = summaryOf(page);
   const record = { id: recordId, ...(parent ? { [parent.by]: parentId } : {}) };
-  const address = exists ? (addressOf(page, "details", record, "journal") ?? pageOf(page, record)) : null;
+  const address = exists ? (recordPath(page, "details", record, "journal") ?? recordPagePath(page, record)) : null;
   return (
     <>
       <span className="quiet">{subjectName(translate, resource, 1)}</span>{" "}

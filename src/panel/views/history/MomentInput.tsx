@@ -1,6 +1,6 @@
 import { useTranslate } from "react-admin";
 import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
-import { noProblems } from "../../kinds/controls/InputProps.ts";
+import { noErrors } from "../../kinds/controls/InputProps.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
 
 interface MomentInputProps {
@@ -24,7 +24,7 @@ export function MomentInput({ value, ...props }: MomentInputProps) {
       path="time"
       field={field}
       value={value}
-      problems={isMoment(value) ? noProblems : { "": translate("history.noTime") }}
+      problems={isMoment(value) ? noErrors : { "": translate("history.noTime") }}
     />
   );
 }

@@ -3,9 +3,9 @@ import { HttpError, type Identifier, useNotify, useTranslate } from "react-admin
 import type { Json, ResourceDescriptor } from "../../../core/descriptor.ts";
 import { isObject } from "../../../core/isObject.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
-import { type RestoreTarget, type RestoreWish, restore } from "../../providers/journal.ts";
+import { type RestoreParams, type RestoreTarget, restore } from "../../providers/journal.ts";
 import { topField } from "../form/fieldId.ts";
-import { type ProblemContext, problemText } from "../form/problemTexts.ts";
+import { type ErrorMessageContext, errorMessage } from "../form/problemTexts.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 import { serverFieldErrors } from "../form/serverErrors.ts";
 import { refusalText } from "../record/refusalText.ts";
@@ -20,7 +20,7 @@ export function useRestore(descriptor: ResourceDescriptor, id: Identifier, targe
   const queryClient = useQueryClient();
   const { locale } = useCellContext(name, "details");
   return useMutation({
-    mutationFn: async (wish: RestoreWish) => {
+    mutationFn: async (wish: RestoreParams) => {
       try {
         return await restore(name, id, target, wish);
       } catch (refusal) {
@@ -38,7 +38,7 @@ export function useRestore(descriptor: ResourceDescriptor, id: Identifier, targe
 }
 
 /** Why a restore was refused, each error with the name of its field. */
-async function refusalOf(refusal: unknown, context: ProblemContext): Promise<string> {
+async function refusalOf(refusal: unknown, context: ErrorMessageContext): Promise<string> {
   const { translate, resource } = context;
   const nameOf = (field: string) => changeLabel(translate, resource, field);
   const newer = newerFields(refusal);
@@ -46,7 +46,7 @@ async function refusalOf(refusal: unknown, context: ProblemContext): Promise<str
   await Promise.all([addTexts("rules"), addTexts("forms")]);
   const names = context.fields.map(({ name }) => name);
   const texts = serverFieldErrors(refusal, names).map(({ pointer, error, text }) => {
-    const what = error ? problemText(error, context, text) : text;
+    const what = error ? errorMessage(error, context, text) : text;
     return pointer === "" ? what : `${nameOf(topField(pointer))}: ${what}`;
   });
   return texts.length > 0 ? texts.join(". ") : refusalText(translate, refusal);

@@ -12,7 +12,7 @@ import { Moment } from "../../kinds/time/Moment.tsx";
 import { toRefusal } from "../../providers/bulkJobs.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { useResource } from "../../providers/resources.ts";
-import { addressOf } from "../../resource/addressOf.ts";
+import { recordPath } from "../../resource/addressOf.ts";
 import { fieldKey, nameKey } from "../../resource/labels.ts";
 import { listText } from "../../texts.ts";
 import { useCounted } from "../bulk/actionTexts.ts";
@@ -20,7 +20,7 @@ import bulkStyles from "../bulk/bulk.module.css";
 import { refusalText } from "../record/refusalText.ts";
 import styles from "./jobs.module.css";
 import { isRunning } from "./jobsQuery.ts";
-import { canUndo, outcomeOf, useJob, useSteer } from "./useJobs.ts";
+import { canUndo, outcomeOf, useJob, useJobControl } from "./useJobs.ts";
 
 interface JobLineProps {
   readonly job: BulkJob;
@@ -35,7 +35,7 @@ export function JobLine({ job, onLeave }: JobLineProps) {
   const counted = useCounted();
   const access = useAccess();
   const titleId = useId();
-  const steer = useSteer();
+  const steer = useJobControl();
   const { descriptor } = useResource(job.resource);
   const steering = useMutation({ mutationFn: (act: "stop" | "continue" | "undo") => steer(job.id, act) });
   const { done, failed, total, interrupted, restored_by, started } = job;
@@ -123,7 +123,7 @@ function Failures({ descriptor, job, onLeave }: FailuresProps) {
       <summary className="ring-inside">{counted("bulk.jobs.failures", job.failed)}</summary>
       <ul className={`divided anywhere ${styles.failures}`}>
         {data?.failures.slice(0, listedAtMost).map((failure) => {
-          const address = addressOf(descriptor.name, "details", { id: failure.record_id });
+          const address = recordPath(descriptor.name, "details", { id: failure.record_id });
           const reason = refusalText(translate, toRefusal(failure));
           return (
             <li key={failure.record_id}>

@@ -11,7 +11,7 @@ import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 import { JobLine } from "./JobLine.tsx";
 import styles from "./jobs.module.css";
 import { isRunning, jobsKey, useJobs } from "./jobsQuery.ts";
-import { expectEnd, takeEnd, useTellEnd } from "./useJobs.ts";
+import { scheduleEndNotice, takeEnd, useEndNotice } from "./useJobs.ts";
 
 /** Jobs that ended longer ago are found in the journal. */
 const shownFor = 24 * 60 * 60_000;
@@ -88,10 +88,10 @@ function shareOf(jobs: readonly BulkJob[]): number {
 /** Tells the end of jobs that this browser started, or saw running. */
 function useEnds(jobs: readonly BulkJob[]): void {
   const queryClient = useQueryClient();
-  const tell = useTellEnd();
+  const tell = useEndNotice();
   useEffect(() => {
     for (const job of jobs) {
-      if (isRunning(job)) expectEnd(job.id);
+      if (isRunning(job)) scheduleEndNotice(job.id);
       else if (takeEnd(job.id)) {
         readJob(job.id).then(
           (report) => {

@@ -5,7 +5,7 @@ import { useJobs } from "./jobsQuery.ts";
 const JobsButton = later(() => import("./JobsButton.tsx"), "JobsButton", ["bulk"]);
 
 /** The button for the user's bulk jobs, which is loaded once there are any. */
-export function LaterJobs(): ReactNode {
+export function LazyJobsButton(): ReactNode {
   const { data = [] } = useJobs();
   if (data.length === 0) return null;
   return <JobsButton />;

@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tansta
 import { useCallback, useEffect, useState } from "react";
 import { useNotify, useTranslate } from "react-admin";
 import type { BulkJob, BulkJobReport } from "../../../core/bulkJobs.ts";
-import { type NewBulkJob, readJob, startJob, steerJob, toRefusal } from "../../providers/bulkJobs.ts";
+import { controlJob, type NewBulkJob, readJob, startJob, toRefusal } from "../../providers/bulkJobs.ts";
 import { nameKey } from "../../resource/labels.ts";
 import { useCounted } from "../bulk/actionTexts.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
@@ -15,7 +15,7 @@ const attended = new Set<number>();
 const expected = new Set<number>();
 
 /** The end of this job will be told in a notice. */
-export function expectEnd(id: number): void {
+export function scheduleEndNotice(id: number): void {
   expected.add(id);
 }
 
@@ -47,7 +47,7 @@ export function outcomeOf({ state }: BulkJob): "complete" | "refused" | "cancell
 
 /** Shows a job in all lists before the next look; its end will be told. */
 function rememberJob(queryClient: QueryClient, job: BulkJobReport): void {
-  if (isRunning(job)) expectEnd(job.id);
+  if (isRunning(job)) scheduleEndNotice(job.id);
   queryClient.setQueryData([jobsKey, job.id], job);
   queryClient.setQueryData<readonly BulkJob[]>([jobsKey], (jobs) =>
     jobs ? [job, ...jobs.filter(({ id }) => id !== job.id)].sort((one, other) => other.id - one.id) : jobs,
@@ -56,11 +56,11 @@ function rememberJob(queryClient: QueryClient, job: BulkJobReport): void {
 }
 
 /** Stops, continues or undoes a job; the end of what then runs is told in a notice. Rejects with an HttpError. */
-export function useSteer(): (id: number, act: "stop" | "continue" | "undo") => Promise<BulkJobReport> {
+export function useJobControl(): (id: number, act: "stop" | "continue" | "undo") => Promise<BulkJobReport> {
   const queryClient = useQueryClient();
   return useCallback(
     async (id, act) => {
-      const job = await steerJob(id, act);
+      const job = await controlJob(id, act);
       rememberJob(queryClient, job);
       if (act === "undo") void queryClient.invalidateQueries({ queryKey: [jobsKey] });
       return job;
@@ -72,7 +72,7 @@ export function useSteer(): (id: number, act: "stop" | "continue" | "undo") => P
 /** A job that a page starts and shows until it ends: the page, while it is there, tells what becomes of it. */
 export function useOwnJob() {
   const queryClient = useQueryClient();
-  const steer = useSteer();
+  const steer = useJobControl();
   const [id, setId] = useState<number | null>(null);
   const { data: job } = useJob(id);
   const acting = useMutation({
@@ -103,11 +103,11 @@ export function useOwnJob() {
 const namedAtMost = 5;
 
 /** Says in a notice what became of a job, with the way back where there is one. */
-export function useTellEnd(): (job: BulkJobReport) => void {
+export function useEndNotice(): (job: BulkJobReport) => void {
   const notify = useNotify();
   const translate = useTranslate();
   const counted = useCounted();
-  const steer = useSteer();
+  const steer = useJobControl();
   const queryClient = useQueryClient();
   return useCallback(
     (job) => {

@@ -32,7 +32,7 @@ interface FitWindowProps {
  * Gives pages of a list as many rows as the window has room for: once it is shown, and when the window or what stands
  * above the list changes. Not with every page, as rows differ in height.
  */
-export function FitWindow({ list, boxRef }: FitWindowProps): null {
+export function RowsPerWindow({ list, boxRef }: FitWindowProps): null {
   /** Height of the window and place of the list that pages were last fitted to. */
   const fitted = useRef("");
   const adjust = useEventCallback(() => {

@@ -4,7 +4,7 @@ import type { Json } from "../../../core/descriptor.ts";
 import { hasValue } from "../../../core/valueAt.ts";
 import type { CellContext } from "../../kinds/cell.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
-import { isOffered } from "../../providers/extensions.ts";
+import { hasExtension } from "../../providers/extensions.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
@@ -46,7 +46,7 @@ export function InlineQuestion({ column, record, title, context, value, onAnswer
       return found;
     },
     // Other platforms would ignore the parameter, and count all.
-    enabled: affects !== undefined && isOffered("bulk_jobs") && access.can(summaryOf(resource), "read"),
+    enabled: affects !== undefined && hasExtension("bulk_jobs") && access.can(summaryOf(resource), "read"),
   });
   const what = `${translate(nameKey(resource), { smart_count: 2 })}: ${total?.toLocaleString(locale)}`;
   const show = () => {

@@ -6,7 +6,7 @@ import { NumberPattern } from "../../kinds/phoneNumber/NumberPattern.tsx";
 import { NumberText } from "../../kinds/phoneNumber/NumberText.tsx";
 import { cells } from "../../kinds/Value.tsx";
 import { later } from "../../providers/later.ts";
-import { addressOf, toHref } from "../../resource/addressOf.ts";
+import { recordPath, toHref } from "../../resource/addressOf.ts";
 import { withKey } from "../../texts.ts";
 import { Glyph } from "../record/Glyph.tsx";
 import { type RecordAction, recordActions } from "../record/recordActions.ts";
@@ -17,7 +17,7 @@ import { SelectRow } from "./selection/SelectCells.tsx";
 import styles from "./table.module.css";
 
 /** Rare, so first lists do not wait for it. */
-const RowRest = later(() => import("./RowRest.tsx"), "RowRest");
+const RowRest = later(() => import("./RowRest.tsx"), "OverflowRow");
 
 /** Whether a row is first or last of those it moves among. */
 export interface Place {
@@ -42,7 +42,7 @@ export const ListRow = memo(function ListRow({
   const { descriptor, columns, rest, access, context, onSelect } = parts;
   const title = recordTitle(descriptor.record, record);
   const canRead = access.can(descriptor, "read", { record });
-  const address = canRead ? addressOf(descriptor.name, "details", record) : null;
+  const address = canRead ? recordPath(descriptor.name, "details", record) : null;
   return (
     <RecordContextProvider value={record}>
       <tr data-id={record.id} data-created={isCreated || undefined}>

@@ -5,7 +5,7 @@ import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../../c
 import { isObject } from "../../../core/isObject.ts";
 import { FieldValue } from "../../kinds/Value.tsx";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
-import { isOffered } from "../../providers/extensions.ts";
+import { hasExtension } from "../../providers/extensions.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { fieldKey } from "../../resource/labels.ts";
 import { useCellContext } from "../useCellContext.ts";
@@ -40,7 +40,7 @@ export function ListSums({ descriptor, list, filter }: ListSumsProps) {
     .filter((field) => isReadable(descriptor, access, field))
     .flatMap((field) => descriptor.fields.find((one) => one.name === field) ?? []);
   const isEmpty = !list.data || list.data.length === 0;
-  const isPossible = fields.length > 0 && isOffered("sums") && !isEmpty;
+  const isPossible = fields.length > 0 && hasExtension("sums") && !isEmpty;
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [name, "sum", asked],
     queryFn: ({ signal }) => dataProvider.sum(name, { filter, signal }),

@@ -34,7 +34,7 @@ interface ListTableProps {
 const skeletonRowsAtMost = 25;
 
 /** The rows of one page. While the next page loads the current one stays, so that nothing jumps. */
-export function ListTable(props: ListTableProps) {
+export function DataTable(props: ListTableProps) {
   const { list, parts: own, selection, placeOf, groupBy, caption, isCompact, isChosen, boxRef, children } = props;
   const { descriptor, context, onSelect } = own;
   const { name, remove } = descriptor;

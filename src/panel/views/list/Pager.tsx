@@ -19,7 +19,7 @@ const pageSizes = [5, 10, 15, 20, 25, 35, 50, 100];
 const fit = "fit";
 
 /** The total, the current range, and page buttons. */
-export function Pager({ list, isFitted, onPerPage }: PagerProps) {
+export function Pagination({ list, isFitted, onPerPage }: PagerProps) {
   const { page, perPage, total, data = [], setPage, isPlaceholderData } = list;
   const translate = useTranslate();
   const locale = useLocale();

@@ -9,14 +9,14 @@ import {
   useTranslate,
 } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
-import { isOffered } from "../../providers/extensions.ts";
+import { hasExtension } from "../../providers/extensions.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { later } from "../../providers/later.ts";
 import { groupFields } from "../../providers/listRequest.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { emptyKey, filterKey, nameKey } from "../../resource/labels.ts";
 import { type Density, densityPreference } from "../../theme/colourMode.ts";
-import { Problem } from "../Problem.tsx";
+import { LoadError } from "../Problem.tsx";
 import { usePatchField } from "../record/usePatchField.ts";
 import { type Command, useRecordCommands } from "../record/useRecordCommands.tsx";
 import { useCellContext } from "../useCellContext.ts";
@@ -25,17 +25,17 @@ import { columnsOf, shownColumns } from "./columns.ts";
 import { type RefusedFilter, refusedFilters } from "./filters.ts";
 import { ListHead } from "./ListHead.tsx";
 import type { Place } from "./ListRow.tsx";
-import { ListTable } from "./ListTable.tsx";
+import { DataTable } from "./ListTable.tsx";
 import styles from "./list.module.css";
-import { Pager } from "./Pager.tsx";
-import { offersBulk } from "./selection/bulkField.ts";
+import { Pagination } from "./Pager.tsx";
+import { hasBulkActions } from "./selection/bulkField.ts";
 import { type Selection, useSelection } from "./selection/useSelection.ts";
 import { useFitsWindow, useListPreferences } from "./useListPreferences.ts";
 import { isEstimate, type ListParent, type ListState, useListState } from "./useListState.ts";
 import { useChosenColumns } from "./views/useChosenColumns.ts";
 
 const RowMenu = later(() => import("./RowMenu.tsx"), "RowMenu");
-const FitWindow = later(() => import("./FitWindow.tsx"), "FitWindow");
+const FitWindow = later(() => import("./FitWindow.tsx"), "RowsPerWindow");
 const ListSums = later(() => import("./ListSums.tsx"), "ListSums");
 const SelectionBar = later(() => import("./selection/SelectionBar.tsx"), "SelectionBar", ["bulk"]);
 
@@ -78,7 +78,7 @@ function placesOf(
 }
 
 /** Search, filters, rows and pages of one resource. */
-export function ResourceList({ descriptor: own, parent, create, head, rows }: ResourceListProps) {
+export function SchemaList({ descriptor: own, parent, create, head, rows }: ResourceListProps) {
   const { by: owner, columns: usual, record: called } = parent ?? {};
   const descriptor = useMemo(() => (called === undefined ? own : { ...own, record: called }), [own, called]);
   const { name, order } = descriptor;
@@ -94,7 +94,7 @@ export function ResourceList({ descriptor: own, parent, create, head, rows }: Re
   const [said, setSaid] = useState("");
   const { remember, afterRemoval, afterMove } = useFocusPlan(boxRef, list.data);
   const onPatch = usePatchField(descriptor);
-  const canSelect = useMemo(() => offersBulk(descriptor, access), [descriptor, access]);
+  const canSelect = useMemo(() => hasBulkActions(descriptor, access), [descriptor, access]);
   const filter = { ...list.filterValues, ...(parent ? { [parent.by]: parent.id } : {}) };
   const selection = useSelection(list.data, JSON.stringify(filter));
   const onSelect = canSelect ? selection.toggle : undefined;
@@ -126,7 +126,7 @@ export function ResourceList({ descriptor: own, parent, create, head, rows }: Re
   const groupBy = groupFields(descriptor, list.sort, filter);
   const places = isInOrder ? placesOf(list, order.within, { isGrouped: groupBy.length > 0, filter }) : undefined;
   const placeOf = ({ id }: PanelRecord) => places?.get(id) ?? anywhere;
-  const canMove = isInOrder && isOffered("move") && access.can(descriptor, "update");
+  const canMove = isInOrder && hasExtension("move") && access.can(descriptor, "update");
   const parts = useMemo<RowParts>(
     () => ({ descriptor, columns: shown, context, access, canMove, onMenu, onCommand, onPatch, onSelect }),
     [descriptor, shown, context, access, canMove, onMenu, onCommand, onPatch, onSelect],
@@ -149,7 +149,7 @@ export function ResourceList({ descriptor: own, parent, create, head, rows }: Re
   const isFitted = fits && !isArranged;
   return (
     <ResourceContextProvider value={name}>
-      <ListContextProvider value={sharedList(list, selection)}>
+      <ListContextProvider value={toListContext(list, selection)}>
         {head}
         <section className="card" aria-label={plural}>
           <div className={styles.top}>
@@ -172,7 +172,7 @@ export function ResourceList({ descriptor: own, parent, create, head, rows }: Re
           {refused.length > 0 ? (
             <RefusedFilters descriptor={descriptor} refused={refused} onClear={removeRefused} />
           ) : list.error ? (
-            <Problem
+            <LoadError
               error={list.error}
               question={{ resource: name, right: "read" }}
               onRetry={() => void list.refetch()}
@@ -181,7 +181,7 @@ export function ResourceList({ descriptor: own, parent, create, head, rows }: Re
           {refused.length === 0 &&
             (list.data || !list.error) &&
             (rows ?? (
-              <ListTable
+              <DataTable
                 list={list}
                 parts={parts}
                 selection={selection}
@@ -198,12 +198,12 @@ export function ResourceList({ descriptor: own, parent, create, head, rows }: Re
                   onClear={() => list.setFilters({})}
                   create={create}
                 />
-              </ListTable>
+              </DataTable>
             ))}
           {refused.length === 0 && descriptor.list.sums && (
             <ListSums descriptor={descriptor} list={list} filter={{ ...parent?.filter, ...filter }} />
           )}
-          <Pager list={list} isFitted={isFitted} onPerPage={changePerPage} />
+          <Pagination list={list} isFitted={isFitted} onPerPage={changePerPage} />
           {isFitted && <FitWindow list={list} boxRef={boxRef} />}
           {menu && (
             <RowMenu
@@ -309,7 +309,7 @@ function SpokenState({ text, said }: SpokenStateProps) {
 const selectedAtMost = 250;
 
 /** The list as react-admin's list context has it, for its components and others' in it: with this page's selection. */
-function sharedList(list: ListState, selection: Selection): ListControllerResult<PanelRecord> {
+function toListContext(list: ListState, selection: Selection): ListControllerResult<PanelRecord> {
   const { data = [], getData } = list;
   const find = (id: PanelRecord["id"]) => selection.records.get(id) ?? data.find((record) => record.id === id);
   return {

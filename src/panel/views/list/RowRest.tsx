@@ -8,7 +8,7 @@ interface RowRestProps extends CellProps {
 }
 
 /** Below a row, the values that the table has no room for, each with its name; those that can be filled in, too. */
-export function RowRest({ rest, ...parts }: RowRestProps) {
+export function OverflowRow({ rest, ...parts }: RowRestProps) {
   const { record, columns, context, onSelect } = parts;
   const shown = rest.filter(({ source, isInline }) => isInline || hasValue(valueAt(record, source)));
   return (

@@ -1,6 +1,6 @@
 import type { FieldKind, FilterDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
 import { titlePaths } from "../../../core/recordTitle.ts";
-import { isOffered } from "../../providers/extensions.ts";
+import { hasExtension } from "../../providers/extensions.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
 import { fieldKey, filterKey, nameKey } from "../../resource/labels.ts";
 import { isReadable } from "./columns.ts";
@@ -39,7 +39,7 @@ export function criteriaOf(descriptor: ResourceDescriptor, access: Pick<Access, 
 function allCriterion(descriptor: ResourceDescriptor, access: Pick<Access, "can">): Criterion[] {
   const { list } = descriptor;
   const paths = list.searchIn.filter((path) => isReadable(descriptor, access, path));
-  if (!isOffered("search") || list.legacyTable || paths.length < 2) return [];
+  if (!hasExtension("search") || list.legacyTable || paths.length < 2) return [];
   const labelKeys = new Set(paths.map((path) => headingOf(descriptor, path)));
   return [{ name: "search", labelKeys: [...labelKeys], isAll: true, isExact: false }];
 }

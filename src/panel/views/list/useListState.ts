@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from "react-router";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { hasValue } from "../../../core/valueAt.ts";
 import type { FilterValues } from "../../kinds/filter.ts";
-import { destinationKey, isLeaving } from "../../page/destination.tsx";
+import { isLeaving, pendingLocationKey } from "../../page/destination.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { useListPreferences } from "./useListPreferences.ts";
 
@@ -115,7 +115,7 @@ function useWanted({ filterValues, sort, page, perPage }: Wanted) {
     // The window asked for it, not the user, who has left.
     if (replace && isLeaving(location.pathname)) return;
     asked += 1;
-    const earlier = [location.key, destinationKey()];
+    const earlier = [location.key, pendingLocationKey()];
     const next = { first: asked, earlier, ...present, number: asked, wanted: { ...wanted, ...change } };
     latest.current = { present: next, wanted: next.wanted, location };
     setState(next);

@@ -9,7 +9,7 @@ import { LARGEST_FILE } from "../../../core/preferences.ts";
 import { BooleanInput } from "../../kinds/choice/inputs.tsx";
 import { ChipsInput, toItems } from "../../kinds/controls/ChipsInput.tsx";
 import { ChoiceInput } from "../../kinds/controls/ChoiceInput.tsx";
-import { type InputProps, noProblems, type ProblemTexts } from "../../kinds/controls/InputProps.ts";
+import { type ErrorMessages, type InputProps, noErrors } from "../../kinds/controls/InputProps.ts";
 import { TextControl } from "../../kinds/controls/TextControl.tsx";
 import { FilePicker } from "../../kinds/file/FilePicker.tsx";
 import { KindInput } from "../../kinds/KindInput.tsx";
@@ -55,7 +55,7 @@ export function PreferenceEditor(props: PreferenceEditorProps): ReactNode {
     label: def.label,
     required: false,
     readOnly: isLocked || (edit.isSaving && !isTyped(control)),
-    problems: edit.refusal ? { "": edit.refusal } : noProblems,
+    problems: edit.refusal ? { "": edit.refusal } : noErrors,
     Part: KindInput,
   };
   switch (control.by) {
@@ -129,7 +129,7 @@ function PreferenceChips({ input, control, edit, def, stored }: PreferenceChipsP
       strays.get(item) === "" && edit.refusal ? [[`/${index}`, edit.refusal] as const] : [],
     ),
   );
-  const problems: ProblemTexts = { ...input.problems, ...refused };
+  const problems: ErrorMessages = { ...input.problems, ...refused };
   return (
     <ChipsInput
       {...input}

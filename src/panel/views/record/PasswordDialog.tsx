@@ -11,7 +11,7 @@ import { recordTitle } from "../../../core/recordTitle.ts";
 import { valueAt } from "../../../core/valueAt.ts";
 import { WhyButton } from "../../explain/WhyButton.tsx";
 import { FormValuesContext, fixedValues } from "../../kinds/controls/formValues.ts";
-import { noProblems, type ProblemTexts, problemsBelow } from "../../kinds/controls/InputProps.ts";
+import { type ErrorMessages, errorsBelow, noErrors } from "../../kinds/controls/InputProps.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { usePasswordPolicy } from "../../kinds/password/usePasswordPolicy.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
@@ -20,10 +20,10 @@ import type { PanelRecord } from "../../providers/rest.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import { CopyButton } from "../CopyButton.tsx";
 import { checkRecord } from "../form/checkRecord.ts";
-import { problemText } from "../form/problemTexts.ts";
+import { errorMessage } from "../form/problemTexts.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
-import { serverComplaints } from "../form/serverErrors.ts";
-import { useProblemContext } from "../form/useProblemContext.ts";
+import { serverFormErrors } from "../form/serverErrors.ts";
+import { useErrorMessageContext } from "../form/useProblemContext.ts";
 import styles from "./record.module.css";
 import { passwordFields } from "./recordActions.ts";
 import { refusalText } from "./refusalText.ts";
@@ -37,12 +37,12 @@ interface PasswordDialogProps {
 
 /** Why it was refused: at the inputs, and in general. */
 interface Refused {
-  readonly fields: ProblemTexts;
+  readonly fields: ErrorMessages;
   readonly error?: unknown;
   readonly text?: string;
 }
 
-const nothing: Refused = { fields: noProblems };
+const nothing: Refused = { fields: noErrors };
 
 /**
  * Gives a record new passwords, typed or generated. They are shown once more when they are stored, to be passed on, and
@@ -105,7 +105,7 @@ export function PasswordDialog({ descriptor, record, onClose }: PasswordDialogPr
                   value={values[field.name]}
                   onChange={(value) => change(field.name, value)}
                   label={translate(fieldKey(name, field.name))}
-                  problems={problemsBelow(refused.fields, field.name)}
+                  problems={errorsBelow(refused.fields, field.name)}
                 />
               ))}
               {refused.text && (
@@ -141,7 +141,7 @@ function usePasswords(descriptor: ResourceDescriptor, record: PanelRecord) {
   const access = useAccess();
   const policy = usePasswordPolicy();
   const module = useResource(name);
-  const context = useProblemContext(name);
+  const context = useErrorMessageContext(name);
   const { dataProvider, queryClient } = usePatchParts();
   // Those that were offered first: what the rights allow may change while the dialog is open.
   const [fields] = useState(() => passwordFields(descriptor, access, record));
@@ -159,13 +159,13 @@ function usePasswords(descriptor: ResourceDescriptor, record: PanelRecord) {
     );
     const wrong = errors.filter(({ pointer }) => pointer.slice(1) in given);
     if (wrong.length > 0)
-      return { fields: Object.fromEntries(wrong.map((error) => [error.pointer, problemText(error, context)])) };
+      return { fields: Object.fromEntries(wrong.map((error) => [error.pointer, errorMessage(error, context)])) };
     try {
       await dataProvider.patchFields(name, record.id, given);
       refreshAfterWrite(queryClient);
       return null;
     } catch (error) {
-      const complaints = serverComplaints(error, context);
+      const complaints = serverFormErrors(error, context);
       const own = complaints.filter(({ pointer }) => pointer.slice(1) in given);
       const told = Object.fromEntries(own.map(({ pointer, text }) => [pointer, text]));
       return own.length > 0 && own.length === complaints.length

@@ -14,11 +14,11 @@ import { WhyButton } from "../../explain/WhyButton.tsx";
 import { Value } from "../../kinds/Value.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { actionKey, fieldKey } from "../../resource/labels.ts";
-import { endOf } from "../form/endsRecord.ts";
+import { finalStatusOf } from "../form/endsRecord.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 import { useCellContext } from "../useCellContext.ts";
 import { refusalText } from "./refusalText.ts";
-import { useBelongings } from "./useBelongings.ts";
+import { useDependents } from "./useBelongings.ts";
 
 interface RemoveDialogProps {
   readonly descriptor: ResourceDescriptor;
@@ -36,8 +36,8 @@ export function RemoveDialog({ descriptor, record, onClose, onRemoved }: RemoveD
   const textId = useId();
   const title = recordTitle(descriptor.record, record);
   // It stays in a final state, in which other fields may change as well.
-  const isKept = endOf(descriptor) !== undefined || descriptor.softDelete !== undefined;
-  const manner = endOf(descriptor) ? "terminate" : "delete";
+  const isKept = finalStatusOf(descriptor) !== undefined || descriptor.softDelete !== undefined;
+  const manner = finalStatusOf(descriptor) ? "terminate" : "delete";
   // Lifting a ban or ending a session is not deleting: such resources have verbs of their own.
   const words = (part: "text" | "done") =>
     translate(`resources.${descriptor.name}.remove.${part}`, {
@@ -45,7 +45,7 @@ export function RemoveDialog({ descriptor, record, onClose, onRemoved }: RemoveD
       _: translate(`views.remove.${part}.${manner}`, { title }),
     });
   const [remove, { isPending, isSuccess, error }] = useDelete<PanelRecord>();
-  const { texts: belongings, tried } = useBelongings(descriptor, [record], isPending || isSuccess);
+  const { texts: belongings, tried } = useDependents(descriptor, [record], isPending || isSuccess);
   const confirm = () => {
     const onSuccess = () => {
       notify(words("done"), { type: "success" });

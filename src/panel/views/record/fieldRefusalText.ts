@@ -1,5 +1,5 @@
 import { addTexts } from "../../providers/i18nProvider.ts";
-import { type ProblemContext, problemText } from "../form/problemTexts.ts";
+import { type ErrorMessageContext, errorMessage } from "../form/problemTexts.ts";
 import { serverFieldErrors } from "../form/serverErrors.ts";
 import { refusalText } from "./refusalText.ts";
 
@@ -7,11 +7,11 @@ import { refusalText } from "./refusalText.ts";
  * Why a change of one field was refused: the message its form would show at the field, or why nothing was changed at
  * all.
  */
-export async function fieldRefusalText(refusal: unknown, context: ProblemContext): Promise<string> {
+export async function fieldRefusalText(refusal: unknown, context: ErrorMessageContext): Promise<string> {
   await Promise.all([addTexts("rules"), addTexts("forms")]);
   const names = context.fields.map(({ name }) => name);
   const texts = serverFieldErrors(refusal, names).map(({ error, text }) =>
-    error ? problemText(error, context, text) : text,
+    error ? errorMessage(error, context, text) : text,
   );
   return texts.length > 0 ? texts.join(". ") : refusalText(context.translate, refusal);
 }

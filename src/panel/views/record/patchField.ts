@@ -5,7 +5,7 @@ import { whyNot } from "../../explain/question.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
-import { showValues } from "./showValues.ts";
+import { updateCachedRecords } from "./showValues.ts";
 
 export interface PatchParts {
   readonly dataProvider: PanelDataProvider;
@@ -48,7 +48,7 @@ export async function storeField(
   value: Json,
 ): Promise<void> {
   const { name } = descriptor;
-  const show = (values: Partial<PanelRecord>) => showValues(queryClient, name, record.id, values);
+  const show = (values: Partial<PanelRecord>) => updateCachedRecords(queryClient, name, record.id, values);
   show({ [field]: value });
   let stored = value;
   try {

@@ -2,11 +2,11 @@ import { evaluate } from "../../../core/conditions.ts";
 import type { FieldDescriptor, ResourceDescriptor, Right, WireRecord } from "../../../core/descriptor.ts";
 import { canChangeStatus } from "../../../core/transitions.ts";
 import { valueAt } from "../../../core/valueAt.ts";
-import { isOffered } from "../../providers/extensions.ts";
+import { hasExtension } from "../../providers/extensions.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
-import { addressOf, pageOf } from "../../resource/addressOf.ts";
-import { endOf } from "../form/endsRecord.ts";
+import { recordPagePath, recordPath } from "../../resource/addressOf.ts";
+import { finalStatusOf } from "../form/endsRecord.ts";
 
 export type CommandName = "calendar" | "password" | "copyLink" | "moveUp" | "moveDown" | "remove";
 
@@ -27,7 +27,7 @@ export const cloneParameter = "clone";
 export function recordActions(descriptor: ResourceDescriptor, access: Rights, record: WireRecord): RecordAction[] {
   const { name, operations, preferences, calendar, clone } = descriptor;
   const page = (view: "edit" | "details" | "preferences"): RecordAction[] => {
-    const address = addressOf(name, view, record);
+    const address = recordPath(name, view, record);
     return address ? [{ name: view, address }] : [];
   };
   return [
@@ -36,9 +36,11 @@ export function recordActions(descriptor: ResourceDescriptor, access: Rights, re
     ...(preferences ? page("preferences") : []),
     ...shortcuts(descriptor, access, record),
     ...(calendar ? [{ name: "calendar" } as const] : []),
-    ...(clone && isOffered("clone") && access.can(descriptor, "create") ? toClone(descriptor, record) : []),
+    ...(clone && hasExtension("clone") && access.can(descriptor, "create") ? toClone(descriptor, record) : []),
     ...(passwordFields(descriptor, access, record).length > 0 ? [{ name: "password" } as const] : []),
-    ...(access.can(descriptor, "read", { record }) && pageOf(name, record) ? [{ name: "copyLink" } as const] : []),
+    ...(access.can(descriptor, "read", { record }) && recordPagePath(name, record)
+      ? [{ name: "copyLink" } as const]
+      : []),
     ...(canRemove(descriptor, access, record) ? [{ name: "remove" } as const] : []),
   ];
 }
@@ -51,7 +53,7 @@ function shortcuts(descriptor: ResourceDescriptor, access: Rights, record: WireR
     const isOpen = resource
       ? access.can(summaryOf(resource), "read", { record: { id: record.id } })
       : canChange(descriptor, access, record);
-    const address = isOpen ? addressOf(descriptor.name, "details", record, tab) : null;
+    const address = isOpen ? recordPath(descriptor.name, "details", record, tab) : null;
     return address ? [{ name, address }] : [];
   });
 }
@@ -73,7 +75,7 @@ export function passwordFields(descriptor: ResourceDescriptor, access: Rights, r
 
 /** The create form for a copy, with the id of the original. */
 function toClone({ name }: ResourceDescriptor, record: WireRecord): RecordAction[] {
-  const address = addressOf(name, "create", record);
+  const address = recordPath(name, "create", record);
   return address ? [{ name: "clone", address: `${address}?${cloneParameter}=${record.id}` }] : [];
 }
 
@@ -109,7 +111,7 @@ function choicesFor({ fields }: ResourceDescriptor, { when = {} }: FieldDescript
 function canRemove(descriptor: ResourceDescriptor, access: Rights, record: WireRecord): boolean {
   const { remove, operations } = descriptor;
   if (!access.can(descriptor, "delete", { record })) return false;
-  const end = endOf(descriptor);
+  const end = finalStatusOf(descriptor);
   if (end && (record[end.field] === end.value || !canChangeStatus(descriptor, record, end.value))) return false;
   return remove.by === "status" ? operations.includes("update") : operations.includes("delete");
 }

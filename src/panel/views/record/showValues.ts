@@ -3,7 +3,7 @@ import type { GetListResult } from "react-admin";
 import type { PanelRecord } from "../../providers/rest.ts";
 
 /** Writes values into every cached copy of a record. */
-export function showValues(
+export function updateCachedRecords(
   queryClient: QueryClient,
   name: string,
   id: PanelRecord["id"],

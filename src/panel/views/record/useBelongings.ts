@@ -15,7 +15,7 @@ const triedAtMost = 100;
  * What is removed along with records. What is right below them is counted; where the platform can try it in a moment, it
  * tells what ends in depth, unless they are being removed already. What belongs to no reseller, as resellers themselves, has too much below it for that.
  */
-export function useBelongings(descriptor: ResourceDescriptor, records: readonly PanelRecord[], isRemoving = false) {
+export function useDependents(descriptor: ResourceDescriptor, records: readonly PanelRecord[], isRemoving = false) {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const access = useAccess();
   const translate = useTranslate();
@@ -63,14 +63,14 @@ export function useBelongings(descriptor: ResourceDescriptor, records: readonly 
     /** What is removed along with the records: "Rewrite rules: 12". Empty while loading. */
     texts: totals
       .filter(([, total]) => total > 0)
-      .map(([resource, total]) => belongingText(resource, total, translate, locale)),
+      .map(([resource, total]) => dependentText(resource, total, translate, locale)),
     /** What the removal was tried with; undefined: not tried, or not yet. */
     tried: isTold ? tried : undefined,
   };
 }
 
 /** "Rewrite rules: 12". */
-export function belongingText(
+export function dependentText(
   resource: string,
   count: number,
   translate: ReturnType<typeof useTranslate>,

@@ -7,7 +7,7 @@ import { useCopy } from "../../page/useCopy.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { later } from "../../providers/later.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { pageOf, toHref } from "../../resource/addressOf.ts";
+import { recordPagePath, toHref } from "../../resource/addressOf.ts";
 import type { RecordChange } from "../bulk/recordChanges.ts";
 import { refreshJournals } from "../form/refreshAfterWrite.ts";
 import type { CommandName } from "./recordActions.ts";
@@ -67,7 +67,7 @@ export function useRecordCommands(descriptor: ResourceDescriptor, { onRemoved, o
       if (command === "remove") return setRemoving(record);
       if (command === "password") return setResetting(record);
       if (command === "copyLink")
-        return void copy(new URL(toHref(pageOf(name, record) ?? "/"), window.location.href).href);
+        return void copy(new URL(toHref(recordPagePath(name, record) ?? "/"), window.location.href).href);
       const right = rightOf[command];
       carryOut(command, record).catch((refusal: unknown) =>
         notify(refusalText(translate, refusal), {

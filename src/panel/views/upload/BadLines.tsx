@@ -9,7 +9,7 @@ import { TableHead } from "../../page/TableHead.tsx";
 import { saveFile } from "../../providers/files.ts";
 
 import { fieldKey } from "../../resource/labels.ts";
-import { type ProblemContext, problemText } from "../form/problemTexts.ts";
+import { type ErrorMessageContext, errorMessage } from "../form/problemTexts.ts";
 import styles from "./upload.module.css";
 
 interface BadLinesProps {
@@ -80,13 +80,13 @@ interface ProblemLine {
 function problemLines(
   badLines: readonly CsvBadLine[],
   { columns, owner }: CsvDescriptor,
-  context: ProblemContext,
+  context: ErrorMessageContext,
 ): ProblemLine[] {
   const { translate, resource } = context;
   const isOwn = new Set([owner, ...columns.filter(({ source }) => !source.includes(".")).map(({ name }) => name)]);
   const reasonOf = (problem: CsvProblem) =>
     // A pointer into another record must not be looked up among this one's fields.
-    problemText(isOwn.has(problem.column) ? problem : { ...problem, pointer: "" }, context);
+    errorMessage(isOwn.has(problem.column) ? problem : { ...problem, pointer: "" }, context);
   return badLines.flatMap(({ line, problems }) =>
     problems.map((problem) => ({
       line,

@@ -7,7 +7,7 @@ import { useId, useState } from "react";
 import { useTranslate } from "react-admin";
 import { largestFile } from "../../../core/csvReport.ts";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
-import { noProblems } from "../../kinds/controls/InputProps.ts";
+import { noErrors } from "../../kinds/controls/InputProps.ts";
 import { ReferencePicker } from "../../kinds/reference/ReferencePicker.tsx";
 import { nameKey } from "../../resource/labels.ts";
 import { FileDrop } from "./FileDrop.tsx";
@@ -94,7 +94,7 @@ export function UploadSetup(props: UploadSetupProps) {
             onChange(typeof next === "number" || typeof next === "string" ? { ...rest, ownerId: next } : rest);
           }}
           required
-          problems={isOwnerMissed && ownerId === undefined ? { "": translate("upload.ownerNeeded") } : noProblems}
+          problems={isOwnerMissed && ownerId === undefined ? { "": translate("upload.ownerNeeded") } : noErrors}
         />
       )}
       <FileDrop file={file} problem={problem} onFile={take} />

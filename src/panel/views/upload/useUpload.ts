@@ -2,11 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { CsvReport } from "../../../core/csvReport.ts";
 import { sendFile } from "../../providers/csvUpload.ts";
-import { isOffered } from "../../providers/extensions.ts";
+import { hasExtension } from "../../providers/extensions.ts";
 import type { Query } from "../../providers/http.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 
-export interface UploadWish {
+export interface UploadOptions {
   readonly resource: string;
   readonly file: File;
   /** The records' owner, and whether existing ones are removed first. */
@@ -33,8 +33,8 @@ export interface Upload {
   readonly phase: UploadPhase;
   /** The platform can check a file in advance. */
   readonly canCheck: boolean;
-  readonly check: (wish: UploadWish) => void;
-  readonly store: (wish: UploadWish) => void;
+  readonly check: (wish: UploadOptions) => void;
+  readonly store: (wish: UploadOptions) => void;
   readonly cancel: () => void;
   readonly reset: () => void;
 }
@@ -46,7 +46,7 @@ export function useUpload(): Upload {
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
-  const run = async ({ resource, file, query }: UploadWish, isCheck: boolean) => {
+  const run = async ({ resource, file, query }: UploadOptions, isCheck: boolean) => {
     const controller = new AbortController();
     running.current = controller;
     const { signal } = controller;
@@ -73,7 +73,7 @@ export function useUpload(): Upload {
   };
   return {
     phase,
-    canCheck: isOffered("csv_check"),
+    canCheck: hasExtension("csv_check"),
     check: (wish) => void run(wish, true),
     store: (wish) => void run(wish, false),
     cancel: () => running.current?.abort(),

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Client, openTestPlatform, type TestPlatform } from "../../../testing/platform.ts";
 import { prepareTemplate, renderFile } from "../configEvaluator.ts";
 import { sampleDevice } from "../sampleDevice.ts";
-import { keysOf, type ReadyModel, readyModels } from "./readyModels.ts";
+import { type CatalogueModel, catalogueModels, keysOf } from "./readyModels.ts";
 
-const phones = readyModels.filter(({ type }) => type === "phone");
+const phones = catalogueModels.filter(({ type }) => type === "phone");
 const account = { user: "ada", password: "Tulip-Harbour-27", server: "sip.example.org" };
 
-function render({ vendor, model, ranges, config }: ReadyModel, bootstrap = false): string {
+function render({ vendor, model, ranges, config }: CatalogueModel, bootstrap = false): string {
   const sample = sampleDevice({ vendor, model });
   // The lamp is on the last group: some phones have lamps of their own.
   const range = ranges.at(-1)?.name;
@@ -19,7 +19,7 @@ function render({ vendor, model, ranges, config }: ReadyModel, bootstrap = false
   ];
   const { template, faults } = prepareTemplate(config?.text ?? "");
   expect(faults).toEqual([]);
-  const modules = readyModels
+  const modules = catalogueModels
     .filter((module) => module.phones?.includes(model))
     .map((module) => ({
       number: 1,
@@ -139,7 +139,7 @@ describe.each(phones.map((phone) => [`${phone.vendor} ${phone.model}`, phone] as
   });
 });
 
-const modules = readyModels.filter(({ type }) => type === "extension");
+const modules = catalogueModels.filter(({ type }) => type === "extension");
 const withModule = modules.flatMap(({ phones: fitting = [] }) =>
   phones.filter(({ model }) => fitting.includes(model)).map((phone) => [phone.model, phone] as const),
 );
@@ -148,7 +148,7 @@ it.each(withModule)("%s gets the keys of its module", (_, phone) => {
   expect(Object.fromEntries(settingsOf(render(phone)))).toMatchObject(places[phone.vendor]?.module ?? { missing: "" });
 });
 
-it.each(readyModels.map((model) => [`${model.vendor} ${model.model}`, model] as const))(
+it.each(catalogueModels.map((model) => [`${model.vendor} ${model.model}`, model] as const))(
   "%s has its keys on its picture",
   (_, { ranges, width, height }) => {
     const outside = ranges.flatMap(keysOf).filter(({ x, y }) => x <= 0 || x >= width || y <= 0 || y >= height);
@@ -166,7 +166,7 @@ describe("the catalogue", () => {
   afterAll(() => platform.close());
 
   it("takes models in once, with a configuration and a profile each", async () => {
-    const names = readyModels.map(({ vendor, model }) => `${vendor} ${model}`);
+    const names = catalogueModels.map(({ vendor, model }) => `${vendor} ${model}`);
     const take = (models: readonly unknown[]) =>
       master.send("POST", "/api/pbxdevicemodels/ready", { reseller_id: 2, models });
     expect((await take(names.slice(0, 1))).body).toEqual({ taken_in: 1 });

@@ -8,7 +8,7 @@ const abilities = ["private", "shared", "blf", "speeddial", "forward", "transfer
 /** Distance between keys of a column, and of the first one from the top, in pixels. */
 const [STEP, TOP] = [34, 60];
 
-interface ReadyRange {
+interface CatalogueRange {
   readonly name: string;
   readonly abilities: readonly (typeof abilities)[number][];
   /** Keys below each other: how many, pixels from the left of the picture, and the side of their labels. */
@@ -22,11 +22,11 @@ export interface ModelFront {
   /** Size of the picture in pixels. */
   readonly width: number;
   readonly height: number;
-  readonly ranges: readonly ReadyRange[];
+  readonly ranges: readonly CatalogueRange[];
 }
 
 /** A phone or a module that an installation can take in, with its picture and the template of its configuration. */
-export interface ReadyModel extends ModelFront {
+export interface CatalogueModel extends ModelFront {
   readonly vendor: string;
   /** Of a phone: how many modules fit at once. */
   readonly modules?: number;
@@ -42,19 +42,19 @@ interface VendorFile {
   readonly vendor: string;
   readonly bootstrap: string;
   readonly config: { readonly version: string; readonly type: "text/xml" | "text/plain"; readonly file: string };
-  readonly models: readonly Omit<ReadyModel, "vendor" | "bootstrap" | "config">[];
+  readonly models: readonly Omit<CatalogueModel, "vendor" | "bootstrap" | "config">[];
 }
 
 // A build copies the folder beside the program. Vite takes a URL of a file, written out, for an asset of the panel.
 const folder = join(fileURLToPath(import.meta.url), "../phones");
 
 /** Widely used phones, by vendor and model. */
-export const readyModels: readonly ReadyModel[] = readdirSync(folder)
+export const catalogueModels: readonly CatalogueModel[] = readdirSync(folder)
   .filter((file) => file.endsWith(".json"))
   .sort()
   .flatMap((file) => readVendor(JSON.parse(readText(file))));
 
-function readVendor({ vendor, bootstrap, config: { file, ...about }, models }: VendorFile): ReadyModel[] {
+function readVendor({ vendor, bootstrap, config: { file, ...about }, models }: VendorFile): CatalogueModel[] {
   const config = { ...about, text: readText(file) };
   return models.map((model) =>
     model.type === "phone" ? { ...model, vendor, bootstrap, config } : { ...model, vendor, bootstrap: "none" },
@@ -66,7 +66,7 @@ function readText(file: string): string {
 }
 
 /** The keys of a range with their places. */
-export function keysOf({ columns }: ReadyRange) {
+export function keysOf({ columns }: CatalogueRange) {
   return columns.flatMap(([count, x, labelpos]) =>
     Array.from({ length: count }, (_, index) => ({ x, y: TOP + index * STEP, labelpos })),
   );

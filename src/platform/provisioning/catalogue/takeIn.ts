@@ -1,13 +1,13 @@
 import { toFileValue } from "../../../core/fileValue.ts";
 import type { Work } from "../../entityHooks.ts";
 import { drawModel } from "./drawModel.ts";
-import { type ReadyModel, readyModels, toLineRanges } from "./readyModels.ts";
+import { type CatalogueModel, catalogueModels, toLineRanges } from "./readyModels.ts";
 
 /**
  * Makes a model of the catalogue one of a reseller, with its configuration and a profile of the same name, and connects
  * it with what the reseller has that fits.
  */
-export async function takeIn(work: Work, reseller_id: number, ready: ReadyModel): Promise<void> {
+export async function importModel(work: Work, reseller_id: number, ready: CatalogueModel): Promise<void> {
   const { vendor, model, type, modules, bootstrap, config } = ready;
   const { id: device_id } = await work.make("pbxdevicemodels", {
     ...{ reseller_id, vendor, model, type },
@@ -28,8 +28,12 @@ export async function takeIn(work: Work, reseller_id: number, ready: ReadyModel)
 }
 
 /** Modules of a phone and phones of a module, among those that the reseller has. */
-async function fittingIds(work: Work, reseller_id: number, { vendor, model, phones }: ReadyModel): Promise<number[]> {
-  const modules = readyModels.filter((other) => other.vendor === vendor && other.phones?.includes(model));
+async function fittingIds(
+  work: Work,
+  reseller_id: number,
+  { vendor, model, phones }: CatalogueModel,
+): Promise<number[]> {
+  const modules = catalogueModels.filter((other) => other.vendor === vendor && other.phones?.includes(model));
   const names = phones ?? modules.map((module) => module.model);
   const found = await Promise.all(
     names.map((name) => work.find("pbxdevicemodels", { reseller_id, vendor, model: name })),

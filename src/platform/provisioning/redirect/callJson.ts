@@ -1,6 +1,6 @@
 import type { Json } from "../../../core/descriptor.ts";
 import { isObject } from "../../../core/isObject.ts";
-import { callService, type ServiceAnswer, type ServiceRequest } from "./callService.ts";
+import { callService, type ServiceRequest, type ServiceResponse } from "./callService.ts";
 import { ServiceRefusal } from "./serviceRefusal.ts";
 
 export type JsonObject = { readonly [key: string]: Json };
@@ -64,7 +64,7 @@ export function notUnderstood(): Error {
   return new Error("the answer lacks what it should have");
 }
 
-function refusalOf({ status, text }: ServiceAnswer): ServiceRefusal {
+function refusalOf({ status, text }: ServiceResponse): ServiceRefusal {
   const reason = reasonIn(parse(text));
   return new ServiceRefusal(`HTTP ${status}${reason ? `: ${reason}` : ""}`, status);
 }

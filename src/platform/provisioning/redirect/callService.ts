@@ -25,7 +25,7 @@ export interface ServiceRequest {
   readonly body?: string | undefined;
 }
 
-export interface ServiceAnswer {
+export interface ServiceResponse {
   readonly status: number;
   readonly isOk: boolean;
   readonly headers: Headers;
@@ -36,7 +36,7 @@ export interface ServiceAnswer {
 export async function callService(
   { method, url, headers, body }: ServiceRequest,
   signal: AbortSignal,
-): Promise<ServiceAnswer> {
+): Promise<ServiceResponse> {
   // fetch refuses these as well, but repeats them in its message.
   if (Object.values(headers).some((value) => !/^[\t -~]*$/.test(value))) {
     throw new Error("user or password has characters that cannot be sent");

@@ -21,7 +21,7 @@ const CLAIM = 2 * MINUTE;
 const LONGEST_CALL = 1.5 * MINUTE;
 
 /** Notes that a service has to hear of a device, once the change is stored. Nothing for models without such a service. */
-export async function noteRedirect(
+export async function enqueueRedirect(
   db: Db,
   action: "register" | "unregister",
   { id, reseller_id, identifier, model_id }: Device,

@@ -6,7 +6,7 @@ import { defaultsOf } from "../../../../core/prepare.ts";
 import { valueAt, valueAtPointer } from "../../../../core/valueAt.ts";
 import { helpOf } from "../../../kinds/controls/FieldNotes.tsx";
 import { type FormValues, FormValuesContext, useFormValues } from "../../../kinds/controls/formValues.ts";
-import { noProblems, type PartProps, problemsBelow } from "../../../kinds/controls/InputProps.ts";
+import { errorsBelow, noErrors, type PartProps } from "../../../kinds/controls/InputProps.ts";
 import { KindInput } from "../../../kinds/KindInput.tsx";
 import { useChoices } from "../../../kinds/reference/choices.ts";
 import { useReferenceFilter } from "../../../kinds/reference/useReferenceFilter.ts";
@@ -85,7 +85,7 @@ export function PartRecordInputs({ part, pointer, values, decided = none }: Part
     <FormValuesContext value={inner}>
       <div className="flex column gap-16 max-640">
         {(group?.fields ?? []).map(({ field, required }) => {
-          const ownProblems = problemsBelow(problems, field.name);
+          const ownProblems = errorsBelow(problems, field.name);
           const value = values[field.name];
           return (
             <PartField
@@ -101,7 +101,7 @@ export function PartRecordInputs({ part, pointer, values, decided = none }: Part
               required={required}
               readOnly={false}
               // What has not been filled in yet is no error before saving.
-              problems={isSubmitted || (value !== null && value !== undefined) ? ownProblems : noProblems}
+              problems={isSubmitted || (value !== null && value !== undefined) ? ownProblems : noErrors}
             />
           );
         })}
@@ -120,7 +120,7 @@ function PartField(props: PartProps): ReactNode {
 /** The errors of a part's record, out of those of the part. */
 function problemsBelowPointer(problems: Readonly<Record<string, string>>, pointer: string) {
   const [, , index] = pointer.split("/");
-  return index === undefined ? problems : problemsBelow(problems, index);
+  return index === undefined ? problems : errorsBelow(problems, index);
 }
 
 const noSource = { resource: "", search: "id" } as const;

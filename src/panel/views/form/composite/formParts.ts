@@ -41,7 +41,7 @@ export function askedFields({ fields, module }: Pick<FormPart, "fields" | "modul
 }
 
 /** Whether the form asks this user for a field of a part's records. */
-export function givesInPart({ fields, module }: FormPart, name: string, access: Pick<Access, "can">): boolean {
+export function isPartFieldEditable({ fields, module }: FormPart, name: string, access: Pick<Access, "can">): boolean {
   const field = module.descriptor.fields.find((one) => one.name === name);
   if (!field || !fields.includes(name)) return false;
   return isWritable(field, { descriptor: module.descriptor, access, context: { mode: "create" } });

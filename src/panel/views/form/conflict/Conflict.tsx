@@ -5,7 +5,7 @@ import { HttpError, useTranslate } from "react-admin";
 import type { PanelRecord } from "../../../providers/rest.ts";
 import { fieldKey } from "../../../resource/labels.ts";
 import { CopyButton } from "../../CopyButton.tsx";
-import { Problem } from "../../Problem.tsx";
+import { LoadError } from "../../Problem.tsx";
 import { useCellContext } from "../../useCellContext.ts";
 import { useFrozenNotice } from "../useFrozenNotice.ts";
 import { initialValues, isSameValue } from "../values.ts";
@@ -34,9 +34,9 @@ export function Conflict(props: ConflictProps): ReactNode {
   }, [isKnown]);
   const content = () => {
     if (isOver)
-      return <Gone {...props} title={translate("conflict.gone.title")} text={translate("conflict.gone.text")} />;
+      return <RecordGone {...props} title={translate("conflict.gone.title")} text={translate("conflict.gone.text")} />;
     if (query.data) return <Decision {...props} theirs={query.data} />;
-    if (query.error) return <Problem error={query.error} onRetry={() => void query.refetch()} />;
+    if (query.error) return <LoadError error={query.error} onRetry={() => void query.refetch()} />;
     return <p role="status">{translate("conflict.loading")}</p>;
   };
   return (
@@ -53,7 +53,7 @@ function Decision({ theirs, ...props }: ConflictProps & { readonly theirs: Panel
   const frozen = useFrozenNotice(descriptor, theirs);
   if (frozen) {
     return (
-      <Gone
+      <RecordGone
         {...props}
         title={translate("conflict.gone.final")}
         text={`${frozen} ${translate("conflict.gone.finalText")}`}
@@ -69,7 +69,7 @@ interface GoneProps extends ConflictProps {
 }
 
 /** The record can no longer be changed: shows what was typed, to copy it. */
-function Gone({ descriptor, base, mine, title, text, onLeave }: GoneProps): ReactNode {
+function RecordGone({ descriptor, base, mine, title, text, onLeave }: GoneProps): ReactNode {
   const translate = useTranslate();
   const context = useCellContext(descriptor.name, "words");
   const list = useRef<HTMLDListElement>(null);

@@ -21,7 +21,7 @@ import type { ResourceDescriptor } from "../../../../core/descriptor.ts";
 import { exportColumns } from "../../../../core/exportCells.ts";
 import { browserZone } from "../../../kinds/time/browserZone.ts";
 import type { PanelDataProvider } from "../../../providers/dataProvider.ts";
-import { isOffered } from "../../../providers/extensions.ts";
+import { hasExtension } from "../../../providers/extensions.ts";
 import { type Access, useAccess } from "../../../providers/FactsContext.tsx";
 import { saveFile } from "../../../providers/files.ts";
 import { failureKeys, send } from "../../../providers/http.ts";
@@ -29,7 +29,7 @@ import { nameKey } from "../../../resource/labels.ts";
 import { type Column, isReadable, shownColumns, toColumn } from "../columns.ts";
 import { isEstimate, type ListState } from "../useListState.ts";
 import { useChosenColumns } from "../views/useChosenColumns.ts";
-import { type ExportProgress, type ExportWish, exportList } from "./exportList.ts";
+import { type ExportOptions, type ExportProgress, exportList } from "./exportList.ts";
 
 interface ExportDialogProps {
   readonly descriptor: ResourceDescriptor;
@@ -187,12 +187,12 @@ type ExportPhase =
   | { readonly name: "failed"; readonly message: string };
 
 /** An export in progress; aborted on unmount. */
-function useExport(): { phase: ExportPhase; start: (wish: ExportWish, total: number | undefined) => void } {
+function useExport(): { phase: ExportPhase; start: (wish: ExportOptions, total: number | undefined) => void } {
   const provider = useDataProvider<PanelDataProvider>();
   const [phase, setPhase] = useState<ExportPhase>({ name: "asking" });
   const controller = useRef<AbortController>(undefined);
   useEffect(() => () => controller.current?.abort(), []);
-  const start = async (wish: ExportWish, total: number | undefined) => {
+  const start = async (wish: ExportOptions, total: number | undefined) => {
     const running = new AbortController();
     controller.current = running;
     const { signal } = running;
@@ -203,7 +203,7 @@ function useExport(): { phase: ExportPhase; start: (wish: ExportWish, total: num
     };
     onProgress(progress);
     try {
-      const file = await exportList({ send, provider, isOffered }, wish, { signal, onProgress });
+      const file = await exportList({ send, provider, isOffered: hasExtension }, wish, { signal, onProgress });
       saveFile(new File([file], fileName(wish.descriptor.name), { type: file.type }));
       setPhase({ name: "done", rows: progress.rows });
     } catch (error) {

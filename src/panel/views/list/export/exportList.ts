@@ -11,7 +11,7 @@ import {
 import { summaries } from "../../../../generated/index.gen.ts";
 import type { PanelDataProvider } from "../../../providers/dataProvider.ts";
 import type { Extension } from "../../../providers/extensions.ts";
-import type { HttpAnswer, HttpRequest } from "../../../providers/http.ts";
+import type { HttpRequest, HttpResponse } from "../../../providers/http.ts";
 import { toListRequest } from "../../../providers/listRequest.ts";
 import type { ListParams } from "../../../providers/rest.ts";
 import { readPages } from "../../bulk/oneByOne.ts";
@@ -33,7 +33,7 @@ export function buildLineCounter(): (part: Uint8Array) => number {
   };
 }
 
-export interface ExportWish {
+export interface ExportOptions {
   readonly descriptor: ResourceDescriptor;
   /** Order and all filters of the list. */
   readonly params: Pick<ListParams, "sort" | "filter">;
@@ -51,7 +51,7 @@ export interface ExportProgress {
 }
 
 export interface ExportParts {
-  readonly send: (request: HttpRequest) => Promise<HttpAnswer>;
+  readonly send: (request: HttpRequest) => Promise<HttpResponse>;
   readonly provider: Pick<PanelDataProvider, "getList">;
   readonly isOffered: (extension: Extension) => boolean;
 }
@@ -71,13 +71,13 @@ const partSize = 4_000_000;
  * platform's collection) read page by page. Rejects when aborted or when any part fails: half a file would look
  * complete.
  */
-export function exportList(parts: ExportParts, wish: ExportWish, run: ExportRun): Promise<Blob> {
+export function exportList(parts: ExportParts, wish: ExportOptions, run: ExportRun): Promise<Blob> {
   const { list } = wish.descriptor;
   const isStreamed = parts.isOffered("csv_export") && list.legacyTable === undefined;
   return isStreamed ? streamed(parts, wish, run) : paged(parts, wish, run);
 }
 
-async function streamed({ send }: ExportParts, wish: ExportWish, { signal, onProgress }: ExportRun): Promise<Blob> {
+async function streamed({ send }: ExportParts, wish: ExportOptions, { signal, onProgress }: ExportRun): Promise<Blob> {
   const { descriptor, params, columns, headings, zone, hasMark } = wish;
   const list = toListRequest(descriptor, { ...params, meta: { expand: [] } });
   const query = {
@@ -102,7 +102,7 @@ async function streamed({ send }: ExportParts, wish: ExportWish, { signal, onPro
   return file.end();
 }
 
-async function paged({ provider }: ExportParts, wish: ExportWish, { signal, onProgress }: ExportRun): Promise<Blob> {
+async function paged({ provider }: ExportParts, wish: ExportOptions, { signal, onProgress }: ExportRun): Promise<Blob> {
   const { descriptor, params, columns, headings, zone, hasMark } = wish;
   const known = new Map(exportColumns(descriptor).map((column) => [column.source, column]));
   const cells = columns

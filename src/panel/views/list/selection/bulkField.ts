@@ -25,7 +25,7 @@ export function isChangeable(descriptor: ResourceDescriptor, access: Rights, fie
  * Whether the user has any bulk action on this resource. All that the first page of a list needs; `bulkActions` names
  * them once something is selected.
  */
-export function offersBulk(descriptor: ResourceDescriptor, access: Rights): boolean {
+export function hasBulkActions(descriptor: ResourceDescriptor, access: Rights): boolean {
   const { operations, remove, fields, bulk: named, settingsOf } = descriptor;
   const removal = remove.by === "status" ? "update" : "delete";
   return (
