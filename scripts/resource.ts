@@ -1,5 +1,5 @@
-// npm run resource -- new | guess | eject: drafts a schema with texts and demonstration records, from a list of fields or from
-// an existing source; writes generated screens as react-admin code to start own ones from.
+// npm run resource -- new | guess | eject | types: drafts a schema with texts and demonstration records, from a list of fields or
+// from an existing source; writes generated screens as react-admin code to start own ones from, and types for other programs.
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Argument, Command, Option } from "commander";
@@ -35,6 +35,10 @@ program
   .description("writes the resource's screens as react-admin code into src/panel/resources")
   .addArgument(new Argument("[view]", "one of them; without it all").choices(["list", "form", "details"]))
   .action(async (name, view) => (await import("./resource/eject/eject.ts")).eject(root, name, view));
+program
+  .command("types [file]")
+  .description("writes the types of all records, and of what creates and updates them, for programs outside")
+  .action(async (file) => (await import("./resource/writeTypes.ts")).writeTypes(root, file));
 
 if (process.argv[2] === "report") console.error("docs/reference/resources.md lists the resources.");
 try {

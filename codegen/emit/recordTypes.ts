@@ -5,7 +5,7 @@ import { type PlainSchema, type Shape, toJsonSchema } from "../../src/core/jsonS
 import type { Model, ResourceModel } from "../model.ts";
 import { descriptionsOf } from "./constants.ts";
 import { wireOf } from "./descriptors.ts";
-import { header, toModule } from "./print.ts";
+import { toModule } from "./print.ts";
 
 const OPTIONS = { bannerComment: "", format: false, ignoreMinAndMaxItems: true, unknownAny: true };
 
@@ -21,26 +21,45 @@ const UNITS: Readonly<Record<string, string>> = {
   percent: "In percent.",
 };
 
+type Compile = (schema: string) => Promise<string>;
+
 /**
  * `types/<resource>.gen.ts`: a record as it is read, and what creates and updates one; `types/index.gen.ts`: all of
  * them by the name of their resource.
  */
 export async function emitRecordTypes(
   { resources }: Pick<Model, "resources">,
-  compile: (schema: string) => Promise<string>,
+  compile: Compile,
 ): Promise<Map<string, string>> {
   const files = new Map([["types/index.gen.ts", indexOf(resources)]]);
   for (const resource of resources) {
-    const { title, name, source } = resource;
-    const schema = JSON.stringify({ title: `${title}Shapes`, ...shapesOf(resource) });
-    const imports = /\bId</.test(schema) ? ['import type { Id } from "../../core/ids.ts";'] : [];
-    const shapes = `/** The records of "${name}". */\n${await compile(schema)}`;
-    const names = Object.keys(SHAPES).map(
-      (shape) => `export type ${title}${shape} = ${title}Shapes["${memberOf(shape)}"];`,
-    );
-    files.set(`types/${name}.gen.ts`, toModule(source.file, ...imports, shapes, names.join("\n")));
+    const types = await typesOf(resource, compile);
+    const imports = /\bId</.test(types) ? ['import type { Id } from "../../core/ids.ts";'] : [];
+    files.set(`types/${resource.name}.gen.ts`, toModule(resource.source.file, ...imports, types));
   }
   return files;
+}
+
+/** The same as one module that imports nothing, for programs outside the project. */
+export async function emitDeclarations({ resources }: Pick<Model, "resources">, compile: Compile): Promise<string> {
+  const types: string[] = [];
+  for (const resource of resources) types.push(await typesOf(resource, compile));
+  return toModule("schemas/entities", ID, ...types, resourcesOf(resources));
+}
+
+/** As in `core/ids.ts`. */
+const ID = `/** The id of a record. Any number is one, but that of another resource's record is none. */
+export type Id<Resource extends string> = number & { readonly [resource]?: Resource };
+
+declare const resource: unique symbol;`;
+
+async function typesOf(resource: ResourceModel, compile: Compile): Promise<string> {
+  const { title, name } = resource;
+  const shapes = await compile(JSON.stringify({ title: `${title}Shapes`, ...shapesOf(resource) }));
+  const names = Object.keys(SHAPES).map(
+    (shape) => `export type ${title}${shape} = ${title}Shapes["${memberOf(shape)}"];`,
+  );
+  return `/** The records of "${name}". */\n${shapes}\n\n${names.join("\n")}`;
 }
 
 /** TypeScript of a JSON Schema with a title. */
@@ -177,20 +196,18 @@ function docOf({ description, format }: PlainSchema, { unit }: FieldDescriptor):
 
 function indexOf(resources: readonly ResourceModel[]): string {
   const imports = resources.map(({ title, name }) => `import type { ${title}Shapes } from "./${name}.gen.ts";`);
-  const members = resources.map(({ title, name }) => `  ${name}: ${title}Shapes;`);
   const names = resources.map(({ title, name }) => {
     const types = Object.keys(SHAPES).map((shape) => `${title}${shape}`);
     return `export type { ${types.join(", ")} } from "./${name}.gen.ts";`;
   });
-  return `${header("schemas/entities")}${imports.join("\n")}
-
-${names.join("\n")}
-
-/** Resource -> its records as they are read, and what creates and updates one. */
-export interface Resources {
-${members.join("\n")}
+  return toModule("schemas/entities", imports.join("\n"), names.join("\n"), resourcesOf(resources));
 }
 
-export type ResourceName = keyof Resources;
-`;
+function resourcesOf(resources: readonly ResourceModel[]): string {
+  return `/** Resource -> its records as they are read, and what creates and updates one. */
+export interface Resources {
+${resources.map(({ title, name }) => `  ${name}: ${title}Shapes;`).join("\n")}
+}
+
+export type ResourceName = keyof Resources;`;
 }

@@ -46,6 +46,15 @@ it("has the overview of the records that have one", () => {
   expect(described.sort()).toEqual(overviewResources.map((name) => `/${name}/{id}/overview`).sort());
 });
 
+it("has the operations that patches of a resource may have", () => {
+  const patchOf = (name: string) => {
+    const { requestBody } = document.paths[`/${name}/{id}`]?.patch ?? {};
+    return requestBody?.content["application/json-patch+json"]?.schema.$ref;
+  };
+  const parts = "#/components/schemas/";
+  expect([patchOf("customers"), patchOf("billingprofiles")]).toEqual([`${parts}Patch`, `${parts}ExtendedPatch`]);
+});
+
 it("is made once", () => {
   expect(openApiDocument()).toBe(document);
 });

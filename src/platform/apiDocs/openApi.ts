@@ -1,9 +1,16 @@
-import type { CompositePart, ResourceDescriptions, ResourceDescriptor } from "../../core/descriptor.ts";
+import type {
+  CompositePart,
+  FieldKind,
+  FilterDescriptor,
+  ResourceDescriptions,
+  ResourceDescriptor,
+} from "../../core/descriptor.ts";
 import { type PlainSchema, toJsonSchema } from "../../core/jsonSchema.ts";
 import { overviewResources } from "../../core/overviewAnswer.ts";
 import { wireType } from "../../core/wireType.ts";
 import { about } from "../../generated/about.gen.ts";
 import { resources } from "../../generated/all.gen.ts";
+import { patchMembers, patchOperations } from "../operations/jsonPatch.ts";
 import type { ApiDocument } from "./openApiTypes.ts";
 import { overviewSchema } from "./overviewShape.ts";
 
@@ -25,7 +32,12 @@ function makeDocument(descriptors: readonly ResourceDescriptor[]): ApiDocument {
     paths: Object.assign({}, ...descriptors.map(pathsOf)),
     components: {
       securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
-      schemas: { ...Object.assign({}, ...descriptors.map(schemasOf)), RecordOverview: overviewSchema, Error: ERROR },
+      schemas: {
+        ...Object.assign({}, ...descriptors.map(schemasOf)),
+        ...PATCHES,
+        RecordOverview: overviewSchema,
+        Error: ERROR,
+      },
     },
   };
 }
@@ -55,6 +67,37 @@ const ERROR: PlainSchema = {
     },
   },
 };
+
+const PATCH_MEMBERS: Readonly<Record<string, PlainSchema>> = {
+  path: { type: "string" },
+  from: { type: "string" },
+  value: {},
+  mode: { type: "string", enum: ["append"] },
+  index: { type: "integer" },
+};
+
+const PATCHES = { Patch: patchSchema(false), ExtendedPatch: patchSchema(true) };
+
+/** A list of the operations that a resource takes. */
+function patchSchema(extended: boolean): PlainSchema {
+  const operations = patchOperations(extended).map((op) => {
+    const { needed, allowed } = patchMembers[op];
+    const members = [...needed, ...allowed].map((name) => [
+      name,
+      name === "op" ? { type: "string", enum: [op] } : PATCH_MEMBERS[name],
+    ]);
+    return { type: "object", required: needed, properties: Object.fromEntries(members), additionalProperties: false };
+  });
+  return { type: "array", items: { anyOf: operations } };
+}
+
+/** The value of a query parameter; numbers may be `$null` and lists, too. */
+function filterSchema({ kind, match }: FilterDescriptor): PlainSchema {
+  if (kind === "boolean" || match === "empty") return { type: ["boolean", "string"] };
+  return { type: NUMBERS.has(kind) ? ["number", "string"] : "string" };
+}
+
+const NUMBERS: ReadonlySet<FieldKind> = new Set(["integer", "duration", "reference", "decimal", "money", "percent"]);
 
 function schemasOf(descriptor: ResourceDescriptor): Record<string, PlainSchema> {
   const { operations, composite } = descriptor;
@@ -93,13 +136,25 @@ function pathsOf(descriptor: ResourceDescriptor): Record<string, unknown> {
   const json = (schema: unknown) => ({ "application/json": { schema } });
   const failure = { description: "Refused", content: json(ref("Error")) };
   const answers = (status: string, description: string, schema?: unknown) => ({
-    responses: { [status]: { description, ...(schema ? { content: json(schema) } : {}) }, default: failure },
+    responses: {
+      [status]: {
+        description,
+        ...(status === "201" ? { headers: { Location: { required: true, schema: { type: "string" } } } } : {}),
+        ...(schema ? { content: json(schema) } : {}),
+      },
+      default: failure,
+    },
   });
   const page = {
     type: "object",
+    required: ["total_count"],
     properties: {
       total_count: { type: ["integer", "null"] },
-      _embedded: { type: "object", properties: { [`ngcp:${name}`]: { type: "array", items: ref(title) } } },
+      _embedded: {
+        type: "object",
+        required: [`ngcp:${name}`],
+        properties: { [`ngcp:${name}`]: { type: "array", items: ref(title) } },
+      },
     },
   };
   const query = (parameter: string, schema: PlainSchema) => ({ name: parameter, in: "query", schema });
@@ -116,7 +171,7 @@ function pathsOf(descriptor: ResourceDescriptor): Record<string, unknown> {
     query("order_by_direction", { enum: ["asc", "desc"] }),
     query("expand", { type: "string" }),
     ...(list.searchIn.length > 0 ? [query("search", { type: "string" })] : []),
-    ...filters.map((filter) => query(filter.name, { type: "string" })),
+    ...filters.map((filter) => query(filter.name, filterSchema(filter))),
   ];
   const read = { operationId: `read_${name}`, tags: [name], ...answers("200", "The record", ref(title)) };
   const nested = descriptor.parent?.nested ? descriptor.parent.by : undefined;
@@ -208,7 +263,9 @@ function pathsOf(descriptor: ResourceDescriptor): Record<string, unknown> {
           tags: [name],
           requestBody: {
             required: true,
-            content: { "application/json-patch+json": { schema: { type: "array", items: { type: "object" } } } },
+            content: {
+              "application/json-patch+json": { schema: ref(descriptor.api.patchAddRemove ? "ExtendedPatch" : "Patch") },
+            },
           },
           ...answers("204", "Changed"),
         },

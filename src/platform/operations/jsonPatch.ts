@@ -17,7 +17,8 @@ export interface PatchOperation {
 
 type Container = Json[] | { [key: string]: Json };
 
-const members: Readonly<
+/** What operations have, by name. */
+export const patchMembers: Readonly<
   Record<PatchOperation["op"], { readonly needed: readonly string[]; readonly allowed: readonly string[] }>
 > = {
   replace: { needed: ["op", "path", "value"], allowed: [] },
@@ -26,22 +27,28 @@ const members: Readonly<
   remove: { needed: ["op", "path"], allowed: ["value", "index"] },
 };
 
-/** Validates a patch: 400 unless a list of known operations. `extended`: add and remove as well. */
+/** The operations of a resource; `extended`: add and remove as well. */
+export function patchOperations(extended: boolean): PatchOperation["op"][] {
+  return extended ? ["replace", "copy", "add", "remove"] : ["replace", "copy"];
+}
+
+/** Validates a patch: 400 unless a list of known operations. */
 export function parsePatch(body: unknown, extended: boolean): PatchOperation[] {
   if (!Array.isArray(body)) throw new PlatformError("patch_list_needed");
-  const allowed = extended ? ["replace", "copy", "add", "remove"] : ["replace", "copy"];
+  const allowed = patchOperations(extended);
   for (const operation of body) {
     if (!isObject(operation)) throw new PlatformError("patch_object_needed");
     const { op } = operation;
     if (op === undefined) throw new PlatformError("patch_op_missing", { allowed });
-    if (typeof op !== "string" || !allowed.includes(op)) throw new PlatformError("patch_op_unknown", { allowed });
-    checkMembers(operation, op as PatchOperation["op"]);
+    const known = allowed.find((one) => one === op);
+    if (!known) throw new PlatformError("patch_op_unknown", { allowed });
+    checkMembers(operation, known);
   }
   return body;
 }
 
 function checkMembers(operation: { [key: string]: Json }, op: PatchOperation["op"]): void {
-  const { needed, allowed } = members[op];
+  const { needed, allowed } = patchMembers[op];
   const missing = needed.filter((name) => !Object.hasOwn(operation, name));
   if (missing.length > 0) throw new PlatformError("patch_member_missing", { op, member: missing.join(", ") });
   const extra = Object.keys(operation).filter((name) => !needed.includes(name) && !allowed.includes(name));
