@@ -1,0 +1,114 @@
+// npm run size -- casts [path]: counts where the code of panel and platform, tests apart, says of a value what its type does not;
+// with a path it lists these places in the files that begin with it.
+//   as     `as T`, except `as const`
+//   !      `value!`
+//   call   String, Number, Boolean, or a function that takes `unknown` or `Json`, given a member of a record: one of
+//          src/generated, or one whose members may be anything
+import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
+// The compiler's API: TypeScript 7 has none yet.
+import { ts } from "@ts-morph/common";
+
+type Sort = "as" | "!" | "call";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const { config } = ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile);
+const { options, fileNames } = ts.parseJsonConfigFileContent({ ...config, include: ["src"] }, ts.sys, root);
+const program = ts.createProgram(fileNames, { ...options, incremental: false });
+const checker = program.getTypeChecker();
+const conversions: ReadonlySet<string> = new Set(["String", "Number", "Boolean"]);
+
+const isCounted = (file: string) =>
+  /^src\/(?:panel|platform)\//.test(file) && !/\.(?:test|gen)\.|__fixtures__/.test(file);
+
+function sortOf(node: ts.Node): Sort | undefined {
+  if (ts.isAsExpression(node)) return ts.isConstTypeReference(node.type) ? undefined : "as";
+  if (ts.isNonNullExpression(node)) return "!";
+  if (!ts.isCallExpression(node)) return undefined;
+  return node.arguments.some((given, at) => takesAnything(node, at) && isMemberOfRecord(given)) ? "call" : undefined;
+}
+
+/** Whether a call says nothing of the type of its argument. */
+function takesAnything(call: ts.CallExpression, at: number): boolean {
+  if (ts.isIdentifier(call.expression) && conversions.has(call.expression.text)) return true;
+  const declared = checker.getResolvedSignature(call)?.getDeclaration();
+  const parameter = declared && "parameters" in declared ? declared.parameters[at] : undefined;
+  const type = parameter && "type" in parameter ? parameter.type : undefined;
+  const parts = type && ts.isUnionTypeNode(type) ? type.types : [type];
+  return parts.some((part) => part && ["unknown", "Json"].includes(part.getText()));
+}
+
+/** `record.name`, `record.name ?? ""`, or `name` of `const { name } = record`. */
+function isMemberOfRecord(given: ts.Expression): boolean {
+  if (ts.isParenthesizedExpression(given) || ts.isAsExpression(given)) return isMemberOfRecord(given.expression);
+  if (ts.isNonNullExpression(given)) return isMemberOfRecord(given.expression);
+  if (ts.isBinaryExpression(given)) {
+    const isChoice = given.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken;
+    return isChoice && (isMemberOfRecord(given.left) || isMemberOfRecord(given.right));
+  }
+  if (ts.isPropertyAccessExpression(given) || ts.isElementAccessExpression(given))
+    return isRecord(checker.getTypeAtLocation(given.expression));
+  const source = checker.getSymbolAtLocation(given)?.valueDeclaration;
+  return source !== undefined && ts.isBindingElement(source) && isRecord(checker.getTypeAtLocation(source.parent));
+}
+
+function isRecord(type: ts.Type): boolean {
+  const parts = type.isUnion() ? type.types : [type];
+  return parts.some((part) => isDictionary(part) || part.getProperties().some(isGenerated));
+}
+
+/** Whether members that nobody named may be anything. */
+function isDictionary(type: ts.Type): boolean {
+  const value = checker.getIndexInfoOfType(type, ts.IndexKind.String)?.type;
+  return (
+    value !== undefined &&
+    (value.aliasSymbol?.name === "Json" || (value.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0)
+  );
+}
+
+function isGenerated({ declarations = [] }: ts.Symbol): boolean {
+  return declarations.some((one) => /\/src\/generated\/(?:types\/|database)/.test(one.getSourceFile().fileName));
+}
+
+interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly sort: Sort;
+  readonly text: string;
+}
+
+function placesIn(source: ts.SourceFile, file: string): Place[] {
+  const places: Place[] = [];
+  const visit = (node: ts.Node) => {
+    const sort = sortOf(node);
+    const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+    if (sort) places.push({ file, line, sort, text: node.getText().replaceAll(/\s+/g, " ") });
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return places;
+}
+
+const places = program.getSourceFiles().flatMap((source) => {
+  const file = relative(root, source.fileName);
+  return isCounted(file) ? placesIn(source, file) : [];
+});
+
+function print(some: readonly Place[], name: string): void {
+  const count = (sort: Sort) => String(some.filter((place) => place.sort === sort).length).padStart(5);
+  console.log(`${String(some.length).padStart(5)} =${count("as")} as +${count("!")} ! +${count("call")} call  ${name}`);
+}
+
+const path = process.argv[3];
+if (path !== undefined) {
+  const chosen = places.filter(({ file }) => file.startsWith(path));
+  for (const { file, line, sort, text } of chosen) console.log(`${file}:${line}  ${sort}  ${text}`);
+} else {
+  const files = [...new Set(places.map(({ file }) => file))].map((file) => places.filter((one) => one.file === file));
+  for (const some of files.sort((one, other) => other.length - one.length)) print(some, some[0]?.file ?? "");
+}
+for (const part of ["src/panel", "src/platform", "src"])
+  print(
+    places.filter(({ file }) => file.startsWith(`${part}/`)),
+    part,
+  );
