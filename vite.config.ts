@@ -31,7 +31,7 @@ const chunks = [
     // What login and shell share; left to itself it would be drawn into the shell, and the shell into the login.
     name: "session",
     test: new RegExp(
-      `${inSource("(?:core/(?:language|panelHeaders)|panel/(?:hashAddress|language|session|viewAs|login/(?:Field|Gate|loginText)|providers/(?:extensions|facts|http|isObject|login)|page/useDocumentTitle|theme/(?:colourMode|Logo|tokens)))")}|[\\\\/]theme[\\\\/]base\\.css$|preload-helper|ra-core/dist/dataProvider/HttpError|[\\\\/](?:p-limit|yocto-queue)[\\\\/]`,
+      `${inSource("(?:core/\\w+/(?:language|panelHeaders)|panel/(?:app/login/(?:Field|Gate)|navigation/hashLocation|providers/(?:extensions|http|language|login|loginText|session|startupData|viewAs)|ui/(?:theme/(?:colourMode|Logo|tokens)|useDocumentTitle)))")}|[\\\\/]theme[\\\\/]base\\.css$|preload-helper|ra-core/dist/dataProvider/HttpError|[\\\\/](?:p-limit|yocto-queue)[\\\\/]`,
     ),
     priority: 2,
   },
@@ -59,30 +59,38 @@ const chunks = [
         packages("@mui/material/useMediaQuery").source,
         `[\\\\/]@mui[\\\\/]icons-material[\\\\/](?:Add|Check|Close|ContentCopy|Download|ExpandMore|OpenInNew|Schedule|Star)\\.`,
         inSource(
-          "core/(?:access\\w*|calendar(?:Names|Text)|certificates|codePointLength|conditions|dateTime|duration|error\\w*|explainAccess)",
+          "core/\\w+/(?:access\\w*|calendar(?:Names|Text)|certificates|codePointLength|conditions|dateTime|duration|error\\w*|explainAccess)",
         ),
         inSource(
-          "core/(?:hostName|money|phoneNumber|prepare|password|recordTitle|transitions|valueAt|formats/time-of-day)",
+          "core/\\w+/(?:hostName|money|normalizeRecord|passwordPolicy|phoneNumber|recordTitle|transitions|valueAt)",
         ),
         inSource("generated/(?:index|routes|permissions)\\.gen"),
         inSource(
-          "panel/(?:paths|providers/\\w+Context|providers/(?:readable|resources|service)|resource/\\w+|kinds/\\w+/browserZone)",
+          "panel/(?:navigation/(?:labels|listPath|paths|recordPath|waysToCreate)|providers/(?:\\w+Context|resources|service)|kinds/\\w+/browserZone)",
         ),
-        inSource("panel/(?:explain/Explanation|page/history|providers/roles|views/Problem|views/record/refusalText)"),
-        inSource("panel/views/form/(?:detours|endsRecord|refreshAfterWrite)"),
+        inSource(
+          "panel/(?:navigation/visitHistory|providers/roles|views/(?:explain/Explanation|LoadError|refusalText))",
+        ),
+        inSource("panel/views/form/(?:finalStatus|refreshAfterWrite|returnNavigation)"),
         // Small parts that further pages share with the first.
-        inSource("panel/(?:explain/question|providers/(?:dataProvider|later)|resources/overrides)"),
-        inSource("panel/(?:page/(?:PageSkeleton|RecordTitle|Trail)|shell/(?:Header|icons|iconNames|useMenu))"),
-        inSource("panel/shell/useFavourites"),
+        inSource("panel/(?:providers/(?:dataProvider|later)|resources/overrides|views/explain/question)"),
+        inSource(
+          "panel/(?:app/(?:Header|icons|iconNames|useMenu)|navigation/(?:Breadcrumbs|RecordTitle)|ui/PageSkeleton)",
+        ),
+        inSource("panel/app/useFavourites"),
         // The address of the picture with all icons.
         "[\\\\/]icons\\.svg",
-        inSource("panel/(?:page/(?:MessagePage|TableHead|typedAddresses)|theme/brand|views/jobs/jobsQuery)"),
-        inSource("panel/views/(?:record/recordActions|list/(?:filters|views/(?:standardViews|useChosenColumns)))"),
+        inSource("panel/(?:ui/(?:MessagePage|TableHead|theme/brand)|views/jobs/jobsQuery)"),
+        inSource(
+          "panel/views/(?:recordActions/recordActions|list/(?:filters|savedViews/(?:standardViews|useChosenColumns)))",
+        ),
         inSource("generated/nativePages\\.gen"),
         // Each file of a few rules costs a kilobyte of headers.
-        "[\\\\/]panel[\\\\/]shell[\\\\/].*\\.module\\.css$",
+        "[\\\\/]panel[\\\\/]app[\\\\/](?!login).*\\.module\\.css$",
         // Every list shows records by these.
-        inSource("panel/(?:kinds/\\w+/cells|kinds/(?:Value|Several)|views/(?:ownParts|useCellContext|list/columns))"),
+        inSource(
+          "panel/(?:kinds/\\w+/cells|kinds/(?:Value|ValueList)|views/(?:customParts|useCellContext|list/columns))",
+        ),
       ].join("|"),
     ),
   },
@@ -92,7 +100,7 @@ const chunks = [
     test: new RegExp(
       [
         inSource("generated/pages\\.gen"),
-        inSource("panel/(?:pages/others/(?:PageTrail|rights|table)|shell/otherEntries)"),
+        inSource("panel/(?:app/pageEntries|views/legacyPages/(?:PageTrail|rights|table))"),
       ].join("|"),
     ),
   },
@@ -102,9 +110,9 @@ const chunks = [
     test: new RegExp(
       [
         inSource(
-          "panel/(?:charts/StackedBars|pages/dashboard/(?:callBars|Choice|Tile)|providers/(?:dashboard|questions))",
+          "panel/(?:features/dashboard/(?:callBars|Choice|Tile)|providers/(?:dashboard|questions)|ui/charts/StackedBars)",
         ),
-        "[\\\\/]pages[\\\\/]dashboard[\\\\/]dashboard\\.module\\.css$",
+        "[\\\\/]features[\\\\/]dashboard[\\\\/]dashboard\\.module\\.css$",
       ].join("|"),
     ),
   },
@@ -112,13 +120,17 @@ const chunks = [
     // One check each, of a line or two; those that bring a library along stay by themselves.
     name: "formats",
     test: new RegExp(
-      inSource("core/(?:calendarRange|formats/(?:[\\w-]+-(?:list|range|time)|date|digits|handle|identifier|mac))"),
+      inSource(
+        "core/(?:values/calendarRange|validation/formats/(?:[\\w-]+-(?:list|range|time)|date|digits|handle|identifier|mac))",
+      ),
     ),
   },
   {
     // A list of its own and one on a record's page.
     name: "list",
-    test: new RegExp(inSource("panel/views/(?:ListView|record/showValues|list/(?:ResourceList|Inline\\w+))")),
+    test: new RegExp(
+      inSource("panel/views/(?:ListView|recordActions/updateCachedRecords|list/(?:SchemaList|Inline\\w+))"),
+    ),
   },
 ];
 
@@ -148,7 +160,7 @@ function bringersOf(id: string, modules: Modules): ReadonlySet<string> {
 
 /** What is loaded on the way to a list, or before the login. */
 const early =
-  /^(?:react|session|framework|shell|list|App|main)$|^login|^pages[\\/](?:dashboard|others)|^shell[\\/]Connection|[\\/]List(?:View|Extras)$/;
+  /^(?:react|session|framework|shell|list)$|^app[\\/](?:App$|main$|login|Connection)|^(?:features[\\/]dashboard|views[\\/]legacyPages)|[\\/]List(?:View|Extras)$/;
 
 /**
  * What both screens with a form need is one file: left alone it would be five dozen, one for each set of pages that
@@ -171,7 +183,7 @@ function nameOfChunk({ facadeModuleId }: { readonly facadeModuleId?: string | nu
     : `assets/${language}.[name]-[hash].js`;
 }
 
-const pageItself = "src/panel/main.test.tsx";
+const pageItself = "src/panel/app/main.test.tsx";
 
 /**
  * Takes back the condition "development", which Vitest gives its processes: what a setting says of conditions is only added
@@ -238,7 +250,7 @@ export default defineConfig({
   define: { __PANEL_VERSION__: JSON.stringify(version) },
   resolve: {
     alias: [
-      { find: /^inflection$/, replacement: inProject("./src/panel/providers/guessedNames.ts") },
+      { find: /^inflection$/, replacement: inProject("./src/panel/providers/inflection.ts") },
       { find: /^jsonexport\/dist\/index\.js$/, replacement: inProject("./src/panel/providers/exportOnDemand.ts") },
       // What every browser has.
       { find: /^object\.entries$/, replacement: inProject("./src/panel/providers/ownEntries.cjs") },

@@ -14,7 +14,7 @@ function copyFolders(...folders: readonly string[]): Plugin {
 
 /** Bundles our own server code; packages stay in node_modules and are loaded by Node as they are. */
 export default defineConfig({
-  plugins: [copyFolders("src/platform/seed/demonstration", "src/platform/provisioning/catalogue/phones")],
+  plugins: [copyFolders("src/platform/seed/demonstration", "src/platform/features/provisioning/catalogue/phones")],
   build: {
     ssr: true,
     outDir: "dist/server",

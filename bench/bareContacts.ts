@@ -4,7 +4,7 @@
 import fastify from "fastify";
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
 import pg from "pg";
-import { foldText } from "../src/core/foldText.ts";
+import { foldText } from "../src/core/values/foldText.ts";
 import { folded } from "../src/platform/db/folded.ts";
 import { valueTypes } from "../src/platform/db/valueTypes.ts";
 

@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../src/generated/database.gen.ts";
 import type { Database } from "../src/platform/db/tables.ts";
-import { catalogueModels } from "../src/platform/provisioning/catalogue/readyModels.ts";
+import { catalogueModels } from "../src/platform/features/provisioning/catalogue/catalogueModels.ts";
 import { seedDemonstration } from "../src/platform/seed/demonstration.ts";
 import { median, percentile, scenario, timed } from "./scenario.ts";
 import { startPlatform } from "./support.ts";

@@ -1,5 +1,5 @@
-import type { ResourceDescriptor, WireRecord } from "../src/core/descriptor.ts";
-import { valueAt } from "../src/core/valueAt.ts";
+import type { ResourceDescriptor, WireRecord } from "../src/core/schema/descriptor.ts";
+import { valueAt } from "../src/core/schema/valueAt.ts";
 import { resources } from "../src/generated/all.gen.ts";
 import { storage } from "../src/generated/tables.gen.ts";
 import { buildDataProvider, type PanelDataProvider } from "../src/panel/providers/dataProvider.ts";

@@ -117,7 +117,7 @@ export const codegen = scenario({
 
 /** Resolves once the generated code has it: a watcher may report one change several times. */
 function changeSchema(watched: { readonly copy: string; round: number; onRun: () => void }): Promise<void> {
-  const path = join(watched.copy, "schemas/entities/domains.schema.json");
+  const path = join(watched.copy, "schemas/resources/domains.schema.json");
   const text = `round ${watched.round++}`;
   return new Promise((resolve) => {
     watched.onRun = () => {

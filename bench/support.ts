@@ -5,7 +5,7 @@ import autocannon from "autocannon";
 import { CompiledQuery } from "kysely";
 import { openDatabase } from "../src/platform/db/engine.ts";
 import type { Database } from "../src/platform/db/tables.ts";
-import { prepareDatabase } from "../src/platform/prepareDatabase.ts";
+import { prepareDatabase } from "../src/platform/seed/prepareDatabase.ts";
 import { startPostgres } from "../tests/support/postgres.ts";
 import { type Server, startServer } from "../tests/support/server.ts";
 import type { After } from "./scenario.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { BulkJobReport } from "../src/core/bulkJobs.ts";
+import type { BulkJobReport } from "../src/core/api/jobs.ts";
 import type { Database } from "../src/platform/db/tables.ts";
 import { type ScaleRows, seedScale } from "../src/platform/seed/scale.ts";
 import { HttpClient } from "../tests/support/httpClient.ts";

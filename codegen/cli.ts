@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, watch, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { type Diagnostic, SchemaErrors } from "./diagnostics.ts";
 import { emitHooks } from "./emit/hooks.ts";
 import { compileTypes, emitRecordTypes } from "./emit/recordTypes.ts";
 import { emitSchemaErrors } from "./emit/schemaErrors.ts";
@@ -10,7 +11,6 @@ import { emitCode, emitDocuments, emitModel, inOrder, toModel } from "./generate
 import { guessesIn } from "./guesses.ts";
 import { loadSources, type Sources } from "./load.ts";
 import type { Model } from "./model.ts";
-import { type Diagnostic, SchemaErrors } from "./problems.ts";
 import { type Changes, compare, write } from "./write.ts";
 
 const folderIn = (root: string) => join(root, "src/generated");
@@ -57,7 +57,7 @@ export async function runVocabulary(root: string, mode: "write" | "check"): Prom
     "codegen/schemaTypes.gen.ts": await emitSchemaTypes(read("meta"), read("roles"), read("pages")),
     "docs/reference/schema-errors.md": emitSchemaErrors(),
     "docs/settings.md": emitSettings(),
-    "src/platform/entities/index.gen.ts": emitHooks(root),
+    "src/platform/resources/index.gen.ts": emitHooks(root),
   };
   const isStale = ([name, text]: readonly [string, string]) => {
     const path = join(root, name);

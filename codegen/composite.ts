@@ -1,4 +1,4 @@
-import type { CompositePart } from "../src/core/descriptor.ts";
+import type { CompositePart } from "../src/core/schema/descriptor.ts";
 import type { FieldModel, ResourceModel } from "./model.ts";
 
 /** Records made after another at a time, unless the schema says otherwise. */

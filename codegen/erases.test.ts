@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { buildings, house, rooms, sourcesOf } from "./__fixtures__/sources.ts";
-import { erasedBy } from "./erases.ts";
 import { toModel } from "./generate.ts";
+import { erasedBy } from "./statusDependents.ts";
 
 const status = { field: "state", terminated: "closed", deletesDependents: true };
 const closable = {

@@ -1,5 +1,6 @@
-import { byCodePoint } from "../src/core/byCodePoint.ts";
+import { byCodePoint } from "../src/core/values/byCodePoint.ts";
 import { checkModel } from "./checks/index.ts";
+import { SchemaErrors } from "./diagnostics.ts";
 import { emitConstants } from "./emit/constants.ts";
 import { emitDescriptors } from "./emit/descriptors.ts";
 import { emitErrors } from "./emit/errors.ts";
@@ -15,7 +16,6 @@ import { emitVocabulary } from "./emit/vocabulary.ts";
 import type { Sources } from "./load.ts";
 import type { Model } from "./model.ts";
 import { normalize } from "./normalize.ts";
-import { SchemaErrors } from "./problems.ts";
 import { validateAgainstMeta } from "./validate.ts";
 
 /** Loads, validates, normalizes and checks; throws SchemaErrors with the errors of all files. */

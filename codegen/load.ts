@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import { byCodePoint } from "../src/core/byCodePoint.ts";
-import { type Diagnostic, type Path, SchemaErrors, type SourceLocation } from "./problems.ts";
-import { memoizeByText } from "./remember.ts";
+import { byCodePoint } from "../src/core/values/byCodePoint.ts";
+import { type Diagnostic, type Path, SchemaErrors, type SourceLocation } from "./diagnostics.ts";
+import { memoizeByText } from "./memoizeByText.ts";
 
 /** A JSON file with the line of every value in it. */
 export interface SourceFile {
-  /** As printed in errors: `schemas/entities/domains.schema.json`. */
+  /** As printed in errors: `schemas/resources/domains.schema.json`. */
   readonly file: string;
   readonly text: string;
   readonly data: unknown;
@@ -82,8 +82,8 @@ function loadAll(root: string, loadFile: Load<SourceFile>, loadData: Load<unknow
   );
   return {
     meta: loadFile(join(schemas, "meta.schema.json"), "schemas/meta.schema.json"),
-    entities: jsonFiles(join(schemas, "entities")).map((name) =>
-      loadFile(join(schemas, "entities", name), `schemas/entities/${name}`),
+    entities: jsonFiles(join(schemas, "resources")).map((name) =>
+      loadFile(join(schemas, "resources", name), `schemas/resources/${name}`),
     ),
     shared,
     roles: loadFile(join(schemas, "roles.json"), "schemas/roles.json"),

@@ -1,5 +1,5 @@
-import { titlePaths } from "../src/core/recordTitle.ts";
-import { flatName } from "../src/core/texts.ts";
+import { flatName } from "../src/core/schema/texts.ts";
+import { titlePaths } from "../src/core/values/recordTitle.ts";
 import type { FieldModel, ResourceModel } from "./model.ts";
 
 /** Message keys of all labels, help texts, enum values and headings of a resource. */

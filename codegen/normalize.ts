@@ -1,7 +1,8 @@
 import { basename } from "node:path";
-import { largestInteger } from "../src/core/ids.ts";
-import { memoize } from "../src/core/once.ts";
-import { flatName } from "../src/core/texts.ts";
+import { largestInteger } from "../src/core/schema/ids.ts";
+import { flatName } from "../src/core/schema/texts.ts";
+import { memoize } from "../src/core/values/memoize.ts";
+import type { Path } from "./diagnostics.ts";
 import { kindOf } from "./kind.ts";
 import type { SourceFile, Sources } from "./load.ts";
 import {
@@ -20,7 +21,6 @@ import {
   type SourceNode,
   templatePaths,
 } from "./model.ts";
-import type { Path } from "./problems.ts";
 import type {
   EntitySchema,
   FieldKeyword,

@@ -1,4 +1,4 @@
-import { memoize } from "../src/core/once.ts";
+import { memoize } from "../src/core/values/memoize.ts";
 import type { Model } from "./model.ts";
 import { type ResourceRoute, resourceRoutes } from "./resourceRoutes.ts";
 import type { PageKeyword } from "./schemaTypes.ts";

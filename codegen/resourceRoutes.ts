@@ -1,4 +1,4 @@
-import { memoize } from "../src/core/once.ts";
+import { memoize } from "../src/core/values/memoize.ts";
 import { compact } from "./emit/print.ts";
 import type { ResourceModel } from "./model.ts";
 

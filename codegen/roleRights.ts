@@ -1,4 +1,4 @@
-import { memoize } from "../src/core/once.ts";
+import { memoize } from "../src/core/values/memoize.ts";
 import type { AccessModel, FieldModel, Grant, Grants, RequiresModel, ResourceModel } from "./model.ts";
 import type { RolesFile } from "./schemaTypes.ts";
 

@@ -17,7 +17,7 @@ const vocabularyStamp = join(caches, "patchbay-vocabulary");
 const pictures = join(root, "docs/screenshots/kinds");
 /** Output beside src/generated. */
 const documents = join(root, "docs/reference");
-const hooks = join(root, "src/platform/entities");
+const hooks = join(root, "src/platform/resources");
 /** What no schema changes. */
 const fixed = [settings, join(root, "docs/settings.md"), join(documents, "schema-errors.md"), ...filesBelow(hooks)];
 const [option] = process.argv.slice(2);

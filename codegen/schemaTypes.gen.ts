@@ -22,7 +22,7 @@ roles?: RolesFile
 pages?: PagesFile
 }
 /**
- * A file `schemas/entities/<name>.schema.json` describes the resource `<name>` of the API. Standard JSON Schema 2020-12 keywords carry facts about data; `x-field` and `x-resource` carry the rest.
+ * A file `schemas/resources/<name>.schema.json` describes the resource `<name>` of the API. Standard JSON Schema 2020-12 keywords carry facts about data; `x-field` and `x-resource` carry the rest.
  */
 export interface EntitySchema {
 /**
@@ -1007,7 +1007,7 @@ path: Path
  */
 name: string
 /**
- * public: without a login. native: a component of src/panel/pages/nativePages.ts. framed: the older panel's page inside the shell. window: a link that opens a new window. passthrough: frames whatever path follows.
+ * public: without a login. native: a component of src/panel/features/nativePages.ts. framed: the older panel's page inside the shell. window: a link that opens a new window. passthrough: frames whatever path follows.
  */
 kind: ("public" | "native" | "framed" | "window" | "passthrough")
 guard?: {

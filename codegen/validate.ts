@@ -1,8 +1,8 @@
 import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import { memoize } from "../src/core/once.ts";
+import { memoize } from "../src/core/values/memoize.ts";
+import { type Diagnostic, type DiagnosticMessage, notOneOf, type Path, problemAt } from "./diagnostics.ts";
 import type { SourceFile, Sources } from "./load.ts";
-import { type Diagnostic, type DiagnosticMessage, notOneOf, type Path, problemAt } from "./problems.ts";
-import { memoizeByText } from "./remember.ts";
+import { memoizeByText } from "./memoizeByText.ts";
 import { newWordOf } from "./renamedKeywords.ts";
 
 /** Result for one file: its problems, and its data with all misspelt words corrected. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { watchSources } from "./cli.ts";
-import type { Diagnostic } from "./problems.ts";
+import type { Diagnostic } from "./diagnostics.ts";
 
 function copySources(): string {
   const root = mkdtempSync(join(tmpdir(), "patchbay-watch-"));
@@ -24,7 +24,7 @@ it("has written everything when it returns, so that the folder can be deleted on
 
 it("reports a wrong schema and goes on with the next change", async () => {
   const root = copySources();
-  const schema = join(root, "schemas/entities/vouchers.schema.json");
+  const schema = join(root, "schemas/resources/vouchers.schema.json");
   const text = readFileSync(schema, "utf8");
   let problems: readonly Diagnostic[] = [];
   const stop = watchSources(root, (found) => {

@@ -1,6 +1,6 @@
 import type { ErrorPayload, Plugin } from "vite";
 import { compiledCli } from "../codegen/compiled.mjs";
-import { type Diagnostic, printProblem, textOf } from "../codegen/problems.ts";
+import { type Diagnostic, printProblem, textOf } from "../codegen/diagnostics.ts";
 
 /** A generated resource, or the names of all resources in a language. */
 const GENERATED = /\/src\/generated\/(?:resources\/(?<resource>\w+)|names\/(?<names>[\w-]+))\.gen\.ts$/;

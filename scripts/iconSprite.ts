@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { ElementType } from "react";
 import type { Plugin } from "vite";
-import { iconNames } from "../src/panel/shell/iconNames.ts";
+import { iconNames } from "../src/panel/app/iconNames.ts";
 
 const require = createRequire(import.meta.url);
 

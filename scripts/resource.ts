@@ -3,7 +3,7 @@
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Argument, Command, Option } from "commander";
-import { menuGroups } from "../src/core/menuGroups.ts";
+import { menuGroups } from "../src/core/schema/menuGroups.ts";
 import { RefusedInput } from "./resource/refusedInput.ts";
 
 const root = process.env.PATCHBAY_ROOT ?? dirname(dirname(fileURLToPath(import.meta.url)));

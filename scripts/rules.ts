@@ -1,7 +1,7 @@
 // npm run rules: prints the rule book, verifies it and compares it with what was approved. See `npm run rules -- --help`.
 import { join } from "node:path";
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
-import { nearestTo } from "../codegen/problems.ts";
+import { nearestTo } from "../codegen/diagnostics.ts";
 import languages from "../i18n/languages.json" with { type: "json" };
 import { caseFormats } from "../src/core/rulebook/caseRows.ts";
 import { printChanges, writeBaseline } from "./rules/baseline/baseline.ts";

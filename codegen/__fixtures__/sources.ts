@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { SchemaErrors } from "../diagnostics.ts";
 import { parseSource, readSource, type Sources } from "../load.ts";
-import { SchemaErrors } from "../problems.ts";
 
 const root = process.env.PATCHBAY_ROOT ?? fileURLToPath(new URL("../../", import.meta.url));
 const schemas = join(root, "schemas/");
@@ -164,7 +164,7 @@ export function sourcesOfTexts(
 ): Sources {
   return {
     meta: readSource(`${schemas}meta.schema.json`, "schemas/meta.schema.json"),
-    entities: entities.map(([name, text]) => parseSource(text, `schemas/entities/${name}.schema.json`)),
+    entities: entities.map(([name, text]) => parseSource(text, `schemas/resources/${name}.schema.json`)),
     shared: new Map([
       [
         "../shared/phone-number.schema.json",

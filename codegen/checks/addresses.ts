@@ -1,6 +1,6 @@
+import { type Diagnostic, diagnosticsIn } from "../diagnostics.ts";
 import type { ResourceModel } from "../model.ts";
 import { shapeOf } from "../pages.ts";
-import { type Diagnostic, diagnosticsIn } from "../problems.ts";
 import { resourceRoutes } from "../resourceRoutes.ts";
 
 /** Names and addresses that must be unique: type names, routes, legacy tables. */

@@ -1,6 +1,6 @@
-import { largestInteger } from "../../src/core/ids.ts";
+import { largestInteger } from "../../src/core/schema/ids.ts";
+import type { Path, Report } from "../diagnostics.ts";
 import type { FieldModel } from "../model.ts";
-import type { Path, Report } from "../problems.ts";
 import { faultOf } from "./values.ts";
 
 const RANGES = [

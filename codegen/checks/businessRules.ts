@@ -1,6 +1,6 @@
-import { declarableRules } from "../../src/core/businessRules.ts";
+import { declarableRules } from "../../src/core/validation/businessRules.ts";
+import { expectAll, expectOneOf, type Report } from "../diagnostics.ts";
 import type { FieldModel, ResourceModel } from "../model.ts";
-import { expectAll, expectOneOf, type Report } from "../problems.ts";
 
 /** Rules that hooks check: they must have a text, and be reported at fields of the record. */
 export function checkBusinessRules({ name, fields, x }: ResourceModel, report: Report): void {

@@ -1,6 +1,6 @@
 import { referencesTo } from "../composite.ts";
+import { expectAll, expectOneOf, type Path, type Report } from "../diagnostics.ts";
 import type { FieldModel, ResourceModel } from "../model.ts";
-import { expectAll, expectOneOf, type Path, type Report } from "../problems.ts";
 import type { Resources } from "./paths.ts";
 
 /** `x-resource.composite` and `x-resource.next`: what is made together with a record, and what follows its creation. */

@@ -1,5 +1,5 @@
+import type { Path, Report } from "../diagnostics.ts";
 import { fieldAt, type ResourceModel } from "../model.ts";
-import type { Path, Report } from "../problems.ts";
 import type { Condition } from "../schemaTypes.ts";
 import { expectPath, type Resources } from "./paths.ts";
 import { faultOf } from "./values.ts";

@@ -1,6 +1,6 @@
+import { expectAll, expectOneOf, type Path, type Report } from "../diagnostics.ts";
 import type { FieldModel, ResourceModel } from "../model.ts";
 import { isEditable } from "../normalize.ts";
-import { expectAll, expectOneOf, type Path, type Report } from "../problems.ts";
 import { expectPath, type Resources } from "./paths.ts";
 
 /** A CSV file must have a column for every required field, and each column must exist. */

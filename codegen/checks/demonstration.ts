@@ -1,10 +1,10 @@
+import { type Diagnostic, diagnosticsIn, expectOneOf, notOneOf, type Path, type Report } from "../diagnostics.ts";
 import type { DemonstrationModel, FieldModel, Model, ResourceModel } from "../model.ts";
 import { isEditable } from "../normalize.ts";
-import { type Diagnostic, diagnosticsIn, expectOneOf, notOneOf, type Path, type Report } from "../problems.ts";
 
 /**
  * Demonstration records must be of a resource with a table, and name its fields. Their values are validated when they are
- * stored (`src/platform/seed/plainSeed.ts`), as in requests. Records of a schema in `wrong`, the files with errors of their
+ * stored (`src/platform/seed/jsonSeed.ts`), as in requests. Records of a schema in `wrong`, the files with errors of their
  * own, are skipped.
  */
 export function checkDemonstration({ demonstration, resources }: Model, wrong: ReadonlySet<string>): Diagnostic[] {

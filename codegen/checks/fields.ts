@@ -1,8 +1,5 @@
-import { filterPath } from "../../src/core/filterPath.ts";
-import { listParameters } from "../../src/core/filterValue.ts";
-import { CLOCK_FORMATS, TIME_FORMATS } from "../kind.ts";
-import { type FieldModel, fieldAt, type Model, type ResourceModel, wholeTables } from "../model.ts";
-import { isEditable } from "../normalize.ts";
+import { filterPath } from "../../src/core/schema/filterPath.ts";
+import { listParameters } from "../../src/core/values/filterValue.ts";
 import {
   type Diagnostic,
   diagnosticsIn,
@@ -11,7 +8,10 @@ import {
   nearestTo,
   notOneOf,
   type Report,
-} from "../problems.ts";
+} from "../diagnostics.ts";
+import { CLOCK_FORMATS, TIME_FORMATS } from "../kind.ts";
+import { type FieldModel, fieldAt, type Model, type ResourceModel, wholeTables } from "../model.ts";
+import { isEditable } from "../normalize.ts";
 import { checkBounds } from "./bounds.ts";
 import { checkCondition } from "./conditions.ts";
 import { checkKeywords } from "./keywords.ts";

@@ -1,5 +1,5 @@
+import { type Diagnostic, diagnosticsIn } from "../diagnostics.ts";
 import type { Model } from "../model.ts";
-import { type Diagnostic, diagnosticsIn } from "../problems.ts";
 import { checkAddresses, checkAncestors, checkRoutes } from "./addresses.ts";
 import { checkBusinessRules } from "./businessRules.ts";
 import { checkComposite } from "./composite.ts";

@@ -1,5 +1,5 @@
+import type { Report } from "../diagnostics.ts";
 import type { FieldModel } from "../model.ts";
-import type { Report } from "../problems.ts";
 import type { FieldKeyword, PropertySchema } from "../schemaTypes.ts";
 
 type Type = NonNullable<PropertySchema["type"]>;

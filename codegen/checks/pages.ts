@@ -1,6 +1,6 @@
+import { type Diagnostic, diagnosticsIn, expectOneOf, nearestTo, type Path, type Report } from "../diagnostics.ts";
 import type { Model } from "../model.ts";
 import { shapeOf } from "../pages.ts";
-import { type Diagnostic, diagnosticsIn, expectOneOf, nearestTo, type Path, type Report } from "../problems.ts";
 import { resourceRoutes } from "../resourceRoutes.ts";
 
 /** What the meta-schema of pages cannot check: guards, parents and redirects that must resolve. */

@@ -1,5 +1,5 @@
+import { nearestTo, notOneOf, type Path, type Report } from "../diagnostics.ts";
 import { type FieldModel, fieldAt, type ResourceModel } from "../model.ts";
-import { nearestTo, notOneOf, type Path, type Report } from "../problems.ts";
 
 export type Resources = ReadonlyMap<string, ResourceModel>;
 

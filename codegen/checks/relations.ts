@@ -1,6 +1,6 @@
+import { expectAll, expectOneOf, type Path, type Report } from "../diagnostics.ts";
 import { TIME_FORMATS } from "../kind.ts";
 import { type FieldModel, fieldAt, type ResourceModel } from "../model.ts";
-import { expectAll, expectOneOf, type Path, type Report } from "../problems.ts";
 import { expectPath, type Resources } from "./paths.ts";
 
 /** The resource whose records own tenant data. */

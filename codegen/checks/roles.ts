@@ -1,5 +1,5 @@
+import { type Diagnostic, diagnosticsIn, expectOneOf, type Path, type Report } from "../diagnostics.ts";
 import type { Model } from "../model.ts";
-import { type Diagnostic, diagnosticsIn, expectOneOf, type Path, type Report } from "../problems.ts";
 import type { Condition } from "../schemaTypes.ts";
 
 /** What the meta-schema of roles cannot check: names of roles, pages and flags, and outdated entries. */

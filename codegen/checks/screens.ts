@@ -1,8 +1,8 @@
-import { listParameters } from "../../src/core/filterValue.ts";
+import { listParameters } from "../../src/core/values/filterValue.ts";
+import { expectAll, expectOneOf, type Path, type Report } from "../diagnostics.ts";
 import { TIME_FORMATS } from "../kind.ts";
 import { type FieldModel, fieldAt, type ResourceModel, templatePaths, wholeTables } from "../model.ts";
 import { isEditable } from "../normalize.ts";
-import { expectAll, expectOneOf, type Path, type Report } from "../problems.ts";
 import { expectPath, type Resources } from "./paths.ts";
 import { faultOf, faultOfParameter } from "./values.ts";
 

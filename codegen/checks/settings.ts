@@ -1,5 +1,5 @@
+import { type Diagnostic, diagnosticsIn, notOneOf, type Report } from "../diagnostics.ts";
 import type { Model, ResourceModel } from "../model.ts";
-import { type Diagnostic, diagnosticsIn, notOneOf, type Report } from "../problems.ts";
 
 /** Keywords that settings take from their owner, or that apply to independent records only. */
 const OWNERS = ["scope", "status", "menu", "parent", "storage", "order", "clone", "variants", "createPath"] as const;

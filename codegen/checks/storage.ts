@@ -1,5 +1,5 @@
+import type { Report } from "../diagnostics.ts";
 import type { ResourceModel } from "../model.ts";
-import type { Report } from "../problems.ts";
 
 const QUERY_OPERATIONS = ["list", "read"];
 const NEEDS_TABLE = [

@@ -1,4 +1,3 @@
-import { fieldAt, type Model, type ResourceModel, type TabModel } from "../model.ts";
 import {
   type Diagnostic,
   diagnosticsIn,
@@ -8,7 +7,8 @@ import {
   notOneOf,
   type Path,
   type Report,
-} from "../problems.ts";
+} from "../diagnostics.ts";
+import { fieldAt, type Model, type ResourceModel, type TabModel } from "../model.ts";
 import type { TabKeyword } from "../schemaTypes.ts";
 import { linksTo } from "../tabs.ts";
 import { checkCondition } from "./conditions.ts";

@@ -1,6 +1,6 @@
-import { formats } from "../../src/core/formats.ts";
+import { formats } from "../../src/core/validation/formats.ts";
+import { type DiagnosticMessage, notOneOf } from "../diagnostics.ts";
 import type { FieldModel } from "../model.ts";
-import { type DiagnosticMessage, notOneOf } from "../problems.ts";
 
 /** Why a schema cannot give a field this value or compare it with it; undefined if it can. */
 export function faultOf(field: FieldModel, value: unknown): DiagnosticMessage | undefined {

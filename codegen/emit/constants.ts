@@ -1,4 +1,4 @@
-import type { ResourceDescriptions } from "../../src/core/descriptor.ts";
+import type { ResourceDescriptions } from "../../src/core/schema/descriptor.ts";
 import {
   type DemonstrationModel,
   type FieldModel,
@@ -11,8 +11,9 @@ import { type PlacedPage, placedPages, toRouterPath } from "../pages.ts";
 import { resourceRoutes } from "../resourceRoutes.ts";
 import { compact, constant, toModule } from "./print.ts";
 
-const ENTITIES = "schemas/entities";
-const typesOf = (...names: readonly string[]) => `import type { ${names.join(", ")} } from "../core/descriptor.ts";`;
+const ENTITIES = "schemas/resources";
+const typesOf = (...names: readonly string[]) =>
+  `import type { ${names.join(", ")} } from "../core/schema/descriptor.ts";`;
 
 /** Modules of one or two constants each, apart from the descriptors where only some pages or hooks need them. */
 export function emitConstants(model: Model): Map<string, string> {
@@ -186,7 +187,7 @@ function pagesOf(model: Model): [path: string, text: string][] {
       toModule(
         source.file,
         typesOf("PageDescriptor"),
-        `/** Pages with a component of their own in src/panel/pages/nativePages.ts. */\nexport type NativePageName = ${names};`,
+        `/** Pages with a component of their own in src/panel/features/nativePages.ts. */\nexport type NativePageName = ${names};`,
         constant(
           "The pages of this panel.",
           "nativePages: readonly (PageDescriptor & { readonly name: NativePageName })[]",

@@ -3,11 +3,11 @@ import type {
   ItemDescriptor,
   ResourceDescriptor,
   ShortcutDescriptor,
-} from "../../src/core/descriptor.ts";
-import type { WireDescriptor } from "../../src/core/jsonSchema.ts";
-import { memoize } from "../../src/core/once.ts";
-import { flatName } from "../../src/core/texts.ts";
-import { wireType } from "../../src/core/wireType.ts";
+} from "../../src/core/schema/descriptor.ts";
+import type { WireDescriptor } from "../../src/core/schema/jsonSchema.ts";
+import { flatName } from "../../src/core/schema/texts.ts";
+import { wireType } from "../../src/core/schema/wireType.ts";
+import { memoize } from "../../src/core/values/memoize.ts";
 import { toParts } from "../composite.ts";
 import type { FieldModel, Model, ResourceModel } from "../model.ts";
 import { plainKeywords } from "../normalize.ts";
@@ -20,7 +20,7 @@ export function emitDescriptors(model: Model): Map<string, string> {
   return new Map(
     model.resources.map((resource) => [
       `descriptors/${resource.name}.gen.ts`,
-      `${header(resource.source.file)}import type { ResourceDescriptor } from "../../core/descriptor.ts";\n\n` +
+      `${header(resource.source.file)}import type { ResourceDescriptor } from "../../core/schema/descriptor.ts";\n\n` +
         `export const descriptor: ResourceDescriptor = ${toCodeCached(descriptorOf(resource, model))};\n`,
     ]),
   );

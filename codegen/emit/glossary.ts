@@ -1,4 +1,4 @@
-import { byCodePoint } from "../../src/core/byCodePoint.ts";
+import { byCodePoint } from "../../src/core/values/byCodePoint.ts";
 import type { Model } from "../model.ts";
 import { looseTable, table } from "./markdown.ts";
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { byCodePoint } from "../../src/core/byCodePoint.ts";
+import { byCodePoint } from "../../src/core/values/byCodePoint.ts";
 import { toModule } from "./print.ts";
 
-const FOLDER = "src/platform/entities";
+const FOLDER = "src/platform/resources";
 
 /** `index.gen.ts` in the folder of the hooks: those of each resource, from whichever file exports them. */
 export function emitHooks(root: string): string {
@@ -22,7 +22,7 @@ export function emitHooks(root: string): string {
     FOLDER,
     `import type { Rows } from "../../generated/database.gen.ts";
 import type { RuledResource } from "../declaredRules.ts";
-import type { AnyHooks, EntityHooks } from "../entityHooks.ts";
+import type { AnyHooks, EntityHooks } from "../resourceHooks.ts";
 ${imports.join("\n")}`,
     `/** What schemas cannot express, by resource. Resources without an entry need no hooks, as they declare no rules. */
 export const hooks: { readonly [Resource in keyof Rows]?: EntityHooks<Resource> } & {

@@ -17,7 +17,7 @@ export function emitIndexes({ resources, names }: Model): Map<string, string> {
 
   files.set(
     "index.gen.ts",
-    `${header("schemas/entities")}import type { ResourceSummary } from "../core/descriptor.ts";\nimport type { ResourceModule } from "../core/resourceModule.ts";\n\n` +
+    `${header("schemas/resources")}import type { ResourceSummary } from "../core/schema/descriptor.ts";\nimport type { ResourceModule } from "../core/schema/resourceModule.ts";\n\n` +
       `/** What menu, routes and permissions need to know about every resource. */\nexport const summaries: Readonly<Record<string, ResourceSummary>> = ${toCode(
         Object.fromEntries(
           resources.map((resource) => [resource.name, { name: resource.name, ...toSummary(resource) }]),
@@ -29,7 +29,7 @@ export function emitIndexes({ resources, names }: Model): Map<string, string> {
 
   files.set(
     "all.gen.ts",
-    `${header("schemas/entities")}import type { ResourceModule } from "../core/resourceModule.ts";\n${list
+    `${header("schemas/resources")}import type { ResourceModule } from "../core/schema/resourceModule.ts";\n${list
       .map((name) => `import { resource as ${name} } from "./resources/${name}.gen.ts";\n`)
       .join(
         "",

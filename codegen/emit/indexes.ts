@@ -1,4 +1,4 @@
-import type { IndexStorage } from "../../src/core/descriptor.ts";
+import type { IndexStorage } from "../../src/core/schema/descriptor.ts";
 import { type FieldModel, fieldAt, type ResourceModel, templatePaths } from "../model.ts";
 import { compact } from "./print.ts";
 

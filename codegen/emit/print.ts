@@ -1,4 +1,4 @@
-import { memoizeByText } from "../remember.ts";
+import { memoizeByText } from "../memoizeByText.ts";
 
 /** The header of every generated file. */
 export function header(source: string): string {

@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, it } from "vitest";
-import type { Id } from "../../src/core/ids.ts";
+import type { Id } from "../../src/core/schema/ids.ts";
 import type { ContractCreate, Customer, Resources, SubscriberUpdate } from "../../src/generated/types/index.gen.ts";
 import { buildings, house, rooms, site, sourcesOf } from "../__fixtures__/sources.ts";
 import { toModel } from "../generate.ts";
@@ -10,7 +10,7 @@ it("are a module a resource, with what creates and updates a record", async () =
   const files = await emitRecordTypes(model, compileTypes);
   expect(files.get("types/rooms.gen.ts")?.split("\n").slice(3)).toMatchInlineSnapshot(`
     [
-      "import type { Id } from "../../core/ids.ts";",
+      "import type { Id } from "../../core/schema/ids.ts";",
       "",
       "/** The records of "rooms". */",
       "export interface RoomShapes {",

@@ -1,7 +1,7 @@
 import type { JSONSchema } from "json-schema-to-typescript";
-import type { FieldDescriptor } from "../../src/core/descriptor.ts";
-import { groupBy } from "../../src/core/groupBy.ts";
-import { type PlainSchema, type Shape, toJsonSchema } from "../../src/core/jsonSchema.ts";
+import type { FieldDescriptor } from "../../src/core/schema/descriptor.ts";
+import { type PlainSchema, type Shape, toJsonSchema } from "../../src/core/schema/jsonSchema.ts";
+import { groupBy } from "../../src/core/values/groupBy.ts";
 import type { Model, ResourceModel } from "../model.ts";
 import { descriptionsOf } from "./constants.ts";
 import { wireOf } from "./descriptors.ts";
@@ -34,7 +34,7 @@ export async function emitRecordTypes(
   const files = new Map([["types/index.gen.ts", indexOf(resources)]]);
   for (const resource of resources) {
     const types = await typesOf(resource, compile);
-    const imports = /\bId</.test(types) ? ['import type { Id } from "../../core/ids.ts";'] : [];
+    const imports = /\bId</.test(types) ? ['import type { Id } from "../../core/schema/ids.ts";'] : [];
     files.set(`types/${resource.name}.gen.ts`, toModule(resource.source.file, ...imports, types));
   }
   return files;
@@ -44,7 +44,7 @@ export async function emitRecordTypes(
 export async function emitDeclarations({ resources }: Pick<Model, "resources">, compile: Compile): Promise<string> {
   const types: string[] = [];
   for (const resource of resources) types.push(await typesOf(resource, compile));
-  return toModule("schemas/entities", ID, ...types, resourcesOf(resources));
+  return toModule("schemas/resources", ID, ...types, resourcesOf(resources));
 }
 
 /** As in `core/ids.ts`. */
@@ -200,7 +200,7 @@ function indexOf(resources: readonly ResourceModel[]): string {
     const types = Object.keys(SHAPES).map((shape) => `${title}${shape}`);
     return `export type { ${types.join(", ")} } from "./${name}.gen.ts";`;
   });
-  return toModule("schemas/entities", imports.join("\n"), names.join("\n"), resourcesOf(resources));
+  return toModule("schemas/resources", imports.join("\n"), names.join("\n"), resourcesOf(resources));
 }
 
 function resourcesOf(resources: readonly ResourceModel[]): string {

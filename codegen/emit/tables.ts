@@ -1,6 +1,6 @@
-import type { ColumnStorage, ReferenceStorage, TableDescriptor } from "../../src/core/descriptor.ts";
-import { erasedBy } from "../erases.ts";
+import type { ColumnStorage, ReferenceStorage, TableDescriptor } from "../../src/core/schema/descriptor.ts";
 import type { FieldModel, Model, ResourceModel } from "../model.ts";
+import { erasedBy } from "../statusDependents.ts";
 import { indexesOf, uniqueByName } from "./indexes.ts";
 import { compact, header, toCode } from "./print.ts";
 
@@ -31,7 +31,7 @@ export function emitTables({ resources }: Model): Map<string, string> {
   return new Map([
     [
       "tables.gen.ts",
-      `${header("schemas/entities")}import type { StorageDescriptor, TableDescriptor } from "../core/descriptor.ts";\n\n` +
+      `${header("schemas/resources")}import type { StorageDescriptor, TableDescriptor } from "../core/schema/descriptor.ts";\n\n` +
         `/** Every table of the platform. */\nexport const tables: readonly TableDescriptor[] = ${toCode(inOrder(tables, stored))};\n\n` +
         `/** Columns of the resources that are queries over other tables. */\nexport const queries: readonly TableDescriptor[] = ${toCode(queried.map(toQuery))};\n\n` +
         `/** Resource -> its table, its rows there, and what is deleted with a record that gets its final status. */\n` +
@@ -81,7 +81,7 @@ function databaseTypes(
     return `  ${table.name}: {\n    id: number;\n    row_version: number;\n${members(table, contentOfFields(resource))}  };\n`;
   });
   return (
-    `${header("schemas/entities")}import type { Generated } from "kysely";\nimport type { Document, Instant } from "../platform/db/columnTypes.ts";\n\n` +
+    `${header("schemas/resources")}import type { Generated } from "kysely";\nimport type { Document, Instant } from "../platform/db/columnTypes.ts";\n\n` +
     `/** Every table that stores records. */\nexport interface Tables {\n${owned.join("")}}\n\n` +
     `/** Resource -> the columns of its rows. */\nexport interface Rows {\n${[...rows, ...answers].join("")}}\n`
   );

@@ -1,12 +1,12 @@
 import { _, Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
-import { explainedFormats } from "../../src/core/formatExplanations.ts";
-import { formats } from "../../src/core/formats.ts";
-import type { GeneratedValidator } from "../../src/core/generatedValidator.ts";
-import { type PlainSchema, toJsonSchema, type WireDescriptor } from "../../src/core/jsonSchema.ts";
-import { plainFormats } from "../../src/core/plainFormats.ts";
+import type { GeneratedValidator } from "../../src/core/schema/generatedValidator.ts";
+import { type PlainSchema, toJsonSchema, type WireDescriptor } from "../../src/core/schema/jsonSchema.ts";
+import { explainedFormats } from "../../src/core/validation/formatExplanations.ts";
+import { formats } from "../../src/core/validation/formats.ts";
+import { plainFormats } from "../../src/core/values/plainFormats.ts";
+import { memoizeByText } from "../memoizeByText.ts";
 import type { FieldModel, Model, ResourceModel } from "../model.ts";
-import { memoizeByText } from "../remember.ts";
 import { wireOf } from "./descriptors.ts";
 import { header } from "./print.ts";
 
@@ -87,13 +87,17 @@ function validatorOf(resource: ResourceModel, allFormats: readonly string[]): st
   const plain = used.filter((format) => format in plainFormats);
   const others = used.filter((format) => !plain.includes(format));
   const imports = [
-    ...(code.includes("codePointLength") ? ['import { codePointLength } from "../../core/codePointLength.ts";\n'] : []),
-    ...(plain.length > 0 ? ['import { plainFormats } from "../../core/plainFormats.ts";\n'] : []),
-    ...others.map((format, index) => `import { isValid as f${index} } from "../../core/formats/${format}.ts";\n`),
+    ...(code.includes("codePointLength")
+      ? ['import { codePointLength } from "../../core/values/codePointLength.ts";\n']
+      : []),
+    ...(plain.length > 0 ? ['import { plainFormats } from "../../core/values/plainFormats.ts";\n'] : []),
+    ...others.map(
+      (format, index) => `import { isValid as f${index} } from "../../core/validation/formats/${format}.ts";\n`,
+    ),
   ];
   const explained = used.filter((format) => explainedFormats.includes(format));
   const explanations = explained.map(
-    (format, index) => `import { explain as e${index} } from "../../core/formats/${format}.ts";\n`,
+    (format, index) => `import { explain as e${index} } from "../../core/validation/formats/${format}.ts";\n`,
   );
   const explainTable = explained.map((format, index) => `"${format}": e${index}`).join(", ");
   const explain = explained.length > 0 ? `validate0.explain = { ${explainTable} };\n` : "";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { menuGroups } from "../../src/core/menuGroups.ts";
-import { iconNames } from "../../src/panel/shell/iconNames.ts";
+import { menuGroups } from "../../src/core/schema/menuGroups.ts";
+import { iconNames } from "../../src/panel/app/iconNames.ts";
 import { buildings, rooms, sourcesOf } from "../__fixtures__/sources.ts";
 import { emitModel, toModel } from "../generate.ts";
 import { kindSources } from "../kind.ts";
@@ -42,7 +42,7 @@ describe("docs/reference/schema-vocabulary.md", () => {
   });
 
   it("has every kind of field", () => {
-    const source = readFileSync(new URL("../../src/core/descriptor.ts", import.meta.url), "utf8");
+    const source = readFileSync(new URL("../../src/core/schema/descriptor.ts", import.meta.url), "utf8");
     const union = /export type FieldKind =([^;]*);/.exec(source)?.[1] ?? "";
     const kinds = [...union.matchAll(/"(\w+)"/g)].map(([, kind]) => kind);
     expect(kindSources.map(([kind]) => kind).sort()).toEqual(kinds.sort());

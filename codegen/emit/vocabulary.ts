@@ -92,7 +92,7 @@ a schema. [permissions.md](permissions.md) is generated, lists all permissions, 
 
 ## Beyond schemas
 
-Checks of business rules, cascades and server-generated values are hooks in \`src/platform/entities/<name>.ts\`, each a
+Checks of business rules, cascades and server-generated values are hooks in \`src/platform/resources/<name>.ts\`, each a
 named function. Screens that a descriptor cannot describe are overrides in \`src/panel/resources/\`. Both are rare; if two
 resources need the same one, it belongs in this vocabulary.`;
 

@@ -2,7 +2,7 @@ import { closest } from "fastest-levenshtein";
 import { CLOCK_FORMATS } from "../../codegen/kind.ts";
 import type { ResourceModel } from "../../codegen/model.ts";
 import type { PageKeyword, PropertySchema } from "../../codegen/schemaTypes.ts";
-import { menuGroups } from "../../src/core/menuGroups.ts";
+import { menuGroups } from "../../src/core/schema/menuGroups.ts";
 import type { ResourceDraft } from "./draft.ts";
 import { type FieldDraft, parseFields } from "./fieldSpec.ts";
 import { namesOf, type Project } from "./project.ts";

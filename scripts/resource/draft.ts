@@ -5,7 +5,7 @@ import type {
   RequiresMap,
   ResourceKeyword,
 } from "../../codegen/schemaTypes.ts";
-import { flatName } from "../../src/core/texts.ts";
+import { flatName } from "../../src/core/schema/texts.ts";
 import type { FieldDraft } from "./fieldSpec.ts";
 import { inSentence, toLabel, toPlural, toTypeName } from "./words.ts";
 

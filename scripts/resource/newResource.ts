@@ -14,7 +14,7 @@ export async function newResource(root: string, name: string, options: Options):
     );
   }
   const project = readProject(root);
-  const path = `schemas/entities/${name}.schema.json`;
+  const path = `schemas/resources/${name}.schema.json`;
   if (existsSync(join(root, path))) refuse(`"${name}" already has a schema`, `edit ${path}`);
   await writeResource(root, decide(name, options, project), project);
 }

@@ -34,7 +34,7 @@ export function readProject(root: string): Project {
 
 /** The resource as codegen sees it. Throws SchemaErrors if it has errors. */
 export function modelWith({ sources }: Project, name: string, schema: unknown): ResourceModel {
-  const source = parseSource(JSON.stringify(schema), `schemas/entities/${name}.schema.json`);
+  const source = parseSource(JSON.stringify(schema), `schemas/resources/${name}.schema.json`);
   const { pending, ...roles } = sources.roles.data as RolesFile;
   const { [name]: _, ...others } = pending;
   const model = toModel({

@@ -15,7 +15,7 @@ export async function writeResource(root: string, draft: ResourceDraft, project:
   const texts = toTexts(draft, messageKeysOf(modelWith(project, name, schema)));
   const samples = await makeSamples(draft, project.model);
   const files: [path: string, data: unknown][] = [
-    [`schemas/entities/${name}.schema.json`, schema],
+    [`schemas/resources/${name}.schema.json`, schema],
     ...project.languages.map((language): [string, unknown] => [
       `i18n/${language}/resources/${name}.json`,
       language === "en" ? texts : toTranslate(texts),
@@ -57,7 +57,7 @@ function removePending(root: string, name: string): void {
 function nextSteps({ name, route, parent }: ResourceDraft, { languages }: Project, hasSamples: boolean): string {
   const others = languages.filter((language) => language !== "en");
   const steps = [
-    `review schemas/entities/${name}.schema.json: bounds, "unique", "groups"; see docs/reference/schema-vocabulary.md`,
+    `review schemas/resources/${name}.schema.json: bounds, "unique", "groups"; see docs/reference/schema-vocabulary.md`,
     `review i18n/en/resources/${name}.json; add "help" where a name is not enough`,
     ...(others.length > 0
       ? [`translate texts that begin with "${TO_TRANSLATE}" in ${others.map((each) => `i18n/${each}`).join(", ")}`]

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Json, RuleEntry } from "../../src/core/descriptor.ts";
-import { fieldAtPointer } from "../../src/core/fieldAtPointer.ts";
 import type { CaseTexts } from "../../src/core/rulebook/caseRows.ts";
 import { conditionText } from "../../src/core/rulebook/describe.ts";
 import { paramsOf } from "../../src/core/rulebook/ruleParams.ts";
-import { type Messages, type Texts, textsFrom } from "../../src/core/texts.ts";
-import { wordsOf } from "../../src/panel/pages/rulebook/words.ts";
-import { fieldKey, nameKey } from "../../src/panel/resource/labels.ts";
-import { errorMessage, pathOf } from "../../src/panel/views/form/problemTexts.ts";
+import type { Json, RuleEntry } from "../../src/core/schema/descriptor.ts";
+import { fieldAtPointer } from "../../src/core/schema/fieldAtPointer.ts";
+import { type Messages, type Texts, textsFrom } from "../../src/core/schema/texts.ts";
+import { wordsOf } from "../../src/panel/features/rulebook/words.ts";
+import { fieldKey, nameKey } from "../../src/panel/navigation/labels.ts";
+import { errorMessage, pathOf } from "../../src/panel/views/form/errorMessages.ts";
 import { moduleOf } from "./verify/book.ts";
 
 /** The texts of a resource's form, as the panel shows them. */

@@ -1,9 +1,9 @@
 import { type FormatChecks, validatorFor } from "../../codegen/emit/validators.ts";
-import type { FieldDescriptor, ResourceDescriptor } from "../../src/core/descriptor.ts";
-import { formats } from "../../src/core/formats.ts";
-import type { ResourceModule } from "../../src/core/resourceModule.ts";
 import type { RuleCase } from "../../src/core/rulebook/cases.ts";
-import { wireType } from "../../src/core/wireType.ts";
+import type { FieldDescriptor, ResourceDescriptor } from "../../src/core/schema/descriptor.ts";
+import type { ResourceModule } from "../../src/core/schema/resourceModule.ts";
+import { wireType } from "../../src/core/schema/wireType.ts";
+import { formats } from "../../src/core/validation/formats.ts";
 import { resources } from "../../src/generated/all.gen.ts";
 import { ApiPart } from "./verify/apiPart.ts";
 import { allCases, moduleOf } from "./verify/book.ts";

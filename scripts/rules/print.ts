@@ -1,15 +1,15 @@
 import languages from "../../i18n/languages.json" with { type: "json" };
-import { businessError } from "../../src/core/businessRules.ts";
-import { toCsvLine } from "../../src/core/csv.ts";
-import type { Json, RuleEntry } from "../../src/core/descriptor.ts";
-import { fieldAtPointer } from "../../src/core/fieldAtPointer.ts";
 import { ruleIdOf, shortRule } from "../../src/core/rulebook/caseIds.ts";
 import { type CaseFormat, caseRows, toCaseFile } from "../../src/core/rulebook/caseRows.ts";
 import { modeOf, validValuesOf } from "../../src/core/rulebook/cases.ts";
 import { boundOf, rolesUnder } from "../../src/core/rulebook/describe.ts";
 import { paramsOf } from "../../src/core/rulebook/ruleParams.ts";
-import { fieldKey } from "../../src/panel/resource/labels.ts";
-import { pathOf } from "../../src/panel/views/form/problemTexts.ts";
+import type { Json, RuleEntry } from "../../src/core/schema/descriptor.ts";
+import { fieldAtPointer } from "../../src/core/schema/fieldAtPointer.ts";
+import { businessError } from "../../src/core/validation/businessRules.ts";
+import { toCsvLine } from "../../src/core/values/csv.ts";
+import { fieldKey } from "../../src/panel/navigation/labels.ts";
+import { pathOf } from "../../src/panel/views/form/errorMessages.ts";
 import { formTexts, translator } from "./formTexts.ts";
 import { businessBook, moduleOf, noRecords, rulesOf } from "./verify/book.ts";
 

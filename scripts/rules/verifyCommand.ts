@@ -5,8 +5,8 @@ import { unapprovedIn } from "./baseline/baseline.ts";
 import { changesLine } from "./baseline/changes.ts";
 import { allCases, rulesOf } from "./verify/book.ts";
 import { openEmbedded } from "./verify/embedded.ts";
-import { openForeign } from "./verify/foreignPart.ts";
 import { discrepanciesIn, type Outcome, ofPart, type Part, parts, reasonsIn, summaryLine } from "./verify/outcome.ts";
+import { openForeign } from "./verify/remotePart.ts";
 import { asJUnit, asMatrix, asPage, asTraceability, coverageOf, failureText, resultsOf } from "./verify/report.ts";
 import {
   sampleCases,

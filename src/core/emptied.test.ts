@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { resources } from "../generated/all.gen.ts";
-import type { FieldDescriptor, WireRecord } from "./descriptor.ts";
-import { readScalars } from "./readScalars.ts";
 import { type SampleOptions, sampleRecord, withValueAt } from "./rulebook/samples.ts";
-import { validateRecord } from "./validate.ts";
-import { valueAt } from "./valueAt.ts";
-import { wireType } from "./wireType.ts";
+import type { FieldDescriptor, WireRecord } from "./schema/descriptor.ts";
+import { valueAt } from "./schema/valueAt.ts";
+import { wireType } from "./schema/wireType.ts";
+import { readScalars } from "./validation/readScalars.ts";
+import { validateRecord } from "./validation/validateRecord.ts";
 
 const options: SampleOptions = { seed: "emptied", idOf: () => 1 };
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { resources } from "../generated/all.gen.ts";
 import { pending } from "../generated/pending.gen.ts";
 import { roles } from "../generated/permissions.gen.ts";
-import { type Caller, can, canOpen, deriveRole, type Guarded, type GuardedField } from "./access.ts";
-import type { Right } from "./descriptor.ts";
+import { type Caller, can, canOpen, deriveRole, type Guarded, type GuardedField } from "./access/access.ts";
+import type { Right } from "./schema/descriptor.ts";
 
 const RIGHTS: readonly (readonly [Right, string])[] = [
   ["read", "R"],

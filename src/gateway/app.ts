@@ -4,22 +4,27 @@ import { fileURLToPath } from "node:url";
 import fastifyStatic, { type FastifyStaticOptions } from "@fastify/static";
 import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { decodeJwt } from "jose";
-import { PlatformError } from "../core/errors.ts";
+import { PlatformError } from "../core/validation/errors.ts";
 import { buildPlatform } from "../platform/app.ts";
 import type { Replicas } from "../platform/db/replicas.ts";
 import type { Database } from "../platform/db/tables.ts";
+import { registerProgress, registerService } from "../platform/features/userItems/routes.ts";
 import { readBodies } from "../platform/http/body.ts";
-import { refuseForeignTargets, requestTimeout, rewriteForwarded, serverOptions } from "../platform/http/incoming.ts";
 import { type LogTarget, logOptions, logRequests } from "../platform/http/logging.ts";
-import { tableNames } from "../platform/prepareDatabase.ts";
-import { registerProgress, registerService } from "../platform/service/serviceRoutes.ts";
-import { defaultSettings } from "../platform/settings.ts";
+import {
+  refuseForeignTargets,
+  requestTimeout,
+  rewriteForwarded,
+  serverOptions,
+} from "../platform/http/requestNormalization.ts";
+import { defaultSettings } from "../platform/runtime/settings.ts";
+import { tableNames } from "../platform/seed/prepareDatabase.ts";
 import { sendSecurityHeaders } from "./headers.ts";
 import { toPlatformSettings } from "./platformSettings.ts";
 import { proxyLegacyPanel, proxyPlatform } from "./proxy.ts";
 import { registerSessionCookie } from "./sessionCookie.ts";
 import type { Settings } from "./settings.ts";
-import type { Metrics } from "./watch/meters.ts";
+import type { Metrics } from "./watch/metrics.ts";
 import { serveMetrics } from "./watch/metricsServer.ts";
 import { serveHealthChecks } from "./watch/readiness.ts";
 import type { Traces } from "./watch/traces.ts";

@@ -1,4 +1,4 @@
-import { exitWithMessage } from "./endWithLine.ts";
+import { exitWithMessage } from "./exitWithMessage.ts";
 
 // As in main.ts.
 const { buildProgram } = await import("./cli/program.ts").catch(exitWithMessage);

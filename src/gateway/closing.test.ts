@@ -6,8 +6,8 @@ import { text } from "node:stream/consumers";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { registerErrorHandler } from "../platform/http/errors.ts";
-import { serverOptions } from "../platform/http/incoming.ts";
-import { englishTexts } from "../platform/language/serverTexts.ts";
+import { englishTexts } from "../platform/http/language/serverTexts.ts";
+import { serverOptions } from "../platform/http/requestNormalization.ts";
 import { endConnectionsOnClose } from "./app.ts";
 
 let app: FastifyInstance;

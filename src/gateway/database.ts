@@ -1,17 +1,17 @@
 import { readFile } from "node:fs/promises";
-import { loadCommonPasswords } from "../core/commonPasswords.ts";
-import { generatePassword } from "../core/generatePassword.ts";
-import { passwordProblems } from "../core/password.ts";
+import { loadCommonPasswords } from "../core/validation/commonPasswords.ts";
+import { generatePassword } from "../core/validation/generatePassword.ts";
+import { passwordProblems } from "../core/validation/passwordPolicy.ts";
 import { type DatabaseSettings, openDatabase } from "../platform/db/engine.ts";
 import { watchPostgresReplicas } from "../platform/db/postgres.ts";
 import type { Database } from "../platform/db/tables.ts";
-import { prepareDatabase, prepareServiceDatabase } from "../platform/prepareDatabase.ts";
 import {
   demonstrationLogins,
   FIRST_LOGIN,
   seedDemonstration,
   seedFirstSuperuser,
 } from "../platform/seed/demonstration.ts";
+import { prepareDatabase, prepareServiceDatabase } from "../platform/seed/prepareDatabase.ts";
 import { isLoopback, SettingError, type Settings } from "./settings.ts";
 
 /** Opens the database of the panel's own service, in front of a platform that stores everything else. */

@@ -1,6 +1,6 @@
-import { PlatformError } from "../core/errors.ts";
-import { englishTexts } from "../platform/language/serverTexts.ts";
-import { messageOf } from "./endWithLine.ts";
+import { PlatformError } from "../core/validation/errors.ts";
+import { englishTexts } from "../platform/http/language/serverTexts.ts";
+import { messageOf } from "./exitWithMessage.ts";
 
 /** One line for the operator; errors of fields are reported with their field. */
 export function errorLine(error: unknown): string {

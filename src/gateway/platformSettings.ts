@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { buildOutbox, buildSmtpMailer } from "../platform/mail/nodeMailers.ts";
-import { buildOpenvpn } from "../platform/openvpn/openvpn.ts";
-import type { PlatformSettings } from "../platform/settings.ts";
+import { buildOutbox, buildSmtpMailer } from "../platform/runtime/mail/nodeMailers.ts";
+import { buildOpenvpn } from "../platform/runtime/openvpn/openvpn.ts";
+import type { PlatformSettings } from "../platform/runtime/settings.ts";
 import type { Settings } from "./settings.ts";
 
 /** A node that dies is missed after three of these: the next one takes over within ten seconds. */

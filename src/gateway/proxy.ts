@@ -5,12 +5,12 @@ import https from "node:https";
 import { text } from "node:stream/consumers";
 import type { FastifyHttpProxyOptions } from "@fastify/http-proxy";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { PlatformError } from "../core/errors.ts";
+import { PlatformError } from "../core/validation/errors.ts";
 import { readBodies } from "../platform/http/body.ts";
 import { registerErrorHandler } from "../platform/http/errors.ts";
+import { englishTexts } from "../platform/http/language/serverTexts.ts";
 import { isFromBrowser, publicBaseUrl } from "../platform/http/origin.ts";
-import { englishTexts } from "../platform/language/serverTexts.ts";
-import { defaultSettings } from "../platform/settings.ts";
+import { defaultSettings } from "../platform/runtime/settings.ts";
 import { withoutSessionCookie } from "./sessionCookie.ts";
 import type { Settings } from "./settings.ts";
 

@@ -7,17 +7,17 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../platform/db/tables.ts";
+import { version } from "../platform/db/version.ts";
 import { toLoggable } from "../platform/http/toLoggable.ts";
-import { findLockShortage, toAdvice } from "../platform/nodes/lockRoom.ts";
-import { version } from "../platform/version.ts";
+import { findLockShortage, toAdvice } from "../platform/runtime/nodes/lockCapacity.ts";
 import { buildGateway } from "./app.ts";
-import { socketOf } from "./askRunning.ts";
 import { openPlatformDatabase, openReplicas, openServiceDatabase } from "./database.ts";
+import { socketOf } from "./delegateToServer.ts";
 import { errorLine } from "./errorLine.ts";
 import type { Settings } from "./settings.ts";
 import { type TaskName, tasks } from "./tasks/index.ts";
 import { TaskError, type TaskInput, type TaskParts } from "./tasks/task.ts";
-import type { Metrics } from "./watch/meters.ts";
+import type { Metrics } from "./watch/metrics.ts";
 import { buildMetricsServer } from "./watch/metricsServer.ts";
 import type { Traces } from "./watch/traces.ts";
 
@@ -165,7 +165,7 @@ export async function startObservability(
   const { host, metricsPort: port, metricsToken, otlpEndpoint, platformUrl } = settings;
   const isMeasured = port !== undefined || metricsToken !== undefined;
   const meters = isMeasured
-    ? (await import("./watch/meters.ts")).buildMetrics(database, version, platformUrl === undefined)
+    ? (await import("./watch/metrics.ts")).buildMetrics(database, version, platformUrl === undefined)
     : undefined;
   const traces = otlpEndpoint
     ? (await import("./watch/traces.ts")).buildTraces(database, otlpEndpoint, version)

@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance } from "fastify";
 import { afterAll, expect, it } from "vitest";
 import { registerErrorHandler } from "../platform/http/errors.ts";
-import { englishTexts } from "../platform/language/serverTexts.ts";
+import { englishTexts } from "../platform/http/language/serverTexts.ts";
 import { registerSessionCookie } from "./sessionCookie.ts";
 
 /** Responds with the token that a request is forwarded with. */

@@ -1,6 +1,6 @@
 import { parseCookie, stringifyCookie, stringifySetCookie } from "cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { PlatformError } from "../core/errors.ts";
+import { PlatformError } from "../core/validation/errors.ts";
 import { isCrossSite, panelHeader } from "../platform/http/origin.ts";
 
 /** Inaccessible to scripts, never sent cross-site (docs/decisions/0007-sessions.md). */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { MEGABYTE } from "../core/bytes.ts";
+import { MEGABYTE } from "../core/values/bytes.ts";
 import { defaultTimeLimits } from "../platform/db/timeLimits.ts";
 import { declaredSettings } from "./declaredSettings.ts";
 import { readSettings, SettingError } from "./settings.ts";

@@ -1,8 +1,8 @@
 import { accessSync, constants, readFileSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
-import { MEGABYTE } from "../core/bytes.ts";
-import { LONGEST_TEXT } from "../core/preferences.ts";
+import { LONGEST_TEXT } from "../core/telephony/preferences.ts";
+import { MEGABYTE } from "../core/values/bytes.ts";
 import { logLevels } from "../platform/http/logLevels.ts";
 import { installedPreferences } from "../platform/preferences/preferenceKind.ts";
 import { declaredSettings, type SettingName } from "./declaredSettings.ts";

@@ -1,4 +1,4 @@
-import { exitWithMessage } from "./endWithLine.ts";
+import { exitWithMessage } from "./exitWithMessage.ts";
 import { readSettings } from "./settings.ts";
 
 /** What Node tells of errors that nobody has caught. */

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 /** Ways to write a date of one's own; `Intl.DateTimeFormat()` alone asks for the viewer's zone. */
 const ownWay = /new Intl\.DateTimeFormat|dateStyle|timeStyle|toLocale(?:Date|Time)String|slice\(0, (?:7|10|16)\)/;
 
-it("screens leave the writing of dates to src/core/dateTime.ts", () => {
+it("screens leave the writing of dates to src/core/values/dateTime.ts", () => {
   const root = fileURLToPath(new URL(".", import.meta.url));
   const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) =>
     /(?<!\.test)\.tsx?$/.test(name),

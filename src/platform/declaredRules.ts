@@ -1,4 +1,4 @@
-import type { Json } from "../core/descriptor.ts";
+import type { Json } from "../core/schema/descriptor.ts";
 import type { declaredRules } from "../generated/businessRules.gen.ts";
 
 type Declared = typeof declaredRules;

@@ -1,4 +1,4 @@
-import type { FieldDescriptor, ResourceDescriptor } from "../core/descriptor.ts";
+import type { FieldDescriptor, ResourceDescriptor } from "../core/schema/descriptor.ts";
 
 /** A small made-up resource for tests: domains of resellers, with one filter of each kind. */
 export function testDescriptor(overrides: Partial<ResourceDescriptor> = {}): ResourceDescriptor {

@@ -4,11 +4,11 @@ import { type ReactNode, useState } from "react";
 import { CoreAdminContext, type DataProvider, TestMemoryRouter, testDataProvider } from "react-admin";
 import { expect } from "vitest";
 import { render } from "../../tests/support/render.ts";
-import type { FieldDescriptor, Json } from "../core/descriptor.ts";
+import type { FieldDescriptor, Json } from "../core/schema/descriptor.ts";
 import { type ErrorMessages, noErrors } from "../panel/kinds/controls/InputProps.ts";
 import { KindInput } from "../panel/kinds/KindInput.tsx";
-import { StartupDataProvider } from "../panel/providers/FactsContext.tsx";
 import { addTexts, i18nProvider } from "../panel/providers/i18nProvider.ts";
+import { StartupDataProvider } from "../panel/providers/StartupDataContext.tsx";
 
 interface InputUnderTest {
   readonly user: UserEvent;

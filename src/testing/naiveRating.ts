@@ -1,6 +1,6 @@
-import { wallTime } from "../core/dateTime.ts";
-import { type BillingFee, matchModes } from "../core/rating/billingFee.ts";
-import type { OffPeakWindows } from "../core/rating/offPeak.ts";
+import { type BillingFee, matchModes } from "../core/telephony/rating/billingFee.ts";
+import type { OffPeakWindows } from "../core/telephony/rating/offPeak.ts";
+import { wallTime } from "../core/values/dateTime.ts";
 
 /**
  * Rating without an index, without runs of intervals and without exact amounts, to compare ours with: rates of at most

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { anyTables } from "../platform/db/tables.ts";
-import type { Mail } from "../platform/mail/mailer.ts";
+import type { Mail } from "../platform/runtime/mail/mailer.ts";
 import { type Client, openTestPlatform, type Reply, type TestPlatform } from "./platform.ts";
 
 type Headers = Record<string, string>;

@@ -3,14 +3,14 @@ import { sql } from "kysely";
 import { afterAll } from "vitest";
 import { createdId } from "../../tests/support/api.ts";
 import { openPrepared } from "../../tests/support/prepared.ts";
-import type { Json } from "../core/descriptor.ts";
-import type { ResourceModule } from "../core/resourceModule.ts";
+import type { Json } from "../core/schema/descriptor.ts";
+import type { ResourceModule } from "../core/schema/resourceModule.ts";
 import { buildPlatform, type PlatformParts } from "../platform/app.ts";
 import type { Replicas } from "../platform/db/replicas.ts";
 import type { Database } from "../platform/db/tables.ts";
-import { refreshAllStale } from "../platform/keepUp.ts";
-import { hashSecret } from "../platform/secrets.ts";
-import type { PlatformSettings } from "../platform/settings.ts";
+import { refreshAllStale } from "../platform/records/refreshStale.ts";
+import { hashSecret } from "../platform/records/secrets.ts";
+import type { PlatformSettings } from "../platform/runtime/settings.ts";
 
 /** For tests: a platform in memory with two resellers and an administrator of each kind, and requests to it. */
 export interface TestPlatform {

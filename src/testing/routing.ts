@@ -1,6 +1,4 @@
-import type { Json } from "../core/descriptor.ts";
-import type { BillingFee } from "../core/rating/billingFee.ts";
-import { Tariff } from "../core/rating/tariff.ts";
+import type { Json } from "../core/schema/descriptor.ts";
 import type {
   Forward,
   ForwardType,
@@ -16,8 +14,10 @@ import type {
   RewriteSet,
   RoutingLookup,
   TimeSet,
-} from "../core/routing/data.ts";
-import type { RewriteRule } from "../core/routing/rewrite.ts";
+} from "../core/telephony/callRouting/data.ts";
+import type { RewriteRule } from "../core/telephony/callRouting/rewrite.ts";
+import type { BillingFee } from "../core/telephony/rating/billingFee.ts";
+import { Tariff } from "../core/telephony/rating/tariff.ts";
 
 /** Where the platform of docs/call-routing.md is. */
 export const ZONE = "Europe/Vienna";

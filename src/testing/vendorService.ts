@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { ServiceAccess } from "../platform/provisioning/redirect/callService.ts";
+import type { ServiceAccess } from "../platform/features/provisioning/redirect/callService.ts";
 
 /** What a service was sent. */
 export interface Heard {

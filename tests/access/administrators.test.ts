@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Json, WireRecord } from "../../src/core/descriptor.ts";
+import type { Json, WireRecord } from "../../src/core/schema/descriptor.ts";
 import { type Member, openAccessPlatform } from "../support/accessPlatform.ts";
 import { ACCOUNTS, accountOf } from "../support/accounts.ts";
 import { Api, idFromLocation, withoutLinks } from "../support/api.ts";

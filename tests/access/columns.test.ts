@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import type { ResourceDescriptor } from "../../src/core/descriptor.ts";
-import { hasValue, valueAt } from "../../src/core/valueAt.ts";
+import type { ResourceDescriptor } from "../../src/core/schema/descriptor.ts";
+import { hasValue, valueAt } from "../../src/core/schema/valueAt.ts";
 import { resources } from "../../src/generated/all.gen.ts";
-import type { Access } from "../../src/panel/providers/FactsContext.tsx";
-import { canSee } from "../../src/panel/providers/FactsContext.tsx";
 import { toListRequest } from "../../src/panel/providers/listRequest.ts";
 import { fromList, type PanelRecord } from "../../src/panel/providers/rest.ts";
-import { fieldGroups } from "../../src/panel/views/details/Facts.tsx";
+import type { Access } from "../../src/panel/providers/StartupDataContext.tsx";
+import { canSee } from "../../src/panel/providers/StartupDataContext.tsx";
 import { columnsOf } from "../../src/panel/views/list/columns.ts";
+import { fieldGroups } from "../../src/panel/views/show/ShowFields.tsx";
 import { type Member, openAccessPlatform } from "../support/accessPlatform.ts";
 import type { Api } from "../support/api.ts";
 

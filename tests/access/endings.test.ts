@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import type { Condition, WireRecord } from "../../src/core/descriptor.ts";
+import type { Condition, WireRecord } from "../../src/core/schema/descriptor.ts";
 import { storage } from "../../src/generated/tables.gen.ts";
 import { demonstrationUntilEnd } from "../support/demonstration.ts";
 import { descriptorOf, World } from "../support/world.ts";

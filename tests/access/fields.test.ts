@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect, it } from "vitest";
-import type { FieldDescriptor, Json, ResourceDescriptor } from "../../src/core/descriptor.ts";
+import type { FieldDescriptor, Json, ResourceDescriptor } from "../../src/core/schema/descriptor.ts";
 import { type Member, openAccessPlatform } from "../support/accessPlatform.ts";
 import { TEST_RESELLER } from "../support/accounts.ts";
 import { type Answer, idFromLocation, withoutLinks } from "../support/api.ts";

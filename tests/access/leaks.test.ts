@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import type { FieldDescriptor, Json, ResourceDescriptor, Right, WireRecord } from "../../src/core/descriptor.ts";
-import { legacyTableUrl } from "../../src/core/legacyTableUrl.ts";
+import type { FieldDescriptor, Json, ResourceDescriptor, Right, WireRecord } from "../../src/core/schema/descriptor.ts";
+import { legacyTableUrl } from "../../src/core/schema/legacyTableUrl.ts";
 import { storage, tables } from "../../src/generated/tables.gen.ts";
-import { hooks } from "../../src/platform/entities/index.gen.ts";
+import { hooks } from "../../src/platform/resources/index.gen.ts";
 import { type Member, openAccessPlatform } from "../support/accessPlatform.ts";
 import { ACCOUNTS, TEST_RESELLER } from "../support/accounts.ts";
 import { type Answer, withoutLinks } from "../support/api.ts";

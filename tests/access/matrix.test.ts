@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { can, deriveRole } from "../../src/core/access.ts";
-import type { ResourceDescriptor, WireRecord } from "../../src/core/descriptor.ts";
+import { can, deriveRole } from "../../src/core/access/access.ts";
+import type { ResourceDescriptor, WireRecord } from "../../src/core/schema/descriptor.ts";
 import { openAccessPlatform } from "../support/accessPlatform.ts";
 import { ACCOUNTS } from "../support/accounts.ts";
 import { sampled as descriptors } from "../support/chosen.ts";

@@ -1,5 +1,5 @@
 import { curlLine, type Sent } from "../../scripts/rules/verify/requests.ts";
-import type { ResourceDescriptor, Right } from "../../src/core/descriptor.ts";
+import type { ResourceDescriptor, Right } from "../../src/core/schema/descriptor.ts";
 import { type Accounts, logInAs, type Member } from "../support/accessPlatform.ts";
 import { TEST_RESELLER } from "../support/accounts.ts";
 import { guardedFields, reachOf } from "../support/rights.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { collection, type Sent } from "../../scripts/rules/verify/requests.ts";
-import type { FieldDescriptor, Json, ResourceDescriptor } from "../../src/core/descriptor.ts";
-import { hasValue } from "../../src/core/valueAt.ts";
+import type { FieldDescriptor, Json, ResourceDescriptor } from "../../src/core/schema/descriptor.ts";
+import { hasValue } from "../../src/core/schema/valueAt.ts";
 import type { Accounts, Member } from "../support/accessPlatform.ts";
 import { type Answer, embedded, idFromLocation } from "../support/api.ts";
 import { valueIn, valuesOf } from "../support/fieldValues.ts";

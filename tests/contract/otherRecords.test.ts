@@ -1,8 +1,8 @@
 import { afterAll, expect, it } from "vitest";
 import { businessBook, moduleOf } from "../../scripts/rules/verify/book.ts";
-import { businessError } from "../../src/core/businessRules.ts";
-import type { FieldDescriptor, Json, WireRecord } from "../../src/core/descriptor.ts";
 import type { BusinessEntry } from "../../src/core/rulebook/businessBook.ts";
+import type { FieldDescriptor, Json, WireRecord } from "../../src/core/schema/descriptor.ts";
+import { businessError } from "../../src/core/validation/businessRules.ts";
 import { buildPlatform } from "../../src/platform/app.ts";
 import { TEST_RESELLER } from "../support/accounts.ts";
 import { descriptors } from "../support/chosen.ts";

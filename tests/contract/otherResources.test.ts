@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { otherResources } from "../../codegen/otherResources.ts";
+import { otherResources } from "../../codegen/codedResources.ts";
 import { resources } from "../../src/generated/all.gen.ts";
 import { openAccessPlatform } from "../support/accessPlatform.ts";
 

@@ -1,7 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Condition, FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../src/core/descriptor.ts";
+import type {
+  Condition,
+  FieldDescriptor,
+  Json,
+  ResourceDescriptor,
+  WireRecord,
+} from "../../src/core/schema/descriptor.ts";
 import { resources } from "../../src/generated/all.gen.ts";
 import { storage } from "../../src/generated/tables.gen.ts";
 import { buildPlatform } from "../../src/platform/app.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { WireRecord } from "../../src/core/descriptor.ts";
+import type { WireRecord } from "../../src/core/schema/descriptor.ts";
 import { type Api, errorsOf } from "../support/api.ts";
 import { type Demonstration, startDemonstration } from "../support/demonstration.ts";
 import { World } from "../support/world.ts";

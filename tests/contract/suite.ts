@@ -1,18 +1,18 @@
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { can } from "../../src/core/access.ts";
+import { can } from "../../src/core/access/access.ts";
+import { exportColumns, titleSource } from "../../src/core/api/exportCells.ts";
 import type {
   CsvDescriptor,
   FieldDescriptor,
   Json,
   ResourceDescriptor,
   WireRecord,
-} from "../../src/core/descriptor.ts";
-import { exportColumns, titleSource } from "../../src/core/exportCells.ts";
-import { normalForm } from "../../src/core/normalForm.ts";
-import { readScalars } from "../../src/core/readScalars.ts";
-import { wireType } from "../../src/core/wireType.ts";
+} from "../../src/core/schema/descriptor.ts";
+import { wireType } from "../../src/core/schema/wireType.ts";
+import { normalForm } from "../../src/core/validation/normalForm.ts";
+import { readScalars } from "../../src/core/validation/readScalars.ts";
 import { summaries } from "../../src/generated/index.gen.ts";
 import { buildPlatform } from "../../src/platform/app.ts";
 import type { Database } from "../../src/platform/db/tables.ts";

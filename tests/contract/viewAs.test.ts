@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
-import type { ResourceDescriptor, WireRecord } from "../../src/core/descriptor.ts";
-import { viewableRoles } from "../../src/core/viewAs.ts";
+import { viewableRoles } from "../../src/core/access/viewAs.ts";
+import type { ResourceDescriptor, WireRecord } from "../../src/core/schema/descriptor.ts";
 import { buildPlatform } from "../../src/platform/app.ts";
 import { accountOf } from "../support/accounts.ts";
 import { Api } from "../support/api.ts";

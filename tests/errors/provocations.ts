@@ -1,5 +1,5 @@
-import type { ErrorCode } from "../../src/core/errorCatalogue.ts";
-import { viewAsHeader } from "../../src/core/panelHeaders.ts";
+import { viewAsHeader } from "../../src/core/api/panelHeaders.ts";
+import type { ErrorCode } from "../../src/core/validation/errorCatalogue.ts";
 import type { AccessPlatform } from "../support/accessPlatform.ts";
 import { type Answer, Api } from "../support/api.ts";
 

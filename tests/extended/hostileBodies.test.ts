@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Json } from "../../src/core/descriptor.ts";
+import type { Json } from "../../src/core/schema/descriptor.ts";
 import { preferenceKinds, valuesResource } from "../../src/platform/preferences/preferenceKind.ts";
 import { Api, type RequestOptions } from "../support/api.ts";
 import { type BodyRoute, hostileVersions } from "../support/bodyRoutes.ts";

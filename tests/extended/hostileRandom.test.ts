@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { FieldDescriptor, WireRecord } from "../../src/core/descriptor.ts";
+import type { FieldDescriptor, WireRecord } from "../../src/core/schema/descriptor.ts";
 import type { Answer } from "../support/api.ts";
 import { HostilePlatform } from "../support/hostilePlatform.ts";
 import { descriptorOf } from "../support/world.ts";

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
-import type { FilterDescriptor } from "../../src/core/descriptor.ts";
-import { legacyTableUrl } from "../../src/core/legacyTableUrl.ts";
+import type { FilterDescriptor } from "../../src/core/schema/descriptor.ts";
+import { legacyTableUrl } from "../../src/core/schema/legacyTableUrl.ts";
 import { hasTextIds } from "../support/api.ts";
 import { descriptors as chosen } from "../support/chosen.ts";
 import { firstOfEach, shapeOfRoutes } from "../support/covering.ts";

@@ -1,10 +1,10 @@
 import type { Page } from "playwright";
 import { afterAll, describe, expect, test } from "vitest";
-import { can } from "../../src/core/access.ts";
+import { can } from "../../src/core/access/access.ts";
 import { summaries } from "../../src/generated/index.gen.ts";
 import { pages, redirects } from "../../src/generated/pages.gen.ts";
 import { routes } from "../../src/generated/routes.gen.ts";
-import { isTab } from "../../src/panel/paths.ts";
+import { isTab } from "../../src/panel/navigation/paths.ts";
 import { findByAxe, findSidewaysScrolling, findViolations, installAxe, narrowest } from "../support/accessibility.ts";
 import { settle } from "../support/browser.ts";
 import { startJourney } from "../support/journey.ts";

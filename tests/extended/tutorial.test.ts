@@ -14,7 +14,7 @@ const stepsOf = (name: string) => readSteps(fileURLToPath(new URL(`../../docs/${
 const steps = stepsOf("tutorial.md");
 const start = steps.findIndex((step) => step.kind === "run" && step.command.includes("npm run dev"));
 const TEXTS = "i18n/en/resources/circulars.json";
-const SCHEMA = "schemas/entities/circulars.schema.json";
+const SCHEMA = "schemas/resources/circulars.schema.json";
 
 /** Files that commands write. */
 const isGenerated = (name: string) =>

@@ -51,7 +51,7 @@ function brokenLinksIn(file: string): string[] {
   });
 }
 
-/** `core/csv.ts`, `upkeep.ts` and `src/panel/screen/` alike; `<name>` and `*` stand for any. */
+/** `core/csv.ts`, `upkeep.ts` and `src/panel/kit/` alike; `<name>` and `*` stand for any. */
 function missingPathsIn(file: string): string[] {
   const text = read(file);
   const written = [...text.matchAll(/^```\w+ (\S+)$/gm)].map(([, path]) => path);

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { sourceLanguage } from "../../src/core/language.ts";
+import { sourceLanguage } from "../../src/core/values/language.ts";
 import { countedKeys, nameLookups } from "./countedKeys.ts";
 import sameTexts from "./sameTexts.json" with { type: "json" };
 import { sourcesBelow } from "./sources.ts";

@@ -4,18 +4,18 @@ import { describe, expect, it } from "vitest";
 import { toModel } from "../../codegen/generate.ts";
 import { loadSources } from "../../codegen/load.ts";
 import { messageKeysOf } from "../../codegen/messageKeys.ts";
-import { businessRules, declarableRules } from "../../src/core/businessRules.ts";
-import { destinationServices } from "../../src/core/callDestination.ts";
-import { csvRules } from "../../src/core/csvReport.ts";
-import type { FieldDescriptor } from "../../src/core/descriptor.ts";
-import { errorCodes } from "../../src/core/errorCatalogue.ts";
-import { fileRules } from "../../src/core/fileValue.ts";
-import { missReasons } from "../../src/core/formats/number-pattern.ts";
-import { formatNames } from "../../src/core/formats.ts";
-import { passwordRules } from "../../src/core/password.ts";
-import { patternReasons } from "../../src/core/patterns/patternProblem.ts";
-import type { Messages } from "../../src/core/texts.ts";
-import { typeNames } from "../../src/core/validate.ts";
+import { csvRules } from "../../src/core/api/csvReport.ts";
+import type { FieldDescriptor } from "../../src/core/schema/descriptor.ts";
+import type { Messages } from "../../src/core/schema/texts.ts";
+import { destinationServices } from "../../src/core/telephony/callDestination.ts";
+import { businessRules, declarableRules } from "../../src/core/validation/businessRules.ts";
+import { errorCodes } from "../../src/core/validation/errorCatalogue.ts";
+import { fileRules } from "../../src/core/validation/fileValue.ts";
+import { missReasons } from "../../src/core/validation/formats/number-pattern.ts";
+import { formatNames } from "../../src/core/validation/formats.ts";
+import { passwordRules } from "../../src/core/validation/passwordPolicy.ts";
+import { typeNames } from "../../src/core/validation/validateRecord.ts";
+import { patternReasons } from "../../src/core/values/patterns/patternProblem.ts";
 import { resources } from "../../src/generated/all.gen.ts";
 import { detailsTabs } from "../../src/generated/details.gen.ts";
 import { choiceKey } from "../../src/platform/preferences/describeKind.ts";
@@ -115,7 +115,7 @@ function pathsOf(fields: readonly FieldDescriptor[], prefix = ""): string[] {
   return fields.flatMap(({ name, fields: inner = [] }) => [`${prefix}${name}`, ...pathsOf(inner, `${prefix}${name}_`)]);
 }
 
-const ruleNames = unionIn("src/core/descriptor.ts", "RuleName");
+const ruleNames = unionIn("src/core/schema/descriptor.ts", "RuleName");
 
 const tabs = Object.values(detailsTabs).flat();
 

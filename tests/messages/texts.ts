@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import languages from "../../i18n/languages.json" with { type: "json" };
-import { sourceLanguage } from "../../src/core/language.ts";
-import type { Messages } from "../../src/core/texts.ts";
+import type { Messages } from "../../src/core/schema/texts.ts";
+import { sourceLanguage } from "../../src/core/values/language.ts";
 import { libraryTexts } from "../../src/panel/providers/libraryTexts.ts";
 
 /** Texts by key: `app.product`, `resources.domains.fields.domain`, `ra.action.cancel`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sourceLanguage } from "../../src/core/language.ts";
+import { sourceLanguage } from "../../src/core/values/language.ts";
 import { countedKeys } from "./countedKeys.ts";
 import { allLanguages, avoidedIn, formsOf, glossaryOf, placeholdersOf, textsOf } from "./texts.ts";
 

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { toFileValue } from "../../src/core/fileValue.ts";
+import { toFileValue } from "../../src/core/validation/fileValue.ts";
 import { HttpClient } from "../support/httpClient.ts";
 import { copySeededFolder } from "../support/seeded.ts";
 import { type Server, startServer } from "../support/server.ts";

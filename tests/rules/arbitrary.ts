@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { Json, RuleEntry, WireRecord } from "../../src/core/descriptor.ts";
-import type { ResourceModule } from "../../src/core/resourceModule.ts";
+import type { Json, RuleEntry, WireRecord } from "../../src/core/schema/descriptor.ts";
+import type { ResourceModule } from "../../src/core/schema/resourceModule.ts";
 
 /** Longer values cost time and find nothing new. */
 const MAX_LENGTH = 2000;

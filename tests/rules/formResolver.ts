@@ -1,7 +1,7 @@
-import type { WireRecord } from "../../src/core/descriptor.ts";
-import type { FieldError } from "../../src/core/errors.ts";
-import { DEFAULT_PASSWORD_POLICY } from "../../src/core/password.ts";
-import type { ResourceModule } from "../../src/core/resourceModule.ts";
+import type { WireRecord } from "../../src/core/schema/descriptor.ts";
+import type { ResourceModule } from "../../src/core/schema/resourceModule.ts";
+import type { FieldError } from "../../src/core/validation/errors.ts";
+import { DEFAULT_PASSWORD_POLICY } from "../../src/core/validation/passwordPolicy.ts";
 import { type FormOverride, toPlainWire } from "../../src/panel/views/form/override.ts";
 import { checkForm } from "../../src/panel/views/form/resolver.ts";
 import { initialValues } from "../../src/panel/views/form/values.ts";

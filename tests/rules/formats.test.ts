@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatNames, formats } from "../../src/core/formats.ts";
+import { formatNames, formats } from "../../src/core/validation/formats.ts";
 import corpus from "./formatCorpus.json" with { type: "json" };
 
 /** Values from the documents that define a format, which nobody made up to fit the check. */

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { allCases, bookedResources, moduleOf } from "../../scripts/rules/verify/book.ts";
 import { isFilledIn } from "../../scripts/rules/verify/formAddress.ts";
 import { type RuleCase, refusalOf, reportsRule } from "../../src/core/rulebook/cases.ts";
-import { validateRecord } from "../../src/core/validate.ts";
+import { validateRecord } from "../../src/core/validation/validateRecord.ts";
 import { loadOverride } from "../../src/panel/resources/overrides.ts";
 import { formErrors } from "./formResolver.ts";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { allCases, bookedResources, businessBook, moduleOf, rulesOf } from "../../scripts/rules/verify/book.ts";
 import { openEmbedded } from "../../scripts/rules/verify/embedded.ts";
-import { openForeign } from "../../scripts/rules/verify/foreignPart.ts";
 import { propertySeed } from "../../scripts/rules/verify/generatedRecords.ts";
 import { discrepanciesIn, type Outcome, summaryLine } from "../../scripts/rules/verify/outcome.ts";
+import { openForeign } from "../../scripts/rules/verify/remotePart.ts";
 import { failureText } from "../../scripts/rules/verify/report.ts";
 import {
   isSendable,
@@ -12,11 +12,11 @@ import {
   verifyByValidator,
   verifyForeign,
 } from "../../scripts/rules/verify/verify.ts";
-import { declarableRules } from "../../src/core/businessRules.ts";
-import type { ResourceDescriptor } from "../../src/core/descriptor.ts";
-import { fieldAtPointer } from "../../src/core/fieldAtPointer.ts";
 import { ruleIdOf } from "../../src/core/rulebook/caseIds.ts";
 import type { RuleCase } from "../../src/core/rulebook/cases.ts";
+import type { ResourceDescriptor } from "../../src/core/schema/descriptor.ts";
+import { fieldAtPointer } from "../../src/core/schema/fieldAtPointer.ts";
+import { declarableRules } from "../../src/core/validation/businessRules.ts";
 import { accountOf } from "../support/accounts.ts";
 import { isAll } from "../support/chosen.ts";
 import { firstOfEach } from "../support/covering.ts";

@@ -4,7 +4,7 @@ import { afterAll } from "vitest";
 import { resources } from "../../src/generated/all.gen.ts";
 import { buildPlatform } from "../../src/platform/app.ts";
 import type { Database } from "../../src/platform/db/tables.ts";
-import { defaultSettings } from "../../src/platform/settings.ts";
+import { defaultSettings } from "../../src/platform/runtime/settings.ts";
 import { ACCOUNTS, accountOf } from "./accounts.ts";
 import { Api } from "./api.ts";
 import { logInAsOwner } from "./owner.ts";

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../src/generated/database.gen.ts";
 import { roles } from "../../src/generated/permissions.gen.ts";
-import { hashSecret } from "../../src/platform/secrets.ts";
+import { hashSecret } from "../../src/platform/records/secrets.ts";
 
 /** The demo reseller of the test accounts with reseller roles; not the platform's own. */
 export const TEST_RESELLER = 2;

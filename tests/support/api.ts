@@ -1,5 +1,5 @@
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
-import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../src/core/descriptor.ts";
+import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../src/core/schema/descriptor.ts";
 import { resources } from "../../src/generated/all.gen.ts";
 
 export interface Answer {

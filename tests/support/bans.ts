@@ -1,6 +1,6 @@
-import { buildLoginGuard } from "../../src/platform/auth/bans.ts";
+import { buildLoginGuard } from "../../src/platform/accounts/bans.ts";
 import type { Database } from "../../src/platform/db/tables.ts";
-import { DEFAULT_BAN_POLICY } from "../../src/platform/settings.ts";
+import { DEFAULT_BAN_POLICY } from "../../src/platform/runtime/settings.ts";
 
 /** Bans names and addresses that the tests do not use. */
 export async function addBans({ kysely }: Database): Promise<void> {

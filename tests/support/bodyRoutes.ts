@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Json } from "../../src/core/descriptor.ts";
+import type { Json } from "../../src/core/schema/descriptor.ts";
 
 /** A route that takes a body. */
 export interface BodyRoute {

@@ -1,5 +1,5 @@
 import { chosenNames } from "../../scripts/rules/verify/book.ts";
-import type { ResourceDescriptor } from "../../src/core/descriptor.ts";
+import type { ResourceDescriptor } from "../../src/core/schema/descriptor.ts";
 import { resources } from "../../src/generated/all.gen.ts";
 import { covering } from "./covering.ts";
 

@@ -1,4 +1,4 @@
-import type { FieldDescriptor, ResourceDescriptor } from "../../src/core/descriptor.ts";
+import type { FieldDescriptor, ResourceDescriptor } from "../../src/core/schema/descriptor.ts";
 import { hasTextIds } from "./api.ts";
 
 /**

@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { afterAll } from "vitest";
 import { buildPlatform } from "../../src/platform/app.ts";
 import type { Database } from "../../src/platform/db/tables.ts";
+import type { PlatformSettings } from "../../src/platform/runtime/settings.ts";
 import { DEMONSTRATION_PASSWORD } from "../../src/platform/seed/demonstration.ts";
-import type { PlatformSettings } from "../../src/platform/settings.ts";
 import { Api } from "./api.ts";
 import { openPrepared } from "./prepared.ts";
 

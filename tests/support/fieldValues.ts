@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { FieldDescriptor, Json, ResourceDescriptor } from "../../src/core/descriptor.ts";
+import type { FieldDescriptor, Json, ResourceDescriptor } from "../../src/core/schema/descriptor.ts";
 import { storage } from "../../src/generated/tables.gen.ts";
 import type { Accounts } from "./accessPlatform.ts";
 

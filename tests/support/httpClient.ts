@@ -1,5 +1,5 @@
-import type { Json } from "../../src/core/descriptor.ts";
-import type { Id } from "../../src/core/ids.ts";
+import type { Json } from "../../src/core/schema/descriptor.ts";
+import type { Id } from "../../src/core/schema/ids.ts";
 import type { ResourceName, Resources } from "../../src/generated/types/index.gen.ts";
 import { noteSecrets, noteSecretsIn } from "./runLogs.ts";
 

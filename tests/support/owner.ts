@@ -1,5 +1,5 @@
-import { can } from "../../src/core/access.ts";
-import type { ResourceDescriptor } from "../../src/core/descriptor.ts";
+import { can } from "../../src/core/access/access.ts";
+import type { ResourceDescriptor } from "../../src/core/schema/descriptor.ts";
 import { resources } from "../../src/generated/all.gen.ts";
 import { ACCOUNTS, accountOf } from "./accounts.ts";
 import { Api, type Injected } from "./api.ts";

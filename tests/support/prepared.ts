@@ -5,7 +5,7 @@ import { Archive } from "../../src/platform/db/cluster.ts";
 import { openDatabase } from "../../src/platform/db/engine.ts";
 import { archiveOf } from "../../src/platform/db/pglite.ts";
 import type { Database } from "../../src/platform/db/tables.ts";
-import { hashCheaply } from "../../src/platform/secrets.ts";
+import { hashCheaply } from "../../src/platform/records/secrets.ts";
 import { insertAccounts, TEST_RESELLER } from "./accounts.ts";
 import { databasesOf } from "./postgres.ts";
 import { PREPARED_FOLDER, PREPARED_SERVER } from "./runFolder.ts";
@@ -13,7 +13,7 @@ import { PREPARED_FOLDER, PREPARED_SERVER } from "./runFolder.ts";
 /** Each adds to what those before it have filled. Journeys load the platform only to fill. */
 const steps = {
   tables: async ({ kysely }: Database) =>
-    (await import("../../src/platform/prepareDatabase.ts")).prepareDatabase(kysely),
+    (await import("../../src/platform/seed/prepareDatabase.ts")).prepareDatabase(kysely),
   demonstration: async (database: Database) =>
     (await import("../../src/platform/seed/demonstration.ts")).seedDemonstration(database),
   accounts: ({ kysely }: Database) => insertAccounts(kysely, TEST_RESELLER),

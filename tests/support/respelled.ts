@@ -1,4 +1,4 @@
-import type { FieldDescriptor, Json, WireRecord } from "../../src/core/descriptor.ts";
+import type { FieldDescriptor, Json, WireRecord } from "../../src/core/schema/descriptor.ts";
 
 /** A record as loosely typed clients send it: numbers as text, digits as numbers, booleans as 0 and 1, "" for null. */
 export function respelled(fields: readonly FieldDescriptor[], record: WireRecord): WireRecord {

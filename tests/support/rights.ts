@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { ResourceDescriptor, Right, WireRecord } from "../../src/core/descriptor.ts";
+import type { ResourceDescriptor, Right, WireRecord } from "../../src/core/schema/descriptor.ts";
 
 /** Reach of a right: all records, the caller's own record, all others, or none. */
 export type Reach = "all" | "own" | "others" | "none";
@@ -27,7 +27,7 @@ const read = (path: string): unknown => JSON.parse(readFileSync(new URL(path, fo
 export const rawRoles = read("roles.json") as RawRoles;
 
 const schemas = new Map(
-  readdirSync(new URL("entities/", folder)).map((file) => [
+  readdirSync(new URL("resources/", folder)).map((file) => [
     file.replace(".schema.json", ""),
     read(`entities/${file}`) as RawSchema,
   ]),

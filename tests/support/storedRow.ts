@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { ColumnStorage, FieldDescriptor, ResourceDescriptor } from "../../src/core/descriptor.ts";
+import type { ColumnStorage, FieldDescriptor, ResourceDescriptor } from "../../src/core/schema/descriptor.ts";
 import { storage, tables } from "../../src/generated/tables.gen.ts";
 import type { Accounts } from "./accessPlatform.ts";
 import { isCreatable, scopesOf, sidesOf } from "./targets.ts";

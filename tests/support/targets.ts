@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { ResourceDescriptor } from "../../src/core/descriptor.ts";
+import type { ResourceDescriptor } from "../../src/core/schema/descriptor.ts";
 import { storage, tables } from "../../src/generated/tables.gen.ts";
 import type { Accounts, Member } from "./accessPlatform.ts";
 import { Api, embedded } from "./api.ts";

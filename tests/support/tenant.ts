@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Json, ResourceDescriptor, WireRecord } from "../../src/core/descriptor.ts";
+import type { Json, ResourceDescriptor, WireRecord } from "../../src/core/schema/descriptor.ts";
 import { resources } from "../../src/generated/all.gen.ts";
 import { storage, tables } from "../../src/generated/tables.gen.ts";
 import type { AccessPlatform } from "./accessPlatform.ts";

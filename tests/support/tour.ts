@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import type { WireRecord } from "../../src/core/descriptor.ts";
+import type { WireRecord } from "../../src/core/schema/descriptor.ts";
 import { asking } from "./asking.ts";
 
 /** Headings of error pages. */

@@ -1,5 +1,5 @@
-import type { Condition, Json, ResourceDescriptor, WireRecord } from "../../src/core/descriptor.ts";
 import { sampleRecord } from "../../src/core/rulebook/samples.ts";
+import type { Condition, Json, ResourceDescriptor, WireRecord } from "../../src/core/schema/descriptor.ts";
 import { resources } from "../../src/generated/all.gen.ts";
 import type { Api } from "./api.ts";
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { ResourceModule } from "../../../src/core/resourceModule.ts";
+import type { ResourceModule } from "../../../src/core/schema/resourceModule.ts";
 import { refuse } from "../refusedInput.ts";
 import { type EjectedView, ejectedFiles } from "./screens.ts";
 

@@ -1,13 +1,18 @@
-import type { FieldDescriptor, FieldKind, FilterDescriptor, ResourceDescriptor } from "../../../src/core/descriptor.ts";
-import { filterPath } from "../../../src/core/filterPath.ts";
-import { flatName } from "../../../src/core/texts.ts";
+import type {
+  FieldDescriptor,
+  FieldKind,
+  FilterDescriptor,
+  ResourceDescriptor,
+} from "../../../src/core/schema/descriptor.ts";
+import { filterPath } from "../../../src/core/schema/filterPath.ts";
+import { flatName } from "../../../src/core/schema/texts.ts";
 
 /** A fragment of a screen and its dependencies. */
 export interface Part {
   readonly jsx: string;
   /** Imports from react-admin. */
   readonly uses: readonly string[];
-  /** Components of the panel in src/panel/screen, one file each. */
+  /** Components of the panel in src/panel/kit, one file each. */
   readonly own?: readonly string[];
 }
 

@@ -1,5 +1,5 @@
-import type { FieldDescriptor, ResourceDescriptor } from "../../../src/core/descriptor.ts";
-import { titlePaths } from "../../../src/core/recordTitle.ts";
+import type { FieldDescriptor, ResourceDescriptor } from "../../../src/core/schema/descriptor.ts";
+import { titlePaths } from "../../../src/core/values/recordTitle.ts";
 import { column, fieldOf, filterInput, input, type Known, ownField, type Part } from "./parts.ts";
 
 export type EjectedView = "list" | "form" | "details";

@@ -1,5 +1,5 @@
 import type { PropertySchema } from "../../../codegen/schemaTypes.ts";
-import { isObject } from "../../../src/core/isObject.ts";
+import { isObject } from "../../../src/core/schema/isObject.ts";
 import { type FieldDraft, TEXT_LENGTH, UNBOUNDED } from "../fieldSpec.ts";
 import { refuse } from "../refusedInput.ts";
 import { type Guessed, longestList } from "./fromRecords.ts";

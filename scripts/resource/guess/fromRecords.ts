@@ -1,6 +1,6 @@
 import type { PropertySchema } from "../../../codegen/schemaTypes.ts";
-import { formats } from "../../../src/core/formats.ts";
-import { isObject } from "../../../src/core/isObject.ts";
+import { isObject } from "../../../src/core/schema/isObject.ts";
+import { formats } from "../../../src/core/validation/formats.ts";
 import { type FieldDraft, TEXT_LENGTH, UNBOUNDED } from "../fieldSpec.ts";
 import { findTarget } from "./references.ts";
 

@@ -128,7 +128,7 @@ describe("an OpenAPI document", () => {
 it("marks guesses in the schema, and codegen lists them", () => {
   const [field] = fromRecords([{ name: "a" }, { name: "b" }], resources);
   const schema = { properties: { name: field?.schema } };
-  expect(guessesIn([parseSource(JSON.stringify(schema), "schemas/entities/rooms.schema.json")])).toEqual([
+  expect(guessesIn([parseSource(JSON.stringify(schema), "schemas/resources/rooms.schema.json")])).toEqual([
     expect.stringMatching(
       /^schemas\/entities\/rooms\.schema\.json:\d+ #\/properties\/name: guess: maxLength: the longest value has 1; required/,
     ),

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { isObject } from "../../../src/core/isObject.ts";
+import { isObject } from "../../../src/core/schema/isObject.ts";
 import { draftFor, type Options } from "../decide.ts";
 import { type ResourceDraft, toSchema } from "../draft.ts";
 import type { FieldDraft } from "../fieldSpec.ts";
@@ -32,7 +32,7 @@ export async function guess(root: string, given: string | undefined, options: Gu
     refuse(`"${name ?? ""}" is not a resource name`, "write one before --from, in lower case and plural");
   if (found.fields.length === 0)
     refuse(`no fields found at ${from}`, "the source needs at least one record with more than an id");
-  const path = `schemas/entities/${name}.schema.json`;
+  const path = `schemas/resources/${name}.schema.json`;
   if (existsSync(join(root, path)) && !print)
     refuse(`"${name}" already has a schema`, `see ${path}; --print shows the guess without writing it`);
   const draft = draftOf(name, found.fields, { title, route: print ? `/${name}` : undefined }, project);

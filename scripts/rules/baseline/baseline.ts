@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { SchemaErrors } from "../../../codegen/diagnostics.ts";
 import { emitModel, toModel } from "../../../codegen/generate.ts";
 import { loadSources } from "../../../codegen/load.ts";
 import type { Model } from "../../../codegen/model.ts";
-import { SchemaErrors } from "../../../codegen/problems.ts";
 import { compare } from "../../../codegen/write.ts";
-import { byCodePoint } from "../../../src/core/byCodePoint.ts";
+import { byCodePoint } from "../../../src/core/values/byCodePoint.ts";
 import { root } from "../../toolchain.mjs";
 import { bookedResources, limitedTo } from "../verify/book.ts";
 import { type Change, changesBetween, changeText } from "./changes.ts";

@@ -1,4 +1,4 @@
-import { byCodePoint } from "../../../src/core/byCodePoint.ts";
+import { byCodePoint } from "../../../src/core/values/byCodePoint.ts";
 import { businessBook } from "../verify/book.ts";
 
 /** What differs from the approved line with the same id. */

@@ -9,8 +9,8 @@ import {
   roleViews,
 } from "../../../codegen/roleRights.ts";
 import type { NeedsKeyword, RolesFile } from "../../../codegen/schemaTypes.ts";
-import type { Condition } from "../../../src/core/descriptor.ts";
 import { conditionText } from "../../../src/core/rulebook/describe.ts";
+import type { Condition } from "../../../src/core/schema/descriptor.ts";
 import { plainWords } from "./ruleLines.ts";
 
 const RIGHTS: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
-import type { RuleEntry } from "../../../src/core/descriptor.ts";
-import { fieldAtPointer } from "../../../src/core/fieldAtPointer.ts";
 import { placedRuleId, ruleIdOf } from "../../../src/core/rulebook/caseIds.ts";
 import { boundOf, conditionText, type Words } from "../../../src/core/rulebook/describe.ts";
 import { paramsOf } from "../../../src/core/rulebook/ruleParams.ts";
+import type { RuleEntry } from "../../../src/core/schema/descriptor.ts";
+import { fieldAtPointer } from "../../../src/core/schema/fieldAtPointer.ts";
 import { translator } from "../formTexts.ts";
 import { businessBook, moduleOf, rulesOf } from "../verify/book.ts";
 

@@ -1,11 +1,11 @@
-import { parseRange } from "../../../src/core/calendarRange.ts";
-import { serviceOf } from "../../../src/core/callDestination.ts";
-import { formatInput, parseWireInstant } from "../../../src/core/dateTime.ts";
-import type { FieldDescriptor, FieldKind, Json } from "../../../src/core/descriptor.ts";
-import { parseFileValue } from "../../../src/core/fileValue.ts";
-import { formats } from "../../../src/core/formats.ts";
-import { isObject } from "../../../src/core/isObject.ts";
-import { centsOf, moneyToInput } from "../../../src/core/money.ts";
+import type { FieldDescriptor, FieldKind, Json } from "../../../src/core/schema/descriptor.ts";
+import { isObject } from "../../../src/core/schema/isObject.ts";
+import { serviceOf } from "../../../src/core/telephony/callDestination.ts";
+import { parseFileValue } from "../../../src/core/validation/fileValue.ts";
+import { formats } from "../../../src/core/validation/formats.ts";
+import { parseRange } from "../../../src/core/values/calendarRange.ts";
+import { formatInput, parseWireInstant } from "../../../src/core/values/dateTime.ts";
+import { centsOf, moneyToInput } from "../../../src/core/values/money.ts";
 import { formatOf } from "../../../src/panel/kinds/calendarRange/Cell.tsx";
 import { formatDecimal } from "../../../src/panel/kinds/number/numberText.ts";
 

@@ -1,8 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { filterRules } from "../../../src/core/businessRules.ts";
-import type { FieldDescriptor, Json, ResourceDescriptor, RuleEntry, WireRecord } from "../../../src/core/descriptor.ts";
-import { filterPath } from "../../../src/core/filterPath.ts";
-import { readScalars } from "../../../src/core/readScalars.ts";
 import {
   type CaseOptions,
   modeOf,
@@ -12,7 +8,17 @@ import {
   reportsRule,
   withValue,
 } from "../../../src/core/rulebook/cases.ts";
-import { longLists, unsafeTexts, validateRecord } from "../../../src/core/validate.ts";
+import type {
+  FieldDescriptor,
+  Json,
+  ResourceDescriptor,
+  RuleEntry,
+  WireRecord,
+} from "../../../src/core/schema/descriptor.ts";
+import { filterPath } from "../../../src/core/schema/filterPath.ts";
+import { filterRules } from "../../../src/core/validation/businessRules.ts";
+import { readScalars } from "../../../src/core/validation/readScalars.ts";
+import { longLists, unsafeTexts, validateRecord } from "../../../src/core/validation/validateRecord.ts";
 import { moduleOf } from "./book.ts";
 import { about, type Outcome, toOutcome } from "./outcome.ts";
 import { type ApiTarget, collection, type Reply, recordsOf, resultOf, storedId } from "./requests.ts";

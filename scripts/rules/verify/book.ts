@@ -1,9 +1,9 @@
-import type { Condition, ConditionValue, Json, RuleEntry } from "../../../src/core/descriptor.ts";
-import type { ResourceModule } from "../../../src/core/resourceModule.ts";
 import { type BusinessEntry, businessRulesOf } from "../../../src/core/rulebook/businessBook.ts";
 import { type CaseOptions, casesOf, type RuleCase } from "../../../src/core/rulebook/cases.ts";
 import { rulesOf as rulesOfForm } from "../../../src/core/rulebook/formRules.ts";
 import { preferenceRulesOf } from "../../../src/core/rulebook/preferenceRules.ts";
+import type { Condition, ConditionValue, Json, RuleEntry } from "../../../src/core/schema/descriptor.ts";
+import type { ResourceModule } from "../../../src/core/schema/resourceModule.ts";
 import { resources } from "../../../src/generated/all.gen.ts";
 import { preferenceKinds, valuesResource } from "../../../src/platform/preferences/preferenceKind.ts";
 

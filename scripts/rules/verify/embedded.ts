@@ -1,4 +1,4 @@
-import type { ResourceModule } from "../../../src/core/resourceModule.ts";
+import type { ResourceModule } from "../../../src/core/schema/resourceModule.ts";
 import { buildPlatform } from "../../../src/platform/app.ts";
 import { TEST_RESELLER } from "../../../tests/support/accounts.ts";
 import type { Api } from "../../../tests/support/api.ts";

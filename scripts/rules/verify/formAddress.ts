@@ -1,9 +1,15 @@
-import type { Condition, Json, ReferenceDescriptor, RuleEntry, WireRecord } from "../../../src/core/descriptor.ts";
-import { filterPath } from "../../../src/core/filterPath.ts";
 import { modeOf } from "../../../src/core/rulebook/cases.ts";
 import { exampleOf } from "../../../src/core/rulebook/ruleExamples.ts";
+import type {
+  Condition,
+  Json,
+  ReferenceDescriptor,
+  RuleEntry,
+  WireRecord,
+} from "../../../src/core/schema/descriptor.ts";
+import { filterPath } from "../../../src/core/schema/filterPath.ts";
 import { routes } from "../../../src/generated/routes.gen.ts";
-import { pathTo } from "../../../src/panel/paths.ts";
+import { pathTo } from "../../../src/panel/navigation/paths.ts";
 import type { World } from "../../../tests/support/world.ts";
 import { moduleOf, requiredValues } from "./book.ts";
 

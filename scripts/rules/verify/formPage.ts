@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { fieldId } from "../../../src/panel/views/form/fieldId.ts";
 import type { PickedFile } from "./acts.ts";
-import { perform, type Seen, setRows, type Task } from "./formHands.ts";
+import { perform, type Seen, setRows, type Task } from "./formActions.ts";
 
 /** Milliseconds for a message to appear or disappear; generous for busy machines. */
 const PATIENCE = 4000;

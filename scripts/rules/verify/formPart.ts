@@ -1,13 +1,14 @@
 import { join } from "node:path";
-import type { FieldDescriptor, Json, RuleEntry } from "../../../src/core/descriptor.ts";
-import { fieldError } from "../../../src/core/errors.ts";
-import { fieldAtPointer } from "../../../src/core/fieldAtPointer.ts";
 import { type RuleCase, refusalOf } from "../../../src/core/rulebook/cases.ts";
 import { exampleOf } from "../../../src/core/rulebook/ruleExamples.ts";
+import type { FieldDescriptor, Json, RuleEntry } from "../../../src/core/schema/descriptor.ts";
+import { fieldAtPointer } from "../../../src/core/schema/fieldAtPointer.ts";
+import { fieldError } from "../../../src/core/validation/errors.ts";
 import { topField } from "../../../src/panel/views/form/fieldId.ts";
 import { formTexts } from "../formTexts.ts";
 import { type Act, actFor, isChips, mayCorrect } from "./acts.ts";
 import { businessBook, moduleOf, rulesOf } from "./book.ts";
+import type { Seen } from "./formActions.ts";
 import {
   addressOf,
   conditionsOf,
@@ -20,7 +21,6 @@ import {
   offer,
   type Places,
 } from "./formAddress.ts";
-import type { Seen } from "./formHands.ts";
 import type { Control, FormPage } from "./formPage.ts";
 import { about, type Outcome } from "./outcome.ts";
 

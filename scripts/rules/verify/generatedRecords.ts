@@ -1,8 +1,14 @@
-import { conditionPaths, evaluate } from "../../../src/core/conditions.ts";
-import type { Condition, FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../../src/core/descriptor.ts";
-import { isObject } from "../../../src/core/isObject.ts";
-import { defaultsOf } from "../../../src/core/prepare.ts";
 import { ruleIdOf } from "../../../src/core/rulebook/caseIds.ts";
+import type {
+  Condition,
+  FieldDescriptor,
+  Json,
+  ResourceDescriptor,
+  WireRecord,
+} from "../../../src/core/schema/descriptor.ts";
+import { isObject } from "../../../src/core/schema/isObject.ts";
+import { conditionPaths, evaluate } from "../../../src/core/validation/conditions.ts";
+import { defaultsOf } from "../../../src/core/validation/normalizeRecord.ts";
 import { moduleOf, rulesOf } from "./book.ts";
 import { dependsOnOthers, describeErrors, type Outcome } from "./outcome.ts";
 import { type ApiTarget, collection, fieldErrorsOf, type Reply } from "./requests.ts";

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Json, RuleEntry } from "../../../src/core/descriptor.ts";
-import type { FieldError } from "../../../src/core/errors.ts";
 import { shortRule } from "../../../src/core/rulebook/caseIds.ts";
 import { type RuleCase, refusalOf, reportsRule } from "../../../src/core/rulebook/cases.ts";
+import type { Json, RuleEntry } from "../../../src/core/schema/descriptor.ts";
+import type { FieldError } from "../../../src/core/validation/errors.ts";
 import type { Result, Sent } from "./requests.ts";
 
 /** `generated`: whole records sent to the platform. The other parts try the examples of the rule book. */

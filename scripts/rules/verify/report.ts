@@ -1,7 +1,7 @@
-import { byteOrderMark, toCsvLine } from "../../../src/core/csv.ts";
-import type { RuleEntry } from "../../../src/core/descriptor.ts";
-import { escapeXml } from "../../../src/core/escapeXml.ts";
 import { placedRuleId, ruleIdOf, shortRule } from "../../../src/core/rulebook/caseIds.ts";
+import type { RuleEntry } from "../../../src/core/schema/descriptor.ts";
+import { byteOrderMark, toCsvLine } from "../../../src/core/values/csv.ts";
+import { escapeXml } from "../../../src/core/values/escapeXml.ts";
 import { type Change, changeText } from "../baseline/changes.ts";
 import { formTexts } from "../formTexts.ts";
 import { rulesOf } from "./book.ts";

@@ -1,6 +1,6 @@
-import type { Json, WireRecord } from "../../../src/core/descriptor.ts";
-import type { FieldError } from "../../../src/core/errors.ts";
-import { isObject } from "../../../src/core/isObject.ts";
+import type { Json, WireRecord } from "../../../src/core/schema/descriptor.ts";
+import { isObject } from "../../../src/core/schema/isObject.ts";
+import type { FieldError } from "../../../src/core/validation/errors.ts";
 import type { World } from "../../../tests/support/world.ts";
 
 /** A request as it was sent. */

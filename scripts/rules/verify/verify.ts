@@ -1,13 +1,13 @@
-import type { ResourceDescriptor } from "../../../src/core/descriptor.ts";
 import { shortRule } from "../../../src/core/rulebook/caseIds.ts";
 import type { RuleCase } from "../../../src/core/rulebook/cases.ts";
-import { validateRecord } from "../../../src/core/validate.ts";
-import { valueAtPointer } from "../../../src/core/valueAt.ts";
+import type { ResourceDescriptor } from "../../../src/core/schema/descriptor.ts";
+import { valueAtPointer } from "../../../src/core/schema/valueAt.ts";
+import { validateRecord } from "../../../src/core/validation/validateRecord.ts";
 import { ApiPart } from "./apiPart.ts";
 import { moduleOf } from "./book.ts";
-import { ForeignPart } from "./foreignPart.ts";
 import { propertySeed, verifyGenerated } from "./generatedRecords.ts";
 import { about, type Outcome, type Part, toOutcome } from "./outcome.ts";
+import { ForeignPart } from "./remotePart.ts";
 import { type ApiTarget, collection, type Requests } from "./requests.ts";
 import { sample } from "./sample.ts";
 
@@ -114,7 +114,12 @@ export function verifyValidator(entry: RuleCase, module = moduleOf(entry.rule.re
   const here = expects === "accepted" ? errors.filter(({ pointer }) => pointer === rule.pointer) : errors;
   const isHidden = !isNothing(value) && isNothing(valueAtPointer(kept, rule.pointer));
   const failure = expects === "accepted" && here.length === 0 && isHidden ? "removed before validation" : undefined;
-  return toOutcome(entry, { part: "validator", where: "validateRecord (src/core/validate.ts)", errors: here, failure });
+  return toOutcome(entry, {
+    part: "validator",
+    where: "validateRecord (src/core/validation/validateRecord.ts)",
+    errors: here,
+    failure,
+  });
 }
 
 function isNothing(value: unknown): boolean {

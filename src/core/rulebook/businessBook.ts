@@ -1,8 +1,8 @@
 import { declaredRules } from "../../generated/businessRules.gen.ts";
-import { type DeclarableRule, filterRules } from "../businessRules.ts";
-import type { FieldDescriptor, ReferenceDescriptor, ResourceDescriptor } from "../descriptor.ts";
-import { filterPath } from "../filterPath.ts";
-import { wireType } from "../wireType.ts";
+import type { FieldDescriptor, ReferenceDescriptor, ResourceDescriptor } from "../schema/descriptor.ts";
+import { filterPath } from "../schema/filterPath.ts";
+import { wireType } from "../schema/wireType.ts";
+import { type DeclarableRule, filterRules } from "../validation/businessRules.ts";
 
 /** A rule that only other records, the past or the time can break, at the field where it is reported. */
 export interface BusinessEntry {

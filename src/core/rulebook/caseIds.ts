@@ -1,5 +1,5 @@
-import { codePointLength } from "../codePointLength.ts";
-import type { Json, RuleEntry } from "../descriptor.ts";
+import type { Json, RuleEntry } from "../schema/descriptor.ts";
+import { codePointLength } from "../values/codePointLength.ts";
 
 type Named = Pick<RuleEntry, "rule" | "params" | "key">;
 

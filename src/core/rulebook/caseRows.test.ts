@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { resources } from "../../generated/all.gen.ts";
-import { readCsv } from "../csvReader.ts";
-import type { ResourceDescriptor } from "../descriptor.ts";
+import type { ResourceDescriptor } from "../schema/descriptor.ts";
+import { readCsv } from "../values/csvReader.ts";
 import { type CaseFormat, caseRows, toCaseFile } from "./caseRows.ts";
 import { rulesOf } from "./formRules.ts";
 

@@ -1,6 +1,6 @@
-import { byteOrderMark, toCsvLine } from "../csv.ts";
-import type { ResourceDescriptor, RuleEntry } from "../descriptor.ts";
-import { fieldAtPointer } from "../fieldAtPointer.ts";
+import type { ResourceDescriptor, RuleEntry } from "../schema/descriptor.ts";
+import { fieldAtPointer } from "../schema/fieldAtPointer.ts";
+import { byteOrderMark, toCsvLine } from "../values/csv.ts";
 import { ruleIdOf, shortRule } from "./caseIds.ts";
 import { type CaseOptions, casesOf, refusalOf } from "./cases.ts";
 import { boundOf } from "./describe.ts";

@@ -1,7 +1,14 @@
-import type { Condition, FieldDescriptor, Json, ResourceDescriptor, RuleEntry, WireRecord } from "../descriptor.ts";
-import { fieldAtPointer } from "../fieldAtPointer.ts";
-import { explainFormat } from "../formatExplanations.ts";
-import { valueAtPointer } from "../valueAt.ts";
+import type {
+  Condition,
+  FieldDescriptor,
+  Json,
+  ResourceDescriptor,
+  RuleEntry,
+  WireRecord,
+} from "../schema/descriptor.ts";
+import { fieldAtPointer } from "../schema/fieldAtPointer.ts";
+import { valueAtPointer } from "../schema/valueAt.ts";
+import { explainFormat } from "../validation/formatExplanations.ts";
 import { caseIdOf, caseLabel, ruleIdOf, shortRule } from "./caseIds.ts";
 import { type Sample, type SampleOptions, sampleRecord, sampleValue, withValueAt } from "./samples.ts";
 

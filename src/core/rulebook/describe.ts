@@ -1,7 +1,7 @@
 import { roles as rolesData } from "../../generated/permissions.gen.ts";
-import { can } from "../access.ts";
-import type { Condition, ConditionValue, Json, ResourceDescriptor, RuleEntry } from "../descriptor.ts";
-import { isObject } from "../isObject.ts";
+import { can } from "../access/access.ts";
+import type { Condition, ConditionValue, Json, ResourceDescriptor, RuleEntry } from "../schema/descriptor.ts";
+import { isObject } from "../schema/isObject.ts";
 import { modeOf } from "./cases.ts";
 
 /** Texts for putting a condition into words. */

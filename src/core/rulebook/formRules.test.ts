@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { resources } from "../../generated/all.gen.ts";
-import type { FieldDescriptor, ResourceDescriptor } from "../descriptor.ts";
+import type { FieldDescriptor, ResourceDescriptor } from "../schema/descriptor.ts";
 import { casesOf } from "./cases.ts";
 import { rulesOf } from "./formRules.ts";
 

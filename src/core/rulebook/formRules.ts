@@ -1,8 +1,15 @@
 import { formatExamples } from "../../generated/formatExamples.gen.ts";
-import type { Condition, FieldDescriptor, Json, ResourceDescriptor, RuleEntry, RuleName } from "../descriptor.ts";
-import { fieldError } from "../errors.ts";
-import { largestInteger } from "../ids.ts";
-import { wireItem, wireType } from "../wireType.ts";
+import type {
+  Condition,
+  FieldDescriptor,
+  Json,
+  ResourceDescriptor,
+  RuleEntry,
+  RuleName,
+} from "../schema/descriptor.ts";
+import { largestInteger } from "../schema/ids.ts";
+import { wireItem, wireType } from "../schema/wireType.ts";
+import { fieldError } from "../validation/errors.ts";
 import {
   entriesOf,
   fileRules,

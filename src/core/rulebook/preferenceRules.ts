@@ -1,5 +1,5 @@
-import type { DeclarableRule } from "../businessRules.ts";
-import { isAdminOnly } from "../preferences.ts";
+import { isAdminOnly } from "../telephony/preferences.ts";
+import type { DeclarableRule } from "../validation/businessRules.ts";
 import type { BusinessEntry } from "./businessBook.ts";
 
 /** The part of a preference's definition that its rules follow from. */

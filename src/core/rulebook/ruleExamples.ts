@@ -1,8 +1,8 @@
 import { formatExamples } from "../../generated/formatExamples.gen.ts";
-import { MEGABYTE } from "../bytes.ts";
-import type { FieldDescriptor, FileDescriptor, Json, WireType } from "../descriptor.ts";
-import { anyFile } from "../fileValue.ts";
-import { wireItem, wireType } from "../wireType.ts";
+import type { FieldDescriptor, FileDescriptor, Json, WireType } from "../schema/descriptor.ts";
+import { wireItem, wireType } from "../schema/wireType.ts";
+import { anyFile } from "../validation/fileValue.ts";
+import { MEGABYTE } from "../values/bytes.ts";
 import { BYTES, PICTURE, sampleFile } from "./sampleFiles.ts";
 
 /** No test or reader wants an example longer than this; files are the exception. */

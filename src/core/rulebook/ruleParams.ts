@@ -1,6 +1,6 @@
-import type { FieldDescriptor, Json, RuleEntry } from "../descriptor.ts";
-import { kindsOf } from "../fileValue.ts";
-import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy } from "../password.ts";
+import type { FieldDescriptor, Json, RuleEntry } from "../schema/descriptor.ts";
+import { kindsOf } from "../validation/fileValue.ts";
+import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy } from "../validation/passwordPolicy.ts";
 
 /** Parameters of a rule's message; for passwords from the platform's policy, for files from the field. */
 export function paramsOf(

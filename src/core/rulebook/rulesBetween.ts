@@ -7,7 +7,7 @@ import type {
   Json,
   ResourceDescriptor,
   RuleEntry,
-} from "../descriptor.ts";
+} from "../schema/descriptor.ts";
 import { exampleOf } from "./ruleExamples.ts";
 
 /** A rule of a form as it is worked out, before it is said whose it is. */

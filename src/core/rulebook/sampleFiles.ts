@@ -1,4 +1,4 @@
-import { anyFile } from "../fileValue.ts";
+import { anyFile } from "../validation/fileValue.ts";
 
 /** One transparent pixel. */
 export const PICTURE =

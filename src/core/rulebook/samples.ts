@@ -1,5 +1,4 @@
 import { formatExamples } from "../../generated/formatExamples.gen.ts";
-import { evaluate } from "../conditions.ts";
 import type {
   Condition,
   ConditionValue,
@@ -7,8 +6,9 @@ import type {
   Json,
   ResourceDescriptor,
   WireRecord,
-} from "../descriptor.ts";
-import { isObject } from "../isObject.ts";
+} from "../schema/descriptor.ts";
+import { isObject } from "../schema/isObject.ts";
+import { evaluate } from "../validation/conditions.ts";
 import { sampleFile } from "./sampleFiles.ts";
 
 export interface SampleOptions {

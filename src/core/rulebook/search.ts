@@ -1,5 +1,5 @@
-import type { FieldDescriptor, ResourceDescriptor, RuleEntry } from "../descriptor.ts";
-import { fieldAtPointer } from "../fieldAtPointer.ts";
+import type { FieldDescriptor, ResourceDescriptor, RuleEntry } from "../schema/descriptor.ts";
+import { fieldAtPointer } from "../schema/fieldAtPointer.ts";
 import { rulesOf } from "./formRules.ts";
 
 /** A field of a form with the messages it can show. */

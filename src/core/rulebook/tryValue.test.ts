@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { resources } from "../../generated/all.gen.ts";
-import type { ResourceModule } from "../resourceModule.ts";
+import type { ResourceModule } from "../schema/resourceModule.ts";
 import { rulesOf } from "./formRules.ts";
 import { tryValue } from "./tryValue.ts";
 

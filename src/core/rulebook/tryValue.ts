@@ -1,7 +1,7 @@
-import type { Json, RuleEntry } from "../descriptor.ts";
-import type { FieldError } from "../errors.ts";
-import type { ResourceModule } from "../resourceModule.ts";
-import { type ValidationContext, validateRecord } from "../validate.ts";
+import type { Json, RuleEntry } from "../schema/descriptor.ts";
+import type { ResourceModule } from "../schema/resourceModule.ts";
+import type { FieldError } from "../validation/errors.ts";
+import { type ValidationContext, validateRecord } from "../validation/validateRecord.ts";
 import { caseWith, refusalOf, reportsRule } from "./cases.ts";
 
 /** The verdict of one rule on a value; `asks`: only the platform can check it. */

@@ -3,8 +3,8 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { compareVersions } from "../../core/compareVersions.ts";
-import { version } from "../../platform/version.ts";
+import { compareVersions } from "../../core/values/compareVersions.ts";
+import { version } from "../../platform/db/version.ts";
 
 /**
  * A backup is one file: a line of JSON, padded to `headBytes`, and what the engine's own tool made. So it can also be

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { Command } from "commander";
 import type { StatementCost } from "../../platform/db/migrationCosts.ts";
-import { version } from "../../platform/version.ts";
+import { version } from "../../platform/db/version.ts";
 import { errorLine } from "../errorLine.ts";
 import type { Settings } from "../settings.ts";
 import { TaskError } from "../tasks/task.ts";
@@ -109,7 +109,7 @@ export function migrateCommand(): Command {
         }
         const settings = readOwnSettings();
         const { openDatabase } = await import("../../platform/db/engine.ts");
-        const { prepareDatabase } = await import("../../platform/prepareDatabase.ts");
+        const { prepareDatabase } = await import("../../platform/seed/prepareDatabase.ts");
         const database = await openDatabase(settings);
         try {
           const applied = await prepareDatabase(database.kysely);
@@ -146,7 +146,7 @@ export function demoCommand(): Command {
           throw new TaskError(`--subscribers is "${subscribers}": write a number`);
         const settings = readOwnSettings();
         const { openDatabase } = await import("../../platform/db/engine.ts");
-        const { prepareDatabase } = await import("../../platform/prepareDatabase.ts");
+        const { prepareDatabase } = await import("../../platform/seed/prepareDatabase.ts");
         const database = await openDatabase(settings);
         try {
           await prepareDatabase(database.kysely);

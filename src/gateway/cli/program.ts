@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
 import { Command, Option } from "commander";
-import { version } from "../../platform/version.ts";
+import { version } from "../../platform/db/version.ts";
 import { startOrExit } from "../start.ts";
 import { TaskError } from "../tasks/task.ts";
 import { backupCommand, restoreCommand } from "./backupCommands.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../../platform/db/tables.ts";
-import { delegateToServer } from "../askRunning.ts";
+import { delegateToServer } from "../delegateToServer.ts";
 import { readSettings, SettingError, type Settings } from "../settings.ts";
 import type { TaskName } from "../tasks/index.ts";
 import { TaskError, type TaskInput, type TaskResult } from "../tasks/task.ts";
@@ -80,7 +80,7 @@ async function refuseUnprepared({ kysely }: Database): Promise<void> {
     ? await kysely.selectFrom("resellers").select("id").limit(1).executeTakeFirst()
     : undefined;
   if (!first) throw new TaskError("the database is empty: the first start fills it");
-  const { planPreparation } = await import("../../platform/prepareDatabase.ts");
+  const { planPreparation } = await import("../../platform/seed/prepareDatabase.ts");
   const { length } = await planPreparation(kysely);
   if (length > 0) {
     throw new TaskError(`the tables are not of this version (${length} statements to run): migrate, or start`);

@@ -2,18 +2,18 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, createGzip } from "node:zlib";
 import { type Kysely, sql } from "kysely";
-import { evaluate } from "../../core/conditions.ts";
-import type { WireRecord } from "../../core/descriptor.ts";
-import { formats } from "../../core/formats.ts";
+import type { WireRecord } from "../../core/schema/descriptor.ts";
+import { evaluate } from "../../core/validation/conditions.ts";
+import { formats } from "../../core/validation/formats.ts";
 import { resources } from "../../generated/all.gen.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { tables } from "../../generated/tables.gen.ts";
 import { sharedNames } from "../../platform/db/indexChanges.ts";
 import { versionOfTables } from "../../platform/db/migrate.ts";
 import { costsOf } from "../../platform/db/migrationCosts.ts";
-import { sealJournal, verifyJournal } from "../../platform/history/chain.ts";
-import { findLockShortage, toAdvice } from "../../platform/nodes/lockRoom.ts";
-import { planPreparation } from "../../platform/prepareDatabase.ts";
+import { sealJournal, verifyJournal } from "../../platform/records/journal/chain.ts";
+import { findLockShortage, toAdvice } from "../../platform/runtime/nodes/lockCapacity.ts";
+import { planPreparation } from "../../platform/seed/prepareDatabase.ts";
 import { type Task, TaskError } from "./task.ts";
 
 /**

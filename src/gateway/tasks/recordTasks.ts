@@ -1,12 +1,12 @@
 import type { LightMyRequestResponse } from "fastify";
-import type { CsvMessage, CsvReport } from "../../core/csvReport.ts";
-import { messageType } from "../../core/csvReport.ts";
-import type { Json } from "../../core/descriptor.ts";
+import type { CsvMessage, CsvReport } from "../../core/api/csvReport.ts";
+import { messageType } from "../../core/api/csvReport.ts";
+import type { Json } from "../../core/schema/descriptor.ts";
 import { resources } from "../../generated/all.gen.ts";
-import { loadAdmin } from "../../platform/auth/actor.ts";
-import { endSession, openSession } from "../../platform/auth/sessions.ts";
-import { buildTokens } from "../../platform/auth/tokens.ts";
-import { englishTexts } from "../../platform/language/serverTexts.ts";
+import { endSession, openSession } from "../../platform/accounts/sessions.ts";
+import { buildTokens } from "../../platform/accounts/tokens.ts";
+import { englishTexts } from "../../platform/http/language/serverTexts.ts";
+import { loadAdmin } from "../../platform/records/actor.ts";
 import { type Task, TaskError, type TaskInput, type TaskParts } from "./task.ts";
 
 const lifetime = 60 * 60;

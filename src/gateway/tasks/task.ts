@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Json } from "../../core/descriptor.ts";
+import type { Json } from "../../core/schema/descriptor.ts";
 import type { Database } from "../../platform/db/tables.ts";
 
 /** What a task of the command line works on, in the command's process or in the running product's. */

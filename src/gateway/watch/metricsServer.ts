@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import fastify, { type FastifyInstance } from "fastify";
-import { PlatformError } from "../../core/errors.ts";
-import { serverOptions } from "../../platform/http/incoming.ts";
-import type { Metrics } from "./meters.ts";
+import { PlatformError } from "../../core/validation/errors.ts";
+import { serverOptions } from "../../platform/http/requestNormalization.ts";
+import type { Metrics } from "./metrics.ts";
 
 /** `GET /metrics` beside the panel: with the token, if there is one; else there is no such page. */
 export function serveMetrics(app: FastifyInstance, meters: Metrics | undefined, token: string | undefined): void {

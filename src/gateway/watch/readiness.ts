@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { type Kysely, sql } from "kysely";
-import { MEGABYTE } from "../../core/bytes.ts";
+import { MEGABYTE } from "../../core/values/bytes.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 
 /** Why no requests should be sent here. */

@@ -6,7 +6,7 @@ import type { Tables } from "../../generated/database.gen.ts";
 import { transaction } from "../../platform/db/tables.ts";
 import { type TimeLimits, withTimeLimit } from "../../platform/db/timeLimits.ts";
 import { platformUntilEnd } from "../../testing/platform.ts";
-import { buildMetrics } from "./meters.ts";
+import { buildMetrics } from "./metrics.ts";
 
 /** A statement that waits for a lock is a slow one, and none of those that this machine's load makes slow takes so long. */
 const limits: TimeLimits = { interactive: 1_500, list: 1_400, report: 1_300, job: 1_200 };

@@ -5,7 +5,7 @@ import { resourceFromAttributes } from "@opentelemetry/resources";
 import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Database } from "../../platform/db/tables.ts";
-import { statementKind } from "./kindOfStatement.ts";
+import { statementKind } from "./statementKind.ts";
 
 export interface Traces {
   /** Makes a span of every request of a server; before any of its routes is registered. Sends the last on its end. */

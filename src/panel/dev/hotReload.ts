@@ -1,5 +1,5 @@
 // Loaded by the development server alone (scripts/codegenPlugin.ts): shows changed schemas and texts in place.
-import type { ResourceModule } from "../../core/resourceModule.ts";
+import type { ResourceModule } from "../../core/schema/resourceModule.ts";
 import { replaceTexts, showAgain } from "../providers/i18nProvider.ts";
 import { replaceResource } from "../providers/resources.ts";
 

@@ -1,6 +1,6 @@
 import Skeleton from "@mui/material/Skeleton";
 import type { ComponentType, ReactNode } from "react";
-import type { FieldKind } from "../../core/descriptor.ts";
+import type { FieldKind } from "../../core/schema/descriptor.ts";
 import { later } from "../providers/later.ts";
 import { CalendarRangeInput } from "./calendarRange/Input.tsx";
 import { BooleanInput, CountryInput, EnumInput, TimezoneInput } from "./choice/inputs.tsx";

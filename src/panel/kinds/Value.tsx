@@ -1,7 +1,7 @@
-import { formatWireDate } from "../../core/dateTime.ts";
-import type { FieldDescriptor, FieldKind, Json, WireRecord } from "../../core/descriptor.ts";
-import { partsOf, toE164Digits } from "../../core/phoneNumber.ts";
-import { hasValue } from "../../core/valueAt.ts";
+import type { FieldDescriptor, FieldKind, Json, WireRecord } from "../../core/schema/descriptor.ts";
+import { hasValue } from "../../core/schema/valueAt.ts";
+import { formatWireDate } from "../../core/values/dateTime.ts";
+import { partsOf, toE164Digits } from "../../core/values/phoneNumber.ts";
 import { loadedLate } from "../providers/later.ts";
 import type { CellContext, CellKind, CellProps, ValueProps } from "./cell.ts";
 import { BooleanCell, CountryCell, EnumCell } from "./choice/cells.tsx";
@@ -10,9 +10,9 @@ import { ListCell, ObjectCell } from "./object/cells.tsx";
 import { Dial } from "./phoneNumber/Dial.tsx";
 import { NumberText } from "./phoneNumber/NumberText.tsx";
 import { ReferenceCell, ReferencesCell } from "./reference/cells.tsx";
-import { ValueList } from "./Several.tsx";
 import { CodeCell, EmailCell, EmailListCell, LongTextCell, PasswordCell, TagsCell, TextCell } from "./text/cells.tsx";
 import { Moment } from "./time/Moment.tsx";
+import { ValueList } from "./ValueList.tsx";
 
 /** A value rendered by its kind; nothing when empty. */
 export function Value({ kind, value: own, ...props }: ValueProps) {

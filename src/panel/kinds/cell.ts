@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 import type { useTranslate } from "react-admin";
-import type { FieldDescriptor, FieldKind, Json, WireRecord } from "../../core/descriptor.ts";
+import type { FieldDescriptor, FieldKind, Json, WireRecord } from "../../core/schema/descriptor.ts";
 
 /** What all values of a screen share; created once per screen so that rows can be memoized. */
 export interface CellContext {

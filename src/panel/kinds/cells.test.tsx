@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import views from "../../../i18n/en/views.json";
 import { cleanup, render } from "../../../tests/support/render.ts";
-import type { FieldDescriptor, FieldKind, Json } from "../../core/descriptor.ts";
-import { textsFrom } from "../../core/texts.ts";
+import type { FieldDescriptor, FieldKind, Json } from "../../core/schema/descriptor.ts";
+import { textsFrom } from "../../core/schema/texts.ts";
 import type { CellContext } from "./cell.ts";
 import { NumberText } from "./phoneNumber/NumberText.tsx";
 import { cells, Value } from "./Value.tsx";

@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import type { FieldDescriptor, FilterDescriptor } from "../../core/descriptor.ts";
+import type { FieldDescriptor, FilterDescriptor } from "../../core/schema/descriptor.ts";
 
 /** A filter's value: serialized as text in a query parameter. */
 export type FilterValue = string | number | boolean;

@@ -1,8 +1,8 @@
 import TextField from "@mui/material/TextField";
 import { useTranslate } from "react-admin";
-import type { FieldKind } from "../../core/descriptor.ts";
+import type { FieldKind } from "../../core/schema/descriptor.ts";
+import { enumKey } from "../navigation/labels.ts";
 import { loadedLate } from "../providers/later.ts";
-import { enumKey } from "../resource/labels.ts";
 import { Choices } from "./Choices.tsx";
 import type { FilterEditor, FilterProps } from "./filter.ts";
 import type { inputFilters } from "./inputFilters.tsx";

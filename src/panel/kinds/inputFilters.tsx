@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import type { Json } from "../../core/descriptor.ts";
+import type { Json } from "../../core/schema/descriptor.ts";
 import { CountryInput, TimezoneInput } from "./choice/inputs.tsx";
 import { type InputProps, noErrors } from "./controls/InputProps.ts";
 import type { FilterEditor, FilterValue } from "./filter.ts";

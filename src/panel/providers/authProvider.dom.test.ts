@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { endSession, startSession } from "../session.ts";
 import { buildAuthProvider } from "./authProvider.ts";
+import { endSession, startSession } from "./session.ts";
 
 const provider = (role: string | null, adminId = 42) => buildAuthProvider({ role, adminId, login: "ada" });
 

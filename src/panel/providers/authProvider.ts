@@ -1,9 +1,9 @@
 import type { AuthProvider } from "react-admin";
-import { type Caller, can } from "../../core/access.ts";
-import type { Right, WireRecord } from "../../core/descriptor.ts";
+import { type Caller, can } from "../../core/access/access.ts";
+import type { Right, WireRecord } from "../../core/schema/descriptor.ts";
 import { summaries } from "../../generated/index.gen.ts";
-import { currentSession } from "../session.ts";
 import { logOut, requestLogin } from "./login.ts";
+import { currentSession } from "./session.ts";
 
 /** Maps react-admin's actions to rights. */
 const rightOfAction: Readonly<Record<string, Right>> = {

@@ -1,5 +1,5 @@
 import type { Identifier } from "react-admin";
-import type { CallPrice } from "../../core/rating/callPrice.ts";
+import type { CallPrice } from "../../core/telephony/rating/callPrice.ts";
 import { send } from "./http.ts";
 import { itemPath } from "./rest.ts";
 

@@ -1,10 +1,10 @@
 import { HttpError } from "react-admin";
-import { messageType } from "../../core/csvReport.ts";
-import { viewAsHeader } from "../../core/panelHeaders.ts";
-import { currentSession, endSession } from "../session.ts";
-import { viewedRole } from "../viewAs.ts";
+import { messageType } from "../../core/api/csvReport.ts";
+import { viewAsHeader } from "../../core/api/panelHeaders.ts";
 import { malformed } from "./errors.ts";
 import { failureKeys, panelHeader, parseBody, type Query, refusalOf, toAddress } from "./http.ts";
+import { currentSession, endSession } from "./session.ts";
+import { viewedRole } from "./viewAs.ts";
 
 interface FileParts {
   readonly path: string;

@@ -9,13 +9,13 @@ import {
   type GivenAnswer,
   MOST_QUESTIONS,
   type Upcoming,
-} from "../../core/dashboardAnswers.ts";
-import type { Json } from "../../core/descriptor.ts";
-import { isObject } from "../../core/isObject.ts";
-import type { DismissedHint } from "../../core/panelItems.ts";
-import { recordTitle, titlePaths } from "../../core/recordTitle.ts";
-import { checked, fetchObject } from "./ask.ts";
+} from "../../core/api/dashboardResponse.ts";
+import type { DismissedHint } from "../../core/api/panelItems.ts";
+import type { Json } from "../../core/schema/descriptor.ts";
+import { isObject } from "../../core/schema/isObject.ts";
+import { recordTitle, titlePaths } from "../../core/values/recordTitle.ts";
 import { hasExtension } from "./extensions.ts";
+import { checked, fetchObject } from "./fetchObject.ts";
 import { type HttpRequest, type HttpResponse, type Query, refusalOf, send, toAddress } from "./http.ts";
 import { collectionPath, fromList, type PanelRecord, toExpand } from "./rest.ts";
 import { service } from "./service.ts";

@@ -1,6 +1,6 @@
 import { HttpError } from "react-admin";
 import { describe, expect, it } from "vitest";
-import type { ResourceDescriptor } from "../../core/descriptor.ts";
+import type { ResourceDescriptor } from "../../core/schema/descriptor.ts";
 import { testDescriptor } from "../../testing/descriptor.ts";
 import { buildDataProvider, conflictKey } from "./dataProvider.ts";
 import type { Extension } from "./extensions.ts";

@@ -11,15 +11,15 @@ import {
   type RaRecord,
   type UpdateResult,
 } from "react-admin";
-import type { Json, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
-import { isObject } from "../../core/isObject.ts";
-import { readScalars } from "../../core/readScalars.ts";
+import type { Json, ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
+import { isObject } from "../../core/schema/isObject.ts";
+import { readScalars } from "../../core/validation/readScalars.ts";
 import { summaries } from "../../generated/index.gen.ts";
 import type { Extension } from "./extensions.ts";
+import { getManyRecords } from "./getMany.ts";
 import type { HttpRequest, HttpResponse, Query } from "./http.ts";
 import { fromLegacyTable, type LegacyTableParams, toLegacyTableRequest } from "./legacyTable.ts";
 import { toListRequest } from "./listRequest.ts";
-import { getManyRecords } from "./many.ts";
 import {
   fromPreferenceDefs,
   type PreferenceDef,

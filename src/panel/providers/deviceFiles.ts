@@ -1,7 +1,7 @@
 import type { Identifier } from "react-admin";
-import type { Json } from "../../core/descriptor.ts";
-import { isObject } from "../../core/isObject.ts";
-import { fetchObject } from "./ask.ts";
+import type { Json } from "../../core/schema/descriptor.ts";
+import { isObject } from "../../core/schema/isObject.ts";
+import { fetchObject } from "./fetchObject.ts";
 import { send } from "./http.ts";
 
 /** A template filled in by the platform (`config_preview`). */

@@ -1,5 +1,5 @@
 import { HttpError } from "react-admin";
-import { isObject } from "../../core/isObject.ts";
+import { isObject } from "../../core/schema/isObject.ts";
 
 /** Message key of a response that violates the platform's API. */
 export const malformedKey = "errors.malformed";

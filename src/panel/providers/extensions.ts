@@ -1,4 +1,4 @@
-import type { extensions } from "../../core/extensions.ts";
+import type { extensions } from "../../core/api/extensions.ts";
 
 /** What our platform offers beyond the legacy API, as listed by its platforminfo. */
 export type Extension = (typeof extensions)[number];

@@ -1,5 +1,5 @@
-import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
-import { parseFileValue, removedFile } from "../../core/fileValue.ts";
+import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
+import { parseFileValue, removedFile } from "../../core/validation/fileValue.ts";
 import type { HttpRequest } from "./http.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { HttpError, type Identifier } from "react-admin";
-import type { ResourceDescriptor } from "../../core/descriptor.ts";
-import { toFileValue } from "../../core/fileValue.ts";
+import type { ResourceDescriptor } from "../../core/schema/descriptor.ts";
+import { toFileValue } from "../../core/validation/fileValue.ts";
 import { malformed } from "./errors.ts";
 import { type HttpResponse, type Query, send } from "./http.ts";
 import { itemPath } from "./rest.ts";

@@ -1,6 +1,6 @@
 import { HttpError } from "react-admin";
-import type { FilterDescriptor, ResourceDescriptor } from "../../core/descriptor.ts";
-import { isReadableFilter } from "../../core/filterValue.ts";
+import type { FilterDescriptor, ResourceDescriptor } from "../../core/schema/descriptor.ts";
+import { isReadableFilter } from "../../core/values/filterValue.ts";
 
 /** Whether the platform can read a filter's value; null and nothing ask for records without one, and for all. */
 export function isFilterReadable(

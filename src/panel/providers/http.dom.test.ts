@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { currentSession, startCookieSession, startSession } from "../session.ts";
 import { currentConnection } from "./connection.ts";
 import { failureKeys, send } from "./http.ts";
+import { currentSession, startCookieSession, startSession } from "./session.ts";
 
 const token = `e30.${btoa('{"id":42}')}.s`;
 const otherToken = `e30.${btoa('{"id":43}')}.s`;

@@ -1,10 +1,10 @@
 import pLimit from "p-limit";
 import { HttpError } from "react-admin";
-import { viewAsHeader, withoutSecretsHeader } from "../../core/panelHeaders.ts";
-import { currentSession, endSession, sessionGeneration, startSession } from "../session.ts";
-import { viewedRole } from "../viewAs.ts";
+import { viewAsHeader, withoutSecretsHeader } from "../../core/api/panelHeaders.ts";
 import { follow } from "./connection.ts";
 import { malformed, malformedKey } from "./errors.ts";
+import { currentSession, endSession, sessionGeneration, startSession } from "./session.ts";
+import { viewedRole } from "./viewAs.ts";
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 

@@ -2,9 +2,9 @@ import polyglotI18nProvider from "ra-i18n-polyglot";
 import type { I18nProvider } from "react-admin";
 import app from "../../../i18n/en/app.json";
 import errors from "../../../i18n/en/errors.json";
-import { sourceLanguage } from "../../core/language.ts";
+import { sourceLanguage } from "../../core/values/language.ts";
 import { names } from "../../generated/names/en.gen.ts";
-import { currentLanguage, onLanguageChange, prepareWith } from "../language.ts";
+import { currentLanguage, onLanguageChange, prepareWith } from "./language.ts";
 import { englishLibraryTexts, libraryTexts } from "./libraryTexts.ts";
 
 type Texts = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
-import type { WireRecord } from "../../core/descriptor.ts";
-import type { InvoiceCall, InvoiceDocument, InvoicePreview } from "../../core/invoices/invoiceDocument.ts";
-import { fetchObject } from "./ask.ts";
+import type { WireRecord } from "../../core/schema/descriptor.ts";
+import type { InvoiceCall, InvoiceDocument, InvoicePreview } from "../../core/telephony/invoices/invoiceDocument.ts";
+import { fetchObject } from "./fetchObject.ts";
 
 /** What an invoice was made from, with its first calls. */
 export interface InvoiceSource {

@@ -1,8 +1,8 @@
 import { HttpError, type Identifier } from "react-admin";
-import type { Json } from "../../core/descriptor.ts";
-import { isObject } from "../../core/isObject.ts";
-import { checked, fetchObject } from "./ask.ts";
+import type { Json } from "../../core/schema/descriptor.ts";
+import { isObject } from "../../core/schema/isObject.ts";
 import { hasExtension } from "./extensions.ts";
+import { checked, fetchObject } from "./fetchObject.ts";
 import { type HttpRequest, send } from "./http.ts";
 import { fromList, inRun, itemPath, type PanelRecord } from "./rest.ts";
 

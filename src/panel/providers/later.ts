@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from "react";
-import { afterFirstPage } from "../firstPage.ts";
+import { afterFirstPage } from "./firstPage.ts";
 import { addTexts } from "./i18nProvider.ts";
 import { loadResource } from "./resources.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LegacyTableDescriptor } from "../../core/descriptor.ts";
+import type { LegacyTableDescriptor } from "../../core/schema/descriptor.ts";
 import { malformedKey } from "./errors.ts";
 import { fromLegacyTable, toLegacyTableRequest } from "./legacyTable.ts";
 

@@ -1,5 +1,5 @@
-import type { Json, LegacyColumnDescriptor, LegacyTableDescriptor, WireRecord } from "../../core/descriptor.ts";
-import { isObject } from "../../core/isObject.ts";
+import type { Json, LegacyColumnDescriptor, LegacyTableDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
+import { isObject } from "../../core/schema/isObject.ts";
 import { malformed } from "./errors.ts";
 import type { HttpRequest, HttpResponse, Query } from "./http.ts";
 import type { PanelRecord } from "./rest.ts";

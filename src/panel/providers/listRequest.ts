@@ -1,7 +1,7 @@
 import type { GetListParams } from "react-admin";
-import type { ResourceDescriptor } from "../../core/descriptor.ts";
-import { isId } from "../../core/ids.ts";
-import { searchPattern } from "../../core/searchPattern.ts";
+import type { ResourceDescriptor } from "../../core/schema/descriptor.ts";
+import { isId } from "../../core/schema/ids.ts";
+import { searchPattern } from "../../core/values/searchPattern.ts";
 import { hasExtension } from "./extensions.ts";
 import { assertReadable } from "./filterValues.ts";
 import type { HttpRequest, Query } from "./http.ts";

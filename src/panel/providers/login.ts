@@ -1,7 +1,7 @@
 import { HttpError } from "react-admin";
-import { isObject } from "../../core/isObject.ts";
-import { currentSession, endSession, startCookieSession, startSession } from "../session.ts";
+import { isObject } from "../../core/schema/isObject.ts";
 import { failureKeys, type Refusal, send } from "./http.ts";
+import { currentSession, endSession, startCookieSession, startSession } from "./session.ts";
 
 export interface Credentials {
   readonly username: string;

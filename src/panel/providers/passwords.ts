@@ -1,10 +1,10 @@
 import { HttpError } from "react-admin";
-import type { Json } from "../../core/descriptor.ts";
-import { isObject } from "../../core/isObject.ts";
-import { type PasswordPolicy, toPasswordPolicy } from "../../core/password.ts";
-import { currentSession } from "../session.ts";
+import type { Json } from "../../core/schema/descriptor.ts";
+import { isObject } from "../../core/schema/isObject.ts";
+import { type PasswordPolicy, toPasswordPolicy } from "../../core/validation/passwordPolicy.ts";
 import { failureKeys, type HttpRequest, send } from "./http.ts";
 import { adoptToken, basicAuth, type Credentials, type LoginRefusal, requestLogin } from "./login.ts";
+import { currentSession } from "./session.ts";
 
 /** A broken rule as reported by the platform: a text of ours by key, or its own message. */
 export type PasswordError =

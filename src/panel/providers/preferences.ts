@@ -1,10 +1,14 @@
 import type { Identifier } from "react-admin";
-import type { Json, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
-import { isObject } from "../../core/isObject.ts";
-import { type EffectivePreference, effectivePreference, type PreferenceLayer } from "../../core/preferences.ts";
-import { checked, fetchObject } from "./ask.ts";
+import type { Json, ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
+import { isObject } from "../../core/schema/isObject.ts";
+import {
+  type EffectivePreference,
+  effectivePreference,
+  type PreferenceLayer,
+} from "../../core/telephony/preferences.ts";
 import { malformed } from "./errors.ts";
 import { hasExtension } from "./extensions.ts";
+import { checked, fetchObject } from "./fetchObject.ts";
 import { type HttpRequest, type HttpResponse, send } from "./http.ts";
 import { collectionPath, itemPath, type PanelRecord, type PatchOperation } from "./rest.ts";
 import { summaryOf } from "./summaries.ts";

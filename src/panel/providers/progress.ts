@@ -1,5 +1,5 @@
 import { HttpError } from "react-admin";
-import { isObject } from "../../core/isObject.ts";
+import { isObject } from "../../core/schema/isObject.ts";
 import { type Progress, tellProgress } from "./connection.ts";
 
 type Send = (request: { readonly path: string }) => Promise<{ readonly body: unknown }>;

@@ -1,5 +1,5 @@
-import type { WireRecord } from "../../core/descriptor.ts";
-import type { KeptRun, RunReport } from "../../core/templates/provisioningReport.ts";
+import type { WireRecord } from "../../core/schema/descriptor.ts";
+import type { KeptRun, RunReport } from "../../core/telephony/deviceTemplates/provisioningReport.ts";
 import { sendFile } from "./csvUpload.ts";
 import { type Query, send } from "./http.ts";
 import type { PanelRecord } from "./rest.ts";

@@ -1,6 +1,6 @@
 import { use } from "react";
-import type { ResourceDescriptor } from "../../core/descriptor.ts";
-import type { ResourceModule } from "../../core/resourceModule.ts";
+import type { ResourceDescriptor } from "../../core/schema/descriptor.ts";
+import type { ResourceModule } from "../../core/schema/resourceModule.ts";
 import { loaders } from "../../generated/index.gen.ts";
 import { addResourceTexts } from "./i18nProvider.ts";
 

@@ -1,7 +1,7 @@
 import type { GetListParams, Identifier } from "react-admin";
-import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
-import { isObject } from "../../core/isObject.ts";
-import { bulkRunHeader } from "../../core/panelHeaders.ts";
+import { bulkRunHeader } from "../../core/api/panelHeaders.ts";
+import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
+import { isObject } from "../../core/schema/isObject.ts";
 import type { ResourceName, Resources } from "../../generated/types/index.gen.ts";
 import { malformed } from "./errors.ts";
 import type { HttpRequest, HttpResponse, Query } from "./http.ts";

@@ -1,5 +1,5 @@
-import type { WireRecord } from "../../core/descriptor.ts";
-import { isObject } from "../../core/isObject.ts";
+import type { WireRecord } from "../../core/schema/descriptor.ts";
+import { isObject } from "../../core/schema/isObject.ts";
 import { hasExtension } from "./extensions.ts";
 import { send } from "./http.ts";
 import { itemPath } from "./rest.ts";

@@ -1,10 +1,10 @@
 import { useCallback } from "react";
 import { useTranslate } from "react-admin";
-import { baseRole, isReadOnly } from "../../core/access.ts";
-import type { WireRecord } from "../../core/descriptor.ts";
-import { viewableRoles } from "../../core/viewAs.ts";
-import { keepView, viewedRole } from "../viewAs.ts";
+import { baseRole, isReadOnly } from "../../core/access/access.ts";
+import { viewableRoles } from "../../core/access/viewAs.ts";
+import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { hasExtension } from "./extensions.ts";
+import { keepView, viewedRole } from "./viewAs.ts";
 
 /** Roles that this user may view this platform as. */
 export function rolesToView(admin: WireRecord): string[] {

@@ -1,5 +1,5 @@
-import type { ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
-import { isObject } from "../../core/isObject.ts";
+import type { ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
+import { isObject } from "../../core/schema/isObject.ts";
 import { summaries } from "../../generated/index.gen.ts";
 import type { Extension } from "./extensions.ts";
 import type { HttpRequest, HttpResponse } from "./http.ts";

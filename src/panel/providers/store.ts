@@ -1,5 +1,5 @@
 import type { Store } from "react-admin";
-import { sessionKeys, storagePrefix } from "../session.ts";
+import { sessionKeys, storagePrefix } from "./session.ts";
 
 /** Keys that survive a logout. */
 const preferencePrefix = "preferences.";

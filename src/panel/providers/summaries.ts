@@ -1,5 +1,5 @@
-import type { ResourceSummary } from "../../core/descriptor.ts";
-import { titlePaths } from "../../core/recordTitle.ts";
+import type { ResourceSummary } from "../../core/schema/descriptor.ts";
+import { titlePaths } from "../../core/values/recordTitle.ts";
 import { summaries } from "../../generated/index.gen.ts";
 
 /** What is known of a resource without loading it. Throws for unknown names. */

@@ -1,5 +1,5 @@
 import { HttpError } from "react-admin";
-import { isObject } from "../../core/isObject.ts";
+import { isObject } from "../../core/schema/isObject.ts";
 import { malformed } from "./errors.ts";
 import { failureKeys, send } from "./http.ts";
 import { collectionPath, itemPath } from "./rest.ts";

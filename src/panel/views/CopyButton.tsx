@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import { useTranslate } from "react-admin";
-import { useCopy } from "../page/useCopy.ts";
+import { useCopy } from "../ui/useCopy.ts";
 
 interface CopyButtonProps {
   /** Fetches the text on click, where it is not known up front. */

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { field, inputs, labelled, retype } from "../../../tests/support/formFields.ts";
 import { openPanel } from "../../../tests/support/panel.tsx";
 import { browserZone } from "../kinds/time/browserZone.ts";
-import { endSession } from "../session.ts";
+import { endSession } from "../providers/session.ts";
 
 const panel = await openPanel();
 afterEach(() => {

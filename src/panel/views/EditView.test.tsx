@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { field, retype } from "../../../tests/support/formFields.ts";
 import { openPanel, savedNotice } from "../../../tests/support/panel.tsx";
-import { endSession } from "../session.ts";
+import { endSession } from "../providers/session.ts";
 
 const panel = await openPanel({ hasService: true });
 afterEach(() => {

@@ -1,14 +1,14 @@
 import { type ReactNode, useMemo } from "react";
 import { useStoreContext, useTranslate } from "react-admin";
 import { Navigate, useLocation, useSearchParams } from "react-router";
+import { nameKey } from "../navigation/labels.ts";
 import { useResource } from "../providers/resources.ts";
-import { nameKey } from "../resource/labels.ts";
 import { CreateActions } from "./list/CreateActions.tsx";
 import { CreateRefusal } from "./list/CreateRefusal.tsx";
-import { SchemaList } from "./list/ResourceList.tsx";
+import { SchemaList } from "./list/SchemaList.tsx";
+import { isBare, toSearch } from "./list/savedViews/arrangement.ts";
+import { useIsByMenu, useStandardViews } from "./list/savedViews/standardViews.ts";
 import { listParamsKey } from "./list/useListState.ts";
-import { isBare, toSearch } from "./list/views/arrangement.ts";
-import { useIsByMenu, useStandardViews } from "./list/views/standardViews.ts";
 
 interface ListViewProps {
   readonly resource: string;

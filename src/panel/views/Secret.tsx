@@ -2,11 +2,11 @@ import Button from "@mui/material/Button";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNotify } from "react-admin";
 import type { FieldValueProps } from "../kinds/Value.tsx";
+import { fieldKey } from "../navigation/labels.ts";
 import { revealSecret } from "../providers/reveal.ts";
-import { fieldKey } from "../resource/labels.ts";
 import { CopyButton } from "./CopyButton.tsx";
 import { refreshJournals } from "./form/refreshAfterWrite.ts";
-import { refusalText } from "./record/refusalText.ts";
+import { refusalText } from "./refusalText.ts";
 
 /** A password or other secret, fetched on click; the journal records who looked. */
 export function Secret({ field, record, context }: FieldValueProps) {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, expect, it } from "vitest";
 import type { Misbehaviour } from "../../../tests/support/misbehavingProxy.ts";
 import { savedNotice, TestPanel } from "../../../tests/support/panel.tsx";
-import { endSession } from "../session.ts";
+import { endSession } from "../providers/session.ts";
 
 const panel = await TestPanel.startBehindProxy();
 afterAll(() => panel.stop());

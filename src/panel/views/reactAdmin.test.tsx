@@ -18,9 +18,9 @@ import {
 } from "react-admin";
 import { afterAll, describe, expect, it } from "vitest";
 import { openPanel } from "../../../tests/support/panel.tsx";
-import { customScreens } from "../resources/ownScreens.ts";
-import { ShowView } from "./DetailsView.tsx";
+import { customScreens } from "../resources/customScreens.ts";
 import { ListView } from "./ListView.tsx";
+import { ShowView } from "./ShowView.tsx";
 
 /** As somebody would write it who knows react-admin, and nothing of this panel. */
 function Rows() {

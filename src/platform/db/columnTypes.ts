@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from "kysely";
-import type { ColumnStorage, Json, TableDescriptor } from "../../core/descriptor.ts";
+import type { ColumnStorage, Json, TableDescriptor } from "../../core/schema/descriptor.ts";
 
 /** timestamptz: read as RFC 3339. */
 export type Instant = ColumnType<string, Date | string, Date | string>;

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { MEGABYTE } from "../../core/bytes.ts";
+import { MEGABYTE } from "../../core/values/bytes.ts";
 import { roomIn } from "./diskRoom.ts";
 
 const insert = "insert into contacts (email) values ($1)";

@@ -1,6 +1,6 @@
 import { existsSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { MEGABYTE } from "../../core/bytes.ts";
+import { MEGABYTE } from "../../core/values/bytes.ts";
 
 /**
  * Free bytes that writes leave for the log: twice what it grows to before a checkpoint. A table that cannot grow is an

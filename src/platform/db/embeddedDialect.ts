@@ -12,11 +12,11 @@ import {
   type TransactionSettings,
 } from "kysely";
 import pg from "pg";
-import { MEGABYTE } from "../../core/bytes.ts";
+import { MEGABYTE } from "../../core/values/bytes.ts";
 import { type DiskRoom, removes, spareLog } from "./diskRoom.ts";
 import { LowDiskSpaceError } from "./errors.ts";
+import type { ConnectionCounts } from "./statementObserver.ts";
 import { lookupBefore, toQueryResult } from "./statements.ts";
-import type { ConnectionCounts } from "./statementWatch.ts";
 
 /** Yields to timers, sockets and signals after this long: statements run on this thread and end as microtasks. */
 const TURN_MS = 10;

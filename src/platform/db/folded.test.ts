@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { describeEngines } from "../../../tests/support/engines.ts";
-import { foldName, foldText } from "../../core/foldText.ts";
+import { foldName, foldText } from "../../core/values/foldText.ts";
 import { folded, foldedName, foldedParameter } from "./folded.ts";
 
 const TEXTS = [

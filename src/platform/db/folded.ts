@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
-import { foldedLetters, foldedPairs } from "../../core/foldText.ts";
+import { foldedLetters, foldedPairs } from "../../core/values/foldText.ts";
 
 /**
  * A text without case and accents, the counterpart of foldText. Every function in it is immutable, so that indexes can

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { IndexStorage, TableDescriptor } from "../../core/descriptor.ts";
+import type { IndexStorage, TableDescriptor } from "../../core/schema/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { folded, foldedName } from "./folded.ts";
 import { indexName } from "./indexName.ts";

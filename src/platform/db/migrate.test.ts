@@ -1,15 +1,15 @@
 import { type Kysely, sql } from "kysely";
 import { expect, it } from "vitest";
 import { describeEngines } from "../../../tests/support/engines.ts";
-import type { ColumnStorage, IndexStorage, ReferenceStorage, TableDescriptor } from "../../core/descriptor.ts";
+import type { ColumnStorage, IndexStorage, ReferenceStorage, TableDescriptor } from "../../core/schema/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
-import { version } from "../version.ts";
 import { MigrationError, NewerDatabaseError } from "./errors.ts";
 import { sharedNames } from "./indexChanges.ts";
 import { migrate, planMigration } from "./migrate.ts";
 import { costsOf } from "./migrationCosts.ts";
 import { deferReferences } from "./referenceChanges.ts";
 import { anyTables, transaction } from "./tables.ts";
+import { version } from "./version.ts";
 
 const column = (name: string, type: ColumnStorage["type"], more: Partial<ColumnStorage> = {}): ColumnStorage => ({
   name,

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { type Kysely, sql, type Transaction } from "kysely";
-import { compareVersions } from "../../core/compareVersions.ts";
-import type { TableDescriptor } from "../../core/descriptor.ts";
+import type { TableDescriptor } from "../../core/schema/descriptor.ts";
+import { compareVersions } from "../../core/values/compareVersions.ts";
 import type { Tables } from "../../generated/database.gen.ts";
-import { version } from "../version.ts";
 import { errorCode, MigrationError, NewerDatabaseError } from "./errors.ts";
 import { changeIndexes, sharedNames } from "./indexChanges.ts";
 import { createDefault, hasPartitions, isPartitioned } from "./partitions.ts";
@@ -12,6 +11,7 @@ import { readSchema, type TableState } from "./schemaState.ts";
 import { changeColumns, columnsOf, createTable, type Statement } from "./tableChanges.ts";
 import { transaction } from "./tables.ts";
 import { plannedTables, supportedTables } from "./trigrams.ts";
+import { version } from "./version.ts";
 
 /**
  * Increase when migrate would produce something else from the same descriptors, so that databases are checked again.

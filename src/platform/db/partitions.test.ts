@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import { afterEach, expect, it } from "vitest";
 import { openOnServer } from "../../../tests/support/prepared.ts";
-import type { TableDescriptor } from "../../core/descriptor.ts";
+import type { TableDescriptor } from "../../core/schema/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
+import { convertToPartitioned } from "./convertToPartitioned.ts";
 import { migrate } from "./migrate.ts";
-import { convertToPartitioned } from "./moveOver.ts";
 import { createMonthlyPartitions, listPartitions, type Partitioned } from "./partitions.ts";
 import { anyTables, type Database } from "./tables.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
-import type { TableDescriptor } from "../../core/descriptor.ts";
+import type { TableDescriptor } from "../../core/schema/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { errorCode } from "./errors.ts";
 import { transaction } from "./tables.ts";

@@ -8,14 +8,14 @@ import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import { Kysely, sql } from "kysely";
 import pg from "pg";
 import { DatabaseError, parse } from "pg-protocol";
-import { MEGABYTE } from "../../core/bytes.ts";
+import { MEGABYTE } from "../../core/values/bytes.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { clusterArchive, clusterFolder } from "./cluster.ts";
 import { boundless, type DiskRoom, keepReserve, roomIn, spareLog, spendReserve } from "./diskRoom.ts";
 import { EmbeddedDialect } from "./embeddedDialect.ts";
 import { DatabaseUnavailableError, DataFolderInUseError } from "./errors.ts";
 import { type FolderLock, lockFolder } from "./folderLock.ts";
-import { watchStatements } from "./statementWatch.ts";
+import { watchStatements } from "./statementObserver.ts";
 import type { Database } from "./tables.ts";
 import { valueTypes } from "./valueTypes.ts";
 

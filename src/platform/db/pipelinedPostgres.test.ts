@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vites
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import { resources } from "../../generated/all.gen.ts";
 import { openTestPlatform } from "../../testing/platform.ts";
-import { buildPlans } from "../plan/resourcePlan.ts";
-import { prepareDatabase } from "../prepareDatabase.ts";
-import { from, whereAll } from "../query/visible.ts";
+import { buildPlans } from "../records/plan/resourcePlan.ts";
+import { from, whereAll } from "../records/query/visible.ts";
+import { prepareDatabase } from "../seed/prepareDatabase.ts";
 import { openDatabase } from "./engine.ts";
 import { runWithFreshPlan } from "./statements.ts";
 import { type Database, transaction } from "./tables.ts";

@@ -4,7 +4,7 @@ import type { Tables } from "../../generated/database.gen.ts";
 import { DatabaseUnavailableError } from "./errors.ts";
 import { PipelinedPostgres } from "./pipelinedPostgres.ts";
 import { type Replicas, watchReplicas } from "./replicas.ts";
-import { watchStatements } from "./statementWatch.ts";
+import { watchStatements } from "./statementObserver.ts";
 import type { Database } from "./tables.ts";
 import { valueTypes } from "./valueTypes.ts";
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { ReferenceStorage, TableDescriptor } from "../../core/descriptor.ts";
+import type { ReferenceStorage, TableDescriptor } from "../../core/schema/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { MigrationError } from "./errors.ts";
 import { indexName } from "./indexName.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, expect, it } from "vitest";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import { itemsOf, openTestPlatform } from "../../testing/platform.ts";
-import { prepareDatabase } from "../prepareDatabase.ts";
+import { prepareDatabase } from "../seed/prepareDatabase.ts";
 import { openDatabase } from "./engine.ts";
 import { watchPostgresReplicas } from "./postgres.ts";
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { ColumnStorage, TableDescriptor } from "../../core/descriptor.ts";
+import type { ColumnStorage, TableDescriptor } from "../../core/schema/descriptor.ts";
 import type { ColumnState, TableState } from "./schemaState.ts";
 
 export type Statement = RawBuilder<unknown>;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Kysely, Transaction } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
 import { errorCode, preparedStatementError } from "./errors.ts";
-import type { ConnectionCounts, StatementListener } from "./statementWatch.ts";
+import type { ConnectionCounts, StatementListener } from "./statementObserver.ts";
 
 /** The same database, for statements about tables known only at run time. */
 export function anyTables(db: Kysely<Tables>): Kysely<Record<string, Record<string, unknown>>> {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { TableDescriptor } from "../../core/descriptor.ts";
+import type { TableDescriptor } from "../../core/schema/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { errorCode } from "./errors.ts";
 

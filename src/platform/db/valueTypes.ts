@@ -1,5 +1,5 @@
 import pg from "pg";
-import { toRfc3339 } from "../../core/dateTime.ts";
+import { toRfc3339 } from "../../core/values/dateTime.ts";
 
 const { builtins } = pg.types;
 type Reader = (text: string) => unknown;

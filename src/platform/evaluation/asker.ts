@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { abortOnDisconnect } from "../http/leaving.ts";
+import { abortOnDisconnect } from "../http/clientDisconnect.ts";
 
 /** Milliseconds that all evaluations of a request may take together. */
 export const LONGEST = 2_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PlatformError } from "../../core/errors.ts";
+import { PlatformError } from "../../core/validation/errors.ts";
 import { type Asker, asAsker, currentAsker, LONGEST } from "./asker.ts";
 import { answeredBefore, evaluate, evaluateBefore } from "./evaluate.ts";
 import { FairQueue } from "./fairQueue.ts";

@@ -1,9 +1,9 @@
 import { availableParallelism } from "node:os";
 import { MessageChannel } from "node:worker_threads";
 import Tinypool from "tinypool";
-import { businessError } from "../../core/businessRules.ts";
-import { PlatformError, validationFailed } from "../../core/errors.ts";
-import { memoize } from "../../core/once.ts";
+import { businessError } from "../../core/validation/businessRules.ts";
+import { PlatformError, validationFailed } from "../../core/validation/errors.ts";
+import { memoize } from "../../core/values/memoize.ts";
 import { type Asker, asAsker, currentAsker, LONGEST, LONGEST_HELD } from "./asker.ts";
 import { FairQueue } from "./fairQueue.ts";
 import type { Evaluated, EvaluatorName, InputOf, OutputOf, Task } from "./worker.ts";

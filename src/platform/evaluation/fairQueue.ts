@@ -1,4 +1,4 @@
-import { PlatformError } from "../../core/errors.ts";
+import { PlatformError } from "../../core/validation/errors.ts";
 
 /** Evaluations that an account may have waiting, unless more are expected. */
 const MOST_WAITING = 100;

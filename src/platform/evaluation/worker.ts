@@ -1,6 +1,6 @@
 import { constants, setPriority } from "node:os";
 import { isMainThread, type MessagePort } from "node:worker_threads";
-import { PlatformError } from "../../core/errors.ts";
+import { PlatformError } from "../../core/validation/errors.ts";
 
 // Requests come first where the machine is busy. Only on Linux is the priority that of a thread, not of the process.
 if (!isMainThread && process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
@@ -10,17 +10,17 @@ if (!isMainThread && process.platform === "linux") setPriority(constants.priorit
  * own, which may be ended at any time: nothing here knows the database or the request.
  */
 const evaluators = {
-  readTemplate: async () => (await import("../provisioning/configEvaluator.ts")).readTemplate,
-  fillTemplate: async () => (await import("../provisioning/configEvaluator.ts")).fillTemplate,
-  readProvisioning: async () => (await import("../provisioning/templateEvaluator.ts")).readProvisioning,
-  fillProvisioning: async () => (await import("../provisioning/templateEvaluator.ts")).fillProvisioning,
-  rewriteNumbers: async () => (await import("../routing/patternEvaluator.ts")).rewriteNumbers,
-  priceCall: async () => (await import("../routing/patternEvaluator.ts")).priceOfCall,
-  routeCalls: async () => (await import("../routing/patternEvaluator.ts")).routeCalls,
-  suppressedBy: async () => (await import("../calls/callEvaluator.ts")).suppressedBy,
-  zonesOf: async () => (await import("../calls/callEvaluator.ts")).zonesOf,
-  checkDrawing: async () => (await import("../invoices/drawingEvaluator.ts")).checkDrawing,
-  drawInvoice: async () => (await import("../invoices/drawingEvaluator.ts")).drawInvoice,
+  readTemplate: async () => (await import("../features/provisioning/configEvaluator.ts")).readTemplate,
+  fillTemplate: async () => (await import("../features/provisioning/configEvaluator.ts")).fillTemplate,
+  readProvisioning: async () => (await import("../features/provisioning/templateEvaluator.ts")).readProvisioning,
+  fillProvisioning: async () => (await import("../features/provisioning/templateEvaluator.ts")).fillProvisioning,
+  rewriteNumbers: async () => (await import("../features/routing/patternEvaluator.ts")).rewriteNumbers,
+  priceCall: async () => (await import("../features/routing/patternEvaluator.ts")).priceOfCall,
+  routeCalls: async () => (await import("../features/routing/patternEvaluator.ts")).routeCalls,
+  suppressedBy: async () => (await import("../features/calls/callEvaluator.ts")).suppressedBy,
+  zonesOf: async () => (await import("../features/calls/callEvaluator.ts")).zonesOf,
+  checkDrawing: async () => (await import("../features/invoices/drawingEvaluator.ts")).checkDrawing,
+  drawInvoice: async () => (await import("../features/invoices/drawingEvaluator.ts")).drawInvoice,
 };
 
 type Evaluators = { readonly [Name in keyof typeof evaluators]: Awaited<ReturnType<(typeof evaluators)[Name]>> };

@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { MEGABYTE } from "../../core/bytes.ts";
-import { largestFile } from "../../core/csvReport.ts";
-import type { CalendarDescriptor } from "../../core/descriptor.ts";
-import { PlatformError } from "../../core/errors.ts";
+import { largestFile } from "../../core/api/csvReport.ts";
+import type { CalendarDescriptor } from "../../core/schema/descriptor.ts";
+import { PlatformError } from "../../core/validation/errors.ts";
+import { MEGABYTE } from "../../core/values/bytes.ts";
 import { assertStorable, readJson } from "./jsonText.ts";
 import { type RecordParts, readMultipart } from "./multipart.ts";
 import { queryOf } from "./query.ts";

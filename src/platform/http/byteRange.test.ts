@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseByteRange } from "../files/sendUpload.ts";
+import { parseByteRange } from "../records/files/sendUpload.ts";
 
 describe("a part of a file of 100 bytes", () => {
   it.each([

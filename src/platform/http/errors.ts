@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { toRfc3339 } from "../../core/dateTime.ts";
-import type { FieldDescriptor, Json, WireRecord } from "../../core/descriptor.ts";
-import { type ErrorBody, PlatformError } from "../../core/errors.ts";
-import { isObject } from "../../core/isObject.ts";
-import { readableMessage } from "../../core/readableMessage.ts";
-import type { Texts } from "../../core/texts.ts";
+import type { FieldDescriptor, Json, WireRecord } from "../../core/schema/descriptor.ts";
+import { isObject } from "../../core/schema/isObject.ts";
+import type { Texts } from "../../core/schema/texts.ts";
+import { type ErrorBody, PlatformError } from "../../core/validation/errors.ts";
+import { readableMessage } from "../../core/validation/readableMessage.ts";
+import { toRfc3339 } from "../../core/values/dateTime.ts";
 import { errorCode, isCancelled, isConnectionFailure, isStorageFull } from "../db/errors.ts";
 import { isFromBrowser } from "./origin.ts";
 import { toLoggable } from "./toLoggable.ts";

@@ -1,4 +1,4 @@
-import { PlatformError } from "../../core/errors.ts";
+import { PlatformError } from "../../core/validation/errors.ts";
 
 export function etagOf(version: unknown): string {
   return `"${version}"`;

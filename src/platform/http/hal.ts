@@ -1,4 +1,4 @@
-import type { WireRecord } from "../../core/descriptor.ts";
+import type { WireRecord } from "../../core/schema/descriptor.ts";
 import type { Paging, Query } from "./query.ts";
 
 export type Link = { readonly href: string };

@@ -1,8 +1,8 @@
-import type { Json, WireRecord } from "../../core/descriptor.ts";
-import { fieldError, PlatformError, validationFailed } from "../../core/errors.ts";
-import { isId } from "../../core/ids.ts";
-import { isObject } from "../../core/isObject.ts";
-import { unsafeTexts } from "../../core/validate.ts";
+import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
+import { isId } from "../../core/schema/ids.ts";
+import { isObject } from "../../core/schema/isObject.ts";
+import { fieldError, PlatformError, validationFailed } from "../../core/validation/errors.ts";
+import { unsafeTexts } from "../../core/validation/validateRecord.ts";
 
 /** Deeper structures are not records, and could overflow the stack of recursive code. */
 const deepest = 64;

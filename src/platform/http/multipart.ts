@@ -1,8 +1,8 @@
-import { businessError } from "../../core/businessRules.ts";
-import type { CalendarDescriptor, FieldDescriptor, Json, WireRecord } from "../../core/descriptor.ts";
-import { PlatformError, validationFailed } from "../../core/errors.ts";
-import { removedFile, toFileValue } from "../../core/fileValue.ts";
-import { importCalendar } from "../../core/icalendar/parseCalendar.ts";
+import type { CalendarDescriptor, FieldDescriptor, Json, WireRecord } from "../../core/schema/descriptor.ts";
+import { importCalendar } from "../../core/telephony/icalendar/parseCalendar.ts";
+import { businessError } from "../../core/validation/businessRules.ts";
+import { PlatformError, validationFailed } from "../../core/validation/errors.ts";
+import { removedFile, toFileValue } from "../../core/validation/fileValue.ts";
 import { asRecord, assertStorable, readJson } from "./jsonText.ts";
 
 /** What a record may have in addition to its JSON. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import { type FieldError, fieldError, PlatformError } from "../../core/errors.ts";
-import { largestInteger } from "../../core/ids.ts";
+import { largestInteger } from "../../core/schema/ids.ts";
+import { type FieldError, fieldError, PlatformError } from "../../core/validation/errors.ts";
 
 /** A request with an id in its path. */
 export type ItemRequest = FastifyRequest<{ Params: { id: string } }>;

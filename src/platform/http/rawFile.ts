@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
-import type { FieldDescriptor, Json, WireRecord } from "../../core/descriptor.ts";
-import { PlatformError } from "../../core/errors.ts";
-import { toFileValue } from "../../core/fileValue.ts";
+import type { FieldDescriptor, Json, WireRecord } from "../../core/schema/descriptor.ts";
+import { PlatformError } from "../../core/validation/errors.ts";
+import { toFileValue } from "../../core/validation/fileValue.ts";
 import type { RecordParts } from "./multipart.ts";
 import type { Query } from "./query.ts";
 

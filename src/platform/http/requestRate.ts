@@ -1,6 +1,6 @@
 import rateLimit, { type FastifyRateLimitStoreCtor } from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
-import { PlatformError } from "../../core/errors.ts";
+import { PlatformError } from "../../core/validation/errors.ts";
 
 /** Rate limit (429) per address and minute, before a body is read; counted in this process unless a store is given. */
 export async function limitRequests(

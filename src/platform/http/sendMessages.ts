@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import type { FastifyReply } from "fastify";
-import { messageType } from "../../core/csvReport.ts";
-import type { Texts } from "../../core/texts.ts";
+import { messageType } from "../../core/api/csvReport.ts";
+import type { Texts } from "../../core/schema/texts.ts";
 import { toErrorBody, toPlatformError } from "./errors.ts";
 
 /** Sends the progress of work while it runs, one JSON object a line, and what it ended with last. */

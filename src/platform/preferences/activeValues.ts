@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
-import type { Json } from "../../core/descriptor.ts";
+import type { Json } from "../../core/schema/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { anyOf } from "../db/statements.ts";
-import { loadCustomOf } from "./ownPreferences.ts";
+import { loadCustomOf } from "./customPreferences.ts";
 import { neededKindOf } from "./preferenceKind.ts";
 import { loadLevels, type PreferenceValues } from "./preferenceRecord.ts";
 

@@ -1,11 +1,11 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
-import { businessError } from "../../core/businessRules.ts";
-import type { Json, WireRecord } from "../../core/descriptor.ts";
-import { type FieldError, fieldError, validationFailed } from "../../core/errors.ts";
-import { isObject } from "../../core/isObject.ts";
-import { isAdminOnly, setsAdminOnly } from "../../core/preferences.ts";
-import type { JournalEntry, Row, Work } from "../entityHooks.ts";
-import { journalChanged, loadCustomOf, ownersOf } from "./ownPreferences.ts";
+import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
+import { isObject } from "../../core/schema/isObject.ts";
+import { isAdminOnly, setsAdminOnly } from "../../core/telephony/preferences.ts";
+import { businessError } from "../../core/validation/businessRules.ts";
+import { type FieldError, fieldError, validationFailed } from "../../core/validation/errors.ts";
+import type { JournalEntry, Row, Work } from "../resourceHooks.ts";
+import { journalChanged, loadCustomOf, ownersOf } from "./customPreferences.ts";
 import {
   type PreferenceDefinition,
   type PreferenceKind,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { englishTexts } from "../language/serverTexts.ts";
+import { englishTexts } from "../http/language/serverTexts.ts";
 import { describeKind } from "./describeKind.ts";
 import { preferenceKinds } from "./preferenceKind.ts";
 

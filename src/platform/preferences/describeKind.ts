@@ -1,6 +1,6 @@
-import type { Json } from "../../core/descriptor.ts";
-import { isAdminOnly } from "../../core/preferences.ts";
-import type { Texts } from "../../core/texts.ts";
+import type { Json } from "../../core/schema/descriptor.ts";
+import type { Texts } from "../../core/schema/texts.ts";
+import { isAdminOnly } from "../../core/telephony/preferences.ts";
 import type { PreferenceDefinition, PreferenceKind } from "./preferenceKind.ts";
 
 export interface Description {

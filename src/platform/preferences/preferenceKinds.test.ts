@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Answer, embedded } from "../../../tests/support/api.ts";
 import { demonstrationUntilEnd, startDemonstration } from "../../../tests/support/demonstration.ts";
-import type { Json } from "../../core/descriptor.ts";
+import type { Json } from "../../core/schema/descriptor.ts";
 import {
   isList,
   type PreferenceDefinition,

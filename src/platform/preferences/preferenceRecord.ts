@@ -1,12 +1,12 @@
 import { type Kysely, sql } from "kysely";
-import { businessError } from "../../core/businessRules.ts";
-import type { Json, WireRecord } from "../../core/descriptor.ts";
-import type { FieldError } from "../../core/errors.ts";
-import { isObject } from "../../core/isObject.ts";
+import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
+import { isObject } from "../../core/schema/isObject.ts";
+import { businessError } from "../../core/validation/businessRules.ts";
+import type { FieldError } from "../../core/validation/errors.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { valuesById } from "../db/valuesById.ts";
-import type { DeletedPreference } from "../entityHooks.ts";
-import { isCustom, loadCustomOf } from "./ownPreferences.ts";
+import type { DeletedPreference } from "../resourceHooks.ts";
+import { isCustom, loadCustomOf } from "./customPreferences.ts";
 import type { PreferenceDefinition, PreferenceKind } from "./preferenceKind.ts";
 import { namesOf, type Stored, type StoredPreferences, selectStored, storedByOwner } from "./preferenceStore.ts";
 import { KEPT_BLOB } from "./readValue.ts";

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
-import type { Json } from "../../core/descriptor.ts";
+import type { Json } from "../../core/schema/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { storage } from "../../generated/tables.gen.ts";
 import { anyOf } from "../db/statements.ts";
-import type { DeletedPreference, Work } from "../entityHooks.ts";
+import type { DeletedPreference, Work } from "../resourceHooks.ts";
 import { placeResources } from "./placeResources.ts";
 import { type PreferenceDefinition, type PreferenceKind, preferenceKindOf, preferenceKinds } from "./preferenceKind.ts";
 

@@ -1,6 +1,6 @@
-import { effectivePreference, type PreferenceLayer } from "../../core/preferences.ts";
-import type { PreferencesInForce, RecordName } from "../../core/routing/data.ts";
-import type { Reading, Row } from "../entityHooks.ts";
+import type { PreferencesInForce, RecordName } from "../../core/telephony/callRouting/data.ts";
+import { effectivePreference, type PreferenceLayer } from "../../core/telephony/preferences.ts";
+import type { Reading, Row } from "../resourceHooks.ts";
 import { neededKindOf } from "./preferenceKind.ts";
 import { loadLevels, type Owner } from "./preferenceRecord.ts";
 

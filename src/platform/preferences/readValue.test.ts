@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Json } from "../../core/descriptor.ts";
-import { LARGEST_FILE } from "../../core/preferences.ts";
+import type { Json } from "../../core/schema/descriptor.ts";
+import { LARGEST_FILE } from "../../core/telephony/preferences.ts";
 import type { PreferenceDefinition } from "./preferenceKind.ts";
 import { isUnset, readValue } from "./readValue.ts";
 

@@ -1,10 +1,10 @@
-import { businessError } from "../../core/businessRules.ts";
-import type { Json } from "../../core/descriptor.ts";
-import { type FieldError, fieldError } from "../../core/errors.ts";
-import { isValid as isIpOrCidr } from "../../core/formats/ip-or-cidr.ts";
-import { isObject } from "../../core/isObject.ts";
-import { normalForm } from "../../core/normalForm.ts";
-import { LARGEST_FILE, LONGEST_LIST, LONGEST_TEXT } from "../../core/preferences.ts";
+import type { Json } from "../../core/schema/descriptor.ts";
+import { isObject } from "../../core/schema/isObject.ts";
+import { LARGEST_FILE, LONGEST_LIST, LONGEST_TEXT } from "../../core/telephony/preferences.ts";
+import { businessError } from "../../core/validation/businessRules.ts";
+import { type FieldError, fieldError } from "../../core/validation/errors.ts";
+import { isValid as isIpOrCidr } from "../../core/validation/formats/ip-or-cidr.ts";
+import { normalForm } from "../../core/validation/normalForm.ts";
 import { isList, type PreferenceDefinition } from "./preferenceKind.ts";
 
 /** Placeholder for a stored file's bytes; sending it back keeps them. */

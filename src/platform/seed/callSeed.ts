@@ -1,9 +1,9 @@
-import { amountToCents } from "../../core/amount.ts";
-import { toRfc3339, wallTime } from "../../core/dateTime.ts";
-import type { BillingFee } from "../../core/rating/billingFee.ts";
-import { Tariff, type TariffProfile } from "../../core/rating/tariff.ts";
-import { type Interval, profileAt } from "../entities/billingIntervals.ts";
-import { defaultSettings } from "../settings.ts";
+import type { BillingFee } from "../../core/telephony/rating/billingFee.ts";
+import { Tariff, type TariffProfile } from "../../core/telephony/rating/tariff.ts";
+import { amountToCents } from "../../core/values/amount.ts";
+import { toRfc3339, wallTime } from "../../core/values/dateTime.ts";
+import { type Interval, profileAt } from "../features/billing/billingIntervals.ts";
+import { defaultSettings } from "../runtime/settings.ts";
 import { type CapturedCall, inventCapturedCalls } from "./captureSeed.ts";
 import type { SeedRow, SeedTables } from "./insertRows.ts";
 import { Random } from "./random.ts";

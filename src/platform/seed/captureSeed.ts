@@ -1,6 +1,11 @@
-import { formatEndpoint } from "../../core/sip/captured.ts";
-import { methodOf, parseSip } from "../../core/sip/message.ts";
-import { buildSampleCall, type SampleKind, type SamplePhone, sampleKinds } from "../../core/sip/sampleCalls.ts";
+import { formatEndpoint } from "../../core/telephony/sip/captured.ts";
+import { methodOf, parseSip } from "../../core/telephony/sip/message.ts";
+import {
+  buildSampleCall,
+  type SampleKind,
+  type SamplePhone,
+  sampleKinds,
+} from "../../core/telephony/sip/sampleCalls.ts";
 import type { SeedRow, SeedTables } from "./insertRows.ts";
 import { Random } from "./random.ts";
 

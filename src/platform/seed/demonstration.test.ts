@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Api, embedded, withoutLinks } from "../../../tests/support/api.ts";
 import { demonstrationUntilEnd } from "../../../tests/support/demonstration.ts";
-import type { WireRecord } from "../../core/descriptor.ts";
-import { isValid as isIban } from "../../core/formats/iban.ts";
-import { passwordProblems } from "../../core/password.ts";
-import { passwordStrength } from "../../core/passwordStrength.ts";
-import { plainFormats } from "../../core/plainFormats.ts";
-import { validateRecord } from "../../core/validate.ts";
+import type { WireRecord } from "../../core/schema/descriptor.ts";
+import { isValid as isIban } from "../../core/validation/formats/iban.ts";
+import { passwordProblems } from "../../core/validation/passwordPolicy.ts";
+import { passwordStrength } from "../../core/validation/passwordStrength.ts";
+import { validateRecord } from "../../core/validation/validateRecord.ts";
+import { plainFormats } from "../../core/values/plainFormats.ts";
 import { resources } from "../../generated/all.gen.ts";
 import { storage, tables } from "../../generated/tables.gen.ts";
 import { preferenceKinds } from "../preferences/preferenceKind.ts";

@@ -1,18 +1,18 @@
 import { type Kysely, sql, type Transaction } from "kysely";
-import { toRfc3339 } from "../../core/dateTime.ts";
+import { toRfc3339 } from "../../core/values/dateTime.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { anyOf } from "../db/statements.ts";
 import { type Database, transaction } from "../db/tables.ts";
-import { type ModelFront, toLineRanges } from "../provisioning/catalogue/readyModels.ts";
-import { hashSecret, verifySecret } from "../secrets.ts";
+import { type ModelFront, toLineRanges } from "../features/provisioning/catalogue/catalogueModels.ts";
+import { hashSecret, verifySecret } from "../records/secrets.ts";
 import { buildCalls, buildMaliciousCalls } from "./callSeed.ts";
 import { buildCaptures } from "./captureSeed.ts";
-import { readData, SeedBuilder, type Step } from "./draft.ts";
 import { addFiles } from "./fileSeed.ts";
 import { insertRows, type SeedRow, type SeedTables } from "./insertRows.ts";
 import { addInvoices } from "./invoiceSeed.ts";
-import { addPlainRecords } from "./plainSeed.ts";
+import { addPlainRecords } from "./jsonSeed.ts";
 import { buildRecordings } from "./recordingSeed.ts";
+import { readData, SeedBuilder, type Step } from "./seedBuilder.ts";
 
 /** The initial account of a platform without the demonstration. */
 export const FIRST_LOGIN = "administrator";

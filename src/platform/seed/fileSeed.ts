@@ -1,13 +1,13 @@
 import { type Kysely, sql } from "kysely";
-import { defaultTemplate } from "../../core/invoices/defaultTemplate.ts";
-import { writeTone } from "../../core/tone.ts";
+import { defaultTemplate } from "../../core/telephony/invoices/defaultTemplate.ts";
+import { writeTone } from "../../core/values/tone.ts";
 import type { Tables } from "../../generated/database.gen.ts";
-import { layText, writeTextPdf } from "../faxes/textPdf.ts";
-import { serverTexts } from "../language/serverTexts.ts";
-import { drawModel } from "../provisioning/catalogue/drawModel.ts";
-import type { ModelFront } from "../provisioning/catalogue/readyModels.ts";
-import { readData, readFile } from "./draft.ts";
+import { layText, writeTextPdf } from "../features/faxes/textPdf.ts";
+import type { ModelFront } from "../features/provisioning/catalogue/catalogueModels.ts";
+import { drawModel } from "../features/provisioning/catalogue/drawModel.ts";
+import { serverTexts } from "../http/language/serverTexts.ts";
 import { type Heard, writeTalk } from "./recordingSeed.ts";
+import { readData, readFile } from "./seedBuilder.ts";
 
 const letter = "Order confirmation\n\nThank you for your order. The goods will be delivered on Thursday.\n";
 

@@ -1,13 +1,13 @@
 import { sql, type Transaction } from "kysely";
-import { startOfMonth } from "../../core/balances/calendar.ts";
-import { toRfc3339 } from "../../core/dateTime.ts";
+import { startOfMonth } from "../../core/telephony/balances/calendar.ts";
+import { toRfc3339 } from "../../core/values/dateTime.ts";
 import { resources } from "../../generated/all.gen.ts";
 import type { Tables } from "../../generated/database.gen.ts";
-import { platformActor } from "../auth/actor.ts";
-import { hooks } from "../entities/index.gen.ts";
-import { buildPlans } from "../plan/resourcePlan.ts";
-import { defaultSettings } from "../settings.ts";
-import { beginWork } from "../work/beginWork.ts";
+import { platformActor } from "../records/actor.ts";
+import { buildPlans } from "../records/plan/resourcePlan.ts";
+import { beginWork } from "../records/unitOfWork/beginWork.ts";
+import { hooks } from "../resources/index.gen.ts";
+import { defaultSettings } from "../runtime/settings.ts";
 
 /** Customers of each reseller with an invoice. */
 const INVOICED = 2;

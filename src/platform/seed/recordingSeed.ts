@@ -1,5 +1,5 @@
-import { toRfc3339 } from "../../core/dateTime.ts";
-import { RATE, writeWav } from "../../core/tone.ts";
+import { toRfc3339 } from "../../core/values/dateTime.ts";
+import { RATE, writeWav } from "../../core/values/tone.ts";
 import type { SeedRow } from "./insertRows.ts";
 
 /** Recorded calls are short: their sounds are as long as the calls. */

@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
 import { anyTables, type Database, transaction } from "../db/tables.ts";
 import { seedDemonstration } from "./demonstration.ts";
-import { readData, type Step } from "./draft.ts";
 import { continueIds } from "./insertRows.ts";
+import { readData, type Step } from "./seedBuilder.ts";
 import { withoutIndexes } from "./withoutIndexes.ts";
 
 const SUBSCRIBERS_PER_CUSTOMER = 20;

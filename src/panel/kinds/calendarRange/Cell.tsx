@@ -1,7 +1,7 @@
-import { monthName, weekdayName } from "../../../core/calendarNames.ts";
-import { type CalendarFormat, calendarBounds, formatRange, parseRange } from "../../../core/calendarRange.ts";
-import type { FieldDescriptor } from "../../../core/descriptor.ts";
-import { fieldKey } from "../../resource/labels.ts";
+import type { FieldDescriptor } from "../../../core/schema/descriptor.ts";
+import { monthName, weekdayName } from "../../../core/values/calendarNames.ts";
+import { type CalendarFormat, calendarBounds, formatRange, parseRange } from "../../../core/values/calendarRange.ts";
+import { fieldKey } from "../../navigation/labels.ts";
 import type { CellProps } from "../cell.ts";
 
 /** A number's label in this format: weekdays and months by name, others as digits. */

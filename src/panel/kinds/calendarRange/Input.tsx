@@ -2,7 +2,7 @@ import FormHelperText from "@mui/material/FormHelperText";
 import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
 import { useLocale, useTranslate } from "react-admin";
-import { calendarBounds, formatRange, parseRange } from "../../../core/calendarRange.ts";
+import { calendarBounds, formatRange, parseRange } from "../../../core/values/calendarRange.ts";
 import styles from "../controls/controls.module.css";
 import { notesOf } from "../controls/FieldNotes.tsx";
 import type { InputProps } from "../controls/InputProps.ts";

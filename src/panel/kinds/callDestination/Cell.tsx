@@ -1,4 +1,4 @@
-import { serviceOf, spokenDestination } from "../../../core/callDestination.ts";
+import { serviceOf, spokenDestination } from "../../../core/telephony/callDestination.ts";
 import type { CellProps } from "../cell.ts";
 
 /** The service's name, otherwise the number or address. */

@@ -1,7 +1,7 @@
 import Stack from "@mui/material/Stack";
 import { type ReactNode, useState } from "react";
 import { useTranslate } from "react-admin";
-import { destinationServices, readableDestination, serviceOf } from "../../../core/callDestination.ts";
+import { destinationServices, readableDestination, serviceOf } from "../../../core/telephony/callDestination.ts";
 import { ChoiceInput } from "../controls/ChoiceInput.tsx";
 import styles from "../controls/controls.module.css";
 import type { InputProps } from "../controls/InputProps.ts";

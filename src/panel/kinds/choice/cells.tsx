@@ -1,4 +1,4 @@
-import { enumKey } from "../../resource/labels.ts";
+import { enumKey } from "../../navigation/labels.ts";
 import type { CellProps } from "../cell.ts";
 import styles from "../kinds.module.css";
 

@@ -1,7 +1,7 @@
 import TextField from "@mui/material/TextField";
 import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
-import type { Json } from "../../../core/descriptor.ts";
+import type { Json } from "../../../core/schema/descriptor.ts";
 import { notesOf } from "./FieldNotes.tsx";
 import type { InputProps } from "./InputProps.ts";
 import { NativeChoice } from "./NativeChoice.tsx";

@@ -1,8 +1,8 @@
 import ErrorOutlined from "@mui/icons-material/ErrorOutlined";
 import type { ReactNode } from "react";
 import type { useTranslate } from "react-admin";
-import type { FieldDescriptor } from "../../../core/descriptor.ts";
-import { flatName } from "../../../core/texts.ts";
+import type { FieldDescriptor } from "../../../core/schema/descriptor.ts";
+import { flatName } from "../../../core/schema/texts.ts";
 import styles from "./controls.module.css";
 
 interface FieldNotesProps {

@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
+import type { FieldDescriptor, Json } from "../../../core/schema/descriptor.ts";
 
 /** A value's errors, as texts by pointer below it: "" is the value itself, "/0/start" a part of it. */
 export type ErrorMessages = Readonly<Record<string, string>>;

@@ -11,7 +11,7 @@ import Typography from "@mui/material/Typography";
 import { useEventCallback } from "@mui/material/utils";
 import { memo, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { useTranslate } from "react-admin";
-import type { Json } from "../../../core/descriptor.ts";
+import type { Json } from "../../../core/schema/descriptor.ts";
 import styles from "./controls.module.css";
 import { FieldNotes } from "./FieldNotes.tsx";
 import { Fieldset } from "./Fieldset.tsx";

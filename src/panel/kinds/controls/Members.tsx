@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
-import { isAsked } from "../../../core/callDestination.ts";
-import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
-import { isObject } from "../../../core/isObject.ts";
-import { fieldKey } from "../../resource/labels.ts";
+import type { FieldDescriptor, Json } from "../../../core/schema/descriptor.ts";
+import { isObject } from "../../../core/schema/isObject.ts";
+import { isAsked } from "../../../core/telephony/callDestination.ts";
+import { fieldKey } from "../../navigation/labels.ts";
 import { helpOf } from "./FieldNotes.tsx";
 import { errorsBelow, type InputProps } from "./InputProps.ts";
 

@@ -8,7 +8,7 @@ import {
   type ReactNode,
   useState,
 } from "react";
-import type { Json } from "../../../core/descriptor.ts";
+import type { Json } from "../../../core/schema/descriptor.ts";
 import styles from "./controls.module.css";
 import { notesOf } from "./FieldNotes.tsx";
 import type { InputProps, PartProps } from "./InputProps.ts";

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
-import type { FieldDescriptor } from "../../../core/descriptor.ts";
+import type { FieldDescriptor } from "../../../core/schema/descriptor.ts";
 import { descriptor } from "../../../generated/descriptors/timesets.gen.ts";
 import { showInput } from "../../../testing/input.tsx";
 // Lazy in the panel; loaded up front here so that the test does not depend on timing.

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
-import type { EventRecord } from "../../../core/events/readEvent.ts";
-import { describeEvent, describeOccurrence } from "../../../core/events/sentence.ts";
-import { clocksAt, upcoming } from "../../../core/events/upcoming.ts";
-import { isObject } from "../../../core/isObject.ts";
+import { isObject } from "../../../core/schema/isObject.ts";
+import type { EventRecord } from "../../../core/telephony/recurrence/readEvent.ts";
+import { describeEvent, describeOccurrence } from "../../../core/telephony/recurrence/sentence.ts";
+import { clocksAt, upcoming } from "../../../core/telephony/recurrence/upcoming.ts";
 import type { CellProps } from "../cell.ts";
 import styles from "../kinds.module.css";
 

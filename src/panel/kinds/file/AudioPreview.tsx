@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslate } from "react-admin";
-import { parseFileValue } from "../../../core/fileValue.ts";
+import { parseFileValue } from "../../../core/validation/fileValue.ts";
 
 interface AudioPreviewProps {
   /** A data URL or blob URL; null: there is no file. */

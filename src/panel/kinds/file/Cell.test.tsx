@@ -2,9 +2,9 @@ import { Blob } from "node:buffer";
 import { screen, waitFor } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { TestPanel } from "../../../../tests/support/panel.tsx";
-import { toFileValue } from "../../../core/fileValue.ts";
-import { writeTone } from "../../../core/tone.ts";
-import { currentSession } from "../../session.ts";
+import { toFileValue } from "../../../core/validation/fileValue.ts";
+import { writeTone } from "../../../core/values/tone.ts";
+import { currentSession } from "../../providers/session.ts";
 
 let panel: TestPanel;
 const saved: string[] = [];

@@ -11,7 +11,7 @@ import {
   parseFileValue,
   removedFile,
   typeOf,
-} from "../../../core/fileValue.ts";
+} from "../../../core/validation/fileValue.ts";
 import { readFileValue } from "../../providers/files.ts";
 import { Fieldset } from "../controls/Fieldset.tsx";
 import { FormValuesContext, useFormValues } from "../controls/formValues.ts";

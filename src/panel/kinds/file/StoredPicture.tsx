@@ -1,6 +1,6 @@
 import ImageOutlined from "@mui/icons-material/ImageOutlined";
 import { type ReactNode, useEffect, useState } from "react";
-import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
+import type { FieldDescriptor, Json } from "../../../core/schema/descriptor.ts";
 import { type FileRequest, loadRecordFile } from "../../providers/files.ts";
 import styles from "./file.module.css";
 

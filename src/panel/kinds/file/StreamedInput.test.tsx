@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { openPanel } from "../../../../tests/support/panel.tsx";
-import { MEGABYTE } from "../../../core/bytes.ts";
+import { MEGABYTE } from "../../../core/values/bytes.ts";
 
 const panel = await openPanel();
 

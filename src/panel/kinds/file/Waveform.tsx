@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
-import { formatDuration } from "../../../core/duration.ts";
+import { formatDuration } from "../../../core/values/duration.ts";
 import styles from "./waveform.module.css";
 
 const PARTS = 160;

@@ -1,8 +1,8 @@
-import { amountFromCents, amountToCents, timesAmount } from "../../../core/amount.ts";
-import type { FieldDescriptor, FieldKind, WireRecord } from "../../../core/descriptor.ts";
-import { formatDuration, unitSign } from "../../../core/duration.ts";
-import { centsOf, currencyOf, digitsOf, formatMoney, priceDigits } from "../../../core/money.ts";
-import { valueAt } from "../../../core/valueAt.ts";
+import type { FieldDescriptor, FieldKind, WireRecord } from "../../../core/schema/descriptor.ts";
+import { valueAt } from "../../../core/schema/valueAt.ts";
+import { amountFromCents, amountToCents, timesAmount } from "../../../core/values/amount.ts";
+import { formatDuration, unitSign } from "../../../core/values/duration.ts";
+import { centsOf, currencyOf, digitsOf, formatMoney, priceDigits } from "../../../core/values/money.ts";
 import type { CellProps } from "../cell.ts";
 
 /** Numbers up to here have at most five digits: ports, codes and positions read better ungrouped. */

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from "react";
 import { useLocale, useTranslate } from "react-admin";
-import type { FieldDescriptor } from "../../../core/descriptor.ts";
-import { formatDuration, parseDuration } from "../../../core/duration.ts";
-import { centsOf, currencyPaths, fromCents, moneyToInput, parseMoney } from "../../../core/money.ts";
+import type { FieldDescriptor } from "../../../core/schema/descriptor.ts";
+import { formatDuration, parseDuration } from "../../../core/values/duration.ts";
+import { centsOf, currencyPaths, fromCents, moneyToInput, parseMoney } from "../../../core/values/money.ts";
 import { useFormValues } from "../controls/formValues.ts";
 import type { InputProps } from "../controls/InputProps.ts";
 import { TypedInput } from "../controls/TextControl.tsx";

@@ -1,13 +1,13 @@
 import { Fragment } from "react";
-import { isAsked } from "../../../core/callDestination.ts";
-import type { Json } from "../../../core/descriptor.ts";
-import { isObject } from "../../../core/isObject.ts";
-import { hasValue } from "../../../core/valueAt.ts";
+import type { Json } from "../../../core/schema/descriptor.ts";
+import { isObject } from "../../../core/schema/isObject.ts";
+import { hasValue } from "../../../core/schema/valueAt.ts";
+import { isAsked } from "../../../core/telephony/callDestination.ts";
+import { fieldKey } from "../../navigation/labels.ts";
 import { later } from "../../providers/later.ts";
-import { fieldKey } from "../../resource/labels.ts";
 import type { CellProps } from "../cell.ts";
 import styles from "../kinds.module.css";
-import { ValueList } from "../Several.tsx";
+import { ValueList } from "../ValueList.tsx";
 import { CalendarWeekPicture } from "../week/CalendarWeekPicture.tsx";
 import { LazyWeekPicture } from "../week/LazyWeekPicture.tsx";
 

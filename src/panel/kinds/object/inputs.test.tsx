@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { cleanup } from "../../../../tests/support/render.ts";
-import type { FieldDescriptor } from "../../../core/descriptor.ts";
+import type { FieldDescriptor } from "../../../core/schema/descriptor.ts";
 import { showInput } from "../../../testing/input.tsx";
 
 afterEach(() => cleanup());

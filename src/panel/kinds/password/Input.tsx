@@ -3,19 +3,19 @@ import Box from "@mui/material/Box";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useNotify, useTranslate } from "react-admin";
-import { isLoginPassword } from "../../../core/commonPasswords.ts";
-import type { Json } from "../../../core/descriptor.ts";
-import { generatePassword } from "../../../core/generatePassword.ts";
+import type { Json } from "../../../core/schema/descriptor.ts";
+import { isLoginPassword } from "../../../core/validation/commonPasswords.ts";
+import { generatePassword } from "../../../core/validation/generatePassword.ts";
 import { summaries } from "../../../generated/index.gen.ts";
-import { NamedButton } from "../../page/NamedButton.tsx";
-import { useAccess } from "../../providers/FactsContext.tsx";
 import { revealSecret } from "../../providers/reveal.ts";
+import { useAccess } from "../../providers/StartupDataContext.tsx";
+import { NamedButton } from "../../ui/NamedButton.tsx";
 import { useFormValue, useFormValues, useIsNew } from "../controls/formValues.ts";
 import type { InputProps } from "../controls/InputProps.ts";
 import { TextControl } from "../controls/TextControl.tsx";
 import { PasswordChecklist, StrengthMeter } from "./PasswordChecklist.tsx";
 import { RevealButton } from "./RevealButton.tsx";
-import { usePasswordPolicy } from "./usePasswordPolicy.ts";
+import { usePasswordPolicy } from "./usePasswordRules.ts";
 
 /** Fields that identify a password's owner, in the order in which the rules look for a user name. */
 const ownerFields = ["username", "webusername", "login", "email", "display_name"];

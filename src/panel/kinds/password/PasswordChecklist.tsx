@@ -2,7 +2,7 @@ import CheckCircle from "@mui/icons-material/CheckCircle";
 import RadioButtonUnchecked from "@mui/icons-material/RadioButtonUnchecked";
 import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
-import type { PasswordPolicy } from "../../../core/password.ts";
+import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
 import styles from "./passwordChecklist.module.css";
 import { type PasswordOwner, usePasswordChecks, useStrength } from "./usePasswordChecks.ts";
 

@@ -1,7 +1,11 @@
 import { useEffect, useState } from "react";
-import { type CommonPasswordTest, loadCommonPasswords } from "../../../core/commonPasswords.ts";
-import { type PasswordPolicy, type PasswordProblem, passwordProblems } from "../../../core/password.ts";
-import type { PasswordScore } from "../../../core/passwordStrength.ts";
+import { type CommonPasswordTest, loadCommonPasswords } from "../../../core/validation/commonPasswords.ts";
+import {
+  type PasswordPolicy,
+  type PasswordProblem,
+  passwordProblems,
+} from "../../../core/validation/passwordPolicy.ts";
+import type { PasswordScore } from "../../../core/validation/passwordStrength.ts";
 
 interface PasswordCheck extends PasswordProblem {
   readonly isMet: boolean;
@@ -59,7 +63,7 @@ export function useStrength(password: string, context: readonly string[]): Passw
       return;
     }
     let isCurrent = true;
-    import("../../../core/passwordStrength.ts")
+    import("../../../core/validation/passwordStrength.ts")
       .then(({ passwordStrength }) => passwordStrength(password, known.split("\n")))
       .then(
         (next) => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { readableNumber } from "../../../core/phoneNumberText.ts";
+import { readableNumber } from "../../../core/values/phoneNumberText.ts";
 import styles from "../kinds.module.css";
 
 /** Gaps that an ungrouped number keeps free, and the width of each (kinds.css). */

@@ -1,4 +1,4 @@
-import { evaluate } from "../../../core/conditions.ts";
+import { evaluate } from "../../../core/validation/conditions.ts";
 import type { CellProps } from "../cell.ts";
 
 interface NumberPatternProps extends Pick<CellProps, "record"> {

@@ -1,6 +1,6 @@
 import type { ClipboardEvent, CSSProperties, ReactNode } from "react";
 import { useTranslate } from "react-admin";
-import type { FieldDescriptor } from "../../../core/descriptor.ts";
+import type { FieldDescriptor } from "../../../core/schema/descriptor.ts";
 import styles from "../controls/controls.module.css";
 import { Fieldset } from "../controls/Fieldset.tsx";
 import { errorsBelow, type InputProps } from "../controls/InputProps.ts";
@@ -59,7 +59,7 @@ function NumberParts(props: Omit<InputProps, "label" | "help">): ReactNode {
     if (readOnly || !looksWhole(text)) return;
     event.preventDefault();
     // Lazy: the world's numbering plans are larger than the rest of the form.
-    const { parsePhoneNumber } = await import("../../../core/phoneNumberText.ts");
+    const { parsePhoneNumber } = await import("../../../core/values/phoneNumberText.ts");
     const number = parsePhoneNumber(text.replace(extension, ""));
     // What is no number with its country code leaves all parts as they are.
     if (number) onChange({ ...membersOf(value), ...number, ac: number.ac || null });

@@ -1,7 +1,7 @@
 import Autocomplete, { type AutocompleteProps } from "@mui/material/Autocomplete";
 import { type HTMLAttributes, type ReactNode, type UIEvent, useLayoutEffect, useRef, useState } from "react";
 import { useTranslate } from "react-admin";
-import type { Json } from "../../../core/descriptor.ts";
+import type { Json } from "../../../core/schema/descriptor.ts";
 import styles from "../controls/controls.module.css";
 import { type InputProps, type LooseProps, noErrors } from "../controls/InputProps.ts";
 import { renderPicker } from "../controls/PickerField.tsx";

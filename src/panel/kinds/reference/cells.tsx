@@ -1,13 +1,13 @@
 import { useGetManyAggregate } from "react-admin";
-import type { WireRecord } from "../../../core/descriptor.ts";
-import { isObject } from "../../../core/isObject.ts";
-import { knownTitle, recordTitle } from "../../../core/recordTitle.ts";
-import { useAccess } from "../../providers/FactsContext.tsx";
+import type { WireRecord } from "../../../core/schema/descriptor.ts";
+import { isObject } from "../../../core/schema/isObject.ts";
+import { knownTitle, recordTitle } from "../../../core/values/recordTitle.ts";
+import { recordPath, toHref } from "../../navigation/recordPath.ts";
+import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf, titleMeta } from "../../providers/summaries.ts";
-import { recordPath, toHref } from "../../resource/addressOf.ts";
 import type { CellProps } from "../cell.ts";
 import styles from "../kinds.module.css";
-import { ValueList } from "../Several.tsx";
+import { ValueList } from "../ValueList.tsx";
 
 export function ReferenceCell({ value, record, field }: CellProps) {
   const id = Number(value);

@@ -1,9 +1,9 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { type GetListParams, type Identifier, useDataProvider, useGetMany } from "react-admin";
-import type { Json, ReferenceDescriptor, ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
-import { recordTitle } from "../../../core/recordTitle.ts";
-import { hasValue, valueAt } from "../../../core/valueAt.ts";
+import type { Json, ReferenceDescriptor, ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
+import { hasValue, valueAt } from "../../../core/schema/valueAt.ts";
+import { recordTitle } from "../../../core/values/recordTitle.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { hasExtension } from "../../providers/extensions.ts";
 import { describeResource } from "../../providers/resources.ts";

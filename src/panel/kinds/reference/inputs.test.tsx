@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import type { GetListParams } from "react-admin";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { cleanup } from "../../../../tests/support/render.ts";
-import type { FieldDescriptor } from "../../../core/descriptor.ts";
+import type { FieldDescriptor } from "../../../core/schema/descriptor.ts";
 import { showInput } from "../../../testing/input.tsx";
 import { rememberExtensions } from "../../providers/extensions.ts";
 import type { LegacyTableParams } from "../../providers/legacyTable.ts";

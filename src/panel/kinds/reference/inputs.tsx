@@ -5,12 +5,17 @@ import Stack from "@mui/material/Stack";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, use, useState } from "react";
 import { useTranslate } from "react-admin";
-import type { Json, ReferenceDescriptor, ResourceDescriptor, VariantDescriptor } from "../../../core/descriptor.ts";
-import { pathTo } from "../../paths.ts";
-import { type Access, useAccess } from "../../providers/FactsContext.tsx";
+import type {
+  Json,
+  ReferenceDescriptor,
+  ResourceDescriptor,
+  VariantDescriptor,
+} from "../../../core/schema/descriptor.ts";
+import { pathTo } from "../../navigation/paths.ts";
+import { waysToCreate } from "../../navigation/waysToCreate.ts";
 import { describeResource } from "../../providers/resources.ts";
+import { type Access, useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
-import { waysToCreate } from "../../resource/waysToCreate.ts";
 import controlsStyles from "../controls/controls.module.css";
 import { CreateRelatedContext } from "../controls/formValues.ts";
 import type { InputProps } from "../controls/InputProps.ts";

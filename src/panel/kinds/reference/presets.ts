@@ -1,4 +1,10 @@
-import type { FieldDescriptor, Json, ResourceDescriptor, TabContent, WireRecord } from "../../../core/descriptor.ts";
+import type {
+  FieldDescriptor,
+  Json,
+  ResourceDescriptor,
+  TabContent,
+  WireRecord,
+} from "../../../core/schema/descriptor.ts";
 
 type Described = Pick<ResourceDescriptor, "name" | "fields" | "filters" | "parent">;
 type Values = Readonly<Record<string, string | number | boolean>>;

@@ -1,5 +1,5 @@
-import type { Json, ReferenceDescriptor } from "../../../core/descriptor.ts";
-import { filterPath } from "../../../core/filterPath.ts";
+import type { Json, ReferenceDescriptor } from "../../../core/schema/descriptor.ts";
+import { filterPath } from "../../../core/schema/filterPath.ts";
 import { useFormValues } from "../controls/formValues.ts";
 
 /**

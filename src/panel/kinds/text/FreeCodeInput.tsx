@@ -1,7 +1,7 @@
 import { type ReactNode, use, useEffect, useRef, useState } from "react";
 import { useGetList } from "react-admin";
-import type { FieldDescriptor } from "../../../core/descriptor.ts";
-import { hasValue } from "../../../core/valueAt.ts";
+import type { FieldDescriptor } from "../../../core/schema/descriptor.ts";
+import { hasValue } from "../../../core/schema/valueAt.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { FormValuesContext, useFormValues } from "../controls/formValues.ts";
 import type { InputProps } from "../controls/InputProps.ts";

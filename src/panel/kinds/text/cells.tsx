@@ -1,10 +1,10 @@
 import { Fragment } from "react";
-import { formatWireDate } from "../../../core/dateTime.ts";
-import { enumKey } from "../../resource/labels.ts";
+import { formatWireDate } from "../../../core/values/dateTime.ts";
+import { enumKey } from "../../navigation/labels.ts";
 import type { CellProps } from "../cell.ts";
 import styles from "../kinds.module.css";
 import { NumberPattern } from "../phoneNumber/NumberPattern.tsx";
-import { ValueList } from "../Several.tsx";
+import { ValueList } from "../ValueList.tsx";
 
 /** The value as it is, on one line. */
 export function TextCell({ value, field }: CellProps) {

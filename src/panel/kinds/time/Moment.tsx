@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useLocale } from "react-admin";
-import { formatDateTime, parseWireInstant } from "../../../core/dateTime.ts";
+import { formatDateTime, parseWireInstant } from "../../../core/values/dateTime.ts";
 import { browserZone } from "./browserZone.ts";
 import { timeAgo } from "./timeAgo.ts";
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
-import { fromWeek, isWeekly, toWeek } from "../../../core/calendarWeek.ts";
-import type { Json } from "../../../core/descriptor.ts";
-import type { ForwardTime } from "../../../core/routing/data.ts";
-import type { WeekTime } from "../../../core/weekTimes.ts";
+import type { Json } from "../../../core/schema/descriptor.ts";
+import { fromWeek, isWeekly, toWeek } from "../../../core/telephony/calendarWeek.ts";
+import type { ForwardTime } from "../../../core/telephony/callRouting/data.ts";
+import type { WeekTime } from "../../../core/telephony/weekTimes.ts";
 import { membersOf } from "../controls/Members.tsx";
 import { LazyWeekPicture } from "./LazyWeekPicture.tsx";
 import type { WeekPictureProps } from "./WeekPicture.tsx";

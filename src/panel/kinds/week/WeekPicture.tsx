@@ -1,9 +1,17 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
-import { weekdayName } from "../../../core/calendarNames.ts";
-import { formatTimeOfDay } from "../../../core/dateTime.ts";
-import type { Json } from "../../../core/descriptor.ts";
-import { type Change, changeTime, DAY, drawTime, STEP, spanOf, type WeekTime } from "../../../core/weekTimes.ts";
+import type { Json } from "../../../core/schema/descriptor.ts";
+import {
+  type Change,
+  changeTime,
+  DAY,
+  drawTime,
+  STEP,
+  spanOf,
+  type WeekTime,
+} from "../../../core/telephony/weekTimes.ts";
+import { weekdayName } from "../../../core/values/calendarNames.ts";
+import { formatTimeOfDay } from "../../../core/values/dateTime.ts";
 import { membersOf } from "../controls/Members.tsx";
 import styles from "./week.module.css";
 

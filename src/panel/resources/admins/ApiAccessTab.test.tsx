@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { openPanel } from "../../../../tests/support/panel.tsx";
-import { currentSession } from "../../session.ts";
+import { currentSession } from "../../providers/session.ts";
 
 const panel = await openPanel();
 

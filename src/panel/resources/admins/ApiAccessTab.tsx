@@ -4,18 +4,18 @@ import Button from "@mui/material/Button";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Identifier, useNotify, useTranslate } from "react-admin";
-import { certificates, mayCreateCertificate } from "../../../core/certificates.ts";
+import { certificates, mayCreateCertificate } from "../../../core/api/certificates.ts";
 import kindsStyles from "../../kinds/kinds.module.css";
 import { Value } from "../../kinds/Value.tsx";
-import { useAccess } from "../../providers/FactsContext.tsx";
 import { saveFile, toFile } from "../../providers/files.ts";
 import { send } from "../../providers/http.ts";
 import { collectionPath, fromItem, itemPath } from "../../providers/rest.ts";
-import type { CustomTabProps } from "../../views/details/override.ts";
+import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
-import { LoadError } from "../../views/Problem.tsx";
-import { refusalText } from "../../views/record/refusalText.ts";
+import { LoadError } from "../../views/LoadError.tsx";
+import type { CustomTabProps } from "../../views/override.ts";
+import { refusalText } from "../../views/refusalText.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
 
 /** This administrator's certificate for API clients, and the issuing authority's. */

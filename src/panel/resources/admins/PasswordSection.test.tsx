@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { accountOf } from "../../../../tests/support/accounts.ts";
 import { openPanel } from "../../../../tests/support/panel.tsx";
-import { currentSession } from "../../session.ts";
+import { currentSession } from "../../providers/session.ts";
 import { withRoleAsStored } from "./form.tsx";
 
 const panel = await openPanel();

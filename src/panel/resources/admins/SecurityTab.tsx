@@ -2,13 +2,13 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslate } from "react-admin";
-import { useAccess } from "../../providers/FactsContext.tsx";
 import { sendLinkTo } from "../../providers/passwords.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
+import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
-import type { CustomTabProps } from "../../views/details/override.ts";
+import type { CustomTabProps } from "../../views/override.ts";
+import { SecondFactorSection } from "./OtpSection.tsx";
 import { PasswordSection } from "./PasswordSection.tsx";
-import { SecondFactorSection } from "./SecondFactorSection.tsx";
 import styles from "./security.module.css";
 
 /** The account's authentication: password and second factor. */

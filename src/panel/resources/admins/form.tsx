@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import type { WireRecord } from "../../../core/descriptor.ts";
+import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { roles } from "../../../generated/permissions.gen.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
-import { useStartupData } from "../../providers/FactsContext.tsx";
+import { useStartupData } from "../../providers/StartupDataContext.tsx";
 import type { FieldComponentProps, FormOverride } from "../../views/form/override.ts";
 
 export const adminsForm: FormOverride = {

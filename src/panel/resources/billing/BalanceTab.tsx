@@ -1,7 +1,7 @@
 import { useResource } from "../../providers/resources.ts";
-import type { CustomTabProps } from "../../views/details/override.ts";
-import { RelatedRecord } from "../../views/details/ReferenceTab.tsx";
 import { CreateActions } from "../../views/list/CreateActions.tsx";
+import type { CustomTabProps } from "../../views/override.ts";
+import { RelatedRecord } from "../../views/show/ReferenceTab.tsx";
 
 /** A customer's balance, with the ways to top it up. */
 export function BalanceTab({ record: { id } }: CustomTabProps<"customers">) {

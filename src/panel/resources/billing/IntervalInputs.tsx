@@ -3,7 +3,7 @@ import { useTranslate } from "react-admin";
 import { errorsBelow, type PartProps } from "../../kinds/controls/InputProps.ts";
 import { editableParts, membersOf } from "../../kinds/controls/Members.tsx";
 import { KindInput } from "../../kinds/KindInput.tsx";
-import { fieldKey } from "../../resource/labels.ts";
+import { fieldKey } from "../../navigation/labels.ts";
 
 /** The inputs of one interval of a schedule: its profile and network, start and end. */
 export function IntervalInputs(props: Omit<PartProps, "label" | "help" | "required">): ReactNode {

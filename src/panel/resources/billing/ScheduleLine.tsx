@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef } from "react";
 import { useTranslate } from "react-admin";
-import { formatDate, formatDateTime } from "../../../core/dateTime.ts";
+import { formatDate, formatDateTime } from "../../../core/values/dateTime.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { daysAfter, type Handle, nearestMidnight, type Period } from "./schedule.ts";
 import styles from "./scheduleLine.module.css";

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { openPanel } from "../../../../tests/support/panel.tsx";
-import { formatDateTime, toRfc3339 } from "../../../core/dateTime.ts";
+import { formatDateTime, toRfc3339 } from "../../../core/values/dateTime.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 
 const panel = await openPanel();

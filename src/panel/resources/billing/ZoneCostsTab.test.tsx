@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { openPanel } from "../../../../tests/support/panel.tsx";
 
 const panel = await openPanel();
-await Promise.all([import("../../views/DetailsView.tsx"), import("./ZoneCostsTab.tsx")]);
+await Promise.all([import("../../views/ShowView.tsx"), import("./ZoneCostsTab.tsx")]);
 
 const table = () => screen.findByRole("table", { name: /^Costs by zone, / });
 

@@ -4,18 +4,23 @@ import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Identifier, useLocale, useTranslate } from "react-admin";
-import { addAmounts, amountFromCents, amountToCents } from "../../../core/amount.ts";
-import { formatMonth, wallTime } from "../../../core/dateTime.ts";
-import { formatDuration } from "../../../core/duration.ts";
-import { formatMoney } from "../../../core/money.ts";
-import { type CustomerZoneCosts, type ZoneCost, type ZoneDirection, zoneDirections } from "../../../core/zoneCosts.ts";
+import {
+  type CustomerZoneCosts,
+  type ZoneCost,
+  type ZoneDirection,
+  zoneDirections,
+} from "../../../core/telephony/zoneCosts.ts";
+import { addAmounts, amountFromCents, amountToCents } from "../../../core/values/amount.ts";
+import { formatMonth, wallTime } from "../../../core/values/dateTime.ts";
+import { formatDuration } from "../../../core/values/duration.ts";
+import { formatMoney } from "../../../core/values/money.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
-import { TableHead } from "../../page/TableHead.tsx";
 import { send } from "../../providers/http.ts";
 import { itemPath } from "../../providers/rest.ts";
-import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
-import type { CustomTabProps } from "../../views/details/override.ts";
-import { LoadError } from "../../views/Problem.tsx";
+import { TableHead } from "../../ui/TableHead.tsx";
+import { LoadError } from "../../views/LoadError.tsx";
+import type { CustomTabProps } from "../../views/override.ts";
+import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
 import styles from "./zoneCosts.module.css";
 
 /** What a customer's calls of a month cost in each zone: as a table with a bar for each. */

@@ -1,8 +1,8 @@
 import Box from "@mui/material/Box";
 import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
-import { formatDateTime, parseWireInstant } from "../../../core/dateTime.ts";
-import type { Json, ReferenceDescriptor } from "../../../core/descriptor.ts";
+import type { Json, ReferenceDescriptor } from "../../../core/schema/descriptor.ts";
+import { formatDateTime, parseWireInstant } from "../../../core/values/dateTime.ts";
 import { useFormValue, useFormValues } from "../../kinds/controls/formValues.ts";
 import { errorsBelow } from "../../kinds/controls/InputProps.ts";
 import { ItemsControl } from "../../kinds/controls/ItemsControl.tsx";

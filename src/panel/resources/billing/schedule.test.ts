@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Json, WireRecord } from "../../../core/descriptor.ts";
+import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
 import { daysAfter, handlesOf, moveHandle, nearestMidnight, periodsOf, scheduleOf, splitAt } from "./schedule.ts";
 
 const zone = "Europe/Vienna";

@@ -1,6 +1,11 @@
-import { type BillingPeriod, billingPeriods, type HeldInterval, inForceAt } from "../../../core/billingPeriods.ts";
-import { parseWireInstant, startOfDay, toInstant, toRfc3339, wallTime } from "../../../core/dateTime.ts";
-import type { Json, WireRecord } from "../../../core/descriptor.ts";
+import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import {
+  type BillingPeriod,
+  billingPeriods,
+  type HeldInterval,
+  inForceAt,
+} from "../../../core/telephony/billingPeriods.ts";
+import { parseWireInstant, startOfDay, toInstant, toRfc3339, wallTime } from "../../../core/values/dateTime.ts";
 import { membersOf } from "../../kinds/controls/Members.tsx";
 
 /** A billing profile of a schedule, and when it is in force. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { WireRecord } from "../../../core/descriptor.ts";
+import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { toBillingWire } from "./toWire.ts";
 
 const now = new Date("2026-06-01T00:00:00Z");

@@ -1,8 +1,8 @@
-import { parseWireInstant } from "../../../core/dateTime.ts";
-import type { Json, WireRecord } from "../../../core/descriptor.ts";
-import { type FieldError, fieldError } from "../../../core/errors.ts";
-import { isObject } from "../../../core/isObject.ts";
-import { hasValue } from "../../../core/valueAt.ts";
+import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import { isObject } from "../../../core/schema/isObject.ts";
+import { hasValue } from "../../../core/schema/valueAt.ts";
+import { type FieldError, fieldError } from "../../../core/validation/errors.ts";
+import { parseWireInstant } from "../../../core/values/dateTime.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { toPlainWire, type WireContext, type WireForm } from "../../views/form/override.ts";
 import { isSameValue } from "../../views/form/values.ts";

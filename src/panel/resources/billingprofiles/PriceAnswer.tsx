@@ -1,15 +1,15 @@
 import Alert from "@mui/material/Alert";
 import { useLocale, useTranslate } from "react-admin";
-import { formatDateTime, parseWireInstant } from "../../../core/dateTime.ts";
-import { formatClock, formatDuration } from "../../../core/duration.ts";
-import { formatExactMoney } from "../../../core/money.ts";
-import type { CallPrice, NamedFee, Price, PriceStep } from "../../../core/rating/callPrice.ts";
-import type { FeeMismatch } from "../../../core/rating/explainFees.ts";
-import { TableHead } from "../../page/TableHead.tsx";
+import type { CallPrice, NamedFee, Price, PriceStep } from "../../../core/telephony/rating/callPrice.ts";
+import type { FeeMismatch } from "../../../core/telephony/rating/explainFees.ts";
+import { formatDateTime, parseWireInstant } from "../../../core/values/dateTime.ts";
+import { formatClock, formatDuration } from "../../../core/values/duration.ts";
+import { formatExactMoney } from "../../../core/values/money.ts";
+import { enumKey } from "../../navigation/labels.ts";
+import { recordPath, toHref } from "../../navigation/recordPath.ts";
 import type { CallQuestion } from "../../providers/callPrice.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { recordPath, toHref } from "../../resource/addressOf.ts";
-import { enumKey } from "../../resource/labels.ts";
+import { TableHead } from "../../ui/TableHead.tsx";
 import styles from "./price.module.css";
 
 interface PriceAnswerProps {

@@ -1,13 +1,13 @@
 import { useTranslate } from "react-admin";
-import { toRfc3339 } from "../../../core/dateTime.ts";
-import type { FieldDescriptor, WireRecord } from "../../../core/descriptor.ts";
+import type { FieldDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
+import { toRfc3339 } from "../../../core/values/dateTime.ts";
 import { getCallPrice } from "../../providers/callPrice.ts";
-import { useAccess } from "../../providers/FactsContext.tsx";
 import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
+import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
-import type { CustomTabProps } from "../../views/details/override.ts";
 import { useCallQuestion } from "../../views/form/useCallQuestion.tsx";
+import type { CustomTabProps } from "../../views/override.ts";
 import { PriceResult } from "./PriceAnswer.tsx";
 
 /** A form for one call, and below it which fee applies, why no other does, and what the call costs. */

@@ -2,8 +2,8 @@ import { use } from "react";
 import { useRecordContext } from "react-admin";
 import { textsLoader } from "../../providers/i18nProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { ShowView } from "../../views/DetailsView.tsx";
-import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
+import { ShowView } from "../../views/ShowView.tsx";
+import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
 import { StoredFlow } from "./StoredFlow.tsx";
 
 const loadTexts = textsLoader("callflow");

@@ -1,9 +1,9 @@
 import { type CSSProperties, memo } from "react";
 import { useTranslate } from "react-admin";
-import { type Arrow, type ArrowKind, type Ladder, labelOf } from "../../../core/sip/ladder.ts";
-import { methodOf } from "../../../core/sip/message.ts";
-import type { Party } from "../../../core/sip/parties.ts";
-import { parseSdp } from "../../../core/sip/sdp.ts";
+import { type Arrow, type ArrowKind, type Ladder, labelOf } from "../../../core/telephony/sip/ladder.ts";
+import { methodOf } from "../../../core/telephony/sip/message.ts";
+import type { Party } from "../../../core/telephony/sip/parties.ts";
+import { parseSdp } from "../../../core/telephony/sip/sdp.ts";
 import styles from "./callflow.module.css";
 import { secondsText, timeText } from "./times.ts";
 

@@ -1,5 +1,5 @@
+import { LegacyFallback } from "../../views/LegacyFallback.tsx";
 import { ListView } from "../../views/ListView.tsx";
-import { LegacyFallback } from "../../views/OlderUnless.tsx";
 
 /** The list of captured calls. */
 export function ListScreen({ resource }: { readonly resource: string }) {

@@ -2,13 +2,13 @@ import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useGetList, useTranslate } from "react-admin";
 import { useSearchParams } from "react-router";
-import { type Captured, parseTransport } from "../../../core/sip/captured.ts";
-import { userOf } from "../../../core/sip/headers.ts";
+import { type Captured, parseTransport } from "../../../core/telephony/sip/captured.ts";
+import { userOf } from "../../../core/telephony/sip/headers.ts";
 import { NativeChoice } from "../../kinds/controls/NativeChoice.tsx";
 import { send } from "../../providers/http.ts";
 import { itemPath, type PanelRecord, type RecordOf } from "../../providers/rest.ts";
-import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
-import { LoadError } from "../../views/Problem.tsx";
+import { LoadError } from "../../views/LoadError.tsx";
+import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
 import { Flow, type FlowCall, fileNameOf } from "./Flow.tsx";
 import { timeText } from "./times.ts";
 

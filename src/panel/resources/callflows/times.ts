@@ -1,4 +1,4 @@
-import { formatDateTime } from "../../../core/dateTime.ts";
+import { formatDateTime } from "../../../core/values/dateTime.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 
 /** Microseconds since 1970 on the viewer's clock: `2026/01/31 10:11:12.000345`. */

@@ -2,14 +2,14 @@ import { Blob } from "node:buffer";
 import { screen, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { TestPanel } from "../../../../tests/support/panel.tsx";
-import type { WireRecord } from "../../../core/descriptor.ts";
+import type { WireRecord } from "../../../core/schema/descriptor.ts";
 
 let panel: TestPanel;
 beforeAll(async () => {
   URL.createObjectURL = () => "blob:sound";
   URL.revokeObjectURL = () => undefined;
   panel = await TestPanel.start();
-  await Promise.all([import("../../views/ListView.tsx"), import("../../views/DetailsView.tsx")]);
+  await Promise.all([import("../../views/ListView.tsx"), import("../../views/ShowView.tsx")]);
 });
 afterAll(async () => {
   vi.unstubAllGlobals();

@@ -1,10 +1,10 @@
 import Alert from "@mui/material/Alert";
 import { HttpError, useGetOne, useTranslate } from "react-admin";
-import { commonCallId } from "../../../core/sip/callId.ts";
+import { commonCallId } from "../../../core/telephony/sip/callId.ts";
 import type { RecordOf } from "../../providers/rest.ts";
-import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
-import type { CustomTabProps } from "../../views/details/override.ts";
-import { LoadError } from "../../views/Problem.tsx";
+import { LoadError } from "../../views/LoadError.tsx";
+import type { CustomTabProps } from "../../views/override.ts";
+import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
 import { StoredFlow } from "../callflows/StoredFlow.tsx";
 
 /** The ladder of a call's captured messages, all its legs. */

@@ -1,16 +1,16 @@
 import Alert from "@mui/material/Alert";
 import { useQuery } from "@tanstack/react-query";
 import { useDataProvider, useLocale, useTranslate } from "react-admin";
-import { amountFromCents, amountToText, parseAmount } from "../../../core/amount.ts";
-import { currencyOf, formatExactMoney } from "../../../core/money.ts";
-import type { CallPrice } from "../../../core/rating/callPrice.ts";
+import type { CallPrice } from "../../../core/telephony/rating/callPrice.ts";
+import { amountFromCents, amountToText, parseAmount } from "../../../core/values/amount.ts";
+import { currencyOf, formatExactMoney } from "../../../core/values/money.ts";
 import { type CallQuestion, getCallPrice } from "../../providers/callPrice.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { ShowFields } from "../../views/details/Facts.tsx";
-import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
-import type { CustomTabProps } from "../../views/details/override.ts";
-import { LoadError } from "../../views/Problem.tsx";
+import { LoadError } from "../../views/LoadError.tsx";
+import type { CustomTabProps } from "../../views/override.ts";
+import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
+import { ShowFields } from "../../views/show/ShowFields.tsx";
 import { PriceResult } from "../billingprofiles/PriceAnswer.tsx";
 
 /** What a call was charged, and how that comes about by the fees of the caller's billing profile. */

@@ -1,14 +1,10 @@
 import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { openPanel } from "../../../../tests/support/panel.tsx";
-import type { WireRecord } from "../../../core/descriptor.ts";
+import type { WireRecord } from "../../../core/schema/descriptor.ts";
 
 const panel = await openPanel();
-await Promise.all([
-  import("../../views/ListView.tsx"),
-  import("../../views/DetailsView.tsx"),
-  import("./PriceTab.tsx"),
-]);
+await Promise.all([import("../../views/ListView.tsx"), import("../../views/ShowView.tsx"), import("./PriceTab.tsx")]);
 
 async function firstCall(query: string): Promise<WireRecord> {
   const { _embedded } = await panel.read(`/api/calls/?rows=1&${query}`);

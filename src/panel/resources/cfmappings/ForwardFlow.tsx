@@ -11,9 +11,8 @@ import {
   useState,
 } from "react";
 import { useLocale, useTranslate } from "react-admin";
-import { isWeekly, toWeek } from "../../../core/calendarWeek.ts";
-import type { Json } from "../../../core/descriptor.ts";
-import { formatDuration } from "../../../core/duration.ts";
+import type { Json } from "../../../core/schema/descriptor.ts";
+import { isWeekly, toWeek } from "../../../core/telephony/calendarWeek.ts";
 import {
   type ForwardSteps,
   fromSteps,
@@ -21,18 +20,19 @@ import {
   placeAt,
   type StepPlace,
   stepsOf,
-} from "../../../core/forwardSteps.ts";
-import { readableNumber } from "../../../core/phoneNumberText.ts";
-import waysStyles from "../../charts/ways.module.css";
+} from "../../../core/telephony/forwardSteps.ts";
+import { formatDuration } from "../../../core/values/duration.ts";
+import { readableNumber } from "../../../core/values/phoneNumberText.ts";
 import { LazyWeekPicture } from "../../kinds/week/LazyWeekPicture.tsx";
-import { useAccess } from "../../providers/FactsContext.tsx";
+import { fieldKey } from "../../navigation/labels.ts";
+import { recordPagePath, toHref } from "../../navigation/recordPath.ts";
 import { later } from "../../providers/later.ts";
 import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
+import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
-import { recordPagePath, toHref } from "../../resource/addressOf.ts";
-import { fieldKey } from "../../resource/labels.ts";
-import { usePatchField } from "../../views/record/usePatchField.ts";
+import waysStyles from "../../ui/charts/ways.module.css";
+import { usePatchField } from "../../views/recordActions/usePatchField.ts";
 import type { Editing } from "./editing.ts";
 import styles from "./forwards.module.css";
 import {

@@ -1,8 +1,8 @@
 import Button from "@mui/material/Button";
 import { type ReactNode, useId, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
-import { answersItself, isAsked } from "../../../core/callDestination.ts";
-import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
+import type { FieldDescriptor, Json } from "../../../core/schema/descriptor.ts";
+import { answersItself, isAsked } from "../../../core/telephony/callDestination.ts";
 import {
   type ForwardSteps,
   joinEarlier,
@@ -11,16 +11,16 @@ import {
   type StepPlace,
   withDestination,
   withoutDestination,
-} from "../../../core/forwardSteps.ts";
+} from "../../../core/telephony/forwardSteps.ts";
 import { errorsBelow } from "../../kinds/controls/InputProps.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
+import { fieldKey } from "../../navigation/labels.ts";
 import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { fieldKey } from "../../resource/labels.ts";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import { isSameValue } from "../../views/form/values.ts";
-import { storeField } from "../../views/record/patchField.ts";
-import { usePatchParts } from "../../views/record/usePatchField.ts";
+import { storeField } from "../../views/recordActions/patchField.ts";
+import { usePatchParts } from "../../views/recordActions/usePatchField.ts";
 import type { Editing } from "./editing.ts";
 import { destinationName } from "./forwards.ts";
 import { checkStep, type StepErrors, StepForm, validateAndStore } from "./StepForm.tsx";

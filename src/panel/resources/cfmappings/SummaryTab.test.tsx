@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { openPanel } from "../../../../tests/support/panel.tsx";
-import type { WireRecord } from "../../../core/descriptor.ts";
-import { endSession } from "../../session.ts";
+import type { WireRecord } from "../../../core/schema/descriptor.ts";
+import { endSession } from "../../providers/session.ts";
 
 const panel = await openPanel();
 

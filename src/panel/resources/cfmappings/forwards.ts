@@ -1,9 +1,9 @@
-import type { CalendarFormat } from "../../../core/calendarRange.ts";
-import { answersItself, serviceOf, spokenDestination } from "../../../core/callDestination.ts";
-import type { Json, WireRecord } from "../../../core/descriptor.ts";
-import { formatDuration } from "../../../core/duration.ts";
-import { stepsOf } from "../../../core/forwardSteps.ts";
-import { readableNumber } from "../../../core/phoneNumberText.ts";
+import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import { answersItself, serviceOf, spokenDestination } from "../../../core/telephony/callDestination.ts";
+import { stepsOf } from "../../../core/telephony/forwardSteps.ts";
+import type { CalendarFormat } from "../../../core/values/calendarRange.ts";
+import { formatDuration } from "../../../core/values/duration.ts";
+import { readableNumber } from "../../../core/values/phoneNumberText.ts";
 import { calendarWords } from "../../kinds/calendarRange/Cell.tsx";
 import { membersOf } from "../../kinds/controls/Members.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";

@@ -1,6 +1,6 @@
 import { useGetList } from "react-admin";
-import { useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
+import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 
 /** More sets of one kind than any subscriber has. */

@@ -1,7 +1,7 @@
 import { useLocale, useTranslate } from "react-admin";
-import type { Json } from "../../../core/descriptor.ts";
-import { fieldKey } from "../../resource/labels.ts";
-import { listText } from "../../texts.ts";
+import type { Json } from "../../../core/schema/descriptor.ts";
+import { fieldKey } from "../../navigation/labels.ts";
+import { listText } from "../../providers/texts.ts";
 import { type ForwardPlace, otherUses } from "./forwards.ts";
 
 /** "Also used by Busy": said before a set is changed that other forwards use; undefined: none does. */

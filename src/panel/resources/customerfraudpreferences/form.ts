@@ -1,5 +1,5 @@
-import type { WireRecord } from "../../../core/descriptor.ts";
-import { hasValue } from "../../../core/valueAt.ts";
+import type { WireRecord } from "../../../core/schema/descriptor.ts";
+import { hasValue } from "../../../core/schema/valueAt.ts";
 import { type FormOverride, toPlainWire } from "../../views/form/override.ts";
 
 /** A limit is cleared last: the lock and the alerts need it. */

@@ -1,19 +1,19 @@
 import type { ReactNode } from "react";
 import { useGetList, useGetOne, useLocale, useTranslate } from "react-admin";
-import type { Json } from "../../../core/descriptor.ts";
-import { formatDuration } from "../../../core/duration.ts";
-import { readableNumber } from "../../../core/phoneNumberText.ts";
-import { recordTitle } from "../../../core/recordTitle.ts";
-import waysStyles from "../../charts/ways.module.css";
+import type { Json } from "../../../core/schema/descriptor.ts";
+import { formatDuration } from "../../../core/values/duration.ts";
+import { readableNumber } from "../../../core/values/phoneNumberText.ts";
+import { recordTitle } from "../../../core/values/recordTitle.ts";
 import { membersOf } from "../../kinds/controls/Members.tsx";
-import { mayUse, useAccess } from "../../providers/FactsContext.tsx";
+import { enumKey, fieldKey, nameKey } from "../../navigation/labels.ts";
+import { recordPagePath, toHref } from "../../navigation/recordPath.ts";
 import type { PanelRecord, RecordOf } from "../../providers/rest.ts";
+import { mayUse, useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
-import { recordPagePath, toHref } from "../../resource/addressOf.ts";
-import { enumKey, fieldKey, nameKey } from "../../resource/labels.ts";
-import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
-import type { CustomTabProps } from "../../views/details/override.ts";
-import { LoadError } from "../../views/Problem.tsx";
+import waysStyles from "../../ui/charts/ways.module.css";
+import { LoadError } from "../../views/LoadError.tsx";
+import type { CustomTabProps } from "../../views/override.ts";
+import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
 import styles from "./pbx.module.css";
 
 /** Subscribers of a customer that a picture has room for. */

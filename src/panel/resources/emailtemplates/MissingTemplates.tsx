@@ -7,13 +7,13 @@ import DialogTitle from "@mui/material/DialogTitle";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { use, useId, useState } from "react";
 import { useNotify, useRefresh, useTranslate } from "react-admin";
-import { isObject } from "../../../core/isObject.ts";
+import { isObject } from "../../../core/schema/isObject.ts";
 import { hasExtension } from "../../providers/extensions.ts";
-import { useAccess } from "../../providers/FactsContext.tsx";
 import { send } from "../../providers/http.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
+import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
-import { refusalText } from "../../views/record/refusalText.ts";
+import { refusalText } from "../../views/refusalText.ts";
 
 const texts = addTexts("mails");
 const resource = "emailtemplates";

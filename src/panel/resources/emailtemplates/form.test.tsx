@@ -2,8 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { afterEach, expect, it } from "vitest";
 import { openPanel } from "../../../../tests/support/panel.tsx";
-import type { Mail } from "../../../platform/mail/mailer.ts";
-import { endSession } from "../../session.ts";
+import type { Mail } from "../../../platform/runtime/mail/mailer.ts";
+import { endSession } from "../../providers/session.ts";
 
 const mails: Mail[] = [];
 afterEach(() => {

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useTranslate } from "react-admin";
-import { mailErrors, sampleValues } from "../../../core/mail/mailTemplates.ts";
-import { toPlaceholder } from "../../../core/templates/directives.ts";
+import { mailErrors, sampleValues } from "../../../core/telephony/mail/mailTemplates.ts";
+import { toPlaceholder } from "../../../core/validation/templateDirectives.ts";
 import { useFormValue } from "../../kinds/controls/formValues.ts";
-import { insertAtCursor } from "../../kinds/controls/insertAtCursor.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
+import { insertAtCursor } from "../../ui/insertAtCursor.ts";
 import { fieldId } from "../../views/form/fieldId.ts";
 import { type FieldComponentProps, type FormOverride, toPlainWire } from "../../views/form/override.ts";
 import { Preview } from "./Preview.tsx";

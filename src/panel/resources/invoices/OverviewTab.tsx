@@ -3,14 +3,14 @@ import Button from "@mui/material/Button";
 import { useState } from "react";
 import { useRefresh, useTranslate } from "react-admin";
 import { hasExtension } from "../../providers/extensions.ts";
-import { useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
+import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
-import { useSendMail } from "../../providers/useMailing.ts";
-import { ShowFields } from "../../views/details/Facts.tsx";
-import type { CustomTabProps } from "../../views/details/override.ts";
+import { useSendMail } from "../../providers/useSendMail.ts";
 import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
-import { refusalText } from "../../views/record/refusalText.ts";
+import type { CustomTabProps } from "../../views/override.ts";
+import { refusalText } from "../../views/refusalText.ts";
+import { ShowFields } from "../../views/show/ShowFields.tsx";
 
 /** What an invoice says, and a button that mails it. The month stands for its first and last second. */
 export function OverviewTab({ descriptor, record }: CustomTabProps<"invoices">) {

@@ -10,15 +10,15 @@ import { useQuery } from "@tanstack/react-query";
 import { Fragment, useEffect, useId, useMemo } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import { Link as RouterLink } from "react-router";
-import { formatDate, formatWireDate } from "../../../core/dateTime.ts";
-import { formatDuration } from "../../../core/duration.ts";
-import { monthOf } from "../../../core/invoices/charges.ts";
-import type { InvoiceDocument, InvoicePreview } from "../../../core/invoices/invoiceDocument.ts";
-import { formatMoney } from "../../../core/money.ts";
+import { monthOf } from "../../../core/telephony/invoices/charges.ts";
+import type { InvoiceDocument, InvoicePreview } from "../../../core/telephony/invoices/invoiceDocument.ts";
+import { formatDate, formatWireDate } from "../../../core/values/dateTime.ts";
+import { formatDuration } from "../../../core/values/duration.ts";
+import { formatMoney } from "../../../core/values/money.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
-import { TableHead } from "../../page/TableHead.tsx";
+import { recordPath } from "../../navigation/recordPath.ts";
 import { previewInvoice } from "../../providers/invoices.ts";
-import { recordPath } from "../../resource/addressOf.ts";
+import { TableHead } from "../../ui/TableHead.tsx";
 import type { ConfirmationProps } from "../../views/form/override.ts";
 
 /** An invoice before it is issued: its lines and sums, its PDF, and what has been invoiced already. */

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { field } from "../../../../tests/support/formFields.ts";
 import { openPanel } from "../../../../tests/support/panel.tsx";
-import { formatMonth } from "../../../core/dateTime.ts";
+import { formatMonth } from "../../../core/values/dateTime.ts";
 
 const panel = await openPanel();
 

@@ -4,14 +4,14 @@ import IconButton from "@mui/material/IconButton";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { useGetList, useTranslate } from "react-admin";
-import type { InvoiceCall, InvoiceDocument } from "../../../core/invoices/invoiceDocument.ts";
-import type { InvoiceTemplate } from "../../../core/invoices/invoiceSvg.ts";
-import { layPages } from "../../../core/invoices/layPages.ts";
-import { pageToSvg } from "../../../core/invoices/pageToSvg.ts";
-import { sampleInvoice } from "../../../core/invoices/sampleInvoice.ts";
-import styles from "../../editor/editor.module.css";
+import type { InvoiceCall, InvoiceDocument } from "../../../core/telephony/invoices/invoiceDocument.ts";
+import type { InvoiceTemplate } from "../../../core/telephony/invoices/invoiceSvg.ts";
+import { layPages } from "../../../core/telephony/invoices/layPages.ts";
+import { pageToSvg } from "../../../core/telephony/invoices/pageToSvg.ts";
+import { sampleInvoice } from "../../../core/telephony/invoices/sampleInvoice.ts";
 import { loadInvoiceSource } from "../../providers/invoices.ts";
 import type { RecordOf } from "../../providers/rest.ts";
+import styles from "../../ui/editor/editor.module.css";
 import { loadInvoiceTexts } from "./invoiceTexts.ts";
 
 /** Pages drawn at most: the layout shows on the first ones. */

@@ -1,4 +1,4 @@
-import { type Messages, type Texts, textsFrom } from "../../../core/texts.ts";
+import { type Messages, type Texts, textsFrom } from "../../../core/schema/texts.ts";
 
 const files = import.meta.glob<Messages>("../../../../i18n/*/invoices.json", { import: "default" });
 

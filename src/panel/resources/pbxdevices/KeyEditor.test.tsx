@@ -8,7 +8,7 @@ import { render } from "../../../../tests/support/render.ts";
 import { resources } from "../../../generated/all.gen.ts";
 import { FormValuesContext, fixedValues } from "../../kinds/controls/formValues.ts";
 import { addTexts, i18nProvider } from "../../providers/i18nProvider.ts";
-import { endSession } from "../../session.ts";
+import { endSession } from "../../providers/session.ts";
 import { KeyEditor } from "./KeyEditor.tsx";
 
 const { createObjectURL, revokeObjectURL } = URL;

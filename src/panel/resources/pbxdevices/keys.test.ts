@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { WireRecord } from "../../../core/descriptor.ts";
+import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import {
   attachedModules,
   filledWithLamps,

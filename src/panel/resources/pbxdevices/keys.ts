@@ -1,7 +1,7 @@
-import type { Json, WireRecord } from "../../../core/descriptor.ts";
-import { type KeyedModel, type KeyRange, modulesOf } from "../../../core/deviceKeys.ts";
-import { isObject } from "../../../core/isObject.ts";
-import { hasValue } from "../../../core/valueAt.ts";
+import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import { isObject } from "../../../core/schema/isObject.ts";
+import { hasValue } from "../../../core/schema/valueAt.ts";
+import { type KeyedModel, type KeyRange, modulesOf } from "../../../core/telephony/deviceKeys.ts";
 
 /** All functions of keys, in the order in which they are offered. */
 const functions = ["private", "shared", "blf", "speeddial", "forward", "transfer"] as const;

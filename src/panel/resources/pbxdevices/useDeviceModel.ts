@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDataProvider } from "react-admin";
-import type { Json } from "../../../core/descriptor.ts";
-import { hasValue } from "../../../core/valueAt.ts";
+import type { Json } from "../../../core/schema/descriptor.ts";
+import { hasValue } from "../../../core/schema/valueAt.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { type Model, toModel } from "./keys.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslate } from "react-admin";
-import { recordTitle } from "../../../core/recordTitle.ts";
+import { recordTitle } from "../../../core/values/recordTitle.ts";
 import { loadRecordFile } from "../../providers/files.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";

@@ -3,8 +3,8 @@ import Button from "@mui/material/Button";
 import { use } from "react";
 import { useTranslate } from "react-admin";
 import { textsLoader } from "../../providers/i18nProvider.ts";
+import { LegacyFallback } from "../../views/LegacyFallback.tsx";
 import { ListView } from "../../views/ListView.tsx";
-import { LegacyFallback } from "../../views/OlderUnless.tsx";
 
 const loadTexts = textsLoader("pages");
 

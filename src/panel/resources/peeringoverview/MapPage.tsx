@@ -3,14 +3,19 @@ import TextField from "@mui/material/TextField";
 import { type ReactNode, useMemo, useState } from "react";
 import { useGetList, useLocale, useTranslate } from "react-admin";
 import { Link as RouterLink } from "react-router";
-import type { InboundRule, PeeringGroup, PeeringRule, PeeringServer } from "../../../core/routing/data.ts";
-import { PeerTable } from "../../../core/routing/peers.ts";
-import waysStyles from "../../charts/ways.module.css";
-import { useDocumentTitle } from "../../page/useDocumentTitle.ts";
-import { recordPagePath } from "../../resource/addressOf.ts";
-import { enumKey, fieldKey, nameKey } from "../../resource/labels.ts";
-import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
-import { LoadError } from "../../views/Problem.tsx";
+import type {
+  InboundRule,
+  PeeringGroup,
+  PeeringRule,
+  PeeringServer,
+} from "../../../core/telephony/callRouting/data.ts";
+import { PeerTable } from "../../../core/telephony/callRouting/peers.ts";
+import { enumKey, fieldKey, nameKey } from "../../navigation/labels.ts";
+import { recordPagePath } from "../../navigation/recordPath.ts";
+import waysStyles from "../../ui/charts/ways.module.css";
+import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
+import { LoadError } from "../../views/LoadError.tsx";
+import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
 import styles from "./map.module.css";
 
 /** Records of each kind that a page can draw and a person can read. */

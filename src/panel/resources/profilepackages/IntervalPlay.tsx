@@ -1,16 +1,16 @@
 import { useId, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
-import { type Amount, amountFromCents, amountToCents, amountToUnits } from "../../../core/amount.ts";
-import type { BalanceRow, ProfilePackage } from "../../../core/balances/balance.ts";
-import { simulatePackage } from "../../../core/balances/play.ts";
-import { formatDate, formatDateTime, withoutYear } from "../../../core/dateTime.ts";
-import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
-import { formatMoney } from "../../../core/money.ts";
-import { StackedBars } from "../../charts/StackedBars.tsx";
+import type { FieldDescriptor, Json } from "../../../core/schema/descriptor.ts";
+import type { BalanceRow, ProfilePackage } from "../../../core/telephony/balances/balance.ts";
+import { simulatePackage } from "../../../core/telephony/balances/simulation.ts";
+import { type Amount, amountFromCents, amountToCents, amountToUnits } from "../../../core/values/amount.ts";
+import { formatDate, formatDateTime, withoutYear } from "../../../core/values/dateTime.ts";
+import { formatMoney } from "../../../core/values/money.ts";
 import { noErrors } from "../../kinds/controls/InputProps.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { browserZone } from "../../kinds/time/browserZone.ts";
-import { TableHead } from "../../page/TableHead.tsx";
+import { StackedBars } from "../../ui/charts/StackedBars.tsx";
+import { TableHead } from "../../ui/TableHead.tsx";
 import styles from "./packages.module.css";
 import { currencyOf, type RecordsById, toBalanceProfile } from "./records.ts";
 

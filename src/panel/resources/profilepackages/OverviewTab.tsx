@@ -1,9 +1,9 @@
 import { useGetMany, useTranslate } from "react-admin";
-import { type PackageProfile, toPackage } from "../../../core/balances/balance.ts";
+import { type PackageProfile, toPackage } from "../../../core/telephony/balances/balance.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { ShowFields } from "../../views/details/Facts.tsx";
-import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
-import type { CustomTabProps } from "../../views/details/override.ts";
+import type { CustomTabProps } from "../../views/override.ts";
+import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
+import { ShowFields } from "../../views/show/ShowFields.tsx";
 import { IntervalPlay } from "./IntervalPlay.tsx";
 import type { RecordsById } from "./records.ts";
 import { Sentences } from "./Sentences.tsx";

@@ -1,8 +1,8 @@
 import { useLocale, useTranslate } from "react-admin";
-import type { PackageProfile, ProfilePackage } from "../../../core/balances/balance.ts";
-import { type PackageSentence, packageSentences } from "../../../core/balances/sentences.ts";
-import { formatDuration } from "../../../core/duration.ts";
-import { formatMoney } from "../../../core/money.ts";
+import type { PackageProfile, ProfilePackage } from "../../../core/telephony/balances/balance.ts";
+import { type PackageSentence, packageSentences } from "../../../core/telephony/balances/describePackage.ts";
+import { formatDuration } from "../../../core/values/duration.ts";
+import { formatMoney } from "../../../core/values/money.ts";
 import { currencyOf, firstProfileId, type RecordsById, toBalanceProfile } from "./records.ts";
 
 interface SentencesProps {

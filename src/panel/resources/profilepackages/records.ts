@@ -1,4 +1,4 @@
-import type { BalanceProfile, ProfilePackage } from "../../../core/balances/balance.ts";
+import type { BalanceProfile, ProfilePackage } from "../../../core/telephony/balances/balance.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 
 /** Records that a package refers to; without those that could not be read. */

@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import { Link } from "react-router";
-import type { ProvisioningField } from "../../../core/templates/provisioningFields.ts";
-import type { LineReport, RunReport } from "../../../core/templates/provisioningReport.ts";
-import { TableHead } from "../../page/TableHead.tsx";
-import { recordPagePath } from "../../resource/addressOf.ts";
+import type { ProvisioningField } from "../../../core/telephony/deviceTemplates/provisioningFields.ts";
+import type { LineReport, RunReport } from "../../../core/telephony/deviceTemplates/provisioningReport.ts";
+import { recordPagePath } from "../../navigation/recordPath.ts";
+import { TableHead } from "../../ui/TableHead.tsx";
 import styles from "../../views/upload/upload.module.css";
 import { useErrorTexts } from "./useTemplate.ts";
 

@@ -2,18 +2,18 @@ import Button from "@mui/material/Button";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { useLocale, useNotify, useTranslate } from "react-admin";
-import type { KeptRun } from "../../../core/templates/provisioningReport.ts";
+import type { KeptRun } from "../../../core/telephony/deviceTemplates/provisioningReport.ts";
 import { Moment } from "../../kinds/time/Moment.tsx";
-import { TableHead } from "../../page/TableHead.tsx";
 import { listRuns, undoRun } from "../../providers/provisioning.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
+import { TableHead } from "../../ui/TableHead.tsx";
 import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import { serverFormErrors } from "../../views/form/serverErrors.ts";
 import { useErrorMessageContext } from "../../views/form/useProblemContext.ts";
-import { LoadError } from "../../views/Problem.tsx";
-import { refusalText } from "../../views/record/refusalText.ts";
+import { LoadError } from "../../views/LoadError.tsx";
+import { refusalText } from "../../views/refusalText.ts";
+import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
 
 interface RunsProps {
   readonly record: PanelRecord;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
-import { LineProblems } from "../../editor/LineProblems.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
+import { LineProblems } from "../../ui/editor/LineProblems.tsx";
 import { problemsIn, useTemplate } from "./useTemplate.ts";
 
 /** Why a template cannot be run here. */

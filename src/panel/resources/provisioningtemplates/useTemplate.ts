@@ -1,12 +1,12 @@
 import { useMemo } from "react";
 import { useLocale, useTranslate } from "react-admin";
-import type { FieldError } from "../../../core/errors.ts";
-import { type ReadTemplate, readProvisioning } from "../../../core/templates/provisioning.ts";
-import type { ProvisioningField } from "../../../core/templates/provisioningFields.ts";
-import { sections } from "../../../core/templates/provisioningSections.ts";
+import { type ReadTemplate, readProvisioning } from "../../../core/telephony/deviceTemplates/provisioning.ts";
+import type { ProvisioningField } from "../../../core/telephony/deviceTemplates/provisioningFields.ts";
+import { sections } from "../../../core/telephony/deviceTemplates/provisioningSections.ts";
+import type { FieldError } from "../../../core/validation/errors.ts";
+import { fieldKey } from "../../navigation/labels.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { fieldKey } from "../../resource/labels.ts";
-import { errorMessage } from "../../views/form/problemTexts.ts";
+import { errorMessage } from "../../views/form/errorMessages.ts";
 
 /** A stored template, read once. */
 export function useTemplate({ template }: PanelRecord): ReadTemplate {

@@ -1,12 +1,11 @@
 import { type ReactNode, use } from "react";
 import { CreateBase, EditBase, useGetList, useNotify, useTranslate } from "react-admin";
 import { useNavigate } from "react-router";
-import { ownReseller } from "../../../core/viewAs.ts";
-import { useAccess, useStartupData } from "../../providers/FactsContext.tsx";
+import { ownReseller } from "../../../core/access/viewAs.ts";
 import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
+import { useAccess, useStartupData } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
-import type { CustomTabProps } from "../../views/details/override.ts";
 import {
   controlledByPanel,
   useCreateOptions,
@@ -14,8 +13,9 @@ import {
   useReload,
 } from "../../views/form/controllerOptions.ts";
 import { FormSkeleton } from "../../views/form/FormSkeleton.tsx";
-import { SchemaForm } from "../../views/form/ResourceForm.tsx";
-import { LoadError } from "../../views/Problem.tsx";
+import { SchemaForm } from "../../views/form/SchemaForm.tsx";
+import { LoadError } from "../../views/LoadError.tsx";
+import type { CustomTabProps } from "../../views/override.ts";
 import { loadOverride } from "../overrides.ts";
 
 const resource = "resellerbrandings";
@@ -99,7 +99,7 @@ function BrandingFields({ resellerId, branding, title = "" }: BrandingFormProps)
 
 /** The user's own brand is applied at once. */
 async function showBrand(resellerId: number): Promise<void> {
-  const { loadBrand } = await import("../../theme/loadBrand.ts");
+  const { loadBrand } = await import("../../ui/theme/loadBrand.ts");
   await loadBrand(resellerId);
 }
 

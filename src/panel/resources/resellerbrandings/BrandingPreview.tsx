@@ -2,13 +2,13 @@ import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
-import { parseColour, toHex } from "../../../core/colour.ts";
-import { parseFileValue, removedFile } from "../../../core/fileValue.ts";
+import { parseFileValue, removedFile } from "../../../core/validation/fileValue.ts";
+import { parseColour, toHex } from "../../../core/values/colour.ts";
 import { useFormValues } from "../../kinds/controls/formValues.ts";
 import { useStoredFile } from "../../kinds/file/StoredPicture.tsx";
-import { accentOf } from "../../theme/accent.ts";
-import { propertiesOf } from "../../theme/colourMode.ts";
-import { type ColourTokens, type Mode, tokens } from "../../theme/tokens.ts";
+import { accentOf } from "../../ui/theme/accent.ts";
+import { propertiesOf } from "../../ui/theme/colourMode.ts";
+import { type ColourTokens, type Mode, tokens } from "../../ui/theme/tokens.ts";
 import styles from "./sketch.module.css";
 
 const watched = ["id", "logo", "logo_image_type", "csc_color_primary", "csc_color_secondary"];

@@ -4,7 +4,14 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { useLocale, useTranslate } from "react-admin";
-import { contrastOf, nearestReadable, over, parseColour, readableContrast, toHex } from "../../../core/colour.ts";
+import {
+  contrastOf,
+  nearestReadable,
+  over,
+  parseColour,
+  readableContrast,
+  toHex,
+} from "../../../core/values/colour.ts";
 import { useFormValue } from "../../kinds/controls/formValues.ts";
 import { PlainTextInput } from "../../kinds/controls/TextControl.tsx";
 import { KindInput } from "../../kinds/KindInput.tsx";

@@ -2,14 +2,14 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useDataProvider, useNotify, useTranslate } from "react-admin";
-import type { WireRecord } from "../../../core/descriptor.ts";
-import { compareCalls } from "../../providers/callRouting.ts";
+import type { WireRecord } from "../../../core/schema/descriptor.ts";
+import { compareCalls } from "../../providers/callSimulation.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
-import { useAccess } from "../../providers/FactsContext.tsx";
-import { CallTable, type RunCall, withExpected } from "../../routing/CallTable.tsx";
-import type { CustomTabProps } from "../../views/details/override.ts";
-import { LoadError } from "../../views/Problem.tsx";
-import { refusalText } from "../../views/record/refusalText.ts";
+import { useAccess } from "../../providers/StartupDataContext.tsx";
+import { CallTable, type RunCall, withExpected } from "../../views/callSimulation/CallTable.tsx";
+import { LoadError } from "../../views/LoadError.tsx";
+import type { CustomTabProps } from "../../views/override.ts";
+import { refusalText } from "../../views/refusalText.ts";
 
 /** The calls of a test as they are routed now, beside how each is expected to end. */
 export function RunTab({ descriptor, record }: CustomTabProps<"routingtests">) {

@@ -2,7 +2,7 @@ import { Blob } from "node:buffer";
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { TestPanel } from "../../../../tests/support/panel.tsx";
-import { writeTone } from "../../../core/tone.ts";
+import { writeTone } from "../../../core/values/tone.ts";
 
 let panel: TestPanel;
 const saved: string[] = [];

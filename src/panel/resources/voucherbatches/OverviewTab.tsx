@@ -3,13 +3,13 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useMutation } from "@tanstack/react-query";
 import { useRefresh, useTranslate } from "react-admin";
-import { useAccess } from "../../providers/FactsContext.tsx";
 import { saveFile, toFile } from "../../providers/files.ts";
 import { send } from "../../providers/http.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { ShowFields } from "../../views/details/Facts.tsx";
-import type { CustomTabProps } from "../../views/details/override.ts";
-import { refusalText } from "../../views/record/refusalText.ts";
+import { useAccess } from "../../providers/StartupDataContext.tsx";
+import type { CustomTabProps } from "../../views/override.ts";
+import { refusalText } from "../../views/refusalText.ts";
+import { ShowFields } from "../../views/show/ShowFields.tsx";
 
 /** What was made, and its codes for whoever made it. */
 export function OverviewTab({ descriptor, record }: CustomTabProps<"voucherbatches">) {

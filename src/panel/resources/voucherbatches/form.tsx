@@ -1,10 +1,10 @@
 import FormHelperText from "@mui/material/FormHelperText";
 import type { ReactNode } from "react";
 import { useLocale, useTranslate } from "react-admin";
-import { businessError } from "../../../core/businessRules.ts";
-import type { WireRecord } from "../../../core/descriptor.ts";
-import type { FieldError } from "../../../core/errors.ts";
-import { countCodes, hasEnoughCodes, makeCode, tooFewCodes } from "../../../core/voucherPattern.ts";
+import type { WireRecord } from "../../../core/schema/descriptor.ts";
+import { countCodes, hasEnoughCodes, makeCode, tooFewCodes } from "../../../core/telephony/voucherPattern.ts";
+import { businessError } from "../../../core/validation/businessRules.ts";
+import type { FieldError } from "../../../core/validation/errors.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { type FieldComponentProps, type FormOverride, toPlainWire } from "../../views/form/override.ts";
 

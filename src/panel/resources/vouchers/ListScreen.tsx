@@ -1,11 +1,11 @@
 import AddIcon from "@mui/icons-material/Add";
 import Button from "@mui/material/Button";
 import { useTranslate } from "react-admin";
-import { pathTo } from "../../paths.ts";
-import { useAccess } from "../../providers/FactsContext.tsx";
+import { actionKey, nameKey } from "../../navigation/labels.ts";
+import { pathTo } from "../../navigation/paths.ts";
+import { toHref } from "../../navigation/recordPath.ts";
 import { useResource } from "../../providers/resources.ts";
-import { toHref } from "../../resource/addressOf.ts";
-import { actionKey, nameKey } from "../../resource/labels.ts";
+import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { ListView } from "../../views/ListView.tsx";
 
 const batches = "voucherbatches";

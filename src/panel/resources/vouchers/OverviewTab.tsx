@@ -1,13 +1,13 @@
 import { useGetList, useTranslate } from "react-admin";
 import { FieldValue } from "../../kinds/Value.tsx";
-import { useAccess } from "../../providers/FactsContext.tsx";
+import { fieldKey } from "../../navigation/labels.ts";
+import { recordPath, toHref } from "../../navigation/recordPath.ts";
 import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord, RecordOf } from "../../providers/rest.ts";
+import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
-import { recordPath, toHref } from "../../resource/addressOf.ts";
-import { fieldKey } from "../../resource/labels.ts";
-import { ShowFields } from "../../views/details/Facts.tsx";
-import type { CustomTabProps } from "../../views/details/override.ts";
+import type { CustomTabProps } from "../../views/override.ts";
+import { ShowFields } from "../../views/show/ShowFields.tsx";
 import { useCellContext } from "../../views/useCellContext.ts";
 
 /** The voucher, and what it was redeemed for. */

@@ -2,13 +2,13 @@ import Alert from "@mui/material/Alert";
 import LinearProgress from "@mui/material/LinearProgress";
 import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
-import type { ResourceDescriptor } from "../../../core/descriptor.ts";
-import { recordPath, toHref } from "../../resource/addressOf.ts";
-import { refusalText } from "../record/refusalText.ts";
-import { useCounted } from "./actionTexts.ts";
+import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { recordPath, toHref } from "../../navigation/recordPath.ts";
+import { useCounted } from "../recordActions/actionTexts.ts";
+import { refusalText } from "../refusalText.ts";
 import { BulkRows } from "./BulkPreview.tsx";
+import type { PlannedRow } from "./bulkPlan.ts";
 import type { RowResults, RunEnd } from "./oneByOne.ts";
-import type { PlannedRow } from "./plan.ts";
 
 interface BulkOutcomeProps {
   readonly descriptor: ResourceDescriptor;

@@ -1,18 +1,18 @@
 import Alert from "@mui/material/Alert";
 import { type ReactNode, Suspense, use, useMemo } from "react";
 import { useTranslate } from "react-admin";
-import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/descriptor.ts";
-import { hasValue, valueAt } from "../../../core/valueAt.ts";
+import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { hasValue, valueAt } from "../../../core/schema/valueAt.ts";
 import { Choices } from "../../kinds/Choices.tsx";
 import { helpOf } from "../../kinds/controls/FieldNotes.tsx";
 import { FormValuesContext, fixedValues } from "../../kinds/controls/formValues.ts";
 import { NativeChoice } from "../../kinds/controls/NativeChoice.tsx";
 import { KindInput } from "../../kinds/KindInput.tsx";
+import { enumKey, fieldKey } from "../../navigation/labels.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { enumKey, fieldKey } from "../../resource/labels.ts";
 import { isSameValue } from "../form/values.ts";
-import { useCounted } from "./actionTexts.ts";
+import { useCounted } from "../recordActions/actionTexts.ts";
 
 /** Inputs use the texts of forms, errors those of rules. */
 const texts = Promise.all([addTexts("forms"), addTexts("rules")]);

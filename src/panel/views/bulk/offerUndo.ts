@@ -1,17 +1,17 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { useNotify, useTranslate } from "react-admin";
-import type { Json, ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
-import { recordTitle } from "../../../core/recordTitle.ts";
-import { statusField } from "../../../core/transitions.ts";
+import type { Json, ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
+import { statusField } from "../../../core/validation/transitions.ts";
+import { recordTitle } from "../../../core/values/recordTitle.ts";
+import { fieldKey } from "../../navigation/labels.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { fieldKey } from "../../resource/labels.ts";
-import { setsFinalStatus } from "../form/endsRecord.ts";
+import { setsFinalStatus } from "../form/finalStatus.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 import { isSameValue } from "../form/values.ts";
-import { refusalText } from "../record/refusalText.ts";
-import { updateCachedRecords } from "../record/showValues.ts";
+import { updateCachedRecords } from "../recordActions/updateCachedRecords.ts";
+import { refusalText } from "../refusalText.ts";
 
 /** A stored change of a record, and how to undo it. */
 interface MadeChange {

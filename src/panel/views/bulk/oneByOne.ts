@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { HttpError } from "react-admin";
 import type { Refusal } from "../../providers/http.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import type { PlannedRow } from "./plan.ts";
+import type { PlannedRow } from "./bulkPlan.ts";
 
 interface RunOptions<Item> {
   /** Sends the requests of one item; a rejection fails that item only. */

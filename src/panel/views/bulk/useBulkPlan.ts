@@ -1,20 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import { type BulkJobFailure, type BulkJobPreview, mostInPreview } from "../../../core/bulkJobs.ts";
-import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/descriptor.ts";
-import { withScheduledValue } from "../../../core/laterValues.ts";
-import type { ResourceModule } from "../../../core/resourceModule.ts";
-import { validateRecord } from "../../../core/validate.ts";
-import { valueAt } from "../../../core/valueAt.ts";
+import { type BulkJobFailure, type BulkJobPreview, mostInPreview } from "../../../core/api/jobs.ts";
+import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import type { ResourceModule } from "../../../core/schema/resourceModule.ts";
+import { valueAt } from "../../../core/schema/valueAt.ts";
+import { withScheduledValue } from "../../../core/validation/scheduledValues.ts";
+import { validateRecord } from "../../../core/validation/validateRecord.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
-import { hasJobs, previewJob } from "../../providers/bulkJobs.ts";
-import { useAccess } from "../../providers/FactsContext.tsx";
+import { hasJobs, previewJob } from "../../providers/jobs.ts";
 import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { type ErrorMessageContext, errorMessage } from "../form/problemTexts.ts";
+import { useAccess } from "../../providers/StartupDataContext.tsx";
+import { type ErrorMessageContext, errorMessage } from "../form/errorMessages.ts";
 import { useErrorMessageContext } from "../form/useProblemContext.ts";
-import type { BulkAction } from "./bulkActions.ts";
-import { type PlannedRow, planChange, planRemoval } from "./plan.ts";
+import type { BulkAction } from "../recordActions/bulkActions.ts";
+import { type PlannedRow, planChange, planRemoval } from "./bulkPlan.ts";
 
 /** The field to change; its value is undefined until chosen. */
 export interface Chosen {

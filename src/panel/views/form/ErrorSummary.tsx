@@ -4,14 +4,14 @@ import Link from "@mui/material/Link";
 import type { MouseEvent, ReactNode, Ref } from "react";
 import { useTranslate } from "react-admin";
 import type { FieldErrors, FieldValues } from "react-hook-form";
-import type { Question } from "../../explain/question.ts";
-import { WhyButton } from "../../explain/WhyButton.tsx";
-import { recordPagePath, toHref } from "../../resource/addressOf.ts";
-import type { FormPart } from "./composite/formParts.ts";
+import { recordPagePath, toHref } from "../../navigation/recordPath.ts";
+import type { Question } from "../explain/question.ts";
+import { WhyButton } from "../explain/WhyButton.tsx";
+import { pointerLabel } from "./errorMessages.ts";
 import { fieldId, topField } from "./fieldId.ts";
 import styles from "./form.module.css";
+import type { FormPart } from "./formParts.ts";
 import type { PlannedGroup } from "./formPlan.ts";
-import { pointerLabel } from "./problemTexts.ts";
 import { formErrorsIn, problemsOf } from "./resolver.ts";
 
 interface ErrorSummaryProps {

@@ -1,12 +1,12 @@
 import { type ComponentType, memo, type ReactNode } from "react";
 import { useTranslate } from "react-admin";
 import { useController, useFormContext } from "react-hook-form";
-import type { Json, WireRecord } from "../../../core/descriptor.ts";
-import { WhyButton } from "../../explain/WhyButton.tsx";
+import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
 import { helpOf } from "../../kinds/controls/FieldNotes.tsx";
 import type { ErrorMessages } from "../../kinds/controls/InputProps.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
-import { fieldKey } from "../../resource/labels.ts";
+import { fieldKey } from "../../navigation/labels.ts";
+import { WhyButton } from "../explain/WhyButton.tsx";
 import { fieldId } from "./fieldId.ts";
 import styles from "./form.module.css";
 import type { PlannedField } from "./formPlan.ts";

@@ -1,7 +1,7 @@
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
-import { LoadingHeading } from "../../page/PageSkeleton.tsx";
+import { LoadingHeading } from "../../ui/PageSkeleton.tsx";
 
 interface FormSkeletonProps {
   /** Rendered below the page's heading. */

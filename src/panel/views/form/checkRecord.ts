@@ -1,9 +1,9 @@
-import { commonPasswordsFor } from "../../../core/commonPasswords.ts";
-import type { WireRecord } from "../../../core/descriptor.ts";
-import type { PasswordPolicy } from "../../../core/password.ts";
-import type { ResourceModule } from "../../../core/resourceModule.ts";
-import { validateRecord } from "../../../core/validate.ts";
-import type { ReadRelated } from "./related.ts";
+import type { WireRecord } from "../../../core/schema/descriptor.ts";
+import type { ResourceModule } from "../../../core/schema/resourceModule.ts";
+import { commonPasswordsFor } from "../../../core/validation/commonPasswords.ts";
+import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
+import { validateRecord } from "../../../core/validation/validateRecord.ts";
+import type { ReadRelated } from "./referencedValues.ts";
 
 /** Validates a record with the function that the server uses. */
 export async function checkRecord(

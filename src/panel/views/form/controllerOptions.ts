@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type Identifier, type UseCreateOptions, type UseUpdateOptions, useDataProvider } from "react-admin";
-import type { ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
+import type { ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { titleMeta } from "../../providers/summaries.ts";

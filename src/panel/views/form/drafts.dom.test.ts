@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { endSession, startSession } from "../../session.ts";
+import { endSession, startSession } from "../../providers/session.ts";
 import { draftKey, forgetDraft, keepDraft, readDraft } from "./drafts.ts";
 
 const tokenOf = (id: number) => `e30.${btoa(JSON.stringify({ id }))}.s`;

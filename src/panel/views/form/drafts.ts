@@ -1,6 +1,6 @@
-import type { FieldDescriptor, Json, WireRecord } from "../../../core/descriptor.ts";
-import { isObject } from "../../../core/isObject.ts";
-import { currentSession, onSessionEnd } from "../../session.ts";
+import type { FieldDescriptor, Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import { isObject } from "../../../core/schema/isObject.ts";
+import { currentSession, onSessionEnd } from "../../providers/session.ts";
 
 /** Unsaved input of a form. */
 export interface Draft {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { can } from "../../../core/access.ts";
-import type { WireRecord } from "../../../core/descriptor.ts";
+import { can } from "../../../core/access/access.ts";
+import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { resources } from "../../../generated/all.gen.ts";
 import { type PlanInput, planForm } from "./formPlan.ts";
 

@@ -1,8 +1,8 @@
-import { type ConditionContext, evaluate } from "../../../core/conditions.ts";
-import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
-import { isSoundField } from "../../../core/fileValue.ts";
-import { isRequired, withoutHidden } from "../../../core/validate.ts";
-import type { Access } from "../../providers/FactsContext.tsx";
+import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
+import { type ConditionContext, evaluate } from "../../../core/validation/conditions.ts";
+import { isSoundField } from "../../../core/validation/fileValue.ts";
+import { isRequired, withoutHidden } from "../../../core/validation/validateRecord.ts";
+import type { Access } from "../../providers/StartupDataContext.tsx";
 
 /** How a field is currently shown. */
 export interface PlannedField {

@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
-import type { Json, WireRecord } from "../../../core/descriptor.ts";
-import type { FieldError } from "../../../core/errors.ts";
+import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import type { FieldError } from "../../../core/validation/errors.ts";
 import type { PartProps } from "../../kinds/controls/InputProps.ts";
 
 /** Props of a hand-written input. */

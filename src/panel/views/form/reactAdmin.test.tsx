@@ -13,8 +13,8 @@ import { useFormContext } from "react-hook-form";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { field, retype } from "../../../../tests/support/formFields.ts";
 import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { endSession } from "../../providers/session.ts";
 import { formOverrides } from "../../resources/overrides.ts";
-import { endSession } from "../../session.ts";
 
 /** Written with react-admin's public API only, as for any other application. */
 function CarrierInput() {

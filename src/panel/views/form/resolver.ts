@@ -1,16 +1,16 @@
 import type { FieldErrors, FieldValues, ResolverResult, UseFormReturn } from "react-hook-form";
-import { evaluate } from "../../../core/conditions.ts";
-import type { FieldDescriptor, FieldKind, WireRecord } from "../../../core/descriptor.ts";
-import { type FieldError, fieldError } from "../../../core/errors.ts";
-import type { PasswordPolicy } from "../../../core/password.ts";
-import type { ResourceModule } from "../../../core/resourceModule.ts";
-import { hasValue, valueAt } from "../../../core/valueAt.ts";
+import type { FieldDescriptor, FieldKind, WireRecord } from "../../../core/schema/descriptor.ts";
+import type { ResourceModule } from "../../../core/schema/resourceModule.ts";
+import { hasValue, valueAt } from "../../../core/schema/valueAt.ts";
+import { evaluate } from "../../../core/validation/conditions.ts";
+import { type FieldError, fieldError } from "../../../core/validation/errors.ts";
+import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
 import { type ErrorMessages, noErrors } from "../../kinds/controls/InputProps.ts";
+import { checkParts, type PartsCheck, readingParts, withoutParts } from "./checkParts.ts";
 import { checkRecord } from "./checkRecord.ts";
-import { checkParts, type PartsCheck, readingParts, withoutParts } from "./composite/checkParts.ts";
 import { topField } from "./fieldId.ts";
 import type { WireContext, WireForm } from "./override.ts";
-import type { ReadRelated } from "./related.ts";
+import type { ReadRelated } from "./referencedValues.ts";
 
 export type PanelForm = UseFormReturn<FieldValues, unknown, WireRecord>;
 

@@ -1,6 +1,6 @@
 import { HttpError } from "react-admin";
 import { describe, expect, it } from "vitest";
-import type { WireRecord } from "../../../core/descriptor.ts";
+import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { resources } from "../../../generated/all.gen.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { changeOf, type PartlySavedError, saveRecord } from "./saveRecord.ts";

@@ -1,5 +1,5 @@
 import { HttpError, type UpdateParams } from "react-admin";
-import type { ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
+import type { ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
 import { conflictKey, type PanelDataProvider } from "../../providers/dataProvider.ts";
 import { type PanelRecord, toBody } from "../../providers/rest.ts";
 import type { WireForm } from "./override.ts";

@@ -1,12 +1,12 @@
 import { HttpError } from "react-admin";
-import type { Json } from "../../../core/descriptor.ts";
-import type { FieldError } from "../../../core/errors.ts";
-import { isObject } from "../../../core/isObject.ts";
-import { fieldKey } from "../../resource/labels.ts";
-import { refusalText } from "../record/refusalText.ts";
-import { placeIn } from "./composite/formParts.ts";
+import type { Json } from "../../../core/schema/descriptor.ts";
+import { isObject } from "../../../core/schema/isObject.ts";
+import type { FieldError } from "../../../core/validation/errors.ts";
+import { fieldKey } from "../../navigation/labels.ts";
+import { refusalText } from "../refusalText.ts";
+import { type ErrorMessageContext, errorMessage, pathOf, pointerLabel } from "./errorMessages.ts";
 import { topField } from "./fieldId.ts";
-import { type ErrorMessageContext, errorMessage, pathOf, pointerLabel } from "./problemTexts.ts";
+import { placeIn } from "./formParts.ts";
 import type { FormError } from "./resolver.ts";
 
 /** A field error in a response. */

@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { HttpError, useTranslate } from "react-admin";
 import { useSearchParams } from "react-router";
-import type { FieldDescriptor, WireRecord } from "../../../core/descriptor.ts";
-import { hasValue } from "../../../core/valueAt.ts";
-import type { Question } from "../../explain/question.ts";
+import type { FieldDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
+import { hasValue } from "../../../core/schema/valueAt.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
-import { LoadError } from "../Problem.tsx";
+import type { Question } from "../explain/question.ts";
+import { LoadError } from "../LoadError.tsx";
 import { serverFormErrors } from "./serverErrors.ts";
 import { useErrorMessageContext } from "./useProblemContext.ts";
 

@@ -3,26 +3,32 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } fro
 import { useLocale, useTranslate } from "react-admin";
 import { type FieldValues, useForm, useWatch } from "react-hook-form";
 import { useLocation, useNavigate } from "react-router";
-import type { FieldDescriptor, Json, WireRecord } from "../../../core/descriptor.ts";
-import { currencyPaths } from "../../../core/money.ts";
-import type { ResourceModule } from "../../../core/resourceModule.ts";
-import { valueAt } from "../../../core/valueAt.ts";
+import type { FieldDescriptor, Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import type { ResourceModule } from "../../../core/schema/resourceModule.ts";
+import { valueAt } from "../../../core/schema/valueAt.ts";
+import { currencyPaths } from "../../../core/values/money.ts";
 import type { FormValues } from "../../kinds/controls/formValues.ts";
-import { usePasswordPolicy } from "../../kinds/password/usePasswordPolicy.ts";
-import { useAccess } from "../../providers/FactsContext.tsx";
+import { usePasswordPolicy } from "../../kinds/password/usePasswordRules.ts";
 import { type PanelRecord, toBody } from "../../providers/rest.ts";
-import { outerPaths } from "./composite/checkParts.ts";
-import { type FormPart, isPartFieldEditable, ownValues } from "./composite/formParts.ts";
-import { type Detour, detourOf, discardUnfinishedForm, saveUnfinishedForm, unfinishedForms } from "./detours.ts";
+import { useAccess } from "../../providers/StartupDataContext.tsx";
+import { outerPaths } from "./checkParts.ts";
 import { holdsSecret } from "./drafts.ts";
-import { withAllowedStatuses, withoutFinalStatus } from "./endsRecord.ts";
+import { type ErrorMessageContext, errorMessage, pointerLabel } from "./errorMessages.ts";
 import { pointerOf, topField } from "./fieldId.ts";
+import { withAllowedStatuses, withoutFinalStatus } from "./finalStatus.ts";
+import { type FormPart, isPartFieldEditable, ownValues } from "./formParts.ts";
 import { isWritable, planForm } from "./formPlan.ts";
 import { useLeaveGuard } from "./LeaveDialog.tsx";
 import { type FormOverride, toPlainWire } from "./override.ts";
-import { type ErrorMessageContext, errorMessage, pointerLabel } from "./problemTexts.ts";
-import { decidingFields, relatedSources, useRelated, useRelatedLoader } from "./related.ts";
+import { decidingFields, relatedSources, useRelated, useRelatedLoader } from "./referencedValues.ts";
 import { checkForm, type FormCheck, type FormError, formErrorsIn, type PanelForm, toFieldErrors } from "./resolver.ts";
+import {
+  type Detour,
+  detourOf,
+  discardUnfinishedForm,
+  saveUnfinishedForm,
+  unfinishedForms,
+} from "./returnNavigation.ts";
 import type { SaveIntent } from "./SaveBar.tsx";
 import { changeOf } from "./saveRecord.ts";
 import { useKeptDraft, useStoredDraft } from "./useDraft.ts";

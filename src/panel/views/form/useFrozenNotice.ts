@@ -1,8 +1,8 @@
 import { useTranslate } from "react-admin";
-import type { ResourceDescriptor } from "../../../core/descriptor.ts";
-import { useAccess } from "../../providers/FactsContext.tsx";
+import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { enumKey } from "../../navigation/labels.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { enumKey } from "../../resource/labels.ts";
+import { useAccess } from "../../providers/StartupDataContext.tsx";
 
 /** Why this record cannot be changed, as a sentence; undefined when it can. */
 export function useFrozenNotice(descriptor: ResourceDescriptor, record: PanelRecord): string | undefined {

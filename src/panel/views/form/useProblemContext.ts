@@ -1,6 +1,6 @@
 import { useLocale, useTranslate } from "react-admin";
 import { useResource } from "../../providers/resources.ts";
-import type { ErrorMessageContext } from "./problemTexts.ts";
+import type { ErrorMessageContext } from "./errorMessages.ts";
 
 /** The context for a resource's error messages. */
 export function useErrorMessageContext(resource: string): ErrorMessageContext {

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { HttpError, type SaveContextValue, type SaveHandlerCallbacks, useSaveContext } from "react-admin";
-import type { ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
+import type { ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { setsFinalStatus } from "./endsRecord.ts";
+import type { ErrorMessageContext } from "./errorMessages.ts";
+import { setsFinalStatus } from "./finalStatus.ts";
 import type { FormOverride, WireContext, WireForm } from "./override.ts";
-import type { ErrorMessageContext } from "./problemTexts.ts";
 import type { PanelForm } from "./resolver.ts";
 import { toFieldErrors } from "./resolver.ts";
 import type { SaveIntent } from "./SaveBar.tsx";

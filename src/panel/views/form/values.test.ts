@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
+import type { FieldDescriptor, Json } from "../../../core/schema/descriptor.ts";
 import { changedFields, initialValues, isSameValue, withValueAt } from "./values.ts";
 
 const fields: FieldDescriptor[] = [

@@ -1,5 +1,5 @@
-import type { FieldDescriptor, Json, WireRecord } from "../../../core/descriptor.ts";
-import { defaultsOf } from "../../../core/prepare.ts";
+import type { FieldDescriptor, Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import { defaultsOf } from "../../../core/validation/normalizeRecord.ts";
 
 /**
  * Initial values of a form: one per field, null if absent, so that a cleared input equals its initial value. Fields

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import type { BulkJob } from "../../../core/bulkJobs.ts";
-import { listJobs } from "../../providers/bulkJobs.ts";
+import type { BulkJob } from "../../../core/api/jobs.ts";
+import { listJobs } from "../../providers/jobs.ts";
 
 export const jobsKey = "bulkjobs";
 

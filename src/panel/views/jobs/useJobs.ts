@@ -1,12 +1,12 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { useNotify, useTranslate } from "react-admin";
-import type { BulkJob, BulkJobReport } from "../../../core/bulkJobs.ts";
-import { controlJob, type NewBulkJob, readJob, startJob, toRefusal } from "../../providers/bulkJobs.ts";
-import { nameKey } from "../../resource/labels.ts";
-import { useCounted } from "../bulk/actionTexts.ts";
+import type { BulkJob, BulkJobReport } from "../../../core/api/jobs.ts";
+import { nameKey } from "../../navigation/labels.ts";
+import { controlJob, type NewBulkJob, readJob, startJob, toRefusal } from "../../providers/jobs.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
-import { refusalText } from "../record/refusalText.ts";
+import { useCounted } from "../recordActions/actionTexts.ts";
+import { refusalText } from "../refusalText.ts";
 import { isRunning, jobsKey, lookEvery } from "./jobsQuery.ts";
 
 /** Jobs that a page shows: what becomes of them is told there first. */

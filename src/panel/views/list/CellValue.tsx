@@ -1,11 +1,11 @@
-import type { Json, ResourceDescriptor } from "../../../core/descriptor.ts";
-import { valueAt } from "../../../core/valueAt.ts";
+import type { Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { valueAt } from "../../../core/schema/valueAt.ts";
 import type { CellContext } from "../../kinds/cell.ts";
 import { Value } from "../../kinds/Value.tsx";
-import type { Access } from "../../providers/FactsContext.tsx";
 import { later } from "../../providers/later.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { type CommandName, canChangeField } from "../record/recordActions.ts";
+import type { Access } from "../../providers/StartupDataContext.tsx";
+import { type CommandName, canChangeField } from "../recordActions/recordActions.ts";
 import type { Column } from "./columns.ts";
 import { InlineCell, isInlineKind } from "./InlineCell.tsx";
 

@@ -1,12 +1,12 @@
 import AddIcon from "@mui/icons-material/Add";
 import Button from "@mui/material/Button";
 import { useTranslate } from "react-admin";
-import type { ResourceDescriptor } from "../../../core/descriptor.ts";
-import { pathTo } from "../../paths.ts";
-import { type Access, useAccess } from "../../providers/FactsContext.tsx";
-import { toHref } from "../../resource/addressOf.ts";
-import { waysToCreate } from "../../resource/waysToCreate.ts";
-import { withKey } from "../../texts.ts";
+import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { pathTo } from "../../navigation/paths.ts";
+import { toHref } from "../../navigation/recordPath.ts";
+import { waysToCreate } from "../../navigation/waysToCreate.ts";
+import { type Access, useAccess } from "../../providers/StartupDataContext.tsx";
+import { withKey } from "../../providers/texts.ts";
 
 interface Creation {
   readonly parentId?: string | number | undefined;

@@ -1,6 +1,6 @@
-import type { ResourceDescriptor } from "../../../core/descriptor.ts";
-import { WhyButton } from "../../explain/WhyButton.tsx";
-import { useAccess } from "../../providers/FactsContext.tsx";
+import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { useAccess } from "../../providers/StartupDataContext.tsx";
+import { WhyButton } from "../explain/WhyButton.tsx";
 
 /** Replaces the create button for users without the right. */
 export function CreateRefusal({ descriptor }: { readonly descriptor: ResourceDescriptor }) {

@@ -2,7 +2,7 @@ import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { type FormEvent, Suspense, use, useEffect, useId, useState } from "react";
 import { useTranslate } from "react-admin";
-import type { FieldDescriptor, FilterDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
+import type { FieldDescriptor, FilterDescriptor, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import type { FilterValue, FilterValues } from "../../kinds/filter.ts";
 import { filterOf } from "../../kinds/filters.tsx";
 import { browserZone } from "../../kinds/time/browserZone.ts";

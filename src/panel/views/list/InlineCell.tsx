@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import type { Json } from "../../../core/descriptor.ts";
-import { hasValue } from "../../../core/valueAt.ts";
+import type { Json } from "../../../core/schema/descriptor.ts";
+import { hasValue } from "../../../core/schema/valueAt.ts";
 import { Dial } from "../../kinds/phoneNumber/Dial.tsx";
 import { Value } from "../../kinds/Value.tsx";
+import { enumKey } from "../../navigation/labels.ts";
 import { later } from "../../providers/later.ts";
-import { enumKey } from "../../resource/labels.ts";
 import type { Column } from "./columns.ts";
 import type { EditedCell } from "./InlineQuestion.tsx";
 import { InlineSwitch } from "./InlineSwitch.tsx";

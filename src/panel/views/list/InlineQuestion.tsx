@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDataProvider, useLocale } from "react-admin";
-import type { Json } from "../../../core/descriptor.ts";
-import { hasValue } from "../../../core/valueAt.ts";
+import type { Json } from "../../../core/schema/descriptor.ts";
+import { hasValue } from "../../../core/schema/valueAt.ts";
 import type { CellContext } from "../../kinds/cell.ts";
+import { enumKey, nameKey } from "../../navigation/labels.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { hasExtension } from "../../providers/extensions.ts";
-import { useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
+import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
-import { enumKey, nameKey } from "../../resource/labels.ts";
 import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
 import type { Column } from "./columns.ts";
 

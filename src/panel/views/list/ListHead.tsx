@@ -3,22 +3,22 @@ import ViewColumnIcon from "@mui/icons-material/ViewColumn";
 import IconButton from "@mui/material/IconButton";
 import { useMemo, useState } from "react";
 import { useTranslate } from "react-admin";
-import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import type { FilterValues } from "../../kinds/filter.ts";
-import { useAccess } from "../../providers/FactsContext.tsx";
 import { afterwards, later } from "../../providers/later.ts";
+import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { type Column, shownColumns } from "./columns.ts";
 import { criteriaOf } from "./criteria.ts";
 import { FilterBar } from "./FilterBar.tsx";
 import styles from "./list.module.css";
 import { SearchBox } from "./SearchBox.tsx";
+import { useChosenColumns } from "./savedViews/useChosenColumns.ts";
 import { useListPreferences } from "./useListPreferences.ts";
 import type { ListState } from "./useListState.ts";
-import { useChosenColumns } from "./views/useChosenColumns.ts";
 
 const ColumnMenu = later(() => import("./ColumnMenu.tsx"), "ColumnMenu");
 /** Not before the rows have painted: their first frame waits for nothing that can come with the next. */
-const ListExtras = afterwards(() => import("./views/ListExtras.tsx"), "ListExtras", ["lists"]);
+const ListExtras = afterwards(() => import("./savedViews/ListExtras.tsx"), "ListExtras", ["lists"]);
 
 interface ListHeadProps {
   readonly descriptor: ResourceDescriptor;

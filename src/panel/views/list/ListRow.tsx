@@ -1,15 +1,15 @@
 import { type MouseEvent, memo } from "react";
 import { RecordContextProvider } from "react-admin";
-import { recordTitle } from "../../../core/recordTitle.ts";
+import { recordTitle } from "../../../core/values/recordTitle.ts";
 import { Dial } from "../../kinds/phoneNumber/Dial.tsx";
 import { NumberPattern } from "../../kinds/phoneNumber/NumberPattern.tsx";
 import { NumberText } from "../../kinds/phoneNumber/NumberText.tsx";
 import { cells } from "../../kinds/Value.tsx";
+import { recordPath, toHref } from "../../navigation/recordPath.ts";
 import { later } from "../../providers/later.ts";
-import { recordPath, toHref } from "../../resource/addressOf.ts";
-import { withKey } from "../../texts.ts";
-import { Glyph } from "../record/Glyph.tsx";
-import { type RecordAction, recordActions } from "../record/recordActions.ts";
+import { withKey } from "../../providers/texts.ts";
+import { Glyph } from "../recordActions/Glyph.tsx";
+import { type RecordAction, recordActions } from "../recordActions/recordActions.ts";
 import { type CellProps, CellValue, type RowProps } from "./CellValue.tsx";
 import type { Column } from "./columns.ts";
 import listStyles from "./list.module.css";
@@ -17,7 +17,7 @@ import { SelectRow } from "./selection/SelectCells.tsx";
 import styles from "./table.module.css";
 
 /** Rare, so first lists do not wait for it. */
-const RowRest = later(() => import("./RowRest.tsx"), "OverflowRow");
+const RowRest = later(() => import("./OverflowRow.tsx"), "OverflowRow");
 
 /** Whether a row is first or last of those it moves among. */
 export interface Place {

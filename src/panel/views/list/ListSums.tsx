@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useDataProvider, useTranslate } from "react-admin";
-import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
-import { isObject } from "../../../core/isObject.ts";
+import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
+import { isObject } from "../../../core/schema/isObject.ts";
 import { FieldValue } from "../../kinds/Value.tsx";
+import { fieldKey } from "../../navigation/labels.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { hasExtension } from "../../providers/extensions.ts";
-import { useAccess } from "../../providers/FactsContext.tsx";
-import { fieldKey } from "../../resource/labels.ts";
+import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { useCellContext } from "../useCellContext.ts";
 import { isReadable } from "./columns.ts";
 import styles from "./list.module.css";

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import { useLocation } from "react-router";
-import { isLeaving } from "../../page/destination.tsx";
-import { listText } from "../../texts.ts";
+import { isLeaving } from "../../navigation/pendingLocation.tsx";
+import { listText } from "../../providers/texts.ts";
 import type { Criterion } from "./criteria.ts";
 import styles from "./list.module.css";
 

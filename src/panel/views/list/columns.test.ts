@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { descriptorOf } from "../../../../tests/support/world.ts";
-import { canSee } from "../../providers/FactsContext.tsx";
+import { canSee } from "../../providers/StartupDataContext.tsx";
 import { columnsOf, digitsIn, shownColumns } from "./columns.ts";
 import { offeredFilters } from "./filters.ts";
 

@@ -4,12 +4,12 @@ import type {
   FieldKind,
   ResourceDescriptor,
   WireRecord,
-} from "../../../core/descriptor.ts";
-import { isTitle, titlePaths } from "../../../core/recordTitle.ts";
+} from "../../../core/schema/descriptor.ts";
+import { isTitle, titlePaths } from "../../../core/values/recordTitle.ts";
 import { shownDigits } from "../../kinds/number/cells.tsx";
-import type { Access } from "../../providers/FactsContext.tsx";
+import { fieldKey, nameKey } from "../../navigation/labels.ts";
+import type { Access } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
-import { fieldKey, nameKey } from "../../resource/labels.ts";
 
 export interface Column {
   readonly source: string;

@@ -1,8 +1,8 @@
-import type { FieldKind, FilterDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
-import { titlePaths } from "../../../core/recordTitle.ts";
+import type { FieldKind, FilterDescriptor, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { titlePaths } from "../../../core/values/recordTitle.ts";
+import { fieldKey, filterKey, nameKey } from "../../navigation/labels.ts";
 import { hasExtension } from "../../providers/extensions.ts";
-import type { Access } from "../../providers/FactsContext.tsx";
-import { fieldKey, filterKey, nameKey } from "../../resource/labels.ts";
+import type { Access } from "../../providers/StartupDataContext.tsx";
 import { isReadable } from "./columns.ts";
 import { offeredFilters } from "./filters.ts";
 

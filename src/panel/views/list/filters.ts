@@ -1,7 +1,7 @@
-import type { FieldDescriptor, FilterDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
+import type { FieldDescriptor, FilterDescriptor, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import type { FilterValue, FilterValues } from "../../kinds/filter.ts";
-import type { Access } from "../../providers/FactsContext.tsx";
 import { isFilterReadable } from "../../providers/filterValues.ts";
+import type { Access } from "../../providers/StartupDataContext.tsx";
 import { isReadable } from "./columns.ts";
 import { rangeOf, type TimeRange } from "./periods.ts";
 

@@ -1,5 +1,5 @@
-import { startOfDay, toRfc3339, toWireDate, wallTime } from "../../../core/dateTime.ts";
-import type { FilterDescriptor } from "../../../core/descriptor.ts";
+import type { FilterDescriptor } from "../../../core/schema/descriptor.ts";
+import { startOfDay, toRfc3339, toWireDate, wallTime } from "../../../core/values/dateTime.ts";
 import type { FilterValues } from "../../kinds/filter.ts";
 
 /** Periods that people ask for, in their own time zone. */

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { type ListControllerResult, type SortPayload, useGetList, useListController } from "react-admin";
 import { useLocation, useNavigate } from "react-router";
-import type { ResourceDescriptor } from "../../../core/descriptor.ts";
-import { hasValue } from "../../../core/valueAt.ts";
+import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { hasValue } from "../../../core/schema/valueAt.ts";
 import type { FilterValues } from "../../kinds/filter.ts";
-import { isLeaving, pendingLocationKey } from "../../page/destination.tsx";
+import { isLeaving, pendingLocationKey } from "../../navigation/pendingLocation.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { useListPreferences } from "./useListPreferences.ts";
 

@@ -1,14 +1,14 @@
 import { type ReactNode, useMemo } from "react";
 import { useTranslate } from "react-admin";
 import { useSearchParams } from "react-router";
-import type { Json, ResourceDescriptor } from "../../../core/descriptor.ts";
-import { valueAt } from "../../../core/valueAt.ts";
+import type { Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { valueAt } from "../../../core/schema/valueAt.ts";
 import { ReferencePicker } from "../../kinds/reference/ReferencePicker.tsx";
-import { useAccess } from "../../providers/FactsContext.tsx";
+import { nameKey } from "../../navigation/labels.ts";
 import type { Query } from "../../providers/http.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
+import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
-import { nameKey } from "../../resource/labels.ts";
 import styles from "./preferences.module.css";
 
 interface PreferencePlaceProps {

@@ -4,7 +4,7 @@ import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { type ReactNode, useId, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
-import type { Json } from "../../../core/descriptor.ts";
+import type { Json } from "../../../core/schema/descriptor.ts";
 import type { Inherited, PreferenceDef, PreferenceValues } from "../../providers/preferences.ts";
 import { isSet } from "./preferenceControl.ts";
 import styles from "./preferences.module.css";

@@ -1,5 +1,5 @@
-import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
-import { isValid as isIpOrCidr } from "../../../core/formats/ip-or-cidr.ts";
+import type { FieldDescriptor, Json } from "../../../core/schema/descriptor.ts";
+import { isValid as isIpOrCidr } from "../../../core/validation/formats/ip-or-cidr.ts";
 import { summaries } from "../../../generated/index.gen.ts";
 import type { Choice } from "../../kinds/controls/ChoiceInput.tsx";
 import type { PreferenceDef } from "../../providers/preferences.ts";

@@ -1,6 +1,6 @@
 import type { useTranslate } from "react-admin";
-import type { Json } from "../../../core/descriptor.ts";
-import { isObject } from "../../../core/isObject.ts";
+import type { Json } from "../../../core/schema/descriptor.ts";
+import { isObject } from "../../../core/schema/isObject.ts";
 import type { PreferenceDef } from "../../providers/preferences.ts";
 import { isSecret } from "./preferenceControl.ts";
 

@@ -1,12 +1,12 @@
 import { useRef, useState } from "react";
 import { useTranslate } from "react-admin";
-import type { Json } from "../../../core/descriptor.ts";
+import type { Json } from "../../../core/schema/descriptor.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import type { PreferenceDef } from "../../providers/preferences.ts";
 import { topField } from "../form/fieldId.ts";
 import { serverFieldErrors } from "../form/serverErrors.ts";
 import { isSameValue } from "../form/values.ts";
-import { refusalText } from "../record/refusalText.ts";
+import { refusalText } from "../refusalText.ts";
 import type { SavePreference } from "./usePreferences.ts";
 
 /** Drafts by preference. They survive the inputs, which unmount with searches and groups. */

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
 import { type Identifier, useDataProvider, useLocale } from "react-admin";
-import type { Json, ResourceDescriptor } from "../../../core/descriptor.ts";
+import type { Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import type { Query } from "../../providers/http.ts";
 import type { PreferenceDef, PreferenceValues } from "../../providers/preferences.ts";

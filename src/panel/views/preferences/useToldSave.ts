@@ -1,10 +1,10 @@
 import { useEventCallback } from "@mui/material/utils";
 import { useNotify, useTranslate } from "react-admin";
-import type { Json } from "../../../core/descriptor.ts";
-import { isObject } from "../../../core/isObject.ts";
+import type { Json } from "../../../core/schema/descriptor.ts";
+import { isObject } from "../../../core/schema/isObject.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import type { PreferenceValues } from "../../providers/preferences.ts";
-import { refusalText } from "../record/refusalText.ts";
+import { refusalText } from "../refusalText.ts";
 import type { SavePreference } from "./usePreferences.ts";
 
 interface ToldSaveOptions {

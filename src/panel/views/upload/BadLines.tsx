@@ -2,14 +2,13 @@ import DownloadIcon from "@mui/icons-material/Download";
 import Button from "@mui/material/Button";
 import { useId, useMemo } from "react";
 import { useLocale, useTranslate } from "react-admin";
-import { byteOrderMark, toCsvLine } from "../../../core/csv.ts";
-import type { CsvBadLine, CsvProblem, CsvReport } from "../../../core/csvReport.ts";
-import type { CsvDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
-import { TableHead } from "../../page/TableHead.tsx";
+import type { CsvBadLine, CsvProblem, CsvReport } from "../../../core/api/csvReport.ts";
+import type { CsvDescriptor, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { byteOrderMark, toCsvLine } from "../../../core/values/csv.ts";
+import { fieldKey } from "../../navigation/labels.ts";
 import { saveFile } from "../../providers/files.ts";
-
-import { fieldKey } from "../../resource/labels.ts";
-import { type ErrorMessageContext, errorMessage } from "../form/problemTexts.ts";
+import { TableHead } from "../../ui/TableHead.tsx";
+import { type ErrorMessageContext, errorMessage } from "../form/errorMessages.ts";
 import styles from "./upload.module.css";
 
 interface BadLinesProps {

@@ -1,7 +1,7 @@
 import { useLocale, useTranslate } from "react-admin";
-import type { CsvReport } from "../../../core/csvReport.ts";
-import type { ResourceDescriptor } from "../../../core/descriptor.ts";
-import { fieldKey } from "../../resource/labels.ts";
+import type { CsvReport } from "../../../core/api/csvReport.ts";
+import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { fieldKey } from "../../navigation/labels.ts";
 
 interface PurgeMarksProps {
   readonly descriptor: ResourceDescriptor;

@@ -1,9 +1,9 @@
 import { useNotify, useTranslate } from "react-admin";
-import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { downloadCsv } from "../../providers/files.ts";
 import type { Query } from "../../providers/http.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
-import { refusalText } from "../record/refusalText.ts";
+import { refusalText } from "../refusalText.ts";
 
 /** Downloads the file of a resource's records; notifies on failure. */
 export function useDownload(descriptor: ResourceDescriptor): (query: Query) => void {

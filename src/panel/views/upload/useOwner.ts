@@ -1,7 +1,7 @@
 import { use } from "react";
-import type { FieldDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
-import { useAccess } from "../../providers/FactsContext.tsx";
+import type { FieldDescriptor, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { loadResource } from "../../providers/resources.ts";
+import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 
 export interface FileOwner {

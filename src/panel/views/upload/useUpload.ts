@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { CsvReport } from "../../../core/csvReport.ts";
+import type { CsvReport } from "../../../core/api/csvReport.ts";
 import { sendFile } from "../../providers/csvUpload.ts";
 import { hasExtension } from "../../providers/extensions.ts";
 import type { Query } from "../../providers/http.ts";

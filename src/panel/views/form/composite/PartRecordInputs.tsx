@@ -1,24 +1,24 @@
 import { type ReactNode, use, useEffect, useMemo, useRef } from "react";
 import { useTranslate } from "react-admin";
 import { useFormContext, useFormState } from "react-hook-form";
-import type { Json, ReferenceDescriptor, WireRecord } from "../../../../core/descriptor.ts";
-import { defaultsOf } from "../../../../core/prepare.ts";
-import { valueAt, valueAtPointer } from "../../../../core/valueAt.ts";
+import type { Json, ReferenceDescriptor, WireRecord } from "../../../../core/schema/descriptor.ts";
+import { valueAt, valueAtPointer } from "../../../../core/schema/valueAt.ts";
+import { defaultsOf } from "../../../../core/validation/normalizeRecord.ts";
 import { helpOf } from "../../../kinds/controls/FieldNotes.tsx";
 import { type FormValues, FormValuesContext, useFormValues } from "../../../kinds/controls/formValues.ts";
 import { errorsBelow, noErrors, type PartProps } from "../../../kinds/controls/InputProps.ts";
 import { KindInput } from "../../../kinds/KindInput.tsx";
 import { useChoices } from "../../../kinds/reference/choices.ts";
 import { useReferenceFilter } from "../../../kinds/reference/useReferenceFilter.ts";
-import { useAccess } from "../../../providers/FactsContext.tsx";
-import { fieldKey } from "../../../resource/labels.ts";
+import { fieldKey } from "../../../navigation/labels.ts";
+import { useAccess } from "../../../providers/StartupDataContext.tsx";
+import { outerPaths, readingFrom, sourcesOf } from "../checkParts.ts";
 import { fieldId } from "../fieldId.ts";
+import type { FormPart } from "../formParts.ts";
 import { planForm } from "../formPlan.ts";
-import { useRelated } from "../related.ts";
+import { useRelated } from "../referencedValues.ts";
 import { problemsOf } from "../resolver.ts";
 import { withValueAt } from "../values.ts";
-import { outerPaths, readingFrom, sourcesOf } from "./checkParts.ts";
-import type { FormPart } from "./formParts.ts";
 
 interface PartRecordInputsProps {
   readonly part: FormPart;

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { afterEach, expect, it } from "vitest";
 import { openPanel } from "../../../../../tests/support/panel.tsx";
-import { endSession } from "../../../session.ts";
+import { endSession } from "../../../providers/session.ts";
 
 const panel = await openPanel();
 afterEach(() => {

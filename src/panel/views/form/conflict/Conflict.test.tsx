@@ -2,8 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { field, retype } from "../../../../../tests/support/formFields.ts";
 import { openPanel, savedNotice } from "../../../../../tests/support/panel.tsx";
-import type { PhoneNumber } from "../../../../core/phoneNumber.ts";
-import { currentSession, endSession } from "../../../session.ts";
+import type { PhoneNumber } from "../../../../core/values/phoneNumber.ts";
+import { currentSession, endSession } from "../../../providers/session.ts";
 
 const panel = await openPanel();
 afterEach(() => {

@@ -1,5 +1,5 @@
-import type { FieldDescriptor, Json, WireRecord } from "../../../../core/descriptor.ts";
-import { hasValue } from "../../../../core/valueAt.ts";
+import type { FieldDescriptor, Json, WireRecord } from "../../../../core/schema/descriptor.ts";
+import { hasValue } from "../../../../core/schema/valueAt.ts";
 import type { CellContext } from "../../../kinds/cell.ts";
 import { Value } from "../../../kinds/Value.tsx";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Json } from "../../../../core/descriptor.ts";
+import type { Json } from "../../../../core/schema/descriptor.ts";
 import { changesOnTop, type MergedField, mergeRecords, undecided } from "./mergeRecords.ts";
 
 const merge = (base: Json | undefined, theirs: Json | undefined, mine: Json | undefined) =>

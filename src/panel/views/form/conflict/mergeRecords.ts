@@ -1,5 +1,5 @@
 import type { Identifier } from "react-admin";
-import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../../../core/descriptor.ts";
+import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../../../core/schema/descriptor.ts";
 import type { PanelRecord } from "../../../providers/rest.ts";
 import type { SaveIntent } from "../SaveBar.tsx";
 import { isSameValue } from "../values.ts";

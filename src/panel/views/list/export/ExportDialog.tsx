@@ -16,19 +16,19 @@ import RadioGroup from "@mui/material/RadioGroup";
 import Typography from "@mui/material/Typography";
 import { useEffect, useId, useRef, useState } from "react";
 import { HttpError, useDataProvider, useLocale, useTranslate } from "react-admin";
-import { formatDate } from "../../../../core/dateTime.ts";
-import type { ResourceDescriptor } from "../../../../core/descriptor.ts";
-import { exportColumns } from "../../../../core/exportCells.ts";
+import { exportColumns } from "../../../../core/api/exportCells.ts";
+import type { ResourceDescriptor } from "../../../../core/schema/descriptor.ts";
+import { formatDate } from "../../../../core/values/dateTime.ts";
 import { browserZone } from "../../../kinds/time/browserZone.ts";
+import { nameKey } from "../../../navigation/labels.ts";
 import type { PanelDataProvider } from "../../../providers/dataProvider.ts";
 import { hasExtension } from "../../../providers/extensions.ts";
-import { type Access, useAccess } from "../../../providers/FactsContext.tsx";
 import { saveFile } from "../../../providers/files.ts";
 import { failureKeys, send } from "../../../providers/http.ts";
-import { nameKey } from "../../../resource/labels.ts";
+import { type Access, useAccess } from "../../../providers/StartupDataContext.tsx";
 import { type Column, isReadable, shownColumns, toColumn } from "../columns.ts";
+import { useChosenColumns } from "../savedViews/useChosenColumns.ts";
 import { isEstimate, type ListState } from "../useListState.ts";
-import { useChosenColumns } from "../views/useChosenColumns.ts";
 import { type ExportOptions, type ExportProgress, exportList } from "./exportList.ts";
 
 interface ExportDialogProps {

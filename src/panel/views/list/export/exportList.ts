@@ -1,5 +1,3 @@
-import { byteOrderMark, toCsvLine } from "../../../../core/csv.ts";
-import type { ResourceDescriptor } from "../../../../core/descriptor.ts";
 import {
   type CellWords,
   type ExportColumn,
@@ -7,7 +5,9 @@ import {
   exportExpand,
   titleSource,
   toCell,
-} from "../../../../core/exportCells.ts";
+} from "../../../../core/api/exportCells.ts";
+import type { ResourceDescriptor } from "../../../../core/schema/descriptor.ts";
+import { byteOrderMark, toCsvLine } from "../../../../core/values/csv.ts";
 import { summaries } from "../../../../generated/index.gen.ts";
 import type { PanelDataProvider } from "../../../providers/dataProvider.ts";
 import type { Extension } from "../../../providers/extensions.ts";

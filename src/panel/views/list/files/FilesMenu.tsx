@@ -5,13 +5,13 @@ import ListItemText from "@mui/material/ListItemText";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
 import { useTranslate } from "react-admin";
-import { pathTo } from "../../../paths.ts";
-import { useAccess } from "../../../providers/FactsContext.tsx";
+import { pathTo } from "../../../navigation/paths.ts";
+import { toHref } from "../../../navigation/recordPath.ts";
 import { useResource } from "../../../providers/resources.ts";
-import { toHref } from "../../../resource/addressOf.ts";
+import { useAccess } from "../../../providers/StartupDataContext.tsx";
 import { useDownload } from "../../upload/useDownload.ts";
 import { useOwner } from "../../upload/useOwner.ts";
-import type { ListParts } from "../views/useViewState.ts";
+import type { ListParts } from "../savedViews/useViewState.ts";
 
 interface FilesMenuProps extends ListParts {
   readonly anchor: HTMLElement;

@@ -1,0 +1,57 @@
+import type { FieldError } from "../validation/errors.ts";
+import { MEGABYTE } from "../values/bytes.ts";
+
+/** Rules that only a file can break. */
+export const csvRules = ["columns", "quote", "twice", "header"] as const;
+export type CsvRule = (typeof csvRules)[number];
+
+/** What is wrong with a cell or a whole line of a file. */
+export interface CsvProblem extends FieldError {
+  /** Name of the column; empty: the whole line. */
+  readonly column: string;
+  readonly value: string;
+}
+
+export interface CsvBadLine {
+  /** From 1. */
+  readonly line: number;
+  readonly problems: readonly CsvProblem[];
+}
+
+/** A line as it is read: text by column. */
+export interface CsvSample {
+  readonly line: number;
+  readonly cells: Readonly<Record<string, string>>;
+}
+
+/** What an upload would change, or has changed. */
+export interface CsvReport {
+  readonly isStored: boolean;
+  /** Lines with records in them. */
+  readonly lines: number;
+  readonly good: number;
+  readonly bad: number;
+  /** The first `listedLines` bad lines. */
+  readonly badLines: readonly CsvBadLine[];
+  /** The first lines, to see that columns are separated as they should be. */
+  readonly sample: readonly CsvSample[];
+  /** Resource -> records deleted beforehand. */
+  readonly purged: Readonly<Record<string, number>>;
+  /** How many of those have a value in `csv.purgeCountField`. */
+  readonly purgedMarked?: number;
+  /** Resource -> missing records that lines refer to and that are created. */
+  readonly created: Readonly<Record<string, number>>;
+}
+
+export const listedLines = 1000;
+
+export const largestFile = 16 * MEGABYTE;
+
+/** A line of the stream that reports the progress of an upload; the last one has the result. */
+export type CsvMessage =
+  | { readonly progress: { readonly lines: number /** Of the file, 0 to 1. */; readonly share: number } }
+  | { readonly report: CsvReport }
+  | { readonly error: { readonly code: number; readonly message: string; readonly key: string } };
+
+/** Media type of that stream: one JSON document per line. */
+export const messageType = "application/x-ndjson";

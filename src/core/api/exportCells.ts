@@ -1,0 +1,126 @@
+import type { FieldDescriptor, FieldKind, Json, ResourceDescriptor, WireRecord } from "../schema/descriptor.ts";
+import { isObject } from "../schema/isObject.ts";
+import { hasValue, valueAt } from "../schema/valueAt.ts";
+import { parseWireInstant, toPlatformTime } from "../values/dateTime.ts";
+import { centsOf, currencyOf, moneyToInput } from "../values/money.ts";
+import { partsOf, toE164Digits } from "../values/phoneNumber.ts";
+import { isTitle, recordTitle } from "../values/recordTitle.ts";
+
+/** Source of an export column with the record's own title. */
+export const titleSource = "@title";
+
+/** A column of a list as an export writes it. */
+export interface ExportColumn {
+  /** Path in the record, or `titleSource`. */
+  readonly source: string;
+  readonly kind: FieldKind;
+  /** The record's own field; absent behind a reference. */
+  readonly field?: FieldDescriptor;
+}
+
+export interface CellWords {
+  /** Template of the exported records' title. */
+  readonly record: string;
+  /** Zone of wire timestamps without an offset. */
+  readonly wireZone: string;
+  /** Zone that times are written in. */
+  readonly zone: string;
+  /** Title template of a resource's records; undefined for an unknown resource. */
+  readonly titleOf: (resource: string) => string | undefined;
+}
+
+/** All columns of the list and of the resource's own files, by source; an export uses a selection. */
+export function exportColumns({ list, fields, record, csv }: ResourceDescriptor): ExportColumn[] {
+  const title = fields.find(({ name }) => isTitle(record, name));
+  const own = title ? [{ source: title.name, kind: title.kind, field: title }] : [];
+  const others = list.columns.map(({ source, kind }) => ({
+    source,
+    kind,
+    field: fields.find(({ name }) => name === source),
+  }));
+  const listed = new Set([...own, ...others].map(({ source }) => source));
+  const filed = (csv?.columns ?? []).flatMap(({ source }): ExportColumn[] => {
+    const field = fields.find(({ name }) => name === source);
+    // Files have amounts as the wire has them, in cents.
+    const kind = field?.kind === "money" ? "decimal" : (field?.kind ?? "text");
+    return listed.has(source) ? [] : [{ source, kind, ...(field ? { field } : {}) }];
+  });
+  return [{ source: titleSource, kind: "text" }, ...own, ...others, ...filed];
+}
+
+/** References whose records an export needs. */
+export function exportExpand({ list, csv }: ResourceDescriptor): readonly string[] {
+  const heads = (csv?.columns ?? []).flatMap(({ source }) =>
+    source.includes(".") ? [source.split(".")[0] ?? ""] : [],
+  );
+  return [...new Set([...list.expand, ...heads])];
+}
+
+/**
+ * The text of a cell: plain, language-independent values that every program reads alike. Money is in units with the
+ * currency's decimals, times are `YYYY-MM-DD HH:MM:SS`, phone numbers `+431234567`, choices and switches the platform's own words.
+ */
+export function toCell(record: WireRecord, { source, kind, field }: ExportColumn, words: CellWords): string {
+  if (source === titleSource) return recordTitle(words.record, record);
+  const value = valueAt(record, source);
+  // Secrets are never exported, even when the caller may see them.
+  if (!hasValue(value) || kind === "password" || field?.secret) return "";
+  switch (kind) {
+    case "money":
+      return typeof value === "number"
+        ? moneyToInput(centsOf(value, field), "en", currencyOf(record, field))
+        : String(value);
+    case "boolean":
+      return String(value === true || value === 1 || value === "1");
+    case "dateTime":
+      return toTime(String(value), words);
+    case "phoneNumber":
+      return toNumber(value);
+    case "phoneNumbers":
+      return listOf(value).map(toNumber).join(", ");
+    case "reference":
+    case "references":
+      return toTitles(record, source, field, value, words);
+    default:
+      return toText(value);
+  }
+}
+
+function toTime(text: string, { wireZone, zone }: CellWords): string {
+  const instant = parseWireInstant(text, wireZone);
+  return instant ? toPlatformTime(instant, zone) : text;
+}
+
+function toNumber(value: Json): string {
+  const parts = partsOf(value);
+  if (!parts) return toText(value);
+  const digits = toE164Digits(parts);
+  return digits === null ? [parts.cc, parts.ac, parts.sn].filter(Boolean).join(" ") : `+${digits}`;
+}
+
+/** Titles of the referenced records where they were expanded, else their ids. */
+function toTitles(
+  record: WireRecord,
+  source: string,
+  field: FieldDescriptor | undefined,
+  value: Json,
+  { titleOf }: CellWords,
+): string {
+  const template = field?.reference && titleOf(field.reference.resource);
+  const known = listOf(record[`${source}_expand`] ?? []).filter(isObject);
+  const titles = listOf(value).map((id) => {
+    const target = known.find((one) => one.id === id);
+    return template && target ? recordTitle(template, target) : toText(id);
+  });
+  return titles.join(", ");
+}
+
+function listOf(value: Json): Json[] {
+  return Array.isArray(value) ? value : [value];
+}
+
+/** Texts and numbers as they are, lists joined, anything deeper as JSON. */
+function toText(value: Json): string {
+  if (Array.isArray(value) && value.every((item) => typeof item !== "object")) return value.join(", ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

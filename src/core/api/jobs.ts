@@ -1,0 +1,66 @@
+import type { Json } from "../schema/descriptor.ts";
+import type { FieldError } from "../validation/errors.ts";
+
+/** What a bulk job does to each record; `restore` puts back what a bulk run has done. */
+export const bulkActions = ["change", "remove", "restore"] as const;
+export type BulkJobAction = (typeof bulkActions)[number];
+
+/** `refused`: its user lost the right to go on, or was locked. */
+export type BulkJobState = "running" | "finished" | "stopped" | "refused";
+
+/** A bulk job as `/api/bulkjobs/` answers it. Times are RFC 3339. */
+export interface BulkJob {
+  readonly id: number;
+  readonly resource: string;
+  readonly action: BulkJobAction;
+  /** Of a change: field -> new value; of a list of values to come, an object is one more entry (`valuesFor`). */
+  readonly changes: Readonly<Record<string, Json>>;
+  readonly total: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly state: BulkJobState;
+  /** Running, but nobody works on it just now: its process ended, and another takes over. */
+  readonly interrupted: boolean;
+  /** Names its entries in the journal. */
+  readonly run: string;
+  /** The run that it restores. */
+  readonly restores: string | null;
+  /** The last job that restores what this one did. */
+  readonly restored_by: number | null;
+  /** Whether it ends records in a final state, in place of deleting them. */
+  readonly terminates: boolean;
+  /** Whether restoring its run puts back all that it did: not what a status does to the records that it reaches. */
+  readonly undoable: boolean;
+  readonly started: string;
+  readonly ended: string | null;
+}
+
+/** A record that was refused, and why: as its own request would be answered. */
+export interface BulkJobFailure {
+  readonly record_id: number;
+  readonly title: string;
+  readonly code: number;
+  readonly message: string;
+  readonly key: string;
+  readonly params: Readonly<Record<string, Json>>;
+  readonly errors?: readonly FieldError[];
+}
+
+export interface BulkJobReport extends BulkJob {
+  readonly failures: readonly BulkJobFailure[];
+}
+
+/** What a job would do, tried with the first records and taken back. */
+export interface BulkJobPreview {
+  /** Each with the fields that change, as the journal would tell it; a record that would stay as it is is absent. */
+  readonly records: readonly {
+    readonly id: number;
+    readonly changes: Readonly<Record<string, { readonly before: Json; readonly after: Json }>>;
+  }[];
+  readonly failures: readonly BulkJobFailure[];
+  /** How many records of other resources change or end along with them, however deep, by resource. */
+  readonly along: Readonly<Record<string, number>>;
+}
+
+export const mostInJob = 10_000;
+export const mostInPreview = 100;

@@ -1,0 +1,110 @@
+import { type Amount, amountFromCents, zeroAmount } from "../../values/amount.ts";
+import {
+  type BalanceContract,
+  type BalanceRow,
+  type BalanceState,
+  changeLastRow,
+  type Draft,
+  draftOf,
+  lastRow,
+  type ProfilePackage,
+  profileAt,
+} from "./balance.ts";
+import { addSeconds, wholeSecond } from "./calendar.ts";
+import { firstEnd, firstStart, followingEnd, type RowSpan, termsOf } from "./intervals.ts";
+import { applyUnderrun, below, crossed, type Underrun } from "./underruns.ts";
+import { discardExpiry, keptCash, newRow, windowEnd } from "./values.ts";
+
+/**
+ * The balance as it is now: with the first row of a new contract, the rows since, and what was discarded. Everything
+ * happens at the time it is due, so the result does not depend on when, or how often, somebody asks.
+ */
+export function catchUp(contract: BalanceContract, state: BalanceState, now: Date): BalanceState {
+  return caughtUp(contract, state, wholeSecond(now));
+}
+
+export function caughtUp(contract: BalanceContract, state: BalanceState, now: Date): Draft {
+  const draft = draftOf(state);
+  if (draft.rows.length === 0) openFirstRow(contract, draft);
+  // No row made here has a top-up, so this one expiry holds for all of them.
+  const expiry = discardExpiry(contract, draft, draft.package);
+  for (let row = lastRow(draft); row.end !== null && row.end < now; row = lastRow(draft)) {
+    const kept = keptCash(contract, draft, draft.package, row, expiry);
+    openNextRow(contract, draft, row.end, kept, addSeconds(row.end, 1), (after) =>
+      crossed(draft.package, row.cash_balance, after),
+    );
+  }
+  emptyOpenRow(contract, draft, expiry, now);
+  return draft;
+}
+
+/** The row after one that ends: kept cash, free cash and time; underrun profiles `at` its start change what is free. */
+export function openNextRow(
+  contract: BalanceContract,
+  draft: Draft,
+  end: Date,
+  kept: Amount,
+  at: Date,
+  underrunOf: (cash: Amount) => Underrun,
+): void {
+  const start = addSeconds(end, 1);
+  const terms = termsOf(draft.package, profileAt(contract, draft, start));
+  openRow(contract, draft, { start, end: followingEnd(contract, terms, start) }, kept, at, underrunOf);
+}
+
+function openFirstRow(contract: BalanceContract, draft: Draft): void {
+  const held = draft.package;
+  // Without a package all contracts begin with the month, whatever their profile.
+  const start = firstStart(contract, held?.balance_interval_start_mode ?? "1st");
+  const terms = termsOf(held, profileAt(contract, draft, start));
+  const initial = held ? amountFromCents(held.initial_balance) : zeroAmount;
+  const span = { start, end: firstEnd(contract, terms, start) };
+  openRow(contract, draft, span, initial, start, (cash) => below(held, cash));
+}
+
+function openRow(
+  contract: BalanceContract,
+  draft: Draft,
+  span: RowSpan,
+  kept: Amount,
+  at: Date,
+  underrunOf: (cash: Amount) => Underrun,
+): void {
+  const make = (): BalanceRow => newRow(contract, profileAt(contract, draft, span.start), span, kept);
+  draft.rows.push(make());
+  if (!applyUnderrun(contract, draft, underrunOf(lastRow(draft).cash_balance), at)) return;
+  const { underrun_lock, underrun_profiles } = lastRow(draft);
+  changeLastRow(draft, { ...make(), underrun_lock, underrun_profiles });
+}
+
+/** When catching up changes the balance next: a row ends, or an open-ended one is discarded; null: never by itself. */
+export function dueAt(contract: BalanceContract, state: BalanceState): Date | null {
+  const { end } = lastRow(state);
+  return end ? addSeconds(end, 1) : discardedAt(contract, state, discardExpiry(contract, state, state.package));
+}
+
+/** When an open-ended row with cash is discarded. */
+function discardedAt(contract: BalanceContract, state: BalanceState, expiry: Date | null): Date | null {
+  const { package: held } = state;
+  const row = lastRow(state);
+  return row.cash_balance === 0n ? null : earlier(expiry, held && untimelySince(contract, held, row));
+}
+
+/** An open-ended row has no next one that cash could be kept for: it is discarded in place. */
+function emptyOpenRow(contract: BalanceContract, draft: Draft, expiry: Date | null, now: Date): void {
+  const { package: held } = draft;
+  const row = lastRow(draft);
+  const due = row.end === null ? discardedAt(contract, draft, expiry) : null;
+  if (due === null || now < due) return;
+  changeLastRow(draft, { cash_balance: zeroAmount });
+  applyUnderrun(contract, draft, crossed(held, row.cash_balance, zeroAmount), due);
+}
+
+function untimelySince(contract: BalanceContract, held: ProfilePackage, row: BalanceRow): Date | null {
+  return held.carry_over_mode === "carry_over_timely" ? windowEnd(contract, held, row) : null;
+}
+
+function earlier(one: Date | null, other: Date | null): Date | null {
+  if (one === null || other === null) return one ?? other;
+  return one < other ? one : other;
+}

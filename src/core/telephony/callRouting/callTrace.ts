@@ -1,0 +1,211 @@
+import { toNormal } from "../../validation/formats/call-destination.ts";
+import type { Line, PeeringServer, PreferencesInForce, RecordName, RewriteSet, RoutingLookup } from "./data.ts";
+import { textOf, textsOf } from "./numberLists.ts";
+import { PeerTable } from "./peers.ts";
+import { type RewriteRule, type RewriteWay, rewriteNumber, rulesFor, type Variables } from "./rewrite.ts";
+import { type Ending, listed, type Mismatch, type Rejection, type Step, type StepKind } from "./steps.ts";
+
+/** Where a call comes from: one of these, else whoever owns the caller's number or address. */
+export interface CallSource {
+  readonly subscriberId?: number | null;
+  /** Of a peering group; its first server is meant. */
+  readonly groupId?: number | null;
+  /** IP address, of a trusted source or a peer. */
+  readonly address?: string | null;
+}
+
+/** What a subscriber does whose phone rings; not given: answers if any device is registered. */
+export const calleeStates = ["answers", "busy", "no_answer", "offline", "declined"] as const;
+export type CalleeState = (typeof calleeStates)[number];
+
+export interface RoutingQuestion {
+  readonly caller: string;
+  readonly callee: string;
+  readonly source?: CallSource;
+  /** Rewrite rule sets to use in place of those of the caller's and the callee's side. */
+  readonly callerRewriteSetId?: number | null;
+  readonly calleeRewriteSetId?: number | null;
+  /** NCOS level that judges the call in place of the caller's own. */
+  readonly ncosLevelId?: number | null;
+  /** Peering group that the call is sent to, whoever is called. */
+  readonly calleeGroupId?: number | null;
+  readonly calleeState?: CalleeState | null;
+  /** SIP response of a callee that declines. */
+  readonly responseCode?: number | null;
+  readonly at: Date;
+  /** The platform's clock, on which the times of peering groups are read. */
+  readonly zone: string;
+  /** Seconds to price. */
+  readonly duration?: number;
+}
+
+export interface Party {
+  readonly user: string;
+  readonly domain: string | null;
+}
+
+/** The side that a call comes from, on its first leg or on a forward. */
+export interface Side {
+  readonly line: Line | null;
+  readonly server: PeeringServer | null;
+  readonly name: RecordName | null;
+  readonly preferences: PreferencesInForce;
+}
+
+export interface RoutedCall {
+  readonly steps: readonly Step[];
+  readonly ending: Ending;
+  /** Of a rejected call. */
+  readonly reason: Rejection | null;
+  /** The end in a line that a later run can be compared with: `peer carrier-a 442079460113`, `rejected ncos`. */
+  readonly outcome: string;
+  /** Numbers as they came in, after inbound and after outbound rewriting. */
+  readonly numbers: {
+    readonly caller: string;
+    readonly callee: string;
+    readonly caller_in: string | null;
+    readonly callee_in: string | null;
+    readonly caller_out: string | null;
+    readonly callee_out: string | null;
+  };
+}
+
+/** A call as it is routed now, and as it would be with a change; null: no change was given. */
+export interface ComparedCall {
+  readonly now: RoutedCall;
+  readonly changed: RoutedCall | null;
+}
+
+type NewStep = Partial<Omit<Step, "kind" | "outcome" | "others" | "more">> & { readonly losses?: readonly Mismatch[] };
+
+/** Peers by their data, as rules are compiled only once. */
+const tables = new WeakMap<object, PeerTable>();
+
+export class CallTrace {
+  readonly steps: Step[] = [];
+  leg = 0;
+  caller: Party;
+  callee: Party;
+  isAnonymous = false;
+  isEmergency = false;
+  readonly numbers: { -readonly [Name in keyof RoutedCall["numbers"]]: RoutedCall["numbers"][Name] };
+
+  constructor(
+    readonly directory: RoutingLookup,
+    readonly question: RoutingQuestion,
+  ) {
+    this.caller = readParty(question.caller);
+    this.callee = readParty(question.callee);
+    this.numbers = {
+      caller: this.caller.user,
+      callee: this.callee.user,
+      caller_in: null,
+      callee_in: null,
+      caller_out: null,
+      callee_out: null,
+    };
+  }
+
+  add(kind: StepKind, outcome: string, { losses = [], ...step }: NewStep = {}): void {
+    this.steps.push({ leg: this.leg, input: {}, output: {}, record: null, ...step, kind, outcome, ...listed(losses) });
+  }
+
+  end(ending: Ending, reason: Rejection | null = null, record: RecordName | null = null): RoutedCall {
+    this.add("end", reason ?? ending, { record });
+    const { callee_in, callee_out } = this.numbers;
+    const parts = reason ? ["rejected", reason] : [ending, record?.title, callee_out ?? callee_in];
+    const outcome = parts.filter((part) => part).join(" ");
+    return { steps: this.steps, ending, reason, outcome, numbers: this.numbers };
+  }
+
+  reject(reason: Rejection): RoutedCall {
+    return this.end("rejected", reason);
+  }
+
+  get peers(): PeerTable {
+    const peering = this.directory.peering();
+    const known = tables.get(peering);
+    if (known) return known;
+    const table = new PeerTable(peering);
+    tables.set(peering, table);
+    return table;
+  }
+
+  /** What whoever is called does; those that a call is forwarded to answer if any device is registered. */
+  get calleeState(): CalleeState | null {
+    return this.leg === 0 ? (this.question.calleeState ?? null) : null;
+  }
+
+  /** The number as the callee sees it. */
+  get shownCaller(): string {
+    return this.isAnonymous ? "anonymous" : this.caller.user;
+  }
+
+  /** A number before and after the rules of a set; an empty result counts as unchanged. */
+  rewrite(way: RewriteWay, number: string, set: RewriteSet | null, side: Side): string {
+    const input = { way, number };
+    if (!set) {
+      this.add("rewrite", "no_set", { input, output: { number } });
+      return number;
+    }
+    const named: RecordName = { resource: "rewriterulesets", id: set.id, title: set.name };
+    const { output, rule, pattern, losses } = rewriteNumber(
+      rulesFor(set.rules, way),
+      number,
+      variablesOf(side, this.directory),
+    );
+    const result = output === "" ? number : output;
+    this.add("rewrite", rule ? "rewritten" : "unchanged", {
+      input: { ...input, set: set.name },
+      output: { number: result },
+      record: rule ? ruleName(rule, set.id) : named,
+      ...(pattern === null ? {} : { pattern }),
+      losses: losses.map((loss) => ({ record: ruleName(loss.rule, set.id), reason: loss.reason })),
+    });
+    return result;
+  }
+
+  /** The set to use, or that of the side's preferences. */
+  rewriteSet(id: number | null | undefined, { preferences }: Side): RewriteSet | null {
+    if (id !== null && id !== undefined) return this.directory.rewriteSet({ id });
+    const name = textOf(preferences.rewrite_rule_set);
+    return name ? this.directory.rewriteSet({ name }) : null;
+  }
+}
+
+function ruleName(rule: RewriteRule, parentId: number): RecordName {
+  return { resource: "rewriterules", id: rule.id, title: rule.description || rule.match_pattern, parentId };
+}
+
+/** The values of variables in rewrite rules: preferences of the side, its codes, and the numbers of its customer. */
+export function variablesOf({ line, preferences }: Side, directory: Pick<RoutingLookup, "customerNumbers">): Variables {
+  return (name) => {
+    if (name === "cloud_pbx_account_cli_list") return line ? directory.customerNumbers(line.customer_id) : [];
+    const values = textsOf(preferences[name]);
+    if (values.length > 0) return values;
+    if ((name === "cc" || name === "ac") && line?.primary) return [line.primary[name]];
+    return [];
+  };
+}
+
+export function lineName({ id, username, domain }: Line): RecordName {
+  return { resource: "subscribers", id, title: `${username}@${domain}` };
+}
+
+export function sideOf(line: Line): Side {
+  return { line, server: null, name: lineName(line), preferences: line.preferences };
+}
+
+/** `431`, `sip:431@example.org` or `tel:+43-1-431;ext=2`. */
+export function readParty(text: string): Party {
+  const given = text.replace(/\s/g, "");
+  const bare = (/^(?:sips?|tel):/i.test(given) ? toNormal(given) : given).replace(/^sips?:|^tel:|;[^@]*$/g, "");
+  const at = bare.lastIndexOf("@");
+  if (at < 0) return { user: bare, domain: null };
+  return { user: bare.slice(0, at), domain: bare.slice(at + 1).replace(/:\d+$/, "") || null };
+}
+
+/** All digits of a number, without a plus. */
+export function digitsOf(user: string): string | null {
+  return /^\+?(\d+)$/.exec(user)?.[1] ?? null;
+}

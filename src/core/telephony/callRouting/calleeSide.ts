@@ -1,0 +1,195 @@
+import { answersItself, serviceOf } from "../callDestination.ts";
+import { checkList } from "./callerSide.ts";
+import { type CalleeState, type CallTrace, lineName } from "./callTrace.ts";
+import type { Forward, ForwardDestination, ForwardType, Line, RecordName } from "./data.ts";
+import { isInSet, isOn, textOf, textsOf } from "./numberLists.ts";
+import type { Mismatch, Rejection } from "./steps.ts";
+import { isForwardTime } from "./times.ts";
+
+/** What a call comes to at a subscriber. */
+export type Arrival =
+  | { readonly is: "rejected"; readonly reason: Rejection }
+  | { readonly is: "forwarded"; readonly to: Forwarded }
+  | { readonly is: "answered"; readonly by: "subscriber" | "group" | "queue" };
+
+/** Codes that always count as those to forward on. */
+const FINAL_CODES = [600, 603, 604, 606];
+
+/** A call at the subscriber it is for: what refuses it, forwards it, or rings. */
+export function routeToSubscriber(walk: CallTrace, line: Line, called: string): Arrival {
+  const { preferences } = line;
+  if (line.lock === 3 || line.lock === 4) {
+    walk.add("lock", "callee_refused", { input: { level: line.lock }, record: lineName(line) });
+    return { is: "rejected", reason: "callee_lock" };
+  }
+  const refused = checkIncoming(walk, line);
+  if (refused) return { is: "rejected", reason: refused };
+  if (isOn(preferences.dnd)) {
+    walk.add("do_not_disturb", "refused", { record: preferences.dnd?.from ?? null, preference: "dnd" });
+    return { is: "rejected", reason: "do_not_disturb" };
+  }
+  const to = followForward(walk, line, "cfu", called);
+  if (to) return { is: "forwarded", to };
+  if (line.lock === 5) {
+    walk.add("lock", "callee_refused", { input: { level: line.lock }, record: lineName(line) });
+    return { is: "rejected", reason: "callee_lock" };
+  }
+  if (line.is_pbx_group) return arriveAtGroup(walk, line, called);
+  if (isOn(preferences.cloud_pbx_callqueue)) return arriveAtQueue(walk, line, called);
+  return ring(walk, line, called);
+}
+
+/** Block lists of administrators, then of the subscriber. */
+function checkIncoming(walk: CallTrace, line: Line): Rejection | null {
+  const number = walk.caller.user;
+  for (const prefix of ["adm_", ""]) {
+    const clir = `${prefix}block_in_clir`;
+    if (walk.isAnonymous && isOn(line.preferences[clir])) {
+      walk.add("block_in", "anonymous", { record: line.preferences[clir]?.from ?? null, preference: clir });
+      return "anonymous";
+    }
+    const refused = checkList(walk, line, `${prefix}block_in`, "block_in", number);
+    if (refused) return refused;
+  }
+  return null;
+}
+
+function arriveAtGroup(walk: CallTrace, line: Line, called: string): Arrival {
+  const isQueue = isOn(line.preferences.cloud_pbx_callqueue);
+  if (isQueue) return arriveAtQueue(walk, line, called);
+  const policy = line.pbx_hunt_policy ?? "serial";
+  const [first, ...next] = line.members;
+  if (!first) {
+    walk.add("group", "no_members", { input: { policy }, record: lineName(line) });
+    return { is: "rejected", reason: "no_members" };
+  }
+  const others = next.map((record): Mismatch => ({ record, reason: policy === "parallel" ? "together" : "next" }));
+  walk.add("group", policy, {
+    input: { number: called, policy, timeout: line.pbx_hunt_timeout ?? null },
+    output: { members: line.members.length, first: policy === "random" ? null : first.title },
+    record: lineName(line),
+    losses: others,
+  });
+  return settle(walk, line, called, "group");
+}
+
+function arriveAtQueue(walk: CallTrace, line: Line, called: string): Arrival {
+  const { preferences } = line;
+  const length = textOf(preferences.max_queue_length);
+  const isFull = walk.calleeState === "busy";
+  walk.add("queue", isFull ? "full" : "waits", {
+    input: { number: called },
+    output: { max_queue_length: length },
+    record: preferences.cloud_pbx_callqueue?.from ?? lineName(line),
+    preference: "cloud_pbx_callqueue",
+  });
+  if (!isFull) return { is: "answered", by: "queue" };
+  const to = followForward(walk, line, "cfo", called);
+  return to ? { is: "forwarded", to } : { is: "rejected", reason: "busy" };
+}
+
+const forwardOf: Readonly<Record<Exclude<CalleeState, "answers">, ForwardType>> = {
+  busy: "cfb",
+  no_answer: "cft",
+  offline: "cfna",
+  declined: "cfr",
+};
+
+function ring(walk: CallTrace, line: Line, called: string): Arrival {
+  const state = walk.calleeState ?? (line.isRegistered ? "answers" : "offline");
+  walk.add("ring", state, {
+    input: { number: called, caller: walk.shownCaller },
+    output: { seconds: state === "no_answer" ? line.ringTimeout : null, registered: line.isRegistered ? 1 : 0 },
+    record: lineName(line),
+  });
+  return settle(walk, line, called, "subscriber", state);
+}
+
+function settle(
+  walk: CallTrace,
+  line: Line,
+  called: string,
+  by: "subscriber" | "group",
+  state: CalleeState = walk.calleeState ?? "answers",
+): Arrival {
+  if (state === "answers") return { is: "answered", by };
+  const to =
+    state === "declined" && !isRerouted(walk, line) ? null : followForward(walk, line, forwardOf[state], called);
+  return to ? { is: "forwarded", to } : { is: "rejected", reason: state };
+}
+
+/** Whether forwarding on response looks at the code. */
+function isRerouted({ question }: CallTrace, { preferences }: Line): boolean {
+  const code = question.responseCode ?? 603;
+  if (FINAL_CODES.includes(code)) return true;
+  const isListed = textsOf(preferences.rerouting_codes).map(Number).includes(code);
+  return isListed === ((textOf(preferences.rerouting_mode) ?? "whitelist") === "whitelist");
+}
+
+interface Forwarded {
+  readonly destination: string;
+  readonly service: string | null;
+}
+
+/**
+ * Follows the first forward of a type that applies to its first destination; the next ones are tried after its timeout,
+ * unless it answers by itself. Null: none applies, and a step says why if there is any.
+ */
+function followForward(walk: CallTrace, line: Line, type: ForwardType, called: string): Forwarded | null {
+  const forwards = line.forwards[type] ?? [];
+  if (forwards.length === 0) return null;
+  const losses: Mismatch[] = [];
+  for (const [index, forward] of forwards.entries()) {
+    const reason = lossOf(walk, line, forward, called);
+    const destinations = inOrder(forward);
+    const [first, ...next] = destinations;
+    if (reason || !first) {
+      losses.push({ record: nameOf(line, forward), reason: reason ?? "no_destinations" });
+      continue;
+    }
+    const service = serviceOf(first.destination) ?? null;
+    const isAnswered = answersItself(first.destination);
+    walk.add("forward", type, {
+      input: { number: called, caller: walk.shownCaller },
+      output: { destination: first.destination, timeout: isAnswered ? null : (first.timeout ?? null) },
+      record: nameOf(line, forward) ?? lineName(line),
+      preference: type,
+      losses: [
+        ...next.map(
+          ({ destination, timeout }): Mismatch => ({
+            record: null,
+            text: destination,
+            ...(isAnswered
+              ? { reason: "answered" }
+              : { reason: "next", values: { seconds: first.timeout ?? 300, timeout: timeout ?? 300 } }),
+          }),
+        ),
+        ...forwards.slice(index + 1).map((later): Mismatch => ({ record: nameOf(line, later), reason: "later" })),
+        ...losses,
+      ],
+    });
+    return { destination: first.destination, service };
+  }
+  walk.add("forward", "none", {
+    input: { number: called, caller: walk.shownCaller },
+    record: lineName(line),
+    preference: type,
+    losses,
+  });
+  return null;
+}
+
+function nameOf({ id: parentId }: Line, { destinations }: Forward): RecordName | null {
+  return destinations && { resource: "cfdestinationsets", id: destinations.id, title: destinations.name, parentId };
+}
+
+function inOrder({ destinations }: Forward): ForwardDestination[] {
+  return [...(destinations?.destinations ?? [])].sort((a, b) => (a.priority ?? 1) - (b.priority ?? 1));
+}
+
+function lossOf({ question, shownCaller }: CallTrace, { zone }: Line, forward: Forward, called: string): string | null {
+  if (!forward.enabled) return "disabled";
+  if (forward.times && !isForwardTime(forward.times.times, question.at, zone)) return "time";
+  if (forward.sources && !isInSet(forward.sources, [shownCaller])) return "source";
+  return forward.bnumbers && !isInSet(forward.bnumbers, [called]) ? "bnumber" : null;
+}

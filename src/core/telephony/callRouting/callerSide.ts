@@ -1,0 +1,260 @@
+import { compileUserPattern } from "../../values/userPattern.ts";
+import { type CallTrace, digitsOf, lineName, type Party, type Side, sideOf } from "./callTrace.ts";
+import type { Line, RecordName } from "./data.ts";
+import { isOn, judgeList, textOf, textsOf } from "./numberLists.ts";
+import { groupName, inboundName, judgeInbound, serverName } from "./peers.ts";
+import type { Mismatch, Rejection } from "./steps.ts";
+import { matchesWildcards } from "./wildcards.ts";
+
+/** Who calls; null: nobody that is known. A rejection: the peer is refused. */
+export function findSource(walk: CallTrace): Side | Rejection {
+  const { source = {} } = walk.question;
+  const input = { caller: walk.caller.user, domain: walk.caller.domain };
+  const unknown = (how: string): Rejection => {
+    walk.add("source", how, { input });
+    return "unknown_caller";
+  };
+  if (source.subscriberId) {
+    const line = walk.directory.line(source.subscriberId);
+    return line ? found(walk, line, "subscriber") : unknown("no_subscriber");
+  }
+  if (source.groupId) return fromGroup(walk, source.groupId) ?? unknown("no_peer");
+  if (source.address) return fromAddress(walk, source.address) ?? unknown("no_address");
+  const line = lookUp(walk, walk.caller);
+  return line ? found(walk, line.line, line.how) : unknown("none");
+}
+
+function found(walk: CallTrace, line: Line, how: string, losses: readonly Mismatch[] = [], record?: RecordName): Side {
+  walk.add("source", how, {
+    input: { caller: walk.caller.user, domain: walk.caller.domain },
+    output: { subscriber: lineName(line).title },
+    record: record ?? lineName(line),
+    losses,
+  });
+  walk.caller = { user: walk.caller.user, domain: line.domain };
+  return sideOf(line);
+}
+
+/** The subscriber of a number, else of an address. */
+export function lookUp(walk: CallTrace, { user, domain }: Party): { readonly line: Line; readonly how: string } | null {
+  const digits = digitsOf(user);
+  const byNumber = digits === null ? null : walk.directory.lineByNumber(digits);
+  if (byNumber && byNumber.status !== "terminated") return { line: byNumber, how: "number" };
+  const byAddress = domain === null ? null : walk.directory.lineByAddress(user, domain);
+  return byAddress && byAddress.status !== "terminated" ? { line: byAddress, how: "address" } : null;
+}
+
+function fromGroup(walk: CallTrace, groupId: number): Side | Rejection | null {
+  const { groups, servers } = walk.directory.peering();
+  const group = groups.find(({ id }) => id === groupId);
+  if (!group) return null;
+  const server = servers.find(({ group_id, enabled }) => group_id === groupId && enabled) ?? null;
+  walk.add("source", "peer", {
+    input: { caller: walk.caller.user },
+    output: { group: group.name, server: server?.name ?? null },
+    record: groupName(group),
+  });
+  if (!server) return { line: null, server: null, name: groupName(group), preferences: {} };
+  const { rule, losses } = judgeInbound(
+    { groups: [group], servers: [server], rules: [], inbound: inboundOf(walk, groupId) },
+    server.ip,
+    inboundFields(walk),
+  );
+  return peerSide(walk, server, rule, losses);
+}
+
+function inboundOf(walk: CallTrace, groupId: number) {
+  return walk.directory.peering().inbound.filter(({ group_id }) => group_id === groupId);
+}
+
+function fromAddress(walk: CallTrace, address: string): Side | Rejection | null {
+  const uri = `sip:${walk.caller.user}@${walk.caller.domain ?? address}`;
+  const losses: Mismatch[] = [];
+  for (const trusted of walk.directory.trustedSources(address)) {
+    const record: RecordName = {
+      resource: "trustedsources",
+      id: trusted.id,
+      title: trusted.src_ip,
+      parentId: trusted.subscriber_id,
+    };
+    const expression = trusted.from_pattern ? compileUserPattern(trusted.from_pattern) : null;
+    if (trusted.from_pattern && !expression?.test(uri)) {
+      losses.push({ record, reason: expression ? "no_match" : "pattern" });
+      continue;
+    }
+    const line = walk.directory.line(trusted.subscriber_id);
+    if (line) return found(walk, line, "trusted_source", losses, record);
+  }
+  const judged = judgeInbound(walk.directory.peering(), address, inboundFields(walk));
+  if (!judged.server) return null;
+  walk.add("source", "peer_address", {
+    input: { caller: walk.caller.user, address },
+    output: { group: judged.group?.name ?? null, server: judged.server.name },
+    record: serverName(judged.server),
+    losses,
+  });
+  return peerSide(walk, judged.server, judged.rule, judged.losses);
+}
+
+function peerSide(
+  walk: CallTrace,
+  server: NonNullable<Side["server"]>,
+  rule: ReturnType<typeof judgeInbound>["rule"],
+  losses: readonly Mismatch[],
+): Side | Rejection {
+  const isRejected = rule?.reject_code !== null && rule?.reject_code !== undefined;
+  if (rule || losses.length > 0)
+    walk.add("inbound_peer_rules", isRejected ? "rejected" : rule ? "matched" : "no_match", {
+      input: { caller: walk.caller.user, callee: walk.callee.user },
+      output: isRejected ? { code: rule.reject_code ?? null, reason: rule.reject_reason ?? null } : {},
+      record: rule && inboundName(rule),
+      ...(rule?.pattern ? { pattern: rule.pattern } : {}),
+      losses,
+    });
+  if (isRejected) return "peer_rule";
+  const preferences = walk.directory.serverPreferences(server.id);
+  return { line: null, server, name: serverName(server), preferences };
+}
+
+/** What inbound rules look at; P-Asserted-Identity is taken to be the caller. */
+function inboundFields({ caller, callee }: CallTrace): Readonly<Record<string, string>> {
+  const fields = (name: string, { user, domain }: Party) => ({
+    [`${name}_user`]: user,
+    [`${name}_domain`]: domain ?? "",
+    [`${name}_uri`]: `sip:${user}${domain === null ? "" : `@${domain}`}`,
+  });
+  return { ...fields("from", caller), ...fields("pai", caller), ...fields("to", callee), ...fields("ruri", callee) };
+}
+
+/** Which number the caller may show. */
+export function checkCallerNumber(walk: CallTrace, line: Line): Rejection | null {
+  rewriteUserNumber(walk, line);
+  return (
+    checkAllowedNumbers(walk, line) ??
+    checkList(walk, line, "upn_block", "user_number_block", walk.caller.user) ??
+    checkAnonymity(walk, line)
+  );
+}
+
+function rewriteUserNumber(walk: CallTrace, line: Line): void {
+  for (const { id, new_cli, patterns } of line.userNumberRewrites) {
+    const pattern = patterns.find((one) => compileUserPattern(one)?.test(walk.caller.user));
+    if (pattern === undefined) continue;
+    walk.add("user_number", "replaced", {
+      input: { number: walk.caller.user },
+      output: { number: new_cli },
+      record: { resource: "upnrewritesets", id, title: new_cli, parentId: line.id },
+      pattern,
+    });
+    walk.caller = { ...walk.caller, user: new_cli };
+    return;
+  }
+}
+
+/** An empty list never matches; a number that is not allowed is replaced by the subscriber's own unless policy differs. */
+function checkAllowedNumbers(walk: CallTrace, { preferences }: Line): Rejection | null {
+  const number = walk.caller.user;
+  const allowed = textsOf(preferences.allowed_clis);
+  const pattern = allowed.find((one) => matchesWildcards(one, number, { optional: true }));
+  const step = { input: { number }, record: preferences.allowed_clis?.from ?? null, preference: "allowed_clis" };
+  if (pattern !== undefined) {
+    walk.add("allowed_clis", "accepted", { ...step, output: { number }, pattern });
+    return null;
+  }
+  const policy = textOf(preferences.allowed_clis_reject_policy);
+  if (policy === "reject") {
+    walk.add("allowed_clis", "rejected", { ...step, output: { policy } });
+    return "user_number";
+  }
+  const own = textOf(preferences.user_cli) ?? textOf(preferences.cli);
+  const replaced = policy === "override_by_clir" ? "anonymous" : policy === "override_by_usernpn" ? own : null;
+  const user = replaced ?? number;
+  walk.add("allowed_clis", user === number ? "kept" : "replaced", { ...step, output: { number: user, policy } });
+  walk.caller = { ...walk.caller, user };
+  return null;
+}
+
+function checkAnonymity(walk: CallTrace, { preferences }: Line): Rejection | null {
+  walk.isAnonymous = isOn(preferences.clir) || /^anonymous$/i.test(walk.caller.user);
+  if (!walk.isAnonymous) return null;
+  const record = preferences.clir?.from ?? null;
+  walk.add("anonymity", "hidden", { input: { number: walk.caller.user }, record, preference: "clir" });
+  if (!isOn(preferences.upn_block_clir)) return null;
+  walk.add("user_number_block", "anonymous", {
+    record: preferences.upn_block_clir?.from ?? null,
+    preference: "upn_block_clir",
+  });
+  return "user_number_block";
+}
+
+/** Judges by a list of a subscriber; a step if there is one. */
+export function checkList(
+  walk: CallTrace,
+  { preferences }: Line,
+  name: string,
+  kind: "user_number_block" | "block_out" | "block_in",
+  number: string,
+): Rejection | null {
+  const judged = judgeList(preferences, name, [number]);
+  if (!judged) return null;
+  const { isRefused, preference, record, pattern, isAllowList } = judged;
+  walk.add(kind, isRefused ? "refused" : "passed", {
+    input: { number, mode: isAllowList ? "allow" : "block" },
+    record,
+    preference,
+    ...(pattern === null ? {} : { pattern }),
+  });
+  return isRefused ? kind : null;
+}
+
+/** Recognises codes of emergency centres and turns them into their numbers. */
+export function mapEmergency(walk: CallTrace, line: Line): Rejection | null {
+  const { preferences } = line;
+  const [, marked] = /^emergency_(.+)$/.exec(walk.callee.user) ?? [];
+  const code = marked ?? walk.callee.user;
+  const name = textOf(preferences.emergency_mapping_container);
+  const container = name ? walk.directory.emergencyContainer(line.reseller_id, name) : null;
+  const mapping = container?.mappings.find((one) => one.code === code);
+  if (!mapping && marked === undefined) return null;
+  walk.isEmergency = true;
+  const input = { number: walk.callee.user };
+  if (isOn(preferences.reject_emergency)) {
+    const record = preferences.reject_emergency?.from ?? null;
+    walk.add("emergency", "rejected", { input, record, preference: "reject_emergency" });
+    return "emergency";
+  }
+  const caller = textOf(preferences.emergency_cli) ?? walk.caller.user;
+  const number = mapping ? `${mapping.prefix ?? ""}${code}${mapping.suffix ?? ""}` : walk.callee.user;
+  walk.add("emergency", mapping ? "mapped" : "unmapped", {
+    input,
+    output: { number, caller },
+    record: mapping ? { resource: "emergencymappings", id: mapping.id, title: code, parentId: container?.id } : null,
+  });
+  walk.callee = { ...walk.callee, user: number };
+  walk.caller = { ...walk.caller, user: caller };
+  walk.isAnonymous = false;
+  return null;
+}
+
+/** Whether the subscriber may call out at all, and this number. */
+export function checkOutgoing(walk: CallTrace, line: Line): Rejection | null {
+  const { preferences } = line;
+  if (isOn(preferences.emergency_mode_enabled)) {
+    const isAllowed = walk.isEmergency || isOn(preferences.emergency_priorization);
+    walk.add("emergency_mode", isAllowed ? "passed" : "refused", {
+      record: preferences.emergency_mode_enabled?.from ?? null,
+      preference: "emergency_mode_enabled",
+    });
+    if (!isAllowed) return "emergency_mode";
+  }
+  if (walk.isEmergency) return null;
+  if (line.lock >= 2) {
+    walk.add("lock", "refused", { input: { level: line.lock }, record: lineName(line) });
+    return "lock";
+  }
+  const number = walk.callee.user;
+  return (
+    checkList(walk, line, "adm_block_out", "block_out", number) ??
+    checkList(walk, line, "block_out", "block_out", number)
+  );
+}

@@ -1,0 +1,282 @@
+import type { Json } from "../../schema/descriptor.ts";
+import type { BillingFee } from "../rating/billingFee.ts";
+import type { Tariff } from "../rating/tariff.ts";
+import type { EventRecord } from "../recurrence/readEvent.ts";
+import type { RewriteRule } from "./rewrite.ts";
+
+export interface RecordName {
+  readonly resource: string;
+  readonly id: number;
+  readonly title: string;
+  /** Of records that belong to another one. */
+  readonly parentId?: number;
+}
+
+/** A preference in force, and the record that sets it; null: a default. */
+export interface PreferenceInForce {
+  readonly value: Json;
+  readonly from: RecordName | null;
+}
+
+export type PreferencesInForce = Readonly<Record<string, PreferenceInForce | undefined>>;
+
+export interface RewriteSet {
+  readonly id: number;
+  readonly name: string;
+  readonly rules: readonly RewriteRule[];
+}
+
+export interface TimeSet {
+  readonly id: number;
+  readonly name: string;
+  readonly times: readonly EventRecord[];
+}
+
+export interface NcosPattern {
+  readonly id: number;
+  readonly pattern: string;
+}
+
+/** What NCOS reads of a level: its patterns, and those for numbers ported to carriers. */
+export interface NcosLevel {
+  readonly id: number;
+  readonly level: string;
+  readonly mode: "whitelist" | "blacklist";
+  readonly local_ac: boolean;
+  readonly intra_pbx: boolean;
+  readonly time_set: TimeSet | null;
+  readonly time_set_invert: boolean;
+  readonly patterns: readonly NcosPattern[];
+  readonly carriers: readonly {
+    readonly id: number;
+    readonly carrier_id: number;
+    readonly patterns: readonly NcosPattern[];
+  }[];
+}
+
+/** An NCOS level by its id, or by its name among those of a reseller. */
+export type LevelName = { readonly id: number } | { readonly resellerId: number; readonly level: string };
+
+export interface NcosSet {
+  readonly id: number;
+  readonly name: string;
+  readonly levels: readonly NcosLevel[];
+}
+
+export interface EmergencyContainer {
+  readonly id: number;
+  readonly name: string;
+  readonly mappings: readonly {
+    readonly id: number;
+    readonly code: string;
+    readonly prefix?: string | null;
+    readonly suffix?: string | null;
+  }[];
+}
+
+/** A ported number's entry at the time of the call, with its carrier. */
+export interface PortedNumber {
+  readonly id: number;
+  readonly number: string;
+  readonly routing_number?: string | null;
+  readonly type?: string | null;
+  readonly carrier: {
+    readonly id: number;
+    readonly name: string;
+    readonly prefix: string;
+    readonly skip_rewrite: boolean;
+  };
+}
+
+/** Ranges of calendar numbers: `wday` `2-6`, Sunday is 1. */
+export type ForwardTime = Readonly<
+  Partial<Record<"wday" | "hour" | "minute" | "mday" | "month" | "year", string | null>>
+>;
+
+export interface NumberSet {
+  readonly id: number;
+  readonly name: string;
+  readonly mode: "whitelist" | "blacklist";
+  readonly is_regex: boolean;
+  readonly numbers: readonly string[];
+}
+
+/** Forward types: unconditional, busy, no answer, unavailable, overflow, by response, and short messages. */
+export const forwardTypes = ["cfu", "cfb", "cft", "cfna", "cfo", "cfr", "cfs"] as const;
+export type ForwardType = (typeof forwardTypes)[number];
+
+export interface ForwardDestination {
+  readonly destination: string;
+  /** Seconds. */
+  readonly timeout?: number | null;
+  readonly priority?: number | null;
+}
+
+export interface Forward {
+  readonly enabled: boolean;
+  readonly destinations: {
+    readonly id: number;
+    readonly name: string;
+    readonly destinations: readonly ForwardDestination[];
+  } | null;
+  readonly times: { readonly id: number; readonly name: string; readonly times: readonly ForwardTime[] } | null;
+  readonly sources: NumberSet | null;
+  readonly bnumbers: NumberSet | null;
+}
+
+export interface Line {
+  readonly id: number;
+  readonly reseller_id: number;
+  readonly customer_id: number;
+  readonly username: string;
+  readonly domain: string;
+  readonly status: string;
+  readonly lock: number;
+  readonly isPbx: boolean;
+  readonly is_pbx_group: boolean;
+  readonly pbx_extension?: string | null;
+  readonly pbx_hunt_policy?: string | null;
+  readonly pbx_hunt_timeout?: number | null;
+  /** The primary number's codes. */
+  readonly primary: { readonly cc: string; readonly ac: string; readonly sn: string } | null;
+  /** The clock on which its forwards and time sets are read. */
+  readonly zone: string;
+  /** All digits of the primary and the alias numbers. */
+  readonly numbers: readonly string[];
+  readonly preferences: PreferencesInForce;
+  readonly forwards: Readonly<Partial<Record<ForwardType, readonly Forward[]>>>;
+  /** Seconds until `cft`; null: none. */
+  readonly ringTimeout: number | null;
+  /** Of a PBX group, in order. */
+  readonly members: readonly RecordName[];
+  readonly isRegistered: boolean;
+  /** Replace user-provided numbers that match by another. */
+  readonly userNumberRewrites: readonly {
+    readonly id: number;
+    readonly new_cli: string;
+    readonly patterns: readonly string[];
+  }[];
+}
+
+export interface TrustedSource {
+  readonly id: number;
+  readonly subscriber_id: number;
+  readonly src_ip: string;
+  readonly protocol?: string | null;
+  readonly from_pattern?: string | null;
+}
+
+export interface PeeringGroup {
+  readonly id: number;
+  readonly name: string;
+  readonly priority: number;
+  readonly time_set: TimeSet | null;
+}
+
+export interface PeeringServer {
+  readonly id: number;
+  readonly group_id: number;
+  readonly name: string;
+  readonly ip: string;
+  readonly host?: string | null;
+  readonly port: number;
+  readonly weight: number;
+  readonly enabled: boolean;
+}
+
+export interface PeeringRule {
+  readonly id: number;
+  readonly group_id: number;
+  readonly callee_prefix?: string | null;
+  readonly callee_pattern?: string | null;
+  readonly caller_pattern?: string | null;
+  readonly description?: string | null;
+  readonly enabled: boolean;
+  readonly stopper: boolean;
+}
+
+export interface InboundRule {
+  readonly id: number;
+  readonly group_id: number;
+  readonly field: string;
+  readonly pattern?: string | null;
+  readonly reject_code?: number | null;
+  readonly reject_reason?: string | null;
+  readonly priority: number;
+  readonly enabled: boolean;
+}
+
+export interface Peering {
+  readonly groups: readonly PeeringGroup[];
+  readonly servers: readonly PeeringServer[];
+  readonly rules: readonly PeeringRule[];
+  readonly inbound: readonly InboundRule[];
+}
+
+export interface HeaderCondition {
+  readonly id: number;
+  readonly match_type: string;
+  readonly match_part: string;
+  readonly match_name: string;
+  readonly expression: string;
+  readonly expression_negation: boolean;
+  readonly value_type: string;
+  readonly values: readonly string[];
+  readonly enabled: boolean;
+}
+
+export interface HeaderAction {
+  readonly id: number;
+  readonly header: string;
+  readonly header_part: string;
+  readonly action_type: string;
+  readonly value?: string | null;
+  readonly value_part: string;
+  readonly priority: number;
+  readonly enabled: boolean;
+}
+
+export interface HeaderRule {
+  readonly id: number;
+  readonly name: string;
+  readonly direction: string;
+  readonly priority: number;
+  readonly stopper: boolean;
+  readonly enabled: boolean;
+  readonly conditions: readonly HeaderCondition[];
+  readonly actions: readonly HeaderAction[];
+}
+
+export interface HeaderSet {
+  readonly id: number;
+  readonly name: string;
+  readonly rules: readonly HeaderRule[];
+}
+
+/** What the engine looks up. Each answer is plain data; null: there is none, or the caller may not see it. */
+export interface RoutingLookup {
+  line(id: number): Line | null;
+  /** By one of its numbers, all digits. */
+  lineByNumber(number: string): Line | null;
+  lineByAddress(username: string, domain: string): Line | null;
+  lineByExtension(customerId: number, extension: string): Line | null;
+  isServed(domain: string): boolean;
+  customerNumbers(customerId: number): readonly string[];
+  trustedSources(address: string): readonly TrustedSource[];
+  peering(): Peering;
+  serverPreferences(serverId: number): PreferencesInForce;
+  rewriteSet(by: { readonly name: string } | { readonly id: number }): RewriteSet | null;
+  ncosLevel(by: LevelName): NcosLevel | null;
+  ncosSet(resellerId: number, name: string): NcosSet | null;
+  emergencyContainer(resellerId: number, name: string): EmergencyContainer | null;
+  ported(number: string): PortedNumber | null;
+  headerSet(by: { readonly name: string } | { readonly subscriberId: number }): HeaderSet | null;
+  /** The fees that a customer pays at the time of the call; null: not to be told. */
+  tariff(customerId: number): PayableTariff | null;
+}
+
+export interface PayableTariff {
+  readonly profile: RecordName;
+  readonly currency: string | null;
+  readonly tariff: Tariff<BillingFee>;
+}

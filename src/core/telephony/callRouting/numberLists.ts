@@ -1,0 +1,60 @@
+import { compileUserPattern } from "../../values/userPattern.ts";
+import type { NumberSet, PreferenceInForce, PreferencesInForce, RecordName } from "./data.ts";
+import { matchesWildcards } from "./wildcards.ts";
+
+/** Texts of a preference with one or several values. */
+export function textsOf(preference: PreferenceInForce | undefined): string[] {
+  const value = preference?.value ?? null;
+  if (value === null) return [];
+  return (Array.isArray(value) ? value : [value]).map(String);
+}
+
+export function textOf(preference: PreferenceInForce | undefined): string | null {
+  return textsOf(preference)[0] ?? null;
+}
+
+export function isOn(preference: PreferenceInForce | undefined): boolean {
+  return preference?.value === true || preference?.value === 1;
+}
+
+/** Whether a list lets a number through, and by what. */
+export interface ListJudgement {
+  readonly isRefused: boolean;
+  readonly preference: string;
+  readonly record: RecordName | null;
+  /** The pattern that matched; null: none did. */
+  readonly pattern: string | null;
+  readonly isAllowList: boolean;
+}
+
+/**
+ * Compares numbers with `<name>_list`, whose `<name>_mode` makes it a list of what is allowed. One number that matches
+ * is enough. Null: there is no list to obey; an allow list with nothing in it is none.
+ */
+export function judgeList(
+  preferences: PreferencesInForce,
+  name: string,
+  numbers: readonly string[],
+): ListJudgement | null {
+  const list = preferences[`${name}_list`];
+  const patterns = textsOf(list);
+  if (patterns.length === 0) return null;
+  const isAllowList = isOn(preferences[`${name}_mode`]);
+  const pattern = patterns.find((one) => numbers.some((number) => matchesWildcards(one, number))) ?? null;
+  return {
+    isRefused: isAllowList === (pattern === null),
+    preference: `${name}_list`,
+    record: list?.from ?? null,
+    pattern,
+    isAllowList,
+  };
+}
+
+/** Whether a forward with this set is for a number: patterns with wildcards, or regular expressions. */
+export function isInSet({ mode, is_regex, numbers }: NumberSet, candidates: readonly string[]): boolean {
+  const matches = (pattern: string) => {
+    const expression = is_regex ? compileUserPattern(pattern) : null;
+    return candidates.some((one) => (is_regex ? expression?.test(one) : matchesWildcards(pattern, one)));
+  };
+  return numbers.some(matches) === (mode === "whitelist");
+}

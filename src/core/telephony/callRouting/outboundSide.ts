@@ -1,0 +1,337 @@
+import { compileUserPattern } from "../../values/userPattern.ts";
+import { priceCall } from "../rating/callPrice.ts";
+import { callingLine } from "../rating/feeQuestion.ts";
+import { type CallTrace, digitsOf, lineName, type Side } from "./callTrace.ts";
+import type {
+  HeaderCondition,
+  HeaderRule,
+  HeaderSet,
+  Line,
+  NcosLevel,
+  NcosPattern,
+  PortedNumber,
+  PreferencesInForce,
+  RecordName,
+  RoutingLookup,
+} from "./data.ts";
+import { isOn, textOf, textsOf } from "./numberLists.ts";
+import { groupName, type PeerCandidate, peerRuleName, serverName } from "./peers.ts";
+import type { Mismatch, RoutedNumber } from "./steps.ts";
+import { isWithin } from "./times.ts";
+import { matchesWildcards } from "./wildcards.ts";
+
+/** Judges by the levels in force, those of administrators first; on a forward those for forwarding. False: refused. */
+export function checkNcos(walk: CallTrace, line: Line, call: Omit<NcosCall, "caller" | "at">): boolean {
+  const { at } = walk.question;
+  for (const { level, preference } of levelsInForce(walk, line)) {
+    const judged = judgeByLevel(level, { ...call, caller: line, at });
+    walk.add("ncos", judged.isAllowed ? `${judged.outcome}_allowed` : `${judged.outcome}_refused`, {
+      input: { number: call.number, level: level.level, mode: level.mode },
+      record: judged.record ?? judged.level,
+      ...(preference === null ? {} : { preference }),
+      ...(judged.pattern === null ? {} : { pattern: judged.pattern }),
+      losses: judged.losses,
+    });
+    if (!judged.isAllowed) return false;
+  }
+  return true;
+}
+
+/** Levels that judge a call, with the preference that names each; that of the question has none. */
+function levelsInForce({ directory, question, leg }: CallTrace, line: Line) {
+  const { ncosLevelId } = question;
+  if (ncosLevelId !== null && ncosLevelId !== undefined) {
+    const level = directory.ncosLevel({ id: ncosLevelId });
+    return level ? [{ level, preference: null }] : [];
+  }
+  const names =
+    leg === 0
+      ? ["adm_ncos", "adm_ncos_set", "ncos", "ncos_set"]
+      : ["adm_cf_ncos", "adm_cf_ncos_set", "ncos", "ncos_set"];
+  return names.flatMap((preference) => levelsOf(directory, line, preference).map((level) => ({ level, preference })));
+}
+
+function levelsOf(
+  directory: RoutingLookup,
+  { preferences, reseller_id }: Line,
+  preference: string,
+): readonly NcosLevel[] {
+  const name = textOf(preferences[preference]);
+  if (name === null) return [];
+  if (preference.endsWith("_set")) return directory.ncosSet(reseller_id, name)?.levels ?? [];
+  const level = directory.ncosLevel({ resellerId: reseller_id, level: name });
+  return level ? [level] : [];
+}
+
+/** The entry of the called number among ported ones, unless the side that calls does not look them up. */
+export function portedOf(
+  { directory, isEmergency }: CallTrace,
+  { preferences }: Side,
+  user: string,
+): PortedNumber | null {
+  const number = digitsOf(user);
+  if (number === null || isEmergency || isOn(preferences.skip_callee_lnp_lookup)) return null;
+  return directory.ported(number);
+}
+
+/** The number by which a ported number is routed. */
+export function routeNumber(walk: CallTrace, side: Side, ported: PortedNumber | null): RoutedNumber {
+  const number = walk.callee.user;
+  if (!ported) {
+    const prefix = textOf(side.preferences.default_lnp_prefix);
+    if (!prefix || digitsOf(number) === null || walk.isEmergency) return { number, rn: null };
+    walk.add("ported", "default_prefix", {
+      input: { number },
+      output: { number: `${prefix}${number}` },
+      record: side.preferences.default_lnp_prefix?.from ?? null,
+      preference: "default_lnp_prefix",
+    });
+    return { number: `${prefix}${number}`, rn: null };
+  }
+  const { carrier, routing_number } = ported;
+  const routed = `${carrier.prefix}${routing_number || digitsOf(number)}`;
+  const isInRn = isOn(side.preferences.lnp_to_rn);
+  walk.add("ported", isInRn ? "rn" : "routed", {
+    input: { number },
+    output: { number: isInRn ? number : routed, carrier: carrier.name, ...(isInRn ? { rn: routed } : {}) },
+    record: { resource: "lnpnumbers", id: ported.id, title: ported.number },
+  });
+  if (isInRn) return { number, rn: routed };
+  if (carrier.skip_rewrite) return { number: routed, rn: null };
+  const set = walk.rewriteSet(walk.question.callerRewriteSetId, side);
+  return { number: set ? walk.rewrite("callee_lnp", routed, set, side) : routed, rn: null };
+}
+
+/** Servers that take a call, the first one chosen; null: none does. */
+export function choosePeer(walk: CallTrace, number: string): PeerCandidate | null {
+  const { at, zone, calleeGroupId } = walk.question;
+  const domain = walk.callee.domain ?? walk.caller.domain ?? "";
+  const callerUri = `sip:${walk.caller.user}@${walk.caller.domain ?? domain}`;
+  const input = { number, caller_uri: callerUri, callee_uri: `sip:${number}@${domain}` };
+  const { candidates, losses } = calleeGroupId
+    ? walk.peers.serversOf(calleeGroupId)
+    : walk.peers.choose({ number, callerUri, calleeUri: input.callee_uri, at, zone });
+  const [chosen, ...next] = candidates;
+  if (!chosen) {
+    walk.add("peers", "none", { input, losses });
+    return null;
+  }
+  const { server, group, rule } = chosen;
+  walk.add("peers", calleeGroupId ? "forced" : "chosen", {
+    input,
+    output: {
+      group: group.name,
+      server: server.name,
+      address: server.host || server.ip,
+      port: server.port,
+      share: chosen.share,
+      prefix: rule?.callee_prefix ?? null,
+    },
+    record: rule ? peerRuleName(rule) : groupName(group),
+    losses: [...next.map(nextLoss), ...losses],
+  });
+  return chosen;
+}
+
+function nextLoss({ server, group, share }: PeerCandidate): Mismatch {
+  return { record: serverName(server), reason: "next", values: { group: group.name, share, priority: group.priority } };
+}
+
+/** What header rules do: a step for each set with rules for the direction. */
+export function addHeaders(walk: CallTrace, side: Side, directions: readonly string[]): void {
+  for (const set of headerSetsOf(walk, side)) {
+    for (const direction of directions) {
+      const { rules, losses } = headerWork(set, direction, side.preferences);
+      for (const { rule, isCertain } of rules)
+        walk.add("headers", isCertain ? "applied" : "conditional", {
+          input: { set: set.name, direction },
+          output: { actions: describeActions(rule) },
+          record: headerRuleName(set, rule),
+          losses,
+        });
+    }
+  }
+}
+
+function headerSetsOf({ directory }: CallTrace, { line, preferences }: Side): HeaderSet[] {
+  const name = textOf(preferences.header_rule_set);
+  const sets = [
+    line ? directory.headerSet({ subscriberId: line.id }) : null,
+    name ? directory.headerSet({ name }) : null,
+  ];
+  return sets.filter((set) => set !== null);
+}
+
+/** What the subscriber pays for the call, if its fees may be told. */
+export function addFee(walk: CallTrace, side: Side, number: string, ported: PortedNumber | null): void {
+  const { line } = side;
+  const payable = line && walk.directory.tariff(line.customer_id);
+  if (!line || !payable) return;
+  const { question, caller } = walk;
+  const source = callingLine({ cli: caller.user, user: caller.user, isFromOutside: false });
+  const { fee, price, losses } = priceCall(payable.tariff, {
+    start: question.at,
+    duration: question.duration ?? 60,
+    direction: "out",
+    source: { user: source, domain: caller.domain },
+    destination: { user: number, domain: walk.callee.domain ?? caller.domain },
+    ported: ported && { carrierId: ported.carrier.id, numberType: ported.type },
+    freeTime: 0,
+    vat: null,
+  });
+  const feeName = (one: { readonly id: number; readonly destination: string }): RecordName => ({
+    resource: "billingfees",
+    id: one.id,
+    title: one.destination,
+    parentId: payable.profile.id,
+  });
+  walk.add("fee", fee ? "priced" : "none", {
+    input: { number, seconds: question.duration ?? 60, profile: payable.profile.title, payer: lineName(line).title },
+    output: { net: price?.net ?? null, currency: payable.currency },
+    record: fee ? feeName(fee) : payable.profile,
+    ...(price ? { price } : {}),
+    losses: losses.map(({ fee: other, reason }) => ({ record: feeName(other), reason })),
+  });
+}
+
+/** What a set does to the headers of a call in a direction. */
+interface HeaderWork {
+  /** Rules in order: those that act, and those that act if the message meets their conditions. */
+  readonly rules: readonly { readonly rule: HeaderRule; readonly isCertain: boolean }[];
+  readonly losses: readonly Mismatch[];
+}
+
+/**
+ * The rules of a set for a direction. Conditions on preferences are judged; those on headers and variables depend on the
+ * message, and their rules are listed as possible.
+ */
+function headerWork(set: HeaderSet, direction: string, preferences: PreferencesInForce): HeaderWork {
+  const rules: { rule: HeaderRule; isCertain: boolean }[] = [];
+  const losses: Mismatch[] = [];
+  let stopper: HeaderRule | null = null;
+  const own = set.rules.filter((rule) => rule.direction === direction);
+  for (const rule of [...own].sort((a, b) => a.priority - b.priority || a.id - b.id)) {
+    const record = headerRuleName(set, rule);
+    const judged = rule.conditions.filter(({ enabled }) => enabled).map((one) => holds(one, preferences));
+    if (!rule.enabled) losses.push({ record, reason: "disabled" });
+    else if (stopper) losses.push({ record, reason: "stopper", values: { rule: stopper.name } });
+    else if (judged.includes(false)) losses.push({ record, reason: "condition" });
+    else {
+      const isCertain = !judged.includes(null);
+      rules.push({ rule, isCertain });
+      if (rule.stopper && isCertain) stopper = rule;
+    }
+  }
+  return { rules, losses };
+}
+
+function headerRuleName({ id: parentId }: HeaderSet, { id, name }: HeaderRule): RecordName {
+  return { resource: "headerrules", id, title: name, parentId };
+}
+
+/** Null: only the message tells. */
+function holds(condition: HeaderCondition, preferences: PreferencesInForce): boolean | null {
+  if (condition.match_type !== "preference" || condition.value_type !== "input") return null;
+  const values = textsOf(preferences[condition.match_name]);
+  const isMet = condition.values.some((wanted) => values.some((value) => compare(condition.expression, value, wanted)));
+  return isMet !== condition.expression_negation;
+}
+
+function compare(expression: string, value: string, wanted: string): boolean {
+  switch (expression) {
+    case "contains":
+      return value.includes(wanted);
+    case "matches":
+      return matchesWildcards(wanted, value);
+    case "regexp":
+      return compileUserPattern(wanted)?.test(value) ?? false;
+    default:
+      return value === wanted;
+  }
+}
+
+/** `set From.username = 431`: the actions of a rule as a line. */
+function describeActions({ actions }: HeaderRule): string {
+  return [...actions]
+    .filter(({ enabled }) => enabled)
+    .sort((a, b) => a.priority - b.priority || a.id - b.id)
+    .map(({ action_type, header, header_part, value, value_part }) => {
+      const part = (name: string) => (name === "full" ? "" : `.${name}`);
+      const target = `${action_type} ${header}${part(header_part)}`;
+      return value ? `${target} = ${value}${part(value_part)}` : target;
+    })
+    .join("; ");
+}
+
+/** A call to be judged by levels. */
+interface NcosCall {
+  readonly caller: Line;
+  /** All digits, as rewritten. */
+  readonly number: string;
+  /** Whether caller and callee belong to one customer with a PBX. */
+  readonly isIntraPbx: boolean;
+  readonly ported: PortedNumber | null;
+  readonly at: Date;
+}
+
+interface NcosJudgement {
+  readonly isAllowed: boolean;
+  readonly level: RecordName;
+  /** `pattern`, `local_ac`, `carrier`: what matched; `none`: nothing did; otherwise why the level does not apply. */
+  readonly outcome: "pattern" | "local_ac" | "carrier" | "none" | "time" | "intra_pbx";
+  readonly record: RecordName | null;
+  readonly pattern: string | null;
+  readonly losses: readonly Mismatch[];
+}
+
+/** Judges a call by one level. Compares with patterns of users: limit the time. */
+function judgeByLevel(level: NcosLevel, call: NcosCall): NcosJudgement {
+  const name: RecordName = { resource: "ncoslevels", id: level.id, title: level.level };
+  const judged = (
+    outcome: NcosJudgement["outcome"],
+    isAllowed: boolean,
+    record: RecordName | null = null,
+    pattern: string | null = null,
+    losses: readonly Mismatch[] = [],
+  ): NcosJudgement => ({ isAllowed, level: name, outcome, record, pattern, losses });
+  if (level.time_set && isWithin(level.time_set, call.at, call.caller.zone) === level.time_set_invert)
+    return judged("time", true, { resource: "timesets", id: level.time_set.id, title: level.time_set.name });
+  if (call.isIntraPbx && !level.intra_pbx) return judged("intra_pbx", true);
+  const isWhitelist = level.mode === "whitelist";
+  const { matched, losses } = firstMatch(level.patterns, call.number, "ncospatterns", level.id);
+  if (matched) return judged("pattern", isWhitelist, matched, matched.title, losses);
+  const carrier = level.carriers.find(({ carrier_id }) => carrier_id === call.ported?.carrier.id);
+  if (carrier) {
+    const own = firstMatch(carrier.patterns, call.number, "ncoslnppatterns", carrier.id);
+    const record: RecordName = {
+      resource: "ncoslnpcarriers",
+      id: carrier.id,
+      title: call.ported?.carrier.name ?? "",
+      parentId: level.id,
+    };
+    // A carrier without patterns stands for all numbers ported to it.
+    if (carrier.patterns.length === 0) return judged("carrier", isWhitelist, record, null, losses);
+    if (own.matched) return judged("carrier", isWhitelist, own.matched, own.matched.title, losses);
+    losses.push(...own.losses);
+  }
+  const local = level.local_ac ? localPrefix(call.caller) : null;
+  if (local !== null && call.number.startsWith(local)) return judged("local_ac", isWhitelist, name, local, losses);
+  return judged("none", !isWhitelist, null, null, losses);
+}
+
+/** The caller's country and area code. */
+function localPrefix({ primary, preferences }: Line): string | null {
+  const [cc, ac] = [preferences.cc?.value ?? primary?.cc, preferences.ac?.value ?? primary?.ac];
+  return cc && ac ? `${cc}${ac}` : null;
+}
+
+function firstMatch(patterns: readonly NcosPattern[], number: string, resource: string, parentId: number) {
+  const losses: Mismatch[] = [];
+  for (const { id, pattern } of patterns) {
+    const record: RecordName = { resource, id, title: pattern, parentId };
+    const expression = compileUserPattern(pattern);
+    if (expression?.test(number)) return { matched: record, losses };
+    losses.push({ record, reason: expression ? "no_match" : "pattern" });
+  }
+  return { matched: null, losses };
+}

@@ -1,0 +1,46 @@
+import { compileUserPattern } from "../../values/userPattern.ts";
+
+/** A record of `calllistsuppressions`. */
+export interface Suppression {
+  /** None: calls of every domain. */
+  readonly domain: string | null;
+  readonly direction: string;
+  readonly pattern: string;
+  readonly mode: string;
+  readonly label: string;
+}
+
+export interface SeenCall {
+  readonly direction: "in" | "out";
+  /** Domain of the side that sees it. */
+  readonly domain: string | null;
+  /** The other side's number: dialled, or the caller's. */
+  readonly number: string | null;
+}
+
+/**
+ * Which calls subscribers do not see (`filter`), or see with the label for the number (`obfuscate`). Of several that
+ * match, the first one given counts; those that are disabled, or do not compile, match nothing.
+ */
+export class Suppressions {
+  readonly #all: readonly (Suppression & { readonly compiled: RegExp })[];
+
+  constructor(suppressions: readonly Suppression[]) {
+    this.#all = suppressions.flatMap((one) => {
+      const compiled = one.mode === "disabled" ? null : compileUserPattern(one.pattern);
+      return compiled ? [{ ...one, compiled }] : [];
+    });
+  }
+
+  get isEmpty(): boolean {
+    return this.#all.length === 0;
+  }
+
+  find({ direction, domain, number }: SeenCall): Suppression | undefined {
+    if (number === null) return undefined;
+    const wanted = direction === "in" ? "incoming" : "outgoing";
+    return this.#all.find(
+      (one) => one.direction === wanted && (!one.domain || one.domain === domain) && one.compiled.test(number),
+    );
+  }
+}

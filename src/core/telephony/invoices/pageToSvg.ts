@@ -1,0 +1,26 @@
+import { escapeXml } from "../../values/escapeXml.ts";
+import type { InvoiceTemplate, TemplateElement } from "./invoiceSvg.ts";
+import { cutTo, type Page, type Placed } from "./layPages.ts";
+
+/** A page as a drawing, for previews: it has neither scripts nor references. */
+export function pageToSvg({ width, height }: InvoiceTemplate, { placed }: Page): string {
+  const body = placed.map((one) => {
+    const drawn = toText(one.element, one);
+    return one.y === 0 ? drawn : `<g transform="translate(0 ${one.y})">${drawn}</g>`;
+  });
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" ` +
+    `font-family="DejaVu Sans Condensed, Arial, sans-serif" xml:space="preserve">${body.join("")}</svg>`
+  );
+}
+
+function toText(element: TemplateElement, placed: Placed): string {
+  if (!placed.isShown(element)) return "";
+  const { name, attributes, children } = element;
+  const drawn = Object.entries(attributes).filter(([key]) => !key.startsWith("data-"));
+  const head = drawn.map(([key, value]) => ` ${key}="${escapeXml(value)}"`).join("");
+  const inner = children.map((child) =>
+    "name" in child ? toText(child, placed) : escapeXml(cutTo(placed.fill(child), element)),
+  );
+  return `<${name}${head}>${inner.join("")}</${name}>`;
+}

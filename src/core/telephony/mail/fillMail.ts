@@ -1,0 +1,28 @@
+import type { WireRecord } from "../../schema/descriptor.ts";
+import { toLiquidTemplate } from "../deviceTemplates/liquidTemplate.ts";
+import { fillIn } from "../deviceTemplates/templateEngine.ts";
+import type { filledFields, MailValues } from "./mailTemplates.ts";
+
+export interface FilledMail {
+  readonly from: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly attachmentName: string;
+}
+
+/** Fills in a template. Headers stay on one line. */
+export function fillMail(template: WireRecord, values: MailValues): FilledMail {
+  const fill = (field: (typeof filledFields)[number]) => fillText(String(template[field] ?? ""), values);
+  const line = (field: (typeof filledFields)[number]) => fill(field).replaceAll(/\s+/g, " ").trim();
+  return {
+    from: line("from_email"),
+    subject: line("subject"),
+    text: fill("body"),
+    attachmentName: line("attachment_name"),
+  };
+}
+
+/** What an older database has beyond placeholders of these values disappears. */
+function fillText(text: string, values: MailValues): string {
+  return fillIn({ liquid: toLiquidTemplate(text, Object.keys(values)).liquid, format: "plain" }, values);
+}

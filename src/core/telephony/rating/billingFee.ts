@@ -1,0 +1,74 @@
+import { type Amount, amountFromCents } from "../../values/amount.ts";
+
+/** How a fee's source and destination are compared, in the order in which the modes are tried. */
+export const matchModes = ["exact_destination", "prefix", "regex_longest_match", "regex_longest_pattern"] as const;
+
+export type MatchMode = (typeof matchModes)[number];
+
+/** Whether a fee is for calls that the customer makes or receives. */
+export type FeeDirection = "in" | "out";
+
+/** What rating reads of a record of `billingfees`. Rates are cents per second, and may be negative. */
+export interface BillingFee {
+  readonly id: number;
+  readonly match_mode: MatchMode;
+  readonly direction: FeeDirection;
+  readonly source?: string | null;
+  readonly destination: string;
+  readonly onpeak_init_rate?: number | null;
+  readonly onpeak_init_interval: number;
+  readonly onpeak_follow_rate?: number | null;
+  readonly onpeak_follow_interval: number;
+  readonly offpeak_init_rate?: number | null;
+  readonly offpeak_init_interval: number;
+  readonly offpeak_follow_rate?: number | null;
+  readonly offpeak_follow_interval: number;
+  readonly onpeak_use_free_time?: boolean | null;
+  readonly offpeak_use_free_time?: boolean | null;
+  readonly onpeak_extra_rate?: number | null;
+  readonly onpeak_extra_second?: number | null;
+  readonly offpeak_extra_rate?: number | null;
+  readonly offpeak_extra_second?: number | null;
+}
+
+/** Price of an interval: cents per second, charged for all of its seconds once it has started. */
+export interface IntervalRate {
+  readonly rate: Amount;
+  readonly seconds: number;
+}
+
+/** The rates of a fee at one kind of time. */
+export interface PeakRates {
+  readonly init: IntervalRate;
+  readonly follow: IntervalRate;
+  readonly usesFreeTime: boolean;
+  /** Charged once, when the call reaches this second. */
+  readonly extra: { readonly second: number; readonly amount: Amount } | null;
+}
+
+export interface FeeRates {
+  readonly onPeak: PeakRates;
+  readonly offPeak: PeakRates;
+}
+
+/** `hasExtra`: false for fees that apply to ported numbers, whose extra second does not count. */
+export function ratesOf(fee: BillingFee, { hasExtra = true }: { readonly hasExtra?: boolean } = {}): FeeRates {
+  const rates = (peak: "onpeak" | "offpeak"): PeakRates => {
+    const second = fee[`${peak}_extra_second`];
+    return {
+      init: intervalRate(fee[`${peak}_init_rate`], fee[`${peak}_init_interval`]),
+      follow: intervalRate(fee[`${peak}_follow_rate`], fee[`${peak}_follow_interval`]),
+      usesFreeTime: fee[`${peak}_use_free_time`] ?? false,
+      extra:
+        hasExtra && typeof second === "number"
+          ? { second, amount: amountFromCents(fee[`${peak}_extra_rate`] ?? 0) }
+          : null,
+    };
+  };
+  return { onPeak: rates("onpeak"), offPeak: rates("offpeak") };
+}
+
+function intervalRate(rate: number | null | undefined, seconds: number): IntervalRate {
+  // Older platforms store intervals of 0 seconds, and charge them as 1.
+  return { rate: amountFromCents(rate ?? 0), seconds: Math.max(1, seconds) };
+}

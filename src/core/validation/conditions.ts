@@ -1,0 +1,87 @@
+import type { Condition, ConditionValue, FieldDescriptor, Json, WireRecord } from "../schema/descriptor.ts";
+
+export interface ConditionContext {
+  readonly mode: "create" | "update";
+  /**
+   * A related value (`customer_id.type`); undefined while unknown: not loaded, not allowed, or the reference is empty.
+   */
+  readonly related: (path: string) => Json | undefined;
+}
+
+type AnyOf = Extract<Condition, { readonly anyOf: readonly Condition[] }>;
+type Scalar = string | number | boolean | null;
+
+/**
+ * Whether the condition holds for the record. A field without value counts as null. An unknown related value makes its
+ * condition false, even a negated one: nothing is shown or required on a guess.
+ */
+export function evaluate(condition: Condition, record: WireRecord, context: ConditionContext): boolean {
+  if (isAnyOf(condition)) return condition.anyOf.some((part) => evaluate(part, record, context));
+  return Object.entries(condition).every(([path, wanted]) => matches(wanted, valueAtPath(path, record, context)));
+}
+
+/** Every condition of these fields: on being shown, required, or of a format. */
+export function conditionsOf(fields: readonly FieldDescriptor[]): Condition[] {
+  return fields.flatMap(({ when, requiredWhen, formatWhen }) =>
+    [when, requiredWhen, formatWhen].filter((one) => one !== undefined),
+  );
+}
+
+/**
+ * The paths that a condition reads: `own` ones of the record itself, `related` ones through its references. The
+ * reference that a related path starts from is among the own ones, because changing it changes the result.
+ */
+export function conditionPaths(
+  condition: Condition,
+  fields: readonly FieldDescriptor[],
+): { readonly own: readonly string[]; readonly related: readonly string[] } {
+  const own = new Set<string>();
+  const related = new Set<string>();
+  for (const path of pathsOf(condition)) {
+    const reference = referenceIn(path, fields);
+    own.add(reference ?? path);
+    if (reference !== undefined) related.add(path);
+  }
+  return { own: [...own], related: [...related] };
+}
+
+function isAnyOf(condition: Condition): condition is AnyOf {
+  return Array.isArray((condition as AnyOf).anyOf);
+}
+
+function pathsOf(condition: Condition): string[] {
+  if (isAnyOf(condition)) return condition.anyOf.flatMap(pathsOf);
+  return Object.keys(condition).filter((path) => path !== "$mode");
+}
+
+/** The longest prefix of the path that names a reference, if any. */
+function referenceIn(path: string, fields: readonly FieldDescriptor[]): string | undefined {
+  const [name, ...rest] = path.split(".");
+  const field = fields.find((candidate) => candidate.name === name);
+  if (field === undefined || rest.length === 0) return undefined;
+  if (field.reference !== undefined) return name;
+  const inside = referenceIn(rest.join("."), field.fields ?? []);
+  return inside === undefined ? undefined : `${name}.${inside}`;
+}
+
+function valueAtPath(path: string, record: WireRecord, context: ConditionContext): Json | undefined {
+  if (path === "$mode") return context.mode;
+  let value: Json | undefined = record as Json;
+  for (const name of path.split(".")) {
+    // An id or null while the path goes on: the rest is a related value.
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return context.related(path);
+    value = value[name] ?? null;
+  }
+  return value;
+}
+
+function matches(wanted: ConditionValue, value: Json | undefined): boolean {
+  if (value === undefined) return false;
+  if (isList(wanted)) return wanted.some((one) => one === value);
+  if (typeof wanted === "object" && wanted !== null) return !matches(wanted.not, value);
+  return wanted === value;
+}
+
+function isList(wanted: ConditionValue): wanted is readonly Scalar[] {
+  return Array.isArray(wanted);
+}

@@ -1,0 +1,72 @@
+import type { Json, RuleName } from "../schema/descriptor.ts";
+import { type ErrorCode, type ErrorEntry, errorEntry } from "./errorCatalogue.ts";
+
+export interface FieldError {
+  /** JSON pointer into the record, "/primary_number/cc"; "" is the record itself. */
+  readonly pointer: string;
+  readonly rule: RuleName;
+  /** Values for the text's placeholders, named as the validator names them (`limit`, `format`, `allowedValues`). */
+  readonly params: Readonly<Record<string, Json>>;
+  /**
+   * Message key, the most specific available: `rules.minLength`, `rules.format.iban`, `rules.type.integer`,
+   * `rules.business.parentLoop`.
+   */
+  readonly key: string;
+}
+
+/** Builds a field error; formats and types have a text each, other rules one. */
+export function fieldError(pointer: string, rule: RuleName, params: Readonly<Record<string, Json>> = {}): FieldError {
+  const key = rule === "format" || rule === "type" ? `rules.${rule}.${String(params[rule])}` : `rules.${rule}`;
+  return { pointer, rule, params, key };
+}
+
+/** An error of the catalogue. Its `message` is the code: texts belong to i18n (see readableMessage.ts). */
+export class PlatformError extends Error implements ErrorEntry {
+  override readonly name = "PlatformError";
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly key: string;
+  /** Values for the text's placeholders; never secrets. */
+  readonly params: Readonly<Record<string, Json>>;
+  /** Only with validation_failed. */
+  readonly fieldErrors: readonly FieldError[];
+
+  constructor(
+    code: ErrorCode,
+    params: Readonly<Record<string, Json>> = {},
+    details: { readonly fieldErrors?: readonly FieldError[]; readonly cause?: unknown } = {},
+  ) {
+    super(code, details.cause === undefined ? undefined : { cause: details.cause });
+    const { status, key } = errorEntry(code);
+    this.code = code;
+    this.status = status;
+    this.key = key;
+    this.params = params;
+    this.fieldErrors = details.fieldErrors ?? [];
+  }
+}
+
+/** 422 with the errors of each field. */
+export function validationFailed(fieldErrors: readonly FieldError[]): PlatformError {
+  return new PlatformError("validation_failed", {}, { fieldErrors });
+}
+
+/** 404; also for records outside the caller's scope. */
+export function notFound(resource: string, id: string | number): PlatformError {
+  return new PlatformError("not_found", { resource, id });
+}
+
+/** 423: the record cannot be deleted while `count` records of `usedBy` reference it. */
+export function inUse(resource: string, usedBy: string, count: number): PlatformError {
+  return new PlatformError("in_use", { resource, usedBy, count });
+}
+
+/** The body of an answer that is an error. */
+export interface ErrorBody {
+  readonly code: number;
+  readonly message: string;
+  /** Message key and its parameters, for clients with texts of their own. */
+  readonly key: string;
+  readonly params: Readonly<Record<string, Json>>;
+  readonly errors?: readonly FieldError[];
+}

@@ -1,0 +1,18 @@
+import type { Json } from "../schema/descriptor.ts";
+import type { FieldExplanation } from "../schema/generatedValidator.ts";
+import { explain as numberPattern } from "./formats/number-pattern.ts";
+import { explain as regex } from "./formats/regex.ts";
+import { explain as replacement } from "./formats/replacement.ts";
+
+const explanations: Readonly<Record<string, (text: string) => FieldExplanation | null>> = {
+  "number-pattern": numberPattern,
+  regex,
+  replacement,
+};
+
+export const explainedFormats = Object.keys(explanations);
+
+/** What the format says of the text that it refuses, beyond its own message. */
+export function explainFormat(format: Json | undefined, value: Json | undefined): FieldExplanation | null {
+  return typeof value === "string" ? (explanations[String(format)]?.(value) ?? null) : null;
+}

@@ -1,0 +1,61 @@
+import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../schema/descriptor.ts";
+import { isObject } from "../schema/isObject.ts";
+import { hasValue } from "../schema/valueAt.ts";
+import { parseWireInstant } from "../values/dateTime.ts";
+
+/** A list of values to come, with what its entries consist of. */
+interface LaterList {
+  readonly later: NonNullable<FieldDescriptor["later"]>;
+  readonly list: FieldDescriptor;
+}
+
+/**
+ * New values of many records as those of this one. Where the value of a list of values to come (`later`) is an object in
+ * place of a list, it is one more entry: what the record has for other dates stays, and what begins at the same moment is
+ * replaced. Wire times without an offset are in `zone`.
+ */
+export function withScheduledValue(
+  descriptor: Pick<ResourceDescriptor, "fields">,
+  record: WireRecord,
+  changes: Readonly<Record<string, Json>>,
+  zone: string,
+): Readonly<Record<string, Json>> {
+  return Object.fromEntries(
+    Object.entries(changes).map(([name, value]) => {
+      const known = isObject(value) ? laterList(descriptor, name) : undefined;
+      return [name, known && isObject(value) ? withEntry(known, record[name], value, zone) : value];
+    }),
+  );
+}
+
+/** Undefined for any other field. */
+function laterList({ fields }: Pick<ResourceDescriptor, "fields">, name: string): LaterList | undefined {
+  const later = fields.find((field) => field.later?.list === name)?.later;
+  const list = fields.find((field) => field.name === name);
+  return later && list ? { later, list } : undefined;
+}
+
+function withEntry(
+  { later, list }: LaterList,
+  planned: Json | undefined,
+  entry: { readonly [member: string]: Json },
+  zone: string,
+): Json[] {
+  const entries = Array.isArray(planned) ? planned : [];
+  const begins = (one: Json) => {
+    const text = isObject(one) ? one[later.from] : undefined;
+    return typeof text === "string" ? (parseWireInstant(text, zone)?.getTime() ?? null) : null;
+  };
+  const at = begins(entry);
+  const apart = later.apart ?? [];
+  const isReplaced = (one: Json) =>
+    at !== null && begins(one) === at && isObject(one) && !apart.some((member) => hasValue(one[member]));
+  const written = (list.fields ?? []).filter(({ readOnly }) => !readOnly).map(({ name }) => name);
+  const isAlike = (one: Json) =>
+    isObject(one) &&
+    written.every((member) => member === later.from || (one[member] ?? null) === (entry[member] ?? null));
+  const replaced = entries.filter(isReplaced);
+  if (replaced.length === 1 && replaced.every(isAlike)) return entries;
+  const staying = entries.filter((one) => !isReplaced(one));
+  return [...staying, entry].toSorted((one, other) => (begins(one) ?? 0) - (begins(other) ?? 0));
+}

@@ -1,0 +1,75 @@
+import VisibilityOutlined from "@mui/icons-material/VisibilityOutlined";
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import { useSyncExternalStore } from "react";
+import { useStore, useTranslate } from "react-admin";
+import { useLocation } from "react-router";
+import { currentConnection, onConnectionChange } from "../providers/connection.ts";
+import { afterwards, later } from "../providers/later.ts";
+import { useRoleName } from "../providers/roles.ts";
+import { useAccess, useStartupData } from "../providers/StartupDataContext.tsx";
+import { isOn } from "../providers/startupData.ts";
+import { viewAs } from "../providers/viewAs.ts";
+import { onUnfinishedChange, unfinishedAt, unfinishedForms } from "../views/form/returnNavigation.ts";
+import styles from "./shell.module.css";
+
+// Too late if the connection is already lost: each page then reports it itself.
+const ConnectionBanner = afterwards(() => import("./ConnectionBanner.tsx"), "ConnectionBanner", ["connection"]);
+
+/** Reports when the platform is unreachable or slow; loaded while there is a connection. */
+export function ConnectionWatch() {
+  return <ConnectionBanner {...useSyncExternalStore(onConnectionChange, currentConnection)} />;
+}
+
+/** Asks users not to change anything during maintenance. */
+export function MaintenanceBanner() {
+  const translate = useTranslate();
+  if (!isOn(useStartupData().info.maintenance_mode)) return null;
+  return (
+    <Alert severity="warning" role="status" className={styles.square}>
+      {translate("app.maintenance")}
+    </Alert>
+  );
+}
+
+const OlderPanelNotice = later(() => import("./notices.tsx"), "LegacyPanelNotice", ["notices"]);
+const UnfinishedNotice = later(() => import("./notices.tsx"), "UnfinishedNotice", ["notices"]);
+
+/** Notices above the page until dismissed or resolved: the legacy panel exists, a form is unfinished. */
+export function ShellNotices() {
+  const { hasOlderPanel, admin } = useStartupData();
+  // Stored in this browser for each user; survives a logout.
+  const [isDismissed, setIsDismissed] = useStore(`preferences.olderPanelNotice.${admin.id}`, false);
+  useSyncExternalStore(onUnfinishedChange, unfinishedForms);
+  const unfinished = unfinishedAt(useLocation());
+  return (
+    <>
+      {unfinished && <UnfinishedNotice form={unfinished} />}
+      {hasOlderPanel && !isDismissed && <OlderPanelNotice onDismiss={() => setIsDismissed(true)} />}
+    </>
+  );
+}
+
+/** Shown while viewing as another role, with a button to stop. `top`: its sticky offset in pixels. */
+export function ViewBanner({ top }: { top: number }) {
+  const translate = useTranslate();
+  const roleName = useRoleName();
+  const { role, isViewing } = useAccess();
+  if (!isViewing) return null;
+  return (
+    <Alert
+      severity="warning"
+      role="status"
+      icon={<VisibilityOutlined fontSize="inherit" />}
+      action={
+        <Button color="inherit" variant="outlined" size="small" onClick={() => viewAs(null)}>
+          {translate("app.viewAs.stop")}
+        </Button>
+      }
+      className={`${styles.square} ${styles.viewBanner}`}
+      style={{ top }}
+    >
+      {translate("app.viewAs.banner", { role: roleName(role) })}
+    </Alert>
+  );
+}

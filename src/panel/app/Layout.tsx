@@ -1,0 +1,171 @@
+import FullscreenExitIcon from "@mui/icons-material/FullscreenExit";
+import Drawer from "@mui/material/Drawer";
+import Link from "@mui/material/Link";
+import { useTheme } from "@mui/material/styles";
+import Typography from "@mui/material/Typography";
+import useMediaQuery from "@mui/material/useMediaQuery";
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from "react";
+import { useStore, useTranslate } from "react-admin";
+import { useLocation } from "react-router";
+import { afterwards } from "../providers/later.ts";
+import { usePhoneParts } from "../providers/phoneSlot.ts";
+import { useStartupData } from "../providers/StartupDataContext.tsx";
+import { NamedButton } from "../ui/NamedButton.tsx";
+import { headerHeight } from "../ui/theme/tokens.ts";
+import { ConnectionWatch, MaintenanceBanner, ShellNotices, ViewBanner } from "./Banners.tsx";
+import { Header } from "./Header.tsx";
+import { NavMenu } from "./NavMenu.tsx";
+import { Notifications } from "./Notifications.tsx";
+import { CommandPalette } from "./palette/CommandPalette.tsx";
+import { ScrollPosition } from "./ScrollPosition.ts";
+import styles from "./shell.module.css";
+
+const Shortcuts = afterwards(() => import("./shortcuts/Shortcuts.tsx"), "Shortcuts");
+
+/** Below this width the menu overlays the page. */
+const narrowBelow = 900;
+const fullWidth = 232;
+const miniWidth = 56;
+
+/** Header, menu, page and footer. */
+export function Layout({ children }: { children: ReactNode }) {
+  const theme = useTheme();
+  const translate = useTranslate();
+  const isNarrow = useMediaQuery(theme.breakpoints.down(narrowBelow), { noSsr: true });
+  const [isPinned, setIsPinned] = useStore("preferences.menuPinned", true);
+  const [isOpen, setIsOpen] = useState(false);
+  const [isFullScreen, setIsFullScreen] = useState(false);
+  const [isSearching, setIsSearching] = useState(false);
+  const isMini = !isNarrow && !isPinned;
+  const width = isMini ? miniWidth : fullWidth;
+  const phone = usePhoneParts();
+  const closeMenu = useCallback(() => setIsOpen(false), []);
+
+  useEscape(isFullScreen, () => setIsFullScreen(false));
+  useSearchShortcut(() => setIsSearching(true));
+
+  return (
+    <div className={`flex column ${styles.window}`}>
+      <SkipLink />
+      {isFullScreen ? (
+        <LeaveFullScreen onLeave={() => setIsFullScreen(false)} />
+      ) : (
+        <Header
+          isMenuOpen={isNarrow ? isOpen : isPinned}
+          onToggleMenu={() => (isNarrow ? setIsOpen(!isOpen) : setIsPinned(!isPinned))}
+          onFullScreen={() => setIsFullScreen(true)}
+          onSearch={() => setIsSearching(true)}
+        />
+      )}
+      <div className="grow flex">
+        {!isFullScreen && (
+          <Drawer
+            variant={isNarrow ? "temporary" : "permanent"}
+            open={!isNarrow || isOpen}
+            onClose={closeMenu}
+            slotProps={{
+              root: { keepMounted: true },
+              paper: {
+                "aria-label": isNarrow ? translate("app.menu.label") : undefined,
+                className: isNarrow ? styles.drawerPaper : `${styles.drawerPaper} ${styles.besidePage}`,
+                style: { width },
+              },
+            }}
+            className="rigid"
+            style={{ width: isNarrow ? undefined : width }}
+          >
+            <NavMenu isMini={isMini} onNavigate={closeMenu} />
+          </Drawer>
+        )}
+        <div className="grow flex column">
+          <ViewBanner top={isFullScreen ? 0 : headerHeight} />
+          <ConnectionWatch />
+          <MaintenanceBanner />
+          <ShellNotices />
+          <main
+            id="main"
+            tabIndex={-1}
+            aria-label={translate("app.main")}
+            className={`grow pad-16 no-ring ${styles.main}`}
+          >
+            {children}
+          </main>
+          {!isFullScreen && <Footer />}
+        </div>
+      </div>
+      {phone && <phone.Dock />}
+      <ScrollPosition />
+      <Notifications />
+      {isSearching && <CommandPalette onClose={() => setIsSearching(false)} />}
+      <Shortcuts onSearch={() => setIsSearching(true)} canLeave={!isFullScreen} />
+    </div>
+  );
+}
+
+/** Ctrl+K or Cmd+K opens the palette from anywhere. */
+function useSearchShortcut(open: () => void): void {
+  useKeyDown(true, (event) => {
+    if (event.key !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    open();
+  });
+}
+
+function useEscape(isOn: boolean, leave: () => void): void {
+  // Open menus and dialogs handle Escape themselves and call preventDefault.
+  useKeyDown(isOn, (event) => event.key === "Escape" && !event.defaultPrevented && leave());
+}
+
+function useKeyDown(isOn: boolean, handle: (event: KeyboardEvent) => void): void {
+  const onKeyDown = useEffectEvent(handle);
+  useEffect(() => {
+    if (!isOn) return;
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, [isOn]);
+}
+
+/** Versions of panel and platform, for bug reports. Each page has its own, as one that moved would be a layout shift. */
+function Footer() {
+  const translate = useTranslate();
+  const { info } = useStartupData();
+  const { pathname } = useLocation();
+  return (
+    <footer key={pathname} className={`pad-12-16 ${styles.footer}`}>
+      <Typography variant="caption" color="textSecondary">
+        {translate("app.footer", { panel: __PANEL_VERSION__, platform: String(info.ngcp_version ?? "?") })}
+      </Typography>
+    </footer>
+  );
+}
+
+/** The only control in full-screen mode: exit. */
+function LeaveFullScreen({ onLeave }: { onLeave: () => void }) {
+  const translate = useTranslate();
+  const label = translate("app.fullScreen.leave");
+  return (
+    <NamedButton
+      autoFocus
+      label={label}
+      aria-keyshortcuts="Escape"
+      onClick={onLeave}
+      className={`card ${styles.leave}`}
+    >
+      <FullscreenExitIcon fontSize="small" />
+    </NamedButton>
+  );
+}
+
+/** The first Tab stop: skips header and menu. A button, because the router owns the URL's hash. */
+function SkipLink() {
+  const translate = useTranslate();
+  return (
+    <Link
+      component="button"
+      onClick={() => document.getElementById("main")?.focus()}
+      className={`card pad-8-12 ${styles.skip}`}
+    >
+      {translate("app.skipToContent")}
+    </Link>
+  );
+}

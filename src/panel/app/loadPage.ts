@@ -1,0 +1,93 @@
+import { use } from "react";
+import { matchPath } from "react-router";
+import { routes } from "../../generated/routes.gen.ts";
+import { resourceOf, type View } from "../navigation/paths.ts";
+import { addTexts } from "../providers/i18nProvider.ts";
+import { describeResource, loadResource, toUsable } from "../providers/resources.ts";
+import { customScreens, type ScreenComponent } from "../resources/customScreens.ts";
+import { loadOverride } from "../resources/overrides.ts";
+
+/** Each view is a chunk of its own, with the texts it needs. */
+const views: Readonly<Record<View, () => Promise<ScreenComponent>>> = {
+  list: async () => (await import("../views/ListView.tsx")).ListView,
+  create: async () => (await import("../views/CreateView.tsx")).CreateView,
+  edit: async () => (await import("../views/EditView.tsx")).EditView,
+  details: async () => (await import("../views/ShowView.tsx")).ShowView,
+  preferences: async () => (await import("../views/PreferencesView.tsx")).PreferencesView,
+  upload: async () => (await import("../views/UploadView.tsx")).UploadView,
+};
+
+const textsOfView: Readonly<Record<View, readonly string[]>> = {
+  list: ["views"],
+  create: ["views", "forms", "rules"],
+  edit: ["views", "forms", "rules"],
+  details: ["views", "details"],
+  preferences: ["views", "forms", "rules", "preferences"],
+  upload: ["views", "forms", "rules", "upload"],
+};
+
+/** Views that wait for the form's override. */
+const forms: readonly View[] = ["create", "edit"];
+
+/** By what tells pages apart: the loader of a screen of the resource's own, or a generic view and its resource. */
+const loading = new Map<unknown, Promise<ScreenComponent>>();
+
+const loadTexts = (view: View) => Promise.all(textsOfView[view].map(addTexts));
+
+/** A resource's view; suspends while loading, and renders a loaded one at once. */
+export function useView(view: View, resource: string): ScreenComponent {
+  return use(loadPage(view, resource));
+}
+
+/** A view with its texts and its resource, fetched concurrently. A stable promise, so that `use` can read it. */
+function loadPage(view: View, resource: string): Promise<ScreenComponent> {
+  const key = customScreens.get(`${resource} ${view}`) ?? `${view} ${resource}`;
+  const known = loading.get(key);
+  if (known) return known;
+  const promise = toUsable(fetchPage(view, resource));
+  promise.catch(() => loading.delete(key));
+  loading.set(key, promise);
+  return promise;
+}
+
+async function fetchPage(view: View, resource: string): Promise<ScreenComponent> {
+  const own = customScreens.get(`${resource} ${view}`);
+  const [component] = await Promise.all([
+    own ? own() : views[view](),
+    loadTexts(view),
+    loadResource(resource),
+    ...(forms.includes(view) ? [loadOverride(resource)] : []),
+  ]);
+  return component;
+}
+
+/** Preloads the page at a URL. A failure surfaces when the page itself is opened. */
+export function preloadAddress(address: string): void {
+  const [path = "/", search] = address.split("?");
+  const route = routeAt(path);
+  if (route) loadPage(route.view, resourceOf(route, new URLSearchParams(search))).catch(() => undefined);
+}
+
+/**
+ * Preloads what is one click away from a URL: lists everywhere, and the screens of the resource that is shown, with what
+ * its form refers to. A failure surfaces when the screen itself is opened.
+ */
+export function preloadNext(path: string, search: string): void {
+  const route = routeAt(path);
+  if (!route) {
+    Promise.all([views.list(), loadTexts("list")]).catch(() => undefined);
+    return;
+  }
+  const resource = resourceOf(route, new URLSearchParams(search));
+  for (const view of ["list", "details", "edit", "create"] as const) loadPage(view, resource).catch(() => undefined);
+  preloadReferences(resource).catch(() => undefined);
+}
+
+async function preloadReferences(resource: string): Promise<void> {
+  const { fields } = await describeResource(resource);
+  await Promise.all(fields.flatMap(({ reference }) => (reference ? loadResource(reference.resource) : [])));
+}
+
+function routeAt(path: string) {
+  return routes.find((candidate) => matchPath(candidate.path, path));
+}

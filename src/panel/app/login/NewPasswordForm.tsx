@@ -1,0 +1,205 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { password as words } from "../../../../i18n/en/forms.json";
+import { business, password as demands } from "../../../../i18n/en/rules.json";
+import { type Messages, textsFrom } from "../../../core/schema/texts.ts";
+import { loadCommonPasswords } from "../../../core/validation/commonPasswords.ts";
+import {
+  DEFAULT_PASSWORD_POLICY,
+  type PasswordPolicy,
+  passwordProblems,
+} from "../../../core/validation/passwordPolicy.ts";
+import { usePasswordChecks, useStrength } from "../../kinds/password/usePasswordChecks.ts";
+import { currentLanguage, onLanguageChange, prepareWith } from "../../providers/language.ts";
+import { loginText } from "../../providers/loginText.ts";
+import { loadPasswordPolicy, type PasswordError, type PasswordRefusal } from "../../providers/passwords.ts";
+import loginStyles from "../../ui/login.module.css";
+import { PasswordField } from "./Field.tsx";
+import styles from "./password.module.css";
+
+interface NewPasswordFormProps {
+  /** Null where unknown: a link names no user. */
+  readonly username: string | null;
+  /** Sets the password; null on success. */
+  readonly onSubmit: (password: string, data: FormData) => Promise<PasswordRefusal | null>;
+  /** Further fields. */
+  readonly children?: ReactNode;
+}
+
+interface Problems {
+  readonly password?: string;
+  readonly repeat?: string;
+  /** An error unrelated to the input. */
+  readonly other?: string;
+  /** Name of the field to fix first. */
+  readonly at?: string;
+}
+
+/** A new password, typed twice, with the platform's rules as a checklist. Stays busy after a success. */
+export function NewPasswordForm({ username, onSubmit, children }: NewPasswordFormProps) {
+  const text = loginText.newPassword;
+  const [policy, setPolicy] = useState(DEFAULT_PASSWORD_POLICY);
+  const [typed, setTyped] = useState("");
+  const [problems, setProblems] = useState<Problems>({});
+  const [isBusy, setIsBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  useEffect(() => void loadPasswordPolicy().then(setPolicy), []);
+  useEffect(() => {
+    form.current?.querySelector<HTMLInputElement>(`[name="${problems.at ?? "new_password"}"]`)?.focus();
+  }, [problems]);
+
+  const show = (found: Problems) => {
+    setProblems(found);
+    setIsBusy(false);
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy || !form.current) return;
+    const data = new FormData(form.current);
+    const password = String(data.get("new_password") ?? "");
+    if (password === "") return show({ password: text.required });
+    setIsBusy(true);
+    // Without the list only the platform refuses common passwords.
+    const isCommon = await loadCommonPasswords().catch(() => undefined);
+    const broken = passwordProblems(password, { policy, username, isCommon });
+    const differs = password === data.get("repeat") ? undefined : text.differs;
+    if (broken.length > 0 || differs) {
+      return show({
+        password: sayAll(broken.map(toComplaint)),
+        repeat: differs,
+        at: broken.length > 0 ? undefined : "repeat",
+      });
+    }
+    const refusal = await onSubmit(password, data);
+    if (!refusal) return;
+    if (refusal.reason === "weak") return show({ password: sayAll(refusal.complaints) });
+    if (refusal.reason === "invalidOtp") return show({ other: loginText.failure.invalidOtp, at: "otp" });
+    return show({ other: text.failure[refusal.reason] });
+  };
+
+  return (
+    <form ref={form} onSubmit={submit} noValidate aria-busy={isBusy}>
+      {problems.other && !isBusy && (
+        <p className={loginStyles.note} role="alert">
+          {problems.other}
+        </p>
+      )}
+      {username !== null && <input hidden readOnly name="username" autoComplete="username" value={username} />}
+      <PasswordField
+        name="new_password"
+        label={text.password}
+        error={problems.password}
+        autoComplete="new-password"
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <PasswordRules password={typed} policy={policy} username={username} />
+      <PasswordField name="repeat" label={text.repeat} error={problems.repeat} autoComplete="new-password" />
+      {children}
+      <button className={loginStyles.button} type="submit" aria-disabled={isBusy}>
+        {isBusy && <span className={loginStyles.spinner} />}
+        {isBusy ? text.busy : text.submit}
+      </button>
+    </form>
+  );
+}
+
+function toComplaint({ rule, params }: ReturnType<typeof passwordProblems>[number]): PasswordError {
+  return { key: `rules.password.${rule}`, params };
+}
+
+function sayAll(complaints: readonly PasswordError[]): string | undefined {
+  const { demands, business } = passwordText;
+  const textOf = textsFrom({ rules: { password: demands, business } }, currentLanguage());
+  const texts = complaints.map((complaint) =>
+    "text" in complaint ? complaint.text : textOf(complaint.key, complaint.params),
+  );
+  return texts.length > 0 ? texts.join(". ") : undefined;
+}
+
+const steps = [1, 2, 3, 4] as const;
+
+interface PasswordRulesProps {
+  readonly password: string;
+  readonly policy: PasswordPolicy;
+  readonly username: string | null;
+}
+
+/** The password rules as a live checklist, with a strength meter. */
+function PasswordRules({ password, policy, username }: PasswordRulesProps) {
+  const { words } = passwordText;
+  const textOf = textsFrom(passwordText.demands, currentLanguage());
+  const demands = usePasswordChecks(password, policy, { username, isLogin: true });
+  const score = useStrength(password, username === null ? [] : [username]);
+  return (
+    <div className={`note ${styles.rules}`}>
+      <div className={`line ${styles.meter}`} data-score={score ?? undefined}>
+        <span className="grow flex gap-4" aria-hidden="true">
+          {steps.map((step) => (
+            <i key={step} data-on={score !== null && step <= Math.max(score, 1)} />
+          ))}
+        </span>
+        <span role="status" className={styles.word}>
+          {score !== null && words.strength[score]}
+        </span>
+      </div>
+      <ul className="stack gap-2 above-8" aria-label={words.demands}>
+        {demands.map(({ rule, params, isMet }) => (
+          <li key={rule} className={`line ${isMet ? "success" : ""}`}>
+            <Mark isMet={isMet} />
+            <span className="sr-only">{isMet ? words.met : words.open}</span>
+            {textOf(rule, params)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Mark({ isMet }: { isMet: boolean }) {
+  return (
+    <svg
+      className="rigid"
+      width="14"
+      height="14"
+      viewBox="0 0 14 14"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      aria-hidden="true"
+    >
+      <circle cx="7" cy="7" r="6" />
+      {isMet && <path d="m4 7.2 2.1 2.1L10 5.2" />}
+    </svg>
+  );
+}
+
+const english = { words, demands: demands as Messages, business: business as Messages };
+
+const others = import.meta.glob<{ readonly password: never; readonly business?: never }>(
+  ["../../../../i18n/*/{forms,rules}.json", "!../../../../i18n/en/*.json"],
+  { import: "default" },
+);
+
+/**
+ * Texts of forms and rules about passwords, including rules that only the platform can check, for pages without a
+ * session: the panel's texts have not loaded there.
+ */
+let passwordText = english;
+let prepared = english;
+
+async function prepare(language: string): Promise<void> {
+  const [forms, rules] = await Promise.all(
+    ["forms", "rules"].map((part) => others[`../../../../i18n/${language}/${part}.json`]?.()),
+  );
+  const own = { words: forms?.password, demands: rules?.password, business: rules?.business };
+  prepared = { ...english, ...Object.fromEntries(Object.entries(own).filter(([, texts]) => texts !== undefined)) };
+}
+
+prepareWith(prepare);
+onLanguageChange(() => {
+  passwordText = prepared;
+});
+// Loaded after a language was chosen. A form in English is better than none.
+await prepare(currentLanguage()).catch(() => undefined);
+passwordText = prepared;

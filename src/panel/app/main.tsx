@@ -1,0 +1,149 @@
+import "@fontsource-variable/inter/wght.css";
+import "../ui/theme/base.css";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import {
+  currentPath,
+  pathAfterLogin,
+  pathOf,
+  recoveryPath,
+  replaceAddress,
+  takeRecoveryToken,
+  toLoginAddress,
+} from "../navigation/hashLocation.ts";
+import { currentLanguage, onLanguageChange, preferredLanguage, showLanguage } from "../providers/language.ts";
+import { adoptToken } from "../providers/login.ts";
+import {
+  currentSession,
+  type EndReason,
+  endSession,
+  onSessionEnd,
+  type Session,
+  takeHandedOverToken,
+} from "../providers/session.ts";
+import { loadStartupData } from "../providers/startupData.ts";
+import { keepView, onViewChange } from "../providers/viewAs.ts";
+import { applyMode, onSystemModeChange, readThemeChoice, resolveMode } from "../ui/theme/colourMode.ts";
+import { BootScreen, LoadFailurePage, PublicErrorPage } from "./login/Gate.tsx";
+import { LoginPage } from "./login/LoginPage.tsx";
+
+/** The panel is a chunk of its own: users who are not logged in never load it. */
+const loadApp = () => import("./App.tsx");
+
+const container = document.getElementById("root");
+if (!container) throw new Error("index.html has no #root");
+const root = createRoot(container);
+let unmountApp = () => {};
+/** Re-renders the pages outside the panel in another language. */
+let showAgain = () => {};
+
+function start(): void {
+  if (isAt(recoveryPath)) return void showRecovery();
+  const session = currentSession();
+  if (session) void enter(session);
+  else showLogin();
+}
+
+function showLogin(ended?: EndReason): void {
+  showAgain = () => showLogin(ended);
+  const address = currentPath();
+  const path = pathOf(address);
+  if (path === "/error403" || path === "/error404") {
+    const kind = path === "/error403" ? "error403" : "error404";
+    root.render(<PublicErrorPage kind={kind} />);
+    return;
+  }
+  if (path !== "/login/admin") replaceAddress(toLoginAddress(address));
+  root.render(
+    <StrictMode>
+      <LoginPage ended={ended} onAttempt={() => void loadApp().catch(() => {})} onLogin={start} />
+    </StrictMode>,
+  );
+}
+
+/** Loads the panel and its facts in parallel, and renders it. */
+async function enter(session: Session): Promise<void> {
+  showAgain = () => {};
+  const address = currentPath();
+  const target = pathOf(address) === "/login/admin" ? pathAfterLogin(address) : address;
+  if (target !== address) replaceAddress(target);
+  const app = loadApp();
+  const facts = loadStartupData(session.adminId).catch(() => null);
+  try {
+    const { mountApp, preloadAddress, prepareTexts } = await app;
+    const texts = prepareTexts();
+    preloadAddress(target);
+    const [known] = await Promise.all([facts, texts]);
+    if (known && currentSession()) unmountApp = mountApp(root, known);
+    else endSession("unavailable");
+  } catch (error) {
+    // Most likely the panel's chunks failed to load: offline, or replaced by a newer version.
+    console.error(error);
+    root.render(<LoadFailurePage />);
+  }
+}
+
+/** Choosing a new password needs no session, and ends the current one. */
+async function showRecovery(): Promise<void> {
+  const token = takeRecoveryToken();
+  removeApp();
+  try {
+    const { RecoverPage } = await import("./login/RecoverPage.tsx");
+    if (!isAt(recoveryPath)) return;
+    root.render(
+      <StrictMode>
+        <RecoverPage key={token} token={token} />
+      </StrictMode>,
+    );
+  } catch (error) {
+    console.error(error);
+    root.render(<LoadFailurePage />);
+  }
+}
+
+function leave(reason: EndReason): void {
+  removeApp();
+  // The next user must not see the panel as this one chose to.
+  keepView(null);
+  // The login page has no brand.
+  showColours();
+  if (isAt(recoveryPath)) return;
+  // The next user may be someone else, who must not start at this user's location.
+  if (reason === "loggedOut") replaceAddress("/login/admin");
+  showLogin(reason);
+}
+
+function removeApp(): void {
+  unmountApp();
+  unmountApp = () => {};
+}
+
+function isAt(path: string): boolean {
+  return pathOf(currentPath()) === path;
+}
+
+const showColours = () => applyMode(resolveMode(readThemeChoice()));
+showColours();
+onSystemModeChange(showColours);
+
+onSessionEnd(leave);
+onViewChange(() => {
+  unmountApp();
+  unmountApp = () => {};
+  replaceAddress("/dashboard");
+  root.render(<BootScreen />);
+  start();
+});
+window.addEventListener("hashchange", ({ oldURL }) => {
+  if (isAt(recoveryPath) || oldURL.includes(`#${recoveryPath}`)) start();
+  else if (!currentSession()) showLogin();
+});
+const handedOver = takeHandedOverToken();
+if (handedOver !== null || currentSession()) root.render(<BootScreen />);
+if (import.meta.env.MODE === "development") (await import("../providers/pseudoLanguage.ts")).offerPseudoLanguage();
+const language = preferredLanguage();
+const texts = language === currentLanguage() ? null : showLanguage(language).catch(() => undefined);
+onLanguageChange(() => showAgain());
+if (handedOver !== null) void Promise.all([adoptToken(handedOver), texts]).finally(start);
+else if (texts) void texts.finally(start);
+else start();

@@ -1,0 +1,73 @@
+import type { ResourceSummary } from "../../core/schema/descriptor.ts";
+import { menuGroups } from "../../core/schema/menuGroups.ts";
+import { pathOf } from "../navigation/hashLocation.ts";
+
+export interface MenuEntry {
+  /** Unique in the menu: a resource's name, or a page's URL. */
+  readonly key: string;
+  readonly label: string;
+  readonly icon: string;
+  readonly address: string;
+  /** Opened in a new window instead. */
+  readonly opens?: string | undefined;
+}
+
+export interface MenuGroup {
+  readonly name: string;
+  readonly entries: readonly MenuEntry[];
+}
+
+/** An entry with its sort position within the group. */
+export interface PlacedEntry extends MenuEntry {
+  readonly group: string;
+  readonly order: number;
+}
+
+interface MenuWords {
+  readonly labelOf: (resource: string) => string;
+  readonly addressOf: (resource: string) => string | null;
+  /** Whether the user may open the resource's list here. */
+  readonly isOpen: (summary: ResourceSummary) => boolean;
+}
+
+/** The menu of resources with a position in it and other pages; without empty groups. */
+export function buildMenu(
+  summaries: readonly ResourceSummary[],
+  words: MenuWords,
+  others: readonly PlacedEntry[] = [],
+): MenuGroup[] {
+  const own = summaries.flatMap((summary): PlacedEntry[] => {
+    const { name, icon, menu } = summary;
+    if (!menu || !words.isOpen(summary)) return [];
+    const address = words.addressOf(name);
+    return address === null ? [] : [{ key: name, icon, address, label: words.labelOf(name), ...menu }];
+  });
+  const placed = [...own, ...others].sort((one, other) => one.order - other.order);
+  return menuGroups
+    .map((name) => ({
+      name,
+      entries: placed.flatMap(({ group, order: _, ...entry }) => (group === name ? [entry] : [])),
+    }))
+    .filter(({ entries }) => entries.length > 0);
+}
+
+/** Key of the entry for this page or its nearest ancestor: `/lnp/numbers` is below `/lnp`. */
+export function entryAt(groups: readonly MenuGroup[], pathname: string): string | undefined {
+  return groups
+    .flatMap(({ entries }) => entries)
+    .filter((entry) => `${pathname}/`.startsWith(`${pathOf(entry.address)}/`))
+    .sort((one, other) => pathOf(other.address).length - pathOf(one.address).length)[0]?.key;
+}
+
+/** Entries whose label contains every typed word. */
+export function searchMenu(groups: readonly MenuGroup[], text: string): MenuGroup[] {
+  return groups
+    .map(({ name, entries }) => ({ name, entries: entries.filter(({ label }) => matchesWords(label, text)) }))
+    .filter(({ entries }) => entries.length > 0);
+}
+
+/** Whether a label contains every typed word, case-insensitively. */
+export function matchesWords(label: string, text: string): boolean {
+  const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  return words.every((word) => label.toLocaleLowerCase().includes(word));
+}

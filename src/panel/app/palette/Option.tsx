@@ -1,0 +1,221 @@
+import ArrowForward from "@mui/icons-material/ArrowForward";
+import ContentCopy from "@mui/icons-material/ContentCopy";
+import Delete from "@mui/icons-material/Delete";
+import Edit from "@mui/icons-material/Edit";
+import Lock from "@mui/icons-material/Lock";
+import LockOpen from "@mui/icons-material/LockOpen";
+import MoreHoriz from "@mui/icons-material/MoreHoriz";
+import Tune from "@mui/icons-material/Tune";
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import type { ElementType, MouseEvent } from "react";
+import { useTranslate } from "react-admin";
+import type { Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { isObject } from "../../../core/schema/isObject.ts";
+import { statusField } from "../../../core/validation/transitions.ts";
+import { findFolded, type Span } from "../../../core/values/foldText.ts";
+import { partsOf } from "../../../core/values/phoneNumber.ts";
+import { recordTitle } from "../../../core/values/recordTitle.ts";
+import { FieldValue } from "../../kinds/Value.tsx";
+import { fieldKey, nameKey } from "../../navigation/labels.ts";
+import type { FoundRecord } from "../../providers/search.ts";
+import { summaryOf } from "../../providers/summaries.ts";
+import { useCellContext } from "../../views/useCellContext.ts";
+import { iconOf } from "../icons.tsx";
+import type { Command } from "./commands.ts";
+import styles from "./palette.module.css";
+
+interface OptionProps {
+  readonly id: string;
+  readonly command: Command;
+  /** What was typed, to mark in a record. */
+  readonly typed: string;
+  /** Of a record's resource, once it is loaded. */
+  readonly descriptor?: ResourceDescriptor | undefined;
+  readonly isActive: boolean;
+  readonly onRun: () => void;
+  readonly onPoint: () => void;
+  /** Opens the record's actions, for those who point: the keyboard has Tab. */
+  readonly onActions: () => void;
+}
+
+/** An entry of the palette; records say what was found, whose they are, and their state. */
+export function Option({ id, command, typed, descriptor, isActive, onRun, onPoint, onActions }: OptionProps) {
+  const translate = useTranslate();
+  const { label, hint, icon, verb, found } = command;
+  const Icon = actionIcons[icon] ?? iconOf(icon);
+  return (
+    <Box
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      onClick={onRun}
+      onPointerMove={onPoint}
+      ref={(element: HTMLElement | null) => {
+        if (isActive) element?.scrollIntoView?.({ block: "nearest" });
+      }}
+      className={`line ${styles.option}`}
+      data-found={found ? "" : undefined}
+    >
+      <Icon fontSize="small" className="quiet" />
+      <div className="grow">
+        <Typography variant="body2" noWrap={!found} className="anywhere">
+          {verb && <strong>{verb} </strong>}
+          {found ? <Marked text={label} typed={typed} /> : label}
+        </Typography>
+        {found && (
+          <FoundLine
+            found={found}
+            title={label}
+            typed={typed}
+            isLoaded={descriptor !== undefined}
+            isActive={isActive}
+          />
+        )}
+      </div>
+      {found && descriptor && <State found={found} descriptor={descriptor} />}
+      {found && isActive && (
+        <span
+          aria-hidden
+          title={translate("views.record.actions", { title: label })}
+          // The input keeps the focus.
+          onMouseDown={(event: MouseEvent) => event.preventDefault()}
+          onClick={(event: MouseEvent) => {
+            event.stopPropagation();
+            onActions();
+          }}
+          className={`flex round-8 ${styles.run}`}
+        >
+          <MoreHoriz fontSize="small" />
+        </span>
+      )}
+      {hint && (
+        <Typography variant="caption" color={isActive ? "textPrimary" : "textSecondary"} noWrap>
+          {hint}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+interface FoundLineProps {
+  readonly found: FoundRecord;
+  readonly title: string;
+  readonly typed: string;
+  /** The names of its fields are known. */
+  readonly isLoaded: boolean;
+  readonly isActive: boolean;
+}
+
+/** What tells records with one title apart: kind, number, customer, and the value that was found. */
+function FoundLine({ found: { resource, record, match }, title, typed, isLoaded, isActive }: FoundLineProps) {
+  const translate = useTranslate();
+  const number = numberText(record.primary_number);
+  const owners = [titleBehind(record, "customer_id", "customers"), titleBehind(record, "subscriber_id", "subscribers")];
+  const shown = [title, number].filter((text) => text !== undefined);
+  const isShown = !match || match.field === "id" || shown.some((text) => highlightRange(text, typed) !== undefined);
+  const value = match && (match.isNumber ? `+${match.text}` : match.text);
+  const parts = [
+    { key: "kind", text: `${translate(nameKey(resource), { smart_count: 1 })} #${record.id}` },
+    ...(number === undefined ? [] : [{ key: "number", text: number }]),
+    ...owners.flatMap((text, at) => (text === undefined || text === title ? [] : [{ key: `owner${at}`, text }])),
+    ...(!isShown && value !== undefined && match
+      ? [
+          {
+            key: "match",
+            text: value,
+            label: isLoaded && !match.isNumber ? translate(fieldKey(resource, match.field), { _: "" }) : "",
+          },
+        ]
+      : []),
+  ];
+  return (
+    <Typography
+      variant="caption"
+      // On the mark of the active option, secondary text has too little contrast.
+      color={isActive ? "textPrimary" : "textSecondary"}
+      component="p"
+      className="anywhere"
+    >
+      {parts.map(({ key, text, ...further }, at) => (
+        <span key={key}>
+          {at > 0 && " · "}
+          {"label" in further && further.label !== "" && `${further.label} `}
+          <Marked text={text} typed={key === "kind" ? "" : typed} />
+        </span>
+      ))}
+    </Typography>
+  );
+}
+
+/** A text with the typed part marked. */
+function Marked({ text, typed }: { readonly text: string; readonly typed: string }) {
+  const span = typed === "" ? undefined : highlightRange(text, typed);
+  if (!span) return text;
+  const [start, end] = span;
+  return (
+    <>
+      {text.slice(0, start)}
+      <mark className={styles.match}>{text.slice(start, end)}</mark>
+      {text.slice(end)}
+    </>
+  );
+}
+
+function State({ found, descriptor }: { readonly found: FoundRecord; readonly descriptor: ResourceDescriptor }) {
+  const context = useCellContext(descriptor.name, "words");
+  const field = descriptor.fields.find(({ name }) => name === statusField(descriptor));
+  if (!field?.enum) return null;
+  return (
+    <Typography variant="caption" component="span" className="rigid">
+      <FieldValue field={field} record={found.record} context={context} />
+    </Typography>
+  );
+}
+
+/** `+44 20 79460113`. */
+function numberText(value: Json | undefined): string | undefined {
+  const parts = partsOf(value);
+  return parts ? `+${[parts.cc, parts.ac, parts.sn].filter(Boolean).join(" ")}` : undefined;
+}
+
+/** The title of an expanded record. */
+function titleBehind(record: FoundRecord["record"], reference: string, resource: string): string | undefined {
+  const expanded = record[`${reference}_expand`];
+  return isObject(expanded) ? recordTitle(summaryOf(resource).record, expanded) : undefined;
+}
+
+/** Icons of actions on a record, by the names of `recordCommands`. */
+const actionIcons: Readonly<Record<string, ElementType>> = {
+  open_in_full: ArrowForward,
+  content_copy: ContentCopy,
+  delete: Delete,
+  edit: Edit,
+  lock: Lock,
+  lock_open: LockOpen,
+  tune: Tune,
+};
+
+/**
+ * Where a shown text has what was typed: without case and accents, and digits whatever stands between them. `46011` is
+ * in `+44 20 794 601 13`, and so are `0044 20` and `020 79`.
+ */
+export function highlightRange(text: string, typed: string): Span | undefined {
+  const plain = typed.trim().replace(/^(?:sips?|tel|callto):/i, "");
+  return findFolded(text, plain) ?? findDigits(text, plain) ?? findFolded(text, plain.replaceAll(/[:.-]/g, ""));
+}
+
+function findDigits(text: string, typed: string): Span | undefined {
+  if (!/^\+?[\d\s()/.-]+$/.test(typed)) return undefined;
+  const digits = typed.replace("(0)", "").replaceAll(/\D/g, "");
+  const places = [...text].flatMap((letter, at) => (/\d/.test(letter) ? [at] : []));
+  const all = places.map((at) => text[at]).join("");
+  // As typed, without the international prefix, and without that of a country.
+  for (const wanted of [digits, digits.replace(/^00/, ""), digits.replace(/^0/, "")]) {
+    if (wanted.length < 3) continue;
+    const found = all.indexOf(wanted);
+    const [first, last] = [places[found], places[found + wanted.length - 1]];
+    if (found >= 0 && first !== undefined && last !== undefined) return [first, last + 1];
+  }
+  return undefined;
+}

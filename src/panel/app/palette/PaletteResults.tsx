@@ -1,0 +1,278 @@
+import Box from "@mui/material/Box";
+import ListSubheader from "@mui/material/ListSubheader";
+import Typography from "@mui/material/Typography";
+import {
+  type KeyboardEvent,
+  type Ref,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useMemo,
+  useState,
+} from "react";
+import { useTranslate } from "react-admin";
+import { useNavigate } from "react-router";
+import { foldText } from "../../../core/values/foldText.ts";
+import { recordTitle } from "../../../core/values/recordTitle.ts";
+import { recordPagePath } from "../../navigation/recordPath.ts";
+import { later, loadedLate } from "../../providers/later.ts";
+import { useAccess } from "../../providers/StartupDataContext.tsx";
+import type { FoundRecord } from "../../providers/search.ts";
+import { summaryOf } from "../../providers/summaries.ts";
+import { patchField } from "../../views/recordActions/patchField.ts";
+import { usePatchParts } from "../../views/recordActions/usePatchField.ts";
+import { refusalText } from "../../views/refusalText.ts";
+import { matchesWords } from "../menuTree.ts";
+import { type Command, recordKey, type Section, sectionsFor } from "./commands.ts";
+import { Option } from "./Option.tsx";
+import styles from "./palette.module.css";
+import { doesVerb, type RecordCommand, recordCommands } from "./recordCommands.ts";
+import { useDescriptors, useFoundRecords, useRemember } from "./useFoundRecords.ts";
+import { useStaticCommands } from "./useStaticCommands.ts";
+import { readCommand, verbWords } from "./verbs.ts";
+
+const RecordSheet = loadedLate(() => import("./RecordPreview.tsx"), "RecordPreview");
+const ActionDialog = later(() => import("./ActionDialog.tsx"), "ActionDialog");
+
+/** Keys of the input that control the listbox. */
+export interface PaletteKeys {
+  readonly press: (event: KeyboardEvent<HTMLInputElement>) => void;
+}
+
+interface PaletteResultsProps {
+  readonly text: string;
+  /** The text for which Enter was pressed; unless it changes, its first result opens once loaded. */
+  readonly entered: string | undefined;
+  /** The text as it was pasted: the one record that it is opens with its sheet. */
+  readonly pasted: string | undefined;
+  /** Id of the listbox. */
+  readonly listId: string;
+  /** The option that Enter selects; undefined: none. */
+  readonly onActive: (optionId: string | undefined) => void;
+  /** Enter was pressed for this text, whose results are loading. */
+  readonly onEnter: (text: string) => void;
+  readonly onClose: () => void;
+  readonly ref: Ref<PaletteKeys>;
+}
+
+/** A command that asks first. */
+interface Asked {
+  readonly found: FoundRecord;
+  readonly does: Exclude<RecordCommand["does"], { kind: "open" }>;
+}
+
+/** The palette's results for a text: pages, favourites, records with what can be done with them, and create forms. */
+export function PaletteResults({
+  text,
+  entered,
+  pasted,
+  listId,
+  onActive,
+  onEnter,
+  onClose,
+  ref,
+}: PaletteResultsProps) {
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const access = useAccess();
+  const remember = useRemember();
+  // Goes on after the palette is gone.
+  const patch = patchField.bind(undefined, usePatchParts());
+  const [chosen, setChosen] = useState({ text, position: 0 });
+  const [opened, setOpened] = useState<{ readonly text: string; readonly found?: FoundRecord }>();
+  const [asked, setAsked] = useState<Asked>();
+  const known = useStaticCommands();
+  const words = useMemo(() => verbWords((key) => translate(key, { _: "" })), [translate]);
+  const said = readCommand(text, words);
+  // A word alone may also be a name.
+  const command = said?.rest ? said : undefined;
+  const isGoing = command?.verb.kind === "go";
+  const verb = isGoing ? undefined : command?.verb;
+  const typed = command ? command.rest : text;
+  const { records, isSearching, error } = useFoundRecords(isGoing ? "" : typed);
+  const descriptors = useDescriptors(records.map(({ resource }) => resource));
+
+  const perform = (found: FoundRecord, { does }: RecordCommand) => {
+    remember(found);
+    const descriptor = descriptors.get(found.resource);
+    if (does.kind === "open") {
+      onClose();
+      navigate(does.address);
+    } else if (does.kind === "status" && descriptor && !descriptor.statusCascadesTo) {
+      onClose();
+      void patch(descriptor, found.record, does.action.field.name, does.action.value);
+    } else setAsked({ found, does });
+  };
+  const toCommands = (found: FoundRecord): Command[] => {
+    const { resource, record } = found;
+    const { record: template, icon } = summaryOf(resource);
+    const shown = { section: "records" as const, label: recordTitle(template, record), found };
+    const key = recordKey(found);
+    const address = recordPagePath(resource, record);
+    if (!verb) return address ? [{ ...shown, key, icon, address }] : [];
+    const descriptor = descriptors.get(resource);
+    const able = descriptor ? recordCommands(descriptor, access, found, translate) : [];
+    return able
+      .filter((one) => doesVerb(one, verb))
+      .map((one) => ({
+        ...shown,
+        key: `${key} ${one.name}`,
+        icon: one.icon,
+        verb: one.label,
+        ...(one.does.kind === "open" ? { address: one.does.address } : { run: () => perform(found, one) }),
+      }));
+  };
+  const all = isGoing
+    ? sectionsFor(known, [], typed, matchesLabel).filter(({ name }) => name === "pages")
+    : sectionsFor(known, records.flatMap(toCommands), text, matchesLabel);
+  const pasteFound = pasted === text && !isSearching ? theOne(records) : undefined;
+  const sheet = opened?.text === text ? opened.found : pasteFound;
+  const sheetDescriptor = sheet && descriptors.get(sheet.resource);
+  const sections: readonly Section[] =
+    sheet && sheetDescriptor
+      ? [
+          {
+            name: "actions",
+            commands: sheetCommands(sheet, recordCommands(sheetDescriptor, access, sheet, translate), perform),
+          },
+        ]
+      : all;
+  const commands = sections.flatMap((section) => section.commands);
+  // A new text, and a sheet, start at their first option.
+  const place = `${text}${sheet ? ` ${recordKey(sheet)}` : ""}`;
+  const position = chosen.text === place ? chosen.position : 0;
+  const setPosition = (next: number) => setChosen({ text: place, position: next });
+  const active = commands[Math.min(position, commands.length - 1)];
+  const optionId = (one: Command) => `${listId}-${one.key.replaceAll(/\W/g, "_")}`;
+  const activeId = active && optionId(active);
+  useEffect(() => onActive(activeId), [onActive, activeId]);
+
+  const run = (one: Command) => {
+    if (one.run) return one.run();
+    if (one.found) remember(one.found);
+    onClose();
+    if (one.address) navigate(one.address);
+  };
+  // Until the response arrives, records are those of a shorter text, and the ones after them may move.
+  const isOutdated = !sheet && isSearching && active?.section !== "favourites" && active?.section !== "pages";
+  // What changes a record is only done by an Enter on what is shown.
+  const runEntered = useEffectEvent(() => active && !active.run && run(active));
+  const isDue = entered === text && !isOutdated;
+  useEffect(() => {
+    if (isDue) runEntered();
+  }, [isDue]);
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    const last = commands.length - 1;
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: position >= last ? 0 : position + 1,
+      ArrowUp: position <= 0 ? last : position - 1,
+      PageDown: Math.min(position + 8, last),
+      PageUp: Math.max(position - 8, 0),
+    };
+    const next = steps[event.key];
+    const { selectionStart, value } = event.currentTarget;
+    const isForward =
+      (event.key === "Tab" && !event.shiftKey) || (event.key === "ArrowRight" && selectionStart === value.length);
+    const isBack = (event.key === "Tab" && event.shiftKey) || event.key === "ArrowLeft" || event.key === "Escape";
+    if (sheet && isBack) {
+      // Escape only leaves the sheet.
+      event.stopPropagation();
+      setOpened({ text });
+    } else if (!sheet && isForward && active?.found && !isOutdated) setOpened({ text, found: active.found });
+    else if (event.key === "Enter" && isOutdated) onEnter(text);
+    else if (event.key === "Enter" && active) run(active);
+    else if (next !== undefined) setPosition(Math.max(next, 0));
+    else return;
+    event.preventDefault();
+  };
+  useImperativeHandle(ref, () => ({ press }));
+
+  if (asked) {
+    const descriptor = descriptors.get(asked.found.resource);
+    return (
+      descriptor && (
+        <ActionDialog descriptor={descriptor} record={asked.found.record} does={asked.does} onClose={onClose} />
+      )
+    );
+  }
+  const status = isSearching
+    ? translate("app.palette.searching")
+    : translate("app.palette.found", { smart_count: commands.length });
+  const listbox = (
+    <div id={listId} role="listbox" aria-label={translate("app.palette.label")} className="scroll pad-block-4">
+      {sections.map(({ name, commands: shown }) => (
+        <Box key={`${name}`} role="group" aria-labelledby={`${listId}-${name}`}>
+          <ListSubheader component="div" disableSticky id={`${listId}-${name}`} className={styles.heading}>
+            {translate(`app.palette.sections.${name}`)}
+          </ListSubheader>
+          {shown.map((one) => (
+            <Option
+              key={one.key}
+              id={optionId(one)}
+              command={one}
+              typed={typed}
+              descriptor={descriptors.get(one.found?.resource ?? "")}
+              isActive={one === active}
+              onRun={() => run(one)}
+              onPoint={() => setPosition(commands.indexOf(one))}
+              onActions={() => one.found && setOpened({ text, found: one.found })}
+            />
+          ))}
+        </Box>
+      ))}
+    </div>
+  );
+  return (
+    <>
+      <div role="status" className="sr-only">
+        {status}
+      </div>
+      {sheet && sheetDescriptor ? (
+        <Suspense fallback={listbox}>
+          <RecordSheet found={sheet} descriptor={sheetDescriptor}>
+            {listbox}
+          </RecordSheet>
+        </Suspense>
+      ) : (
+        listbox
+      )}
+      {commands.length === 0 && !isSearching && (
+        <Typography color="textSecondary" variant="body2" className={styles.nothing}>
+          {error ? refusalText(translate, error) : translate(said && !command ? "palette.goOn" : "app.palette.nothing")}
+        </Typography>
+      )}
+      {(active?.found || sheet) && (
+        <Typography color="textSecondary" variant="caption" className={`line-above ${styles.keys}`}>
+          {translate(sheet ? "palette.keys.sheet" : "palette.keys.record")}
+        </Typography>
+      )}
+    </>
+  );
+}
+
+/** The one record that a pasted text is: the only one, or the only exact one of its kind. */
+function theOne(records: readonly FoundRecord[]): FoundRecord | undefined {
+  const exact = records.filter(({ match }) => match?.rank === "exact");
+  const [first] = exact.length > 0 ? exact : records;
+  if (!first || (exact.length === 0 && records.length > 1)) return undefined;
+  return exact.filter(({ resource }) => resource === first.resource).length > 1 ? undefined : first;
+}
+
+function sheetCommands(
+  found: FoundRecord,
+  able: readonly RecordCommand[],
+  perform: (found: FoundRecord, command: RecordCommand) => void,
+): Command[] {
+  return able.map((one) => ({
+    key: `${recordKey(found)} ${one.name}`,
+    section: "actions",
+    label: one.label,
+    icon: one.icon,
+    run: () => perform(found, one),
+  }));
+}
+
+function matchesLabel(label: string, text: string): boolean {
+  return matchesWords(foldText(label), foldText(text));
+}

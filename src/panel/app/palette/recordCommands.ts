@@ -1,0 +1,83 @@
+import type { useTranslate } from "react-admin";
+import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { actionKey } from "../../navigation/labels.ts";
+import { recordPagePath } from "../../navigation/recordPath.ts";
+import type { Access } from "../../providers/StartupDataContext.tsx";
+import type { FoundRecord } from "../../providers/search.ts";
+import type { BulkAction } from "../../views/recordActions/bulkActions.ts";
+import { recordActions } from "../../views/recordActions/recordActions.ts";
+import { changeLabel, changeName, recordChanges } from "../../views/recordActions/recordChanges.ts";
+import type { Verb } from "./verbs.ts";
+
+/** Something that can be done with a found record. */
+export interface RecordCommand {
+  /** Unique among those of one record. */
+  readonly name: string;
+  readonly label: string;
+  readonly icon: string;
+  /** The word for it, if there is one. */
+  readonly verb?: Verb;
+  readonly does:
+    | { readonly kind: "open"; readonly address: string }
+    | { readonly kind: "status"; readonly action: Extract<BulkAction, { kind: "status" }> }
+    | { readonly kind: "remove" };
+}
+
+const icons: Readonly<Record<string, string>> = {
+  active: "lock_open",
+  locked: "lock",
+  edit: "edit",
+  preferences: "tune",
+  clone: "content_copy",
+};
+
+/** What this user can do with a record, its page first; the same as on its page and in its list. */
+export function recordCommands(
+  descriptor: ResourceDescriptor,
+  access: Pick<Access, "can">,
+  { resource, record }: FoundRecord,
+  translate: ReturnType<typeof useTranslate>,
+): RecordCommand[] {
+  const page = recordPagePath(resource, record);
+  const states = recordChanges(descriptor, access, record).filter((change) => change.kind === "status");
+  const others = recordActions(descriptor, access, record).flatMap((action): RecordCommand[] => {
+    if (action.name === "remove") {
+      const label = translate(actionKey(resource, "remove"));
+      return [{ name: "remove", label, icon: "delete", verb: { kind: "remove" }, does: { kind: "remove" } }];
+    }
+    if (!("address" in action) || action.name === "details" || action.address === page) return [];
+    const { name, address } = action;
+    const verb = name === "edit" || name === "preferences" ? { verb: { kind: name } as const } : {};
+    const label = translate(`views.record.menu.${name}`);
+    return [{ name, label, icon: icons[name] ?? "description", ...verb, does: { kind: "open", address } }];
+  });
+  return [
+    ...(page
+      ? [
+          {
+            name: "open",
+            label: translate("palette.open"),
+            icon: "open_in_full",
+            does: { kind: "open", address: page },
+          } as const,
+        ]
+      : []),
+    ...states.map((action): RecordCommand => {
+      const { value } = action;
+      return {
+        name: changeName(action),
+        label: changeLabel(translate, descriptor, action, record),
+        icon: icons[value] ?? "tune",
+        verb: { kind: "status", value },
+        does: { kind: "status", action },
+      };
+    }),
+    ...others,
+  ];
+}
+
+/** Whether a command does what a word says. */
+export function doesVerb({ verb }: RecordCommand, wanted: Verb): boolean {
+  if (verb?.kind !== wanted.kind) return false;
+  return verb.kind !== "status" || wanted.kind !== "status" || verb.value === wanted.value;
+}

@@ -1,0 +1,142 @@
+import Link from "@mui/material/Link";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useTranslate } from "react-admin";
+import { Link as RouterLink } from "react-router";
+import type { Change } from "../../../core/api/dashboardResponse.ts";
+import { nameKey } from "../../navigation/labels.ts";
+import { pathTo } from "../../navigation/paths.ts";
+import { readChanges, readFirstRecords, readUpcoming, type TitledRecord } from "../../providers/dashboard.ts";
+import { useAccess, useStartupData } from "../../providers/StartupDataContext.tsx";
+import styles from "./dashboard.module.css";
+import { RecordLink, Rows, Tile, useTile, When } from "./Tile.tsx";
+
+/** Rows of a tile; fewer where each resource has its own. */
+const rowsShown = 5;
+const newestShown = 3;
+
+/** The latest changes and their authors. */
+export function ChangesTile() {
+  const translate = useTranslate();
+  const query = useTile(["changes"], (signal) => readChanges(rowsShown, signal));
+  return (
+    <Tile title={translate("dashboard.changes.title")}>
+      <Rows query={query} rows={rowsShown} empty={translate("dashboard.changes.none")}>
+        {(change) => <ChangeRow key={change.id} change={change} />}
+      </Rows>
+    </Tile>
+  );
+}
+
+const operations = ["create", "update", "delete"];
+
+function ChangeRow({ change }: { readonly change: Change }) {
+  const translate = useTranslate();
+  const { resource, record, record_id, operation, username, is_scheduled, timestamp } = change;
+  const verb = operations.includes(operation) ? operation : "update";
+  return (
+    <li className={styles.row}>
+      <span className="clip shrink">
+        {record ? (
+          <RecordLink resource={resource} record={record} />
+        ) : (
+          `${translate(nameKey(resource), { smart_count: 1 })} #${record_id}`
+        )}
+      </span>
+      <When at={timestamp} />
+      <span className="clip note shrink whole">
+        {is_scheduled
+          ? translate(`dashboard.changes.scheduled.${verb}`, { name: translate("app.scheduledWork") })
+          : translate(`dashboard.changes.${verb}`, { name: username })}
+      </span>
+    </li>
+  );
+}
+
+/** The newest records, by resource. */
+export function NewestTile({ resources }: { readonly resources: readonly string[] }) {
+  const translate = useTranslate();
+  return (
+    <Tile title={translate("dashboard.newest.title")}>
+      {resources.map((resource) => (
+        <Newest key={resource} resource={resource} />
+      ))}
+    </Tile>
+  );
+}
+
+function Newest({ resource }: { readonly resource: string }) {
+  const translate = useTranslate();
+  const newestFirst = { order_by: "create_timestamp", order_by_direction: "desc" };
+  const query = useTile(
+    ["newest", resource],
+    async (signal) => (await readFirstRecords(resource, newestFirst, newestShown, signal)).records,
+  );
+  return (
+    <>
+      <h3 className="note tight above-8">{translate(nameKey(resource), { smart_count: 2 })}</h3>
+      <Rows
+        query={query as UseQueryResult<readonly TitledRecord[]>}
+        rows={newestShown}
+        empty={translate("dashboard.newest.none")}
+      >
+        {({ record }) => (
+          <li key={record.id} className={styles.row}>
+            <span className="clip shrink">
+              <RecordLink resource={resource} record={record} />
+            </span>
+            {typeof record.create_timestamp === "string" && <When at={record.create_timestamp} />}
+          </li>
+        )}
+      </Rows>
+    </>
+  );
+}
+
+/** What ends or changes by itself in the next weeks. */
+export function UpcomingTile() {
+  const translate = useTranslate();
+  const query = useTile(["upcoming"], (signal) => readUpcoming(rowsShown, signal));
+  return (
+    <Tile title={translate("dashboard.upcoming.title")}>
+      <Rows query={query} rows={rowsShown} empty={translate("dashboard.upcoming.none")}>
+        {({ kind, at, resource, record }) => (
+          <li key={`${kind} ${resource} ${record.id} ${at}`} className={styles.row}>
+            <span className="clip shrink">
+              <RecordLink resource={resource} record={record} />
+            </span>
+            <When at={at} />
+            <span className="clip note shrink whole">{translate(`dashboard.upcoming.${kind}`)}</span>
+          </li>
+        )}
+      </Rows>
+    </Tile>
+  );
+}
+
+/** Where the user is logged in: for roles with little else here. */
+export function AccountTile() {
+  const translate = useTranslate();
+  const { adminId } = useAccess();
+  const { admin } = useStartupData();
+  const query = useTile(["sessions"], async (signal) => {
+    const newestFirst = { admin_id: adminId, order_by: "last_seen_at", order_by_direction: "desc" };
+    return (await readFirstRecords("adminsessions", newestFirst, rowsShown, signal)).records;
+  });
+  const account = pathTo("admins", "details", { id: adminId }) ?? "/";
+  const sessions = pathTo("admins", "details", { id: adminId, tab: "sessions" }) ?? account;
+  return (
+    <Tile title={translate("dashboard.account.title")} more={{ address: account, label: String(admin.login ?? "") }}>
+      <h3 className="note tight above-8">{translate("dashboard.account.sessions")}</h3>
+      <Rows query={query} rows={rowsShown} empty={translate("dashboard.account.none")}>
+        {({ title, record }) => (
+          <li key={record.id} className={styles.row}>
+            <Link component={RouterLink} to={sessions} className="clip shrink">
+              {[record.program, record.system].filter(Boolean).join(" · ") || title}
+            </Link>
+            {typeof record.last_seen_at === "string" && <When at={record.last_seen_at} />}
+          </li>
+        )}
+      </Rows>
+    </Tile>
+  );
+}

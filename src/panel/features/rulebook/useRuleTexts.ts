@@ -1,0 +1,53 @@
+import { useMemo } from "react";
+import { useLocale, useTranslate } from "react-admin";
+import { conditionText, rolesUnder } from "../../../core/rulebook/describe.ts";
+import { paramsOf } from "../../../core/rulebook/ruleParams.ts";
+import type { RuleEntry } from "../../../core/schema/descriptor.ts";
+import { fieldAtPointer } from "../../../core/schema/fieldAtPointer.ts";
+import type { ResourceModule } from "../../../core/schema/resourceModule.ts";
+import type { FieldError } from "../../../core/validation/errors.ts";
+import { usePasswordPolicy } from "../../kinds/password/usePasswordRules.ts";
+import { fieldKey } from "../../navigation/labels.ts";
+import { useRoleName } from "../../providers/roles.ts";
+import { errorMessage, pathOf } from "../../views/form/errorMessages.ts";
+import { wordsOf } from "./words.ts";
+
+export interface RuleTexts {
+  /** "Scheduled billing profiles, Start": the label of the field at a pointer. */
+  readonly label: (pointer: string) => string;
+  readonly message: (rule: RuleEntry) => string;
+  readonly errorText: (error: FieldError) => string;
+  /** Its condition; empty where it always applies. */
+  readonly condition: (rule: RuleEntry) => string;
+  readonly roles: (rule: RuleEntry) => string;
+}
+
+/** The texts of one resource's rules in the user's language. */
+export function useRuleTexts({ descriptor }: ResourceModule): RuleTexts {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const roleName = useRoleName();
+  const policy = usePasswordPolicy();
+  return useMemo(() => {
+    const { name: resource, fields } = descriptor;
+    const errorText = (error: FieldError) => errorMessage(error, { translate, locale, resource, fields });
+    return {
+      label: (pointer) => labelAt(translate, resource, pointer),
+      message: (rule) => {
+        const params = paramsOf(rule, fieldAtPointer(fields, rule.pointer), policy);
+        return errorText({ pointer: rule.pointer, rule: rule.rule, key: rule.key, params });
+      },
+      errorText,
+      condition: ({ when }) => (when ? conditionText(when, wordsOf(resource, translate)) : ""),
+      roles: (rule) => rolesUnder(descriptor, rule).map(roleName).join(", "),
+    };
+  }, [descriptor, translate, locale, roleName, policy]);
+}
+
+/** "Scheduled billing profiles, Start": the label of the field at a pointer; for anything else its own name. */
+export function labelAt(translate: ReturnType<typeof useTranslate>, resource: string, pointer: string): string {
+  const names = pathOf(pointer).split(".");
+  return names
+    .map((name, at) => translate(fieldKey(resource, names.slice(0, at + 1).join(".")), { _: name }))
+    .join(", ");
+}

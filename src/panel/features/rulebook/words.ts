@@ -1,0 +1,15 @@
+import type { useTranslate } from "react-admin";
+import type { Words } from "../../../core/rulebook/describe.ts";
+import { enumKey, fieldKey } from "../../navigation/labels.ts";
+
+/** The context for translating the conditions of a resource's rules. */
+export function wordsOf(resource: string, translate: ReturnType<typeof useTranslate>): Words {
+  return {
+    say: translate,
+    label: (path) => translate(fieldKey(resource, path), { _: path }),
+    value: (path, value) =>
+      typeof value === "boolean"
+        ? translate(value ? "views.value.yes" : "views.value.no")
+        : translate(enumKey(resource, path, String(value)), { _: String(value) }),
+  };
+}

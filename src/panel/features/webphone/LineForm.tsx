@@ -1,0 +1,145 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useDataProvider, useStore, useTranslate } from "react-admin";
+import type { FieldDescriptor, Json } from "../../../core/schema/descriptor.ts";
+import { noErrors } from "../../kinds/controls/InputProps.ts";
+import { KindInput } from "../../kinds/KindInput.tsx";
+import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import { useResource } from "../../providers/resources.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { revealSecret } from "../../providers/reveal.ts";
+import { useAccess, useStartupData } from "../../providers/StartupDataContext.tsx";
+import { isOn } from "../../providers/startupData.ts";
+import { refusalText } from "../../views/refusalText.ts";
+import { phone, usePhone } from "./phone.ts";
+import { useRegistrationProblem } from "./useLineProblem.ts";
+
+const RESOURCE = "subscribers";
+
+const subscriber: FieldDescriptor = {
+  name: "subscriber_id",
+  kind: "reference",
+  required: true,
+  reference: { resource: RESOURCE, search: "username", expand: true, filter: { status: "active" } },
+};
+
+type Missing = "missingSubscriber" | "missingPassword";
+
+/** Who the phone is. The subscriber is remembered, the password never. */
+export function SipAccountForm({ url }: { readonly url: string }) {
+  const translate = useTranslate();
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const { owner } = usePhone();
+  const problem = useRegistrationProblem();
+  const mayReveal = useMayReveal();
+  const [id, setId] = useStore<number | null>("phoneLine.subscriber", null);
+  const [password, setPassword] = useState("");
+  const [missing, setMissing] = useState<Missing | null>(null);
+  const turnOn = useMutation({
+    mutationFn: async (typed: string | null) => {
+      const { data } = await dataProvider.getOne<PanelRecord>(RESOURCE, { id: Number(id) });
+      const word = typed ?? (await revealSecret(RESOURCE, data, "password"));
+      if (!word) return false;
+      const named = { user: String(data.username), domain: String(data.domain) };
+      phone.start({ subscriberId: Number(id), ...named }, { url, password: word });
+      return true;
+    },
+    onSuccess: () => setPassword(""),
+    // A revealed password is kept by the phone alone.
+    gcTime: 0,
+  });
+  const begin = (typed: string | null) => {
+    const lacks = id === null ? "missingSubscriber" : typed === "" ? "missingPassword" : null;
+    setMissing(lacks);
+    if (lacks === null) turnOn.mutate(typed);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    begin(password);
+  };
+  const missingText = (name: Missing) => (missing === name ? translate(`webphone.line.${name}`) : undefined);
+  return (
+    <section className="card pad-16" aria-labelledby="webphone-line">
+      <Typography variant="h2" id="webphone-line">
+        {translate("webphone.line.title")}
+      </Typography>
+      <p className="quiet above-4 below-12">{translate("webphone.line.intro")}</p>
+      <LineState problem={problem} />
+      <form className="stack gap-16 above-16" noValidate onSubmit={submit} aria-labelledby="webphone-line">
+        <KindInput
+          id="webphone-subscriber"
+          resource={RESOURCE}
+          path="subscriber_id"
+          field={subscriber}
+          value={id}
+          onChange={(value: Json | undefined) => {
+            setMissing(null);
+            setId(typeof value === "number" ? value : null);
+          }}
+          label={translate("webphone.line.subscriber")}
+          required
+          problems={missing === "missingSubscriber" ? { "": translate("webphone.line.missingSubscriber") } : noErrors}
+        />
+        <TextField
+          id="webphone-password"
+          type="password"
+          autoComplete="off"
+          required
+          label={translate("webphone.line.password")}
+          value={password}
+          error={missing === "missingPassword"}
+          helperText={missingText("missingPassword") ?? translate("webphone.line.passwordHelp")}
+          onChange={({ target }) => {
+            setMissing(null);
+            setPassword(target.value);
+          }}
+        />
+        {turnOn.error && <Alert severity="error">{refusalText(translate, turnOn.error)}</Alert>}
+        {turnOn.data === false && <Alert severity="warning">{translate("webphone.line.noStored")}</Alert>}
+        <div className="row">
+          <Button type="submit" variant="contained" loading={turnOn.isPending}>
+            {translate(owner && problem ? "webphone.line.again" : "webphone.line.start")}
+          </Button>
+          {mayReveal && (
+            <Button variant="outlined" title={translate("webphone.line.storedHelp")} onClick={() => begin(null)}>
+              {translate("webphone.line.stored")}
+            </Button>
+          )}
+          {owner && <Button onClick={() => phone.stop()}>{translate("webphone.line.stop")}</Button>}
+        </div>
+      </form>
+    </section>
+  );
+}
+
+function LineState({ problem }: { readonly problem: string | null }) {
+  const translate = useTranslate();
+  const { line, owner } = usePhone();
+  const address = owner ? `${owner.user}@${owner.domain}` : "";
+  const text =
+    problem ??
+    (line.status === "registered"
+      ? translate("webphone.owner", { address })
+      : translate(`webphone.states.${line.status}`));
+  const severity = problem ? "error" : line.status === "registered" ? "success" : "info";
+  return (
+    <div role="status">
+      <Alert severity={severity} role="presentation">
+        {text}
+      </Alert>
+    </div>
+  );
+}
+
+/** Who may see a subscriber's password on its page may also let the phone use it. */
+function useMayReveal(): boolean {
+  const access = useAccess();
+  const { admin } = useStartupData();
+  const { descriptor } = useResource(RESOURCE);
+  const field = descriptor.fields.find(({ name }) => name === "password");
+  return field !== undefined && isOn(admin.show_passwords) && access.can(descriptor, "read", { field });
+}

@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from "react";
+import { useTranslate } from "react-admin";
+import { type DataRouter, type Location, useLocation } from "react-router";
+import styles from "../ui/progress.module.css";
+
+let destination: Location | null = null;
+const listeners = new Set<() => void>();
+
+/** Tracks the router's target: the URL changes at once, the page once it has loaded. Returns the cleanup function. */
+export function trackPendingLocation(router: DataRouter): () => void {
+  const stop = router.subscribe(({ location }) => {
+    destination = location;
+    for (const listener of listeners) listener();
+  });
+  return () => {
+    stop();
+    destination = null;
+  };
+}
+
+/** Key of the router's location, whether already rendered or not. */
+export const pendingLocationKey = () => destination?.key ?? null;
+
+/**
+ * Whether the page at this path is being left for one that is still loading. What it would write into the URL by then,
+ * after a pause in typing for instance, would call its user back.
+ */
+export const isLeaving = (pathname: string) => destination !== null && destination.pathname !== pathname;
+
+/** Whether the next page is loading while the last one is still shown. */
+function useIsNavigating(): boolean {
+  const shown = useLocation();
+  const next = useSyncExternalStore(subscribe, () => destination);
+  // All that was typed into the address bar has the same key.
+  return (
+    next !== null && [next.key, next.pathname, next.search].join() !== [shown.key, shown.pathname, shown.search].join()
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Progress line at the top while the next page loads; invisible when that is fast. */
+export function PageProgress() {
+  const translate = useTranslate();
+  return (
+    useIsNavigating() && (
+      <div className={styles.progress} data-progress="" role="progressbar" aria-label={translate("app.loading")} />
+    )
+  );
+}

@@ -1,0 +1,33 @@
+import type { WireRecord } from "../../core/schema/descriptor.ts";
+import { summaryOf } from "../providers/summaries.ts";
+import { pathTo, type View } from "./paths.ts";
+
+/** URL of a record's screen; null when there is none, or the record's parent is unknown. */
+export function recordPath(resource: string, view: View, record: WireRecord, tab?: string): string | null {
+  const { parent, settingsOf, shownAs, kinds } = summaryOf(resource);
+  if (kinds) {
+    const kind = String(record[kinds.by]);
+    const shown = kinds.resources[kind];
+    if (view !== "details" || shown === undefined) return null;
+    return recordPath(shown, view, { ...record, id: String(record.id).slice(kind.length + 1) }, tab);
+  }
+  if (shownAs) return view === "details" ? recordPath(shownAs, view, { id: record.id }, tab) : null;
+  // Settings are part of their parent's page.
+  if (settingsOf && parent && view === "details") return recordPath(settingsOf, view, { id: record.id }, parent.path);
+  const parentId = parent && record[parent.by];
+  if (!isId(record.id) || (parent && !isId(parentId))) return null;
+  return pathTo(resource, view, { id: record.id, parentId: isId(parentId) ? parentId : undefined, tab });
+}
+
+/** URL of a record's page, or of its form where it has no page. */
+export function recordPagePath(resource: string, record: WireRecord, tab?: string): string | null {
+  return recordPath(resource, "details", record, tab) ?? recordPath(resource, "edit", record);
+}
+
+/** A URL of the panel as a link's `href`. */
+export const toHref = (address: string) => `#${address}`;
+
+/** Whether a value names a record of the panel: a number, or a text. */
+export function isId(value: unknown): value is string | number {
+  return (typeof value === "string" && value !== "") || typeof value === "number";
+}

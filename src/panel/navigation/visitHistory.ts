@@ -1,0 +1,162 @@
+import type { Identifier } from "react-admin";
+import { type DataRouter, type Location, useNavigate } from "react-router";
+import { currentPath, pathOf } from "./hashLocation.ts";
+
+interface Visit {
+  readonly key: string;
+  readonly address: string;
+}
+
+/** This tab's history as seen by the panel; entries before startup are unknown. */
+let visits: readonly Visit[] = [];
+let at = -1;
+/** Scroll positions of the page and of its scroll container, in pixels from the top. */
+export interface Position {
+  readonly page: number;
+  readonly part: number;
+}
+
+const positions = new Map<string, Position>();
+
+/** A page's scroll container that is restored: the rows of a list. */
+export function scrolledPart(): Element | null {
+  return document.querySelector("[data-keeps-scroll]");
+}
+
+/** The latest entry of this tab's history: its number, as the router counts them, and its address. */
+let number = -1;
+let address = "";
+
+/** Notes the current entry, and numbers it if the router did not make it. */
+function noteEntry(): void {
+  const { state } = window.history;
+  const here = currentPath();
+  if (typeof state?.idx === "number") number = state.idx;
+  else {
+    // The same address again makes no entry.
+    if (here !== address) number += 1;
+    window.history.replaceState({ ...state, idx: number }, "");
+  }
+  address = here;
+}
+
+/**
+ * Numbers the entries of addresses that are typed, chosen among bookmarks or set by a script. By the numbers the router
+ * knows how far the browser has gone: it asks before something is lost, and goes back until it is answered.
+ */
+export function numberEntries(): () => void {
+  noteEntry();
+  window.addEventListener("popstate", noteEntry, true);
+  return () => window.removeEventListener("popstate", noteEntry, true);
+}
+
+/** Tracks visited pages and their scroll positions. Returns the cleanup function. */
+export function rememberVisits(router: DataRouter): () => void {
+  visits = [toVisit(router.state.location)];
+  at = 0;
+  // The panel knows when the rows are rendered again; the browser would restore too early.
+  window.history.scrollRestoration = "manual";
+  const stop = router.subscribe(({ location, historyAction }) => {
+    noteEntry();
+    const next = toVisit(location);
+    const current = visits[at];
+    if (!current || (current.key === next.key && current.address === next.address)) return;
+    const position = { page: window.scrollY, part: scrolledPart()?.scrollTop ?? 0 };
+    positions.set(entryKey(current), position);
+    positions.set(pathOf(current.address), position);
+    move(next, historyAction);
+  });
+  return () => {
+    stop();
+    visits = [];
+    at = -1;
+    positions.clear();
+  };
+}
+
+function move(next: Visit, action: string): void {
+  const known = visits.findIndex(({ key, address }) => key === next.key && address === next.address);
+  if (action === "REPLACE") visits = visits.with(at, next);
+  else if (action === "POP" && known >= 0) at = known;
+  else {
+    // A new entry; a typed URL is one too, although the router reports a POP.
+    visits = [...visits.slice(0, at + 1), next];
+    at = visits.length - 1;
+  }
+}
+
+/** URL of the previous page within this visit. */
+export function previousPath(): string | undefined {
+  return visits[at - 1]?.address;
+}
+
+/** Scroll position of this history entry when it was left. */
+export function positionOfEntry(location: Location): Position | undefined {
+  return positions.get(entryKey(toVisit(location)));
+}
+
+/** Scroll position of the page at this path when it was last left, whatever its query. */
+export function positionOfPath(pathname: string): Position | undefined {
+  return positions.get(pathname);
+}
+
+function toVisit({ key, pathname, search }: Location): Visit {
+  return { key, address: pathname + search };
+}
+
+function entryKey({ key, address }: Visit): string {
+  return `${key} ${address}`;
+}
+
+const roots: readonly string[] = ["/", "/dashboard", "/login/admin"];
+
+/**
+ * The target of "Back" on a list's page: that list if the previous page was the root or another page of the list; null
+ * for the previous page otherwise. `above`: URLs of ancestors, such as the record of an edit form.
+ */
+export function backTarget(previous: string | undefined, list: string, above: readonly string[] = []): string | null {
+  // If this URL was opened first, go up one level.
+  if (previous === undefined) return above.at(-1) ?? list;
+  const path = pathOf(previous);
+  if (roots.includes(path) || isCreation(path)) return list;
+  if (path === pathOf(list)) return null;
+  const isAbove = above.some((address) => address !== list && isWithin(path, pathOf(address)));
+  return isWithin(path, pathOf(list)) && !isAbove ? list : null;
+}
+
+/** The record has been created: nobody returns to its empty form. */
+function isCreation(path: string): boolean {
+  return path.split("/").includes("create");
+}
+
+/** Navigation state for returning to a list: restores its scroll position. */
+export const toList = { isReturn: true } as const;
+
+/** The same for the list that has a new record. */
+export const toListWith = (createdId: Identifier) => ({ ...toList, createdId });
+
+/** The record that was created on the way to this list. */
+export function createdBefore(state: unknown): Identifier | undefined {
+  return typeof state === "object" && state !== null && "createdId" in state
+    ? (state.createdId as Identifier)
+    : undefined;
+}
+
+/** Goes back by that rule; a list is restored with its scroll position. */
+export function useGoBack(list: string, above?: readonly string[]): () => void {
+  const navigate = useNavigate();
+  return () => {
+    const target = backTarget(previousPath(), list, above);
+    if (target === null) void navigate(-1);
+    else void navigate(target, { state: toList });
+  };
+}
+
+/** Whether the user returns to a page, though by a new history entry. */
+export function isReturn(state: unknown): boolean {
+  return typeof state === "object" && state !== null && "isReturn" in state;
+}
+
+function isWithin(path: string, address: string): boolean {
+  return path === address || path.startsWith(`${address}/`);
+}

@@ -1,0 +1,34 @@
+import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
+import type { ComparedCall, RoutedCall } from "../../core/telephony/callRouting/callTrace.ts";
+import { send } from "./http.ts";
+
+/** A call that is asked about, as the query of the request; empty parts are left out. */
+export type RoutingQuery = Readonly<Record<string, string>>;
+
+/** A record as a form would save it; without an id, a new one. */
+export interface TriedChange {
+  readonly resource: string;
+  readonly id?: Json;
+  readonly record: WireRecord;
+}
+
+/** Most calls of a request. */
+export const MOST_CALLS = 100;
+
+const path = "/api/callroutingverify";
+
+/** What becomes of a call, step by step. Rejects with an HttpError. */
+export async function getCallRouting(query: RoutingQuery, signal?: AbortSignal): Promise<RoutedCall> {
+  const { body } = await send({ path, query, signal });
+  return body as RoutedCall;
+}
+
+/** What becomes of calls now, and with a change that is not saved. Rejects with an HttpError. */
+export async function compareCalls(
+  calls: readonly WireRecord[],
+  change?: TriedChange,
+  signal?: AbortSignal,
+): Promise<readonly ComparedCall[]> {
+  const { body } = await send({ method: "POST", path, body: { calls, ...(change ? { change } : {}) }, signal });
+  return (body as { calls: readonly ComparedCall[] }).calls;
+}

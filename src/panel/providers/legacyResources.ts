@@ -1,0 +1,15 @@
+import type { LegacyResource } from "../../core/schema/descriptor.ts";
+import { summaries } from "../../generated/index.gen.ts";
+import { pending } from "../../generated/pending.gen.ts";
+
+/** Rights on a resource without a schema, as shown by legacy pages. Throws for unknown names. */
+export function legacyResourceOf(resource: string): LegacyResource {
+  const found = pending[resource];
+  if (!found) throw new Error(`Unknown resource ${resource}`);
+  return found;
+}
+
+/** Rights on any resource, with or without a schema. Throws for unknown names. */
+export function rightsOn(resource: string): LegacyResource {
+  return summaries[resource] ?? legacyResourceOf(resource);
+}

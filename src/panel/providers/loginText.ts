@@ -1,0 +1,27 @@
+import english from "../../../i18n/en/login.json";
+import { onLanguageChange, prepareWith } from "./language.ts";
+
+type LoginTexts = typeof english;
+
+const others = import.meta.glob<LoginTexts>(["../../../i18n/*/login.json", "!../../../i18n/en/login.json"], {
+  import: "default",
+});
+
+const added = new Map<string, () => Promise<unknown>>();
+
+/** Loads the login's texts of another language. */
+export function addLoginTexts(language: string, load: () => Promise<unknown>): void {
+  added.set(language, load);
+}
+
+/** The login's own texts: it loads before, and without, the panel's translations. */
+export let loginText = english;
+let prepared = english;
+
+prepareWith(async (language) => {
+  const load = added.get(language) ?? others[`../../../i18n/${language}/login.json`];
+  prepared = ((await load?.()) as LoginTexts | undefined) ?? english;
+});
+onLanguageChange(() => {
+  loginText = prepared;
+});

@@ -1,0 +1,79 @@
+import type { ResourceSummary, WireRecord } from "../../core/schema/descriptor.ts";
+import { isObject } from "../../core/schema/isObject.ts";
+import { rememberExtensions } from "./extensions.ts";
+import { send } from "./http.ts";
+import { fromItem, fromList, itemPath } from "./rest.ts";
+
+/** What the panel loads about platform and user at startup. */
+export interface StartupData {
+  /** `/api/platforminfo`: version, type, licences, feature flags. */
+  readonly info: Readonly<Record<string, unknown>>;
+  /** Capability name -> enabled. */
+  readonly capabilities: ReadonlyMap<string, boolean>;
+  /** The logged-in administrator. */
+  readonly admin: WireRecord;
+  /** Whether the gateway has a legacy panel whose pages can be framed. */
+  readonly hasOlderPanel: boolean;
+  /** Whether a real platform is behind the gateway, with its statistics and handbooks. Absent: unknown. */
+  readonly hasRealPlatform?: boolean;
+  /** Address of SIP over WebSocket, which the web phone registers at. Absent: there is no web phone. */
+  readonly sipWebsocket?: string | undefined;
+}
+
+/** Loads all in parallel. Rejects when platform or user cannot be loaded; capabilities may be refused. */
+export async function loadStartupData(adminId: number): Promise<StartupData> {
+  const [info, capabilities, admin, surroundings] = await Promise.all([
+    loadInfo(),
+    loadCapabilities(),
+    send({ path: itemPath("admins", adminId), asSelf: true }).then((answer) => fromItem("admins", answer)),
+    findSurroundings(),
+  ]);
+  return { info, capabilities, admin, ...surroundings };
+}
+
+export async function loadInfo(): Promise<StartupData["info"]> {
+  const { body } = await send({ path: "/api/platforminfo", asSelf: true });
+  if (!isObject(body)) throw new Error("platforminfo should be an object");
+  rememberExtensions(body);
+  return body;
+}
+
+async function loadCapabilities(): Promise<ReadonlyMap<string, boolean>> {
+  try {
+    const { data } = fromList("capabilities", await send({ path: "/api/capabilities/", asSelf: true }));
+    return new Map(data.map(({ name, enabled }) => [String(name), isOn(enabled)]));
+  } catch {
+    // Some roles may not read them; no capability is assumed then.
+    return new Map();
+  }
+}
+
+/** Asks our gateway; any other server does not answer, and has no surroundings. */
+async function findSurroundings(): Promise<Omit<StartupData, "info" | "capabilities" | "admin">> {
+  const answer = await send({ path: "/panel-service", anonymous: true }).catch(() => undefined);
+  const body = isObject(answer?.body) ? answer.body : {};
+  return {
+    hasOlderPanel: body.older_panel === true,
+    hasRealPlatform: body.real_platform === true,
+    sipWebsocket: typeof body.sip_websocket === "string" ? body.sip_websocket : undefined,
+  };
+}
+
+/** Platforms encode true as true, 1, "1" or "true". */
+export function isOn(value: unknown): boolean {
+  return Boolean(value) && value !== "0" && value !== "false";
+}
+
+export type Lack = "flag" | "extension" | "capability" | "licence";
+
+/** What the platform lacks for a resource; null when it has everything. The free edition has no licences. */
+export function findLack(needs: ResourceSummary["needs"], { info, capabilities }: StartupData): Lack | null {
+  if (needs?.flag && !isOn(info[needs.flag])) return "flag";
+  const extensions = Array.isArray(info.extensions) ? info.extensions : [];
+  if (needs?.extension && !extensions.includes(needs.extension)) return "extension";
+  if (needs?.capability && !capabilities.get(needs.capability)) return "capability";
+  const licences = Array.isArray(info.licenses) ? info.licenses : [];
+  const isLicensed = info.type !== "spce" && !extensions.includes("unlicensed");
+  if (needs?.licence && isLicensed && !licences.includes(needs.licence)) return "licence";
+  return null;
+}

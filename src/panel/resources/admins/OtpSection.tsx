@@ -1,0 +1,258 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import Switch from "@mui/material/Switch";
+import TextField from "@mui/material/TextField";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useTranslate } from "react-admin";
+import { Value } from "../../kinds/Value.tsx";
+import { hasExtension } from "../../providers/extensions.ts";
+import { loadRegistration } from "../../providers/otpSecret.ts";
+import { useResource } from "../../providers/resources.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { useAccess } from "../../providers/StartupDataContext.tsx";
+import { RegistrationCode } from "../../ui/OtpHelp.tsx";
+import { CopyButton } from "../../views/CopyButton.tsx";
+import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
+import { LoadError } from "../../views/LoadError.tsx";
+import { canChangeField } from "../../views/recordActions/recordActions.ts";
+import { useCellContext } from "../../views/useCellContext.ts";
+import styles from "./security.module.css";
+import { type SecondFactor, useSecondFactor } from "./useOtp.ts";
+
+/** Codes of an app in addition to the password: users set up their own, masters require and reset others'. */
+export function SecondFactorSection({ record }: { record: PanelRecord }) {
+  const translate = useTranslate();
+  const access = useAccess();
+  const { descriptor } = useResource("admins");
+  const heading = useRef<HTMLHeadingElement>(null);
+  const state = `${record.enable_2fa} ${record.show_otp_registration_info}`;
+  const lastState = useRef(state);
+  useEffect(() => {
+    // The pressed button may be gone: keyboard users continue from here.
+    if (state !== lastState.current && document.activeElement === document.body) heading.current?.focus();
+    lastState.current = state;
+  }, [state]);
+  // Interception has none, and older platforms do not support it.
+  if (record.enable_2fa === undefined || record.role === "lintercept") return null;
+  const isOwn = Number(record.id) === access.adminId;
+  const field = descriptor.fields.find(({ name }) => name === "enable_2fa");
+  const canChange = field !== undefined && canChangeField(descriptor, access, record, field);
+  return (
+    <section className={`card stack at-start pad-16 ${styles.section}`} aria-labelledby="second-factor">
+      <h2 className="text-16" id="second-factor" ref={heading} tabIndex={-1}>
+        {translate("views.security.factor")}
+      </h2>
+      <p className="prose quiet">{translate("views.security.factorText")}</p>
+      <FactorState record={record} />
+      {!isOwn && canChange && <OthersFactor record={record} />}
+      {isOwn && !isPending(record) && <OwnFactor record={record} canChange={canChange} />}
+      {isOwn && isPending(record) && <EnrolFactor record={record} canChange={canChange} />}
+    </section>
+  );
+}
+
+function isPending(record: PanelRecord): boolean {
+  return record.enable_2fa === true && record.show_otp_registration_info === true;
+}
+
+/** Whether the factor is on, and since when. */
+function FactorState({ record }: { record: PanelRecord }) {
+  const context = useCellContext("admins", "details");
+  const { translate } = context;
+  const state = record.enable_2fa !== true ? "off" : record.show_otp_registration_info === true ? "pending" : "on";
+  return (
+    <p className={`row gap-2 across-8 sunken round-6 ${styles.state} ${styles[state] ?? ""}`} role="status">
+      <strong>{translate(`views.security.state.${state}`)}</strong>
+      {state === "on" && record.otp_confirmed_at && (
+        <span>
+          {translate("views.security.since")}{" "}
+          <Value
+            kind="dateTime"
+            value={record.otp_confirmed_at}
+            source="otp_confirmed_at"
+            record={record}
+            context={context}
+          />
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** A master's actions on another user's second factor. */
+function OthersFactor({ record }: { record: PanelRecord }) {
+  const translate = useTranslate();
+  const { isBusy, refusal, setRequired, reset } = useSecondFactor(record);
+  const [isAsking, setIsAsking] = useState(false);
+  const isOn = record.enable_2fa === true;
+  const login = String(record.login);
+  return (
+    <>
+      {refusal && <Alert severity="error">{refusal}</Alert>}
+      <FormControlLabel
+        label={translate("views.security.require")}
+        control={
+          <Switch
+            checked={isOn}
+            aria-busy={isBusy}
+            onChange={(_, isRequired) => void setRequired(isRequired)}
+            slotProps={{ input: { role: "switch", "aria-describedby": "require-help" } }}
+          />
+        }
+      />
+      <p id="require-help" className="prose quiet">
+        {translate(`views.security.requireText.${isOn ? "on" : "off"}`, { login })}
+      </p>
+      {isOn && record.show_otp_registration_info !== true && (
+        <div className="row">
+          <Button variant="outlined" color="error" loading={isBusy} onClick={() => setIsAsking(true)}>
+            {translate("views.security.reset")}
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={translate("views.security.reset")}
+        text={translate("views.security.resetText", { login })}
+        confirmLabel={translate("views.security.reset")}
+        cancelLabel={translate("views.remove.cancel")}
+        onConfirm={() => {
+          setIsAsking(false);
+          void reset();
+        }}
+        onCancel={() => setIsAsking(false)}
+      />
+    </>
+  );
+}
+
+interface OwnFactorProps {
+  readonly record: PanelRecord;
+  readonly canChange: boolean;
+}
+
+/** Turns the user's own second factor on or off. */
+function OwnFactor({ record, canChange }: OwnFactorProps) {
+  const translate = useTranslate();
+  const { isBusy, refusal, setRequired } = useSecondFactor(record);
+  const [isAsking, setIsAsking] = useState(false);
+  const isOn = record.enable_2fa === true;
+  return (
+    <>
+      {!canChange && <p className="prose quiet">{translate("views.security.notYours")}</p>}
+      {isOn && <p className="prose quiet">{translate("views.security.lost")}</p>}
+      {refusal && <Alert severity="error">{refusal}</Alert>}
+      {canChange && (
+        <div className="row">
+          {isOn ? (
+            <Button variant="outlined" color="error" loading={isBusy} onClick={() => setIsAsking(true)}>
+              {translate("views.security.turnOff")}
+            </Button>
+          ) : (
+            <Button variant="contained" loading={isBusy} onClick={() => void setRequired(true)}>
+              {translate("views.security.setUp")}
+            </Button>
+          )}
+        </div>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={translate("views.security.turnOff")}
+        text={translate("views.security.turnOffText")}
+        confirmLabel={translate("views.security.turnOff")}
+        cancelLabel={translate("views.remove.cancel")}
+        onConfirm={() => {
+          setIsAsking(false);
+          void setRequired(false);
+        }}
+        onCancel={() => setIsAsking(false)}
+      />
+    </>
+  );
+}
+
+interface EnrolFactorProps {
+  readonly record: PanelRecord;
+  readonly canChange: boolean;
+}
+
+/** The QR code for the user's app, and a field for the app's first code. */
+function EnrolFactor({ record, canChange }: EnrolFactorProps) {
+  const translate = useTranslate();
+  const factor = useSecondFactor(record);
+  // Not cached: it is a secret, and may have changed.
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ["otpsecret", record.id, record._etag],
+    queryFn: () => loadRegistration(),
+    gcTime: 0,
+  });
+  if (isPending) return <p role="status">{translate("views.details.loading")}</p>;
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  return (
+    <>
+      {data && (
+        <>
+          <p className="prose quiet">{translate("views.security.scan")}</p>
+          <RegistrationCode
+            registration={data}
+            alt={translate("views.security.alt")}
+            label={translate("views.security.secret")}
+            end={<CopyButton text={data.secret} />}
+          />
+        </>
+      )}
+      {hasExtension("otp_confirm") ? (
+        <CodeForm factor={factor} />
+      ) : (
+        <p className="prose quiet">{translate("views.security.confirmByLogin")}</p>
+      )}
+      {canChange && (
+        <div className="row">
+          <Button loading={factor.isBusy} onClick={() => void factor.setRequired(false)}>
+            {translate("views.security.giveUp")}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Asks for an app's first code; after a refusal the input stays, selected. */
+function CodeForm({ factor: { confirm, refusal, isBusy } }: { factor: SecondFactor }) {
+  const translate = useTranslate();
+  const [code, setCode] = useState("");
+  const [isMissing, setIsMissing] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  useEffect(() => {
+    if (refusal) input.current?.select();
+  }, [refusal]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsMissing(code.trim() === "");
+    if (code.trim() === "") input.current?.focus();
+    else void confirm(code);
+  };
+  const problem = isMissing ? translate("views.security.codeMissing") : refusal;
+  return (
+    <form className="row above-4 top" noValidate onSubmit={submit} aria-busy={isBusy}>
+      <TextField
+        label={translate("views.security.code")}
+        value={code}
+        required
+        error={problem !== null}
+        helperText={<span role="alert">{problem}</span>}
+        inputRef={input}
+        autoComplete="one-time-code"
+        onChange={({ target }) => setCode(target.value)}
+        slotProps={{ htmlInput: { inputMode: "numeric", maxLength: 9 } }}
+      />
+      <Button type="submit" variant="contained" loading={isBusy}>
+        {translate("views.security.confirm")}
+      </Button>
+    </form>
+  );
+}

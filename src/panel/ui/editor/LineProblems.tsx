@@ -1,0 +1,43 @@
+import Alert from "@mui/material/Alert";
+import type { ReactNode } from "react";
+import { useTranslate } from "react-admin";
+import type { Json } from "../../../core/schema/descriptor.ts";
+
+interface LineProblemsProps {
+  readonly title: string;
+  readonly problems: readonly {
+    readonly rule: string;
+    readonly line: number;
+    readonly params: Readonly<Record<string, Json>>;
+  }[];
+  readonly severity?: "error" | "warning";
+  /** Leads to a line of the text; absent: there is none to lead to. */
+  readonly onGoTo?: (line: number) => void;
+}
+
+/** What is wrong with a text, line by line. Renders nothing where nothing is. */
+export function LineProblems({ title, problems, severity = "error", onGoTo }: LineProblemsProps): ReactNode {
+  const translate = useTranslate();
+  if (problems.length === 0) return null;
+  return (
+    <Alert severity={severity} role={onGoTo ? "status" : "alert"}>
+      {title}
+      <ul className="bullets">
+        {problems.map(({ rule, line, params }) => {
+          const text = translate(`rules.business.${rule}`, { line, ...params });
+          return (
+            <li key={`${rule} ${line} ${JSON.stringify(params)}`}>
+              {onGoTo ? (
+                <button type="button" className="flat text-start underlined" onClick={() => onGoTo(line)}>
+                  {text}
+                </button>
+              ) : (
+                text
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Alert>
+  );
+}

@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from "react";
+import { currentSession, storagePrefix } from "../../providers/session.ts";
+import type { Accent } from "./accent.ts";
+import type { Mode } from "./tokens.ts";
+
+/** A reseller's computed look, cached for the first paint. */
+export interface Brand {
+  /** Its user: another user of this browser may belong to another reseller. */
+  readonly adminId: number;
+  readonly accents?: Readonly<Record<Mode, Accent>>;
+  /** A data URL. */
+  readonly logo?: string;
+}
+
+const key = `${storagePrefix}brand`;
+const listeners = new Set<() => void>();
+let known: Brand | null | undefined;
+
+/** The logged-in user's brand; null: the panel's own look. */
+export function useBrand(): Brand | null {
+  return useSyncExternalStore(onBrandChange, brandNow);
+}
+
+export function keepBrand(brand: Brand | null): void {
+  known = brand;
+  try {
+    if (brand) localStorage.setItem(key, JSON.stringify(brand));
+    else localStorage.removeItem(key);
+  } catch {
+    // Storage is full: the next page first shows the panel's own look.
+    localStorage.removeItem(key);
+  }
+  for (const listener of listeners) listener();
+}
+
+function brandNow(): Brand | null {
+  known ??= readBrand();
+  return known && known.adminId === currentSession()?.adminId ? known : null;
+}
+
+function readBrand(): Brand | null {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "null");
+  } catch {
+    // Written by something else.
+    return null;
+  }
+}
+
+function onBrandChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import { useTranslate } from "react-admin";
+import { nameKey } from "../navigation/labels.ts";
+import { type Extension, hasExtension } from "../providers/extensions.ts";
+import { later } from "../providers/later.ts";
+import { useStartupData } from "../providers/StartupDataContext.tsx";
+
+const LegacyFrame = later(() => import("./legacyPages/LegacyFrame.tsx"), "LegacyFrame");
+
+interface OlderUnlessProps {
+  readonly extension: Extension;
+  readonly resource: string;
+  /** Path of the older panel's page. */
+  readonly path: string;
+  readonly children: ReactNode;
+}
+
+/** A list that only platforms with the extension have; on others, the page of an older panel behind them. */
+export function LegacyFallback({ extension, resource, path, children }: OlderUnlessProps) {
+  const translate = useTranslate();
+  const { hasOlderPanel } = useStartupData();
+  if (hasExtension(extension) || !hasOlderPanel) return children;
+  return <LegacyFrame title={translate(nameKey(resource), { smart_count: 2 })} path={path} />;
+}

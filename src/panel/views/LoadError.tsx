@@ -1,0 +1,68 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import { HttpError, useTranslate } from "react-admin";
+import { formatDateTime } from "../../core/values/dateTime.ts";
+import { browserZone } from "../kinds/time/browserZone.ts";
+import { type Incident, incidentOf } from "../providers/errors.ts";
+import { useCopy } from "../ui/useCopy.ts";
+import type { Question } from "./explain/question.ts";
+import { WhyButton } from "./explain/WhyButton.tsx";
+import { refusalText } from "./refusalText.ts";
+
+interface ProblemProps {
+  readonly error: unknown;
+  /** The forbidden action on a resource, for users without the right. */
+  readonly question?: Question;
+  readonly onRetry: () => void;
+}
+
+/** Why loading failed. Offers a retry unless the response would be the same. */
+export function LoadError({ error, question, onRetry }: ProblemProps) {
+  const translate = useTranslate();
+  const status = error instanceof HttpError ? error.status : undefined;
+  if (status === 403) {
+    return (
+      <Alert severity="warning" action={question && <WhyButton question={question} hasWords />}>
+        {translate("views.problem.forbidden")}
+      </Alert>
+    );
+  }
+  if (status === 404) return <Alert severity="info">{translate("views.problem.gone")}</Alert>;
+  const incident = incidentOf(error);
+  const reason = refusalText(translate, error);
+  return (
+    <Alert
+      severity="error"
+      action={
+        <>
+          {incident && <CopyIncident incident={incident} />}
+          <Button color="inherit" onClick={onRetry}>
+            {translate("views.problem.retry")}
+          </Button>
+        </>
+      }
+    >
+      {translate("views.problem.failed", { reason })}
+      {incident && !reason.includes(incident.incident) && (
+        <div>
+          {translate("app.page.incident", {
+            ...incident,
+            time: formatDateTime(new Date(incident.time), browserZone(), { seconds: true }),
+          })}
+        </div>
+      )}
+    </Alert>
+  );
+}
+
+/** Details for a bug report: what happened, when and where. */
+function CopyIncident({ incident: { incident, time } }: { readonly incident: Incident }) {
+  const translate = useTranslate();
+  const copy = useCopy();
+  const report = [incident, time, window.location.href].join(" ");
+  return (
+    <Button color="inherit" onClick={() => void copy(report)}>
+      {translate("app.notice.copy")}
+    </Button>
+  );
+}

@@ -1,0 +1,84 @@
+import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { withScheduledValue } from "../../../core/validation/scheduledValues.ts";
+import { statusField, statusRefusal } from "../../../core/validation/transitions.ts";
+import { recordTitle } from "../../../core/values/recordTitle.ts";
+import { browserZone } from "../../kinds/time/browserZone.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import type { Access } from "../../providers/StartupDataContext.tsx";
+import { finalStatusOf } from "../form/finalStatus.ts";
+import { isSameValue } from "../form/values.ts";
+import { canChange, canChangeField, recordActions } from "../recordActions/recordActions.ts";
+
+/** Message key with its parameters. */
+export interface Reason {
+  readonly key: string;
+  readonly params?: Readonly<Record<string, Json>>;
+}
+
+/** One record of an action: to change, already as wanted, or impossible to change. */
+export interface PlannedRow {
+  readonly record: PanelRecord;
+  readonly title: string;
+  readonly state: "change" | "same" | "refused";
+  /** The reason it is refused. */
+  readonly reason?: Reason;
+}
+
+type Rights = Pick<Access, "can">;
+
+/** A field's new value, and all that is sent for it. */
+interface Planned {
+  readonly field: FieldDescriptor;
+  readonly value: Json;
+  readonly values: Readonly<Record<string, Json>>;
+}
+
+/** What a field's new value does to each of these records. */
+export function planChange(
+  descriptor: ResourceDescriptor,
+  access: Rights,
+  records: readonly PanelRecord[],
+  { field, value, values }: Planned,
+): PlannedRow[] {
+  return records.map((record) => {
+    const row = { record, title: recordTitle(descriptor.record, record) };
+    const wanted = withScheduledValue(descriptor, record, values, browserZone());
+    if (Object.entries(wanted).every(([name, one]) => isSameValue(record[name], one))) return { ...row, state: "same" };
+    const reason =
+      (field.name === statusField(descriptor) && whyNotStatus(descriptor, record, String(value))) ||
+      whyNotField(descriptor, access, record, field);
+    return reason ? { ...row, state: "refused", reason } : { ...row, state: "change" };
+  });
+}
+
+/** Which of these records can be removed. */
+export function planRemoval(
+  descriptor: ResourceDescriptor,
+  access: Rights,
+  records: readonly PanelRecord[],
+): PlannedRow[] {
+  const end = finalStatusOf(descriptor);
+  return records.map((record) => {
+    const row = { record, title: recordTitle(descriptor.record, record) };
+    if (end && record[end.field] === end.value) return { ...row, state: "same" };
+    if (recordActions(descriptor, access, record).some(({ name }) => name === "remove")) {
+      return { ...row, state: "change" };
+    }
+    const reason = end && whyNotStatus(descriptor, record, end.value);
+    return { ...row, state: "refused", reason: reason ?? { key: "bulk.refused.remove" } };
+  });
+}
+
+function whyNotStatus(descriptor: ResourceDescriptor, record: PanelRecord, value: string): Reason | undefined {
+  return statusRefusal(descriptor, record, value) ?? undefined;
+}
+
+function whyNotField(
+  descriptor: ResourceDescriptor,
+  access: Rights,
+  record: PanelRecord,
+  field: FieldDescriptor,
+): Reason | undefined {
+  if (canChangeField(descriptor, access, record, field)) return undefined;
+  return { key: canChange(descriptor, access, record) ? "bulk.refused.field" : "bulk.refused.record" };
+}

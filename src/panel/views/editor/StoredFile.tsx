@@ -1,0 +1,50 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ComponentType, ReactNode } from "react";
+import { useDataProvider } from "react-admin";
+import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import { readFileValue } from "../../providers/files.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { refreshJournals } from "../form/refreshAfterWrite.ts";
+import { LoadError } from "../LoadError.tsx";
+import type { CustomTabProps } from "../override.ts";
+import { FactsSkeleton } from "../show/FactsSkeleton.tsx";
+
+/** An editor of the text that a record's file has. */
+export interface FileEditorProps extends CustomTabProps {
+  readonly stored: string;
+}
+
+interface StoredFileProps extends CustomTabProps {
+  readonly load: () => Promise<File | null>;
+  readonly Editor: ComponentType<FileEditorProps>;
+}
+
+/** Loads the text of a record's file for its editor, once: what somebody edits must not change under their hands. */
+export function StoredFile({ descriptor, record, load, Editor }: StoredFileProps): ReactNode {
+  const { data, error, refetch } = useQuery({
+    queryKey: [descriptor.name, "text", record.id],
+    queryFn: async () => (await (await load())?.text()) ?? "",
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  if (error) {
+    const question = { resource: descriptor.name, right: "read" } as const;
+    return <LoadError error={error} question={question} onRetry={() => void refetch()} />;
+  }
+  if (data === undefined) return <FactsSkeleton />;
+  return <Editor descriptor={descriptor} record={record} stored={data} />;
+}
+
+/** Stores a text as the record's file in the field `data`. */
+export function useStoreFile({ descriptor, record }: CustomTabProps, name: string, type: string) {
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const queryClient = useQueryClient();
+  return async (text: string) => {
+    const data = await readFileValue(new File([text], name, { type }));
+    const changed = { ...record, data };
+    await dataProvider.update<PanelRecord>(descriptor.name, { id: record.id, data: changed, previousData: record });
+    // The record has another version now, which the next change must name.
+    refreshJournals(queryClient);
+    await queryClient.invalidateQueries({ queryKey: [descriptor.name, "getOne"] });
+  };
+}

@@ -1,0 +1,38 @@
+import LockOutlined from "@mui/icons-material/LockOutlined";
+import Button from "@mui/material/Button";
+import IconButton from "@mui/material/IconButton";
+import { useState } from "react";
+import { useTranslate } from "react-admin";
+import { later } from "../../providers/later.ts";
+import { useExplanation } from "./Explanation.tsx";
+import type { Question } from "./question.ts";
+
+const WhyDialog = later(() => import("./WhyDialog.tsx"), "WhyDialog");
+
+interface WhyButtonProps {
+  readonly question: Question;
+  /** With a label, in a message; otherwise a small lock in place of the action or input. */
+  readonly hasWords?: boolean;
+}
+
+/** Opens the explanation of a refusal. */
+export function WhyButton({ question, hasWords = false }: WhyButtonProps) {
+  const translate = useTranslate();
+  const { title } = useExplanation(question);
+  const [isOpen, setIsOpen] = useState(false);
+  const open = () => setIsOpen(true);
+  return (
+    <>
+      {hasWords ? (
+        <Button color="inherit" size="small" aria-label={title} aria-haspopup="dialog" onClick={open}>
+          {translate("app.explain.button")}
+        </Button>
+      ) : (
+        <IconButton title={title} aria-label={title} aria-haspopup="dialog" onClick={open}>
+          <LockOutlined fontSize="small" />
+        </IconButton>
+      )}
+      {isOpen && <WhyDialog question={question} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}

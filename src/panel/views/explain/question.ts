@@ -1,0 +1,26 @@
+import { HttpError } from "react-admin";
+import type { FieldDescriptor, Right, WireRecord } from "../../../core/schema/descriptor.ts";
+
+/** What a question is about: an action on a record, a field, a resource or a page. */
+export type Question =
+  | {
+      readonly resource: string;
+      readonly right: Right;
+      readonly record?: WireRecord;
+      readonly field?: Pick<FieldDescriptor, "name" | "access" | "requires">;
+    }
+  | { readonly page: string; readonly right: Right };
+
+/** The question as navigation state for the page that answers it. */
+export function toRefused(question: Question): { readonly refused: Question } {
+  return { refused: question };
+}
+
+export function refusedOf(state: unknown): Question | undefined {
+  return typeof state === "object" && state !== null && "refused" in state ? (state.refused as Question) : undefined;
+}
+
+/** Notification option that offers the explanation of a 403. */
+export function whyNot(refusal: unknown, question: Question): { readonly why?: Question } {
+  return refusal instanceof HttpError && refusal.status === 403 ? { why: question } : {};
+}

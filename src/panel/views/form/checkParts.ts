@@ -1,0 +1,86 @@
+import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import { valueAt } from "../../../core/schema/valueAt.ts";
+import type { FieldError } from "../../../core/validation/errors.ts";
+import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
+import { checkRecord } from "./checkRecord.ts";
+import { topField } from "./fieldId.ts";
+import { type FormPart, recordsOf } from "./formParts.ts";
+import { type ReadRelated, type RelatedSource, relatedPaths, relatedSources } from "./referencedValues.ts";
+
+/** Stands for the id that a record will have. */
+const standIn = 1;
+
+export interface PartsCheck {
+  readonly parts: readonly FormPart[];
+  readonly passwordPolicy: PasswordPolicy;
+  /** Whether the form sets a field of a part's records. */
+  readonly gives: (part: FormPart, field: string) => boolean;
+  readonly load: (sources: readonly RelatedSource[], values: WireRecord) => Promise<ReadRelated>;
+}
+
+/** The form's values as those of its record alone: an id in place of a record to be made, and none of those made after it. */
+export function withoutParts(parts: readonly FormPart[], values: WireRecord): WireRecord {
+  const own: Record<string, Json | undefined> = { ...values };
+  for (const part of parts) {
+    if (part.made === "after") delete own[part.name];
+    else if (recordsOf(part, values).length > 0) own[part.name] = standIn;
+  }
+  return own as WireRecord;
+}
+
+/** What a path through a reference leads to, also where that is a record to be made. */
+export function readingParts(parts: readonly FormPart[], values: WireRecord, related: ReadRelated): ReadRelated {
+  return (path) => {
+    const part = parts.find(({ name }) => path.startsWith(`${name}.`));
+    return part && recordsOf(part, values).length > 0 ? (valueAt(values, path) ?? null) : related(path);
+  };
+}
+
+/** How a record made after the form's reads what its conditions and choices depend on. */
+export function readingFrom(part: FormPart, own: ReadRelated, outer: ReadRelated): ReadRelated {
+  if (part.made === "before") return own;
+  const prefix = `${part.by}.`;
+  return (path) => (path.startsWith(prefix) ? outer(path.slice(prefix.length)) : own(path));
+}
+
+/** References of a part's records that need requests: not the one to the form's record. */
+export function sourcesOf({ module, made, by }: FormPart): readonly RelatedSource[] {
+  return relatedSources(module.descriptor).filter(({ field }) => made === "before" || field !== by);
+}
+
+/**
+ * Validates the records of all parts with the function that the server uses. Resolves to what to send of them, by the names
+ * of the parts, and to errors with pointers into the form's values. `outer` reads the form's record.
+ */
+export async function checkParts(
+  values: WireRecord,
+  { parts, passwordPolicy, gives, load }: PartsCheck,
+  outer: ReadRelated,
+): Promise<{ readonly records: WireRecord; readonly errors: readonly FieldError[] }> {
+  const records: WireRecord = {};
+  const errors: FieldError[] = [];
+  for (const part of parts) {
+    const checked: WireRecord[] = [];
+    for (const { pointer, values: given } of recordsOf(part, values)) {
+      const related = readingFrom(part, await load(sourcesOf(part), given), outer);
+      const record = part.made === "after" ? { ...given, [part.by]: standIn } : given;
+      const found = await checkRecord(part.module, record, { mode: "create", passwordPolicy, related });
+      const told = found.errors.filter((error) => gives(part, topField(error.pointer)));
+      errors.push(...told.map((error) => ({ ...error, pointer: `${pointer}${error.pointer}` })));
+      const sent = Object.keys(found.record).filter((name) => gives(part, name));
+      // As typed, not as validated, like the form's own.
+      checked.push(Object.fromEntries(sent.map((name) => [name, given[name] ?? found.record[name] ?? null])));
+    }
+    if (checked.length > 0) records[part.name] = (part.made === "before" ? checked[0] : checked) as Json;
+  }
+  return { records, errors };
+}
+
+/** Paths in the form's record that conditions and choices of a part's records depend on. */
+export function outerPaths({ module, made, by }: FormPart): string[] {
+  if (made === "before") return [];
+  const prefix = `${by}.`;
+  return relatedPaths(module.descriptor.fields).flatMap((path) =>
+    path.startsWith(prefix) ? [path.slice(prefix.length)] : [],
+  );
+}

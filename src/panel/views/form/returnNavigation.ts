@@ -1,0 +1,73 @@
+import type { Location } from "react-router";
+import { onSessionEnd } from "../../providers/session.ts";
+
+/** Detours from one form to another and back: their state in the router, and the forms that wait meanwhile. */
+
+/** Where to return after creating the record, and which field waits for it. */
+interface ReturnTo {
+  readonly address: string;
+  readonly fieldId: string;
+  /** Where the waiting form returns to itself. */
+  readonly outer?: ReturnTo | undefined;
+}
+
+/** State passed to a form on return. */
+interface ReturnedState {
+  readonly fieldId: string;
+  /** Absent: nothing was created. */
+  readonly createdId?: number | string;
+}
+
+/** State in the router of a form that was left for another one, or is returned to. */
+export interface Detour {
+  readonly returnTo?: ReturnTo;
+  readonly cameBack?: ReturnedState;
+}
+
+export function detourOf(state: unknown): Detour {
+  return (state ?? {}) as Detour;
+}
+
+/** A form waiting for a record that the user went to create. */
+export interface UnfinishedForm {
+  readonly address: string;
+  readonly title: string;
+  /** The form's router state: where it returns to itself. */
+  readonly state: unknown;
+}
+
+let forms: readonly UnfinishedForm[] = [];
+const listeners = new Set<() => void>();
+
+onSessionEnd(() => set([]));
+
+/** The user leaves this form to create a missing record, and will return. */
+export function saveUnfinishedForm(form: UnfinishedForm): void {
+  set([...forms.filter(({ address }) => address !== form.address), form]);
+}
+
+/** The form at this URL is shown again or discarded. */
+export function discardUnfinishedForm(address: string): void {
+  if (forms.some((form) => form.address === address)) set(forms.filter((form) => form.address !== address));
+}
+
+/** The last form that was left, to return to; null on the way that returns by itself. */
+export function unfinishedAt({ pathname, search, state }: Pick<Location, "pathname" | "search" | "state">) {
+  const last = forms.at(-1);
+  if (!last || detourOf(state).returnTo || last.address === pathname + search) return null;
+  return last;
+}
+
+export function unfinishedForms(): readonly UnfinishedForm[] {
+  return forms;
+}
+
+export function onUnfinishedChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function set(next: readonly UnfinishedForm[]): void {
+  forms = next;
+  for (const listener of listeners) listener();
+}

@@ -1,0 +1,30 @@
+import type { FieldDescriptor, Json } from "../../../core/schema/descriptor.ts";
+import type { CellContext } from "../../kinds/cell.ts";
+import { Value } from "../../kinds/Value.tsx";
+
+interface ValueCellProps {
+  readonly field: string;
+  readonly value: Json;
+  readonly fields: readonly FieldDescriptor[];
+  readonly context: CellContext;
+}
+
+/** A value of the journal, as its field shows it. */
+export function ValueCell({ field: name, value, fields, context }: ValueCellProps) {
+  const field = fields.find((one) => one.name === name);
+  return (
+    <Value
+      kind={field?.kind ?? "text"}
+      value={field ? value : textOf(value)}
+      source={name}
+      record={{ [name]: value }}
+      field={field}
+      context={context}
+    />
+  );
+}
+
+/** For a field without a schema, such as a preference, only the text is known. */
+function textOf(value: Json): Json {
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
+}

@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { HttpError, type Identifier, useNotify, useTranslate } from "react-admin";
+import type { Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { isObject } from "../../../core/schema/isObject.ts";
+import { addTexts } from "../../providers/i18nProvider.ts";
+import { type RestoreParams, type RestoreTarget, restore } from "../../providers/journal.ts";
+import { type ErrorMessageContext, errorMessage } from "../form/errorMessages.ts";
+import { topField } from "../form/fieldId.ts";
+import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
+import { serverFieldErrors } from "../form/serverErrors.ts";
+import { refusalText } from "../refusalText.ts";
+import { useCellContext } from "../useCellContext.ts";
+import { changeLabel } from "./changeLabel.ts";
+
+/** Restores, tells so, and refreshes what is on the screen. The error is a text. */
+export function useRestore(descriptor: ResourceDescriptor, id: Identifier, target: RestoreTarget, onDone: () => void) {
+  const { name, fields } = descriptor;
+  const translate = useTranslate();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const { locale } = useCellContext(name, "details");
+  return useMutation({
+    mutationFn: async (wish: RestoreParams) => {
+      try {
+        return await restore(name, id, target, wish);
+      } catch (refusal) {
+        throw new Error(await refusalOf(refusal, { translate, locale, fields, resource: name }));
+      }
+    },
+    onSuccess: (left) => {
+      const names = [...new Set(left.map(({ field }) => changeLabel(translate, name, field)))];
+      const text = names.length > 0 ? "history.restore.doneLeft" : "history.restore.done";
+      notify(translate(text, { fields: names.join(", ") }), { type: "success" });
+      refreshAfterWrite(queryClient);
+      onDone();
+    },
+  });
+}
+
+/** Why a restore was refused, each error with the name of its field. */
+async function refusalOf(refusal: unknown, context: ErrorMessageContext): Promise<string> {
+  const { translate, resource } = context;
+  const nameOf = (field: string) => changeLabel(translate, resource, field);
+  const newer = newerFields(refusal);
+  if (newer) return translate("errors.newer_changes", { fields: newer.map(nameOf).join(", ") });
+  await Promise.all([addTexts("rules"), addTexts("forms")]);
+  const names = context.fields.map(({ name }) => name);
+  const texts = serverFieldErrors(refusal, names).map(({ pointer, error, text }) => {
+    const what = error ? errorMessage(error, context, text) : text;
+    return pointer === "" ? what : `${nameOf(topField(pointer))}: ${what}`;
+  });
+  return texts.length > 0 ? texts.join(". ") : refusalText(translate, refusal);
+}
+
+/** The fields that somebody has changed meanwhile, by their names in the API. */
+function newerFields(refusal: unknown): readonly string[] | undefined {
+  const body: Json | undefined = refusal instanceof HttpError ? refusal.body : undefined;
+  if (!isObject(body) || body.key !== "errors.newer_changes" || !isObject(body.params)) return undefined;
+  return String(body.params.fields).split(", ");
+}

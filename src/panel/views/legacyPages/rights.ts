@@ -1,0 +1,31 @@
+import type { PageDescriptor } from "../../../core/schema/descriptor.ts";
+import { rightsOn } from "../../providers/legacyResources.ts";
+import type { Access } from "../../providers/StartupDataContext.tsx";
+import type { StartupData } from "../../providers/startupData.ts";
+import type { Question } from "../explain/question.ts";
+
+/** Whether the user may open a page, regardless of the platform. */
+export function mayOpen({ guard, right }: PageDescriptor, access: Pick<Access, "can" | "canOpen">): boolean {
+  return "page" in guard ? access.canOpen(guard.page, right) : access.can(rightsOn(guard.resource), right);
+}
+
+/** The platform feature that a page requires. */
+export function needsOf({ guard, needs }: PageDescriptor): PageDescriptor["needs"] {
+  return needs ?? ("resource" in guard ? rightsOn(guard.resource).needs : undefined);
+}
+
+/** Whether anything behind the panel serves the page. */
+export function isThere({ kind, behind }: PageDescriptor, facts: Surroundings): boolean {
+  if (behind === "websocket") return facts.sipWebsocket !== undefined;
+  if (kind === "native") return true;
+  const wanted = kind === "window" ? behind : "older";
+  if (wanted === undefined) return true;
+  return wanted === "platform" ? facts.hasRealPlatform === true : facts.hasOlderPanel;
+}
+
+export type Surroundings = Pick<StartupData, "hasOlderPanel" | "hasRealPlatform" | "sipWebsocket">;
+
+/** The question for "why not" on a refused page; without a schema no details are known. */
+export function questionOf({ guard, right }: PageDescriptor): Question | undefined {
+  return "page" in guard ? { page: guard.page, right } : undefined;
+}

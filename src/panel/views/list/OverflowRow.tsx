@@ -1,0 +1,31 @@
+import { hasValue, valueAt } from "../../../core/schema/valueAt.ts";
+import { type CellProps, CellValue } from "./CellValue.tsx";
+import type { Column } from "./columns.ts";
+import styles from "./table.module.css";
+
+interface RowRestProps extends CellProps {
+  readonly rest: readonly Column[];
+}
+
+/** Below a row, the values that the table has no room for, each with its name; those that can be filled in, too. */
+export function OverflowRow({ rest, ...parts }: RowRestProps) {
+  const { record, columns, context, onSelect } = parts;
+  const shown = rest.filter(({ source, isInline }) => isInline || hasValue(valueAt(record, source)));
+  return (
+    <tr className={styles.rest} data-rest="">
+      {onSelect && <td className={styles.check} />}
+      <td colSpan={columns.length + 1}>
+        <dl className="row pairs middle gap-2 across-24">
+          {shown.map((column) => (
+            <div key={column.source}>
+              <dt className="text-12">{context.translate(column.labelKey, { smart_count: 1 })}</dt>
+              <dd>
+                <CellValue column={column} {...parts} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,375 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import {
+  ListContextProvider,
+  type ListControllerResult,
+  ResourceContextProvider,
+  useStore,
+  useTranslate,
+} from "react-admin";
+import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { emptyKey, filterKey, nameKey } from "../../navigation/labels.ts";
+import { hasExtension } from "../../providers/extensions.ts";
+import { later } from "../../providers/later.ts";
+import { groupFields } from "../../providers/listRequest.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { useAccess } from "../../providers/StartupDataContext.tsx";
+import { type Density, densityPreference } from "../../ui/theme/colourMode.ts";
+import { LoadError } from "../LoadError.tsx";
+import { hasBulkActions } from "../recordActions/bulkField.ts";
+import { usePatchField } from "../recordActions/usePatchField.ts";
+import { type Command, useRecordCommands } from "../recordActions/useRecordCommands.tsx";
+import { useCellContext } from "../useCellContext.ts";
+import type { RowParts } from "./CellValue.tsx";
+import { columnsOf, shownColumns } from "./columns.ts";
+import { DataTable } from "./DataTable.tsx";
+import { type RefusedFilter, refusedFilters } from "./filters.ts";
+import { ListHead } from "./ListHead.tsx";
+import type { Place } from "./ListRow.tsx";
+import styles from "./list.module.css";
+import { Pagination } from "./Pagination.tsx";
+import { useChosenColumns } from "./savedViews/useChosenColumns.ts";
+import { type Selection, useSelection } from "./selection/useSelection.ts";
+import { useFitsWindow, useListPreferences } from "./useListPreferences.ts";
+import { isEstimate, type ListParent, type ListState, useListState } from "./useListState.ts";
+
+const RowMenu = later(() => import("./RowMenu.tsx"), "RowMenu");
+const FitWindow = later(() => import("./RowsPerWindow.tsx"), "RowsPerWindow");
+const ListSums = later(() => import("./ListSums.tsx"), "ListSums");
+const SelectionBar = later(() => import("./selection/SelectionBar.tsx"), "SelectionBar", ["bulk"]);
+
+interface ResourceListProps {
+  readonly descriptor: ResourceDescriptor;
+  /** The list is part of this record's page: only its children are listed. */
+  readonly parent?: ListParent;
+  /** Ways to create a record, also shown in the empty state. */
+  readonly create: ReactNode;
+  /** Rendered above the list, together with it. */
+  readonly head?: ReactNode;
+  /** In place of the table; reads react-admin's list context. */
+  readonly rows?: ReactNode;
+}
+
+const anywhere: Place = { isFirst: false, isLast: false };
+
+/**
+ * Which rows are first or last of those they move among: rows with equal values of `within`, in page order. Where other
+ * pages or a filter may hide further rows, a row is neither.
+ */
+function placesOf(
+  { data = [], page, hasNextPage }: ListState,
+  within: readonly string[],
+  { isGrouped, filter }: { readonly isGrouped: boolean; readonly filter: Readonly<Record<string, unknown>> },
+): ReadonlyMap<PanelRecord["id"], Place> {
+  if (Object.keys(filter).some((name) => !within.includes(name))) return new Map();
+  const groupOf = (row: PanelRecord) => JSON.stringify(within.map((name) => row[name]));
+  const groups = data.map(groupOf);
+  const isWhole = { before: page === 1, after: hasNextPage !== true };
+  return new Map(
+    data.map((row, index) => {
+      const group = groupOf(row);
+      // Groups are contiguous: one that starts or ends on this page has no rows on others.
+      const isFirst = groups.indexOf(group) === index && (isWhole.before || (isGrouped && index > 0));
+      const isLast = groups.lastIndexOf(group) === index && (isWhole.after || (isGrouped && index < data.length - 1));
+      return [row.id, { isFirst, isLast }] as const;
+    }),
+  );
+}
+
+/** Search, filters, rows and pages of one resource. */
+export function SchemaList({ descriptor: own, parent, create, head, rows }: ResourceListProps) {
+  const { by: owner, columns: usual, record: called } = parent ?? {};
+  const descriptor = useMemo(() => (called === undefined ? own : { ...own, record: called }), [own, called]);
+  const { name, order } = descriptor;
+  const translate = useTranslate();
+  const access = useAccess();
+  const context = useCellContext(name, "list");
+  const list = useListState(descriptor, parent);
+  const [, setPreferences] = useListPreferences(name);
+  const [fits, setFits] = useFitsWindow();
+  const [density] = useStore<Density>(densityPreference, "comfortable");
+  const boxRef = useRef<HTMLDivElement>(null);
+  const [menu, setMenu] = useState<{ record: PanelRecord; anchor: HTMLElement } | null>(null);
+  const [said, setSaid] = useState("");
+  const { remember, afterRemoval, afterMove } = useFocusPlan(boxRef, list.data);
+  const onPatch = usePatchField(descriptor);
+  const canSelect = useMemo(() => hasBulkActions(descriptor, access), [descriptor, access]);
+  const filter = { ...list.filterValues, ...(parent ? { [parent.by]: parent.id } : {}) };
+  const selection = useSelection(list.data, JSON.stringify(filter));
+  const onSelect = canSelect ? selection.toggle : undefined;
+
+  const onMoved = useCallback(
+    (record: PanelRecord, direction: "up" | "down") => {
+      setSaid(translate(`views.list.moved.${direction}`));
+      afterMove(record, direction);
+    },
+    [translate, afterMove],
+  );
+  const { perform, dialog } = useRecordCommands(descriptor, { onRemoved: afterRemoval, onMoved });
+  const onCommand = useCallback(
+    (command: Command, record: PanelRecord) => {
+      remember(record);
+      perform(command, record);
+    },
+    [remember, perform],
+  );
+  const onMenu = useCallback((record: PanelRecord, anchor: HTMLElement) => setMenu({ record, anchor }), []);
+
+  const columns = useMemo(
+    () => columnsOf(descriptor, access, owner, usual, called !== undefined),
+    [descriptor, access, owner, usual, called],
+  );
+  const { chosen, isArranged } = useChosenColumns(name, columns);
+  const shown = useMemo(() => shownColumns(columns, chosen), [columns, chosen]);
+  const isInOrder = order !== undefined && list.sort.field === order.by && list.sort.order === "ASC";
+  const groupBy = groupFields(descriptor, list.sort, filter);
+  const places = isInOrder ? placesOf(list, order.within, { isGrouped: groupBy.length > 0, filter }) : undefined;
+  const placeOf = ({ id }: PanelRecord) => places?.get(id) ?? anywhere;
+  const canMove = isInOrder && hasExtension("move") && access.can(descriptor, "update");
+  const parts = useMemo<RowParts>(
+    () => ({ descriptor, columns: shown, context, access, canMove, onMenu, onCommand, onPatch, onSelect }),
+    [descriptor, shown, context, access, canMove, onMenu, onCommand, onPatch, onSelect],
+  );
+
+  const plural = translate(nameKey(name), { smart_count: 2 });
+  const refused = refusedFilters(descriptor, list.filterValues);
+  const removeRefused = () => {
+    const names = refused.map(({ filter: { name } }) => name);
+    list.setFilters(Object.fromEntries(Object.entries(list.filterValues).filter(([name]) => !names.includes(name))));
+  };
+  const isFiltered = Object.keys(list.filterValues).length > 0;
+  const changePerPage = (rows: number | "fit") => {
+    setFits(rows === "fit");
+    if (rows === "fit") return;
+    if (!isArranged) setPreferences({ perPage: rows });
+    list.setPerPage(rows);
+  };
+  // Links and saved views say how long their pages are.
+  const isFitted = fits && !isArranged;
+  return (
+    <ResourceContextProvider value={name}>
+      <ListContextProvider value={toListContext(list, selection)}>
+        {head}
+        <section className="card" aria-label={plural}>
+          <div className={styles.top}>
+            <ListHead descriptor={descriptor} list={list} columns={columns} owner={parent?.by} />
+            {/* Stays mounted once shown, so that it can also announce that the selection is empty again. */}
+            {(selection.wasUsed || !selection.isEmpty) && (
+              <SelectionBar {...{ descriptor, selection, list, filter, boxRef }} />
+            )}
+          </div>
+          <SpokenState
+            text={
+              list.isPending
+                ? translate("views.list.loading")
+                : translate(isEstimate(list) ? "views.list.foundAbout" : "views.list.found", {
+                    smart_count: list.total ?? 0,
+                  })
+            }
+            said={said}
+          />
+          {refused.length > 0 ? (
+            <RefusedFilters descriptor={descriptor} refused={refused} onClear={removeRefused} />
+          ) : list.error ? (
+            <LoadError
+              error={list.error}
+              question={{ resource: name, right: "read" }}
+              onRetry={() => void list.refetch()}
+            />
+          ) : null}
+          {refused.length === 0 &&
+            (list.data || !list.error) &&
+            (rows ?? (
+              <DataTable
+                list={list}
+                parts={parts}
+                selection={selection}
+                placeOf={placeOf}
+                groupBy={groupBy}
+                caption={plural}
+                isCompact={density === "compact"}
+                isChosen={chosen !== undefined}
+                boxRef={boxRef}
+              >
+                <ListNothing
+                  resource={name}
+                  isFiltered={isFiltered}
+                  onClear={() => list.setFilters({})}
+                  create={create}
+                />
+              </DataTable>
+            ))}
+          {refused.length === 0 && descriptor.list.sums && (
+            <ListSums descriptor={descriptor} list={list} filter={{ ...parent?.filter, ...filter }} />
+          )}
+          <Pagination list={list} isFitted={isFitted} onPerPage={changePerPage} />
+          {isFitted && <FitWindow list={list} boxRef={boxRef} />}
+          {menu && (
+            <RowMenu
+              descriptor={descriptor}
+              record={menu.record}
+              anchor={menu.anchor}
+              place={canMove ? placeOf(menu.record) : undefined}
+              onCommand={(command) => onCommand(command, menu.record)}
+              onClose={() => setMenu(null)}
+            />
+          )}
+          {dialog}
+        </section>
+      </ListContextProvider>
+    </ResourceContextProvider>
+  );
+}
+
+interface ListNothingProps {
+  readonly resource: string;
+  /** There may be records, but none matches the filters. */
+  readonly isFiltered: boolean;
+  readonly onClear: () => void;
+  /** Ways to create the first record. */
+  readonly create: ReactNode;
+}
+
+/** A list's empty state, and what to do about it. */
+function ListNothing({ resource, isFiltered, onClear, create }: ListNothingProps) {
+  const translate = useTranslate();
+  return (
+    <>
+      <p className="below-12">
+        {isFiltered
+          ? translate("views.list.noMatch")
+          : translate(emptyKey(resource), { _: translate("views.list.empty") })}
+      </p>
+      <div className="row centred">
+        {isFiltered ? (
+          <Button variant="outlined" onClick={onClear}>
+            {translate("views.list.clearFilters")}
+          </Button>
+        ) : (
+          create
+        )}
+      </div>
+    </>
+  );
+}
+
+interface RefusedFiltersProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly refused: readonly RefusedFilter[];
+  readonly onClear: () => void;
+}
+
+/** In place of the rows: a list that ignored its filters would look as if all of it matched. */
+function RefusedFilters({ descriptor: { name }, refused, onClear }: RefusedFiltersProps) {
+  const translate = useTranslate();
+  return (
+    <Alert
+      severity="error"
+      action={
+        <Button color="inherit" onClick={onClear}>
+          {translate("views.filter.remove")}
+        </Button>
+      }
+    >
+      {refused.map(({ filter, value, isKnown }) => (
+        <div key={filter.name}>
+          {translate(isKnown ? "views.filter.unreadable" : "views.filter.unknown", {
+            name: translate(filterKey(name, filter), { _: filter.name }),
+            value,
+          })}
+        </div>
+      ))}
+    </Alert>
+  );
+}
+
+interface SpokenStateProps {
+  /** The state of the list: loading, or how many were found. */
+  readonly text: string;
+  /** The result of the last command. */
+  readonly said: string;
+}
+
+/**
+ * Announces changes of a list. Empty at first: screen readers announce changes of a live region, not its initial
+ * content.
+ */
+function SpokenState({ text, said }: SpokenStateProps) {
+  const [spoken, setSpoken] = useState("");
+  useEffect(() => setSpoken(text), [text]);
+  return (
+    <p role="status" className="sr-only">
+      {spoken} {said}
+    </p>
+  );
+}
+
+/** As many as react-admin itself selects at most. */
+const selectedAtMost = 250;
+
+/** The list as react-admin's list context has it, for its components and others' in it: with this page's selection. */
+function toListContext(list: ListState, selection: Selection): ListControllerResult<PanelRecord> {
+  const { data = [], getData } = list;
+  const find = (id: PanelRecord["id"]) => selection.records.get(id) ?? data.find((record) => record.id === id);
+  return {
+    ...list,
+    selectedIds: selection.isAll ? data.map(({ id }) => id) : [...selection.records.keys()],
+    onSelect: (ids) => selection.replace(ids.flatMap((id) => find(id) ?? [])),
+    onToggleItem: (id) => {
+      const record = find(id);
+      if (record) selection.toggle(record, false);
+    },
+    onUnselectItems: () => selection.replace([]),
+    onSelectAll: async ({ limit = selectedAtMost } = {}) =>
+      selection.replace((await getData?.({ maxResults: limit })) ?? []),
+  };
+}
+
+interface FocusPlan {
+  readonly isReady: (data: readonly PanelRecord[]) => boolean;
+  readonly find: (box: HTMLElement) => HTMLElement | null | undefined;
+}
+
+/**
+ * Keeps the focus for keyboard users: after a removal on the row that takes its place, after a move on the move button.
+ */
+function useFocusPlan(boxRef: RefObject<HTMLElement | null>, data: readonly PanelRecord[] | undefined) {
+  const [plan, setPlan] = useState<FocusPlan | null>(null);
+  const place = useRef(0);
+
+  useEffect(() => {
+    const box = boxRef.current;
+    if (!plan || !box || !data || !plan.isReady(data)) return;
+    setPlan(null);
+    (plan.find(box) ?? box).focus();
+  }, [plan, boxRef, data]);
+
+  /** Call it before a row is removed: afterwards its position is unknown. */
+  const remember = useCallback(
+    ({ id }: PanelRecord) => {
+      place.current = Math.max(data?.findIndex((record) => record.id === id) ?? 0, 0);
+    },
+    [data],
+  );
+  const afterRemoval = useCallback(({ id }: PanelRecord) => {
+    setPlan({
+      isReady: (rows) => rows.every((row) => row.id !== id),
+      find: (box) => {
+        const rows = box.querySelectorAll<HTMLElement>("tr[data-id]");
+        return rows[Math.min(place.current, rows.length - 1)]?.querySelector<HTMLElement>("a, button");
+      },
+    });
+  }, []);
+  const afterMove = useCallback(({ id }: PanelRecord, direction: "up" | "down") => {
+    const command = direction === "up" ? "moveUp" : "moveDown";
+    setPlan({
+      isReady: () => true,
+      find: (box) =>
+        [...box.querySelectorAll<HTMLElement>("tr[data-id]")]
+          .find((row) => row.dataset.id === String(id))
+          ?.querySelector<HTMLElement>(`[data-command="${command}"]`),
+    });
+  }, []);
+  return { remember, afterRemoval, afterMove };
+}

@@ -1,0 +1,157 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { MAX_PANEL_ITEMS, type SavedView } from "../../../../core/api/panelItems.ts";
+import type { ResourceDescriptor } from "../../../../core/schema/descriptor.ts";
+import { service } from "../../../providers/service.ts";
+import { type Column, shownColumns } from "../columns.ts";
+import type { ListState } from "../useListState.ts";
+import { columnsParameter, isBare, toQuery, toSearch, viewParameter } from "./arrangement.ts";
+import { useIsByMenu, useStandardViews } from "./standardViews.ts";
+import { sourcesOf, useChosenColumns } from "./useChosenColumns.ts";
+
+export interface ListParts {
+  readonly descriptor: ResourceDescriptor;
+  readonly list: ListState;
+  readonly columns: readonly Column[];
+  /** Field of the list's permanent filter. */
+  readonly owner?: string;
+}
+
+export interface ViewState {
+  readonly service: SavedViews;
+  /** Views of this list. */
+  readonly views: readonly StoredView[];
+  /** The opened one. */
+  readonly active: StoredView | undefined;
+  /** The arrangement differs from the opened view. */
+  readonly isChanged: boolean;
+  /** The arrangement is the default. */
+  readonly isUsual: boolean;
+  /** The current arrangement as a query. */
+  readonly query: string;
+  /** Full URL that shows this arrangement to anyone. */
+  readonly link: string;
+  /** Opens a view; the default arrangement when undefined. */
+  readonly open: (view: Pick<StoredView, "id" | "query"> | undefined) => void;
+}
+
+/** A list's arrangement, and which of the user's views it is. */
+export function useViewState({ descriptor, list, columns, owner }: ListParts): ViewState {
+  const { name } = descriptor;
+  const service = useSavedViews();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [search] = useSearchParams();
+  const { chosen, isArranged } = useChosenColumns(name, columns);
+  const views = service.items.filter(({ resource }) => resource === name);
+  const active = views.find(({ id }) => String(id) === search.get(viewParameter));
+  const shown = sourcesOf(shownColumns(columns, chosen));
+  const query = toQuery({ filter: list.filterValues, sort: list.sort, perPage: list.perPage, columns: shown }, owner);
+  const usual = toQuery({
+    filter: (descriptor.list.defaultFilters ?? {}) as ListState["filterValues"],
+    sort: descriptor.list.sort,
+    perPage: list.perPage,
+    columns: shown,
+  });
+  const goTo = (text: string, replace = false) => navigate({ search: text }, { replace });
+  const openUsual = () => {
+    const search_ = new URLSearchParams(toSearch(usual, search));
+    search_.delete(columnsParameter);
+    search_.delete("perPage");
+    goTo(search_.toString());
+  };
+  useStandardHere(name, service, (view) => goTo(toSearch(view.query, search, view.id), true));
+  return {
+    service,
+    views,
+    active,
+    isChanged: active !== undefined && active.query !== query,
+    isUsual: !isArranged && query === usual,
+    query,
+    link: `${window.location.href.split("#")[0]}#${pathname}?${toSearch(query, search)}`,
+    open: (view) => (view ? goTo(toSearch(view.query, search, view.id)) : openUsual()),
+  };
+}
+
+/**
+ * Syncs this browser's cache of default views, and opens this list's if the user came from the menu before it was
+ * cached.
+ */
+function useStandardHere(resource: string, { items, isOffered }: SavedViews, open: (view: StoredView) => void): void {
+  const [known, setKnown] = useStandardViews();
+  const isByMenu = useIsByMenu();
+  const [search] = useSearchParams();
+  useEffect(() => {
+    if (!isOffered) return;
+    const standard = items.filter((view) => view.standard);
+    const present = Object.fromEntries(standard.map((view) => [view.resource, toSearch(view.query, none, view.id)]));
+    if (JSON.stringify(present) === JSON.stringify(known)) return;
+    setKnown(present);
+    const mine = standard.find((view) => view.resource === resource);
+    if (mine && isByMenu && isBare(search) && known[resource] === undefined) open(mine);
+  }, [items, isOffered, known, setKnown, resource, isByMenu, search, open]);
+}
+
+const none = new URLSearchParams();
+
+type StoredView = SavedView & { readonly id: number };
+
+const queryKey = ["panel-service", "views"];
+const everything = {
+  pagination: { page: 1, perPage: MAX_PANEL_ITEMS },
+  sort: { field: "name", order: "ASC" as const },
+  filter: {},
+};
+
+interface SavedViews {
+  /** Of all lists, by name. */
+  readonly items: readonly StoredView[];
+  /** False while loading, and where nothing stores them: a platform without our gateway. */
+  readonly isOffered: boolean;
+  /** Returns the stored view. Rejects with the service's HttpError: there may be too many. */
+  readonly add: (view: SavedView) => Promise<StoredView>;
+  readonly change: (view: StoredView, change: Partial<SavedView>) => Promise<StoredView>;
+  readonly remove: (view: StoredView) => Promise<void>;
+  /** Makes this view the list's default; undefined: none. */
+  readonly makeStandard: (resource: string, view: StoredView | undefined) => Promise<void>;
+}
+
+/** A user's saved views; a change is stored when its promise resolves. */
+function useSavedViews(): SavedViews {
+  const queryClient = useQueryClient();
+  const { data, isSuccess } = useQuery({
+    queryKey,
+    queryFn: async () => (await service.getList<StoredView>("views", everything)).data,
+    staleTime: 60_000,
+  });
+  const { mutateAsync } = useMutation({
+    mutationFn: (run: () => Promise<StoredView | undefined>) => run(),
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  });
+  const items = data ?? [];
+  const store = async (view: StoredView, change: Partial<SavedView>) => {
+    const next = { ...view, ...change };
+    return (await service.update<StoredView>("views", { id: view.id, data: next, previousData: view })).data;
+  };
+  const stored = async (run: () => Promise<StoredView>) => (await mutateAsync(run)) as StoredView;
+  return {
+    items,
+    isOffered: isSuccess,
+    add: (view) => stored(async () => (await service.create<StoredView>("views", { data: view })).data),
+    change: (view, change) => stored(() => store(view, change)),
+    remove: async (view) => {
+      await mutateAsync(async () => {
+        await service.delete("views", { id: view.id, previousData: view });
+        return undefined;
+      });
+    },
+    makeStandard: async (resource, view) => {
+      await mutateAsync(async () => {
+        const former = items.filter((one) => one.resource === resource && one.standard && one.id !== view?.id);
+        for (const one of former) await store(one, { standard: undefined });
+        return view && store(view, { standard: "1" });
+      });
+    },
+  };
+}

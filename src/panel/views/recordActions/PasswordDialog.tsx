@@ -1,0 +1,186 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { HttpError, useTranslate } from "react-admin";
+import type { Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { valueAt } from "../../../core/schema/valueAt.ts";
+import { recordTitle } from "../../../core/values/recordTitle.ts";
+import { FormValuesContext, fixedValues } from "../../kinds/controls/formValues.ts";
+import { type ErrorMessages, errorsBelow, noErrors } from "../../kinds/controls/InputProps.ts";
+import { KindInput } from "../../kinds/KindInput.tsx";
+import { usePasswordPolicy } from "../../kinds/password/usePasswordRules.ts";
+import { fieldKey } from "../../navigation/labels.ts";
+import { useResource } from "../../providers/resources.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { useAccess } from "../../providers/StartupDataContext.tsx";
+import { CopyButton } from "../CopyButton.tsx";
+import { WhyButton } from "../explain/WhyButton.tsx";
+import { checkRecord } from "../form/checkRecord.ts";
+import { errorMessage } from "../form/errorMessages.ts";
+import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
+import { serverFormErrors } from "../form/serverErrors.ts";
+import { useErrorMessageContext } from "../form/useProblemContext.ts";
+import { refusalText } from "../refusalText.ts";
+import styles from "./record.module.css";
+import { passwordFields } from "./recordActions.ts";
+import { usePatchParts } from "./usePatchField.ts";
+
+interface PasswordDialogProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly record: PanelRecord;
+  readonly onClose: () => void;
+}
+
+/** Why it was refused: at the inputs, and in general. */
+interface Refused {
+  readonly fields: ErrorMessages;
+  readonly error?: unknown;
+  readonly text?: string;
+}
+
+const nothing: Refused = { fields: noErrors };
+
+/**
+ * Gives a record new passwords, typed or generated. They are shown once more when they are stored, to be passed on, and
+ * are nowhere but in this dialog.
+ */
+export function PasswordDialog({ descriptor, record, onClose }: PasswordDialogProps) {
+  const { name } = descriptor;
+  const translate = useTranslate();
+  const titleId = useId();
+  const { values, change, refused, isDone, isSaving, save, fields } = usePasswords(descriptor, record);
+  const known = useMemo(() => fixedValues((path) => valueAt(record, path)), [record]);
+  const given = fields.filter((field) => values[field.name]);
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The input with the focus has given way to the result.
+    if (isDone) content.current?.focus();
+  }, [isDone]);
+  const isForbidden = refused.error instanceof HttpError && refused.error.status === 403;
+  const why = isForbidden && <WhyButton question={{ resource: name, right: "update", record }} hasWords />;
+  return (
+    <Dialog
+      open
+      fullWidth
+      maxWidth="sm"
+      aria-labelledby={titleId}
+      // A click beside it loses nothing: neither what was typed nor what is shown once.
+      onClose={(_, reason) => (reason === "escapeKeyDown" || given.length === 0) && !isSaving && onClose()}
+    >
+      <form noValidate autoComplete="off" onSubmit={(event) => void save(event)}>
+        <DialogTitle id={titleId}>
+          {translate("forms.password.reset.title", { title: recordTitle(descriptor.record, record) })}
+        </DialogTitle>
+        <DialogContent ref={content} tabIndex={-1} className={`stack gap-16 ${styles.passwordDialog}`}>
+          {isDone ? (
+            <>
+              <Alert severity="success" role="status">
+                {translate("forms.password.reset.done")}
+              </Alert>
+              <dl className="stack">
+                {given.map((field) => (
+                  <div key={field.name}>
+                    <dt className="text-12">{translate(fieldKey(name, field.name))}</dt>
+                    <dd className="row middle">
+                      <code className="text-16">{String(values[field.name])}</code>
+                      <CopyButton text={String(values[field.name])} />
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </>
+          ) : (
+            <FormValuesContext value={known}>
+              {fields.map((field) => (
+                <KindInput
+                  key={field.name}
+                  id={`${titleId}${field.name}`}
+                  resource={name}
+                  path={field.name}
+                  field={field}
+                  value={values[field.name]}
+                  onChange={(value) => change(field.name, value)}
+                  label={translate(fieldKey(name, field.name))}
+                  problems={errorsBelow(refused.fields, field.name)}
+                />
+              ))}
+              {refused.text && (
+                <Alert severity="error" action={why}>
+                  {refused.text}
+                </Alert>
+              )}
+            </FormValuesContext>
+          )}
+        </DialogContent>
+        <DialogActions>
+          {isDone ? (
+            <Button variant="contained" onClick={onClose}>
+              {translate("forms.password.reset.close")}
+            </Button>
+          ) : (
+            <>
+              <Button onClick={onClose}>{translate("views.remove.cancel")}</Button>
+              <Button type="submit" variant="contained" loading={isSaving} disabled={given.length === 0}>
+                {translate("forms.password.reset.save")}
+              </Button>
+            </>
+          )}
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function usePasswords(descriptor: ResourceDescriptor, record: PanelRecord) {
+  const { name } = descriptor;
+  const translate = useTranslate();
+  const access = useAccess();
+  const policy = usePasswordPolicy();
+  const module = useResource(name);
+  const context = useErrorMessageContext(name);
+  const { dataProvider, queryClient } = usePatchParts();
+  // Those that were offered first: what the rights allow may change while the dialog is open.
+  const [fields] = useState(() => passwordFields(descriptor, access, record));
+  const [values, setValues] = useState<Readonly<Record<string, Json>>>({});
+  const [refused, setRefused] = useState<Refused>(nothing);
+  const [isDone, setIsDone] = useState(false);
+  const [isSaving, setIsSaving] = useState(false);
+
+  const store = async (): Promise<Refused | null> => {
+    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+    const { errors } = await checkRecord(
+      module,
+      { ...record, ...given },
+      { mode: "update", passwordPolicy: policy, related: (path) => valueAt(record, path) },
+    );
+    const wrong = errors.filter(({ pointer }) => pointer.slice(1) in given);
+    if (wrong.length > 0)
+      return { fields: Object.fromEntries(wrong.map((error) => [error.pointer, errorMessage(error, context)])) };
+    try {
+      await dataProvider.patchFields(name, record.id, given);
+      refreshAfterWrite(queryClient);
+      return null;
+    } catch (error) {
+      const complaints = serverFormErrors(error, context);
+      const own = complaints.filter(({ pointer }) => pointer.slice(1) in given);
+      const told = Object.fromEntries(own.map(({ pointer, text }) => [pointer, text]));
+      return own.length > 0 && own.length === complaints.length
+        ? { fields: told }
+        : { fields: told, error, text: refusalText(translate, error) };
+    }
+  };
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isSaving) return;
+    setIsSaving(true);
+    const problem = await store().finally(() => setIsSaving(false));
+    if (problem) setRefused(problem);
+    else setIsDone(true);
+  };
+  const change = (field: string, value: Json) => setValues((before) => ({ ...before, [field]: value }));
+  return { fields, values, change, refused, isDone, isSaving, save };
+}

@@ -1,0 +1,126 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useId } from "react";
+import { HttpError, useDelete, useNotify, useTranslate } from "react-admin";
+import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { hasValue } from "../../../core/schema/valueAt.ts";
+import { recordTitle } from "../../../core/values/recordTitle.ts";
+import { Value } from "../../kinds/Value.tsx";
+import { actionKey, fieldKey } from "../../navigation/labels.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { WhyButton } from "../explain/WhyButton.tsx";
+import { finalStatusOf } from "../form/finalStatus.ts";
+import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
+import { refusalText } from "../refusalText.ts";
+import { useCellContext } from "../useCellContext.ts";
+import { useDependents } from "./useDependents.ts";
+
+interface RemoveDialogProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly record: PanelRecord;
+  readonly onClose: () => void;
+  readonly onRemoved: () => void;
+}
+
+/** Asks before removing a record, naming it and what is removed along with it. A refusal is shown in the dialog. */
+export function RemoveDialog({ descriptor, record, onClose, onRemoved }: RemoveDialogProps) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const titleId = useId();
+  const textId = useId();
+  const title = recordTitle(descriptor.record, record);
+  // It stays in a final state, in which other fields may change as well.
+  const isKept = finalStatusOf(descriptor) !== undefined || descriptor.softDelete !== undefined;
+  const manner = finalStatusOf(descriptor) ? "terminate" : "delete";
+  // Lifting a ban or ending a session is not deleting: such resources have verbs of their own.
+  const words = (part: "text" | "done") =>
+    translate(`resources.${descriptor.name}.remove.${part}`, {
+      title,
+      _: translate(`views.remove.${part}.${manner}`, { title }),
+    });
+  const [remove, { isPending, isSuccess, error }] = useDelete<PanelRecord>();
+  const { texts: belongings, tried } = useDependents(descriptor, [record], isPending || isSuccess);
+  const confirm = () => {
+    const onSuccess = () => {
+      notify(words("done"), { type: "success" });
+      refreshAfterWrite(queryClient);
+      onRemoved();
+    };
+    void remove(descriptor.name, { id: record.id, previousData: record }, { onSuccess });
+  };
+  const isForbidden = error instanceof HttpError && error.status === 403;
+  const why = isForbidden && <WhyButton question={{ resource: descriptor.name, right: "delete", record }} hasWords />;
+  return (
+    <Dialog open onClose={onClose} role="alertdialog" aria-labelledby={titleId} aria-describedby={textId} maxWidth="xs">
+      <DialogTitle id={titleId}>{translate(actionKey(descriptor.name, "remove"))}</DialogTitle>
+      <DialogContent id={textId}>
+        <p className="below-8">{words("text")}</p>
+        {isKept && tried && <ChangeList descriptor={descriptor} changes={tried.records[0]?.changes} />}
+        {belongings.length > 0 && (
+          <>
+            <p className="below-8">{translate("views.remove.belongings")}</p>
+            <ul className="bullets below-8">
+              {belongings.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          </>
+        )}
+        {error ? (
+          <Alert severity="error" action={why}>
+            {refusalText(translate, error)}
+          </Alert>
+        ) : null}
+      </DialogContent>
+      <DialogActions>
+        {/* A hasty Enter hits the harmless button. */}
+        <Button autoFocus onClick={onClose}>
+          {translate("views.remove.cancel")}
+        </Button>
+        <Button variant="contained" color="error" loading={isPending} onClick={confirm}>
+          {translate(actionKey(descriptor.name, "remove"))}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+interface ChangeListProps {
+  readonly descriptor: ResourceDescriptor;
+  /** By field, as the journal tells them. */
+  readonly changes: Readonly<Record<string, { readonly before: Json; readonly after: Json }>> | undefined;
+}
+
+/** The fields of a record that change, with their values before and after. */
+function ChangeList({ descriptor, changes = {} }: ChangeListProps): ReactNode {
+  const translate = useTranslate();
+  const context = useCellContext(descriptor.name, "list");
+  const shown = descriptor.fields.filter(({ name, apiOnly, internal }) => name in changes && !apiOnly && !internal);
+  const show = (field: FieldDescriptor, value: Json | undefined) =>
+    hasValue(value) ? (
+      <Value kind={field.kind} value={value} source={field.name} record={{ id: 0 }} field={field} context={context} />
+    ) : (
+      translate("views.remove.nothing")
+    );
+  if (shown.length === 0) return null;
+  return (
+    <dl className="stack pairs gap-4 below-8">
+      {shown.map((field) => (
+        <div key={field.name}>
+          <dt>{translate(fieldKey(descriptor.name, field.name), { smart_count: 1 })}</dt>
+          <dd>
+            {show(field, changes[field.name]?.before)} <span aria-hidden="true">→</span>
+            <span className="sr-only">{translate("views.remove.becomes")}</span>{" "}
+            {show(field, changes[field.name]?.after)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,56 @@
+import type { FieldDescriptor, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { statusField } from "../../../core/validation/transitions.ts";
+import type { Access } from "../../providers/StartupDataContext.tsx";
+import { finalStatusOf } from "../form/finalStatus.ts";
+import { isBulkField, isChangeable } from "./bulkField.ts";
+
+/** An action on many records at once. */
+export type BulkAction =
+  | { readonly kind: "status"; readonly field: FieldDescriptor; readonly value: string }
+  /** The field and its value are chosen first; without a name, from all that are not in an action of their own. */
+  | { readonly kind: "field"; readonly name?: string; readonly fields: readonly FieldDescriptor[] }
+  | { readonly kind: "remove" };
+
+type Rights = Pick<Access, "can">;
+
+/** The bulk actions that this user may perform on a resource, per its schema; ending records comes last. */
+export function bulkActions(descriptor: ResourceDescriptor, access: Rights): BulkAction[] {
+  const { operations, remove } = descriptor;
+  const canUpdate = operations.includes("update") && access.can(descriptor, "update");
+  const fields = canUpdate ? bulkFields(descriptor, access) : [];
+  const removal = remove.by === "status" ? "update" : "delete";
+  const canRemove = operations.includes(removal) && access.can(descriptor, "delete");
+  return [
+    ...(canUpdate ? statusActions(descriptor, access) : []),
+    ...(canUpdate ? namedActions(descriptor, access) : []),
+    ...(fields.length > 0 ? [{ kind: "field", fields } as const] : []),
+    ...(canRemove ? [{ kind: "remove" } as const] : []),
+  ];
+}
+
+/** Every non-final status; a single one leaves nothing to choose. */
+function statusActions(descriptor: ResourceDescriptor, access: Rights): BulkAction[] {
+  const { hiddenWhen, readOnlyWhen, fields } = descriptor;
+  const field = fields.find(({ name }) => name === statusField(descriptor));
+  if (!field?.enum || !isChangeable(descriptor, access, field)) return [];
+  const ends = [finalStatusOf(descriptor)?.value, ...(hiddenWhen?.values ?? []), ...(readOnlyWhen?.values ?? [])];
+  const values = field.enum.map(String).filter((value) => !ends.includes(value));
+  return values.length > 1 ? values.map((value) => ({ kind: "status", field, value })) : [];
+}
+
+/** All that the user may write and that is in no action of its own; settings of a single record are not lists. */
+function bulkFields(descriptor: ResourceDescriptor, access: Rights): FieldDescriptor[] {
+  const named = new Set((descriptor.bulk ?? []).flatMap(({ fields }) => fields));
+  if (descriptor.settingsOf !== undefined) return [];
+  return descriptor.fields.filter((field) => !named.has(field.name) && isBulkField(descriptor, access, field));
+}
+
+/** Actions named by the schema, with the fields that this user may change. */
+function namedActions(descriptor: ResourceDescriptor, access: Rights): BulkAction[] {
+  return (descriptor.bulk ?? []).flatMap(({ name, fields: names }): BulkAction[] => {
+    const fields = names
+      .flatMap((one) => descriptor.fields.find((field) => field.name === one) ?? [])
+      .filter((field) => isChangeable(descriptor, access, field));
+    return fields.length > 0 ? [{ kind: "field", name, fields }] : [];
+  });
+}

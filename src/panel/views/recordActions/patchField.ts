@@ -1,0 +1,69 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { useNotify, useTranslate } from "react-admin";
+import type { Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { whyNot } from "../explain/question.ts";
+import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
+import { updateCachedRecords } from "./updateCachedRecords.ts";
+
+export interface PatchParts {
+  readonly dataProvider: PanelDataProvider;
+  readonly queryClient: QueryClient;
+  readonly notify: ReturnType<typeof useNotify>;
+  readonly translate: ReturnType<typeof useTranslate>;
+  readonly locale: string;
+}
+
+/**
+ * Changes one field in place. The new value shows optimistically; if the platform refuses it, it reverts with a notice
+ * that says why. A stored change can be undone for a while.
+ */
+export async function patchField(
+  parts: PatchParts,
+  descriptor: ResourceDescriptor,
+  record: PanelRecord,
+  field: string,
+  value: Json,
+): Promise<void> {
+  const { notify, translate, locale } = parts;
+  const { name, fields } = descriptor;
+  try {
+    await storeField(parts, descriptor, record, field, value);
+  } catch (refusal) {
+    const { fieldRefusalText } = await import("./fieldRefusalText.ts");
+    notify(await fieldRefusalText(refusal, { translate, locale, resource: name, fields }), {
+      type: "error",
+      ...whyNot(refusal, { resource: name, right: "update", record }),
+    });
+  }
+}
+
+/** The same for callers that show a refusal themselves. Rejects with an HttpError, the old value showing again. */
+export async function storeField(
+  { dataProvider, queryClient, notify, translate }: PatchParts,
+  descriptor: ResourceDescriptor,
+  record: PanelRecord,
+  field: string,
+  value: Json,
+): Promise<void> {
+  const { name } = descriptor;
+  const show = (values: Partial<PanelRecord>) => updateCachedRecords(queryClient, name, record.id, values);
+  show({ [field]: value });
+  let stored = value;
+  try {
+    const { data } = await dataProvider.patchField(name, record.id, field, value);
+    show(data);
+    // The platform may complete it: a service's name becomes its address.
+    stored = data[field] ?? value;
+  } catch (refusal) {
+    show({ [field]: record[field] });
+    throw refusal;
+  }
+  refreshAfterWrite(queryClient);
+  import("../bulk/offerUndo.ts").then(
+    ({ offerUndoOfField }) =>
+      offerUndoOfField({ dataProvider, queryClient, notify, translate }, descriptor, record, field, stored),
+    () => undefined, // It is stored: who is cut off just now does without the way back.
+  );
+}

@@ -1,0 +1,132 @@
+import type { FieldDescriptor, ResourceDescriptor, Right, WireRecord } from "../../../core/schema/descriptor.ts";
+import { valueAt } from "../../../core/schema/valueAt.ts";
+import { evaluate } from "../../../core/validation/conditions.ts";
+import { canChangeStatus } from "../../../core/validation/transitions.ts";
+import { recordPagePath, recordPath } from "../../navigation/recordPath.ts";
+import { hasExtension } from "../../providers/extensions.ts";
+import type { Access } from "../../providers/StartupDataContext.tsx";
+import { summaryOf } from "../../providers/summaries.ts";
+import { finalStatusOf } from "../form/finalStatus.ts";
+
+export type CommandName = "calendar" | "password" | "copyLink" | "moveUp" | "moveDown" | "remove";
+
+/** An action on a record: a page to open, or a command to run. */
+export type RecordAction =
+  | {
+      readonly name: "edit" | "details" | "preferences" | "clone" | "forwards" | "changePassword" | "resetLink";
+      readonly address: string;
+    }
+  | { readonly name: CommandName };
+
+type Rights = Pick<Access, "can"> & Partial<Pick<Access, "adminId">>;
+
+/** Query parameter of a create form: the record to copy. */
+export const cloneParameter = "clone";
+
+/** This user's actions on this record, in menu order. Only ordered lists offer moving. */
+export function recordActions(descriptor: ResourceDescriptor, access: Rights, record: WireRecord): RecordAction[] {
+  const { name, operations, preferences, calendar, clone } = descriptor;
+  const page = (view: "edit" | "details" | "preferences"): RecordAction[] => {
+    const address = recordPath(name, view, record);
+    return address ? [{ name: view, address }] : [];
+  };
+  return [
+    ...(operations.includes("update") && canChange(descriptor, access, record) ? page("edit") : []),
+    ...(access.can(descriptor, "read", { record }) ? page("details") : []),
+    ...(preferences ? page("preferences") : []),
+    ...shortcuts(descriptor, access, record),
+    ...(calendar ? [{ name: "calendar" } as const] : []),
+    ...(clone && hasExtension("clone") && access.can(descriptor, "create") ? toClone(descriptor, record) : []),
+    ...(passwordFields(descriptor, access, record).length > 0 ? [{ name: "password" } as const] : []),
+    ...(access.can(descriptor, "read", { record }) && recordPagePath(name, record)
+      ? [{ name: "copyLink" } as const]
+      : []),
+    ...(canRemove(descriptor, access, record) ? [{ name: "remove" } as const] : []),
+  ];
+}
+
+/** Tabs that stand among the actions. */
+function shortcuts(descriptor: ResourceDescriptor, access: Rights, record: WireRecord): RecordAction[] {
+  return (descriptor.shortcuts ?? []).flatMap(({ name: shortcut, tab, resource }) => {
+    const name = shortcut === "password" ? passwordAction(access, record) : shortcut;
+    if (!name) return [];
+    const isOpen = resource
+      ? access.can(summaryOf(resource), "read", { record: { id: record.id } })
+      : canChange(descriptor, access, record);
+    const address = isOpen ? recordPath(descriptor.name, "details", record, tab) : null;
+    return address ? [{ name, address }] : [];
+  });
+}
+
+/** Users change their own password; others are mailed a link, if they may reset it. */
+function passwordAction({ adminId }: Rights, record: WireRecord): "changePassword" | "resetLink" | null {
+  if (record.id === adminId) return "changePassword";
+  return record.is_active && record.can_reset_password ? "resetLink" : null;
+}
+
+/** The passwords of a record that the user may set; none where a tab is for that. */
+export function passwordFields(descriptor: ResourceDescriptor, access: Rights, record: WireRecord): FieldDescriptor[] {
+  if (descriptor.shortcuts?.some(({ name }) => name === "password")) return [];
+  if (!descriptor.operations.includes("update")) return [];
+  return descriptor.fields.filter(
+    (field) => field.kind === "password" && field.secret && canChangeField(descriptor, access, record, field),
+  );
+}
+
+/** The create form for a copy, with the id of the original. */
+function toClone({ name }: ResourceDescriptor, record: WireRecord): RecordAction[] {
+  const address = recordPath(name, "create", record);
+  return address ? [{ name: "clone", address: `${address}?${cloneParameter}=${record.id}` }] : [];
+}
+
+/** Whether the user may change the record and it is not final. */
+export function canChange(descriptor: ResourceDescriptor, access: Rights, record: WireRecord): boolean {
+  const { readOnlyWhen } = descriptor;
+  const isFrozen = readOnlyWhen?.values.includes(String(record[readOnlyWhen.field])) === true;
+  return !isFrozen && access.can(descriptor, "update", { record });
+}
+
+/** Whether one field of the record can be edited in place. */
+export function canChangeField(
+  descriptor: ResourceDescriptor,
+  access: Rights,
+  record: WireRecord,
+  field: FieldDescriptor,
+): boolean {
+  if (field.readOnly || field.immutable || !canChange(descriptor, access, record)) return false;
+  if (!access.can(descriptor, "update", { record, field })) return false;
+  const asked = { ...record, ...choicesFor(descriptor, field) };
+  return !field.when || evaluate(field.when, asked, { mode: "update", related: (path) => valueAt(record, path) });
+}
+
+/** A condition on a computed field that requests set chooses what a request writes: it does not limit the record. */
+function choicesFor({ fields }: ResourceDescriptor, { when = {} }: FieldDescriptor): WireRecord {
+  const isChoice = (name: string) => fields.some((one) => one.name === name && one.computed && !one.readOnly);
+  const chosen = Object.entries(when).flatMap(([name, value]) =>
+    typeof value !== "object" && isChoice(name) ? [[name, value] as const] : [],
+  );
+  return Object.fromEntries(chosen);
+}
+
+function canRemove(descriptor: ResourceDescriptor, access: Rights, record: WireRecord): boolean {
+  const { remove, operations } = descriptor;
+  if (!access.can(descriptor, "delete", { record })) return false;
+  const end = finalStatusOf(descriptor);
+  if (end && (record[end.field] === end.value || !canChangeStatus(descriptor, record, end.value))) return false;
+  return remove.by === "status" ? operations.includes("update") : operations.includes("delete");
+}
+
+/** Actions of this resource that this user may not perform on this record. */
+export function missingRights(
+  descriptor: ResourceDescriptor,
+  access: Pick<Access, "can">,
+  record: WireRecord,
+): Right[] {
+  const { operations, remove } = descriptor;
+  const removal = remove.by === "status" ? "update" : "delete";
+  const offered: readonly Right[] = [
+    ...(operations.includes("update") ? (["update"] as const) : []),
+    ...(operations.includes(removal) ? (["delete"] as const) : []),
+  ];
+  return offered.filter((right) => !access.can(descriptor, right, { record }));
+}

@@ -1,0 +1,46 @@
+import type { useTranslate } from "react-admin";
+import type { ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
+import { canChangeStatus } from "../../../core/validation/transitions.ts";
+import type { Access } from "../../providers/StartupDataContext.tsx";
+import { verbOf } from "./actionTexts.ts";
+import { type BulkAction, bulkActions } from "./bulkActions.ts";
+import { canChangeField } from "./recordActions.ts";
+
+/** A change of one record by itself: to another state, or by an action that the schema names. */
+export type RecordChange = Exclude<BulkAction, { kind: "remove" }>;
+
+/** The changes that this user can make to this record, states first. */
+export function recordChanges(
+  descriptor: ResourceDescriptor,
+  access: Pick<Access, "can">,
+  record: WireRecord,
+): RecordChange[] {
+  return bulkActions(descriptor, access).filter((action): action is RecordChange => {
+    if (action.kind === "remove") return false;
+    if (action.kind === "field")
+      return (
+        action.name !== undefined && action.fields.some((field) => canChangeField(descriptor, access, record, field))
+      );
+    const { field, value } = action;
+    return (
+      record[field.name] !== value &&
+      canChangeStatus(descriptor, record, value) &&
+      canChangeField(descriptor, access, record, field)
+    );
+  });
+}
+
+/** Its verb: "Unlock" for what is locked, as nobody looks for "Activate" then. */
+export function changeLabel(
+  translate: ReturnType<typeof useTranslate>,
+  descriptor: ResourceDescriptor,
+  change: RecordChange,
+  record: WireRecord,
+): string {
+  const isUnlocking = change.kind === "status" && change.value === "active" && record[change.field.name] === "locked";
+  return isUnlocking ? translate("views.record.to.unlocked") : verbOf(translate, descriptor, change);
+}
+
+/** Unique among the changes of a record. */
+export const changeName = (change: RecordChange): string =>
+  change.kind === "status" ? `status ${change.value}` : `field ${change.name}`;

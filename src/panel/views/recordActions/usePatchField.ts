@@ -1,0 +1,31 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
+import { useDataProvider, useLocale, useNotify, useTranslate } from "react-admin";
+import type { Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { type PatchParts, patchField } from "./patchField.ts";
+
+type PatchField = (record: PanelRecord, field: string, value: Json) => Promise<void>;
+
+/** Changes one field of a record in place: see patchField. */
+export function usePatchField(descriptor: ResourceDescriptor): PatchField {
+  const parts = usePatchParts();
+  return useCallback(
+    (record, field, value) => patchField(parts, descriptor, record, field, value),
+    [parts, descriptor],
+  );
+}
+
+/** What patchField and storeField work with. */
+export function usePatchParts(): PatchParts {
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const translate = useTranslate();
+  const locale = useLocale();
+  return useMemo(
+    () => ({ dataProvider, queryClient, notify, translate, locale }),
+    [dataProvider, queryClient, notify, translate, locale],
+  );
+}

@@ -1,0 +1,105 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useState } from "react";
+import { useDataProvider, useNotify, useTranslate } from "react-admin";
+import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { recordPagePath, toHref } from "../../navigation/recordPath.ts";
+import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import { later } from "../../providers/later.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { useCopy } from "../../ui/useCopy.ts";
+import { whyNot } from "../explain/question.ts";
+import { refreshJournals } from "../form/refreshAfterWrite.ts";
+import { refusalText } from "../refusalText.ts";
+import type { CommandName } from "./recordActions.ts";
+import type { RecordChange } from "./recordChanges.ts";
+
+const BulkDialog = later(() => import("../bulk/BulkDialog.tsx"), "BulkDialog", ["bulk"]);
+const PasswordDialog = later(() => import("./PasswordDialog.tsx"), "PasswordDialog", ["forms", "rules"]);
+const RemoveDialog = later(() => import("./RemoveDialog.tsx"), "RemoveDialog");
+
+/** A command, or a change of the record. */
+export type Command = CommandName | RecordChange;
+
+const rightOf = { calendar: "read", moveUp: "update", moveDown: "update" } as const;
+
+interface CommandEvents {
+  readonly onRemoved: (record: PanelRecord) => void;
+  readonly onMoved?: (record: PanelRecord, direction: "up" | "down") => void;
+}
+
+/** Runs the commands of record actions. Both callbacks run once the platform is done. */
+export function useRecordCommands(descriptor: ResourceDescriptor, { onRemoved, onMoved }: CommandEvents) {
+  const { name } = descriptor;
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const translate = useTranslate();
+  const copy = useCopy();
+  const [removing, setRemoving] = useState<PanelRecord | null>(null);
+  const [resetting, setResetting] = useState<PanelRecord | null>(null);
+  const [changing, setChanging] = useState<{ readonly action: RecordChange; readonly record: PanelRecord } | null>(
+    null,
+  );
+
+  const move = useCallback(
+    async (record: PanelRecord, direction: "up" | "down") => {
+      await dataProvider.move(name, record.id, direction);
+      refreshJournals(queryClient);
+      await queryClient.invalidateQueries({ queryKey: [name] });
+      onMoved?.(record, direction);
+    },
+    [dataProvider, queryClient, name, onMoved],
+  );
+
+  const carryOut = useCallback(
+    async (command: Exclude<CommandName, "remove" | "copyLink" | "password">, record: PanelRecord) => {
+      if (command === "calendar") {
+        return (await import("../../providers/files.ts")).downloadCalendar(descriptor, record.id);
+      }
+      return move(record, command === "moveUp" ? "up" : "down");
+    },
+    [move, descriptor],
+  );
+
+  const perform = useCallback(
+    (command: Command, record: PanelRecord) => {
+      if (typeof command !== "string") return setChanging({ action: command, record });
+      if (command === "remove") return setRemoving(record);
+      if (command === "password") return setResetting(record);
+      if (command === "copyLink")
+        return void copy(new URL(toHref(recordPagePath(name, record) ?? "/"), window.location.href).href);
+      const right = rightOf[command];
+      carryOut(command, record).catch((refusal: unknown) =>
+        notify(refusalText(translate, refusal), {
+          type: "error",
+          ...whyNot(refusal, { resource: name, right, record }),
+        }),
+      );
+    },
+    [carryOut, copy, notify, translate, name],
+  );
+
+  const dialog = changing ? (
+    <BulkDialog
+      descriptor={descriptor}
+      action={changing.action}
+      source={{ records: [changing.record] }}
+      onClose={() => setChanging(null)}
+    />
+  ) : resetting ? (
+    <PasswordDialog descriptor={descriptor} record={resetting} onClose={() => setResetting(null)} />
+  ) : (
+    removing && (
+      <RemoveDialog
+        descriptor={descriptor}
+        record={removing}
+        onClose={() => setRemoving(null)}
+        onRemoved={() => {
+          setRemoving(null);
+          onRemoved(removing);
+        }}
+      />
+    )
+  );
+  return { perform, dialog };
+}

@@ -1,0 +1,15 @@
+import { HttpError, type useTranslate } from "react-admin";
+import type { Json } from "../../core/schema/descriptor.ts";
+import { isObject } from "../../core/schema/isObject.ts";
+import { failureKeys } from "../providers/http.ts";
+
+type Translate = ReturnType<typeof useTranslate>;
+
+/** Why a request was refused: translated where the panel knows the reason, otherwise in the platform's words. */
+export function refusalText(translate: Translate, refusal: unknown): string {
+  const message = refusal instanceof Error && refusal.message !== "" ? refusal.message : failureKeys.unknown;
+  const body: Json | undefined = refusal instanceof HttpError ? refusal.body : undefined;
+  const text = translate(message, { _: message });
+  if (!isObject(body) || typeof body.key !== "string") return text;
+  return translate(body.key, { ...(isObject(body.params) ? body.params : {}), _: text });
+}

@@ -1,0 +1,34 @@
+import { useTranslate } from "react-admin";
+import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { later } from "../../providers/later.ts";
+import { useStartupData } from "../../providers/StartupDataContext.tsx";
+import styles from "./details.module.css";
+import type { ShowTab } from "./tabs.ts";
+
+const LegacyFrame = later(() => import("../legacyPages/LegacyFrame.tsx"), "LegacyFrame", ["pages"]);
+
+interface PendingTabProps {
+  readonly tab: ShowTab;
+  /** Shown here once it has a schema. */
+  readonly resource: string;
+  readonly descriptor: ResourceDescriptor;
+  readonly id: string;
+}
+
+/** A tab that only a legacy panel has: that page, or a note on what will be here. */
+export function LegacyTab({ tab, resource, descriptor, id }: PendingTabProps) {
+  const translate = useTranslate();
+  const { hasOlderPanel } = useStartupData();
+  const name = translate(tab.labelKey, { smart_count: 2 });
+  const words = (
+    <section className={`stack gap-4 round-8 ${styles.tabPending}`}>
+      <h2 className="text-16 tall">{translate("pending.title", { name })}</h2>
+      <p>{translate(`pending.about.${resource}`)}</p>
+      <p className="quiet">{translate("pending.text")}</p>
+    </section>
+  );
+  if (!hasOlderPanel || tab.older === undefined) return words;
+  const [page = "", section = ""] = tab.older.split("#");
+  const path = page.startsWith("/") ? page : `${descriptor.route}/${id}/${page}`;
+  return <LegacyFrame title={name} path={path} section={section} missing={words} />;
+}

@@ -1,0 +1,151 @@
+import Alert from "@mui/material/Alert";
+import { Suspense, use } from "react";
+import { useTranslate } from "react-admin";
+import { Navigate, useLocation, useParams } from "react-router";
+import type { ResourceDescriptor, TabContent, WireRecord } from "../../../core/schema/descriptor.ts";
+import { pathTo } from "../../navigation/paths.ts";
+import { loadedLate } from "../../providers/later.ts";
+import { useResource } from "../../providers/resources.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { useAccess } from "../../providers/StartupDataContext.tsx";
+import { LicencePage, NotFoundPage } from "../../ui/MessagePage.tsx";
+import { CustomPartsContext } from "../customParts.ts";
+import { toRefused } from "../explain/question.ts";
+import { CreateActions } from "../list/CreateActions.tsx";
+import { CreateRefusal } from "../list/CreateRefusal.tsx";
+import { SchemaList } from "../list/SchemaList.tsx";
+import { creationIn } from "./creationIn.ts";
+import styles from "./details.module.css";
+import { FactsSkeleton } from "./FactsSkeleton.tsx";
+import { ReferenceTab, RelatedRecord } from "./ReferenceTab.tsx";
+import { ShowFields } from "./ShowFields.tsx";
+import { TabLinks } from "./TabLinks.tsx";
+import { findTab, type ShowTab, showTabs } from "./tabs.ts";
+import { hasOverview, useOverview } from "./useOverview.ts";
+
+const LegacyPages = loadedLate(() => import("../legacyPages/LegacyPages.tsx"), "LegacyPages", ["pages"]);
+
+const noCounts: Readonly<Record<string, number>> = {};
+
+interface RecordTabsProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly id: string;
+  /** Absent while loading. */
+  readonly record: PanelRecord | undefined;
+}
+
+/** A record's tabs, and the content of the one in the URL; the first by default. */
+export function RecordTabs({ descriptor, id, record }: RecordTabsProps) {
+  const { parentId, tab, part } = useParams();
+  const path = part === undefined ? tab : `${tab}/${part}`;
+  const { pathname, search } = useLocation();
+  const access = useAccess();
+  const translate = useTranslate();
+  const { name } = descriptor;
+  const { ownTabsOf } = use(CustomPartsContext);
+  const { data: overview } = useOverview(name, id, record !== undefined);
+  const known = { ...record, id: Number(id) };
+  const all = showTabs(descriptor, access, known, ownTabsOf(name));
+  const shown = all.filter(({ refusal }) => !refusal);
+  const current = path === undefined ? shown[0] : findTab(all, path);
+  const parts = { id, parentId };
+  const counts = overview?.counts ?? (hasOverview(name) ? noCounts : undefined);
+  if (!current) {
+    // Legacy URLs below a record look like tabs.
+    return (
+      <LegacyPages
+        otherwise={
+          <>
+            <TabLinks resource={name} parts={parts} tabs={shown} current={undefined} counts={counts} />
+            <Alert severity="info" role="status">
+              {translate("views.details.noTab", { name: path ?? "" })}
+            </Alert>
+          </>
+        }
+      />
+    );
+  }
+  if (current.refusal?.why === "absent") return <NotFoundPage />;
+  const { refusal } = current;
+  if (refusal?.why === "licence") return <LicencePage licence={refusal.licence} />;
+  if (refusal) {
+    return <Navigate to="/error403" replace state={refusal.question && toRefused(refusal.question)} />;
+  }
+  const address =
+    path !== undefined && path !== current.path && pathTo(name, "details", { ...parts, tab: current.path });
+  if (address && address !== pathname + search) return <Navigate to={address} replace />;
+  return (
+    <>
+      <TabLinks resource={name} parts={parts} tabs={shown} current={current} counts={counts} />
+      {/* A Suspense boundary per tab: the previous tab does not linger while the next one loads. */}
+      <Suspense key={current.path} fallback={<FactsSkeleton />}>
+        <TabContents tab={current} descriptor={descriptor} id={id} record={record} />
+      </Suspense>
+    </>
+  );
+}
+
+const JournalTab = loadedLate(() => import("../journal/JournalTab.tsx"), "JournalTab", ["history"]);
+const PendingTab = loadedLate(() => import("./LegacyTab.tsx"), "LegacyTab", ["pending"]);
+
+interface TabContentsProps {
+  readonly tab: ShowTab;
+  readonly descriptor: ResourceDescriptor;
+  readonly id: string;
+  /** Absent while loading. */
+  readonly record: PanelRecord | undefined;
+}
+
+/** The content of one tab. */
+function TabContents({ tab, descriptor, id, record }: TabContentsProps) {
+  const { own, content } = tab;
+  if (content.kind === "journal") return <JournalTab descriptor={descriptor} id={id} />;
+  // Child lists only need the record's id, so they do not wait for the rest.
+  if (!own && content.kind === "list" && content.source === "id")
+    return <ChildTab content={content} owner={descriptor.name} record={{ id }} />;
+  if (!record) return <FactsSkeleton />;
+  if (own) return <own.Tab descriptor={descriptor} record={record} />;
+  switch (content.kind) {
+    case "self":
+      return <ShowFields descriptor={descriptor} record={record} groups={content.groups} />;
+    case "reference":
+      return <ReferenceTab record={record} path={content.reference} resources={content.resources} />;
+    case "list":
+      return <ChildTab content={content} owner={descriptor.name} record={record} />;
+    case "one":
+      return <RelatedRecord resource={content.resource} id={id} />;
+    case "legacy":
+      return <PendingTab tab={tab} resource={content.resource} descriptor={descriptor} id={id} />;
+  }
+}
+
+interface ChildTabProps {
+  readonly content: Extract<TabContent, { kind: "list" }>;
+  /** The parent's resource. */
+  readonly owner: string;
+  readonly record: WireRecord;
+}
+
+/** The list of a record's children. */
+function ChildTab({ content, owner, record }: ChildTabProps) {
+  const { resource, target, source, filter, columns, recordRepresentation: called } = content;
+  const { descriptor } = useResource(resource);
+  const id = record[source];
+  if (typeof id !== "number" && typeof id !== "string") return null;
+  const creation = creationIn(content, descriptor, owner, record);
+  const create = creation !== undefined && <CreateActions descriptor={descriptor} {...creation} />;
+  return (
+    <>
+      <div className={`row at-end ${styles.ways}`}>
+        {create}
+        {creation && <CreateRefusal descriptor={descriptor} />}
+      </div>
+      <SchemaList
+        key={`${resource} ${id} ${JSON.stringify(filter)}`}
+        descriptor={descriptor}
+        parent={{ id, by: target, filter, columns, record: called }}
+        create={create}
+      />
+    </>
+  );
+}

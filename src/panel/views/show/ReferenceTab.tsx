@@ -1,0 +1,163 @@
+import Button from "@mui/material/Button";
+import { type ReactNode, useId, useState } from "react";
+import { type Identifier, RecordContextProvider, ResourceContextProvider, useLocale, useTranslate } from "react-admin";
+import type { ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
+import { valueAt } from "../../../core/schema/valueAt.ts";
+import { recordTitle } from "../../../core/values/recordTitle.ts";
+import { nameKey } from "../../navigation/labels.ts";
+import { isId, toHref } from "../../navigation/recordPath.ts";
+import { later } from "../../providers/later.ts";
+import { rightsOn } from "../../providers/legacyResources.ts";
+import { useResource } from "../../providers/resources.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { useAccess } from "../../providers/StartupDataContext.tsx";
+import { inSentence } from "../../providers/texts.ts";
+import { LoadError } from "../LoadError.tsx";
+import { recordActions } from "../recordActions/recordActions.ts";
+import styles from "./details.module.css";
+import { FactsSkeleton } from "./FactsSkeleton.tsx";
+import { RecordName } from "./RecordName.tsx";
+import { ShowFields } from "./ShowFields.tsx";
+import { useRecord } from "./useRecord.ts";
+
+const JournalTab = later(() => import("../journal/JournalTab.tsx"), "JournalTab", ["history"], <FactsSkeleton />);
+
+interface SettingsJournalProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly id: string;
+}
+
+/** The journal of settings, which have no tabs of their own; loaded on request. */
+function SettingsJournal({ descriptor, id }: SettingsJournalProps) {
+  const translate = useTranslate();
+  const access = useAccess();
+  const [isOpen, setOpen] = useState(false);
+  const place = useId();
+  if (!descriptor.journal || !access.can(rightsOn("journals"), "read")) return null;
+  return (
+    <>
+      <Button size="small" aria-expanded={isOpen} aria-controls={place} onClick={() => setOpen(!isOpen)}>
+        {translate("views.details.journal")}
+      </Button>
+      <div id={place}>{isOpen && <JournalTab descriptor={descriptor} id={id} />}</div>
+    </>
+  );
+}
+
+interface ReferenceTabProps {
+  readonly record: WireRecord;
+  /** References to follow, `contract_id.contact_id`. */
+  readonly path: string;
+  /** The resource that each leads to. */
+  readonly resources: readonly string[];
+}
+
+/** The facts of a record that this one references, directly or indirectly. */
+export function ReferenceTab({ record, path, resources }: ReferenceTabProps) {
+  const translate = useTranslate();
+  const [name = "", ...rest] = path.split(".");
+  const id = valueAt(record, path);
+  if (isId(id)) return <RelatedRecord resource={resources.at(-1) ?? ""} id={id} />;
+  const next = record[name];
+  // Null is known to be empty; undefined lies behind a reference that has not been fetched.
+  if (id !== null && rest.length > 0 && isId(next)) {
+    return <Further id={next} path={rest.join(".")} resources={resources} />;
+  }
+  return <p className="quiet">{translate("details.nothing")}</p>;
+}
+
+/** Fetches from the first reference on, for platforms that do not expand it. */
+function Further({
+  id,
+  path,
+  resources: [resource = "", ...others],
+}: Omit<ReferenceTabProps, "record"> & { id: Identifier }) {
+  const { descriptor } = useResource(resource);
+  const { data, error, refetch } = useRecord(descriptor, String(id));
+  if (error) return <RelatedProblem error={error} resource={resource} id={id} onRetry={() => void refetch()} />;
+  return data ? <ReferenceTab record={data} path={path} resources={others} /> : <FactsSkeleton />;
+}
+
+interface RelatedRecordProps {
+  readonly resource: string;
+  readonly id: Identifier;
+  /** More buttons, after those of the record. */
+  readonly actions?: ReactNode;
+}
+
+/** All facts of another record, with links to its page and form. */
+export function RelatedRecord({ resource, id, actions }: RelatedRecordProps) {
+  const { descriptor } = useResource(resource);
+  const { data, error, refetch } = useRecord(descriptor, String(id));
+  if (error) return <RelatedProblem error={error} resource={resource} id={id} onRetry={() => void refetch()} />;
+  if (!data) return <FactsSkeleton />;
+  const { settingsOf } = descriptor;
+  return (
+    <ResourceContextProvider value={resource}>
+      <RecordContextProvider value={data}>
+        <RelatedHead descriptor={descriptor} record={data} actions={actions} />
+        <ShowFields
+          descriptor={descriptor}
+          record={data}
+          {...(settingsOf ? { showsEmpty: true } : { isNested: true })}
+        />
+        {settingsOf && <SettingsJournal descriptor={descriptor} id={String(id)} />}
+      </RecordContextProvider>
+    </ResourceContextProvider>
+  );
+}
+
+interface RelatedProblemProps {
+  readonly error: unknown;
+  readonly resource: string;
+  readonly id: Identifier;
+  readonly onRetry: () => void;
+}
+
+function RelatedProblem({ error, resource, id, onRetry }: RelatedProblemProps) {
+  return <LoadError error={error} question={{ resource, right: "read", record: { id } }} onRetry={onRetry} />;
+}
+
+interface RelatedHeadProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly record: PanelRecord;
+  readonly actions?: ReactNode;
+}
+
+/** Another record's name, with links to its page and form. Settings get only the form link: the tab names them. */
+function RelatedHead({ descriptor, record, actions }: RelatedHeadProps) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const access = useAccess();
+  const { settingsOf, name: resource } = descriptor;
+  const title = settingsOf
+    ? inSentence(translate(nameKey(resource), { smart_count: 2 }), locale)
+    : recordTitle(descriptor.record, record);
+  const pages = recordActions(descriptor, access, record).flatMap((action) =>
+    "address" in action && action.name !== "preferences" && !(settingsOf && action.name === "details") ? [action] : [],
+  );
+  return (
+    <header className="row across-24 end below-12">
+      <div className={styles.name}>
+        {!settingsOf && <RecordName descriptor={descriptor} record={record} heading="h2" />}
+      </div>
+      <div className="row">
+        {pages.map(({ name, address }) => (
+          <Button
+            key={name}
+            size="small"
+            variant="outlined"
+            href={toHref(address)}
+            aria-label={translate(`details.related.${name}`, { title })}
+          >
+            {settingsOf
+              ? // The head of the page has an "Edit" as well, which is the owner's.
+                translate("details.related.edit", { title })
+              : translate(name === "details" ? "details.related.open" : "views.record.menu.edit")}
+          </Button>
+        ))}
+        {actions}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,121 @@
+import ExpandMoreIcon from "@mui/icons-material/ExpandMore";
+import Button from "@mui/material/Button";
+import IconButton from "@mui/material/IconButton";
+import { useState } from "react";
+import { useTranslate } from "react-admin";
+import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { recordTitle } from "../../../core/values/recordTitle.ts";
+import { actionKey } from "../../navigation/labels.ts";
+import { toHref } from "../../navigation/recordPath.ts";
+import { later } from "../../providers/later.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { useAccess } from "../../providers/StartupDataContext.tsx";
+import { WhyButton } from "../explain/WhyButton.tsx";
+import { keyProps } from "../recordActions/actionKeys.ts";
+import { Glyph } from "../recordActions/Glyph.tsx";
+import { missingRights, recordActions } from "../recordActions/recordActions.ts";
+import { changeLabel, changeName, recordChanges } from "../recordActions/recordChanges.ts";
+import type { Command } from "../recordActions/useRecordCommands.tsx";
+import styles from "./details.module.css";
+import { HeaderFields } from "./HeaderFields.tsx";
+import { RecordName } from "./RecordName.tsx";
+
+const RowMenu = later(() => import("../list/RowMenu.tsx"), "RowMenu");
+
+interface DetailsHeaderProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly record: PanelRecord;
+  readonly onCommand: (command: Command) => void;
+}
+
+/** Header of a record: name, state, key facts and actions. */
+export function ShowHeader({ descriptor, record, onCommand }: DetailsHeaderProps) {
+  const { name } = descriptor;
+  const access = useAccess();
+  const translate = useTranslate();
+  const actions = recordActions(descriptor, access, record).filter((action) => action.name !== "details");
+  const links = actions.flatMap((action) => ("address" in action ? [action] : []));
+  const commands = actions.flatMap((action) => ("address" in action ? [] : [action]));
+  const labelOf = (action: (typeof actions)[number]["name"]) =>
+    translate(action === "remove" ? actionKey(name, "remove") : `views.record.menu.${action}`);
+  const changes = recordChanges(descriptor, access, record);
+  const [missing] = missingRights(descriptor, access, record);
+  return (
+    <header className="row gap-12 across-24 top below-12">
+      <div className={styles.name}>
+        <RecordName descriptor={descriptor} record={record} heading="h1" />
+        <HeaderFields descriptor={descriptor} record={record} />
+      </div>
+      <div className={`row ${styles.actions}`}>
+        {links.map(({ name: action, address }) => (
+          <Button key={action} variant="outlined" href={toHref(address)} {...keyProps(action, labelOf(action))}>
+            {labelOf(action)}
+          </Button>
+        ))}
+        {changes.map((change) => {
+          const label = changeLabel(translate, descriptor, change, record);
+          return (
+            <Button
+              key={changeName(change)}
+              variant="outlined"
+              aria-haspopup="dialog"
+              onClick={() => onCommand(change)}
+              {...keyProps(changeName(change), label)}
+            >
+              {label}
+            </Button>
+          );
+        })}
+        {commands.map(({ name: command }) =>
+          command === "copyLink" ? (
+            <IconButton
+              key={command}
+              aria-label={labelOf(command)}
+              onClick={() => onCommand(command)}
+              {...keyProps(command, labelOf(command))}
+            >
+              <Glyph name="copyLink" />
+            </IconButton>
+          ) : (
+            <Button
+              key={command}
+              variant="outlined"
+              color={command === "remove" ? "error" : "primary"}
+              onClick={() => onCommand(command)}
+              {...keyProps(command, labelOf(command))}
+            >
+              {labelOf(command)}
+            </Button>
+          ),
+        )}
+        {links.length + changes.length + commands.length > 2 && (
+          <MoreActions descriptor={descriptor} record={record} onCommand={onCommand} />
+        )}
+        {missing && <WhyButton question={{ resource: name, right: missing, record }} />}
+      </div>
+    </header>
+  );
+}
+
+/** On narrow screens, a menu of all actions in place of all buttons but the first; their keys stay. */
+function MoreActions({ descriptor, record, onCommand }: DetailsHeaderProps) {
+  const translate = useTranslate();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const title = recordTitle(descriptor.record, record);
+  return (
+    <>
+      <Button
+        className={styles.more}
+        variant="outlined"
+        endIcon={<ExpandMoreIcon />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        aria-label={translate("views.record.actions", { title })}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      >
+        {translate("views.list.actions")}
+      </Button>
+      {anchor && <RowMenu {...{ descriptor, record, anchor, onCommand }} isOnPage onClose={() => setAnchor(null)} />}
+    </>
+  );
+}

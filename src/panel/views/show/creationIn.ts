@@ -1,0 +1,34 @@
+import type { ResourceDescriptor, TabContent, WireRecord } from "../../../core/schema/descriptor.ts";
+import { parentParameter, presetQuery } from "../../kinds/reference/presets.ts";
+
+/** Where the create form for a new record in a tab's list is. */
+interface Creation {
+  readonly parentId: string | number | undefined;
+  /** Known values of the new record: `?customer_id=4`. */
+  readonly query: string;
+  readonly variant: string | undefined;
+}
+
+/**
+ * How a record is added to the list in a tab of `record`; undefined where nothing could tell its form whose it is, so
+ * that it would not be in the list. `descriptor` is that of the list.
+ */
+export function creationIn(
+  content: Extract<TabContent, { kind: "list" }>,
+  descriptor: ResourceDescriptor,
+  owner: string,
+  record: WireRecord,
+): Creation | undefined {
+  const { target, source, filter, createVariant: variant } = content;
+  const id = record[source];
+  if (typeof id !== "number" && typeof id !== "string") return undefined;
+  const owns = descriptor.parent?.by === target;
+  const parameter = parentParameter(descriptor, owner, content);
+  if (!owns && parameter === undefined) return undefined;
+  const parent = parameter === undefined ? {} : { [parameter]: String(record.id) };
+  return {
+    parentId: descriptor.parent && !owns ? undefined : id,
+    query: owns ? "" : presetQuery(descriptor, { ...filter, ...parent }),
+    variant,
+  };
+}

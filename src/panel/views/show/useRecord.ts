@@ -1,0 +1,29 @@
+import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
+import { type GetListResult, useGetOne } from "react-admin";
+import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { knownTitle } from "../../../core/values/recordTitle.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { titleExpand } from "../../providers/summaries.ts";
+
+/** A record with its expanded references, as far as its page needs them. */
+export function useRecord(descriptor: ResourceDescriptor, id: string): UseQueryResult<PanelRecord> {
+  const { meta, ...options } = useRecordQuery(descriptor, id);
+  return useGetOne<PanelRecord>(descriptor.name, { id, meta }, options);
+}
+
+/** How such a record is asked for; until it has loaded, what a list has cached of it stands in. */
+export function useRecordQuery(descriptor: ResourceDescriptor, id: string) {
+  const queryClient = useQueryClient();
+  const references = descriptor.fields.filter(({ reference, internal }) => reference?.expand && !internal);
+  const named = references.flatMap(({ name, reference }) => [
+    name,
+    ...titleExpand(reference?.resource ?? descriptor.name).map((path) => `${name}.${path}`),
+  ]);
+  const expand = [...new Set([...descriptor.list.expand, ...named])];
+  const findListed = (): PanelRecord | undefined =>
+    queryClient
+      .getQueriesData<GetListResult<PanelRecord>>({ queryKey: [descriptor.name, "getList"] })
+      .flatMap(([, list]) => list?.data ?? [])
+      .find((record) => String(record.id) === id && knownTitle(descriptor.record, record) !== undefined);
+  return { meta: { expand }, placeholderData: findListed };
+}

@@ -1,0 +1,96 @@
+import type { ExpressionBuilder, NotNull, Selectable } from "kysely";
+import type { Tables } from "../../../generated/database.gen.ts";
+import { anyOf } from "../../db/statements.ts";
+import type { Reading, Row, Work } from "../../resourceHooks.ts";
+import type { ClientCertificate } from "./issue.ts";
+
+type Db = Reading["db"];
+
+/** A valid certificate, as stored. */
+export type CurrentCertificate = Pick<Selectable<Tables["apicertificates"]>, "serial" | "created_at" | "not_after">;
+
+/** The valid certificates of these administrators, by administrator; at most one each. */
+export async function currentCertificates(
+  { db, now }: Pick<Reading, "db" | "now">,
+  adminIds: readonly number[],
+): Promise<ReadonlyMap<number, CurrentCertificate>> {
+  if (adminIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("apicertificates")
+    .select(["admin_id", "serial", "created_at", "not_after"])
+    .where("admin_id", "=", anyOf(adminIds))
+    .where(isValidAt(now))
+    .execute();
+  return new Map(rows.map(({ admin_id, ...certificate }) => [admin_id, certificate]));
+}
+
+/** The owner of the certificate with this fingerprint; undefined unless we issued it and it is still valid. */
+export async function holderOf(db: Db, fingerprint: string): Promise<Row | undefined> {
+  return db
+    .selectFrom("apicertificates")
+    .where("fingerprint", "=", fingerprint)
+    .where(isValidAt(new Date()))
+    .innerJoin("admins", "admins.id", "apicertificates.admin_id")
+    .selectAll("admins")
+    .executeTakeFirst();
+}
+
+function isValidAt(now: Date) {
+  return (certificate: ExpressionBuilder<Tables, "apicertificates">) =>
+    certificate.and([certificate("revoked_at", "is", null), certificate("not_after", ">", now.toISOString())]);
+}
+
+export interface Revocation {
+  readonly serial: string;
+  readonly revoked_at: string;
+}
+
+/** Certificates revoked before they expired, oldest first. */
+export async function revocations(db: Db): Promise<readonly Revocation[]> {
+  return db
+    .selectFrom("apicertificates")
+    .select(["serial", "revoked_at"])
+    .where("revoked_at", "is not", null)
+    .where("not_after", ">", new Date().toISOString())
+    .$narrowType<{ revoked_at: NotNull }>()
+    .orderBy("id")
+    .execute();
+}
+
+/** Stores a new certificate as the administrator's only one. */
+export async function replaceCertificate(work: Work, admin: Row, certificate: ClientCertificate): Promise<void> {
+  const before = await revoke(work, admin.id);
+  const { serial, fingerprint, notAfter } = certificate;
+  const issued = { admin_id: admin.id, serial, fingerprint, created_at: work.now, not_after: notAfter };
+  await work.db.insertInto("apicertificates").values(issued).execute();
+  await journal(work, admin, before, serial);
+}
+
+/** Revokes the administrator's certificate; false when there is none. */
+export async function revokeCertificate(work: Work, admin: Row): Promise<boolean> {
+  const serial = await revoke(work, admin.id);
+  if (serial === null) return false;
+  await journal(work, admin, serial, null);
+  return true;
+}
+
+async function revoke({ db, now }: Work, adminId: number): Promise<string | null> {
+  const revoked = await db
+    .updateTable("apicertificates")
+    .set({ revoked_at: now })
+    .where("admin_id", "=", adminId)
+    .where(isValidAt(now))
+    .returning("serial")
+    .executeTakeFirst();
+  return revoked?.serial ?? null;
+}
+
+function journal(work: Work, admin: Row, before: string | null, after: string | null): Promise<void> {
+  return work.journal({
+    resource: "admins",
+    id: admin.id,
+    operation: "update",
+    resellerId: Number(admin.reseller_id),
+    changes: { api_certificate: { before, after } },
+  });
+}

@@ -1,0 +1,72 @@
+import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
+import { PlatformError } from "../../core/validation/errors.ts";
+import { loadAdmin } from "../records/actor.ts";
+import type { Reading, Row } from "../resourceHooks.ts";
+import type { PlatformSettings } from "../runtime/settings.ts";
+import { authenticate, type LoginStep } from "./credentials.ts";
+import { consumeLoginToken, ownerOfLoginToken } from "./loginTokens.ts";
+import { noteLogin } from "./noteLogin.ts";
+import { isPasswordExpired, refuseExpired } from "./passwordAge.ts";
+import { type Origin, openSession, touchSession } from "./sessions.ts";
+import type { Tokens } from "./tokens.ts";
+
+export interface LoginParts {
+  readonly db: Reading["db"];
+  readonly tokens: Tokens;
+  readonly settings: Pick<PlatformSettings, "tokenLifetime" | "loginGuard" | "passwordAging" | "clock" | "observer">;
+  readonly steps: readonly LoginStep[];
+}
+
+export interface LoggedIn {
+  readonly jwt: string;
+  readonly id: number;
+  readonly expires?: number;
+}
+
+/** By a valid session's token, a token made to log in, or by user name and password; opens a session. */
+export async function logIn(parts: LoginParts, body: WireRecord, origin: Origin): Promise<LoggedIn> {
+  if (body.jwt) return renewToken(parts, body.jwt);
+  if (body.token) return logInByToken(parts, body.token, origin);
+  const { username, password, otp } = body;
+  // Checked first: a one-time password would be spent on a login that ends here, and setting a new password needs it.
+  const steps = [refuseExpired(parts.settings), ...parts.steps];
+  const admin = await authenticate(parts, { username, password, otp }, origin.ip, steps);
+  await noteLogin(parts.db, { operation: "login", adminId: admin.id, by: "password", ip: origin.ip });
+  return openLogin(parts, admin, origin);
+}
+
+/** A new session for an authenticated administrator, and its token. */
+export async function openLogin(parts: LoginParts, admin: Row, origin: Origin): Promise<LoggedIn> {
+  const { db, settings } = parts;
+  return issue(parts, admin, await openSession(db, admin.id, origin, settings.tokenLifetime));
+}
+
+/** A new session for the owner of a token that was made to log in. */
+async function logInByToken(parts: LoginParts, token: Json, origin: Origin): Promise<LoggedIn> {
+  const { db, settings } = parts;
+  const text = typeof token === "string" ? token : "";
+  const admin = await ownerOfLoginToken(db, text, settings.clock());
+  if (!admin?.is_active) throw new PlatformError("login_token_invalid");
+  // The session could set a password without the old one.
+  if (isPasswordExpired(admin, settings)) throw new PlatformError("password_expired");
+  if (!(await consumeLoginToken(db, text))) throw new PlatformError("login_token_invalid");
+  await noteLogin(db, { operation: "login", adminId: admin.id, by: "token", ip: origin.ip });
+  return openLogin(parts, admin, origin);
+}
+
+/** A fresh token for the session of a valid one. */
+async function renewToken(parts: LoginParts, token: Json | undefined): Promise<LoggedIn> {
+  const { db, tokens } = parts;
+  const claims = typeof token === "string" ? await tokens.verify(token) : undefined;
+  const admin = claims && (await loadAdmin(db, { id: claims.id }));
+  if (!claims || !admin?.is_active || !(await touchSession(db, claims.sessionId, claims.id))) {
+    throw new PlatformError("login_token_invalid");
+  }
+  return issue(parts, admin, claims.sessionId);
+}
+
+async function issue({ tokens, settings }: LoginParts, admin: Row, sessionId: number): Promise<LoggedIn> {
+  const holder = { id: admin.id, username: String(admin.login), sessionId };
+  const { jwt, expires } = await tokens.issue(holder, settings.tokenLifetime);
+  return { jwt, id: admin.id, ...(expires === null ? {} : { expires }) };
+}

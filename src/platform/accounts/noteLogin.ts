@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import type { JournalOperation } from "../../core/api/journalOperations.ts";
+import type { Actor, Reading } from "../resourceHooks.ts";
+
+/** How somebody proves to be an administrator; with a session to end it. */
+type LoginMeans = "password" | "code" | "token" | "basic" | "certificate" | "link" | "session";
+
+export interface LoginNote {
+  readonly operation: Extract<JournalOperation, "login" | "login_failed" | "logout" | "password_reset">;
+  /** The account; undefined: there is none by that name, and nothing is noted. */
+  readonly adminId: number | undefined;
+  readonly by: LoginMeans;
+  readonly ip: string;
+  /** Who did it, where that is somebody else. */
+  readonly actor?: Actor | undefined;
+}
+
+/**
+ * Writes to the journal of an administrator who logged in, tried to, or logged out. A name without an account is not noted, as it
+ * may be a password in the wrong field, but costs the same statement, so that its time tells nothing.
+ */
+export async function noteLogin(db: Reading["db"], { operation, adminId, by, ip, actor }: LoginNote): Promise<void> {
+  const changes = { ip: { before: null, after: ip }, by: { before: null, after: by } };
+  await sql`insert into journals (resource_name, resource_id, operation, timestamp, user_id, username, reseller_id, changes)
+    select 'admins', id, ${operation}::text, ${new Date()}::timestamptz, coalesce(${actor?.adminId ?? null}::integer, id),
+      coalesce(${actor?.username ?? null}::text, login), reseller_id, ${JSON.stringify(changes)}::jsonb
+    from admins where id = ${adminId ?? 0}`.execute(db);
+}
+
+/** Clients that prove each request would fill the journal: one entry a day for each account, address and means. */
+const DAY_MS = 86_400_000;
+const MOST_KNOWN = 10_000;
+
+export interface FirstUses {
+  note(admin: { readonly id: number }, by: LoginMeans, ip: string): Promise<void>;
+}
+
+/** Notes the first request of such a client, and its next one after a day. */
+export function buildFirstUses(db: Reading["db"], clock: () => Date): FirstUses {
+  const known = new Map<string, number>();
+  return {
+    note: async ({ id }, by, ip) => {
+      const key = `${id} ${by} ${ip}`;
+      const now = clock().getTime();
+      if ((known.get(key) ?? Number.NEGATIVE_INFINITY) > now - DAY_MS) return;
+      if (known.size >= MOST_KNOWN) known.clear();
+      known.set(key, now);
+      await noteLogin(db, { operation: "login", adminId: id, by, ip });
+    },
+  };
+}

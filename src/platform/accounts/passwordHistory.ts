@@ -1,0 +1,45 @@
+import { verifySecret } from "../records/secrets.ts";
+import type { Reading, Row, Work } from "../resourceHooks.ts";
+
+type PasswordWork = Pick<Work, "db" | "now" | "settings">;
+
+/** How many passwords are remembered, if the administrator has, or recently had, this one. */
+export async function findReuse(
+  { db, settings }: PasswordWork,
+  admin: Row,
+  password: string,
+): Promise<{ readonly count: number } | undefined> {
+  // The current password is always compared, however few are remembered.
+  const keepLast = Math.max(settings.passwordAging.keepLast, admin.password_to_change === true ? 1 : 0);
+  const former = keepLast > 1 ? await formerHashes(db, admin.id, keepLast - 1) : [];
+  const hashes = keepLast > 0 ? [String(admin.password), ...former] : [];
+  for (const hash of hashes) {
+    if (await verifySecret(hash, password)) return { count: keepLast };
+  }
+  return undefined;
+}
+
+/** Stores the replaced hash and prunes more than are compared. */
+export async function storePasswordHash({ db, now, settings }: PasswordWork, previous: Row): Promise<void> {
+  const kept = Math.max(0, settings.passwordAging.keepLast - 1);
+  const former = { admin_id: previous.id, password: String(previous.password), replaced_at: now };
+  await db.insertInto("adminpasswords").values(former).execute();
+  const newest = newestOf(db, previous.id, kept).select("id");
+  await db.deleteFrom("adminpasswords").where("admin_id", "=", previous.id).where("id", "not in", newest).execute();
+}
+
+/** Deletes the password history, links and tokens of an administrator who is being removed. */
+export async function deletePasswordHistory(db: Reading["db"], adminId: number): Promise<void> {
+  await db.deleteFrom("adminpasswords").where("admin_id", "=", adminId).execute();
+  await db.deleteFrom("passwordresets").where("admin_id", "=", adminId).execute();
+  await db.deleteFrom("logintokens").where("admin_id", "=", adminId).execute();
+}
+
+async function formerHashes(db: Reading["db"], adminId: number, count: number): Promise<string[]> {
+  const rows = await newestOf(db, adminId, count).select("password").execute();
+  return rows.map(({ password }) => password);
+}
+
+function newestOf(db: Reading["db"], adminId: number, count: number) {
+  return db.selectFrom("adminpasswords").where("admin_id", "=", adminId).orderBy("id", "desc").limit(count);
+}

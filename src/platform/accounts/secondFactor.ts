@@ -1,0 +1,84 @@
+import { PlatformError } from "../../core/validation/errors.ts";
+import { toActor } from "../records/actor.ts";
+import type { PlatformContext } from "../records/context.ts";
+import type { OpenWork } from "../records/unitOfWork/unitOfWork.ts";
+import type { Row, Work } from "../resourceHooks.ts";
+import type { LoginStep } from "./credentials.ts";
+
+/** Seconds that a code is shown. */
+const period = 30;
+/** Steps before and after the current one whose codes are accepted too: clocks differ, and people type slowly. */
+const window = 3;
+const issuer = "Patchbay";
+
+/** The columns of `admins` for a second factor that is not registered yet. */
+export async function newFactor() {
+  const { Secret } = await import("otpauth");
+  return { ...noFactor, otp_secret: new Secret({ size: 20 }).base32 };
+}
+
+/** The columns of `admins` without a second factor. */
+export const noFactor = { otp_secret: null, otp_confirmed_at: null, otp_last_step: null } as const;
+
+/** Whether an administrator has to register a second factor: required, but no code has been seen yet. */
+export function isPending(admin: Row): boolean {
+  return admin.enable_2fa === true && admin.otp_confirmed_at === null;
+}
+
+/**
+ * The 30-second step since 1970 that a code belongs to; undefined for a wrong one. Spaces are ignored: apps group
+ * digits.
+ */
+export async function stepOf(secret: string, code: unknown, at: Date): Promise<number | undefined> {
+  const token = typeof code === "string" ? code.replaceAll(/\s/g, "") : "";
+  if (!/^\d{6}$/.test(token)) return undefined;
+  const { Secret, TOTP } = await import("otpauth");
+  const timestamp = at.getTime();
+  const delta = TOTP.validate({ token, secret: Secret.fromBase32(secret), period, window, timestamp });
+  return delta === null ? undefined : Math.floor(timestamp / 1000 / period) + delta;
+}
+
+/**
+ * Consumes a code: neither it nor an older one works again. The first one completes the registration. Throws
+ * `invalid_otp`.
+ */
+export async function consumeCode(work: OpenWork, adminId: number, code: unknown, at: Date = work.now): Promise<void> {
+  // Locked, so that of two requests with one code only the first succeeds.
+  const wanted = work.db.selectFrom("admins").selectAll().where("id", "=", adminId).where("enable_2fa", "is", true);
+  const admin = await wanted.forUpdate().executeTakeFirst();
+  const step = admin && (await stepOf(String(admin.otp_secret), code, at));
+  if (!admin || step === undefined || step <= Number(admin.otp_last_step ?? 0)) throw new PlatformError("invalid_otp");
+  const update = work.db.updateTable("admins").set({ otp_last_step: step }).where("id", "=", adminId);
+  if (!isPending(admin)) {
+    await update.execute();
+    return;
+  }
+  await update.set((row) => ({ otp_confirmed_at: at, row_version: row("row_version", "+", 1) })).execute();
+  work.noteWrite("admins");
+  await noteRegistration(work, admin, false);
+}
+
+/** Describes the registration in the journal: whether it has to be done (again). */
+export async function noteRegistration(work: Work, admin: Row, isWanted: boolean): Promise<void> {
+  await work.journal({
+    resource: "admins",
+    id: admin.id,
+    operation: "update",
+    resellerId: Number(admin.reseller_id),
+    changes: { show_otp_registration_info: { before: !isWanted, after: isWanted } },
+  });
+}
+
+/** The login step that requires a code from accounts with a second factor, registered or pending. */
+export function requireSecondFactor(context: Pick<PlatformContext, "inTransaction">): LoginStep {
+  return async (admin, { otp }) => {
+    if (!admin.enable_2fa) return;
+    await context.inTransaction(toActor(admin), (work) => consumeCode(work, admin.id, otp));
+  };
+}
+
+/** The URI that authenticator apps read from a QR code. */
+export async function registrationUri(admin: Row): Promise<string> {
+  const { TOTP } = await import("otpauth");
+  return new TOTP({ issuer, label: String(admin.login), secret: String(admin.otp_secret), period }).toString();
+}

@@ -1,0 +1,36 @@
+import { loadCommonPasswords } from "../../core/validation/commonPasswords.ts";
+import { type FieldError, PlatformError, validationFailed } from "../../core/validation/errors.ts";
+import { type PasswordPolicy, passwordProblems } from "../../core/validation/passwordPolicy.ts";
+import { passwordError } from "../../core/validation/validateRecord.ts";
+import { ruleViolationError } from "../records/unitOfWork/businessRules.ts";
+import type { Row, Work } from "../resourceHooks.ts";
+import { findReuse } from "./passwordHistory.ts";
+
+/** The field in requests that only set a password. */
+const pointer = "/new_password";
+
+/**
+ * Sets an administrator's password and ends all its sessions, through the same hooks as any other change of the
+ * account. Throws 422 with every rule that the password breaks.
+ */
+export async function setPassword(work: Work, admin: Row, password: string, policy: PasswordPolicy): Promise<void> {
+  const isCommon = await loadCommonPasswords();
+  const problems = passwordProblems(password, { policy, username: String(admin.login), isCommon });
+  if (problems.length > 0) {
+    const params = await findReuse(work, admin, password);
+    const used = params ? [ruleViolationError("admins", "passwordUsed", { pointer: "/password", params })] : [];
+    throw validationFailed([...problems.map((problem) => passwordError(pointer, problem)), ...used.map(moved)]);
+  }
+  try {
+    await work.change("admins", [admin.id], { password });
+  } catch (error) {
+    throw error instanceof PlatformError && error.fieldErrors.length > 0
+      ? validationFailed(error.fieldErrors.map(moved))
+      : error;
+  }
+}
+
+/** The hooks report the field by its name in the record. */
+function moved(error: FieldError): FieldError {
+  return error.pointer === "/password" ? { ...error, pointer } : error;
+}

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from "fastify";
+import type { WireRecord } from "../../core/schema/descriptor.ts";
+import { fieldError, PlatformError, validationFailed } from "../../core/validation/errors.ts";
+import { requireBody } from "../http/body.ts";
+import { asRecord } from "../http/jsonText.ts";
+import type { PlatformContext } from "../records/context.ts";
+import { type LoginTokenRequest, makeLoginToken } from "./loginTokens.ts";
+
+const types = ["onetime", "expires"] as const;
+
+/** A hundred years: the end of a longer life is no date of the database any more. */
+const LONGEST = 3_155_760_000;
+
+/**
+ * `POST /api/authtokens/` `{type, expires}`: 201 with `{token}`, which logs the caller in at `/login_jwt` for `expires`
+ * seconds: once (`onetime`) or as often as wanted (`expires`). The session has the rights of the account, so read-only
+ * accounts make tokens too.
+ */
+export function registerAuthTokens(app: FastifyInstance, context: PlatformContext): void {
+  app.post("/api/authtokens/", { config: { offered: "always" } }, async (request, reply) => {
+    const actor = await context.actorOf(request);
+    if (actor.serverRole === "lintercept") throw new PlatformError("forbidden");
+    const wish = wishIn(asRecord(requireBody(request)));
+    const token = await context.inTransaction(actor, async (work) => {
+      await work.journal({
+        resource: "admins",
+        id: actor.adminId,
+        operation: "update",
+        resellerId: Number(actor.admin.reseller_id),
+        changes: { login_token: { before: null, after: wish.isOnetime ? "onetime" : "expires" } },
+      });
+      return makeLoginToken(work.db, actor.adminId, wish, work.now);
+    });
+    return reply.code(201).header("Cache-Control", "no-store").send({ token });
+  });
+}
+
+/** The validated request; throws 422 with every error. */
+function wishIn({ type, expires }: WireRecord): LoginTokenRequest {
+  const known = types.find((one) => one === type);
+  const isNumber = typeof expires === "number" && Number.isInteger(expires);
+  const errors = [
+    ...(known
+      ? []
+      : [type == null ? fieldError("/type", "required") : fieldError("/type", "enum", { allowedValues: [...types] })]),
+    ...(expires == null ? [fieldError("/expires", "required")] : []),
+    ...(expires != null && !isNumber ? [fieldError("/expires", "type", { type: "integer" })] : []),
+    ...(isNumber && expires < 1 ? [fieldError("/expires", "minimum", { limit: 1 })] : []),
+    ...(isNumber && expires > LONGEST ? [fieldError("/expires", "maximum", { limit: LONGEST })] : []),
+  ];
+  if (errors.length > 0 || !isNumber) throw validationFailed(errors);
+  return { isOnetime: known === "onetime", seconds: expires };
+}

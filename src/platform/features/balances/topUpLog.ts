@@ -1,0 +1,54 @@
+import type { BalanceState } from "../../../core/telephony/balances/balance.ts";
+import type { BalanceLog } from "../../../core/telephony/balances/events.ts";
+import { amountToUnits } from "../../../core/values/amount.ts";
+import type { Row, Work } from "../../resourceHooks.ts";
+import { intervalIds } from "./balanceStore.ts";
+
+/** What an event did to a balance. */
+export interface LoggedEvent {
+  readonly customer: Row<"customers">;
+  readonly state: BalanceState;
+  readonly log: BalanceLog;
+}
+
+/** The columns of lines about events that succeeded, in order. */
+export async function outcomesOf(work: Work, events: readonly LoggedEvent[]) {
+  const places = events.map(({ customer: { id: customer_id }, state: { rows }, log }) => ({
+    customer_id,
+    before: rows[log.row_before]?.start,
+    after: rows[log.row_after]?.start,
+  }));
+  const idAt = await intervalIds(
+    work,
+    places.flatMap(({ customer_id, before, after }) =>
+      [before, after].flatMap((start) => (start ? [{ customer_id, start }] : [])),
+    ),
+  );
+  return events.map(({ customer, log }, index) => ({
+    ...authorOf(work),
+    outcome: "ok",
+    contract_id: customer.id,
+    reseller_id: customer.reseller_id,
+    amount: amountToUnits(log.amount),
+    cash_balance_before: amountToUnits(log.cash_balance_before),
+    cash_balance_after: amountToUnits(log.cash_balance_after),
+    package_before_id: log.package_before_id,
+    package_after_id: log.package_after_id,
+    profile_before_id: log.profile_before_id,
+    profile_after_id: log.profile_after_id,
+    contract_balance_before_id: idAt(customer.id, places[index]?.before),
+    contract_balance_after_id: idAt(customer.id, places[index]?.after),
+  }));
+}
+
+export function authorOf({ actor, now }: Pick<Work, "actor" | "now">) {
+  return { username: actor.username, timestamp: now };
+}
+
+/** Adds lines about balances that were set by hand. */
+export async function logBalances(work: Work, events: readonly LoggedEvent[], requestToken: string): Promise<void> {
+  if (events.length === 0) return;
+  const outcomes = await outcomesOf(work, events);
+  const lines = outcomes.map((outcome) => ({ ...outcome, type: "set_balance", request_token: requestToken }));
+  await work.db.insertInto("topuplogs").values(lines).execute();
+}

@@ -1,0 +1,103 @@
+import { type RawBuilder, sql } from "kysely";
+import type { WireRecord } from "../../../core/schema/descriptor.ts";
+import { hasValue } from "../../../core/schema/valueAt.ts";
+import { memoize } from "../../../core/values/memoize.ts";
+import { listOf } from "../../records/hookHelpers.ts";
+import type { Check, PrepareEvent, Reading, Row, WriteEvent } from "../../resourceHooks.ts";
+import {
+  type BrokenInterval,
+  futureIntervals,
+  type GivenInterval,
+  type Interval,
+  type IntervalRules,
+  inOrder,
+  type Planned,
+  planFirstSchedule,
+  planSchedule,
+  planSingle,
+  profileAt,
+} from "./billingIntervals.ts";
+
+/** Fields of a contract or customer that write its billing; `all_billing_profiles` stores the result. */
+const WRITTEN_BY = ["billing_profile_definition", "billing_profile_id", "billing_profiles"];
+/** Zone of wire timestamps without an offset. */
+const ZONE = "UTC";
+
+/** A schedule or a package sent alone implies the definition by it: responses always say `id`. */
+export async function impliedDefinition({ body, touched }: PrepareEvent): Promise<WireRecord> {
+  const [field, ...others] = [...WRITTEN_BY, "profile_package_id"].filter((name) => touched.has(name));
+  if (others.length > 0) return body;
+  if (field === "billing_profiles") return { ...body, billing_profile_definition: "profiles" };
+  // A package that is removed leaves the schedule as it is.
+  const isPackage = field === "profile_package_id" && hasValue(body.profile_package_id);
+  return isPackage ? { ...body, billing_profile_definition: "package" } : body;
+}
+
+/** Sets the requested intervals. */
+export function writeBilling(event: WriteEvent): void {
+  const planned = planOf(event);
+  if (planned) event.values.all_billing_profiles = planned.intervals;
+}
+
+const planOf = memoize((event: WriteEvent): Planned | undefined => {
+  const { input, mode, work, previous, touched } = event;
+  if (mode === "update" && !WRITTEN_BY.some((field) => touched.has(field))) return undefined;
+  const stored = intervalsOf(previous);
+  if (input.billing_profile_definition === "profiles") {
+    const given = listOf<GivenInterval>(input.billing_profiles);
+    return mode === "create" ? planFirstSchedule(given, work.now, ZONE) : planSchedule(stored, given, work.now, ZONE);
+  }
+  const profileId = input.billing_profile_id;
+  const intervals = typeof profileId === "number" ? planSingle(stored, profileId, work.now) : stored;
+  return { intervals, broken: [] };
+});
+
+/** The rules of schedules, for whoever has one. */
+export const intervalChecks = {
+  intervalOpenNeeded: intervals("intervalOpenNeeded"),
+  intervalOpenRefused: intervals("intervalOpenRefused"),
+  intervalStopAlone: intervals("intervalStopAlone"),
+  intervalOrder: intervals("intervalOrder"),
+  future: intervals("future"),
+};
+
+function intervals<Rule extends keyof IntervalRules>(rule: Rule): Check<string, IntervalRules[Rule]> {
+  return {
+    beforeWrite: (event) =>
+      (planOf(event)?.broken ?? []).filter(
+        (one): one is BrokenInterval & { readonly pointer: IntervalRules[Rule] } => one.rule === rule,
+      ),
+  };
+}
+
+/** The billing fields in the API, from the stored intervals: in the order in which they take effect. */
+export async function presentBilling({ now }: Reading, rows: readonly Row[], records: WireRecord[]): Promise<void> {
+  for (const [index, record] of records.entries()) {
+    const intervals = inOrder(intervalsOf(rows[index]));
+    record.all_billing_profiles = intervals;
+    record.billing_profile_definition = "id";
+    record.billing_profile_id = profileAt(intervals, now) ?? null;
+    record.billing_profiles = futureIntervals(intervals, now);
+  }
+}
+
+export function intervalsOf(row: Row | undefined): Interval[] {
+  return listOf<Interval>(row?.all_billing_profiles);
+}
+
+/** `profileAt` in SQL: the id of the profile in force among stored intervals. */
+export function profileInForce(intervals: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<number | null> {
+  return sql<number | null>`(
+  select held.profile_id
+  from jsonb_array_elements(${intervals}) with ordinality as listed(interval, place),
+    jsonb_to_record(listed.interval)
+      as held(profile_id integer, start timestamptz, stop timestamptz, effective_start_time timestamptz)
+  where (held.start is null or held.start <= ${at}) and (held.stop is null or held.stop > ${at})
+  order by held.effective_start_time desc, listed.place desc
+  limit 1)`;
+}
+
+/** Name of the profile in force, for tables read in SQL only. */
+export const billingProfileName: RawBuilder<unknown> = sql`(
+  select name from billingprofiles
+  where id = ${profileInForce(sql.ref("table.all_billing_profiles"), sql`now()`)})`;

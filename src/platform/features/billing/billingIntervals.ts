@@ -1,0 +1,147 @@
+import type { Json } from "../../../core/schema/descriptor.ts";
+import { inForceAt } from "../../../core/telephony/billingPeriods.ts";
+import { parseWireInstant, toRfc3339 } from "../../../core/values/dateTime.ts";
+
+/** A stored billing interval of a contract: instants in RFC 3339, UTC. */
+export type Interval = {
+  profile_id: number;
+  /** Only for calls from this network; absent: from everywhere. */
+  network_id?: number;
+  /** Null: since ever. */
+  start: string | null;
+  /** Null: open-ended. */
+  stop: string | null;
+  /** Of the intervals that cover an instant, the one that took effect last wins. */
+  effective_start_time: string;
+};
+
+export interface GivenInterval {
+  readonly profile_id: number;
+  readonly network_id?: Json;
+  readonly start?: Json;
+  readonly stop?: Json;
+}
+
+/** The business rules of intervals, with where they are reported. */
+export type IntervalRules = Readonly<
+  Record<"intervalOpenRefused" | "intervalStopAlone" | "future", `/billing_profiles/${number}/start`> &
+    Record<"intervalOrder", `/billing_profiles/${number}/stop`> &
+    Record<"intervalOpenNeeded", "/billing_profiles">
+>;
+
+/** The rule that an interval breaks, or all of them together. */
+export type BrokenInterval = {
+  readonly [Rule in keyof IntervalRules]: { readonly rule: Rule; readonly pointer: IntervalRules[Rule] };
+}[keyof IntervalRules];
+
+export interface Planned {
+  readonly intervals: readonly Interval[];
+  readonly broken: readonly BrokenInterval[];
+}
+
+export function profileAt(intervals: readonly Interval[], at: Date): number | undefined {
+  const held = intervals.map(({ profile_id, start, stop, effective_start_time }) => ({
+    profile_id,
+    start: start === null ? null : new Date(start),
+    stop: stop === null ? null : new Date(stop),
+    effective: new Date(effective_start_time),
+  }));
+  return inForceAt(held, at)?.profile_id;
+}
+
+/** Intervals by when they take effect; the later in the list of two that do so at once stays the later. */
+export function inOrder(intervals: readonly Interval[]): Interval[] {
+  const effective = (interval: Interval) => Date.parse(interval.effective_start_time);
+  return intervals.toSorted((one, other) => effective(one) - effective(other));
+}
+
+export function futureIntervals(intervals: readonly Interval[], at: Date): Interval[] {
+  return intervals.filter(({ start }) => start !== null && Date.parse(start) > at.getTime());
+}
+
+/**
+ * One profile from now on: the first interval of a new contract, or another one when a different profile is in force.
+ */
+export function planSingle(stored: readonly Interval[], profileId: number, now: Date): Interval[] {
+  if (stored.length === 0) return [open(profileId, now)];
+  if (profileAt(stored, now) === profileId) return [...stored];
+  const start = toRfc3339(now);
+  return [...stored, { profile_id: profileId, start, stop: null, effective_start_time: start }];
+}
+
+/** The schedule of a new contract: one unbounded interval, and others that start later. */
+export function planFirstSchedule(given: readonly GivenInterval[], now: Date, zone: string): Planned {
+  const hasOpen = given.some(({ start, stop, network_id }) => [start, stop, network_id].every(isEmpty));
+  const read = given.map((interval, index) => readInterval(interval, index, now, zone, true));
+  return {
+    intervals: read.flatMap(({ interval }) => interval ?? []),
+    broken: [
+      ...(hasOpen ? [] : [{ rule: "intervalOpenNeeded", pointer: "/billing_profiles" } as const]),
+      ...read.flatMap(({ broken }) => broken ?? []),
+    ],
+  };
+}
+
+/** A new schedule for an existing contract: replaces future intervals and keeps the others. */
+export function planSchedule(
+  stored: readonly Interval[],
+  given: readonly GivenInterval[],
+  now: Date,
+  zone: string,
+): Planned {
+  const future = new Set(futureIntervals(stored, now));
+  const read = given.map((interval, index) => readInterval(interval, index, now, zone, false));
+  return {
+    intervals: [
+      ...stored.filter((interval) => !future.has(interval)),
+      ...read.flatMap(({ interval }) => interval ?? []),
+    ],
+    broken: read.flatMap(({ broken }) => broken ?? []),
+  };
+}
+
+function readInterval(
+  given: GivenInterval,
+  index: number,
+  now: Date,
+  zone: string,
+  mayBeOpen: boolean,
+): { readonly interval?: Interval; readonly broken?: BrokenInterval } {
+  const pointer = `/billing_profiles/${index}` as const;
+  const start = instantOf(given.start, zone);
+  const stop = instantOf(given.stop, zone);
+  if (start === null && stop !== null) return { broken: { rule: "intervalStopAlone", pointer: `${pointer}/start` } };
+  if (start === null) {
+    return mayBeOpen
+      ? { interval: { ...open(given.profile_id, now), ...networkOf(given) } }
+      : { broken: { rule: "intervalOpenRefused", pointer: `${pointer}/start` } };
+  }
+  if (start <= now) return { broken: { rule: "future", pointer: `${pointer}/start` } };
+  if (stop !== null && stop <= start) return { broken: { rule: "intervalOrder", pointer: `${pointer}/stop` } };
+  const begin = toRfc3339(start);
+  const interval = {
+    profile_id: given.profile_id,
+    ...networkOf(given),
+    start: begin,
+    stop: stop && toRfc3339(stop),
+    effective_start_time: begin,
+  };
+  return { interval };
+}
+
+function open(profileId: number, now: Date): Interval {
+  return { profile_id: profileId, start: null, stop: null, effective_start_time: toRfc3339(now) };
+}
+
+function networkOf({ network_id }: GivenInterval): Pick<Interval, "network_id"> {
+  return typeof network_id === "number" ? { network_id } : {};
+}
+
+function isEmpty(value: Json | undefined): boolean {
+  return value === undefined || value === null || value === "";
+}
+
+/** The schema has checked the format; a text that still names no instant counts as missing. */
+function instantOf(value: Json | undefined, zone: string): Date | null {
+  return typeof value === "string" && value !== "" ? parseWireInstant(value, zone) : null;
+}

@@ -1,0 +1,139 @@
+import type { FastifyInstance } from "fastify";
+import type { FeeDirection } from "../../../core/telephony/rating/billingFee.ts";
+import type { AskedCall, CallPrice, NamedFee } from "../../../core/telephony/rating/callPrice.ts";
+import type { FeeMismatch } from "../../../core/telephony/rating/explainFees.ts";
+import type { CallParty } from "../../../core/telephony/rating/feeQuestion.ts";
+import { type FieldError, fieldError, validationFailed } from "../../../core/validation/errors.ts";
+import { parseWireInstant } from "../../../core/values/dateTime.ts";
+import { evaluate } from "../../evaluation/evaluate.ts";
+import { itemPath } from "../../http/hal.ts";
+import { type ItemRequest, numberErrors, parseId, type Query, queryOf } from "../../http/query.ts";
+import type { PlatformContext } from "../../records/context.ts";
+import { planOf } from "../../records/plan/resourcePlan.ts";
+import { inScope, selectByIds } from "../../records/query/visible.ts";
+import type { Reading, Row } from "../../resourceHooks.ts";
+import { loadTariff, type StoredFee } from "./loadTariff.ts";
+import { portedAt } from "./portedAt.ts";
+
+/**
+ * `GET /api/billingprofiles/{id}/price?caller=…&callee=…&start=…&duration=…`: which fee of the profile applies to a call,
+ * why no other does, and what the call costs, step by step. Optional: `direction` (`out`), `free_time` (seconds; as much
+ * as the profile gives) and `customer_id`, whose VAT is added. Requires the right to read fees. Of this platform only
+ * (extension `call_price`).
+ */
+export function registerCallPrice(app: FastifyInstance, context: PlatformContext): void {
+  app.get(`${itemPath("billingprofiles", ":id")}/price`, async (request: ItemRequest): Promise<CallPrice> => {
+    const actor = await context.callerWith(request, "read", planOf(context.plans, "billingfees").descriptor);
+    const reading = context.readAs(actor);
+    const id = parseId(request.params.id);
+    const profile = (await context.findVisible(reading, "billingprofiles", id ?? 0)) as Row<"billingprofiles">;
+    const call = await callIn(context, reading, profile, queryOf(request));
+    const { timeZone } = context.settings;
+    const tariff = await loadTariff(reading, profile, timeZone);
+    const { fee, losses, ...answer } = await evaluate("priceCall", { tariff, call }, { pointer: "/callee" });
+    const named = await namesOf(context, reading, [...(fee ? [fee] : []), ...losses.map((loss) => loss.fee)]);
+    return {
+      ...answer,
+      fee: fee && named(fee),
+      losses: losses.map((loss): FeeMismatch<NamedFee> => ({ ...loss, fee: named(loss.fee) })),
+      time_zone: timeZone,
+    };
+  });
+}
+
+async function callIn(
+  context: PlatformContext,
+  reading: Reading,
+  profile: Row<"billingprofiles">,
+  query: Query,
+): Promise<AskedCall> {
+  const { timeZone } = context.settings;
+  const call = askedCall(query, timeZone);
+  const vat = await vatOf(context, reading, query.get("customer_id"));
+  const ported = await portedAt(reading, call.destination.user, call.start, timeZone);
+  return { ...call, freeTime: call.freeTime ?? profile.interval_free_time ?? 0, ported, vat };
+}
+
+/** Percent that a customer pays on top; null: none. */
+async function vatOf(context: PlatformContext, reading: Reading, id: string | undefined): Promise<number | null> {
+  if (!id) return null;
+  const { db, actor } = reading;
+  const plan = planOf(context.plans, "customers");
+  context.assertCan(actor, plan.descriptor, "read");
+  const ids = /^\d{1,9}$/.test(id) ? [Number(id)] : [];
+  const [customer] = (await selectByIds(db, plan, ids, inScope(plan, actor))) as Row<"customers">[];
+  if (!customer) throw validationFailed([fieldError("/customer_id", "reference", { resource: "customers" })]);
+  return customer.add_vat && customer.vat_rate ? customer.vat_rate : null;
+}
+
+/** What identifies these fees, with the names of their zones. */
+async function namesOf({ plans }: PlatformContext, { db, actor }: Reading, fees: readonly StoredFee[]) {
+  const plan = planOf(plans, "billingzones");
+  const ids = [...new Set(fees.map(({ billing_zone_id }) => billing_zone_id))];
+  const zones = (await selectByIds(db, plan, ids, inScope(plan, actor))) as Row<"billingzones">[];
+  return ({ id, match_mode, source, destination, billing_zone_id }: StoredFee): NamedFee => {
+    const { zone = "", detail = null } = zones.find((one) => one.id === billing_zone_id) ?? {};
+    return { id, match_mode, source: source ?? null, destination, billing_zone_id, zone, detail };
+  };
+}
+
+/** Longest number or address, in characters. */
+const LONGEST_PARTY = 255;
+/** Longest call, in seconds: 31 days. */
+const LONGEST_CALL = 2_678_400;
+/** More free time than any profile gives, in seconds. */
+const MOST_FREE_TIME = 2_147_483_647;
+
+const directions: readonly FeeDirection[] = ["out", "in"];
+
+interface CallQuery {
+  readonly source: CallParty;
+  readonly destination: CallParty;
+  readonly direction: FeeDirection;
+  readonly start: Date;
+  readonly duration: number;
+  /** Undefined: as much as the profile gives. */
+  readonly freeTime: number | undefined;
+}
+
+/**
+ * The call in `caller`, `callee`, `direction`, `start`, `duration` and `free_time`. `zone`: of a start without an offset.
+ *
+ * @throws validation_failed with every error.
+ */
+function askedCall(query: Query, zone: string): CallQuery {
+  const start = parseWireInstant(query.get("start") ?? "", zone);
+  const direction = directions.find((one) => one === (query.get("direction") ?? "out"));
+  const errors = [
+    ...partyErrors(query, "caller"),
+    ...partyErrors(query, "callee"),
+    ...(direction ? [] : [fieldError("/direction", "enum", { allowedValues: [...directions] })]),
+    ...(query.get("start") ? [] : [fieldError("/start", "required")]),
+    ...(start || !query.get("start") ? [] : [fieldError("/start", "format", { format: "date-time" })]),
+    ...(query.get("duration") ? [] : [fieldError("/duration", "required")]),
+    ...numberErrors(query, "duration", { type: "number", lowest: 0, highest: LONGEST_CALL }),
+    ...numberErrors(query, "free_time", { type: "number", lowest: 0, highest: MOST_FREE_TIME }),
+  ];
+  if (!start || !direction || errors.length > 0) throw validationFailed(errors);
+  const freeTime = query.get("free_time");
+  return {
+    source: toParty(query.get("caller") ?? ""),
+    destination: toParty(query.get("callee") ?? ""),
+    direction,
+    start,
+    duration: Number(query.get("duration")),
+    freeTime: freeTime ? Math.floor(Number(freeTime)) : undefined,
+  };
+}
+
+function partyErrors(query: Query, name: string): FieldError[] {
+  const text = query.get(name)?.trim();
+  if (!text) return [fieldError(`/${name}`, "required")];
+  return text.length > LONGEST_PARTY ? [fieldError(`/${name}`, "maxLength", { limit: LONGEST_PARTY })] : [];
+}
+
+/** `431` or `431@example.org`. */
+function toParty(text: string): CallParty {
+  const [, user = "", domain] = /^(.*?)(?:@([^@]*))?$/s.exec(text.trim()) ?? [];
+  return { user, domain };
+}

@@ -1,0 +1,45 @@
+import type { BillingFee, FeeDirection, MatchMode } from "../../../core/telephony/rating/billingFee.ts";
+import type { OffPeakWindows } from "../../../core/telephony/rating/offPeak.ts";
+import type { TariffProfile } from "../../../core/telephony/rating/tariff.ts";
+import { listOf } from "../../records/hookHelpers.ts";
+import type { Reading, Row } from "../../resourceHooks.ts";
+
+/** A stored fee as rating reads it, and its zone. */
+export interface StoredFee extends BillingFee {
+  readonly billing_zone_id: number;
+}
+
+/** A stored billing profile with its fees, as `new Tariff` takes them: plain data. */
+export interface LoadedTariff {
+  readonly profile: TariffProfile;
+  readonly fees: readonly StoredFee[];
+  /** In which off-peak times are read. */
+  readonly zone: string;
+}
+
+export async function loadTariff(
+  { db }: Pick<Reading, "db">,
+  profile: Row<"billingprofiles">,
+  zone: string,
+): Promise<LoadedTariff> {
+  const rows = await db.selectFrom("billingfees").selectAll().where("billing_profile_id", "=", profile.id).execute();
+  const { ignore_domain, prepaid } = profile;
+  const windows: OffPeakWindows = {
+    peaktime_weekdays: listOf(profile.peaktime_weekdays),
+    peaktime_special: listOf(profile.peaktime_special),
+  };
+  return { profile: { ignore_domain, prepaid, ...windows }, fees: rows.map(toFee), zone };
+}
+
+/** Every fee has the fields with defaults, which only the database allows to be null. */
+function toFee({ match_mode, direction, ...row }: Row<"billingfees">): StoredFee {
+  return {
+    ...row,
+    match_mode: match_mode as MatchMode,
+    direction: direction as FeeDirection,
+    onpeak_init_interval: row.onpeak_init_interval ?? 1,
+    onpeak_follow_interval: row.onpeak_follow_interval ?? 1,
+    offpeak_init_interval: row.offpeak_init_interval ?? 1,
+    offpeak_follow_interval: row.offpeak_follow_interval ?? 1,
+  };
+}

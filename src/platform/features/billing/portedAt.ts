@@ -1,0 +1,51 @@
+import { type Expression, type SqlBool, sql } from "kysely";
+import type { PortedNumber } from "../../../core/telephony/callRouting/data.ts";
+import type { FeeQuestion } from "../../../core/telephony/rating/feeQuestion.ts";
+import { toPlatformTime } from "../../../core/values/dateTime.ts";
+import { resourceExpressions } from "../../records/query/selectRows.ts";
+import type { Reading } from "../../resourceHooks.ts";
+
+const number = resourceExpressions<"lnpnumbers">();
+
+/** In force on a day, `2026-01-31`. */
+export function inForceOn(day: Expression<string>): Expression<SqlBool> {
+  return number.and([
+    number.or([number("table.start", "is", null), number("table.start", "<=", day)]),
+    number.or([number("table.end", "is", null), number("table.end", ">=", day)]),
+  ]);
+}
+
+/** The entry of a number among ported ones on the day of a call: of several, the one that started last. */
+export async function loadPorted(
+  { db }: Pick<Reading, "db">,
+  number: string,
+  at: Date,
+  zone: string,
+): Promise<PortedNumber | null> {
+  const [day = ""] = toPlatformTime(at, zone).split(" ");
+  const found = await db
+    .selectFrom("lnpnumbers as table")
+    .innerJoin("lnpcarriers", "lnpcarriers.id", "table.carrier_id")
+    .select(["table.id", "table.number", "table.routing_number", "table.type"])
+    .select(["lnpcarriers.id as carrier_id", "lnpcarriers.name", "lnpcarriers.prefix", "lnpcarriers.skip_rewrite"])
+    .where("table.number", "=", number)
+    .where(inForceOn(sql<string>`${day}`))
+    .orderBy(sql`${sql.ref("table.start")} desc nulls last`)
+    .orderBy("table.id")
+    .limit(1)
+    .executeTakeFirst();
+  if (!found) return null;
+  const { carrier_id: id, name, prefix, skip_rewrite, ...entry } = found;
+  return { ...entry, carrier: { id, name, prefix, skip_rewrite: skip_rewrite ?? false } };
+}
+
+/** The same, as fees are looked up by it. */
+export async function portedAt(
+  reading: Pick<Reading, "db">,
+  number: string,
+  start: Date,
+  zone: string,
+): Promise<NonNullable<FeeQuestion["ported"]> | null> {
+  const found = await loadPorted(reading, number, start, zone);
+  return found && { carrierId: found.carrier.id, numberType: found.type };
+}

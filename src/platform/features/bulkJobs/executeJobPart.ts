@@ -1,0 +1,240 @@
+import type { Json, ResourceDescriptor, Right, WireRecord } from "../../../core/schema/descriptor.ts";
+import { notFound, PlatformError } from "../../../core/validation/errors.ts";
+import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
+import { withScheduledValue } from "../../../core/validation/scheduledValues.ts";
+import type { PlatformContext } from "../../records/context.ts";
+import { type Entry, isEnd, loadEntries, resourcesOfEntries } from "../../records/journal/entries.ts";
+import { rightToRestore } from "../../records/journal/restorable.ts";
+import { restoreInput } from "../../records/journal/restoreEntry.ts";
+import { restoreAllRemoved } from "../../records/journal/restoreRemoved.ts";
+import { valuesOf } from "../../records/journal/values.ts";
+import { assertOwn } from "../../records/operations/create.ts";
+import { buildLoader } from "../../records/operations/loader.ts";
+import { loadAhead } from "../../records/operations/references.ts";
+import { removeMany } from "../../records/operations/remove.ts";
+import { retryInHalves } from "../../records/operations/retryInHalves.ts";
+import { prepareUpdate, type Wanted } from "../../records/operations/update.ts";
+import { planOf, type ResourcePlan } from "../../records/plan/resourcePlan.ts";
+import { byId, selectRows } from "../../records/query/selectRows.ts";
+import { isSharedWith, visibleTo } from "../../records/query/visible.ts";
+import type { OpenWork } from "../../records/unitOfWork/unitOfWork.ts";
+import { snapshots, type WriteRequest, writeRows } from "../../records/unitOfWork/writeRow.ts";
+import type { Row } from "../../resourceHooks.ts";
+import type { StoredJob } from "./jobStore.ts";
+
+type Context = Pick<PlatformContext, "assertCan" | "passwordPolicy" | "plans">;
+
+/** A target that was refused, and the record it stands for. */
+export interface Refused {
+  readonly recordId: number;
+  readonly resource: string;
+  readonly refusal: PlatformError;
+}
+
+/** Does a part of a job. Returns what was refused, by target; all others are done. */
+export async function executeJobPart(
+  work: OpenWork,
+  context: Context,
+  job: Pick<StoredJob, "resource" | "action" | "changes">,
+  targets: readonly number[],
+): Promise<ReadonlyMap<number, Refused>> {
+  if (job.action === "restore") return restoreEntries(work, context, targets);
+  const plan = planOf(context.plans, job.resource);
+  const refusals = await (job.action === "remove"
+    ? removeAll(work, context, plan, targets)
+    : changeAll(work, context, plan, targets, job.changes));
+  return new Map([...refusals].map(([id, refusal]) => [id, { recordId: id, resource: plan.name, refusal }] as const));
+}
+
+/** The right that an action needs: terminating a record is an update. */
+export function rightOf(action: string, { remove }: Pick<ResourceDescriptor, "remove">): Right {
+  return action === "remove" && remove.by === "delete" ? "delete" : "update";
+}
+
+type Refusals = Map<number, PlatformError>;
+
+async function changeAll(
+  work: OpenWork,
+  context: Context,
+  plan: ResourcePlan,
+  ids: readonly number[],
+  values: Readonly<Record<string, Json>>,
+): Promise<Refusals> {
+  const refusals: Refusals = new Map();
+  const allowed = ids.filter((id) => isAllowed(refusals, id, () => assertMay(work, context, plan, "update", id)));
+  const touched = new Set(Object.keys(values));
+  const toWanted = (record: WireRecord): Wanted => ({
+    body: { ...record, ...withScheduledValue(plan.descriptor, record, values, plan.timeZone) },
+    touched,
+  });
+  const changes = allowed.map((id): RecordChange => ({ id, toWanted: (_, record) => toWanted(record) }));
+  const refused = await updateMany(work, { plan, policy: context.passwordPolicy }, changes);
+  return new Map([...refusals, ...refused]);
+}
+
+function assertMay({ actor }: OpenWork, context: Context, plan: ResourcePlan, right: Right, id: number): void {
+  context.assertCan(actor, plan.descriptor, right, id);
+}
+
+function isAllowed(refusals: Refusals, id: number, check: () => void): boolean {
+  try {
+    check();
+    return true;
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    refusals.set(id, error);
+    return false;
+  }
+}
+
+async function removeAll(
+  work: OpenWork,
+  context: Context,
+  plan: ResourcePlan,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, PlatformError>> {
+  const { remove } = plan.descriptor;
+  if (remove.by === "status") return changeAll(work, context, plan, ids, { [remove.field]: remove.value });
+  const refusals: Refusals = new Map();
+  const allowed = ids.filter((id) => isAllowed(refusals, id, () => assertMay(work, context, plan, "delete", id)));
+  return new Map([...refusals, ...(await removeMany(work, plan, allowed))]);
+}
+
+/** Puts back what entries of the journal say, except for what was changed since. What is as before already is done. */
+async function restoreEntries(
+  work: OpenWork,
+  context: Context,
+  entryIds: readonly number[],
+): Promise<ReadonlyMap<number, Refused>> {
+  const refused = new Map<number, Refused>();
+  const resources = await resourcesOfEntries(work.db, entryIds);
+  for (const resource of new Set(resources.values())) {
+    const ids = entryIds.filter((id) => resources.get(id) === resource);
+    const plan = context.plans.get(resource);
+    const entries = plan ? await loadEntries(work, plan, ids) : new Map<number, Entry>();
+    const refuse = (id: number, refusal: PlatformError) => {
+      if (refusal.code === "nothing_to_restore") return;
+      refused.set(id, { recordId: entries.get(id)?.resource_id ?? 0, resource, refusal });
+    };
+    for (const id of ids) if (!entries.has(id)) refuse(id, notFound("journals", id));
+    // Of two changes of a record, the later one is put back first.
+    const inOrder = ids.flatMap((id) => entries.get(id) ?? []);
+    if (plan) for (const wave of wavesOf(plan, inOrder)) await restoreWave(work, context, plan, wave, refuse);
+  }
+  return refused;
+}
+
+/** Neighbours that are restored together: of each record one change, or one end. */
+function wavesOf({ descriptor }: ResourcePlan, entries: readonly Entry[]): Entry[][] {
+  const waves: Entry[][] = [];
+  for (const entry of entries) {
+    const last = waves.at(-1);
+    const isAlike = (other: Entry) => isEnd(descriptor, other) === isEnd(descriptor, entry);
+    const isTwice = last?.some(({ resource_id }) => resource_id === entry.resource_id);
+    if (last?.[0] && isAlike(last[0]) && !isTwice) last.push(entry);
+    else waves.push([entry]);
+  }
+  return waves;
+}
+
+async function restoreWave(
+  work: OpenWork,
+  context: Context,
+  plan: ResourcePlan,
+  wave: readonly Entry[],
+  refuse: (id: number, refusal: PlatformError) => void,
+): Promise<void> {
+  const { descriptor } = plan;
+  const refusals: Refusals = new Map();
+  const isEnded = wave[0] !== undefined && isEnd(descriptor, wave[0]);
+  const right = isEnded ? rightToRestore(plan) : "update";
+  const allowed = wave.filter(({ id, resource_id }) =>
+    isAllowed(refusals, id, () => {
+      context.assertCan(work.actor, descriptor, "read");
+      context.assertCan(work.actor, descriptor, right, resource_id);
+    }),
+  );
+  for (const [id, refusal] of refusals) refuse(id, refusal);
+  if (isEnded) {
+    const run = async (some: readonly Entry[]) => void (await restoreAllRemoved(work, plan, some));
+    return retryInHalves(work, allowed, run, ({ id }, refusal) => refuse(id, refusal));
+  }
+  const entryOf = new Map(allowed.map((entry) => [entry.resource_id, entry]));
+  const changes = allowed.map((entry) => toRestore(work, plan, entry));
+  for (const [id, refusal] of await updateMany(work, { plan, policy: context.passwordPolicy }, changes))
+    refuse(entryOf.get(id)?.id ?? 0, refusal);
+}
+
+function toRestore(work: OpenWork, plan: ResourcePlan, entry: Entry): RecordChange {
+  const id = entry.resource_id;
+  return {
+    id,
+    toWanted: (_, record) => {
+      const wanted = restoreInput(valuesOf(plan, work.actor, entry, record).values, record, false);
+      work.restores.set(`${plan.name} ${id}`, entry.id);
+      return wanted;
+    },
+  };
+}
+
+/** What one of many records is to become; each record is named once. */
+interface RecordChange {
+  readonly id: number;
+  /** As of an update of this record alone; a refusal is thrown. */
+  readonly toWanted: (row: Row, record: WireRecord) => Wanted;
+}
+
+interface Parts {
+  readonly plan: ResourcePlan;
+  readonly policy: PasswordPolicy;
+}
+
+/**
+ * Updates many records of one resource as a request for each of them would, with far fewer statements. Returns the
+ * refusals by id: those records are left as they are, and the others are changed. What only shows while many are stored
+ * is found by storing half of them at a time.
+ */
+async function updateMany(
+  work: OpenWork,
+  parts: Parts,
+  changes: readonly RecordChange[],
+): Promise<ReadonlyMap<number, PlatformError>> {
+  const refusals = new Map<number, PlatformError>();
+  const run = async (some: readonly RecordChange[]) => {
+    const refused = await store(work, parts, some);
+    for (const [id, refusal] of refused) refusals.set(id, refusal);
+  };
+  await retryInHalves(work, changes, run, ({ id }, refusal) => refusals.set(id, refusal));
+  return refusals;
+}
+
+/** Stores those that can be checked; the others are returned with their refusals. */
+async function store(
+  work: OpenWork,
+  { plan, policy }: Parts,
+  changes: readonly RecordChange[],
+): Promise<ReadonlyMap<number, PlatformError>> {
+  const { actor } = work;
+  const refused = new Map<number, PlatformError>();
+  const ids = changes.map(({ id }) => id);
+  const rows = await selectRows(work.db, plan, [byId(ids), ...visibleTo(plan, actor)], { lock: "noKeyUpdate" });
+  const known = new Map((await snapshots(work, plan, rows)).map((one) => [one.row.id, one]));
+  const loadRows = buildLoader(work);
+  const records = [...known.values()].map(({ record }) => record);
+  await loadAhead(loadRows, work.plans, plan, records);
+  const requests: WriteRequest[] = [];
+  for (const { id, toWanted } of changes) {
+    try {
+      const previous = known.get(id);
+      if (!previous) throw notFound(plan.name, id);
+      if (isSharedWith(plan, actor, previous.row)) throw new PlatformError("forbidden");
+      const wanted = toWanted(previous.row, previous.record);
+      requests.push(await prepareUpdate(work, { plan, policy, loadRows }, previous, wanted));
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error.status >= 500) throw error;
+      refused.set(id, error);
+    }
+  }
+  if (requests.length > 0) for (const row of await writeRows(work, plan, requests)) assertOwn(plan, actor, row);
+  return refused;
+}

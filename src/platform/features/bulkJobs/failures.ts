@@ -1,0 +1,31 @@
+import { recordTitle } from "../../../core/values/recordTitle.ts";
+import { toErrorBody } from "../../http/errors.ts";
+import type { PlatformContext } from "../../records/context.ts";
+import { titledRecords } from "../../records/operations/titledRecords.ts";
+import type { OpenWork } from "../../records/unitOfWork/unitOfWork.ts";
+import type { Refused } from "./executeJobPart.ts";
+import type { Failure } from "./jobStore.ts";
+
+/** Refusals with the names of their records, as far as the user sees them. */
+export async function toFailures(
+  { plans, texts }: Pick<PlatformContext, "plans" | "texts">,
+  work: OpenWork,
+  targets: readonly number[],
+  refused: ReadonlyMap<number, Refused>,
+): Promise<Failure[]> {
+  const titles = new Map<string, string>();
+  const all = [...refused.values()];
+  for (const resource of new Set(all.map((one) => one.resource))) {
+    const plan = plans.get(resource);
+    const ids = all.filter((one) => one.resource === resource).map(({ recordId }) => recordId);
+    for (const record of plan ? await titledRecords(work, plans, plan, ids) : [])
+      titles.set(`${resource} ${record.id}`, recordTitle(plan?.descriptor.record ?? "", record));
+  }
+  return targets.flatMap((target) => {
+    const one = refused.get(target);
+    if (!one) return [];
+    const { recordId, resource, refusal } = one;
+    const title = titles.get(`${resource} ${recordId}`) ?? `#${recordId}`;
+    return [{ target, record_id: recordId, title, refusal: toErrorBody(refusal, texts) }];
+  });
+}

@@ -1,0 +1,47 @@
+import { type SeenCall, type Suppression, Suppressions } from "../../../core/telephony/calls/suppression.ts";
+import type { BillingFee } from "../../../core/telephony/rating/billingFee.ts";
+import { FeeIndex } from "../../../core/telephony/rating/feeIndex.ts";
+import type { FeeQuestion } from "../../../core/telephony/rating/feeQuestion.ts";
+import { LruCache } from "../../evaluation/lruCache.ts";
+
+/** What each of the calls is suppressed by, pairwise. */
+export function suppressedBy({
+  suppressions,
+  calls,
+}: {
+  readonly suppressions: readonly Suppression[];
+  readonly calls: readonly SeenCall[];
+}): readonly (Suppression | undefined)[] {
+  const all = new Suppressions(suppressions);
+  return calls.map((call) => all.find(call));
+}
+
+type ZoneFee = BillingFee & { readonly billing_zone_id: number };
+
+export interface ProfileFees {
+  readonly id: number;
+  readonly ignore_domain: boolean;
+  readonly fees: readonly ZoneFee[];
+}
+
+export interface ZoneQuestion {
+  /** Names the fees, which are asked for where they are not known. */
+  readonly key: string;
+  /** `profileId`: of the one in force. */
+  readonly calls: readonly (FeeQuestion & { readonly profileId: number | undefined })[];
+}
+
+const known = new LruCache<ReadonlyMap<number, FeeIndex<ZoneFee>>>(4, () => 1);
+
+function indexed(profiles: readonly ProfileFees[]): ReadonlyMap<number, FeeIndex<ZoneFee>> {
+  return new Map(profiles.map(({ id, fees, ignore_domain }) => [id, new FeeIndex(fees, ignore_domain)]));
+}
+
+/** Ids of the zones of calls, pairwise; null: no fee matches. */
+export async function zonesOf(
+  { key, calls }: ZoneQuestion,
+  ask: (question: "fees") => Promise<unknown>,
+): Promise<readonly (number | null)[]> {
+  const indexes = known.get(key) ?? known.set(key, indexed((await ask("fees")) as readonly ProfileFees[]));
+  return calls.map((call) => indexes.get(call.profileId ?? -1)?.match(call)?.fee.billing_zone_id ?? null);
+}

@@ -1,0 +1,42 @@
+import { type RawBuilder, sql } from "kysely";
+import { featureCodeDomain, serviceDomains } from "../../../core/telephony/calls/callView.ts";
+import type { Rows } from "../../../generated/database.gen.ts";
+
+type Side = "source" | "destination";
+
+/** A call as one of its sides sees it. */
+export type SideRow = Rows["calllists"];
+
+/**
+ * Calls as their sides see them: a row for the caller and one for the called subscriber, unless these are the same.
+ * What a side pays is its own cost, but a call that ended at a service is paid by the caller. Rows that no call list
+ * shows are not `is_listed`: a condition in here would keep the database from reading each side in the order of its
+ * index.
+ */
+export const callSides: RawBuilder<SideRow> = sql<SideRow>`(${select("source")} union all ${select("destination")})`;
+
+function select(own: Side): RawBuilder<unknown> {
+  const isOut = own === "source";
+  const other = isOut ? "destination" : "source";
+  const number = { source: sql.ref("source_cli"), destination: sql.ref("destination_user_in") };
+  const of = (side: Side, column: string) => sql.ref(`${side}_${column}`);
+  const domains = sql.join(serviceDomains.map((domain) => sql.lit(domain)));
+  const endsAtService = sql`coalesce(destination_domain in (${domains}), false)`;
+  const paid = (column: string) =>
+    isOut ? of(own, column) : sql`case when ${endsAtService} then ${of(other, column)} else ${of(own, column)} end`;
+  const isFirst = isOut ? sql.lit(true) : sql`source_user_id is distinct from destination_user_id`;
+  return sql`select id, row_version, ${of(own, "reseller_id")} as reseller_id, ${of(own, "customer_id")} as customer_id,
+    ${of(own, "subscriber_id")} as subscriber_id, ${of(own, "user_id")} as own_user_id,
+    ${of(other, "subscriber_id")} as other_subscriber_id, ${sql.lit(isOut ? "out" : "in")}::text as direction,
+    ${number[own]} as own_cli, ${of(own, "user")} as own_user, ${of(own, "domain")} as own_domain,
+    ${number[other]} as other_cli, ${of(other, "user")} as other_user, ${of(other, "domain")} as other_domain,
+    source_clir as clir, call_status as status, call_type as type, rating_status, init_time, start_time,
+    duration as duration_seconds, call_id,
+    ${paid("customer_cost")} as customer_cost, ${paid("customer_billing_fee_id")} as fee_id,
+    ${of(own, "reseller_cost")} as reseller_cost, ${of(own, "carrier_cost")} as carrier_cost,
+    ${isOut ? of(own, "customer_free_time") : sql`0::integer`} as customer_free_time, ${of(own, "zone")} as zone,
+    coalesce(source_customer_id = destination_customer_id, false) as intra_customer,
+    ${of(own, "user_id")} is not null and ${isFirst}
+      and coalesce(destination_domain <> ${sql.lit(featureCodeDomain)}, true) as is_listed
+    from calls`;
+}

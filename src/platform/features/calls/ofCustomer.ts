@@ -1,0 +1,12 @@
+import { sql } from "kysely";
+import { parseIdText } from "../../../core/schema/ids.ts";
+import { rootAlias } from "../../records/plan/resourcePlan.ts";
+import type { HookFilter } from "../../resourceHooks.ts";
+
+const column = (name: string) => sql.ref(`${rootAlias}.${name}`);
+
+/** What a customer has of a query over sides of calls: calls within it are those of their callers. */
+export const ofCustomer: HookFilter = {
+  where: (text) => sql<boolean>`(${column("customer_id")} = ${parseIdText(text)}
+    and (${column("direction")} = 'out' or not ${column("intra_customer")}))`,
+};

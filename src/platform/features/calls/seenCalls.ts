@@ -1,0 +1,118 @@
+import { type CallSide, type CallView, viewCall } from "../../../core/telephony/calls/callView.ts";
+import type { Suppression } from "../../../core/telephony/calls/suppression.ts";
+import { commonCallId } from "../../../core/telephony/sip/callId.ts";
+import { addAmounts, amountFromCents, amountToCents, taxOn } from "../../../core/values/amount.ts";
+import { formatClock } from "../../../core/values/duration.ts";
+import { anyOf } from "../../db/statements.ts";
+import type { Reading, Row } from "../../resourceHooks.ts";
+import { loadSuppressions, suppressionsOf } from "./suppressed.ts";
+
+/** What a query over calls has to know of a call to tell how one of its sides sees it. */
+export type SideOfCall = Readonly<
+  Pick<
+    Row<"conversations">,
+    | "direction"
+    | "own_cli"
+    | "own_user"
+    | "own_domain"
+    | "other_cli"
+    | "other_user"
+    | "other_domain"
+    | "other_subscriber_id"
+    | "subscriber_id"
+    | "customer_id"
+    | "customer_cost"
+    | "clir"
+    | "intra_customer"
+    | "call_id"
+    | "duration_seconds"
+  >
+>;
+
+/** How the owner sees a call. */
+export interface SeenSide extends CallView {
+  readonly callId: string | null;
+  /** `0:02:36`. */
+  readonly duration: string | null;
+  /** Cents with VAT, if it is added to the customer's invoices. */
+  readonly total: number | null;
+}
+
+/** How the owners of a page of calls see these, pairwise. */
+export async function seeCalls(reading: Reading, rows: readonly SideOfCall[]): Promise<readonly SeenSide[]> {
+  const suppressed = await suppressionsOf(await loadSuppressions(reading), rows);
+  const subscribers = await loadSubscribers(reading, rows);
+  const taxes = await loadTaxes(reading, rows);
+  return rows.map((row, index) => {
+    const own = sideOf(row.own_cli, row.own_user, row.own_domain, subscribers.get(row.subscriber_id ?? 0));
+    const other = sideOf(
+      row.other_cli,
+      row.other_user,
+      row.other_domain,
+      subscribers.get(row.other_subscriber_id ?? 0),
+    );
+    const isInternal = row.intra_customer ?? false;
+    const view = viewCall({
+      direction: row.direction === "in" ? "in" : "out",
+      own: { ...own, isEnded: own.isEnded || row.subscriber_id === null },
+      other: { ...other, isEnded: isInternal && other.isEnded },
+      isWithheld: row.clir ?? false,
+      isInternal,
+      remark: remarkOn(suppressed[index]),
+    });
+    return {
+      ...view,
+      callId: row.call_id === null ? null : commonCallId(row.call_id),
+      duration: row.duration_seconds === null ? null : formatClock(row.duration_seconds),
+      total: withTax(row.customer_cost, taxes.get(row.customer_id ?? 0)),
+    };
+  });
+}
+
+/** What staff is told of a call that subscribers do not see, or see without the number. */
+function remarkOn(suppression: Suppression | undefined): string | undefined {
+  return suppression && `${suppression.mode === "filter" ? "filtered" : "obfuscated"}: ${suppression.label}`;
+}
+
+interface Line {
+  readonly extension: string | null;
+  readonly isEnded: boolean;
+}
+
+function sideOf(
+  number: string | null,
+  user: string | null,
+  domain: string | null,
+  { extension, isEnded }: Line = { extension: null, isEnded: false },
+): CallSide {
+  return { number, user, domain, extension: isEnded ? null : extension, isEnded };
+}
+
+async function loadSubscribers({ db }: Reading, rows: readonly SideOfCall[]): Promise<ReadonlyMap<number, Line>> {
+  const ids = new Set(rows.flatMap((row) => [row.subscriber_id ?? [], row.other_subscriber_id ?? []].flat()));
+  const found = await db
+    .selectFrom("subscribers")
+    .select(["id", "pbx_extension", "status"])
+    .where("id", "=", anyOf(ids))
+    .execute();
+  return new Map(
+    found.map(({ id, pbx_extension, status }) => [id, { extension: pbx_extension, isEnded: status === "terminated" }]),
+  );
+}
+
+/** Percent that customers pay on top, where it is added to their invoices. */
+async function loadTaxes({ db }: Reading, rows: readonly SideOfCall[]): Promise<ReadonlyMap<number, number>> {
+  const found = await db
+    .selectFrom("customers")
+    .select(["id", "vat_rate"])
+    .where("id", "=", anyOf(new Set(rows.flatMap(({ customer_id }) => customer_id ?? []))))
+    .where("add_vat", "=", true)
+    .execute();
+  return new Map(found.map(({ id, vat_rate }) => [id, vat_rate ?? 0]));
+}
+
+function withTax(cents: number | null, percent = 0): number | null {
+  if (cents === null || percent === 0) return cents;
+  const net = amountFromCents(cents);
+  return amountToCents(addAmounts(net, taxOn(net, percent, { decimals: 12, half: "up" })));
+}

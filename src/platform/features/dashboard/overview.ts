@@ -1,0 +1,203 @@
+import type { FastifyInstance } from "fastify";
+import type { Selectable } from "kysely";
+import { changingOperations } from "../../../core/api/journalOperations.ts";
+import {
+  type LastChange,
+  OVERVIEW_DAYS,
+  overviewResources,
+  type RecordOverview,
+} from "../../../core/api/overviewResponse.ts";
+import { PlatformError } from "../../../core/validation/errors.ts";
+import { isValid as isTimezone } from "../../../core/validation/formats/timezone-name.ts";
+import type { Tables } from "../../../generated/database.gen.ts";
+import { detailsTabs } from "../../../generated/details.gen.ts";
+import { runConcurrently } from "../../db/tables.ts";
+import { itemPath } from "../../http/hal.ts";
+import { type ItemRequest, parseId, queryOf } from "../../http/query.ts";
+import { isScheduled } from "../../records/actor.ts";
+import type { PlatformContext } from "../../records/context.ts";
+import { namesOf } from "../../records/journal/related.ts";
+import { entriesOf } from "../../records/operations/journal.ts";
+import { listConditions } from "../../records/operations/listConditions.ts";
+import { quickCount } from "../../records/operations/quickCount.ts";
+import type { ResourcePlan } from "../../records/plan/resourcePlan.ts";
+import { filterConditions } from "../../records/query/filters.ts";
+import { findVisible } from "../../records/query/visible.ts";
+import { passes, readsField, readsJournals } from "../../records/rights.ts";
+import { serializeRows } from "../../records/unitOfWork/serialize.ts";
+import type { Reading, Row } from "../../resourceHooks.ts";
+import { callsOverTime } from "./callsOverTime.ts";
+
+const DAY_MS = 86_400_000;
+const LAST_CHANGES = 3;
+
+interface OverviewAsked {
+  readonly plan: ResourcePlan;
+  readonly id: number | undefined;
+  /** Time zone of the days. */
+  readonly tz: string;
+}
+
+/** What is worth knowing of a record beside its fields; throws 404 where the caller does not see it. */
+export async function readOverview(
+  context: PlatformContext,
+  reading: Reading,
+  { plan, id, tz }: OverviewAsked,
+): Promise<RecordOverview> {
+  const row = await findVisible(reading, plan, id);
+  const overview: Partial<RecordOverview> = {};
+  const parts: readonly (() => Promise<Partial<RecordOverview>>)[] = [
+    () => countTabs(context, reading, plan, row.id),
+    () => subscribersOf(context, reading, plan, row),
+    () => balanceOf(context, reading, plan, row),
+    () => callsOf(context, reading, { plan, id: row.id, tz }),
+    () => changesOf(reading, plan, row.id),
+  ];
+  await runConcurrently(
+    reading.db,
+    parts.map((read) => async () => {
+      Object.assign(overview, await read());
+    }),
+  );
+  return { counts: {}, ...overview };
+}
+
+function readable({ plans, assertCan }: PlatformContext, { actor }: Reading, name: string): ResourcePlan | undefined {
+  const plan = plans.get(name);
+  return plan && passes(() => assertCan(actor, plan.descriptor, "read")) ? plan : undefined;
+}
+
+/** As many as the list of each tab tells, with the filters that it opens with. */
+async function countTabs(
+  context: PlatformContext,
+  reading: Reading,
+  plan: ResourcePlan,
+  id: number,
+): Promise<Pick<RecordOverview, "counts">> {
+  const counts: Record<string, number> = {};
+  await runConcurrently(
+    reading.db,
+    (detailsTabs[plan.name] ?? []).map(({ path, content }) => async () => {
+      if (content.kind !== "list" || content.source !== "id") return;
+      const { target, filter = {}, resource } = content;
+      const listed = readable(context, reading, resource);
+      // A filter that the caller may not use would be ignored, and everything counted.
+      const field = listed?.descriptor.fields.find(({ name }) => name === target);
+      if (!listed || listed.hooks.widen || !readsField(reading.actor, listed.descriptor, field)) return;
+      const { defaultFilters = {} } = listed.descriptor.list;
+      const query = new Map(
+        Object.entries({ ...defaultFilters, ...filter, [target]: id }).map(([name, value]) => [name, String(value)]),
+      );
+      const conditions = await listConditions(reading, listed, context.plans, query);
+      const { total } = await quickCount(reading, listed, conditions);
+      if (total !== null) counts[path] = total;
+    }),
+  );
+  return { counts };
+}
+
+/** Column of subscribers that names their owner, by the owner's resource. */
+const ownedBy: Readonly<Record<string, "customer_id" | "reseller_id">> = {
+  customers: "customer_id",
+  resellers: "reseller_id",
+};
+
+/** Those that count towards the owner's limit. */
+async function subscribersOf(
+  context: PlatformContext,
+  reading: Reading,
+  { name }: ResourcePlan,
+  row: Row,
+): Promise<Pick<RecordOverview, "subscribers">> {
+  const column = ownedBy[name];
+  if (!column || !readable(context, reading, "subscribers")) return {};
+  const { used } = await reading.db
+    .selectFrom("subscribers")
+    .select(({ fn }) => fn.countAll<number | string>().as("used"))
+    .where(column, "=", row.id)
+    .where("status", "<>", "terminated")
+    .executeTakeFirstOrThrow();
+  const limited =
+    name === "resellers"
+      ? await reading.db
+          .selectFrom("contracts")
+          .select("max_subscribers")
+          .where("id", "=", Number(row.contract_id))
+          .executeTakeFirst()
+      : row;
+  const max = limited?.max_subscribers;
+  return { subscribers: { used: Number(used), max: typeof max === "number" ? max : null } };
+}
+
+/** What a customer has left, in the currency of its billing profile. */
+async function balanceOf(
+  context: PlatformContext,
+  reading: Reading,
+  plan: ResourcePlan,
+  row: Row,
+): Promise<Pick<RecordOverview, "balance">> {
+  const balances = plan.name === "customers" ? readable(context, reading, "customerbalances") : undefined;
+  if (!balances) return {};
+  const [balance] = await serializeRows(reading, balances, [await findVisible(reading, balances, row.id)]);
+  if (typeof balance?.cash_balance !== "number") return {};
+  const { cash_balance: cash, currency } = balance;
+  return { balance: { cash, currency: typeof currency === "string" ? currency : null } };
+}
+
+/** Filter of calls that selects those of a record, by its resource. */
+const callsBy: Readonly<Record<string, string>> = {
+  customers: "customer_id",
+  resellers: "reseller_id",
+  subscribers: "subscriber_id",
+};
+
+async function callsOf(
+  context: PlatformContext,
+  reading: Reading,
+  { plan, id, tz }: OverviewAsked,
+): Promise<Pick<RecordOverview, "calls">> {
+  const calls = readable(context, reading, "calls");
+  const filter = callsBy[plan.name];
+  if (!calls || filter === undefined) return {};
+  const among = await filterConditions(reading, calls, context.plans, new Map([[filter, String(id)]]));
+  const from = new Date(reading.now.getTime() - (OVERVIEW_DAYS - 1) * DAY_MS);
+  const { to, buckets } = await callsOverTime(reading, calls, { from, to: reading.now, by: "day", tz }, among);
+  return { calls: { to, buckets } };
+}
+
+/** The newest entries of the record's journal. */
+async function changesOf(reading: Reading, plan: ResourcePlan, id: number): Promise<Pick<RecordOverview, "changes">> {
+  if (!plan.descriptor.journal || !readsJournals(reading.actor)) return {};
+  const entries = await entriesOf(reading, plan, id, namesOf(plan));
+  const rows = await entries
+    .select(["id", "operation", "timestamp", "username", "user_id"])
+    .where("operation", "in", changingOperations)
+    .orderBy("id", "desc")
+    .limit(LAST_CHANGES)
+    .execute();
+  return { changes: rows.map(toChange) };
+}
+
+type Entry = Pick<Selectable<Tables["journals"]>, "id" | "operation" | "timestamp" | "username" | "user_id">;
+
+function toChange({ user_id, ...change }: Entry): LastChange {
+  return { ...change, is_scheduled: isScheduled({ user_id }) };
+}
+
+/**
+ * `GET /api/<resource>/{id}/overview?tz=…`, of this platform only (extension `overview`): what the head of a record's page
+ * and its tabs tell, in one answer.
+ */
+export function registerOverview(app: FastifyInstance, context: PlatformContext): void {
+  for (const plan of context.plans.values()) {
+    if (!overviewResources.includes(plan.name)) continue;
+    app.get(`${itemPath(plan.name, ":id")}/overview`, async (request: ItemRequest) => {
+      const actor = await context.actorOf(request);
+      const id = parseId(request.params.id);
+      context.assertCan(actor, plan.descriptor, "read", id);
+      const tz = queryOf(request).get("tz") ?? context.settings.timeZone;
+      if (!isTimezone(tz)) throw new PlatformError("invalid_period");
+      return readOverview(context, context.readAs(actor), { plan, id, tz });
+    });
+  }
+}

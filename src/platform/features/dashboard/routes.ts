@@ -1,0 +1,150 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import pLimit from "p-limit";
+import { canOpen } from "../../../core/access/access.ts";
+import {
+  answersPath,
+  type CallGrouping,
+  firstSteps,
+  type GivenAnswer,
+  MOST_QUESTIONS,
+} from "../../../core/api/dashboardResponse.ts";
+import { PlatformError } from "../../../core/validation/errors.ts";
+import { isValid as isTimezone } from "../../../core/validation/formats/timezone-name.ts";
+import { parseWireInstant } from "../../../core/values/dateTime.ts";
+import { pagingOf, type Query, queryOf } from "../../http/query.ts";
+import type { PlatformContext } from "../../records/context.ts";
+import { planOf } from "../../records/plan/resourcePlan.ts";
+import { assertReadsJournals } from "../../records/rights.ts";
+import type { Actor } from "../../resourceHooks.ts";
+import { bucketStarts, MOST_BUCKETS, type Step } from "./buckets.ts";
+import { type CallsPeriod, callsOverTime, groupCalls } from "./callsOverTime.ts";
+import { newestChanges } from "./changes.ts";
+import { readCounter } from "./counters.ts";
+import { readFirstSteps, registeredDevices } from "./readFirstSteps.ts";
+import { upcoming } from "./upcoming.ts";
+
+const DAY_MS = 86_400_000;
+const MOST_ROWS = 50;
+/** As many as the panel asks a platform that has no such address. */
+const QUESTIONS_AT_A_TIME = 6;
+/** Days to look ahead. */
+const AHEAD = 30;
+
+/**
+ * `GET /dashboard/ajax/<counter>?widget=<Widget>`: `{ widget_data }`, one number of the older dashboard. Any error is a
+ * 200 with null.
+ */
+export function registerDashboardCounters(app: FastifyInstance, context: PlatformContext): void {
+  app.get("/dashboard/ajax/:counter", async (request: FastifyRequest<{ Params: { counter: string } }>) => {
+    const reading = context.readAs(await context.actorOf(request));
+    const widget = queryOf(request).get("widget") ?? "";
+    const texts = await context.textsFor(request);
+    try {
+      return { widget_data: await readCounter({ ...context, texts }, reading, widget, request.params.counter) };
+    } catch (error) {
+      // The older platform reports no details; unexpected errors are logged.
+      if (!(error instanceof PlatformError))
+        request.log.error({ counter: request.params.counter, error: String(error) });
+      return { widget_data: null };
+    }
+  });
+}
+
+/** What the dashboard asks: lists, its own answers, and counters. */
+const question = /^\/(?:api\/[a-z]+\/|api\/dashboard\/(?!answers)[a-z]+|dashboard\/ajax\/\w+)(?:\?|$)/;
+
+/** Each question is a request of the caller's own, with all that is checked for one. */
+function registerAnswers(app: FastifyInstance): void {
+  app.get(answersPath, async (request) => {
+    const paths = (queryOf(request).get("paths") ?? "").split("\n");
+    if (paths.length > MOST_QUESTIONS || !paths.every((path) => question.test(path)))
+      throw new PlatformError("bad_request");
+    // Those of a body, which a request by an override header may have.
+    const { "content-length": _, "transfer-encoding": __, ...headers } = request.headers;
+    const remoteAddress = request.socket.remoteAddress ?? "";
+    const inTurn = pLimit(QUESTIONS_AT_A_TIME);
+    const answers = await inTurn.map(paths, async (url): Promise<GivenAnswer> => {
+      const answer = await app.inject({ method: "GET", url, headers, remoteAddress });
+      const isJson = /[/+]json/.test(String(answer.headers["content-type"]));
+      return { status: answer.statusCode, body: isJson ? answer.json() : null };
+    });
+    return { answers };
+  });
+}
+
+/** `GET /api/dashboard/…`, of this platform only (extension `dashboard`): the dashboard's contents besides counters. */
+export function registerDashboard(app: FastifyInstance, context: PlatformContext): void {
+  registerAnswers(app);
+  const read = (path: string, answer: (actor: Actor, query: Query) => Promise<object>) =>
+    app.get(`/api/dashboard/${path}`, async (request) => {
+      const actor = await context.actorOf(request);
+      if (!canOpen(actor, "page.dashboard")) throw new PlatformError("forbidden");
+      return answer(actor, queryOf(request));
+    });
+
+  read("calls", async (actor, query) => {
+    const calls = planOf(context.plans, "calls");
+    context.assertCan(actor, calls.descriptor, "read");
+    const period = periodOf(query, context.settings);
+    return context.readApart(actor, (reading) => callsOverTime(reading, calls, period));
+  });
+
+  read("callgroups", async (actor, query) => {
+    const calls = planOf(context.plans, "calls");
+    context.assertCan(actor, calls.descriptor, "read");
+    const by = groupingOf(query);
+    if (by === "reseller") context.assertCan(actor, planOf(context.plans, "resellers").descriptor, "read");
+    const period = periodOf(query, context.settings);
+    return { by, groups: await context.readApart(actor, (reading) => groupCalls(reading, calls, period, by)) };
+  });
+
+  read("devices", async (actor) => {
+    const registrations = planOf(context.plans, "subscriberregistrations");
+    context.assertCan(actor, registrations.descriptor, "read");
+    return { devices: await context.readApart(actor, (reading) => registeredDevices(reading, registrations)) };
+  });
+
+  read("changes", async (actor, query) => {
+    assertReadsJournals(actor);
+    const { rows } = pagingOf(query, MOST_ROWS);
+    return { changes: await context.readApart(actor, (reading) => newestChanges(reading, context.plans, rows)) };
+  });
+
+  read("upcoming", async (actor, query) => {
+    const reading = context.readAs(actor);
+    const { rows: limit } = pagingOf(query, MOST_ROWS);
+    const until = new Date(reading.now.getTime() + AHEAD * DAY_MS);
+    return { upcoming: await upcoming(reading, context.plans, { now: reading.now, until, limit }) };
+  });
+
+  read("firststeps", async (actor) => {
+    for (const name of firstSteps) context.assertCan(actor, planOf(context.plans, name).descriptor, "create");
+    return { firststeps: await context.readApart(actor, readFirstSteps) };
+  });
+}
+
+/** `from`, `to` (default: the last day), `by` (hour or day) and `tz` of a query; 400 when malformed. */
+function periodOf(query: Query, { clock, timeZone }: PlatformContext["settings"]): CallsPeriod {
+  const tz = query.get("tz") ?? timeZone;
+  if (!isTimezone(tz)) throw new PlatformError("invalid_period");
+  const to = instantOf(query.get("to"), tz) ?? clock();
+  const from = instantOf(query.get("from"), tz) ?? new Date(to.getTime() - DAY_MS);
+  const by: Step = query.get("by") === "day" ? "day" : "hour";
+  // No call is older than 1970, and databases have no year 0.
+  const count = from.getTime() >= 0 && from < to ? bucketStarts(from, to, by, tz).length : 0;
+  if (count < 1 || count > MOST_BUCKETS[by]) throw new PlatformError("invalid_period");
+  return { from, to, by, tz };
+}
+
+const groupings: readonly CallGrouping[] = ["result", "reseller", "peer"];
+
+function groupingOf(query: Query): CallGrouping {
+  return groupings.find((grouping) => grouping === query.get("group")) ?? "result";
+}
+
+function instantOf(text: string | undefined, tz: string): Date | undefined {
+  if (text === undefined) return undefined;
+  const instant = parseWireInstant(text, tz);
+  if (!instant) throw new PlatformError("invalid_period");
+  return instant;
+}

@@ -1,0 +1,100 @@
+import { type RawBuilder, sql } from "kysely";
+import { can } from "../../../core/access/access.ts";
+import type { Upcoming } from "../../../core/api/dashboardResponse.ts";
+import { pending } from "../../../generated/pending.gen.ts";
+import { runConcurrently } from "../../db/tables.ts";
+import { titledRecords } from "../../records/operations/titledRecords.ts";
+import { type Plans, type ResourcePlan, rootAlias } from "../../records/plan/resourcePlan.ts";
+import { from, visibleTo, whereAll } from "../../records/query/visible.ts";
+import { readGrant } from "../../records/rights.ts";
+import type { Actor, Reading } from "../../resourceHooks.ts";
+
+interface Period {
+  readonly now: Date;
+  readonly until: Date;
+  readonly limit: number;
+}
+
+interface Source {
+  readonly kind: Upcoming["kind"];
+  readonly resource: string;
+  readonly isOpenTo?: (actor: Actor) => boolean;
+  /** `select id, at` of at most `limit` rows, soonest first; `where` is the caller's scope. */
+  readonly select: (plan: ResourcePlan, where: RawBuilder<unknown>, period: Period) => RawBuilder<unknown>;
+}
+
+const id = sql.ref(`${rootAlias}.id`);
+
+const sources: readonly Source[] = [
+  { kind: "voucher", resource: "vouchers", select: endingVouchers },
+  { kind: "billing_profile", resource: "customers", select: changingProfiles },
+  { kind: "billing_profile", resource: "contracts", select: changingProfiles },
+  {
+    kind: "certificate",
+    resource: "admins",
+    isOpenTo: (actor) =>
+      pending.admincerts !== undefined && can(actor, pending.admincerts, "read", { record: { id: actor.adminId } }),
+    select: endingCertificates,
+  },
+];
+
+/** What ends or changes in the caller's scope within the period, soonest first. */
+export async function upcoming(reading: Reading, plans: Plans, period: Period): Promise<Upcoming[]> {
+  const found: Upcoming[] = [];
+  await runConcurrently(
+    reading.db,
+    sources.map((source) => async () => {
+      const plan = plans.get(source.resource);
+      if (!plan || readGrant(reading.actor, plan.descriptor) === "none") return;
+      if (source.isOpenTo && !source.isOpenTo(reading.actor)) return;
+      found.push(...(await fromSource(reading, plans, plan, source, period)));
+    }),
+  );
+  return found.toSorted((one, other) => one.at.localeCompare(other.at)).slice(0, period.limit);
+}
+
+async function fromSource(
+  reading: Reading,
+  plans: Plans,
+  plan: ResourcePlan,
+  { kind, resource, select }: Source,
+  period: Period,
+): Promise<Upcoming[]> {
+  const query = select(plan, whereAll(visibleTo(plan, reading.actor)), period) as RawBuilder<{
+    id: number;
+    at: string;
+  }>;
+  const { rows } = await query.execute(reading.db);
+  const ids = [...new Set(rows.map((row) => row.id))];
+  const records = new Map(
+    (await titledRecords(reading, plans, plan, ids)).map((record) => [Number(record.id), record]),
+  );
+  return rows.flatMap(({ id: recordId, at }) => {
+    const record = records.get(recordId);
+    return record ? [{ kind, at, resource, record }] : [];
+  });
+}
+
+function endingVouchers(plan: ResourcePlan, where: RawBuilder<unknown>, { now, until, limit }: Period) {
+  return sql`select id, at from (select ${id} as id, ${sql.ref(`${rootAlias}.valid_until`)} as at ${from(plan)} ${where}) as seen
+    where at > ${now} and at <= ${until} order by at limit ${limit}`;
+}
+
+/** Both ends of an interval count: at its start a profile takes effect, at its stop the previous one does again. */
+function changingProfiles(plan: ResourcePlan, where: RawBuilder<unknown>, { now, until, limit }: Period) {
+  const intervals = sql.ref(`${rootAlias}.all_billing_profiles`);
+  return sql`select distinct seen.id, (edge.at)::timestamptz as at
+    from (select ${id} as id, ${sql.ref(`${rootAlias}.status`)} as status, ${intervals} as intervals ${from(plan)} ${where}) as seen,
+      jsonb_array_elements(seen.intervals) as part,
+      lateral (values (part ->> 'start'), (part ->> 'stop')) as edge (at)
+    where seen.status <> 'terminated' and jsonb_array_length(seen.intervals) > 0
+      and (edge.at)::timestamptz > ${now} and (edge.at)::timestamptz <= ${until}
+    order by at limit ${limit}`;
+}
+
+function endingCertificates(plan: ResourcePlan, where: RawBuilder<unknown>, { now, until, limit }: Period) {
+  return sql`select seen.id, max(not_after) as at
+    from (select ${id} as id ${from(plan)} ${where}) as seen join apicertificates on admin_id = seen.id
+    where revoked_at is null group by seen.id
+    having max(not_after) > ${now} and max(not_after) <= ${until} order by at limit ${limit}`;
+}

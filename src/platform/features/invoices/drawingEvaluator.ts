@@ -1,0 +1,54 @@
+import type { InvoiceCall, InvoiceDocument } from "../../../core/telephony/invoices/invoiceDocument.ts";
+import { readTemplate, type TemplateProblem } from "../../../core/telephony/invoices/invoiceSvg.ts";
+import type { Page } from "../../../core/telephony/invoices/layPages.ts";
+import { writePdf } from "./invoicePdf.ts";
+import { unpackCalls } from "./invoiceSource.ts";
+
+// A tenth of a second, which is not the drawing's.
+await import("pdfkit");
+
+export interface Drawing {
+  readonly svg: string;
+  readonly document: InvoiceDocument;
+  /** Of `packCalls`. */
+  readonly calls: readonly Uint8Array[];
+}
+
+/** Told each page before it is drawn. */
+export type PageQuestion = Pick<Page, "number" | "count">;
+
+/** The document as a PDF; null if the template cannot be drawn. */
+export async function drawInvoice(
+  { svg, document, calls }: Drawing,
+  ask: (question: PageQuestion) => Promise<unknown>,
+): Promise<Uint8Array | null> {
+  const { template } = readTemplate(svg);
+  if (!template) return null;
+  const onPage = ({ number, count }: PageQuestion) => ask({ number, count });
+  return writePdf({ template, document, readCalls: () => unpackCalls(calls), onPage });
+}
+
+export interface SampleDrawing {
+  readonly svg: string;
+  readonly document: InvoiceDocument;
+  readonly calls: readonly InvoiceCall[];
+}
+
+/**
+ * What is wrong with a template. A shape whose numbers are well-formed may still be none that can be drawn: that must not
+ * wait for an invoice.
+ */
+export async function checkDrawing(
+  _: { readonly digest: string },
+  ask: (question: "sample") => Promise<unknown>,
+): Promise<readonly TemplateProblem[]> {
+  const { svg, document, calls } = (await ask("sample")) as SampleDrawing;
+  const { template, problems } = readTemplate(svg);
+  if (!template) return problems;
+  try {
+    await writePdf({ template, document: { ...document, calls: calls.length }, readCalls: () => [calls] });
+    return [];
+  } catch (error) {
+    return [{ rule: "templateValue", line: 1, params: { name: String(error).slice(0, 100) } }];
+  }
+}

@@ -1,0 +1,62 @@
+import type { Span } from "../../../core/telephony/invoices/charges.ts";
+import type { InvoicePreview } from "../../../core/telephony/invoices/invoiceDocument.ts";
+import { toRfc3339 } from "../../../core/values/dateTime.ts";
+import { asRecord } from "../../http/jsonText.ts";
+import type { PlatformContext } from "../../records/context.ts";
+import { createRecord } from "../../records/operations/create.ts";
+import { planOf } from "../../records/plan/resourcePlan.ts";
+import type { Actor, Row, Work } from "../../resourceHooks.ts";
+import type { IssuedInvoice } from "./issueInvoice.ts";
+
+/** Transactions that only show what an invoice would be, with what takes it. */
+export const previews = new WeakMap<Pick<Work, "db">, (issued: IssuedInvoice) => void>();
+
+/** Undoes what a preview had to write to be checked like an invoice. */
+class PreviewDone extends Error {}
+
+/** Makes the invoice that a request to create one asks for, without its number, and undoes it. */
+export async function previewInvoice(context: PlatformContext, actor: Actor, body: unknown): Promise<InvoicePreview> {
+  const plan = planOf(context.plans, "invoices");
+  let preview: InvoicePreview | undefined;
+  const given = { ...asRecord(body), allow_overlap: true };
+  const made = context.inTransaction(actor, async (work) => {
+    let issued: IssuedInvoice | undefined;
+    previews.set(work, (found) => {
+      issued = found;
+    });
+    const row = await createRecord(work, { plan, body: given, policy: context.passwordPolicy });
+    if (!issued) throw new Error("an invoice was stored without its document");
+    const { document, pdf } = issued;
+    const span = { start: new Date(document.start), end: new Date(document.end) };
+    const overlapping = await findOverlapping(work, Number(row.customer_id), span);
+    const overlaps = overlapping.filter(({ id }) => id !== row.id);
+    preview = { document, pdf: pdf.toString("base64"), overlaps };
+    throw new PreviewDone();
+  });
+  await made.catch((error: unknown) => {
+    if (!(error instanceof PreviewDone)) throw error;
+  });
+  if (!preview) throw new Error("a preview ended without a result");
+  return preview;
+}
+
+/**
+ * Invoices of the customer that bill some of these days, and were not cancelled, oldest first. Others that are about to
+ * be made for it wait until this transaction ends, and then find its invoice.
+ */
+export async function findOverlapping(
+  { db }: Pick<Work, "db">,
+  customerId: number,
+  { start, end }: Span,
+): Promise<Pick<Row<"invoices">, "id" | "serial">[]> {
+  await db.selectFrom("customers").select("id").where("id", "=", customerId).forNoKeyUpdate().execute();
+  return db
+    .selectFrom("invoices")
+    .select(["id", "serial"])
+    .where("customer_id", "=", customerId)
+    .where("state", "=", "invoice")
+    .where("period_start", "<=", toRfc3339(end))
+    .where("period_end", ">=", toRfc3339(start))
+    .orderBy("id")
+    .execute();
+}

@@ -1,0 +1,130 @@
+import { sql } from "kysely";
+import {
+  type Charge,
+  exact,
+  type InvoiceDocument,
+  sumInvoice,
+  ZoneSums,
+} from "../../../core/telephony/invoices/invoiceDocument.ts";
+import type { Page } from "../../../core/telephony/invoices/layPages.ts";
+import { PlatformError } from "../../../core/validation/errors.ts";
+import { wallTime } from "../../../core/values/dateTime.ts";
+import { evaluate } from "../../evaluation/evaluate.ts";
+import type { Work } from "../../resourceHooks.ts";
+import type { PageQuestion } from "./drawingEvaluator.ts";
+import { type CallQuestion, countCalls, readCalls, type ZonesOf } from "./invoicedCalls.ts";
+import { type PackedCalls, packCalls } from "./invoiceSource.ts";
+
+/** Longest time in minutes that one document may take to draw. */
+const LONGEST = 10;
+
+/** The same in milliseconds. */
+const LONGEST_DRAWING = LONGEST * 60_000;
+
+/** Is told each page of a document, and throws when drawing it has taken too long. */
+export function limitDrawing(clock = Date.now): (page: Pick<Page, "number" | "count">) => void {
+  const last = clock() + LONGEST_DRAWING;
+  return ({ number, count }) => {
+    if (clock() > last) throw new PlatformError("drawing_too_long", { minutes: LONGEST, page: number, pages: count });
+  };
+}
+
+/** What an invoice is about, besides its lines and its number. */
+export type InvoiceHead = Omit<
+  InvoiceDocument,
+  "serial" | "cancels" | "calls" | "fees" | "zones" | "net" | "vat" | "total"
+>;
+
+export interface InvoiceOrder {
+  /** In place of the next number: of previews. */
+  readonly serial: string | undefined;
+  readonly resellerId: number;
+  readonly svg: string;
+  readonly head: InvoiceHead;
+  readonly charges: readonly Charge[];
+  readonly calls: CallQuestion;
+  readonly zonesOf: ZonesOf;
+}
+
+export interface IssuedInvoice {
+  readonly document: InvoiceDocument;
+  readonly svg: string;
+  readonly calls: readonly PackedCalls[];
+  readonly pdf: Buffer;
+}
+
+/** Collects the calls, adds them up, and draws the document under the reseller's next number. */
+export async function issueInvoice(work: Work, order: InvoiceOrder): Promise<IssuedInvoice> {
+  const { head, charges, svg } = order;
+  const zones = new ZoneSums();
+  const batches: PackedCalls[] = [];
+  let calls = 0;
+  work.tally.canStop = work.signal !== undefined;
+  work.tally.found += await countCalls(work, order.calls);
+  for await (const batch of readCalls(work, order.calls, order.zonesOf)) {
+    work.signal?.throwIfAborted();
+    for (const call of batch) zones.add(call, exact(call.cost));
+    batches.push(await packCalls(batch));
+    calls += batch.length;
+    // Half of the work: the other half is drawing them.
+    work.tally.done += batch.length / 2;
+  }
+  const sums = sumInvoice({ charges, zones }, head);
+  const serial = order.serial ?? (await takeSerial(work, order.resellerId, head));
+  return draw(work, { ...head, ...sums, serial, cancels: null, calls }, svg, batches);
+}
+
+export async function issueCreditNote(
+  work: Work,
+  resellerId: number,
+  { document, svg }: { readonly document: Omit<InvoiceDocument, "serial">; readonly svg: string },
+): Promise<IssuedInvoice> {
+  const serial = await takeSerial(work, resellerId, document);
+  return draw(work, { ...document, serial }, svg, []);
+}
+
+async function draw(
+  work: Work,
+  document: InvoiceDocument,
+  svg: string,
+  calls: readonly PackedCalls[],
+): Promise<IssuedInvoice> {
+  const limit = limitDrawing();
+  const before = work.tally.done;
+  const drawn = await evaluate(
+    "drawInvoice",
+    { svg, document, calls },
+    {
+      pointer: "/template_id",
+      longest: LONGEST_DRAWING,
+      answer: (question) => {
+        const page = question as PageQuestion;
+        work.signal?.throwIfAborted();
+        limit(page);
+        work.tally.done = before + Math.floor((document.calls * page.number) / page.count / 2);
+      },
+    },
+  );
+  if (!drawn) throw new Error("a template was stored without validation");
+  const pdf = Buffer.from(drawn);
+  return { document, svg, calls, pdf };
+}
+
+/**
+ * The next number of the reseller. Others wait for it until this transaction ends, and get it themselves when it fails:
+ * so there are no gaps.
+ */
+async function takeSerial(
+  { db }: Work,
+  resellerId: number,
+  { start, zone }: Pick<InvoiceDocument, "start" | "zone">,
+): Promise<string> {
+  const { last } = await db
+    .insertInto("invoicecounters")
+    .values({ reseller_id: resellerId, last: 1 })
+    .onConflict((known) => known.column("reseller_id").doUpdateSet({ last: sql`invoicecounters.last + 1` }))
+    .returning("last")
+    .executeTakeFirstOrThrow();
+  const { year, month } = wallTime(new Date(start), zone);
+  return `INV${year}${String(month).padStart(2, "0")}${String(last).padStart(7, "0")}`;
+}

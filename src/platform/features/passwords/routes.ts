@@ -1,0 +1,139 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import { isObject } from "../../../core/schema/isObject.ts";
+import { type FieldError, fieldError, PlatformError, validationFailed } from "../../../core/validation/errors.ts";
+import { basicCredentials } from "../../accounts/basicAuth.ts";
+import { authenticate } from "../../accounts/credentials.ts";
+import { type LoginParts, openLogin } from "../../accounts/login.ts";
+import { originOf, renewedTokenHeader } from "../../accounts/loginRoutes.ts";
+import { setPassword } from "../../accounts/setPassword.ts";
+import { requireBody } from "../../http/body.ts";
+import { limitRequests } from "../../http/requestRate.ts";
+import { toActor } from "../../records/actor.ts";
+import type { PlatformContext } from "../../records/context.ts";
+import type { Row } from "../../resourceHooks.ts";
+import { assertMayReset, consumeResetToken, ownerOfResetToken, sendResetLink } from "./passwordReset.ts";
+
+/** Requests per address and minute: plenty for a person, too few to guess or to flood mailboxes. */
+const mostPerMinute = 20;
+
+/** The fields that identify each kind of account. */
+const namesOf: Readonly<Record<string, readonly string[]>> = {
+  administrator: ["username"],
+  subscriber: ["username", "domain"],
+};
+
+/** Ways to set a password that need no rights: by link, or with the current password. */
+export async function registerPasswords(
+  app: FastifyInstance,
+  context: PlatformContext,
+  parts: LoginParts,
+): Promise<void> {
+  await limitRequests(app, mostPerMinute);
+  registerReset(app, context);
+  registerRecovery(app, context);
+  registerChange(app, context, parts);
+}
+
+/** Responds to all but managers of the account alike, and looks up the account afterwards: neither response nor timing reveals anything. */
+function registerReset(app: FastifyInstance, context: PlatformContext): void {
+  const { db, settings, texts, textsFor } = context;
+  const sending = new Set<Promise<void>>();
+  app.addHook("onClose", async () => void (await Promise.all(sending)));
+
+  app.post("/api/passwordreset/", async (request, reply) => {
+    const { type, username } = readReset(bodyOf(request));
+    const { ip } = request;
+    const asker = await context.actorOf(request).catch(() => undefined);
+    if (asker && type === "administrator") await assertMayReset(db, asker, username);
+    const baseUrl = settings.publicUrl ?? addressOf(request);
+    const { mailer } = settings;
+    const words = await textsFor(request);
+    // Subscribers have no portal here, so there is nothing to recover: just respond.
+    if (mailer && type === "administrator") {
+      reply.raw.once("finish", () => {
+        const now = settings.clock();
+        const sent = sendResetLink(db, { username, ip, now, asker }, { mailer, texts: words, baseUrl })
+          // The response is sent already; the operator has to know. Such errors contain nothing of the message.
+          .catch((error: Error) => app.log.error({ error: error.message }, "mail"))
+          .finally(() => sending.delete(sent));
+        sending.add(sent);
+      });
+    }
+    return { success: 1, message: texts("passwords.requested") };
+  });
+}
+
+/** The body of a request for a link; throws 422 for missing fields or an unknown kind of account. */
+function readReset(body: WireRecord): { readonly type: string; readonly username: string } {
+  const type = String(body.type ?? "");
+  const names = namesOf[type] ?? ["username"];
+  const errors: FieldError[] = missing(body, ["type", ...names]);
+  if (isText(body.type) && !namesOf[type]) {
+    errors.push(fieldError("/type", "enum", { allowedValues: Object.keys(namesOf) }));
+  }
+  if (errors.length > 0) throw validationFailed(errors);
+  return { type, username: String(body.username).trim() };
+}
+
+function registerRecovery(app: FastifyInstance, context: PlatformContext): void {
+  const { db, settings, texts, passwordPolicy } = context;
+  app.post("/api/passwordrecovery/", async (request) => {
+    const body = bodyOf(request);
+    const errors = missing(body, ["new_password", "token"]);
+    if (errors.length > 0) throw validationFailed(errors);
+    const token = String(body.token);
+    const admin = await ownerOfResetToken(db, token, { ip: request.ip, now: settings.clock() });
+    await context.inTransaction(toActor(admin), async (work) => {
+      await consumeResetToken(work.db, token);
+      await setPassword(work, admin, String(body.new_password), passwordPolicy);
+    });
+    return { success: 1, message: texts("passwords.recovered") };
+  });
+}
+
+function registerChange(app: FastifyInstance, context: PlatformContext, parts: LoginParts): void {
+  app.post("/api/passwordchange/", { config: { offered: "always" } }, async (request, reply) => {
+    const proved = await ownerByPassword(request, parts);
+    const actor = proved ? toActor(proved) : await context.actorOf(request);
+    const body = bodyOf(request);
+    const errors = missing(body, ["new_password"]);
+    if (errors.length > 0) throw validationFailed(errors);
+    await context.inTransaction(actor, (work) =>
+      setPassword(work, actor.admin, String(body.new_password), context.passwordPolicy),
+    );
+    // Nobody should have to authenticate twice in a row, as a one-time password works once.
+    if (proved) reply.header(renewedTokenHeader, (await openLogin(parts, proved, originOf(request))).jwt);
+    return reply.code(204).send();
+  });
+}
+
+/** The account by name and password, since an expired password allows nothing else; undefined without them. */
+async function ownerByPassword(request: FastifyRequest, parts: LoginParts): Promise<Row | undefined> {
+  const credentials = basicCredentials(request);
+  return credentials && authenticate(parts, credentials, request.ip, parts.steps);
+}
+
+function bodyOf(request: FastifyRequest): WireRecord {
+  const body = requireBody(request) as Json;
+  if (!isObject(body)) throw new PlatformError("bad_request");
+  return body;
+}
+
+function missing(body: WireRecord, names: readonly string[]): FieldError[] {
+  return names.filter((name) => !isText(body[name])).map((name) => fieldError(`/${name}`, "required"));
+}
+
+function isText(value: Json | undefined): value is string {
+  return typeof value === "string" && value.trim() !== "";
+}
+
+/**
+ * The address that received the request. Not its Host header: whoever requests a link for somebody else could make it
+ * point to their own site.
+ */
+function addressOf({ socket }: FastifyRequest): string {
+  const { localAddress = "127.0.0.1", localPort = 80 } = socket;
+  const host = localAddress.replace(/^::ffff:/, "");
+  return `http://${host.includes(":") ? `[${host}]` : host}:${localPort}`;
+}

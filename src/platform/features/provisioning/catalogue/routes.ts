@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Json } from "../../../../core/schema/descriptor.ts";
+import { fieldError, validationFailed } from "../../../../core/validation/errors.ts";
+import { requireBody } from "../../../http/body.ts";
+import { asRecord } from "../../../http/jsonText.ts";
+import { queryOf } from "../../../http/query.ts";
+import { ownerIn } from "../../../records/actor.ts";
+import type { PlatformContext } from "../../../records/context.ts";
+import { planOf } from "../../../records/plan/resourcePlan.ts";
+import type { Actor } from "../../../resourceHooks.ts";
+import { catalogueModels, keysOf } from "./catalogueModels.ts";
+import { importModel } from "./importModel.ts";
+
+const resource = "pbxdevicemodels";
+const parts = [resource, "pbxdeviceconfigs", "pbxdeviceprofiles"] as const;
+
+/**
+ * An extension of this platform (`ready_models`). `GET /api/pbxdevicemodels/ready?reseller_id=` lists the phones of the
+ * catalogue with whether the reseller has them; `POST` with `{reseller_id, models}` takes models by `vendor model` in,
+ * each with a configuration and a profile. What the reseller has already stays as it is.
+ */
+export function registerReadyModels(app: FastifyInstance, context: PlatformContext): void {
+  const { descriptor } = planOf(context.plans, resource);
+
+  app.get(`/api/${resource}/ready`, async (request: FastifyRequest) => {
+    const actor = await context.callerWith(request, "read", descriptor);
+    const reseller_id = await resellerIn(context, actor, queryOf(request).get("reseller_id"));
+    const taken = await takenBy(context, reseller_id);
+    return {
+      models: catalogueModels.map(({ vendor, model, type, ranges }) => ({
+        ...{ vendor, model, type, name: `${vendor} ${model}` },
+        keys: ranges.flatMap(keysOf).length,
+        is_taken: taken.has(`${vendor} ${model}`),
+      })),
+    };
+  });
+
+  app.post(`/api/${resource}/ready`, async (request, reply) => {
+    const actor = await context.actorOf(request);
+    for (const part of parts) context.assertCan(actor, planOf(context.plans, part).descriptor, "create");
+    const { reseller_id: given, models } = asRecord(requireBody(request));
+    const reseller_id = await resellerIn(context, actor, given);
+    if (!Array.isArray(models) || models.length === 0) throw validationFailed([fieldError("/models", "required")]);
+    const wanted = models.map((name) => catalogueModels.find(({ vendor, model }) => `${vendor} ${model}` === name));
+    const unknown = wanted.indexOf(undefined);
+    if (unknown >= 0) throw validationFailed([fieldError(`/models/${unknown}`, "reference")]);
+    const taken = await takenBy(context, reseller_id);
+    const missing = catalogueModels.filter(
+      (ready) => wanted.includes(ready) && !taken.has(`${ready.vendor} ${ready.model}`),
+    );
+    await context.inTransaction(actor, async (work) => {
+      for (const ready of missing) await importModel(work, reseller_id, ready);
+    });
+    return reply.code(201).send({ taken_in: missing.length });
+  });
+}
+
+/** The caller's reseller, or the one that is named and that the caller sees. */
+async function resellerIn(context: PlatformContext, actor: Actor, given: Json | undefined): Promise<number> {
+  const id = ownerIn(actor, String(given ?? ""), "reseller_id");
+  if (actor.resellerId === null) await context.findVisible(context.readAs(actor), "resellers", id);
+  return id;
+}
+
+async function takenBy({ db }: PlatformContext, resellerId: number): Promise<ReadonlySet<string>> {
+  const own = db.selectFrom(resource).select(["vendor", "model"]).where("reseller_id", "=", resellerId);
+  return new Set((await own.execute()).map(({ vendor, model }) => `${vendor} ${model}`));
+}

@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Json } from "../../../core/schema/descriptor.ts";
+import { isObject } from "../../../core/schema/isObject.ts";
+import { fieldError, notFound, validationFailed } from "../../../core/validation/errors.ts";
+import { MEGABYTE } from "../../../core/values/bytes.ts";
+import { asId } from "../../http/jsonText.ts";
+import { publicBaseUrl } from "../../http/origin.ts";
+import type { PlatformContext } from "../../records/context.ts";
+import { planOf } from "../../records/plan/resourcePlan.ts";
+import type { Actor } from "../../resourceHooks.ts";
+import { fillText, storedTemplate } from "./configFile.ts";
+import { loadDevice } from "./deviceFacts.ts";
+import { deviceValues, withoutPasswords } from "./deviceValues.ts";
+import { sampleDevice } from "./sampleDevice.ts";
+
+/** Characters of a template at most, as its field has it in bytes. */
+const LONGEST = MEGABYTE;
+
+/**
+ * An extension of this platform (`config_preview`): `POST /api/pbxdeviceconfigs/preview` with `{data, device_id?, vendor?, model?}` fills a
+ * template that need not be stored (without `data`: the device's own), for a device that the caller sees or for a sample,
+ * without passwords. Answers
+ * `{text, faults, broken}`: the file, what is wrong with the template, and the line in which the file is no XML or JSON.
+ */
+export function registerConfigPreview(app: FastifyInstance, context: PlatformContext): void {
+  const configs = planOf(context.plans, "pbxdeviceconfigs");
+  app.post("/api/pbxdeviceconfigs/preview", async (request: FastifyRequest) => {
+    const actor = await context.callerWith(request, "read", configs.descriptor);
+    const body = request.body as Json;
+    const { data, device_id, vendor = "", model = "" } = isObject(body) ? body : {};
+    const hasDevice = device_id !== undefined && device_id !== null;
+    if (typeof data !== "string" && !(data === undefined && hasDevice)) {
+      throw validationFailed([fieldError("/data", "required")]);
+    }
+    if (typeof data === "string" && data.length > LONGEST)
+      throw validationFailed([fieldError("/data", "maxLength", { limit: LONGEST })]);
+    const device = hasDevice ? await deviceOf(context, request, actor, asId(device_id, "/device_id")) : undefined;
+    const text = data ?? (device && (await storedTemplate(context.db, device.chain)));
+    const filled = await fillText(text ?? "", async (needs) => {
+      const values = device
+        ? await deviceValues(context.db, device.chain, device.addresses, needs)
+        : sampleDevice({ vendor: String(vendor), model: String(model) });
+      return withoutPasswords(values);
+    });
+    if (!("file" in filled)) return { text: null, faults: filled.faults, broken: null };
+    const { file } = filled;
+    if ("fault" in file) return { text: null, faults: [file.fault], broken: null };
+    return { text: file.text, faults: [], broken: file.broken };
+  });
+}
+
+/** A device that the caller sees. */
+async function deviceOf(context: PlatformContext, request: FastifyRequest, actor: Actor, id: number) {
+  const { name, descriptor } = planOf(context.plans, "pbxdevices");
+  context.assertCan(actor, descriptor, "read");
+  const row = await context.findVisible(context.readAs(actor), name, id);
+  const chain = await loadDevice(context.db, { id: row.id });
+  if (!chain) throw notFound(name, id);
+  const base = publicBaseUrl(request, context.settings.publicUrl);
+  return { chain, addresses: { base, filename: chain.device.identifier, opt: "" } };
+}

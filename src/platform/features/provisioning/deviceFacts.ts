@@ -1,0 +1,123 @@
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../../../generated/database.gen.ts";
+import { activeValues } from "../../preferences/activeValues.ts";
+import { neededKindOf } from "../../preferences/preferenceKind.ts";
+import { type Level, type PreferenceValues, readLevels } from "../../preferences/preferenceRecord.ts";
+import type { DeletedPreference, Row } from "../../resourceHooks.ts";
+import { compatibleModules } from "./compatibleModules.ts";
+import { type DeviceChain, type DeviceName, selectChain } from "./deviceChain.ts";
+import { type Firmware, inOrder } from "./firmwares.ts";
+
+type Db = Kysely<Tables>;
+
+/** What a template names of what is not there for all. */
+export interface Needs {
+  readonly firmware: boolean;
+  /** Of the device, its profile and its model. */
+  readonly preferences: boolean;
+  /** Of those who use its keys. */
+  readonly subscriberPreferences: boolean;
+  readonly checksum: boolean;
+}
+
+/** Who uses a key. */
+export interface Subscriber {
+  readonly id: number;
+  readonly username: string;
+  readonly domain: string;
+  readonly password: string;
+  readonly display_name: string | null;
+  readonly pbx_extension: string | null;
+  /** In the order in which they were given. */
+  readonly numbers: readonly {
+    id: number;
+    number: string | null;
+    cc: string | null;
+    is_primary: boolean | null;
+    is_devid: boolean | null;
+  }[];
+  readonly preferences: PreferenceValues;
+}
+
+/** What is stored about a device beside its chain. */
+export interface DeviceFacts {
+  /** By id; those who are terminated are not among them. */
+  readonly subscribers: ReadonlyMap<number, Subscriber>;
+  /** The newest of the model; null where it has none, or nobody asks. */
+  readonly maxversion: string | null;
+  /** Of the model, the profile and the device; undefined where nobody asks. */
+  readonly preferences: readonly [PreferenceValues, PreferenceValues, PreferenceValues] | undefined;
+}
+
+/** A device with all that its configuration may need, as it is stored. */
+export interface StoredDevice extends DeviceChain {
+  readonly subscribers: readonly Omit<Subscriber, "preferences">[] | null;
+  /** The modules that fit the phone, oldest first; null where all lines are on the phone itself. */
+  readonly modules: readonly Row<"pbxdevicemodels">[] | null;
+  readonly firmwares: readonly Firmware[] | null;
+  /** Of the model, the profile and the device. */
+  readonly preferences: readonly DeletedPreference[] | null;
+}
+
+/** The kinds of preferences of a device, what it inherits first, each with its table in a chain. */
+const levels = [
+  [neededKindOf("pbxdevicemodels"), "model"],
+  [neededKindOf("pbxdeviceprofiles"), "profile"],
+  [neededKindOf("pbxdevices"), "device"],
+] as const;
+
+/** Loads a device with passwords and all by one statement, as phones ask by the thousand. */
+export async function loadDevice(db: Db, by: DeviceName): Promise<StoredDevice | undefined> {
+  const owners = levels.map(([{ kind }, table]) => sql`(${sql.lit(kind)}, ${sql.ref(table)}.id)`);
+  const { rows } = await selectChain<StoredDevice>(
+    by,
+    sql`, (
+      select jsonb_agg(one) from (
+        select subscribers.id, username, domains.domain, password, display_name, pbx_extension, coalesce((
+          select jsonb_agg(jsonb_build_object(
+            'id', id, 'number', number, 'cc', cc, 'is_primary', is_primary, 'is_devid', is_devid) order by numbers.id)
+          from numbers where subscriber_id = subscribers.id), '[]'::jsonb) as numbers
+        from subscribers join domains on domains.id = subscribers.domain_id
+        where subscribers.status <> 'terminated' and subscribers.id = any(array(
+          select (line ->> 'subscriber_id')::integer from jsonb_array_elements(device.lines) as line))) as one
+    ) as subscribers, (
+      select jsonb_agg(one) from (
+        select id, version, filename, tag from pbxdevicefirmwares where device_id = model.id) as one
+    ) as firmwares, (
+      select jsonb_agg(one) from (
+        select owner_kind, owner_id, attribute, value, target_id from preferences
+        where (owner_kind, owner_id) in (${sql.join(owners)})) as one
+    ) as preferences, case when exists (
+      select from jsonb_array_elements(device.lines) as line
+      where (line ->> 'extension_unit')::integer > 0
+        or not model.linerange @> jsonb_build_array(jsonb_build_object('name', line -> 'linerange'))
+    ) then (
+      select jsonb_agg(module.* order by module.id) from pbxdevicemodels as module, pbxdevicemodels as phone
+      where phone.id = model.id and ${compatibleModules}
+    ) end as modules`,
+  ).execute(db);
+  return rows[0];
+}
+
+/**
+ * What a template needs of a device. Names in preferences, those made at run time and the preferences of subscribers are
+ * loaded, where there are any.
+ */
+export async function readFacts(
+  db: Db,
+  { device, profile, model, subscribers, firmwares, preferences }: StoredDevice,
+  needs: Needs,
+): Promise<DeviceFacts> {
+  const known = (subscribers ?? []).map(({ id }) => id);
+  const ofSubscribers = needs.subscriberPreferences ? await activeValues(db, known) : [];
+  const ids = { model: model.id, profile: profile.id, device: device.id };
+  const owners = levels.map(([kind, table]): Level => ({ kind, owners: [{ id: ids[table] }] }));
+  const [ofModel, ofProfile, ofDevice] = needs.preferences ? await readLevels(db, owners, preferences ?? []) : [];
+  return {
+    subscribers: new Map(
+      subscribers?.map((row, index) => [row.id, { ...row, preferences: ofSubscribers[index] ?? {} }]),
+    ),
+    maxversion: needs.firmware ? (inOrder(firmwares ?? []).at(-1)?.version ?? null) : null,
+    preferences: needs.preferences ? [ofModel?.[0] ?? {}, ofProfile?.[0] ?? {}, ofDevice?.[0] ?? {}] : undefined,
+  };
+}

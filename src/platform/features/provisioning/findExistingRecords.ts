@@ -1,0 +1,79 @@
+import { sql } from "kysely";
+import type { ColumnStorage, WireRecord } from "../../../core/schema/descriptor.ts";
+import { groupBy } from "../../../core/values/groupBy.ts";
+import { toParameter } from "../../records/plan/columns.ts";
+import { type ResourcePlan, rootAlias } from "../../records/plan/resourcePlan.ts";
+import { byValue } from "../../records/query/selectRows.ts";
+import { locking, visibleTo, whereAll } from "../../records/query/visible.ts";
+import type { OpenWork } from "../../records/unitOfWork/unitOfWork.ts";
+import type { Row } from "../../resourceHooks.ts";
+
+/** A record that a line needs. */
+export interface Wanted {
+  /** The columns that identify it; none: it is made in any case. */
+  readonly names: readonly string[];
+  readonly body: WireRecord;
+  /** The values of these columns. */
+  readonly key: string;
+}
+
+/**
+ * The records of the caller that are not terminated and have the values that lines need; `resellerId` null: of any
+ * reseller. They stay as they are until the transaction ends. One query finds those of all lines with values in the same
+ * columns.
+ */
+export async function findExistingRecords(
+  work: OpenWork,
+  plan: ResourcePlan,
+  resellerId: number | null,
+  all: readonly Wanted[],
+): Promise<ReadonlyMap<Wanted, Row>> {
+  const found = new Map<Wanted, Row>();
+  const columnsOf = ({ names, body }: Wanted) => JSON.stringify(names.map((name) => [name, isEmpty(body[name])]));
+  for (const alike of groupBy(all, columnsOf).values()) {
+    if (alike[0]?.names.length === 0) continue;
+    const rows = await selectAlike(work, plan, resellerId, alike);
+    for (const { pb_index, ...row } of rows) {
+      const one = alike[pb_index];
+      if (one && !found.has(one) && row.status !== "terminated") found.set(one, row as Row);
+    }
+  }
+  return found;
+}
+
+/** The rows for each of these, in the order of their ids. */
+async function selectAlike(
+  { db, actor }: OpenWork,
+  plan: ResourcePlan,
+  resellerId: number | null,
+  alike: readonly Wanted[],
+): Promise<readonly (Row & { readonly pb_index: number })[]> {
+  const [first] = alike;
+  if (!first) return [];
+  const { names, body } = first;
+  const columns = names.filter((name) => !isEmpty(body[name])).map((name) => plan.columns.get(name) as ColumnStorage);
+  const asked = alike.flatMap((one, pb_index) => {
+    const values = columns.map((column) => toText(toParameter(column, one.body[column.name], plan.timeZone)));
+    // PostgreSQL rejects this sign, so no row can have it.
+    if (values.some((value) => typeof value === "string" && value.includes("\0"))) return [];
+    return [{ pb_index, ...Object.fromEntries(columns.map(({ name }, index) => [name, values[index]])) }];
+  });
+  const types = columns.map(({ name, type }) => sql`, ${sql.ref(name)} ${sql.raw(type)}`);
+  const equal = columns.map(
+    ({ name }) => sql<boolean>`${sql.ref(`${rootAlias}.${name}`)} = ${sql.ref(`asked.${name}`)}`,
+  );
+  const empty = names.filter((name) => isEmpty(body[name])).map((name) => byValue(plan, name, null));
+  const within = resellerId === null ? [] : [byValue(plan, "reseller_id", resellerId)];
+  const { rows } = await sql<Row & { readonly pb_index: number }>`
+    select ${plan.select}, asked.pb_index
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked(pb_index integer${sql.join(types, sql``)})
+    cross join ${plan.source} as ${sql.ref(rootAlias)}
+    ${whereAll([...equal, ...empty, ...within, ...visibleTo(plan, actor)])}
+    order by ${sql.ref(`${rootAlias}.id`)}${locking(plan, "share")}`.execute(db);
+  return rows;
+}
+
+const isEmpty = (value: unknown) => value === null || value === undefined;
+
+/** JSON cannot hold half a sign, which a parameter would replace. */
+const toText = (value: unknown) => (typeof value === "string" ? value.toWellFormed() : value);

@@ -1,0 +1,79 @@
+import type { Json } from "../../../../core/schema/descriptor.ts";
+import { isObject } from "../../../../core/schema/isObject.ts";
+import { callService, type ServiceRequest, type ServiceResponse } from "./callService.ts";
+import { ServiceRefusal } from "./serviceRefusal.ts";
+
+export type JsonObject = { readonly [key: string]: Json };
+
+/** What services call the text of an error. */
+const reasons = ["message", "detail", "error", "desc", "msg"];
+
+/**
+ * Sends a request and reads the answer as JSON; an empty one is `undefined`. Throws a `ServiceRefusal` for a status
+ * that is no success, with the text of the answer if it has one, and an error for what is no JSON.
+ */
+export async function callJson(
+  { headers, ...request }: ServiceRequest,
+  signal: AbortSignal,
+): Promise<{ readonly value: Json | undefined; readonly headers: Headers }> {
+  const type: Record<string, string> = request.body === undefined ? {} : { "content-type": "application/json" };
+  const answer = await callService(
+    { ...request, headers: { accept: "application/json", ...type, ...headers } },
+    signal,
+  );
+  if (!answer.isOk) throw refusalOf(answer);
+  if (answer.text.trim() === "") return { value: undefined, headers: answer.headers };
+  const value = parse(answer.text);
+  if (value === undefined) throw new Error("the answer is no JSON");
+  return { value, headers: answer.headers };
+}
+
+/** The object of an answer. Throws for anything else. */
+export function objectOf(value: Json | undefined): JsonObject {
+  if (!isObject(value)) throw notUnderstood();
+  return value;
+}
+
+/** The objects of a list. Throws for anything else. */
+export function objectsOf(value: Json | undefined): readonly JsonObject[] {
+  if (!Array.isArray(value) || !value.every(isObject)) throw notUnderstood();
+  return value;
+}
+
+/** A text that is not empty. Throws for anything else. */
+export function textOf(value: Json | undefined): string {
+  if (typeof value !== "string" || value === "") throw notUnderstood();
+  return value;
+}
+
+/** An id, which services write as a number or as a text. Throws for anything else. */
+export function idOf(value: Json | undefined): string | number {
+  return typeof value === "number" ? value : textOf(value);
+}
+
+/** What an answer says is wrong, if anything. */
+export function reasonIn(value: Json | undefined): string | undefined {
+  if (!isObject(value)) return undefined;
+  return reasons
+    .map((name) => value[name])
+    .find((text) => typeof text === "string" && text !== "")
+    ?.toString();
+}
+
+export function notUnderstood(): Error {
+  return new Error("the answer lacks what it should have");
+}
+
+function refusalOf({ status, text }: ServiceResponse): ServiceRefusal {
+  const reason = reasonIn(parse(text));
+  return new ServiceRefusal(`HTTP ${status}${reason ? `: ${reason}` : ""}`, status);
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Callers say what to make of it.
+    return undefined;
+  }
+}

@@ -1,0 +1,584 @@
+import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import { isObject } from "../../../core/schema/isObject.ts";
+import { type SectionName, sections } from "../../../core/telephony/deviceTemplates/provisioningSections.ts";
+import { businessError } from "../../../core/validation/businessRules.ts";
+import { type FieldError, notFound, PlatformError } from "../../../core/validation/errors.ts";
+import { generatePassword } from "../../../core/validation/generatePassword.ts";
+import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
+import { distinct } from "../../../core/validation/validateRecord.ts";
+import { anyOf } from "../../db/statements.ts";
+import { changeAllPreferences, type OwnerChange } from "../../preferences/changePreferences.ts";
+import { neededKindOf } from "../../preferences/preferenceKind.ts";
+import { loadValues } from "../../preferences/preferenceRecord.ts";
+import { assertOwn } from "../../records/operations/create.ts";
+import { buildLoader, type Loader } from "../../records/operations/loader.ts";
+import { removeRecord } from "../../records/operations/remove.ts";
+import { prepareUpdate } from "../../records/operations/update.ts";
+import { planOf, type ResourcePlan } from "../../records/plan/resourcePlan.ts";
+import { byId, byValue, selectRows } from "../../records/query/selectRows.ts";
+import { visibleTo } from "../../records/query/visible.ts";
+import { inSavepoint } from "../../records/unitOfWork/inSavepoint.ts";
+import type { OpenWork } from "../../records/unitOfWork/unitOfWork.ts";
+import { snapshots, type WriteRequest, writeRows } from "../../records/unitOfWork/writeRow.ts";
+import type { Row, Work } from "../../resourceHooks.ts";
+import { knownPreferences, type RunnableTemplate } from "./compiledTemplate.ts";
+import { findExistingRecords, type Wanted } from "./findExistingRecords.ts";
+import { makeRecords } from "./makeRecords.ts";
+import { Names, typeOfProduct } from "./resolveNames.ts";
+
+/** A line of a file, or the values of a form. */
+export interface Line {
+  /** In the file, from 1. */
+  readonly line: number;
+  /** The form's fields, checked; then also those that are made up and computed. */
+  row: Readonly<Record<string, Json>>;
+  /** What templates call the time. */
+  now?: string;
+  readonly isPurging: boolean;
+  /** Empty: it was made, or could be. Pointers begin with the section, except for those of the form's fields. */
+  errors: readonly FieldError[];
+  /** What it made, in order; records that it found are not among them. */
+  made: readonly MadeRecord[];
+}
+
+export interface MadeRecord {
+  readonly section: SectionName;
+  readonly resource: string;
+  readonly id: number;
+  readonly version: number;
+}
+
+export interface RunParts {
+  readonly template: RunnableTemplate;
+  /** Whose records are made; null: the reseller that each line names. */
+  readonly resellerId: number | null;
+  readonly policy: PasswordPolicy;
+}
+
+/** A line while it is made. */
+interface Draft {
+  readonly line: Line;
+  /** What templates can name. */
+  readonly values: Record<string, unknown>;
+  readonly rows: Partial<Record<SectionName, Row>>;
+  readonly made: { readonly section: SectionName; readonly resource: string; readonly id: number }[];
+  readonly errors: FieldError[];
+  resellerId: number | null;
+}
+
+interface Attempt extends RunParts {
+  readonly work: OpenWork;
+  readonly names: Names;
+  readonly load: Loader;
+}
+
+/**
+ * Makes many lines together, each whole or not at all. A line that is refused leaves nothing; the others are made without
+ * it. What shows only while many are stored is found by making half of them at a time.
+ */
+export async function makeLines(work: OpenWork, parts: RunParts, lines: readonly Line[]): Promise<void> {
+  work.signal?.throwIfAborted();
+  const wanted = lines.filter(({ errors }) => errors.length === 0);
+  const [first] = wanted;
+  if (!first) return;
+  const refusal = await inSavepoint(work, () => tryLines(work, parts, wanted));
+  if (!refusal) return;
+  if (refusal instanceof LinesRefused) return makeLines(work, parts, wanted);
+  if (refusal.code === "stopped" || isTooLong(refusal)) throw refusal;
+  if (wanted.length === 1) {
+    first.errors = errorsOf(refusal);
+    return;
+  }
+  const half = Math.ceil(wanted.length / 2);
+  await makeLines(work, parts, wanted.slice(0, half));
+  await makeLines(work, parts, wanted.slice(half));
+}
+
+/** Lines that are refused have their errors now; the others are tried again without them. */
+class LinesRefused extends PlatformError {
+  constructor() {
+    super("validation_failed");
+  }
+}
+
+/** Makes all lines. Throws LinesRefused, or what is wrong with one of them. */
+async function tryLines(work: OpenWork, parts: RunParts, lines: readonly Line[]): Promise<void> {
+  const attempt: Attempt = { ...parts, work, names: new Names(work), load: buildLoader(work) };
+  const drafts = lines.map((line) => toDraft(attempt, line));
+  for (const section of sections) {
+    if (parts.template.sections.has(section.name) && drafts.every(isGood)) await makeSection(attempt, section, drafts);
+  }
+  if (drafts.every(isGood)) await noteVersions(work, drafts);
+  for (const { line, errors } of drafts) line.errors = distinct(errors);
+  if (!drafts.every(isGood)) throw new LinesRefused();
+}
+
+/** What takes too long for all lines is not tried again with fewer. */
+const isTooLong = ({ fieldErrors }: PlatformError) =>
+  fieldErrors.some(({ key }) => key === businessError("", "evaluationTooLong").key);
+
+const isGood = ({ errors }: Draft) => errors.length === 0;
+
+function errorsOf({ fieldErrors, code, params, key }: PlatformError): readonly FieldError[] {
+  return fieldErrors.length > 0 && code === "validation_failed"
+    ? fieldErrors
+    : [{ pointer: "", rule: "business", params, key }];
+}
+
+function toDraft({ resellerId }: Attempt, line: Line): Draft {
+  const { row, now } = line;
+  return { line, values: { row, now }, rows: {}, made: [], errors: [], resellerId };
+}
+
+/** Completes lines with what is made up and computed for each, which needs nothing of the database. */
+export async function computeLines(
+  { template, policy }: Pick<RunParts, "template" | "policy">,
+  lines: readonly Line[],
+  now: string,
+): Promise<void> {
+  const good = lines.filter(({ errors }) => errors.length === 0);
+  for (const line of good) {
+    line.now = now;
+    line.row = {
+      sip_username: randomName(),
+      web_username: randomName(),
+      sip_password: generatePassword(policy),
+      web_password: generatePassword(policy),
+      ...line.row,
+    };
+  }
+  const computed = await template.fill(
+    "calculated",
+    good.map(({ row }) => ({ row, now })),
+  );
+  for (const [index, line] of good.entries()) {
+    const filled = computed[index];
+    if (filled && "errors" in filled) line.errors = filled.errors;
+    else line.row = { ...line.row, ...(filled?.value as Readonly<Record<string, Json>>) };
+  }
+}
+
+function randomName(): string {
+  const letters = "abcdefghijkmnpqrstuvwxyz23456789";
+  return Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => letters[byte % letters.length]).join("");
+}
+
+/** Runs for one line; its refusal is the line's. */
+async function refused(draft: Draft, prefix: string, run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error.status >= 500 || error.code === "stopped") throw error;
+    placeErrors(draft, prefix, errorsOf(error));
+  }
+}
+
+function placeErrors(draft: Draft, prefix: string, found: readonly FieldError[]): void {
+  draft.errors.push(...found.map((one) => ({ ...one, pointer: `${isOwn(one) ? "" : prefix}${one.pointer}` })));
+}
+
+/** What is wrong with the template itself is no matter of a section's field. */
+const isOwn = ({ pointer }: FieldError) => pointer === "/template";
+
+async function makeSection(
+  attempt: Attempt,
+  section: (typeof sections)[number],
+  drafts: readonly Draft[],
+): Promise<void> {
+  const { work, template } = attempt;
+  const plan = planOf(work.plans, section.resource);
+  const prefix = `/${section.name}`;
+  const filled = new Map<Draft, Json>();
+  const parts = await template.fill(
+    section.name,
+    drafts.map(({ values }) => values),
+  );
+  for (const [index, draft] of drafts.entries()) {
+    const part = parts[index];
+    if (part && "errors" in part) placeErrors(draft, prefix, part.errors);
+    else if (part) filled.set(draft, part.value);
+  }
+  if (!drafts.every(isGood)) return;
+  const one = (draft: Draft) => filled.get(draft) as { [name: string]: Json };
+  if (section.makes === "record") await makeOne(attempt, section.name, plan, drafts, one);
+  else if (section.makes === "records")
+    await makeSeveral(attempt, section.name, plan, drafts, (draft) => filled.get(draft) ?? null);
+  else if (section.makes === "settings") await setSettings(attempt, section.name, plan, drafts, one);
+  else await setPreferences(attempt, section.name, plan, drafts, one);
+}
+
+/** The customer or the subscriber of a line. */
+function ownerOf(resource: string, { rows }: Draft): Row {
+  const isOfCustomer = ["customers", "customerbalances", "customerfraudpreferences"].includes(resource);
+  const owner = isOfCustomer ? rows.contract : rows.subscriber;
+  if (owner) return owner;
+  throw refusal("", "nameUnknown", { name: isOfCustomer ? "contract" : "subscriber" });
+}
+
+/** A contact, a customer or a subscriber of each line, found by its identifier or made. */
+async function makeOne(
+  attempt: Attempt,
+  name: SectionName,
+  plan: ResourcePlan,
+  drafts: readonly Draft[],
+  valuesOf: (draft: Draft) => { [name: string]: Json },
+): Promise<void> {
+  const { work } = attempt;
+  const wanted = new Map<Draft, Wanted>();
+  for (const draft of drafts) {
+    await refused(draft, `/${name}`, async () => {
+      const { identifier, ...values } = valuesOf(draft);
+      const body = await completed(attempt, name, draft, values);
+      const names =
+        typeof identifier === "string" ? identifier.split(/[\s,;]+/).filter((one) => plan.columns.has(one)) : [];
+      wanted.set(draft, { names, body, key: JSON.stringify(names.map((one) => body[one] ?? null)) });
+    });
+  }
+  if (!drafts.every(isGood)) return;
+  const known = await findExistingRecords(work, plan, attempt.resellerId, [...wanted.values()]);
+  for (const row of known.values()) attempt.load.know(plan, row);
+  const bodies = new Map<Draft, WireRecord>();
+  /** Lines with the same identifier share what the first of them makes. */
+  const makers = new Map<string, Draft>();
+  const sharing = new Map<Draft, Draft>();
+  for (const [draft, one] of wanted) {
+    const maker = one.names.length > 0 ? makers.get(one.key) : undefined;
+    const found = known.get(one);
+    if (maker) sharing.set(draft, maker);
+    else if (found) keep(draft, name, plan, found);
+    else {
+      bodies.set(draft, one.body);
+      if (one.names.length > 0) makers.set(one.key, draft);
+    }
+  }
+  for (const wave of wavesOf(name, bodies)) {
+    if (name === "subscriber")
+      for (const draft of wave) await refused(draft, `/${name}`, () => purge(attempt, draft, bodies.get(draft) ?? {}));
+    const records = wave.map((draft) => ({ key: drafts.indexOf(draft), body: bodies.get(draft) ?? {} }));
+    const { rows, errors } = await makeRecords(work, plan, records, attempt);
+    for (const [key, found] of errors) note(drafts[key], name, found, (other) => drafts[other]?.line.line);
+    if (!drafts.every(isGood)) return;
+    for (const [key, row] of rows) {
+      const draft = drafts[key] as Draft;
+      keep(draft, name, plan, row);
+      draft.made.push({ section: name, resource: plan.name, id: row.id });
+    }
+  }
+  for (const [draft, maker] of sharing) {
+    const row = maker.rows[name];
+    if (row) keep(draft, name, plan, row);
+  }
+  for (const draft of drafts) await refused(draft, `/${name}`, async () => assertOfReseller(draft, name));
+}
+
+/** Pilots of a PBX are stored before its seats, which depend on them. */
+function wavesOf(name: SectionName, bodies: ReadonlyMap<Draft, WireRecord>): Draft[][] {
+  const drafts = [...bodies.keys()];
+  if (name !== "subscriber") return [drafts];
+  const isPilot = (draft: Draft) => ["1", "true"].includes(String(bodies.get(draft)?.is_pbx_pilot ?? "").toLowerCase());
+  return [drafts.filter(isPilot), drafts.filter((draft) => !isPilot(draft))].filter(({ length }) => length > 0);
+}
+
+/** Errors of a record, at its section; a value that an earlier one has as well is told with that one's line. */
+function note(
+  draft: Draft | undefined,
+  name: SectionName,
+  errors: readonly FieldError[],
+  lineOf: (key: number) => number | undefined,
+): void {
+  for (const error of errors) {
+    const line = error.key === "rules.csv.twice" ? lineOf(Number(error.params.line)) : undefined;
+    const params = line === undefined ? error.params : { ...error.params, line };
+    draft?.errors.push({ ...error, params, pointer: `/${name}${error.pointer}` });
+  }
+}
+
+function keep(draft: Draft, name: SectionName, plan: ResourcePlan, row: Row): void {
+  draft.rows[name] = row;
+  draft.values[name] = toValues(plan, row);
+  const reseller = Number(row.reseller_id);
+  if (draft.resellerId === null && Number.isInteger(reseller) && reseller > 0) draft.resellerId = reseller;
+}
+
+/** A row as templates name it, without secrets. */
+function toValues({ stored }: ResourcePlan, row: Row): Readonly<Record<string, Json>> {
+  const shown = [...stored.values()].filter(({ field }) => !field.secret && !field.internal && !field.file);
+  return Object.fromEntries([
+    ["id", row.id],
+    ...shown.map(({ field, toWire }): [string, Json] => [field.name, toWire(row[field.name])]),
+  ]);
+}
+
+/** Nothing is made for another reseller than the template's. */
+function assertOfReseller({ rows, resellerId }: Draft, name: SectionName): void {
+  const row = rows[name];
+  if (!row || resellerId === null || row.reseller_id === resellerId) return;
+  throw refusal("", "templateReseller");
+}
+
+function refusal(pointer: string, rule: Parameters<typeof businessError>[1], params = {}): PlatformError {
+  return new PlatformError("validation_failed", {}, { fieldErrors: [businessError(pointer, rule, params)] });
+}
+
+/** The body of a record, with ids in place of names and what it belongs to. */
+async function completed(
+  { names }: Attempt,
+  section: SectionName,
+  draft: Draft,
+  given: { [name: string]: Json },
+): Promise<WireRecord> {
+  const { values, rows } = draft;
+  const within = (pointer: string) => ({
+    pointer,
+    ...(draft.resellerId === null ? {} : { resellerId: draft.resellerId }),
+  });
+  const body: WireRecord = {};
+  for (const [name, value] of Object.entries(given)) if (value !== null) body[name] = value;
+  const take = async (name: string, resource: string, field: string, into: string) => {
+    const value = body[name];
+    delete body[name];
+    if (value === undefined || value === null) return;
+    const row = await names.find(resource, field, value, within(`/${name}`));
+    body[into] = row.id;
+    values[name] = row;
+  };
+  if (section === "contract_contact") {
+    const { reseller } = body;
+    delete body.reseller;
+    if (reseller !== undefined && reseller !== null) {
+      const row = await names.find("resellers", "name", reseller, { pointer: "/reseller" });
+      values.reseller = row;
+      if (draft.resellerId !== null && draft.resellerId !== row.id) throw refusal("/reseller", "templateReseller");
+      draft.resellerId = row.id;
+    }
+    body.reseller_id ??= draft.resellerId;
+    if (body.reseller_id === null) throw refusal("/reseller", "templateNoReseller");
+  }
+  if (section === "contract") {
+    body.contact_id ??= rows.contract_contact?.id;
+    if (body.product !== undefined) body.type = typeOfProduct(body.product, "/product");
+    delete body.product;
+    await take("billing_profile", "billingprofiles", "name", "billing_profile_id");
+    await take("profile_package", "profilepackages", "name", "profile_package_id");
+    if (body.profile_package_id !== undefined) body.billing_profile_definition ??= "package";
+  }
+  if (section === "subscriber") {
+    body.customer_id ??= rows.contract?.id;
+    await take("domain", "domains", "domain", "domain_id");
+  }
+  return body;
+}
+
+/** Ends the subscribers of the same reseller that a new one would collide with. */
+async function purge({ work }: Attempt, { line, resellerId }: Draft, body: WireRecord): Promise<void> {
+  if (!line.isPurging || resellerId === null) return;
+  const plan = planOf(work.plans, "subscribers");
+  const same = (field: string) =>
+    selectRows(work.db, plan, [
+      byValue(plan, field, body[field] ?? null),
+      byValue(plan, "domain_id", body.domain_id ?? null),
+      ...visibleTo(plan, work.actor),
+    ]);
+  const named = await same("username");
+  const byWeb = body.webusername ? await same("webusername") : [];
+  const byNumber = await work.loadAll("subscribers", await numberHolders(work, body));
+  const holders = new Map([...named, ...byWeb, ...byNumber.values()].map((row) => [row.id, row as Row]));
+  for (const { id, status, reseller_id } of holders.values()) {
+    if (status === "terminated" || reseller_id !== resellerId) continue;
+    await removeRecord(work, { plan, id, ifMatch: undefined, query: new Map() });
+  }
+}
+
+/** Devices and the like: any number for each line. */
+async function makeSeveral(
+  attempt: Attempt,
+  name: SectionName,
+  plan: ResourcePlan,
+  drafts: readonly Draft[],
+  valuesOf: (draft: Draft) => Json,
+): Promise<void> {
+  const owners: { readonly draft: Draft; readonly index: number | undefined }[] = [];
+  const records: { readonly key: number; readonly body: WireRecord }[] = [];
+  for (const draft of drafts) {
+    const values = valuesOf(draft);
+    for (const [index, given] of [values].flat().entries()) {
+      if (!isObject(given)) continue;
+      await refused(draft, `/${name}`, async () => {
+        const body = await completedPart(attempt, name, draft, given);
+        records.push({ key: owners.length, body });
+        owners.push({ draft, index: Array.isArray(values) ? index : undefined });
+      });
+    }
+  }
+  if (!drafts.every(isGood)) return;
+  const { rows, errors } = await makeRecords(attempt.work, plan, records, attempt);
+  for (const [key, found] of errors) {
+    const { draft, index } = owners[key] ?? {};
+    const place = index === undefined ? "" : `/${index}`;
+    const placed = found.map((error) => ({ ...error, pointer: `${place}${error.pointer}` }));
+    note(draft, name, placed, (other) => owners[other]?.draft.line.line);
+  }
+  for (const [key, row] of rows) {
+    const draft = owners[key]?.draft as Draft;
+    draft.made.push({ section: name, resource: plan.name, id: row.id });
+    const before = draft.values[name];
+    draft.values[name] = [...(Array.isArray(before) ? before : []), toValues(plan, row)];
+    if (attempt.resellerId !== null && row.reseller_id !== undefined && row.reseller_id !== draft.resellerId)
+      draft.errors.push(businessError(`/${name}`, "templateReseller"));
+  }
+}
+
+async function completedPart(
+  { names }: Attempt,
+  name: SectionName,
+  draft: Draft,
+  given: { readonly [name: string]: Json },
+): Promise<WireRecord> {
+  const { subscriber, contract } = draft.rows;
+  const body: WireRecord = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+  if (name !== "devices") return { subscriber_id: subscriber?.id, ...body };
+  const { profile, ...device } = body;
+  device.customer_id ??= contract?.id ?? (subscriber?.customer_id as number | undefined);
+  if (profile !== undefined && profile !== null) {
+    const within = draft.resellerId === null ? {} : { resellerId: draft.resellerId };
+    device.profile_id = (await names.find("pbxdeviceprofiles", "name", profile, { pointer: "/profile", ...within })).id;
+  }
+  if (Array.isArray(device.lines)) {
+    device.lines = device.lines.map((line) =>
+      isObject(line) && subscriber && line.target_number === undefined
+        ? { subscriber_id: subscriber.id, ...line }
+        : line,
+    );
+  }
+  return device;
+}
+
+/** Sets some fields of records that exist with the customers or subscribers of the lines. */
+async function setSettings(
+  attempt: Attempt,
+  name: SectionName,
+  plan: ResourcePlan,
+  drafts: readonly Draft[],
+  valuesOf: (draft: Draft) => { readonly [name: string]: Json },
+): Promise<void> {
+  const owners = new Map<Draft, number>();
+  for (const draft of drafts.filter(isGood))
+    await refused(draft, `/${name}`, async () => void owners.set(draft, ownerOf(plan.name, draft).id));
+  for (const wave of onceEach(owners)) {
+    if (!drafts.every(isGood)) return;
+    await setOnce(attempt, name, plan, wave, valuesOf);
+  }
+}
+
+/** Lines with the same owner follow each other. */
+function onceEach(owners: ReadonlyMap<Draft, number>): ReadonlyMap<Draft, number>[] {
+  const waves: Map<Draft, number>[] = [];
+  const uses = new Map<number, number>();
+  for (const [draft, id] of owners) {
+    const use = uses.get(id) ?? 0;
+    uses.set(id, use + 1);
+    waves[use] = (waves[use] ?? new Map<Draft, number>()).set(draft, id);
+  }
+  return waves;
+}
+
+/** The same for owners of which each has one line. */
+async function setOnce(
+  { work, policy, load }: Attempt,
+  name: SectionName,
+  plan: ResourcePlan,
+  owners: ReadonlyMap<Draft, number>,
+  valuesOf: (draft: Draft) => { readonly [name: string]: Json },
+): Promise<void> {
+  const visible = [byId([...owners.values()]), ...visibleTo(plan, work.actor)];
+  const rows = await selectRows(work.db, plan, visible, { lock: "noKeyUpdate" });
+  const known = new Map((await snapshots(work, plan, rows)).map((one) => [one.row.id, one]));
+  const requests = new Map<Draft, WriteRequest>();
+  for (const [draft, id] of owners) {
+    await refused(draft, `/${name}`, async () => {
+      const previous = known.get(id);
+      if (!previous) throw notFound(plan.name, id);
+      const given = valuesOf(draft);
+      const wanted = { body: { ...previous.record, ...given }, touched: new Set(Object.keys(given)) };
+      requests.set(draft, await prepareUpdate(work, { plan, policy, loadRows: load }, previous, wanted));
+    });
+  }
+  if (![...owners.keys()].every(isGood)) return;
+  await storedFor([...owners.keys()], name, async () => {
+    const updated = await writeRows(work, plan, [...requests.values()]);
+    for (const [index, draft] of [...requests.keys()].entries()) {
+      const row = updated[index];
+      if (!row) throw new Error(`${plan.name}: nothing was stored`);
+      assertOwn(plan, work.actor, row);
+      draft.values[name] = toValues(plan, row);
+    }
+  });
+}
+
+/** What is refused while storing is told at its section where it can only be this line. */
+async function storedFor(drafts: readonly Draft[], name: SectionName, store: () => Promise<void>): Promise<void> {
+  const [only, ...others] = drafts;
+  if (only && others.length === 0) await refused(only, `/${name}`, store);
+  else await store();
+}
+
+/** Sets some preferences of the customers or subscribers of all lines, beside those that they have. */
+async function setPreferences(
+  { work }: Attempt,
+  name: SectionName,
+  plan: ResourcePlan,
+  drafts: readonly Draft[],
+  valuesOf: (draft: Draft) => { readonly [name: string]: Json },
+): Promise<void> {
+  const kind = neededKindOf(plan.name);
+  const owners = new Map<Draft, Row>();
+  for (const draft of drafts) {
+    await refused(draft, `/${name}`, async () => {
+      const unknown = Object.keys(valuesOf(draft)).find((attribute) => !knownPreferences[name]?.includes(attribute));
+      if (unknown !== undefined) throw refusal(`/${unknown}`, "nameUnknown", { name: unknown });
+      owners.set(draft, ownerOf(plan.name, draft));
+    });
+  }
+  const stored = await loadValues(work.db, kind, [...owners.values()]);
+  const changes = [...owners].map(([draft, owner], index): OwnerChange & { readonly draft: Draft } => ({
+    ...{ draft, owner, current: stored[index] ?? {} },
+    change: (current) => {
+      const given = Object.entries(valuesOf(draft)).filter(([, value]) => value !== null);
+      const wanted = { ...current, ...Object.fromEntries(given) };
+      draft.values[name] = wanted;
+      return wanted;
+    },
+  }));
+  const changing = changes.map(({ draft }) => draft);
+  await storedFor(changing, name, async () => {
+    const errors = await changeAllPreferences(work, kind, changes);
+    for (const [index, { draft }] of changes.entries()) placeErrors(draft, `/${name}`, errors[index] ?? []);
+  });
+}
+
+/** The versions of what was made, once everything that belongs to it is stored. */
+async function noteVersions(work: OpenWork, drafts: readonly Draft[]): Promise<void> {
+  const all = drafts.flatMap(({ made }) => made);
+  const versions = new Map<string, number>();
+  for (const resource of new Set(all.map((one) => one.resource))) {
+    const ids = all.filter((one) => one.resource === resource).map(({ id }) => id);
+    for (const row of (await work.loadAll(resource, ids)).values())
+      versions.set(`${resource} ${row.id}`, Number((row as Record<string, unknown>).row_version));
+  }
+  for (const { line, made } of drafts) {
+    line.made = made.map((one) => ({ ...one, version: versions.get(`${one.resource} ${one.id}`) ?? 0 }));
+  }
+}
+
+/** Ids of the subscribers that have a number of this one's body. */
+async function numberHolders({ db }: Pick<Work, "db">, body: WireRecord): Promise<number[]> {
+  const given = [body.primary_number, body.alias_numbers].flat();
+  const wanted = given.flatMap((number) => (isObject(number) ? [digitsOf(number)] : []));
+  if (wanted.length === 0) return [];
+  const held = db.selectFrom("numbers").select("subscriber_id").where("number", "=", anyOf(wanted));
+  return (await held.execute()).flatMap(({ subscriber_id }) => subscriber_id ?? []);
+}
+
+function digitsOf({ cc, ac, sn }: { readonly [part: string]: Json }): string {
+  return [cc, ac, sn].map((part) => (part === null || part === undefined ? "" : String(part))).join("");
+}

@@ -1,0 +1,230 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { parse } from "yaml";
+import { messageType } from "../../../core/api/csvReport.ts";
+import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import { isObject } from "../../../core/schema/isObject.ts";
+import { readRow } from "../../../core/telephony/deviceTemplates/provisioningFields.ts";
+import type { KeptRun, RunReport } from "../../../core/telephony/deviceTemplates/provisioningReport.ts";
+import { notFound, validationFailed } from "../../../core/validation/errors.ts";
+import { CsvUpload, requireBody } from "../../http/body.ts";
+import { abortOnDisconnect } from "../../http/clientDisconnect.ts";
+import { itemPath } from "../../http/hal.ts";
+import { asId, asRecord } from "../../http/jsonText.ts";
+import { type ItemRequest, isOn, parseId, queryOf } from "../../http/query.ts";
+import { sendMessages } from "../../http/sendMessages.ts";
+import { callerOn, type PlatformContext } from "../../records/context.ts";
+import { planOf } from "../../records/plan/resourcePlan.ts";
+import { assertParameters } from "../../records/query/assertFilters.ts";
+import { byValue, selectRows } from "../../records/query/selectRows.ts";
+import { visibleTo } from "../../records/query/visible.ts";
+import type { Actor, Row } from "../../resourceHooks.ts";
+import { outlineOf, prepareProvisioning } from "./compiledTemplate.ts";
+import { listRuns, undoRun } from "./runStore.ts";
+import { assertMade, lineOf, linesOf, prepareRun, type Run, runTemplate } from "./runTemplate.ts";
+import type { Values } from "./templateEvaluator.ts";
+
+const resource = "provisioningtemplates";
+const item = itemPath(resource, ":id");
+
+/**
+ * Running provisioning templates, beside the routes that every resource has. A template is also addressed by its name:
+ * `/api/provisioningtemplates/<reseller>/<name>`, or `<name>` alone if it is the platform's or a reseller's own.
+ *
+ * - `POST …/{id}` with the form's fields as JSON, or lines of them as CSV, makes what the template says: 201, with the
+ *   subscriber's address. `dry_run=1` stores nothing, `mode=all` all lines or none, `purge_existing=1` ends the
+ *   subscribers of the reseller that new ones collide with. `report=1`, or accepting `application/x-ndjson`: a RunReport.
+ *   Otherwise 422 if a form is refused, or a file as a whole; 500 if some lines of a file are.
+ * - `GET …/{id}/runs` lists the last runs, and `POST …/{id}/undo` with `{run_id}` removes what one has made.
+ * - `POST …/preview` with `{template, row}` tells what is wrong with a text and what it makes of a row.
+ */
+export function registerProvisioningTemplates(app: FastifyInstance, context: PlatformContext): void {
+  const plan = planOf(context.plans, resource);
+  resolveNames(app, context);
+  writeTemplates(app);
+
+  app.post(item, { config: { takesCsv: true } }, async (request: ItemRequest, reply) => {
+    const { actor, id } = await callerOn(context, plan, "update", request);
+    const stored = await findTemplate(context, actor, id);
+    const run = await readRun(context, actor, stored, request, reply);
+    if (request.headers.accept?.includes(messageType))
+      return sendMessages(context, reply, async (onProgress: Run["onProgress"]) =>
+        withMessages(context, request, await runTemplate(context, actor, { ...run, onProgress })),
+      );
+    const report = await runTemplate(context, actor, run);
+    if (isOn(queryOf(request), "report") || run.isDry) return reply.send(await withMessages(context, request, report));
+    assertMade(report, run);
+    const address = addressOf(report);
+    if (address !== undefined) reply.header("Location", address);
+    return reply.code(201).send();
+  });
+
+  app.get(`${item}/runs`, async (request: ItemRequest): Promise<{ readonly runs: readonly KeptRun[] }> => {
+    const actor = await context.callerWith(request, "read", plan.descriptor);
+    const { id } = await findTemplate(context, actor, parseId(request.params.id));
+    return { runs: await listRuns(context.readAs(actor), id) };
+  });
+
+  app.post(`${item}/undo`, async (request: ItemRequest, reply) => {
+    const { actor, id } = await callerOn(context, plan, "update", request);
+    const stored = await findTemplate(context, actor, id);
+    const runId = asId(asRecord(requireBody(request)).run_id, "/run_id");
+    const removed = await context.inTransaction(
+      actor,
+      (work) =>
+        undoRun(work, stored.id, runId, (one) =>
+          context.assertCan(actor, planOf(context.plans, one).descriptor, "delete"),
+        ),
+      abortOnDisconnect(reply),
+    );
+    return { removed };
+  });
+
+  app.post(`/api/${resource}/preview`, async (request) => {
+    const actor = await context.actorOf(request);
+    // Writers only: it costs time, and readers have nothing to try.
+    context.assertCan(actor, plan.descriptor, "update");
+    const { template = "", lang = "template", row = {} } = asRecord(requireBody(request));
+    return previewOf(String(template), String(lang), asRecord(row));
+  });
+}
+
+async function findTemplate(
+  context: PlatformContext,
+  actor: Actor,
+  id: number | undefined,
+): Promise<Row<"provisioningtemplates">> {
+  return (await context.findVisible(context.readAs(actor), resource, id ?? -1)) as Row<"provisioningtemplates">;
+}
+
+async function readRun(
+  context: PlatformContext,
+  actor: Actor,
+  stored: Row<"provisioningtemplates">,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Run> {
+  const query = queryOf(request);
+  const isPurging = isOn(query, "purge_existing");
+  if (isPurging) assertParameters(query, ["purge_existing", "dry_run", "report"], ["mode"]);
+  const template = await prepareRun(context, actor, stored, isPurging);
+  const body = requireBody(request);
+  const { fields } = template;
+  const isFile = body instanceof CsvUpload;
+  return {
+    ...{ stored, template, source: isFile ? "csv" : "form" },
+    lines: isFile ? linesOf(fields, body.text, isPurging) : [lineOf(fields, 1, asRecord(body), isPurging)],
+    ...{ isDry: isOn(query, "dry_run"), isWhole: query.get("mode") === "all", signal: abortOnDisconnect(reply) },
+  };
+}
+
+async function withMessages(context: PlatformContext, request: FastifyRequest, report: RunReport): Promise<RunReport> {
+  const texts = await context.textsFor(request);
+  return {
+    ...report,
+    lines: report.lines.map((line) => ({
+      ...line,
+      errors: line.errors.map((error) => ({ ...error, message: texts(error.key, error.params) })),
+    })),
+  };
+}
+
+/** What was made last for a person: the subscriber, else the customer or the contact. */
+function addressOf({ lines: [line] }: RunReport): string | undefined {
+  const made = [
+    ["subscribers", line?.created.subscriber],
+    ["customers", line?.created.contract],
+    ["customercontacts", line?.created.contract_contact],
+  ] as const;
+  const [found] = made.flatMap(([name, ids]) => (ids?.[0] === undefined ? [] : [itemPath(name, ids[0])]));
+  return found;
+}
+
+/** What is wrong with a text; without faults also its sections for a row, where records that are not made are empty. */
+async function previewOf(text: string, lang: string, given: WireRecord): Promise<Record<string, unknown>> {
+  const { model, faults } = await outlineOf(text);
+  const { scripts = [], fields = [] } = model ?? {};
+  const told = { faults, scripts, fields, errors: [], sections: null };
+  if (!model || faults.length > 0 || scripts.length > 0) return told;
+  const template = await prepareProvisioning({ template: text, lang });
+  const { row, errors } = readRow(fields, given);
+  const fill = async (part: Parameters<typeof template.fill>[0], values: Values): Promise<Json> => {
+    const [filled] = await template.fill(part, [values]);
+    if (!filled || "errors" in filled) throw validationFailed(filled?.errors ?? []);
+    return filled.value;
+  };
+  const all = { row: row as WireRecord, now: new Date().toISOString() };
+  const computed = { ...all, row: { ...all.row, ...asRecord(await fill("calculated", all)) } };
+  const sections: WireRecord = {};
+  for (const name of template.sections) sections[name] = await fill(name, computed);
+  return { ...told, errors, sections };
+}
+
+/** Names in addresses become ids. */
+function resolveNames(app: FastifyInstance, context: PlatformContext): void {
+  app.addHook("preHandler", async (request) => {
+    if (!request.routeOptions.url?.startsWith(item)) return;
+    const params = request.params as { id: string };
+    if (/^\d+$/.test(params.id)) return;
+    const actor = await context.actorOf(request);
+    const id = await idOf(context, actor, params.id);
+    if (id === undefined) return;
+    named.add(request);
+    params.id = String(id);
+  });
+}
+
+/** Requests that name their template. */
+const named = new WeakSet<FastifyRequest>();
+
+/** Undefined: no id and no name of a template. */
+async function idOf(context: PlatformContext, actor: Actor, address: string): Promise<number | undefined> {
+  const slash = address.lastIndexOf("/");
+  const plan = planOf(context.plans, resource);
+  const rows = await selectRows<"provisioningtemplates">(context.db, plan, [
+    byValue(plan, "name", address.slice(slash + 1)),
+    ...visibleTo(plan, actor),
+  ]);
+  const ofOwner = (owner: number | null) => rows.find(({ reseller_id }) => reseller_id === owner)?.id;
+  if (slash < 0) return ofOwner(null) ?? (actor.resellerId === null ? undefined : ofOwner(actor.resellerId));
+  const resellers = planOf(context.plans, "resellers");
+  const owners = await selectRows(context.db, resellers, [byValue(resellers, "name", address.slice(0, slash))]);
+  const [found] = owners.flatMap(({ id }) => ofOwner(id) ?? []);
+  if (found === undefined) throw notFound(resource, address.slice(0, 300));
+  return found;
+}
+
+/**
+ * The form of templates in answers: a YAML text, or an object if the template was named or with `format=object`; with
+ * `format=yaml` and `format=json` a text of that language.
+ */
+function writeTemplates(app: FastifyInstance): void {
+  const collection = `/api/${resource}/`;
+  app.addHook("preSerialization", async (request, _reply, payload: unknown) => {
+    const { url } = request.routeOptions;
+    if (url !== item && url !== collection) return payload;
+    const format = queryOf(request).get("format") ?? (named.has(request) ? "object" : "yaml");
+    if (format !== "object" && format !== "json") return payload;
+    return withForm(payload, format);
+  });
+}
+
+function withForm(payload: unknown, format: "object" | "json"): unknown {
+  if (!isObject(payload as Json)) return payload;
+  const body = payload as { [name: string]: Json };
+  const embedded = body._embedded;
+  if (isObject(embedded)) {
+    const lists = Object.entries(embedded).map(([rel, list]) => [
+      rel,
+      Array.isArray(list) ? list.map((one) => withForm(one, format)) : list,
+    ]);
+    return { ...body, _embedded: Object.fromEntries(lists) };
+  }
+  if (typeof body.template !== "string") return body;
+  const read = parsed(body.template);
+  return { ...body, template: format === "json" ? JSON.stringify(read) : read };
+}
+
+/** Stored texts can be read. */
+function parsed(text: string): unknown {
+  return parse(text, { maxAliasCount: 100, stringKeys: true });
+}

@@ -1,0 +1,110 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
+import type { Tables } from "../../../generated/database.gen.ts";
+import { journalTable } from "../../db/ownTables.ts";
+import { changePartitions, hasPartitions, listPartitions, type Partition } from "../../db/partitions.ts";
+import { anyOf } from "../../db/statements.ts";
+import { transaction } from "../../db/tables.ts";
+import { lockChain, sealJournal, sealWithin } from "../../records/journal/chain.ts";
+import { addGaps, type Gap } from "../../records/journal/gaps.ts";
+import { BATCH, type Dropped, journalDropped } from "./noteDropped.ts";
+
+export interface Asked {
+  /** Everything before this time goes. */
+  readonly before: Date;
+  readonly now: Date;
+  /** Condition of entries that stay. */
+  readonly held: RawBuilder<boolean>;
+  readonly isStopped: () => boolean;
+}
+
+/**
+ * Drops the entries of the journal from before a time, except those that are held: whole partitions, and in batches what
+ * lies in no month. What proves the rest stays: see history/gaps.ts. Each step is one transaction with its own entry, so
+ * that it can be ended at any point. Returns how many entries it dropped.
+ */
+export async function dropJournal(db: Kysely<Tables>, asked: Asked): Promise<number> {
+  await sealJournal(db, asked.isStopped);
+  return dropBefore(db, journalTable, asked, {
+    month: (trx, partition) => dropMonth(trx, partition, asked),
+    some: (trx) => deleteSome(trx, asked),
+  });
+}
+
+/** The transactions that drop a partition, and one batch of what lies in none; each tells how many rows it dropped. */
+interface Steps {
+  month(trx: Transaction<Tables>, partition: Partition): Promise<number>;
+  some(trx: Transaction<Tables>): Promise<number>;
+}
+
+/** Drops the rows of a table from before a time, step by step until it is stopped. Returns how many. */
+export async function dropBefore(
+  db: Kysely<Tables>,
+  table: { readonly name: string },
+  { before, isStopped }: Pick<Asked, "before" | "isStopped">,
+  { month, some }: Steps,
+): Promise<number> {
+  let count = 0;
+  if (await hasPartitions(db)) {
+    for (const partition of await listPartitions(db, table)) {
+      if (partition.to > before || isStopped()) break;
+      count += await changePartitions(db, (trx) => month(trx, partition));
+    }
+  }
+  for (;;) {
+    if (isStopped()) return count;
+    const deleted = await transaction(db, some);
+    count += deleted;
+    if (deleted < BATCH) return count;
+  }
+}
+
+/** What is held moves to the default partition. An entry that is not sealed yet keeps its month for another round. */
+async function dropMonth(trx: Transaction<Tables>, { name, from, to }: Partition, asked: Asked): Promise<number> {
+  await lockChain(trx);
+  const month = sql.id(name);
+  const { rows } = await sql<{ id: number; isHeld: boolean }>`
+    select id, link is not null as "isHeld" from ${month} where link is null or ${asked.held}`.execute(trx);
+  if (rows.some(({ isHeld }) => !isHeld)) return 0;
+  const held = anyOf(rows.map(({ id }) => id));
+  const gaps = await gapsIn(trx, sql`select link, hash from ${month} where id <> all(${rows.map(({ id }) => id)})`);
+  const dropped = gaps.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+  await sql`alter table journals detach partition ${month}`.execute(trx);
+  await sql`insert into journals select * from ${month} where id = ${held}`.execute(trx);
+  await sql`drop table ${month}`.execute(trx);
+  if (dropped > 0) await note(trx, gaps, { from, to, count: dropped }, asked);
+  return dropped;
+}
+
+async function deleteSome(trx: Transaction<Tables>, asked: Asked): Promise<number> {
+  await lockChain(trx);
+  const { rows } = await sql<{ id: number; link: number; hash: string; time: string }>`
+    select id, link, hash, timestamp as time from journals
+    where timestamp < ${asked.before} and link is not null and not ${asked.held}
+    order by link limit ${sql.lit(BATCH)}`.execute(trx);
+  if (rows.length === 0) return 0;
+  await sql`delete from journals where timestamp < ${asked.before} and id = ${anyOf(rows.map(({ id }) => id))}`.execute(
+    trx,
+  );
+  const gaps = rows.map(({ link, hash }): Gap => ({ first: link, last: link, hash }));
+  const from = new Date(rows[0]?.time ?? asked.before);
+  await note(trx, gaps, { from, to: asked.before, count: rows.length }, asked);
+  return rows.length;
+}
+
+/** Runs of entries that follow each other, with the hash of each one's last. */
+async function gapsIn(trx: Transaction<Tables>, links: RawBuilder<unknown>): Promise<readonly Gap[]> {
+  const { rows } = await sql<Gap>`
+    with links as (${links}), runs as (
+      select min(link) as first, max(link) as last
+      from (select link, link - row_number() over (order by link) as run from links) as numbered group by run
+    )
+    select first, last, hash from runs join links on link = last order by first`.execute(trx);
+  return rows;
+}
+
+/** The entry lists all gaps there are, and is sealed with them: who adds one later would have to write it anew. */
+async function note(trx: Transaction<Tables>, gaps: readonly Gap[], dropped: Dropped, { now }: Asked): Promise<void> {
+  const all = await addGaps(trx, gaps);
+  await journalDropped(trx, { resource: "journals", now, dropped, gaps: all });
+  await sealWithin(trx);
+}

@@ -1,0 +1,109 @@
+import type { LevelName, PayableTariff, RoutingLookup } from "../../../core/telephony/callRouting/data.ts";
+import { serverName } from "../../../core/telephony/callRouting/peers.ts";
+import { Tariff } from "../../../core/telephony/rating/tariff.ts";
+import type { PartArguments, PartQuestion, Parts } from "./loadPart.ts";
+
+/** Thrown where a call needs what is not known yet: ask for it, and start again. */
+export class NotKnown extends Error {
+  constructor(
+    readonly key: string,
+    readonly question: PartQuestion,
+  ) {
+    super(`${key} is not known`);
+  }
+}
+
+/** What a call needs, as far as it was asked for. */
+export class AskedDirectory implements RoutingLookup {
+  readonly #known = new Map<string, unknown>();
+
+  constructor(readonly at: Date) {}
+
+  learn(key: string, answer: unknown): void {
+    this.#known.set(key, answer);
+  }
+
+  line(id: number) {
+    return this.#get("line", id);
+  }
+
+  lineByNumber(number: string) {
+    const id = this.#get("idByNumber", number);
+    return id === null ? null : this.line(id);
+  }
+
+  lineByAddress(username: string, domain: string) {
+    const id = this.#get("idByAddress", username, domain);
+    return id === null ? null : this.line(id);
+  }
+
+  lineByExtension(customerId: number, extension: string) {
+    return this.#get("lineByExtension", customerId, extension);
+  }
+
+  isServed(domain: string) {
+    return this.#get("isServed", domain);
+  }
+
+  customerNumbers(customerId: number) {
+    return this.#get("customerNumbers", customerId);
+  }
+
+  trustedSources(address: string) {
+    return this.#get("trustedSources", address);
+  }
+
+  peering() {
+    return this.#get("peering");
+  }
+
+  serverPreferences(id: number) {
+    const server = this.peering().servers.find((one) => one.id === id);
+    return server ? this.#get("serverPreferences", serverName(server)) : {};
+  }
+
+  rewriteSet(by: { readonly name: string } | { readonly id: number }) {
+    return this.#get("rewriteSet", by);
+  }
+
+  ncosLevel(by: LevelName) {
+    return this.#get("ncosLevel", by);
+  }
+
+  ncosSet(resellerId: number, name: string) {
+    return this.#get("ncosSet", resellerId, name);
+  }
+
+  emergencyContainer(resellerId: number, name: string) {
+    return this.#get("emergencyContainer", resellerId, name);
+  }
+
+  ported(number: string) {
+    return this.#get("ported", number);
+  }
+
+  headerSet(by: { readonly name: string } | { readonly subscriberId: number }) {
+    return this.#get("headerSet", by);
+  }
+
+  readonly #tariffs = new Map<number, PayableTariff | null>();
+
+  tariff(customerId: number): PayableTariff | null {
+    const known = this.#tariffs.get(customerId);
+    if (known !== undefined) return known;
+    const loaded = this.#get("tariff", customerId);
+    const payable = loaded && {
+      profile: loaded.profile,
+      currency: loaded.currency,
+      tariff: new Tariff(loaded.tariff.profile, loaded.tariff.fees, loaded.tariff.zone),
+    };
+    this.#tariffs.set(customerId, payable);
+    return payable;
+  }
+
+  #get<Name extends keyof Parts>(name: Name, ...given: PartArguments<Name>): Awaited<ReturnType<Parts[Name]>> {
+    const key = JSON.stringify([name, ...given]);
+    if (!this.#known.has(key)) throw new NotKnown(key, { name, given, at: this.at });
+    return this.#known.get(key) as Awaited<ReturnType<Parts[Name]>>;
+  }
+}

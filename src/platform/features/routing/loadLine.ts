@@ -1,0 +1,142 @@
+import {
+  type Forward,
+  type ForwardTime,
+  type ForwardType,
+  forwardTypes,
+  type Line,
+  type NumberSet,
+  type RecordName,
+} from "../../../core/telephony/callRouting/data.ts";
+import type { EventRecord } from "../../../core/telephony/recurrence/readEvent.ts";
+import { anyOf } from "../../db/statements.ts";
+import { preferencesInForce } from "../../preferences/preferencesInForce.ts";
+import { listOf } from "../../records/hookHelpers.ts";
+import type { Reading, Row } from "../../resourceHooks.ts";
+import { zonesOfSubscribers } from "./subscriberZones.ts";
+
+type Db = Reading["db"];
+
+export async function loadLine(
+  { db, now, timeZone }: Pick<Reading, "db" | "now" | "timeZone">,
+  subscriber: Row<"subscribers">,
+): Promise<Line> {
+  const { id, customer_id, domain_id } = subscriber;
+  const domain = await db.selectFrom("domains").select("domain").where("id", "=", domain_id).executeTakeFirst();
+  const customer = await db.selectFrom("customers").select("type").where("id", "=", customer_id).executeTakeFirst();
+  const numbers = await db.selectFrom("numbers").selectAll().where("subscriber_id", "=", id).orderBy("id").execute();
+  const mapping = await db.selectFrom("cfmappings").selectAll().where("id", "=", id).executeTakeFirst();
+  const rewrites = await db.selectFrom("upnrewritesets").selectAll().where("subscriber_id", "=", id).execute();
+  const registered = await db
+    .selectFrom("subscriberregistrations")
+    .select("id")
+    .where("subscriber_id", "=", id)
+    .where(({ eb, or }) => or([eb("expires", "is", null), eb("expires", ">", now.toISOString())]))
+    .executeTakeFirst();
+  const [zone = timeZone] = await zonesOfSubscribers({ db }, [{ subscriber_id: id }]);
+  const title = `${subscriber.username}@${domain?.domain ?? ""}`;
+  const primary = numbers.find(({ is_primary }) => is_primary);
+  return {
+    id,
+    reseller_id: subscriber.reseller_id ?? 0,
+    customer_id,
+    username: subscriber.username,
+    domain: domain?.domain ?? "",
+    status: subscriber.status ?? "active",
+    lock: subscriber.lock ?? 0,
+    isPbx: customer?.type === "pbxaccount",
+    is_pbx_group: subscriber.is_pbx_group ?? false,
+    pbx_extension: subscriber.pbx_extension,
+    pbx_hunt_policy: subscriber.pbx_hunt_policy,
+    pbx_hunt_timeout: subscriber.pbx_hunt_timeout,
+    primary: primary ? { cc: primary.cc, ac: primary.ac ?? "", sn: primary.sn } : null,
+    zone,
+    numbers: numbers.flatMap(({ number }) => number ?? []),
+    preferences: await preferencesInForce(db, subscriber, { title, domain: domain?.domain ?? "" }),
+    forwards: mapping ? await forwardsOf(db, mapping) : {},
+    ringTimeout: mapping?.cft_ringtimeout ?? null,
+    members: await membersOf(db, subscriber),
+    isRegistered: registered !== undefined,
+    userNumberRewrites: rewrites.map((set) => ({
+      id: set.id,
+      new_cli: set.new_cli,
+      patterns: listOf<{ pattern: string }>(set.upn_rewrite_sources).map(({ pattern }) => pattern),
+    })),
+  };
+}
+
+async function membersOf(db: Db, { id, customer_id, is_pbx_group }: Row<"subscribers">): Promise<RecordName[]> {
+  if (!is_pbx_group) return [];
+  const colleagues = await db
+    .selectFrom("subscribers")
+    .select(["id", "username", "pbx_group_ids"])
+    .where("customer_id", "=", customer_id)
+    .where("status", "!=", "terminated")
+    .where("pbx_group_ids", "is not", null)
+    .orderBy("id")
+    .execute();
+  return colleagues
+    .filter(({ pbx_group_ids }) => listOf<number>(pbx_group_ids).includes(id))
+    .map((member) => ({ resource: "subscribers", id: member.id, title: member.username }));
+}
+
+interface StoredForward {
+  readonly enabled?: boolean;
+  readonly destinationset_id?: number;
+  readonly timeset_id?: number;
+  readonly sourceset_id?: number;
+  readonly bnumberset_id?: number;
+}
+
+async function forwardsOf(db: Db, mapping: Pick<Row<"cfmappings">, ForwardType>): Promise<Line["forwards"]> {
+  const stored = forwardTypes.flatMap((type) => listOf<StoredForward>(mapping[type]));
+  const idsOf = (set: "destinationset_id" | "timeset_id" | "sourceset_id" | "bnumberset_id") =>
+    anyOf(stored.flatMap((forward) => forward[set] ?? []));
+  const destinations = await db
+    .selectFrom("cfdestinationsets")
+    .selectAll()
+    .where("id", "=", idsOf("destinationset_id"))
+    .execute();
+  const times = await db.selectFrom("cftimesets").selectAll().where("id", "=", idsOf("timeset_id")).execute();
+  const sources = await db.selectFrom("cfsourcesets").selectAll().where("id", "=", idsOf("sourceset_id")).execute();
+  const bnumbers = await db.selectFrom("cfbnumbersets").selectAll().where("id", "=", idsOf("bnumberset_id")).execute();
+  const toForward = (forward: StoredForward): Forward => {
+    const destination = destinations.find(({ id }) => id === forward.destinationset_id);
+    const time = times.find(({ id }) => id === forward.timeset_id);
+    const source = sources.find(({ id }) => id === forward.sourceset_id);
+    const bnumber = bnumbers.find(({ id }) => id === forward.bnumberset_id);
+    return {
+      enabled: forward.enabled ?? true,
+      destinations: destination
+        ? { id: destination.id, name: destination.name, destinations: listOf(destination.destinations) }
+        : null,
+      times: time ? { id: time.id, name: time.name, times: listOf<ForwardTime>(time.times) } : null,
+      sources: source
+        ? toNumberSet(
+            source,
+            listOf<{ source: string }>(source.sources).map((one) => one.source),
+          )
+        : null,
+      bnumbers: bnumber
+        ? toNumberSet(
+            bnumber,
+            listOf<{ bnumber: string }>(bnumber.bnumbers).map((one) => one.bnumber),
+          )
+        : null,
+    };
+  };
+  return Object.fromEntries(
+    forwardTypes.map((type: ForwardType) => [type, listOf<StoredForward>(mapping[type]).map(toForward)]),
+  );
+}
+
+function toNumberSet(
+  { id, name, mode, is_regex }: Pick<Row<"cfsourcesets">, "id" | "name" | "mode" | "is_regex">,
+  numbers: readonly string[],
+): NumberSet {
+  return { id, name, mode: mode === "blacklist" ? "blacklist" : "whitelist", is_regex: is_regex ?? false, numbers };
+}
+
+/** The times of a set, as events are read. */
+export function toTimeSet(row: Row<"timesets"> | undefined) {
+  return row ? { id: row.id, name: row.name, times: listOf<EventRecord>(row.times) } : null;
+}

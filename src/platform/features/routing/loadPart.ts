@@ -1,0 +1,110 @@
+import { type Expression, type SqlBool, sql } from "kysely";
+import type { LevelName, Line, RecordName } from "../../../core/telephony/callRouting/data.ts";
+import { isName } from "../../db/folded.ts";
+import { serverPreferencesOf } from "../../preferences/preferencesInForce.ts";
+import { listOf } from "../../records/hookHelpers.ts";
+import { type Plans, planOf } from "../../records/plan/resourcePlan.ts";
+import { byId, resourceExpressions, selectRows } from "../../records/query/selectRows.ts";
+import { visibleTo } from "../../records/query/visible.ts";
+import type { Reading, Row } from "../../resourceHooks.ts";
+import { type Interval, profileAt } from "../billing/billingIntervals.ts";
+import { type LoadedTariff, loadTariff } from "../billing/loadTariff.ts";
+import { loadPorted } from "../billing/portedAt.ts";
+import { customerNumbers } from "../rewriting/subscriberRewriteRules.ts";
+import { loadLine } from "./loadLine.ts";
+import { loadContainer, loadHeaderSet, loadNcosLevel, loadNcosSet, loadPeering, loadRewriteSet } from "./loadSets.ts";
+
+const subscriber = resourceExpressions<"subscribers">();
+
+interface Asked {
+  readonly plans: Plans;
+  readonly reading: Reading;
+  readonly at: Date;
+  readonly tellsFees: boolean;
+}
+
+/** What a call needs of this platform, by name: plain data, and only what the caller of the API may see. */
+const parts = {
+  line: (asked: Asked, id: number) => lineWhere(asked, byId(id)),
+  idByNumber: async ({ reading }: Asked, number: string) => {
+    const numbers = reading.db.selectFrom("numbers").select("subscriber_id").where("number", "=", number);
+    return (await numbers.executeTakeFirst())?.subscriber_id ?? null;
+  },
+  idByAddress: async ({ reading }: Asked, username: string, domain: string) => {
+    const found = reading.db
+      .selectFrom("subscribers")
+      .innerJoin("domains", "domains.id", "subscribers.domain_id")
+      .select("subscribers.id")
+      .where(isName(sql.ref("subscribers.username"), username))
+      .where(isName(sql.ref("domains.domain"), domain))
+      .where("subscribers.status", "!=", "terminated")
+      // Of names from before they were compared in any case, the one as it is written.
+      .orderBy((one) => one("domains.domain", "=", domain), "desc")
+      .orderBy((one) => one("subscribers.username", "=", username), "desc");
+    return (await found.executeTakeFirst())?.id ?? null;
+  },
+  lineByExtension: (asked: Asked, customerId: number, extension: string) =>
+    lineWhere(asked, subscriber.and({ "table.customer_id": customerId, "table.pbx_extension": extension })),
+  isServed: async ({ reading }: Asked, domain: string) => {
+    const domains = reading.db
+      .selectFrom("domains")
+      .select("id")
+      .where(isName(sql.ref("domain"), domain));
+    return (await domains.executeTakeFirst()) !== undefined;
+  },
+  customerNumbers: ({ reading }: Asked, customerId: number) => customerNumbers(reading, customerId),
+  trustedSources: ({ reading }: Asked, address: string) =>
+    reading.db.selectFrom("trustedsources").selectAll().where("src_ip", "=", address).orderBy("id").execute(),
+  peering: ({ reading }: Asked) => loadPeering(reading.db),
+  serverPreferences: ({ reading }: Asked, server: RecordName) => serverPreferencesOf(reading.db, server),
+  rewriteSet: ({ reading }: Asked, by: { name: string } | { id: number }) => loadRewriteSet(reading.db, by),
+  ncosLevel: ({ reading }: Asked, by: LevelName) => loadNcosLevel(reading.db, by),
+  ncosSet: ({ reading }: Asked, resellerId: number, name: string) => loadNcosSet(reading.db, resellerId, name),
+  emergencyContainer: ({ reading }: Asked, resellerId: number, name: string) =>
+    loadContainer(reading.db, resellerId, name),
+  ported: ({ reading, at }: Asked, number: string) => loadPorted(reading, number, at, reading.timeZone),
+  headerSet: ({ reading }: Asked, by: { name: string } | { subscriberId: number }) => loadHeaderSet(reading.db, by),
+  tariff: (asked: Asked, customerId: number) => (asked.tellsFees ? tariffOfCustomer(asked, customerId) : null),
+};
+
+export type Parts = typeof parts;
+
+/** The arguments of a part besides what is asked for. */
+export type PartArguments<Name extends keyof Parts> =
+  Parameters<Parts[Name]> extends [Asked, ...infer Rest] ? Rest : never;
+
+export interface PartQuestion {
+  readonly name: keyof Parts;
+  readonly given: readonly unknown[];
+  readonly at: Date;
+}
+
+/** Loads what the engine asks for. */
+export async function loadPart(asked: Omit<Asked, "at">, { name, given, at }: PartQuestion): Promise<unknown> {
+  const load = parts[name] as (asked: Asked, ...given: readonly unknown[]) => unknown;
+  return load({ ...asked, at }, ...given);
+}
+
+async function lineWhere({ plans, reading }: Asked, condition: Expression<SqlBool>): Promise<Line | null> {
+  const plan = planOf(plans, "subscribers");
+  const [row] = await selectRows<"subscribers">(reading.db, plan, [...visibleTo(plan, reading.actor), condition]);
+  return row ? loadLine(reading, row) : null;
+}
+
+async function tariffOfCustomer(
+  { plans, reading, at }: Asked,
+  customerId: number,
+): Promise<{ readonly profile: RecordName; readonly currency: string | null; readonly tariff: LoadedTariff } | null> {
+  const { db, timeZone } = reading;
+  const customers = db.selectFrom("customers").select("all_billing_profiles").where("id", "=", customerId);
+  const customer = await customers.executeTakeFirst();
+  const id = profileAt(listOf<Interval>(customer?.all_billing_profiles), at);
+  if (id === undefined) return null;
+  const [profile] = await selectRows<"billingprofiles">(db, planOf(plans, "billingprofiles"), [byId(id)]);
+  if (!profile) return null;
+  return {
+    profile: { resource: "billingprofiles", id, title: profile.name },
+    currency: profile.currency ?? null,
+    tariff: await loadTariff(reading, profile as Row<"billingprofiles">, timeZone),
+  };
+}

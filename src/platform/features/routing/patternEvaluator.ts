@@ -1,0 +1,56 @@
+import type { RoutedCall, RoutingQuestion } from "../../../core/telephony/callRouting/callTrace.ts";
+import { type RewriteRule, rewriteNumber } from "../../../core/telephony/callRouting/rewrite.ts";
+import { routeCall } from "../../../core/telephony/callRouting/routeCall.ts";
+import { type AskedCall, priceCall } from "../../../core/telephony/rating/callPrice.ts";
+import { Tariff } from "../../../core/telephony/rating/tariff.ts";
+import type { LoadedTariff } from "../billing/loadTariff.ts";
+import { AskedDirectory, NotKnown } from "./askedDirectory.ts";
+import type { PartQuestion } from "./loadPart.ts";
+
+export interface RewriteQuestion {
+  readonly rules: readonly RewriteRule[];
+  readonly numbers: readonly string[];
+  /** Their values by name. */
+  readonly variables: Readonly<Record<string, readonly string[]>>;
+}
+
+export function rewriteNumbers({ rules, numbers, variables }: RewriteQuestion): string[] {
+  return numbers.map((number) => rewriteNumber(rules, number, (name) => variables[name] ?? []).output);
+}
+
+export function priceOfCall({ tariff, call }: { readonly tariff: LoadedTariff; readonly call: AskedCall }) {
+  return priceCall(new Tariff(tariff.profile, tariff.fees, tariff.zone), call);
+}
+
+/** Routes calls; what they need is asked for once for all that start at one time. */
+export async function routeCalls(
+  questions: readonly RoutingQuestion[],
+  ask: (question: readonly PartQuestion[]) => Promise<unknown>,
+): Promise<readonly RoutedCall[]> {
+  const directories = new Map(questions.map(({ at }) => [at.getTime(), new AskedDirectory(at)]));
+  const calls = new Map<number, RoutedCall>();
+  while (calls.size < questions.length) {
+    const missing = new Map<string, readonly [AskedDirectory, NotKnown]>();
+    for (const [index, question] of questions.entries()) {
+      const directory = directories.get(question.at.getTime());
+      if (calls.has(index) || !directory) continue;
+      const found = tryRoute(directory, question);
+      if (found instanceof NotKnown) missing.set(`${question.at.getTime()} ${found.key}`, [directory, found]);
+      else calls.set(index, found);
+    }
+    if (missing.size === 0) continue;
+    const wanted = [...missing.values()];
+    const answers = (await ask(wanted.map(([, { question }]) => question))) as readonly unknown[];
+    for (const [index, [directory, { key }]] of wanted.entries()) directory.learn(key, answers[index]);
+  }
+  return questions.flatMap((_, index) => calls.get(index) ?? []);
+}
+
+function tryRoute(directory: AskedDirectory, question: RoutingQuestion): RoutedCall | NotKnown {
+  try {
+    return routeCall(directory, question);
+  } catch (error) {
+    if (error instanceof NotKnown) return error;
+    throw error;
+  }
+}

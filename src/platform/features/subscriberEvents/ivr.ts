@@ -1,0 +1,75 @@
+import { serviceOf } from "../../../core/telephony/callDestination.ts";
+import { forwardTypes } from "../../../core/telephony/callRouting/data.ts";
+import { anyOf } from "../../db/statements.ts";
+import type { Row, Work } from "../../resourceHooks.ts";
+import { noteIvr } from "./writeEvents.ts";
+
+type Mappings = Pick<Row<"cfmappings">, (typeof forwardTypes)[number]>;
+
+interface ChangedMappings {
+  /** The subscriber's. */
+  readonly id: number;
+  readonly before: Mappings | undefined;
+  readonly after: Mappings;
+}
+
+/** Tells whether more or fewer calls go to the auto attendant since the forwards of subscribers changed. */
+export async function noteForwards(work: Work, changes: readonly ChangedMappings[]): Promise<void> {
+  const changed = changes
+    .map(({ id, before, after }) => ({ id, earlier: setsOf(before), later: setsOf(after) }))
+    .filter(({ earlier, later }) => earlier.join() !== later.join());
+  if (changed.length === 0) return;
+  const counts = await countsOf(
+    work,
+    changed.flatMap(({ earlier, later }) => [...earlier, ...later]),
+  );
+  const sum = (sets: readonly number[]) => sets.reduce((total, id) => total + (counts.get(id) ?? 0), 0);
+  for (const { id, earlier, later } of changed) await noteCount(work, id, sum(earlier), sum(later));
+}
+
+/** The same since a set of destinations changed, which the subscriber's forwards use this often. */
+export async function noteDestinations(
+  work: Work,
+  subscriberId: number,
+  { before, after, uses }: { readonly before: unknown; readonly after: unknown; readonly uses: number },
+): Promise<void> {
+  if (uses > 0) await noteCount(work, subscriberId, countIn(before), countIn(after));
+}
+
+/** Those of the subscribers who have calls forwarded to the auto attendant. */
+export async function withIvr(work: Work, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await work.db
+    .selectFrom("cfmappings")
+    .select(["id", ...forwardTypes])
+    .where("id", "=", anyOf(ids))
+    .execute();
+  const counts = await countsOf(work, rows.flatMap(setsOf));
+  return new Set(rows.filter((row) => setsOf(row).some((id) => (counts.get(id) ?? 0) > 0)).map(({ id }) => id));
+}
+
+async function noteCount(work: Work, subscriberId: number, then: number, now: number): Promise<void> {
+  if (then !== now) await noteIvr(work, subscriberId, now > then ? "start_ivr" : "end_ivr");
+}
+
+/** Destination sets of forwards, each as often as it is used. */
+function setsOf(mappings: Mappings | undefined): readonly number[] {
+  const forwards = forwardTypes.flatMap((type) => entriesOf(mappings?.[type]));
+  return forwards.map(({ destinationset_id }) => Number(destinationset_id));
+}
+
+/** How many of its destinations are the auto attendant, by set. */
+async function countsOf(work: Work, sets: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const rows = await work.loadAll("cfdestinationsets", sets);
+  return new Map([...rows].map(([id, { destinations }]) => [id, countIn(destinations)]));
+}
+
+function countIn(destinations: unknown): number {
+  const services = entriesOf(destinations).map(({ destination }) => serviceOf(String(destination)));
+  return services.filter((service) => service === "autoattendant").length;
+}
+
+/** Entries of a stored jsonb list. */
+function entriesOf(list: unknown): Readonly<Record<string, unknown>>[] {
+  return Array.isArray(list) ? list : [];
+}

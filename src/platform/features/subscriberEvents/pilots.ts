@@ -1,0 +1,20 @@
+import { sql } from "kysely";
+import { anyOf } from "../../db/statements.ts";
+import type { Row, Work } from "../../resourceHooks.ts";
+
+/** The pilot of a cloud PBX: the subscriber whose number all extensions extend. */
+export async function pilotOf(work: Pick<Work, "db">, customerId: number): Promise<Row<"subscribers"> | undefined> {
+  return (await pilotsOf(work, [customerId])).get(customerId);
+}
+
+/** The pilots of several, by customer. */
+export async function pilotsOf(
+  { db }: Pick<Work, "db">,
+  customerIds: Iterable<number>,
+): Promise<ReadonlyMap<number, Row<"subscribers">>> {
+  const ids = [...new Set(customerIds)];
+  if (ids.length === 0) return new Map();
+  const pilots = db.selectFrom("subscribers").selectAll().where("customer_id", "=", anyOf(ids));
+  const living = pilots.where("is_pbx_pilot", "is", true).where("status", "<>", sql.lit("terminated"));
+  return new Map((await living.execute()).map((pilot) => [pilot.customer_id, pilot]));
+}

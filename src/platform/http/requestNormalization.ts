@@ -1,0 +1,110 @@
+import type { IncomingMessage, Server } from "node:http";
+import type { FastifyHttpOptions, FastifyInstance } from "fastify";
+import { PlatformError } from "../../core/validation/errors.ts";
+
+/** Ids are as long as a URL may be at all: malformed ones get the platform's own error format. */
+export const routerOptions = { maxParamLength: 16_384 };
+
+/** How long a whole request may take to arrive, in milliseconds: enough for the largest file on a slow line. */
+export const requestTimeout = 120_000;
+
+/**
+ * Options of all our servers. Slow requests are ended: each would hold a connection for as long as its sender likes.
+ * While closing, hooks refuse new requests, in the common error format.
+ */
+export function serverOptions(timeout: number) {
+  return {
+    requestTimeout: timeout,
+    // Node applies the longer of the two to the whole request.
+    http: { headersTimeout: Math.min(timeout, 60_000), connectionsCheckingInterval: Math.min(timeout, 5_000) },
+    return503OnClosing: false,
+  } as const satisfies FastifyHttpOptions<Server>;
+}
+
+/** The paths that clients write with one slash too many. */
+const doubled = /^\/{2,}(?=(?:api|v2)(?:[/?#]|$))/;
+
+/** The same target with one slash at its beginning, if it is one of the API. */
+function withSingleSlash(url: string): string {
+  return url.replace(doubled, "/");
+}
+
+/** Absolute URIs and targets that begin like the address of another host, also with a backslash, which URLs take for a slash. */
+function isForeign(url: string): boolean {
+  return (!url.startsWith("/") && url !== "*") || /^\/[/\\]/.test(withSingleSlash(url));
+}
+
+/** What stands behind us could take such a target for another host's: 400. */
+export function refuseForeignTargets(app: FastifyInstance): void {
+  app.addHook("onRequest", async ({ originalUrl }) => {
+    if (isForeign(originalUrl)) throw new PlatformError("bad_request");
+  });
+}
+
+/** Headers that override the method, for clients that can only send some of them. */
+const overrideHeaders = ["x-http-method-override", "x-http-method", "x-method-override", "x-tunneled-method"];
+const overrideMethods = ["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "DELETE", "POST"];
+/** An item, or a path below it, with a trailing slash; journals are collections, which keep theirs. */
+const slashedItem = /^(\/api\/[^/]+\/[^/]+(?:\/.+)?)(?<!\/journal)\/$/;
+
+/** Of two parts: a provisioning template by its reseller's name and its own, not by its id. */
+const namedTemplate =
+  /^(\/api\/provisioningtemplates\/)(?!\d+\/)([^/]+)\/(?!(?:undo|runs|clone|move|reveal|journal)$)([^/]+)$/;
+
+/**
+ * Normalises a request before routing: one URL for all of its spellings, and the method that is meant. Called before any
+ * check, so that all of them see what is executed.
+ */
+export function rewriteIncoming(request: IncomingMessage): string {
+  return rewriteBy(normalizeUrl, request);
+}
+
+/** The same before a platform behind us, which gets the target as it was sent. */
+export function rewriteForwarded(request: IncomingMessage): string {
+  return rewriteBy(withSingleSlash, request);
+}
+
+function rewriteBy(normalize: (url: string) => string, request: IncomingMessage): string {
+  const url = request.url ?? "/";
+  return applyOverride(request) ? normalize(url) : nowhere(url);
+}
+
+/**
+ * Makes an overriding method that of the request, whichever it was sent with, and removes the headers: what is behind
+ * would apply them again. False for headers that contradict each other or name no method: such a request must not be
+ * executed as what it was sent as.
+ */
+function applyOverride(request: IncomingMessage): boolean {
+  const given = overrideHeaders.flatMap((name) => request.headers[name] ?? []);
+  if (given.length === 0) return true;
+  for (const name of overrideHeaders) delete request.headers[name];
+  const [method = "", ...others] = new Set(given.map((one) => one.trim().toUpperCase()));
+  if (others.length > 0 || !overrideMethods.includes(method)) return false;
+  // What was sent as anything else is waited for with a body.
+  request.method = method === "HEAD" ? "GET" : method;
+  return true;
+}
+
+function normalizeUrl(url: string): string {
+  const end = url.search(/[?#]/);
+  const path = end < 0 ? url : url.slice(0, end);
+  const single = path.replaceAll(/\/{2,}/g, "/");
+  const isApi = single.startsWith("/api/");
+  if (!isReadable(path)) return nowhere(single);
+  if (!isApi) return url;
+  return single.replace(slashedItem, "$1").replace(namedTemplate, "$1$2%2F$3") + url.slice(path.length);
+}
+
+/** No route contains a bare percent sign: the response is that of any unknown path, with all its headers. */
+function nowhere(url: string): string {
+  return url.startsWith("/api/") ? "/api/%25" : "/%25";
+}
+
+function isReadable(path: string): boolean {
+  try {
+    return decodeURI(path) !== "";
+  } catch {
+    // An invalid escape sequence.
+    return false;
+  }
+}

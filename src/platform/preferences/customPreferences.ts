@@ -1,0 +1,226 @@
+import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Tables } from "../../generated/database.gen.ts";
+import { storage } from "../../generated/tables.gen.ts";
+import type { Row, Work } from "../resourceHooks.ts";
+import { placeResources } from "./placeResources.ts";
+import {
+  type PreferenceDefinition,
+  type PreferenceKind,
+  type PreferenceType,
+  preferenceKinds,
+  valuesResource,
+} from "./preferenceKind.ts";
+
+type Db = Kysely<Tables>;
+type Entry = Row<"preferencesmetaentries">;
+
+/** What the names of own preferences begin with: those of the platform never do. */
+const OWN_PREFIX = "__";
+
+/** Whether the preference was made at run time. */
+export function isCustom(attribute: string): boolean {
+  return attribute.startsWith(OWN_PREFIX);
+}
+
+/** The name as it was made up, however many underscores are in front of it. */
+export function bareName(given: string): string {
+  return given.replace(/^_+/, "");
+}
+
+/** The name as it is stored and shown. */
+export function customName(given: string): string {
+  return `${OWN_PREFIX}${bareName(given)}`;
+}
+
+/** A choice of a stored entry. */
+export interface CustomChoice {
+  readonly id: number;
+  readonly label: string;
+  readonly value: string;
+  readonly default_val: boolean;
+}
+
+export function choicesOf(stored: unknown): readonly CustomChoice[] {
+  return Array.isArray(stored) ? (stored as CustomChoice[]) : [];
+}
+
+type OwnOf = (ownerId: number) => readonly PreferenceDefinition[];
+
+/**
+ * The own preferences of each of these owners. They are read for every request and never kept, so that all nodes agree
+ * at once. `isWrite` keeps them as they are until the transaction ends.
+ */
+export async function loadCustomOf(
+  db: Db,
+  kind: PreferenceKind,
+  ownerIds: readonly number[],
+  { isWrite = false } = {},
+): Promise<OwnOf> {
+  const ofKind = db
+    .selectFrom("preferencesmetaentries")
+    .selectAll()
+    .where(kind.own.flag, "is", true)
+    .orderBy("attribute");
+  const entries = await (isWrite ? ofKind.forShare() : ofKind).execute();
+  const all = entries.map((entry) => ({ entry, definition: toDefinition(entry) }));
+  if (entries.every(({ reseller_id, autoprov_device_id }) => reseller_id === null && autoprov_device_id === null)) {
+    const definitions = all.map(({ definition }) => definition);
+    return () => definitions;
+  }
+  const scopes = await loadScopes(db, kind, ownerIds);
+  return (id) => {
+    const scope = scopes.get(id);
+    return all.flatMap(({ entry, definition }) => (scope && isWithin(entry, scope) ? [definition] : []));
+  };
+}
+
+/** A kind with the own preferences of one owner. */
+export async function withCustom(db: Db, kind: PreferenceKind, ownerId: number): Promise<PreferenceKind> {
+  const ownOf = await loadCustomOf(db, kind, [ownerId]);
+  return { ...kind, preferences: [...kind.preferences, ...ownOf(ownerId)] };
+}
+
+/** A kind with all own preferences that administrators of the reseller see; null: of all resellers. */
+export async function withCustomVisibleTo(
+  db: Db,
+  kind: PreferenceKind,
+  resellerId: number | null,
+): Promise<PreferenceKind> {
+  const ofKind = db
+    .selectFrom("preferencesmetaentries as table")
+    .selectAll()
+    .where(kind.own.flag, "is", true)
+    .orderBy("attribute");
+  const entries = await (resellerId === null ? ofKind : ofKind.where(seenBy(resellerId))).execute();
+  return { ...kind, preferences: [...kind.preferences, ...entries.map(toDefinition)] };
+}
+
+/** Entries, under the alias `table`, for owners of this reseller: its own, those of its device models, and those for all. */
+export function seenBy(resellerId: number): Expression<SqlBool> {
+  return sql<boolean>`case
+    when "table"."autoprov_device_id" is not null
+      then "table"."autoprov_device_id" in (select id from pbxdevicemodels where reseller_id = ${resellerId})
+    else coalesce("table"."reseller_id" = ${resellerId}, true) end`;
+}
+
+interface Scope {
+  readonly reseller_id: number | null;
+  readonly model_id: number | null;
+}
+
+function isWithin({ reseller_id, autoprov_device_id }: Entry, scope: Scope): boolean {
+  if (autoprov_device_id !== null) return scope.model_id === autoprov_device_id;
+  return reseller_id === null || scope.reseller_id === reseller_id;
+}
+
+/** Reseller and device model of each owner, or of a child record with values of its own. */
+async function loadScopes(
+  db: Db,
+  { kind, owner, own }: PreferenceKind,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Scope>> {
+  const { table, reseller } = ownersOf(placeResources.has(kind) ? { resource: kind } : owner);
+  const model = own.model === undefined ? sql`null::integer` : sql.ref(own.model);
+  const { rows } = await sql<Scope & { id: number }>`
+    select id, ${reseller} as reseller_id, ${model} as model_id from ${table}
+    where id = any(${[...ids]}::integer[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function toDefinition({
+  attribute,
+  label,
+  description,
+  data_type,
+  max_occur,
+  enum: stored,
+}: Entry): PreferenceDefinition {
+  const choices = choicesOf(stored);
+  const definition = {
+    ...{ attribute, group: "own", data_type: data_type as PreferenceType, max_occur: max_occur ? 1 : 0 },
+    texts: { label, description, choices: new Map(choices.map((choice) => [choice.value, choice.label])) },
+  };
+  if (data_type !== "enum") return definition;
+  const standard = choices.find(({ default_val }) => default_val)?.value;
+  return {
+    ...definition,
+    enum: choices.map(({ value }) => value),
+    ...(standard === undefined ? {} : { default: standard }),
+  };
+}
+
+/** Deletes the values of an own preference, of all owners, with a journal entry for each. */
+export function deleteCustomValues(work: Work, attribute: string): Promise<void> {
+  return reduceOwn(work, attribute, sql<null>`null::jsonb`);
+}
+
+/** Values follow the name of their preference. */
+export async function renameCustomValues({ db }: Work, from: string, to: string): Promise<void> {
+  await db.updateTable("preferences").set({ attribute: to }).where("attribute", "=", from).execute();
+}
+
+/**
+ * Takes choices out of the values of an own preference, with a journal entry for each owner that had one; what is empty
+ * then is not set any more.
+ */
+export async function removeCustomChoices(work: Work, attribute: string, choices: readonly string[]): Promise<void> {
+  if (choices.length === 0) return;
+  const gone = sql`${[...choices]}::text[]`;
+  await reduceOwn(
+    work,
+    attribute,
+    sql`case when not jsonb_exists_any(value, ${gone}) then value
+      when jsonb_typeof(value) = 'array' then nullif(value - ${gone}, '[]') end`,
+  );
+}
+
+/** Stores what is left of the values of an own preference, for any number of owners; null: nothing is. */
+async function reduceOwn(work: Work, attribute: string, left: RawBuilder<unknown>): Promise<void> {
+  const places = [...placeResources].map((kind) => ({ kind, journal: kind, owner: { resource: kind } }));
+  const kinds = preferenceKinds.map((kind) => ({ ...kind, journal: valuesResource(kind) }));
+  for (const { kind, journal, owner } of [...kinds, ...places]) {
+    const { table, reseller } = ownersOf(owner);
+    const isTheirs = sql`owner_kind = ${kind} and attribute = ${attribute} and preferences.owner_id = changed.owner_id`;
+    await sql`
+      with changed as materialized (
+        select owner_id, ${reseller} as reseller_id, before, after
+        from (
+          select owner_id, value as before, ${left} as after from preferences
+          where owner_kind = ${kind} and attribute = ${attribute}
+        ) as had left join ${table} on owner.id = owner_id
+        where after is distinct from before
+      ), gone as (
+        delete from preferences using changed where ${isTheirs} and after is null
+      ), reduced as (
+        update preferences set value = after, row_version = row_version + 1 from changed
+        where ${isTheirs} and after is not null
+      )
+      ${journalChanged(work, journal, attribute)}`.execute(work.db);
+  }
+}
+
+/** The table of a kind's owners, which is `owner` in a query, and their reseller there. */
+export function ownersOf(owner: Pick<PreferenceKind["owner"], "resource" | "reseller">) {
+  const table = storage[owner.resource]?.name;
+  if (table === undefined) throw new Error(`${owner.resource} has no table`);
+  const reseller =
+    owner.resource === "resellers"
+      ? sql.ref("owner.id")
+      : owner.reseller === undefined
+        ? sql.ref("owner.reseller_id")
+        : sql`${owner.reseller}::integer`;
+  return { table: sql`${sql.table(table)} as owner`, reseller };
+}
+
+/**
+ * The statement that journals a change of one preference for each row of `changed`: its `owner_id`, its `reseller_id`,
+ * and the values `before` and `after`.
+ */
+export function journalChanged({ actor, now, unit }: Work, resource: string, attribute: string): RawBuilder<unknown> {
+  return sql`insert into journals
+      (resource_name, resource_id, operation, timestamp, user_id, username, reseller_id, unit, run, changes)
+    select ${resource}::text, owner_id, 'update', ${now}::timestamptz, ${actor.adminId}::integer,
+      ${actor.username}::text, reseller_id, ${unit}::text, ${actor.run ?? null}::text,
+      jsonb_build_object(${attribute}::text, jsonb_build_object('before', before, 'after', after))
+    from changed order by owner_id`;
+}

@@ -1,0 +1,55 @@
+import { sql } from "kysely";
+import { deriveRole } from "../../core/access/access.ts";
+import { boundRoles } from "../../core/access/viewAs.ts";
+import type { WireRecord } from "../../core/schema/descriptor.ts";
+import { fieldError, validationFailed } from "../../core/validation/errors.ts";
+import { roles } from "../../generated/permissions.gen.ts";
+import { isName } from "../db/folded.ts";
+import type { Actor, Reading, Row } from "../resourceHooks.ts";
+
+type Db = Reading["db"];
+
+export async function loadAdmin(
+  db: Db,
+  by: { readonly id: number } | { readonly login: string },
+): Promise<Row | undefined> {
+  const admins = db.selectFrom("admins").selectAll();
+  if ("id" in by) return admins.where("id", "=", by.id).executeTakeFirst();
+  const { login } = by;
+  // Of logins from before they were compared in any case, the one as it is written.
+  const named = admins.where(isName(sql.ref("login"), login)).orderBy((one) => one("login", "=", login), "desc");
+  return named.orderBy("id").executeTakeFirst();
+}
+
+/**
+ * The administrator as the platform's caller: the panel role is derived from the flags that the stored role implies.
+ */
+export function toActor(admin: Row, sessionId: number | null = null): Actor {
+  const serverRole = String(admin.role);
+  const flags = Object.fromEntries((roles.flags[serverRole] ?? []).map((flag) => [flag, true]));
+  return {
+    role: deriveRole({ ...admin, ...flags } as WireRecord),
+    adminId: admin.id,
+    username: String(admin.login),
+    serverRole,
+    resellerId: boundRoles.has(serverRole) ? Number(admin.reseller_id) : null,
+    admin,
+    sessionId,
+  };
+}
+
+/** Who does what nobody asked for: the journal names the platform itself. */
+export const platformActor: Actor = toActor({ id: 0, login: "platform", role: "system" });
+
+/** Whether the platform itself made a journal entry, as scheduled work. */
+export function isScheduled({ user_id }: { readonly user_id: number | null }): boolean {
+  return user_id === platformActor.adminId;
+}
+
+/** The owner of the file: a reseller's administrators see their own only, all others have to name it. */
+export function ownerIn({ resellerId }: Actor, given: string | undefined, scope: string): number {
+  if (resellerId !== null) return resellerId;
+  const id = /^\d{1,9}$/.test(given ?? "") ? Number(given) : undefined;
+  if (id === undefined) throw validationFailed([fieldError(`/${scope}`, "required")]);
+  return id;
+}

@@ -1,0 +1,278 @@
+import { overviewResources } from "../../../core/api/overviewResponse.ts";
+import type {
+  CompositePart,
+  FieldKind,
+  FilterDescriptor,
+  ResourceDescriptions,
+  ResourceDescriptor,
+} from "../../../core/schema/descriptor.ts";
+import { type PlainSchema, toJsonSchema } from "../../../core/schema/jsonSchema.ts";
+import { wireType } from "../../../core/schema/wireType.ts";
+import { about } from "../../../generated/about.gen.ts";
+import { resources } from "../../../generated/all.gen.ts";
+import { patchMembers, patchOperations } from "../operations/jsonPatch.ts";
+import type { ApiDocument } from "./apiDocument.ts";
+import { overviewSchema } from "./overviewShape.ts";
+
+let made: ApiDocument | undefined;
+
+/** OpenAPI 3.1 of the platform's REST resources; made when it is first asked for. */
+export function openApiDocument(): ApiDocument {
+  made ??= makeDocument(Object.values(resources).map(({ descriptor }) => descriptor));
+  return made;
+}
+
+function makeDocument(descriptors: readonly ResourceDescriptor[]): ApiDocument {
+  return {
+    openapi: "3.1.0",
+    info: { title: "Patchbay platform API", version: "1" },
+    servers: [{ url: "/api" }],
+    security: [{ bearer: [] }],
+    tags: descriptors.map((descriptor) => ({ name: descriptor.name, description: aboutOf(descriptor).about })),
+    paths: Object.assign({}, ...descriptors.map(pathsOf)),
+    components: {
+      securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+      schemas: {
+        ...Object.assign({}, ...descriptors.map(schemasOf)),
+        ...PATCHES,
+        RecordOverview: overviewSchema,
+        Error: ERROR,
+      },
+    },
+  };
+}
+
+function aboutOf({ name }: ResourceDescriptor): ResourceDescriptions {
+  return about[name] ?? { title: name, about: "" };
+}
+
+const ERROR: PlainSchema = {
+  type: "object",
+  required: ["code", "message"],
+  properties: {
+    code: { type: "integer" },
+    message: { type: "string" },
+    errors: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["pointer", "rule", "params", "key"],
+        properties: {
+          pointer: { type: "string" },
+          rule: { type: "string" },
+          params: { type: "object" },
+          key: { type: "string" },
+        },
+      },
+    },
+  },
+};
+
+const PATCH_MEMBERS: Readonly<Record<string, PlainSchema>> = {
+  path: { type: "string" },
+  from: { type: "string" },
+  value: {},
+  mode: { type: "string", enum: ["append"] },
+  index: { type: "integer" },
+};
+
+const PATCHES = { Patch: patchSchema(false), ExtendedPatch: patchSchema(true) };
+
+/** A list of the operations that a resource takes. */
+function patchSchema(extended: boolean): PlainSchema {
+  const operations = patchOperations(extended).map((op) => {
+    const { needed, allowed } = patchMembers[op];
+    const members = [...needed, ...allowed].map((name) => [
+      name,
+      name === "op" ? { type: "string", enum: [op] } : PATCH_MEMBERS[name],
+    ]);
+    return { type: "object", required: needed, properties: Object.fromEntries(members), additionalProperties: false };
+  });
+  return { type: "array", items: { anyOf: operations } };
+}
+
+/** The value of a query parameter; numbers may be `$null` and lists, too. */
+function filterSchema({ kind, match }: FilterDescriptor): PlainSchema {
+  if (kind === "boolean" || match === "empty") return { type: ["boolean", "string"] };
+  return { type: NUMBERS.has(kind) ? ["number", "string"] : "string" };
+}
+
+const NUMBERS: ReadonlySet<FieldKind> = new Set(["integer", "duration", "reference", "decimal", "money", "percent"]);
+
+function schemasOf(descriptor: ResourceDescriptor): Record<string, PlainSchema> {
+  const { operations, composite } = descriptor;
+  const { title, fields } = aboutOf(descriptor);
+  return {
+    [title]: toJsonSchema(descriptor, "read", fields),
+    ...(operations.includes("create") ? { [`${title}Create`]: toJsonSchema(descriptor, "create", fields) } : {}),
+    ...(composite
+      ? { [`${title}Composite`]: compositeSchema(toJsonSchema(descriptor, "create", fields), composite) }
+      : {}),
+    ...(operations.includes("update") ? { [`${title}Update`]: toJsonSchema(descriptor, "update", fields) } : {}),
+  };
+}
+
+/** A new record whose references may be records to make before it, with lists of those to make after it. */
+function compositeSchema(create: PlainSchema, parts: readonly CompositePart[]): PlainSchema {
+  const properties = parts.map(({ name, made, resource, by, atMost }) => {
+    const record = { $ref: `#/components/schemas/${about[resource]?.title ?? resource}Create` };
+    if (made === "before") return [name, { anyOf: [{ type: "integer" }, record] }];
+    const description = `Created after the record, without ${by}.`;
+    return [name, { description, type: "array", maxItems: atMost, items: record }];
+  });
+  return { ...create, properties: Object.assign({}, create.properties, Object.fromEntries(properties)) };
+}
+
+/** Ids are numbers, except where a resource without a table says otherwise. */
+function idType({ fields }: ResourceDescriptor): string {
+  const id = fields.find(({ name }) => name === "id");
+  return id ? wireType(id) : "integer";
+}
+
+function pathsOf(descriptor: ResourceDescriptor): Record<string, unknown> {
+  const { name, operations, filters, list } = descriptor;
+  const { title } = aboutOf(descriptor);
+  const ref = (schema: string) => ({ $ref: `#/components/schemas/${schema}` });
+  const json = (schema: unknown) => ({ "application/json": { schema } });
+  const failure = { description: "Refused", content: json(ref("Error")) };
+  const answers = (status: string, description: string, schema?: unknown) => ({
+    responses: {
+      [status]: {
+        description,
+        ...(status === "201" ? { headers: { Location: { required: true, schema: { type: "string" } } } } : {}),
+        ...(schema ? { content: json(schema) } : {}),
+      },
+      default: failure,
+    },
+  });
+  const page = {
+    type: "object",
+    required: ["total_count"],
+    properties: {
+      total_count: { type: ["integer", "null"] },
+      _embedded: {
+        type: "object",
+        required: [`ngcp:${name}`],
+        properties: { [`ngcp:${name}`]: { type: "array", items: ref(title) } },
+      },
+    },
+  };
+  const query = (parameter: string, schema: PlainSchema) => ({ name: parameter, in: "query", schema });
+  const inPath = (parameter: string, type: string) => ({
+    name: parameter,
+    in: "path",
+    required: true,
+    schema: { type },
+  });
+  const listParameters = [
+    query("page", { type: "integer", minimum: 1, default: 1 }),
+    query("rows", { type: "integer", minimum: 1, default: 10 }),
+    query("order_by", { type: "string" }),
+    query("order_by_direction", { enum: ["asc", "desc"] }),
+    query("expand", { type: "string" }),
+    ...(list.searchIn.length > 0 ? [query("search", { type: "string" })] : []),
+    ...filters.map((filter) => query(filter.name, filterSchema(filter))),
+  ];
+  const read = { operationId: `read_${name}`, tags: [name], ...answers("200", "The record", ref(title)) };
+  const nested = descriptor.parent?.nested ? descriptor.parent.by : undefined;
+  const restored = { type: "object", properties: { records: { type: "integer" }, left: { type: "array" } } };
+  const wish = {
+    fields: { type: "array", items: { type: "string" } },
+    overwrite: { type: "boolean", default: false },
+  };
+  const restore = (what: string, parameters: readonly unknown[], body: Record<string, unknown>) => ({
+    parameters: [inPath("id", idType(descriptor)), ...parameters],
+    get: { operationId: `preview_${what}_${name}`, tags: [name], ...answers("200", "What POST would change") },
+    post: {
+      operationId: `${what}_${name}`,
+      tags: [name],
+      requestBody: { content: json({ type: "object", properties: body }) },
+      ...answers("200", "Restored, except for what is left", restored),
+    },
+  });
+  const hasHistory = descriptor.journal && operations.includes("update");
+  return {
+    ...(hasHistory && {
+      [`/${name}/{id}/journal/{entry}/restore`]: restore("restore", [inPath("entry", "integer")], wish),
+      [`/${name}/{id}/journal/at`]: {
+        ...restore("restore_at", [], { time: { type: "string", format: "date-time" }, ...wish }),
+      },
+    }),
+    ...(overviewResources.includes(name) && {
+      [`/${name}/{id}/overview`]: {
+        parameters: [inPath("id", idType(descriptor))],
+        get: {
+          operationId: `overview_${name}`,
+          tags: [name],
+          parameters: [query("tz", { type: "string" })],
+          ...answers("200", "At a glance", ref("RecordOverview")),
+        },
+      },
+    }),
+    [`/${name}/`]: {
+      ...(operations.includes("list") && {
+        get: {
+          operationId: `list_${name}`,
+          tags: [name],
+          parameters: listParameters,
+          ...answers("200", "One page", page),
+        },
+      }),
+      ...(operations.includes("create") && {
+        post: {
+          operationId: `create_${name}`,
+          tags: [name],
+          requestBody: { required: true, content: json(ref(`${title}Create`)) },
+          ...(descriptor.api.actionOnly ? answers("204", "Done") : answers("201", "Created; Location tells where")),
+        },
+      }),
+    },
+    ...(descriptor.composite && {
+      [`/${name}/composite`]: {
+        post: {
+          operationId: `compose_${name}`,
+          tags: [name],
+          requestBody: { required: true, content: json(ref(`${title}Composite`)) },
+          ...answers("201", "All created; Location tells where the record is"),
+        },
+      },
+    }),
+    ...(nested && {
+      [`/${name}/{${nested}}`]: {
+        parameters: [inPath(nested, "integer")],
+        get: {
+          operationId: `list_nested_${name}`,
+          tags: [name],
+          parameters: listParameters,
+          ...answers("200", "One page", page),
+        },
+      },
+    }),
+    [nested ? `/${name}/{${nested}}/{id}` : `/${name}/{id}`]: {
+      parameters: [...(nested ? [inPath(nested, "integer")] : []), inPath("id", idType(descriptor))],
+      ...(operations.includes("read") && { get: read }),
+      ...(operations.includes("update") && {
+        put: {
+          operationId: `replace_${name}`,
+          tags: [name],
+          requestBody: { required: true, content: json(ref(`${title}Update`)) },
+          ...answers("204", "Replaced"),
+        },
+        patch: {
+          operationId: `patch_${name}`,
+          tags: [name],
+          requestBody: {
+            required: true,
+            content: {
+              "application/json-patch+json": { schema: ref(descriptor.api.patchAddRemove ? "ExtendedPatch" : "Patch") },
+            },
+          },
+          ...answers("204", "Changed"),
+        },
+      }),
+      ...(operations.includes("delete") && {
+        delete: { operationId: `delete_${name}`, tags: [name], ...answers("204", "Gone") },
+      }),
+    },
+  };
+}

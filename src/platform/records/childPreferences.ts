@@ -1,0 +1,28 @@
+import { fieldError, validationFailed } from "../../core/validation/errors.ts";
+import { parseId, type Query } from "../http/query.ts";
+import type { PreferenceKind, PreferencePlace } from "../preferences/preferenceKind.ts";
+import type { Reading, Row } from "../resourceHooks.ts";
+import { planOf } from "./plan/resourcePlan.ts";
+import { type Owners, ownersPlan } from "./preferenceOwner.ts";
+import { byId, selectRows } from "./query/selectRows.ts";
+import { visibleTo } from "./query/visible.ts";
+
+/** Where the values of a request are stored: undefined for the owner itself, 422 for a record that is not its child. */
+export async function placeOf(
+  context: Owners,
+  reading: Reading,
+  kind: PreferenceKind,
+  owner: Row,
+  query: Query,
+): Promise<PreferencePlace | undefined> {
+  const { preferencesBy } = ownersPlan(context, kind).descriptor;
+  const text = preferencesBy && query.get(preferencesBy.parameter);
+  if (!preferencesBy || text === undefined || text === "") return undefined;
+  const { resource, by, parameter } = preferencesBy;
+  const plan = planOf(context.plans, resource);
+  const id = parseId(text);
+  const conditions = id === undefined ? undefined : [byId([id]), ...visibleTo(plan, reading.actor)];
+  const [row] = conditions ? await selectRows(reading.db, plan, conditions) : [];
+  if (!row || row[by] !== owner.id) throw validationFailed([fieldError(`/${parameter}`, "reference", { resource })]);
+  return { id: row.id, parameter, kind: { ...kind, kind: resource } };
+}

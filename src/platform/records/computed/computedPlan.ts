@@ -1,0 +1,74 @@
+import { can } from "../../../core/access/access.ts";
+import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
+import type { ResourceModule } from "../../../core/schema/resourceModule.ts";
+import { normalForm } from "../../../core/validation/normalForm.ts";
+import type { Query } from "../../http/query.ts";
+import type { Actor, AnyHooks, Reading } from "../../resourceHooks.ts";
+import { type OutgoingReference, outgoingOf } from "../plan/resourcePlan.ts";
+
+/** A resource without a table: its hook computes the records for each request. */
+export interface ComputedPlan {
+  readonly name: string;
+  readonly module: ResourceModule;
+  readonly descriptor: ResourceDescriptor;
+  readonly outgoing: readonly OutgoingReference[];
+  /** Whether ids are numbers rather than texts. */
+  readonly isNumbered: boolean;
+  readonly rows: NonNullable<AnyHooks["rows"]>;
+  /** Query parameters that `rows` handles itself. */
+  readonly handles: readonly string[];
+  readonly update: AnyHooks["updateComputed"];
+  readonly remove: AnyHooks["removeComputed"];
+}
+
+/** The plans of all computed resources among these. Throws when one lacks its hook. */
+export function buildComputedPlans(
+  resources: Readonly<Record<string, ResourceModule>>,
+  hooks: Readonly<Record<string, AnyHooks>>,
+): ReadonlyMap<string, ComputedPlan> {
+  const computed = Object.values(resources).filter(({ descriptor }) => descriptor.storage === "computed");
+  return new Map(
+    computed.map((module) => [module.descriptor.name, toPlan(module, hooks[module.descriptor.name] ?? {})]),
+  );
+}
+
+function toPlan(module: ResourceModule, hooks: AnyHooks): ComputedPlan {
+  const { descriptor } = module;
+  const { rows, handles = [], updateComputed: update, removeComputed: remove } = hooks;
+  const { name, operations, fields } = descriptor;
+  if (!rows) throw new Error(`${name} is computed: it needs the hook "rows"`);
+  if (operations.includes("update") && !update) throw new Error(`${name} needs the hook "updateComputed"`);
+  if (operations.includes("delete") && !remove) throw new Error(`${name} needs the hook "removeComputed"`);
+  const isNumbered = fields.find((field) => field.name === "id")?.kind === "integer";
+  const outgoing = fields.flatMap(outgoingOf);
+  return { name, module, descriptor, outgoing, isNumbered, rows, handles, update, remove };
+}
+
+/** The caller's records, with the fields that the caller may read. */
+export async function readComputed(
+  reading: Reading,
+  { descriptor, rows }: ComputedPlan,
+  query: Query,
+): Promise<WireRecord[]> {
+  const fields = descriptor.fields.filter((field) => isReadable(reading.actor, descriptor, field));
+  const records = await rows(reading, query);
+  return records.map((record) => Object.fromEntries(fields.map(({ name }) => [name, record[name] ?? null])));
+}
+
+/** Whether the caller can read this field: sorting or filtering by a field reveals its values. */
+export function isReadable(actor: Actor, descriptor: ResourceDescriptor, field: FieldDescriptor): boolean {
+  if (field.internal || field.writeOnly || (field.secret && !actor.admin.show_passwords)) return false;
+  return !field.access || can(actor, descriptor, "lookup", { field });
+}
+
+/** The record with this id, as a text in any spelling of its format or in digits; undefined when the caller has none. */
+export async function findComputed(reading: Reading, plan: ComputedPlan, id: string): Promise<WireRecord | undefined> {
+  const known = normalForm(plan.descriptor.fields.find(({ name }) => name === "id")?.format, id);
+  const records = await readComputed(reading, plan, new Map([["id", known]]));
+  return records.find((record) => String(record.id) === known);
+}
+
+/** The reseller who may read entries about the record: its own, which only the platform's own users read of it. */
+export function resellerOfComputed({ resellerId }: Actor, { reseller_id: own }: WireRecord): number | null {
+  return resellerId ?? (typeof own === "number" ? own : null);
+}

@@ -1,0 +1,133 @@
+import type { Json, ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
+import { notFound, PlatformError } from "../../../core/validation/errors.ts";
+import { isNumber, searchPattern, searchWords } from "../../../core/values/searchPattern.ts";
+import type { Page } from "../../http/hal.ts";
+import { isOn, type Paging, pagingOf, type Query } from "../../http/query.ts";
+import type { Reading } from "../../resourceHooks.ts";
+import { type Entries, entryAmong, pageOfEntries, type StoredEntry } from "../operations/journal.ts";
+import { matchesFilter } from "../query/operators.ts";
+import { assertReadsJournals } from "../rights.ts";
+import { type ComputedPlan, findComputed, isReadable, readComputed } from "./computedPlan.ts";
+
+/** One page of a computed resource: filtered, sorted as texts and counted over all records of the hook. */
+export async function listComputed(reading: Reading, plan: ComputedPlan, query: Query, maxRows: number): Promise<Page> {
+  const { page, rows } = pagingOf(query, maxRows);
+  refuseExpand(query);
+  const found = await findComputedList(reading, plan, query);
+  const from = (page - 1) * rows;
+  return {
+    page,
+    rows,
+    records: found.slice(from, from + rows),
+    total: isOn(query, "no_count") ? null : found.length,
+    hasNext: found.length > from + rows,
+  };
+}
+
+/** All records that match this query, in its order. */
+export async function findComputedList(
+  reading: Reading,
+  plan: ComputedPlan,
+  query: Query,
+): Promise<readonly WireRecord[]> {
+  const tests = testsOf(reading, plan, query);
+  const records = await readComputed(reading, plan, query);
+  return inOrder(
+    records.filter((record) => tests.every((test) => test(record))),
+    query,
+  );
+}
+
+/** Computed records have no references to expand. */
+export function refuseExpand(query: Query): void {
+  const names = (query.get("expand") ?? "").split(",").filter((name) => name.trim() !== "" && name.trim() !== "all");
+  if (names.length === 0 || isOn(query, "soft_expand")) return;
+  throw new PlatformError("unknown_expand", { names: names.join(", ").slice(0, 80) });
+}
+
+function testsOf(
+  { actor }: Reading,
+  { descriptor, handles }: ComputedPlan,
+  query: Query,
+): readonly ((record: WireRecord) => boolean)[] {
+  const { fields, filters } = descriptor;
+  const own = filters.flatMap((filter) => {
+    const text = query.get(filter.name);
+    const field = fields.find(({ name }) => name === filter.source);
+    if (text === undefined || handles.includes(filter.name) || !field || !isReadable(actor, descriptor, field))
+      return [];
+    return [
+      (record: WireRecord) => matchesFilter({ ...filter, isNumber: isNumber(field) }, record[filter.source], text),
+    ];
+  });
+  const [searched, ids] = [query.get("search"), query.get("id")];
+  if (searched !== undefined) own.push((record) => isFound(descriptor, record, searched));
+  if (ids !== undefined) own.push(({ id }) => matchesFilter({ match: "list", kind: "text" }, id, ids));
+  return own;
+}
+
+/** Whether the record has the text in one of its identifying texts, or each of its words in one of them. */
+function isFound({ list }: ResourceDescriptor, record: WireRecord, text: string): boolean {
+  const has = (part: string) =>
+    list.searchIn.some((path) =>
+      matchesFilter({ match: "wildcard", kind: "text" }, record[path], searchPattern(part, list)),
+    );
+  const words = searchWords(text);
+  return has(text) || (words.length > 0 && words.every(has));
+}
+
+/** Sorted as texts, as the platform does for computed values; records without a value come last, as in a database. */
+function inOrder(records: readonly WireRecord[], query: Query): readonly WireRecord[] {
+  const asked = query.get("order_by") ?? "id";
+  const by = records[0] && Object.hasOwn(records[0], asked) ? asked : "id";
+  const direction = query.get("order_by_direction")?.toLowerCase() === "desc" ? -1 : 1;
+  return [...records].sort((one, other) => direction * (compare(one[by], other[by]) || compare(one.id, other.id)));
+}
+
+function compare(one: Json | undefined, other: Json | undefined): number {
+  const [a, b] = [one, other].map((value) => (value === undefined || value === null ? null : String(value)));
+  if (a === b) return 0;
+  if (a === null || a === undefined) return 1;
+  if (b === null || b === undefined) return -1;
+  return a < b ? -1 : 1;
+}
+
+/** The journal of a computed record, oldest first; also of a deleted one. */
+export async function listComputedJournal(
+  reading: Reading,
+  plan: ComputedPlan,
+  id: string,
+  paging: Paging,
+): Promise<Page> {
+  assertReadsJournals(reading.actor);
+  if (id.includes("\0")) throw notFound(plan.name, "");
+  const page = await pageOfEntries(entriesOf(reading, plan, id), paging, (row) => toRecord(reading, plan, id, row));
+  if (page.total === 0 && !(await findComputed(reading, plan, id))) throw notFound(plan.name, id);
+  return page;
+}
+
+export async function readComputedEntry(
+  reading: Reading,
+  plan: ComputedPlan,
+  id: string,
+  entryId: number | undefined,
+): Promise<WireRecord> {
+  assertReadsJournals(reading.actor);
+  if (id.includes("\0") || entryId === undefined) throw notFound("journals", entryId ?? "");
+  return toRecord(reading, plan, id, await entryAmong(entriesOf(reading, plan, id), entryId));
+}
+
+/** Text ids have a column of their own; the other one is indexed. */
+function entriesOf({ db, actor }: Reading, { name }: ComputedPlan, id: string): Entries {
+  const ofResource = db.selectFrom("journals").where("resource_name", "=", name).where("resource_id", "=", 0);
+  const ofRecord = ofResource.where("resource_key", "=", id);
+  return actor.resellerId === null ? ofRecord : ofRecord.where("reseller_id", "=", actor.resellerId);
+}
+
+function toRecord({ actor }: Reading, { descriptor }: ComputedPlan, id: string, row: StoredEntry): WireRecord {
+  const changes = Object.entries(row.changes).filter(([name]) => {
+    const field = descriptor.fields.find((candidate) => candidate.name === name);
+    return !field || isReadable(actor, descriptor, field);
+  });
+  return { ...row, resource_id: id, changes: Object.fromEntries(changes) };
+}

@@ -1,0 +1,85 @@
+import { type RawBuilder, sql } from "kysely";
+import type { ColumnStorage, FieldDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
+import { type FieldError, fieldError } from "../../../core/validation/errors.ts";
+import { toParameter } from "../plan/columns.ts";
+import { rootAlias } from "../plan/resourcePlan.ts";
+import { whereAll } from "../query/visible.ts";
+import { duplicate, isUniqueKeyEnforced, uniquesOf } from "../unitOfWork/uniqueness.ts";
+import type { CsvTask } from "./csvTask.ts";
+
+/** A valid record, with the line it comes from. */
+export interface Candidate {
+  readonly line: number;
+  readonly values: WireRecord;
+}
+
+/** Finds lines that duplicate unique values of another line or a stored record. */
+export interface DuplicateCheck {
+  /** Errors of the candidates, by line. Those without an error are remembered for the following lines. */
+  among(candidates: readonly Candidate[]): Promise<ReadonlyMap<number, readonly FieldError[]>>;
+}
+
+/** `gone`: rows about to be deleted, whose values are free. */
+export function buildDuplicateCheck(
+  task: Pick<CsvTask, "plan" | "reading">,
+  gone?: RawBuilder<boolean>,
+): DuplicateCheck {
+  const { plan } = task;
+  const uniques = uniquesOf(plan).map((one) => ({ ...one, seen: new Map<string, number>() }));
+  return {
+    among: async (candidates) => {
+      const errors = new Map<number, FieldError[]>();
+      const add = (line: number, error: FieldError) => errors.set(line, [...(errors.get(line) ?? []), error]);
+      for (const { field, names, seen } of uniques) {
+        const pointer = `/${field.name}`;
+        const keyed = candidates.flatMap(({ line, values }) => {
+          const key = names.map((name) => values[name] ?? null);
+          return isUniqueKeyEnforced(field, key) ? [{ line, key }] : [];
+        });
+        for (const line of await storedDuplicates(task, { field, names, keyed }, gone))
+          add(line, duplicate(field, pointer));
+        for (const { line, key } of keyed.filter((one) => !errors.has(one.line))) {
+          const text = JSON.stringify(key);
+          const first = seen.get(text);
+          if (first === undefined) seen.set(text, line);
+          else add(line, { ...fieldError(pointer, "unique", { line: first }), key: "rules.csv.twice" });
+        }
+      }
+      return errors;
+    },
+  };
+}
+
+interface Unique {
+  readonly field: FieldDescriptor;
+  readonly names: readonly string[];
+  readonly keyed: readonly { readonly line: number; readonly key: readonly unknown[] }[];
+}
+
+/** Lines whose values a stored record has: one query for all of them. */
+async function storedDuplicates(
+  { plan, reading }: Pick<CsvTask, "plan" | "reading">,
+  { field, names, keyed }: Unique,
+  gone: RawBuilder<boolean> | undefined,
+): Promise<number[]> {
+  if (keyed.length === 0) return [];
+  const columns = names.map((name) => plan.columns.get(name) as ColumnStorage);
+  const asked = keyed.map(({ line, key }) => ({
+    pb_line: line,
+    ...Object.fromEntries(
+      columns.map((column, index) => [column.name, toParameter(column, key[index], plan.timeZone)]),
+    ),
+  }));
+  const types = columns.map(({ name, type }) => sql`${sql.ref(name)} ${sql.raw(type)}`);
+  const equals = field.uniqueOrEmpty ? sql`is not distinct from` : sql`=`;
+  const conditions = whereAll([
+    ...names.map((name) => sql<boolean>`${sql.ref(`${rootAlias}.${name}`)} ${equals} ${sql.ref(`asked.${name}`)}`),
+    ...plan.notHidden,
+    ...(gone ? [sql<boolean>`not ${gone}`] : []),
+  ]);
+  const query = sql<{ pb_line: number }>`
+    select distinct asked.pb_line from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+      as asked(pb_line integer, ${sql.join(types)})
+    join ${sql.table(plan.table)} as ${sql.ref(rootAlias)} on true ${conditions}`;
+  return (await query.execute(reading.db)).rows.map(({ pb_line }) => pb_line);
+}

@@ -1,0 +1,44 @@
+import { fieldError, notFound, PlatformError, validationFailed } from "../../../core/validation/errors.ts";
+import type { Query } from "../../http/query.ts";
+import type { Reading } from "../../resourceHooks.ts";
+import { type Plans, planOf } from "../plan/resourcePlan.ts";
+import { byId, selectRows } from "../query/selectRows.ts";
+import { visibleTo } from "../query/visible.ts";
+import type { CsvShape } from "./csvShape.ts";
+
+/**
+ * The owner of a file's records; a reseller's administrators are always their own. Missing or unknown, an upload is
+ * refused with 422, a download with 400 or 404.
+ */
+export async function ownerOfFile(
+  reading: Reading,
+  plans: Plans,
+  { owner }: CsvShape,
+  query: Query,
+  way: "upload" | "download",
+): Promise<number | undefined> {
+  if (!owner) return undefined;
+  const { parameter, resource } = owner;
+  const given = query.get(parameter);
+  const id = idOf(reading, resource, given);
+  if (id !== undefined && (await isThere(reading, plans, resource, id))) return id;
+  if (way === "download")
+    throw id === undefined ? new PlatformError("csv_owner_needed", { parameter }) : notFound(resource, given ?? "");
+  const pointer = `/${parameter}`;
+  throw validationFailed([
+    id === undefined ? fieldError(pointer, "required") : fieldError(pointer, "reference", { resource }),
+  ]);
+}
+
+/** No record has the id NaN. */
+function idOf({ actor }: Reading, resource: string, text: string | undefined): number | undefined {
+  if (resource === "resellers" && actor.resellerId !== null) return actor.resellerId;
+  if (text === undefined || text === "") return undefined;
+  return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+}
+
+async function isThere(reading: Reading, plans: Plans, resource: string, id: number): Promise<boolean> {
+  if (Number.isNaN(id)) return false;
+  const plan = planOf(plans, resource);
+  return (await selectRows(reading.db, plan, [byId(id), ...visibleTo(plan, reading.actor)])).length > 0;
+}

@@ -1,0 +1,144 @@
+import { sql } from "kysely";
+import type { CsvProblem } from "../../../core/api/csvReport.ts";
+import type { WireRecord } from "../../../core/schema/descriptor.ts";
+import { largestInteger } from "../../../core/schema/ids.ts";
+import { type FieldError, fieldError, PlatformError } from "../../../core/validation/errors.ts";
+import { fromCsvCell } from "../../../core/values/csvCells.ts";
+import type { Row } from "../../resourceHooks.ts";
+import { createRecord } from "../operations/create.ts";
+import type { Loader } from "../operations/loader.ts";
+import { validateInput } from "../operations/validateInput.ts";
+import { completeCreate } from "../operations/writeInput.ts";
+import { rootAlias } from "../plan/resourcePlan.ts";
+import { selectRows } from "../query/selectRows.ts";
+import { visibleTo } from "../query/visible.ts";
+import type { CsvRow } from "./csvRows.ts";
+import type { ShapedColumn, ShapedParent } from "./csvShape.ts";
+import type { CsvTask } from "./csvTask.ts";
+
+/** The record that a name refers to. */
+type Found = { readonly row: Row; readonly isNew: boolean } | { readonly errors: readonly FieldError[] };
+
+/** The parent records of lines, by the texts that reference them. */
+export interface Parents {
+  /**
+   * Finds the parents of these lines and creates those that may be created, attaching problems to the lines; none is
+   * created for a line that `otherProblems` finds invalid anyway.
+   */
+  resolve(rows: readonly CsvRow[], otherProblems: (row: CsvRow) => readonly CsvProblem[]): Promise<void>;
+  /** The parent of a line that `resolve` has seen; undefined when the line has a problem with it. */
+  rowFor(parent: ShapedParent, row: CsvRow): Row | undefined;
+  /** Resource -> records created, or to be created. */
+  readonly created: Readonly<Record<string, number>>;
+}
+
+/** Ids of records that a dry run would create: unused, counting down from the maximum. */
+const lastId = largestInteger;
+
+/** `know` is told the rows that are found or created: they need no second lookup. */
+export function buildParents(task: CsvTask, { know }: Pick<Loader, "know">): Parents {
+  const found = new Map<ShapedParent, Map<string, Found>>(task.shape.parents.map((parent) => [parent, new Map()]));
+  const created: Record<string, number> = {};
+  let made = 0;
+
+  const keep = (parent: ShapedParent, key: string, row: Row, isNew: boolean) => {
+    found.get(parent)?.set(key, { row, isNew });
+    know(parent.plan, row);
+  };
+  const make = async (parent: ShapedParent, key: string, row: CsvRow): Promise<Found> => {
+    if (!parent.isMade) return { errors: [unknown(parent)] };
+    try {
+      const body = bodyOf(parent, row, task);
+      const stored = task.work
+        ? await createRecord(task.work, { plan: parent.plan, body, policy: task.policy })
+        : await imagine(task, parent, body, lastId - made++);
+      created[parent.plan.name] = (created[parent.plan.name] ?? 0) + 1;
+      keep(parent, key, stored, true);
+      return { row: stored, isNew: true };
+    } catch (error) {
+      if (error instanceof PlatformError && error.code === "validation_failed") return { errors: error.fieldErrors };
+      throw error;
+    }
+  };
+  return {
+    created,
+    rowFor: (parent, row) => {
+      const one = found.get(parent)?.get(keyOf(parent, row));
+      return one && "row" in one ? one.row : undefined;
+    },
+    resolve: async (rows, otherProblems) => {
+      for (const parent of task.shape.parents) {
+        const known = found.get(parent) ?? new Map<string, Found>();
+        const wanted = new Set(rows.map((row) => keyOf(parent, row)).filter((key) => key !== "" && !known.has(key)));
+        for (const stored of await look(task, parent, [...wanted])) {
+          keep(parent, toKey(parent.keys.map(({ field }) => stored[field.name])), stored, false);
+        }
+        for (const row of rows.filter(({ problems }) => problems.length === 0)) {
+          const key = keyOf(parent, row);
+          if (parent.isMade && key !== "" && !known.has(key)) row.problems.push(...otherProblems(row));
+          if (row.problems.length > 0) continue;
+          const one = key === "" ? { errors: [missing(parent)] } : (known.get(key) ?? (await make(parent, key, row)));
+          if (key !== "") known.set(key, one);
+          if ("errors" in one) row.problems.push(...one.errors.map((error) => problemOf(parent, row, error)));
+        }
+      }
+    },
+  };
+}
+
+/** The key of the parent that a line names; empty if it names none. */
+function keyOf({ keys }: ShapedParent, row: CsvRow): string {
+  const values = keys.map(({ name, field }) => fromCsvCell(field, row.cells.get(name) ?? ""));
+  return values[0] === undefined ? "" : toKey(values);
+}
+
+/** Numbers are told from texts by nobody: a cell is a text. */
+function toKey(values: readonly unknown[]): string {
+  return JSON.stringify(values.map((value) => (value === null || value === undefined ? null : String(value))));
+}
+
+async function look(task: CsvTask, parent: ShapedParent, wanted: readonly string[]): Promise<Row[]> {
+  if (wanted.length === 0) return [];
+  const { plan, keys, ownerField } = parent;
+  const { db, actor } = task.reading;
+  const columns = keys.map(({ field }) => sql`${sql.ref(`${rootAlias}.${field.name}`)}::text`);
+  // A list is one parameter, however many names there are; a NUL, which no row has, would fail the whole query.
+  const texts = `[${wanted.filter((text) => !text.includes("\\u0000")).join()}]`;
+  const conditions = [
+    ...visibleTo(plan, actor),
+    sql<boolean>`jsonb_build_array(${sql.join(columns)}) in (select jsonb_array_elements(${texts}::jsonb))`,
+    ...(ownerField ? [sql<boolean>`${sql.ref(`${rootAlias}.${ownerField}`)} = ${task.ownerId}`] : []),
+  ];
+  return selectRows(db, plan, conditions, db.isTransaction ? { lock: "share" } : {});
+}
+
+function bodyOf({ columns, ownerField }: ShapedParent, row: CsvRow, { ownerId }: CsvTask): WireRecord {
+  const values = columns.map(({ name, field }) => [field.name, fromCsvCell(field, row.cells.get(name) ?? "")] as const);
+  return { ...Object.fromEntries(values), ...(ownerField && ownerId !== undefined ? { [ownerField]: ownerId } : {}) };
+}
+
+/** The row that storing would create; throws the same errors. */
+async function imagine(
+  { reading, plans, policy }: CsvTask,
+  { plan }: ShapedParent,
+  body: WireRecord,
+  id: number,
+): Promise<Row> {
+  const input = completeCreate(plan, reading.actor, body);
+  return { ...(await validateInput(reading, { plan, plans, policy, input })), id };
+}
+
+function unknown({ plan, keys: [key] }: ShapedParent): FieldError {
+  return fieldError(`/${key.field.name}`, "reference", { resource: plan.name });
+}
+
+function missing({ keys: [key] }: ShapedParent): FieldError {
+  return fieldError(`/${key.field.name}`, "required");
+}
+
+/** An error of the parent record, at its column. */
+function problemOf(parent: ShapedParent, row: CsvRow, error: FieldError): CsvProblem {
+  const name = error.pointer.split("/")[1];
+  const column: ShapedColumn = parent.columns.find(({ field }) => field.name === name) ?? parent.keys[0];
+  return { ...error, column: column.name, value: row.cells.get(column.name) ?? "" };
+}

@@ -1,0 +1,98 @@
+import type { FieldDescriptor } from "../../../core/schema/descriptor.ts";
+import type { Actor } from "../../resourceHooks.ts";
+import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
+
+export interface ShapedColumn {
+  readonly name: string;
+  readonly field: FieldDescriptor;
+}
+
+/** A parent record of lines, as their columns reference it. */
+export interface ShapedParent {
+  /** Foreign key field of the line's own record. */
+  readonly reference: FieldDescriptor;
+  readonly plan: ResourcePlan;
+  /** Columns that identify it, among the records of its owner: the first has the errors. */
+  readonly keys: readonly [ShapedColumn, ...ShapedColumn[]];
+  readonly columns: readonly ShapedColumn[];
+  /** Created when missing. */
+  readonly isMade: boolean;
+  /** Its field that holds its owner. */
+  readonly ownerField?: string;
+}
+
+export interface CsvShape {
+  readonly names: readonly string[];
+  /** Columns that are fields of the record itself. */
+  readonly own: readonly ShapedColumn[];
+  readonly parents: readonly ShapedParent[];
+  /** The owner of the records: the query parameter, and the field if the record itself has it. */
+  readonly owner?: { readonly parameter: string; readonly resource: string; readonly field?: string };
+  readonly purges: boolean;
+  /** An invalid line keeps the whole file from being stored. */
+  readonly isWhole: boolean;
+  /** How many columns a line has at least. */
+  readonly minColumns: number;
+  /** Column -> the column whose value an empty cell takes. */
+  readonly fallbackColumns: Readonly<Record<string, string>>;
+  /** Columns with a time, where a date alone means the end of that day. */
+  readonly endOfDayColumns: readonly string[];
+}
+
+/** Resolves the schema's CSV description for a caller; codegen has validated it. */
+export function shapeOf(plan: ResourcePlan, plans: Plans, { resellerId }: Pick<Actor, "resellerId">): CsvShape {
+  const { csv } = plan.descriptor;
+  if (!csv) throw new Error(`${plan.name} has no CSV`);
+  const first = csv.ownerColumn && resellerId === null ? (csv.owner ?? "") : undefined;
+  const owner = first === undefined ? csv.owner : undefined;
+  const [ownerHead = "", ownerTail] = owner?.split(".") ?? [];
+  const named = [...(first === undefined ? [] : [{ name: first, source: first }]), ...csv.columns];
+  const shaped = named.map(({ name, source }) => ({ name, path: source.split(".") }));
+  const references = new Set(shaped.flatMap(({ path: [head = "", behind] }) => (behind ? [head] : [])));
+  const parents = [...references].map((name): ShapedParent => {
+    const reference = fieldOf(plan, name);
+    const target = planOf(plans, reference.reference?.resource ?? "");
+    const columns = shaped
+      .filter(({ path }) => path[0] === name)
+      .map((column) => ({ name: column.name, field: fieldOf(target, column.path[1] ?? "") }));
+    const [first, ...rest] = columns as [ShapedColumn, ...ShapedColumn[]];
+    const ownerField = ownerTail ? (ownerHead === name ? ownerTail : undefined) : target.fields.get(ownerHead)?.name;
+    return {
+      reference,
+      plan: target,
+      keys: [first, ...rest.filter(({ field }) => first.field.unique?.includes(field.name))],
+      columns,
+      isMade: csv.creatableReferences?.includes(name) ?? false,
+      ...(ownerField === undefined ? {} : { ownerField }),
+    };
+  });
+  const parameter = ownerTail ?? ownerHead;
+  const ownerPlan = ownerTail ? parents.find(({ ownerField }) => ownerField)?.plan : plan;
+  return {
+    names: shaped.map(({ name }) => name),
+    own: shaped
+      .filter(({ path }) => path.length === 1)
+      .map(({ name, path }) => ({ name, field: fieldOf(plan, path[0] ?? "") })),
+    parents,
+    ...(owner && ownerPlan
+      ? {
+          owner: {
+            parameter,
+            resource: fieldOf(ownerPlan, parameter).reference?.resource ?? "",
+            ...(ownerTail ? {} : { field: ownerHead }),
+          },
+        }
+      : {}),
+    purges: csv.purge ?? false,
+    isWhole: csv.atomic ?? false,
+    minColumns: csv.minColumns ?? shaped.length,
+    fallbackColumns: csv.fallbackColumns ?? {},
+    endOfDayColumns: csv.endOfDayColumns ?? [],
+  };
+}
+
+function fieldOf(plan: ResourcePlan, name: string): FieldDescriptor {
+  const field = plan.fields.get(name);
+  if (!field) throw new Error(`${plan.name} has no ${name}`);
+  return field;
+}

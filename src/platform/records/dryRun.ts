@@ -1,0 +1,26 @@
+import type { Actor } from "../resourceHooks.ts";
+import type { PlatformContext } from "./context.ts";
+import type { OpenWork } from "./unitOfWork/unitOfWork.ts";
+
+/** Ends a transaction whose changes nobody keeps, with what its work returns. */
+class TakenBack extends Error {
+  constructor(readonly result: unknown) {
+    super("taken back");
+  }
+}
+
+/** Runs work whose changes are seen by the work alone: its transaction is rolled back, whatever it returns. */
+export async function dryRun<Result>(
+  { inTransaction }: Pick<PlatformContext, "inTransaction">,
+  actor: Actor,
+  run: (work: OpenWork) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await inTransaction(actor, async (work) => {
+      throw new TakenBack(await run(work));
+    });
+  } catch (error) {
+    if (error instanceof TakenBack) return error.result as Result;
+    throw error;
+  }
+}

@@ -1,0 +1,53 @@
+import type { Json } from "../../core/schema/descriptor.ts";
+import { effectivePreference, type PreferenceLayer } from "../../core/telephony/preferences.ts";
+import { withCustom } from "../preferences/customPreferences.ts";
+import { type PreferenceKind, preferenceKindOf } from "../preferences/preferenceKind.ts";
+import { loadValues, type PreferenceValues, withoutBytes } from "../preferences/preferenceRecord.ts";
+import type { Reading, Row } from "../resourceHooks.ts";
+import { type Owners, ownersPlan } from "./preferenceOwner.ts";
+
+/**
+ * Effective values where an owner has set nothing itself: preference -> value and its source (`profile`, `domain`,
+ * `default`). Visible although the caller may not read the source records.
+ */
+export async function effectiveValues(
+  context: Owners,
+  reading: Reading,
+  kind: PreferenceKind,
+  owner: Row,
+  own: PreferenceValues,
+): Promise<Record<string, Json>> {
+  const all = await withCustom(reading.db, kind, owner.id);
+  const layers = [toLayer(all, "own", own), ...(await layersBehind(context, reading, kind, owner))];
+  const effective: Record<string, Json> = {};
+  for (const { attribute } of all.preferences) {
+    const found = effectivePreference(attribute, layers);
+    if (!found || found.source === "own") continue;
+    effective[attribute] = { value: withoutBytes(found.value), source: found.source };
+  }
+  return effective;
+}
+
+async function layersBehind(
+  context: Owners,
+  { db }: Reading,
+  kind: PreferenceKind,
+  owner: Row,
+): Promise<PreferenceLayer[]> {
+  const { fields, inheritsPreferences = [] } = ownersPlan(context, kind).descriptor;
+  const layers: PreferenceLayer[] = [];
+  for (const name of inheritsPreferences) {
+    const resource = fields.find((field) => field.name === name)?.reference?.resource;
+    const behind = resource === undefined ? undefined : preferenceKindOf(resource);
+    if (!behind) throw new Error(`${kind.owner.resource}.${name} refers to nothing that has preferences`);
+    const id = owner[name];
+    const [values = {}] = typeof id === "number" ? await loadValues(db, behind, [{ id }]) : [];
+    layers.push(toLayer(typeof id === "number" ? await withCustom(db, behind, id) : behind, behind.kind, values));
+  }
+  return layers;
+}
+
+function toLayer(kind: PreferenceKind, source: string, values: PreferenceValues): PreferenceLayer {
+  const defaults = Object.fromEntries(kind.preferences.map((one) => [one.attribute, one.default]));
+  return { source, values, defaults };
+}

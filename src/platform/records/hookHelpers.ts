@@ -1,0 +1,147 @@
+import { sql } from "kysely";
+import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
+import type { LineFault } from "../../core/validation/deviceTemplateRules.ts";
+import { type FieldError, fieldError, validationFailed } from "../../core/validation/errors.ts";
+import * as numberPattern from "../../core/validation/formats/number-pattern.ts";
+import * as regex from "../../core/validation/formats/regex.ts";
+import { statusProtections } from "../../core/validation/transitions.ts";
+import type { Check, PrepareEvent, Row, WriteEvent, WrittenEvent } from "../resourceHooks.ts";
+
+/** Throws 422 when there are errors. */
+export function refuse(errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw validationFailed(errors);
+}
+
+/** The error of a text that has to be a regular expression by another field, where a format cannot say so. */
+export function patternError(
+  text: unknown,
+  pointer: string,
+  format: "regex" | "number-pattern" = "regex",
+): FieldError[] {
+  const { isValid, explain } = format === "regex" ? regex : numberPattern;
+  if (typeof text !== "string" || isValid(text)) return [];
+  const error = fieldError(pointer, "format", { format });
+  const explanation = explain(text);
+  return [explanation ? { ...error, key: explanation.key, params: { ...error.params, ...explanation.params } } : error];
+}
+
+/** What an event stores, and what was stored before. */
+interface Changing<V extends object> {
+  readonly values: V;
+  readonly previous: object | undefined;
+}
+
+export function nextValue<V extends object, C extends keyof V & string>(
+  { values, previous }: Changing<V>,
+  column: C,
+): V[C] | undefined {
+  return column in values ? values[column] : (previous as V | undefined)?.[column];
+}
+
+/** Whether the event changes the value of a column; on create, whether it sets one. */
+export function isChanged<V extends object>(event: Changing<V>, column: keyof V & string): boolean {
+  return !isSame(nextValue(event, column), (event.previous as V | undefined)?.[column]);
+}
+
+export function changedColumns<V extends object>(event: Changing<V>): (keyof V & string)[] {
+  return (Object.keys(event.values) as (keyof V & string)[]).filter((column) => isChanged(event, column));
+}
+
+/** Numerics are texts from the database and numbers from the wire. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (a === undefined || a === null || b === undefined || b === null) return (a ?? null) === (b ?? null);
+  return typeof a === "object" || typeof b === "object"
+    ? JSON.stringify(a) === JSON.stringify(b)
+    : String(a) === String(b);
+}
+
+/** Callers bound to a reseller who name another one get an error instead of being corrected. */
+export async function refuseForeignReseller({ body, work }: Pick<PrepareEvent, "body" | "work">): Promise<WireRecord> {
+  const { resellerId } = work.actor;
+  const named = body.reseller_id ?? null;
+  if (resellerId !== null && named !== null && named !== resellerId)
+    refuse([fieldError("/reseller_id", "reference", { resource: "resellers" })]);
+  return body;
+}
+
+/** The rows that many events reference, by id, with one query; whatever their scope or status. */
+export async function loadReferencedRows(
+  events: readonly WriteEvent[],
+  resource: string,
+  column: string,
+): Promise<ReadonlyMap<unknown, Row>> {
+  const ids = events.map((event) => nextValue(event, column)).filter((id) => typeof id === "number");
+  return (await events[0]?.work.loadAll(resource, ids)) ?? new Map();
+}
+
+export interface Transition {
+  readonly from: string;
+  readonly to: string;
+}
+
+export function statusChange(event: Pick<WriteEvent, "values" | "previous">): Transition | undefined {
+  if (!event.previous || !isChanged(event, "status")) return undefined;
+  return { from: String(event.previous.status), to: String(event.values.status) };
+}
+
+/** Checks a rule that is broken at one place, as soon as `isBroken` finds anything. */
+export function brokenAt<Resource extends string, Pointer extends `/${string}`>(
+  pointer: Pointer,
+  isBroken: (event: WriteEvent<Resource>) => unknown,
+): Check<Resource, Pointer> {
+  return { beforeWrite: async (event) => ((await isBroken(event)) ? [{ pointer }] : []) };
+}
+
+type Faults = readonly LineFault<string, Json>[];
+
+/** Checks of the rules of a field's text, each with the lines that break it; `find` tells all that is wrong. */
+export function lineChecks<Resource extends string, Rule extends string, Pointer extends `/${string}`>(
+  rules: readonly Rule[],
+  pointer: Pointer,
+  find: (event: WriteEvent<Resource>) => Faults | Promise<Faults>,
+): Readonly<Record<Rule, Check<Resource, Pointer>>> {
+  const checkOf = (rule: Rule): Check<Resource, Pointer> => ({
+    beforeWrite: async (event: WriteEvent<Resource>) =>
+      (await find(event))
+        .filter((fault) => fault.rule === rule)
+        .map(({ line, params }) => ({ pointer, params: { line, ...params } })),
+  });
+  return Object.fromEntries(rules.map((rule) => [rule, checkOf(rule)])) as Record<Rule, Check<Resource, Pointer>>;
+}
+
+/** Child rows: those whose column references one of these. */
+interface Below {
+  readonly resource: "contracts" | "customers" | "resellers" | "subscribers";
+  readonly by: string;
+  of(row: Row): number;
+}
+
+/**
+ * Propagates new statuses to child rows. Those that already have it, are terminated or are protected stay as they are;
+ * "pending" implies nothing for others.
+ */
+export async function cascadeStatus(events: readonly WrittenEvent[], { resource, by, of }: Below): Promise<void> {
+  const above = new Map<string, number[]>();
+  for (const event of events) {
+    const to = statusChange(event)?.to;
+    if (to === undefined || to === "pending") continue;
+    above.set(to, [...(above.get(to) ?? []), of(event.row)]);
+  }
+  const protectedId = statusProtections[resource]?.id ?? null;
+  const work = events[0]?.work;
+  if (!work) return;
+  for (const [status, ids] of above) {
+    const { rows } = await sql<Row>`select id from ${sql.table(resource)}
+      where ${sql.ref(by)} = any(${ids}::integer[]) and status not in (${status}, 'terminated')
+        and id is distinct from ${protectedId}::integer`.execute(work.db);
+    const below = rows.map(({ id }) => id);
+    await work.change(resource, below, { status });
+  }
+}
+
+/** A stored jsonb list; empty when nothing is stored. */
+export function listOf<T>(value: readonly T[] | string | null | undefined): T[];
+export function listOf<T = Json>(value: unknown): T[];
+export function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}

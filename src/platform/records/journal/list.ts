@@ -1,0 +1,249 @@
+import { type RawBuilder, sql } from "kysely";
+import { canOpen } from "../../../core/access/access.ts";
+import type { ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
+import { droppedResources, isDroppedResource } from "../../../core/validation/droppedRecords.ts";
+import { PlatformError } from "../../../core/validation/errors.ts";
+import { recordTitle } from "../../../core/values/recordTitle.ts";
+import { anyOf } from "../../db/statements.ts";
+import { type PreferenceKind, preferenceKindOf, valuesResource } from "../../preferences/preferenceKind.ts";
+import type { Actor, Reading, Row } from "../../resourceHooks.ts";
+import { isScheduled } from "../actor.ts";
+import { type ComputedPlan, isReadable } from "../computed/computedPlan.ts";
+import { type Entries, entryColumns, readableChanges, type StoredEntry } from "../operations/journal.ts";
+import { titledRecords } from "../operations/titledRecords.ts";
+import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
+import { byId, selectRows } from "../query/selectRows.ts";
+import { inScope, visibleTo } from "../query/visible.ts";
+import { readGrant } from "../rights.ts";
+import { hasSides } from "../unitOfWork/journal.ts";
+import { serializeRows } from "../unitOfWork/serialize.ts";
+import type { Entry } from "./entries.ts";
+import { preferencesNow, restoresPreferences } from "./preferenceEntries.ts";
+import { kindNamed, planBehind, type Subject, subjectsOf } from "./related.ts";
+import { restoresOf } from "./restorable.ts";
+
+/** What entries are asked for; absent: all. */
+export interface Wanted {
+  readonly entry?: number | undefined;
+  readonly resource?: string | undefined;
+  /** The id of a record, with `resource`. */
+  readonly record?: number | undefined;
+  /** Whether entries about what belongs to that record are wanted too. */
+  readonly related?: boolean | undefined;
+  readonly username?: string | undefined;
+  readonly operation?: string | undefined;
+  readonly from?: Date | undefined;
+  /** Not included. */
+  readonly to?: Date | undefined;
+  readonly unit?: string | undefined;
+  readonly run?: string | undefined;
+  /** Entries before this one. */
+  readonly before?: number | undefined;
+}
+
+/** A page of the whole journal: entries with the title of their record, and whether the caller sees that. */
+export interface Listed {
+  readonly records: readonly WireRecord[];
+  /** The resources whose entries the caller may read. */
+  readonly resources: readonly string[];
+  /** The entry after which the next page begins; null: there is none. */
+  readonly next: number | null;
+}
+
+interface Parts {
+  readonly plans: Plans;
+  readonly computed: ReadonlyMap<string, ComputedPlan>;
+}
+
+/** The resources whose entries the caller may read: those of preferences with their owners'. */
+export function readableResources(actor: Actor, { plans, computed }: Parts): string[] {
+  return [...plans.values(), ...computed.values()]
+    .filter(({ descriptor }) => descriptor.journal && readGrant(actor, descriptor) === "all")
+    .flatMap(({ name }) => {
+      const kind = preferenceKindOf(name);
+      return kind ? [name, valuesResource(kind)] : [name];
+    });
+}
+
+/** How many entries in a row may be hidden from the caller before a page ends early. */
+const LOOKS = 5;
+
+/** The newest entries that the caller may read, of all resources. Pages follow each other by id, whatever is added. */
+export async function listEntries(reading: Reading, parts: Parts, wanted: Wanted, rows: number): Promise<Listed> {
+  const readable = readableResources(reading.actor, parts);
+  if (wanted.resource !== undefined && !readable.includes(wanted.resource)) throw new PlatformError("forbidden");
+  const dropped = canOpen(reading.actor, "tool.journalverification") ? droppedResources : [];
+  const about = await aboutOf(reading, parts.plans, wanted);
+  const names = wanted.resource === undefined || about ? [...readable, ...dropped] : [wanted.resource];
+  const found: { readonly entry: StoredEntry; readonly record: WireRecord }[] = [];
+  let before = wanted.before;
+  for (let look = 0; look < LOOKS; look++) {
+    const entries = await matching(reading, { ...wanted, before }, names, about)
+      .select([...entryColumns, "resource_key"])
+      .orderBy("id", "desc")
+      .limit(rows + 1)
+      .execute();
+    const shown = await present(reading, parts, entries);
+    for (const entry of entries) {
+      const record = shown.get(entry.id);
+      if (record) found.push({ entry, record });
+      before = entry.id;
+      if (found.length > rows) break;
+    }
+    if (found.length > rows || entries.length <= rows) {
+      const page = found.slice(0, rows);
+      return {
+        resources: readable,
+        records: page.map(({ record }) => record),
+        next: found.length > rows ? (page.at(-1)?.entry.id ?? null) : null,
+      };
+    }
+  }
+  return { resources: readable, records: found.slice(0, rows).map(({ record }) => record), next: before ?? null };
+}
+
+/** Of a record with what belongs to it. */
+function aboutOf(reading: Reading, plans: Plans, { related, resource, record }: Wanted) {
+  const plan = resource === undefined || record === undefined ? undefined : plans.get(resource);
+  return related && plan && record !== undefined ? subjectsOf(reading, plans, plan, record) : undefined;
+}
+
+function matching(
+  { db, actor }: Reading,
+  wanted: Wanted,
+  names: readonly string[],
+  about: readonly Subject[] | undefined,
+): Entries {
+  const { entry, record, username, operation, from, to, unit, run, before } = wanted;
+  const time = (at: Date) => sql<string>`${at}::timestamptz`;
+  return db
+    .selectFrom("journals")
+    .where("resource_name", "=", anyOf(names))
+    .$if(actor.resellerId !== null, (all) => all.where("reseller_id", "=", actor.resellerId))
+    .$if(entry !== undefined, (all) => all.where("id", "=", entry ?? 0))
+    .$if(about !== undefined, (all) => all.where(({ or }) => or((about ?? []).map(isAbout))))
+    .$if(record !== undefined && !about, (all) => all.where("resource_id", "=", record ?? 0))
+    .$if(username !== undefined, (all) => all.where("username", "=", username ?? ""))
+    .$if(operation === "restore", (all) => all.where("restored_id", "is not", null))
+    .$if(operation !== undefined && operation !== "restore", (all) => all.where("operation", "=", operation ?? ""))
+    .$if(from !== undefined, (all) => all.where("timestamp", ">=", time(from ?? new Date())))
+    .$if(to !== undefined, (all) => all.where("timestamp", "<", time(to ?? new Date())))
+    .$if(unit !== undefined, (all) => all.where("unit", "=", unit ?? ""))
+    .$if(run !== undefined, (all) => all.where("run", "=", run ?? ""))
+    .$if(before !== undefined, (all) => all.where("id", "<", before ?? 0)) as Entries;
+}
+
+function isAbout({ names, ids, filesOf, resellerId }: Subject): RawBuilder<boolean> {
+  const ofRecords = sql<boolean>`(resource_name = ${anyOf(names)} and resource_id = ${anyOf(ids)})`;
+  if (resellerId !== undefined) return sql<boolean>`(${ofRecords} or reseller_id = ${resellerId})`;
+  if (!filesOf) return ofRecords;
+  return sql<boolean>`(${ofRecords} or (resource_name = ${names[0]} and resource_id = 0
+    and changes -> ${filesOf.field}::text ->> 'after' = ${anyOf(filesOf.ids.map(String))}))`;
+}
+
+interface StoredKey extends StoredEntry {
+  readonly resource_key: string | null;
+}
+
+/** Entries by id, as the caller reads them; those of records that exist for others only are absent. */
+async function present(
+  reading: Reading,
+  { plans, computed }: Parts,
+  entries: readonly StoredKey[],
+): Promise<ReadonlyMap<number, WireRecord>> {
+  const shown = new Map<number, WireRecord>();
+  for (const entry of entries.filter(isDropped)) shown.set(entry.id, presentDropped(entry));
+  for (const name of new Set(entries.map(({ resource_name }) => resource_name))) {
+    const ofResource = entries.filter((entry) => entry.resource_name === name && !isDropped(entry));
+    const plan = planBehind(plans, name);
+    if (plan) await presentStored(reading, plans, plan, ofResource, shown, kindNamed(name));
+    const other = computed.get(name);
+    if (!other) continue;
+    for (const { resource_key, ...entry } of ofResource) {
+      const changes = readableOf(reading.actor, other.descriptor, entry.changes);
+      const beside = {
+        restorable: [],
+        returns: false,
+        exists: resource_key !== null,
+        title: resource_key,
+        parent_id: null,
+      };
+      shown.set(entry.id, { ...entry, resource_id: resource_key ?? entry.resource_id, changes, ...beside });
+    }
+  }
+  return shown;
+}
+
+/** What retention drops has no record, and is told to those who can verify the journal. */
+function isDropped(entry: Pick<StoredEntry, "resource_name" | "user_id">): boolean {
+  return isScheduled(entry) && isDroppedResource(entry.resource_name);
+}
+
+/** Entries about many records at once: what was dropped, and files of records that were uploaded. */
+const ofNoRecord = { restorable: [], returns: false, exists: false, title: null, parent_id: null };
+
+/** Without the gaps in the chain, which only its verification needs. */
+function presentDropped({ resource_key: _, ...entry }: StoredKey): WireRecord {
+  const changes = Object.fromEntries(Object.entries(entry.changes).filter(([name]) => name !== "gaps"));
+  return { ...entry, changes, ...ofNoRecord };
+}
+
+async function presentStored(
+  reading: Reading,
+  plans: Plans,
+  plan: ResourcePlan,
+  entries: readonly StoredKey[],
+  shown: Map<number, WireRecord>,
+  kind: PreferenceKind | undefined,
+): Promise<void> {
+  const { db, actor } = reading;
+  const ids = [...new Set(entries.map(({ resource_id }) => resource_id))];
+  const idsOf = (rows: readonly Row[]) => new Set(rows.map(({ id }) => id));
+  const stored = await selectRows(db, plan, [byId(ids), ...plan.own]);
+  const inReach = idsOf(await selectRows(db, plan, [byId(ids), ...inScope(plan, actor)]));
+  const visible = idsOf(await selectRows(db, plan, [byId(ids), ...visibleTo(plan, actor)]));
+  const titled = await titledRecords(reading, plans, plan, [...visible]);
+  const titles = new Map(titled.map((record) => [Number(record.id), record]));
+  const records = await serializeRows(reading, plan, stored, "platform");
+  const now = new Map(stored.map((row, index) => [row.id, { row, record: records[index] ?? {} }]));
+  const preferences = kind ? await preferencesNow(reading, kind, stored) : undefined;
+  for (const { resource_key: key, ...entry } of entries) {
+    const id = entry.resource_id;
+    if (key !== null) {
+      shown.set(entry.id, { ...entry, resource_id: key, ...ofNoRecord, title: key });
+      continue;
+    }
+    if (now.has(id) && !inReach.has(id)) continue;
+    // As in the record's own journal: what the platform does with a record of two sides is told there alone.
+    if (hasSides(plan) && actor.resellerId !== null && entry.reseller_id !== actor.resellerId) continue;
+    const readable = { ...entry, changes: readableChanges(plan, actor, id, entry) };
+    // A hidden record has no page, but a name.
+    const current = titles.get(id) ?? now.get(id)?.record;
+    const found = {
+      exists: visible.has(id),
+      title: current ? recordTitle(plan.descriptor.record, current) : formerTitle(plan, readable),
+      parent_id: current?.[plan.descriptor.parent?.by ?? ""] ?? null,
+    };
+    const restores = kind
+      ? restoresPreferences(plan, actor, readable, { row: now.get(id)?.row, now: preferences?.get(id) })
+      : restoresOf(plan, actor, readable, now.get(id) ?? {});
+    shown.set(entry.id, { ...readable, ...restores, ...found });
+  }
+}
+
+/** What a record was called that is gone, as far as its end tells. */
+function formerTitle({ descriptor }: ResourcePlan, entry: Pick<StoredEntry, "resource_id" | "changes">): string {
+  const fields = Object.entries(entry.changes as Entry["changes"]).map(([name, { before, after }]) => [
+    name,
+    before ?? after,
+  ]);
+  return recordTitle(descriptor.record, { id: entry.resource_id, ...Object.fromEntries(fields) });
+}
+
+function readableOf(actor: Actor, descriptor: ResourceDescriptor, changes: StoredEntry["changes"]) {
+  const entries = Object.entries(changes).filter(([name]) => {
+    const field = descriptor.fields.find((one) => one.name === name);
+    return !field || isReadable(actor, descriptor, field);
+  });
+  return Object.fromEntries(entries);
+}

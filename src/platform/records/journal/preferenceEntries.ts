@@ -1,0 +1,118 @@
+import { isDeepStrictEqual } from "node:util";
+import { can } from "../../../core/access/access.ts";
+import { isObject } from "../../../core/schema/isObject.ts";
+import { isAdminOnly, setsAdminOnly } from "../../../core/telephony/preferences.ts";
+import { fieldError, PlatformError, validationFailed } from "../../../core/validation/errors.ts";
+import { changePreferences } from "../../preferences/changePreferences.ts";
+import { loadCustomOf } from "../../preferences/customPreferences.ts";
+import { type PreferenceDefinition, type PreferenceKind, valuesResource } from "../../preferences/preferenceKind.ts";
+import { loadValues, type PreferenceValues, toWireRecord, withoutBytes } from "../../preferences/preferenceRecord.ts";
+import { KEPT_BLOB } from "../../preferences/readValue.ts";
+import type { Actor, Reading, Row, Work } from "../../resourceHooks.ts";
+import { planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
+import { mask } from "../unitOfWork/journal.ts";
+import type { OpenWork } from "../unitOfWork/unitOfWork.ts";
+import { changes, type Entry } from "./entries.ts";
+import { isGone, type Restores } from "./restorable.ts";
+import { type RestoreOptions, restoreInput } from "./restoreEntry.ts";
+import type { SkippedValue, SkipReason, Value, Values } from "./values.ts";
+
+/** The preferences that an owner has now, and what is known of each. */
+export interface PreferencesNow {
+  readonly values: PreferenceValues;
+  readonly definitions: readonly PreferenceDefinition[];
+}
+
+/** Of each owner, by id. */
+export async function preferencesNow(
+  { db }: Pick<Reading, "db">,
+  kind: PreferenceKind,
+  owners: readonly Row[],
+): Promise<ReadonlyMap<number, PreferencesNow>> {
+  const values = await loadValues(db, kind, owners);
+  const ownOf = await loadCustomOf(
+    db,
+    kind,
+    owners.map(({ id }) => id),
+  );
+  return new Map(
+    owners.map(({ id }, index) => [
+      id,
+      { values: values[index] ?? {}, definitions: [...kind.preferences, ...ownOf(id)] },
+    ]),
+  );
+}
+
+/** What restoring an entry would change: the values before it. */
+export function preferencesBack(
+  actor: Pick<Actor, "role">,
+  entry: Pick<Entry, "changes">,
+  { values, definitions }: PreferencesNow,
+): Values {
+  const back: Value[] = [];
+  const left: SkippedValue[] = [];
+  for (const [field, { before, after }] of Object.entries(entry.changes)) {
+    const definition = definitions.find(({ attribute }) => attribute === field);
+    if (!definition) continue;
+    const now = withoutBytes(values[field] ?? null);
+    const reason = whyLeft(actor, definition, before);
+    if (reason) left.push({ field, reason });
+    else if (!isDeepStrictEqual(now, before)) {
+      back.push({ field, old: before, now, isNewer: !isDeepStrictEqual(now, after) });
+    }
+  }
+  return { values: back, left };
+}
+
+function whyLeft(
+  { role }: Pick<Actor, "role">,
+  { attribute, secret, read_only }: PreferenceDefinition,
+  before: Value["old"],
+): SkipReason | undefined {
+  if (secret || before === mask) return "secret";
+  if (isObject(before) && before.data === KEPT_BLOB) return "file";
+  if (read_only) return "fixed";
+  return isAdminOnly(attribute) && !setsAdminOnly(role) ? "forbidden" : undefined;
+}
+
+/** Of an entry in a list. */
+export function restoresPreferences(
+  plan: ResourcePlan,
+  actor: Actor,
+  { changes: all }: { readonly changes: unknown },
+  { row, now }: { readonly row: Row | undefined; readonly now: PreferencesNow | undefined },
+): Restores {
+  const none = { restorable: [], returns: false };
+  if (!row || !now || actor.admin.read_only || isGone(plan, row)) return none;
+  if (!can(actor, plan.descriptor, "update", { record: { id: row.id } })) return none;
+  const entry = { changes: all as Entry["changes"] };
+  return { restorable: preferencesBack(actor, entry, now).values.map(({ field }) => field), returns: false };
+}
+
+/** Puts back the preferences before an entry, as an ordinary change of them; refused as any other restore. */
+export async function restorePreferences(
+  work: OpenWork,
+  kind: PreferenceKind,
+  owner: Row,
+  entry: Entry,
+  { fields, overwrite }: RestoreOptions,
+): Promise<readonly SkippedValue[]> {
+  if (!changes(entry)) throw new PlatformError("nothing_to_restore");
+  const known = Object.keys(entry.changes);
+  if (fields?.some((name) => !known.includes(name)))
+    throw validationFailed([fieldError("/fields", "enum", { allowedValues: known })]);
+  const now = await nowOf(work, kind, owner);
+  const found = preferencesBack(work.actor, entry, now);
+  const isWanted = ({ field }: { readonly field: string }) => fields?.includes(field) ?? true;
+  const record = toWireRecord(kind, owner.id, now.values);
+  const { body } = restoreInput(found.values.filter(isWanted), record, overwrite);
+  work.restores.set(`${valuesResource(kind)} ${owner.id}`, entry.id);
+  await changePreferences(work, kind, owner, now.values, body);
+  return found.left.filter(isWanted);
+}
+
+async function nowOf(work: Work & Pick<OpenWork, "plans">, kind: PreferenceKind, owner: Row): Promise<PreferencesNow> {
+  const now = (await preferencesNow(work, kind, [owner])).get(owner.id);
+  if (!now) throw new Error(`${planOf(work.plans, kind.owner.resource).name} ${owner.id} has no preferences`);
+  return now;
+}

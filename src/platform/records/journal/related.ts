@@ -1,0 +1,105 @@
+import { sql } from "kysely";
+import {
+  type PreferenceKind,
+  preferenceKindOf,
+  preferenceKinds,
+  valuesResource,
+} from "../../preferences/preferenceKind.ts";
+import type { Reading } from "../../resourceHooks.ts";
+import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
+import { rootAlias } from "../plan/resourcePlan.ts";
+import { selectIds } from "../query/selectRows.ts";
+
+const kinds = new Map(preferenceKinds.map((kind) => [valuesResource(kind), kind]));
+
+/** The preferences whose entries have this resource. */
+export function kindNamed(resource: string): PreferenceKind | undefined {
+  return kinds.get(resource);
+}
+
+/** The records that entries of a resource are about: preferences are part of their owner. */
+export function planBehind(plans: Plans, resource: string): ResourcePlan | undefined {
+  return plans.get(kindNamed(resource)?.owner.resource ?? resource);
+}
+
+/** Entries about records with these ids in any of these resources. */
+export interface Subject {
+  readonly names: readonly string[];
+  readonly ids: readonly number[];
+  /** Also all entries of a reseller. */
+  readonly resellerId?: number;
+  /** Also about files of many such records, which name what they belong to in this field. */
+  readonly filesOf?: { readonly field: string; readonly ids: readonly number[] };
+}
+
+/** Children of a kind whose entries are shown with their parent's: more have a page of their own. */
+const MOST = 1_000;
+/** A customer's subscribers, and what belongs to these. */
+const GENERATIONS = 2;
+
+/**
+ * A record and what belongs to it: its settings and preferences, and its children with theirs, also deleted ones. Who
+ * may read an entry is not decided here.
+ */
+export async function subjectsOf(
+  reading: Pick<Reading, "db">,
+  plans: Plans,
+  plan: ResourcePlan,
+  id: number,
+): Promise<readonly Subject[]> {
+  const subjects: Subject[] = [];
+  // Its users read the whole of it.
+  if (plan.name === "resellers") return [{ names: namesOf(plan), ids: [id], resellerId: id }];
+  let generation: readonly Generation[] = [{ plan, ids: [id] }];
+  for (let depth = 0; depth <= GENERATIONS; depth++) {
+    const next: Generation[] = [];
+    for (const { plan: parent, ids, filesOf } of generation) {
+      subjects.push({ names: namesOf(parent), ids, ...(filesOf ? { filesOf } : {}) });
+      if (depth < GENERATIONS) next.push(...(await childrenOf(reading, plans, parent, ids)));
+    }
+    generation = next;
+  }
+  return subjects;
+}
+
+interface Generation extends Pick<Subject, "ids" | "filesOf"> {
+  readonly plan: ResourcePlan;
+}
+
+/** The resources of a record's own entries, and of its preferences and settings, which share its id. */
+export function namesOf(plan: ResourcePlan): string[] {
+  const kind = preferenceKindOf(plan.name);
+  return [plan.name, ...(kind ? [valuesResource(kind)] : []), ...plan.settings.map(({ name }) => name)];
+}
+
+async function childrenOf(
+  { db }: Pick<Reading, "db">,
+  plans: Plans,
+  parent: ResourcePlan,
+  ids: readonly number[],
+): Promise<Generation[]> {
+  const found: Generation[] = [];
+  for (const [plan, by] of belongingTo(plans, parent)) {
+    const isChild = sql<boolean>`${sql.ref(`${rootAlias}.${by}`)} = any(${[...ids]}::integer[])`;
+    const living = await selectIds(db, plan, [isChild, ...plan.own], MOST);
+    const { rows: deleted } = await sql<{ id: number }>`
+      select resource_id as id from journals
+      where resource_name = ${plan.name} and kept is not null
+        and changes -> ${by}::text ->> 'before' = any(${ids.map(String)}::text[])
+      order by journals.id desc limit ${MOST}`.execute(db);
+    const all = new Set([...living, ...deleted.map((row) => row.id)]);
+    const filesOf = plan.descriptor.csv ? { filesOf: { field: by, ids } } : {};
+    if (all.size > 0 || plan.descriptor.csv) found.push({ plan, ids: [...all], ...filesOf });
+  }
+  return found;
+}
+
+/** Resources whose records are children of this one, or end with it, each with the field that says of which. */
+function belongingTo(plans: Plans, parent: ResourcePlan): readonly (readonly [ResourcePlan, string])[] {
+  const found = new Map<ResourcePlan, string>();
+  for (const { from, field, inner, reference } of parent.incoming)
+    if (reference.onDelete === "cascade" && inner.length === 0) found.set(from, field.name);
+  for (const plan of plans.values())
+    if (plan.descriptor.parent?.resource === parent.name) found.set(plan, plan.descriptor.parent.by);
+  return [...found].filter(([plan, by]) => plan.descriptor.journal && !plan.owner && plan.columns.has(by));
+}

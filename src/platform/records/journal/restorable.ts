@@ -1,0 +1,85 @@
+import { can } from "../../../core/access/access.ts";
+import type { WireRecord } from "../../../core/schema/descriptor.ts";
+import type { Page } from "../../http/hal.ts";
+import type { Actor, Reading, Row } from "../../resourceHooks.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { byId, selectRows } from "../query/selectRows.ts";
+import { serializeRows } from "../unitOfWork/serialize.ts";
+import { changes, type Entry, isEnd } from "./entries.ts";
+import { valuesOf } from "./values.ts";
+
+/** A record as it is now, in the platform's own view, as journals are; also a hidden one. Nothing when it is gone. */
+export interface CurrentRecord {
+  readonly row?: Row;
+  readonly record?: WireRecord;
+}
+
+export async function loadCurrentRecord(reading: Reading, plan: ResourcePlan, id: number): Promise<CurrentRecord> {
+  const [row] = await selectRows(reading.db, plan, [byId(id), ...plan.own]);
+  if (!row) return {};
+  const [record] = await serializeRows(reading, plan, [row], "platform");
+  return { row, ...(record ? { record } : {}) };
+}
+
+/** Whether a record that ended with this entry is still gone. */
+export function isGone({ descriptor: { remove, softDelete } }: ResourcePlan, row: Row | undefined): boolean {
+  const ends = [softDelete, remove.by === "status" ? remove : undefined];
+  return !row || ends.some((end) => end && row[end.field] === end.value);
+}
+
+/** What may bring back a record that ended. */
+export function rightToRestore({ descriptor }: ResourcePlan): "create" | "update" {
+  return descriptor.operations.includes("create") ? "create" : "update";
+}
+
+/** What restoring an entry would do for this caller. An entry that would change nothing has neither. */
+export interface Restores {
+  /** The fields that would change. */
+  readonly restorable: string[];
+  readonly returns: boolean;
+}
+
+type Readable = Pick<Entry, "operation" | "unit" | "resource_id"> & { readonly changes: unknown };
+
+export function restoresOf(
+  plan: ResourcePlan,
+  actor: Actor,
+  given: Readable,
+  { row, record }: CurrentRecord,
+): Restores {
+  const { descriptor } = plan;
+  const of = { record: { id: given.resource_id } };
+  const entry = { ...given, changes: given.changes as Entry["changes"] };
+  if (actor.admin.read_only) return { restorable: [], returns: false };
+  if (isEnd(descriptor, entry)) {
+    const isThere = row !== undefined || !descriptor.isFinal;
+    const mayReturn = given.unit !== null && isThere && can(actor, descriptor, rightToRestore(plan), of);
+    return { restorable: [], returns: mayReturn && isGone(plan, row) };
+  }
+  const mayChange = descriptor.operations.includes("update") && can(actor, descriptor, "update", of);
+  if (!mayChange || !record || !changes(entry) || isGone(plan, row)) return { restorable: [], returns: false };
+  return { restorable: valuesOf(plan, actor, entry, record).values.map(({ field }) => field), returns: false };
+}
+
+/** The entries of one record with what restoring them would do. */
+export async function withRestorable(
+  reading: Reading,
+  plan: ResourcePlan,
+  page: Page,
+  id: number | undefined,
+): Promise<Page> {
+  if (page.records.length === 0 || id === undefined) return page;
+  const now = await loadCurrentRecord(reading, plan, id);
+  const records = page.records.map((one) => ({ ...one, ...restoresOf(plan, reading.actor, readableOf(one), now) }));
+  return { ...page, records };
+}
+
+/** As read for the caller, which is all that this needs. */
+function readableOf({ operation, unit, resource_id, changes: all }: WireRecord): Readable {
+  return {
+    operation: String(operation),
+    unit: typeof unit === "string" ? unit : null,
+    resource_id: Number(resource_id),
+    changes: all,
+  };
+}

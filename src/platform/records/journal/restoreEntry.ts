@@ -1,0 +1,102 @@
+import { fieldError, PlatformError, validationFailed } from "../../../core/validation/errors.ts";
+import type { Reading, Row } from "../../resourceHooks.ts";
+import { type UpdateRequest, updateRecord, type Wanted } from "../operations/update.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import type { OpenWork } from "../unitOfWork/unitOfWork.ts";
+import { changes, type Entry, entriesSince } from "./entries.ts";
+import { type SkippedValue, type Value, type Values, valuesOf, valuesSince } from "./values.ts";
+
+export interface RestoreOptions {
+  /** These fields only; absent: all. */
+  readonly fields?: readonly string[] | undefined;
+  /** Also where the field was changed since. */
+  readonly overwrite: boolean;
+}
+
+export interface RestoreRequest extends RestoreOptions, UpdateRequest {
+  readonly id: number;
+}
+
+export interface Restored {
+  readonly row: Row;
+  readonly left: readonly SkippedValue[];
+}
+
+/**
+ * Puts back what an entry changed, as an ordinary update of the record. Throws 409 where nothing would change, and where
+ * a field was changed since unless the wish is to overwrite it.
+ */
+export async function restoreEntry(work: OpenWork, request: RestoreRequest, entry: Entry): Promise<Restored> {
+  if (!changes(entry)) throw new PlatformError("nothing_to_restore");
+  return restore(work, request, entry.id, Object.keys(entry.changes), (record) =>
+    valuesOf(request.plan, work.actor, entry, record),
+  );
+}
+
+/** Puts a record back as it was at a time. Throws 409 where nothing would change. */
+export async function restoreAt(work: OpenWork, request: RestoreRequest, time: Date): Promise<Restored> {
+  const { plan, id } = request;
+  const entries = await entriesSince(work, plan, id, time);
+  const [oldest] = entries;
+  if (!oldest) throw new PlatformError("nothing_to_restore");
+  const known = entries.flatMap((entry) => Object.keys(entry.changes));
+  return restore(work, request, oldest.id, known, (record) => valuesSince(plan, work.actor, entries, record));
+}
+
+async function restore(
+  work: OpenWork,
+  request: RestoreRequest,
+  entryId: number,
+  known: readonly string[],
+  find: (record: Wanted["body"]) => Values,
+): Promise<Restored> {
+  const { plan, id, fields, overwrite } = request;
+  if (fields?.some((name) => !known.includes(name))) {
+    throw validationFailed([fieldError("/fields", "enum", { allowedValues: [...new Set(known)] })]);
+  }
+  let left: readonly SkippedValue[] = [];
+  const row = await updateRecord(work, request, async (_, record) => {
+    const found = find(record);
+    const isWanted = ({ field }: { readonly field: string }) => fields?.includes(field) ?? true;
+    left = found.left.filter(isWanted);
+    const wanted = restoreInput(found.values.filter(isWanted), record, overwrite);
+    work.restores.set(`${plan.name} ${id}`, entryId);
+    return wanted;
+  });
+  return { row, left };
+}
+
+/** The record with these values put back. Throws 409 where there are none, or where they were changed since. */
+export function restoreInput(values: readonly Value[], record: Wanted["body"], overwrite: boolean): Wanted {
+  if (values.length === 0) throw new PlatformError("nothing_to_restore");
+  if (!overwrite) assertNothingNewer(values);
+  const body = { ...record };
+  for (const { field, old } of values) body[field] = old;
+  return { body, touched: new Set(values.map(({ field }) => field)) };
+}
+
+function assertNothingNewer(values: readonly Value[]): void {
+  const newer = values.filter(({ isNewer }) => isNewer).map(({ field }) => field);
+  if (newer.length > 0) throw new PlatformError("newer_changes", { fields: newer.join(", ") });
+}
+
+/** What a record was at a time, as far as it differs from now. */
+export interface PastRecord extends Values {
+  /** The oldest change since; null: there is none. */
+  readonly entry: number | null;
+  /** Whether the record was there already. */
+  readonly existed: boolean;
+}
+
+export async function recordAsOf(
+  reading: Reading,
+  plan: ResourcePlan,
+  { id, time, record }: { readonly id: number; readonly time: Date; readonly record: Wanted["body"] },
+): Promise<PastRecord> {
+  const entries = await entriesSince(reading, plan, id, time);
+  return {
+    ...valuesSince(plan, reading.actor, entries, record),
+    entry: entries[0]?.id ?? null,
+    existed: !entries.some(({ operation }) => operation === "create"),
+  };
+}

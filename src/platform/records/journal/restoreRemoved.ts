@@ -1,0 +1,361 @@
+import { randomBytes } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { can, isGuarded } from "../../../core/access/access.ts";
+import type { FieldDescriptor, Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import { isLoginPassword } from "../../../core/validation/commonPasswords.ts";
+import {
+  type FieldError,
+  fieldError,
+  notFound,
+  PlatformError,
+  validationFailed,
+} from "../../../core/validation/errors.ts";
+import { groupBy } from "../../../core/values/groupBy.ts";
+import { deferReferences } from "../../db/referenceChanges.ts";
+import { reinsertPreferences } from "../../preferences/preferenceStore.ts";
+import type { Actor, Reading, Row } from "../../resourceHooks.ts";
+import { assertOwn } from "../operations/create.ts";
+import { buildLoader, type Loader } from "../operations/loader.ts";
+import { idsAt, type Loaded, namedIn } from "../operations/references.ts";
+import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
+import { byId, selectRows } from "../query/selectRows.ts";
+import { findVisible, visibleTo } from "../query/visible.ts";
+import { hashSecret } from "../secrets.ts";
+import { ownColumns, unrestorableFields } from "../unitOfWork/deletedSnapshot.ts";
+import { deriveValues } from "../unitOfWork/derive.ts";
+import { changesBetween, resellerOf } from "../unitOfWork/journal.ts";
+import { hasOnlyDefaults, inSlices, reinsertRows } from "../unitOfWork/store.ts";
+import { uniqueErrors } from "../unitOfWork/uniqueness.ts";
+import type { OpenWork } from "../unitOfWork/unitOfWork.ts";
+import { snapshots, type WriteRequest, writeRows } from "../unitOfWork/writeRow.ts";
+import { type Entry, entriesBeside, isEnd } from "./entries.ts";
+import { isGone, rightToRestore } from "./restorable.ts";
+import { type SkipReason, valuesOf } from "./values.ts";
+
+/** One record that comes back: made again, or its values put back. */
+export interface Part {
+  readonly plan: ResourcePlan;
+  readonly entry: Entry;
+  readonly isAgain: boolean;
+}
+
+/** A value that does not come back, with its record. */
+export interface SkippedOf {
+  readonly resource: string;
+  readonly id: number;
+  readonly field: string;
+  readonly reason: SkipReason | "newer";
+}
+
+/**
+ * What comes back with records that ended: themselves first, and whatever the transactions that ended them deleted or
+ * changed because it referred to one of them. `ends` are their entries, the latest first.
+ */
+export async function partsOf(
+  reading: Reading,
+  plans: Plans,
+  plan: ResourcePlan,
+  ends: readonly Entry[],
+): Promise<Part[]> {
+  const ended = new Set(ends.map(({ id }) => id));
+  const beside = await entriesBeside(reading, ends);
+  const others = beside.filter(({ id }) => !ended.has(id));
+  const parts = beside
+    .filter(({ id }) => ended.has(id))
+    .map((entry): Part => ({ plan, entry, isAgain: entry.kept?.row !== undefined }));
+  const back = new Set(parts.map(({ entry }) => keyOf(plan, entry.resource_id)));
+  const rows = await rowsBehind(reading, plans, others);
+  // Whatever depends on a record is journaled before it.
+  for (const other of others) {
+    const of = plans.get(other.resource_name);
+    if (!of || other.operation === "create") continue;
+    const isAgain = other.kept?.row !== undefined;
+    const key = keyOf(of, other.resource_id);
+    const row = other.kept?.row ?? rows.get(`${other.resource_name} ${other.resource_id}`);
+    // What is not kept stays deleted: sounds, messages.
+    if (other.operation === "delete" && !row) continue;
+    const isOwners = of.owner !== undefined && back.has(keyOf(of.owner, other.resource_id));
+    if (!back.has(key) && !isOwners && !refersTo(plans, of, { row, entry: other }, back)) continue;
+    if (isAgain || isEnd(of.descriptor, other)) back.add(key);
+    parts.push({ plan: of, entry: other, isAgain });
+  }
+  return parts;
+}
+
+/** Resources that share a table are one. */
+function keyOf({ table }: ResourcePlan, id: number): string {
+  return `${table} ${id}`;
+}
+
+async function rowsBehind({ db }: Reading, plans: Plans, entries: readonly Entry[]): Promise<ReadonlyMap<string, Row>> {
+  const there = entries.filter(({ kept }) => !kept?.row);
+  const rows = new Map<string, Row>();
+  for (const [name, wanted] of groupBy(there, ({ resource_name }) => resource_name)) {
+    const plan = plans.get(name);
+    const ids = wanted.map(({ resource_id }) => resource_id);
+    for (const row of plan ? await selectRows(db, plan, [byId(ids)]) : []) rows.set(`${name} ${row.id}`, row);
+  }
+  return rows;
+}
+
+function refersTo(
+  plans: Plans,
+  plan: ResourcePlan,
+  { row, entry }: { readonly row: Readonly<Record<string, unknown>> | undefined; readonly entry: Entry },
+  back: ReadonlySet<string>,
+): boolean {
+  return plan.outgoing.some(({ field, inner, reference }) => {
+    const target = plans.get(reference.resource);
+    if (!target) return false;
+    const values = [row?.[field.name], entry.changes[field.name]?.before];
+    return values.some((value) => idsAt((value ?? null) as Json, inner).some(([, id]) => back.has(keyOf(target, id))));
+  });
+}
+
+export interface RestoredRecords {
+  readonly row: Row;
+  readonly records: number;
+  readonly left: readonly SkippedOf[];
+}
+
+/**
+ * Brings back a record that ended, with what it owned, in this transaction: deleted rows get their former ids. Throws
+ * 409 when it is there, or its journal entry is from before such entries kept the record, and 422 where a number or
+ * name was taken since, or what a record refers to has ended; 403 where the caller may not give it what it had.
+ */
+export async function restoreRemoved(work: OpenWork, plan: ResourcePlan, entry: Entry): Promise<RestoredRecords> {
+  const { records, left } = await restoreAllRemoved(work, plan, [entry]);
+  return { row: await findVisible(work, plan, entry.resource_id), records, left };
+}
+
+/** The same for several records of one resource, those that ended last first. */
+export async function restoreAllRemoved(
+  work: OpenWork,
+  plan: ResourcePlan,
+  entries: readonly Entry[],
+): Promise<Omit<RestoredRecords, "row">> {
+  const parts = await partsOf(work, work.plans, plan, entries);
+  const ids = entries.map(({ resource_id }) => resource_id);
+  const rows = await selectRows(work.db, plan, [byId(ids)], { lock: "noKeyUpdate" });
+  const stored = new Map(rows.map((row) => [row.id, row]));
+  const again = new Set(parts.filter(({ isAgain }) => isAgain).map(({ entry }) => entry.id));
+  for (const entry of entries) {
+    const row = stored.get(entry.resource_id);
+    if (!again.has(entry.id) && !row) throw new PlatformError("not_restorable");
+    if (!isGone(plan, row)) throw new PlatformError("nothing_to_restore");
+    // Who removed it may undo that; others bring back only what they could have made.
+    if (entry.user_id !== work.actor.adminId) assertMayGive(plan, work.actor, entry);
+  }
+  const coming = new Set(parts.map((part) => keyOf(part.plan, part.entry.resource_id)));
+  const returning = { work, coming, load: buildLoader(work) };
+  const left: SkippedOf[] = [];
+  for (const part of parts) work.restores.set(`${part.plan.name} ${part.entry.resource_id}`, part.entry.id);
+  await deferReferences(work.db);
+  for (const alike of inRuns(parts)) {
+    const { plan: of, isAgain } = alike[0] as Part;
+    await inSlices(work, alike, async (slice) => {
+      const some = slice.map((part) => part.entry);
+      left.push(...(await (isAgain ? makeAgain(returning, of, some) : putBack(returning, of, some))));
+      for (const { kept } of some) await reinsertPreferences(work.db, kept?.preferences ?? []);
+    });
+  }
+  // Visible to whoever may have it, as any record that is made.
+  const visible = await selectRows(work.db, plan, [byId(ids), ...visibleTo(plan, work.actor)]);
+  if (visible.length < ids.length)
+    throw notFound(plan.name, ids.find((id) => !visible.some((row) => row.id === id)) ?? "");
+  for (const row of visible) assertOwn(plan, work.actor, row);
+  return { records: parts.length, left };
+}
+
+/** Throws 403 when the record had values that the caller may not give. */
+function assertMayGive(plan: ResourcePlan, actor: Actor, { resource_id: id, changes }: Entry): void {
+  const right = rightToRestore(plan);
+  const isRefused = plan.descriptor.fields.some((field) => {
+    const before = changes[field.name]?.before ?? null;
+    // Whose it is, is checked once it is there; secrets do not come back.
+    if (
+      !isGuarded(field) ||
+      field.secret ||
+      field.name === plan.descriptor.scope ||
+      before === null ||
+      isDeepStrictEqual(before, field.default ?? null)
+    )
+      return false;
+    return !can(actor, plan.descriptor, right, { field, record: { id } });
+  });
+  if (isRefused) throw new PlatformError("forbidden");
+}
+
+interface Returning {
+  readonly work: OpenWork;
+  /** Reads what many records refer to once. */
+  readonly load: Loader;
+  /** All that comes back, by table and id. */
+  readonly coming: ReadonlySet<string>;
+}
+
+/** Neighbours of one resource that come back in the same way. */
+function inRuns(parts: readonly Part[]): Part[][] {
+  const runs: Part[][] = [];
+  for (const part of parts) {
+    const last = runs.at(-1);
+    const before = last?.[0];
+    const isAlike = before?.plan === part.plan && before.isAgain === part.isAgain;
+    const isTwice = last?.some(({ entry }) => entry.resource_id === part.entry.resource_id);
+    if (last && isAlike && !isTwice) last.push(part);
+    else runs.push([part]);
+  }
+  return runs;
+}
+
+/** Inserts deleted rows with their ids; those that are there stay as they are. */
+async function makeAgain(returning: Returning, plan: ResourcePlan, entries: readonly Entry[]): Promise<SkippedOf[]> {
+  const { work } = returning;
+  const ids = entries.map(({ resource_id }) => resource_id);
+  const known = await storedIds(work, plan, ids);
+  const missing = entries.filter(({ resource_id }) => !known.has(resource_id));
+  const left: SkippedOf[] = [];
+  const errors: FieldError[] = [];
+  const drafts: { id: number; version: number; values: Record<string, unknown> }[] = [];
+  for (const entry of missing) {
+    const { row_version, ...kept } = { row_version: 1, ...entry.kept?.row };
+    const columns = new Set(ownColumns(plan));
+    const values: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(kept)) if (columns.has(name)) values[name] = value;
+    for (const name of unrestorableFields(plan)) {
+      const field = plan.fields.get(name);
+      if (!field) continue;
+      const { before = null } = entry.changes[name] ?? {};
+      if (before !== null) {
+        const reason = field.file ? "file" : "secret";
+        left.push({ resource: plan.name, id: entry.resource_id, field: name, reason });
+      }
+      if (plan.columns.has(name)) values[name] = await inPlaceOf(plan, field);
+    }
+    await plan.hooks.beforeReturn?.(values);
+    errors.push(...(await uniqueErrors(work, plan, { values: values as WireRecord, wrong: new Set() })));
+    drafts.push({ id: entry.resource_id, version: Number(row_version), values });
+  }
+  const records = drafts.map(({ values }) => values as WireRecord);
+  errors.push(...(await endedTargets(returning, plan, records)));
+  if (errors.length > 0) throw validationFailed(errors);
+  if (drafts.length === 0) return left;
+  await deriveValues(
+    work.db,
+    work.plans,
+    plan,
+    drafts.map(({ values }) => ({ values, previous: undefined })),
+  );
+  await reinsertRows(work.db, plan, drafts);
+  work.noteWrite(plan.name);
+  const rows = await selectRows(work.db, plan, [byId(drafts.map(({ id }) => id))]);
+  const made = await snapshots(work, plan, rows);
+  const noted = plan.descriptor.journal ? made : [];
+  await work.journal(
+    ...noted.map((one) => ({
+      resource: plan.name,
+      id: one.row.id,
+      operation: "create" as const,
+      resellerId: resellerOf(plan, one.row, work.actor),
+      changes: changesBetween(plan, undefined, one),
+    })),
+  );
+  await fillComputed(work, plan, missing, made);
+  return left;
+}
+
+/** Settings that nobody stored are read with version 0. */
+async function storedIds({ db }: OpenWork, plan: ResourcePlan, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await selectRows(db, plan, [byId([...ids])]);
+  return new Set(rows.filter((row) => !hasOnlyDefaults(plan, row)).map(({ id }) => id));
+}
+
+/** What stands for a secret that nobody keeps: a new one where the record cannot be without. */
+async function inPlaceOf(plan: ResourcePlan, field: FieldDescriptor): Promise<string | null> {
+  if (!plan.columns.get(field.name)?.notNull) return null;
+  if (field.file) throw new PlatformError("not_restorable");
+  const secret = randomBytes(18)
+    .toString("base64url")
+    .slice(0, field.maxLength ?? 24);
+  return isLoginPassword(plan.name, field) ? hashSecret(secret) : secret;
+}
+
+/** An error at each reference to a record that has ended since. */
+async function endedTargets(
+  { work, coming, load }: Returning,
+  plan: ResourcePlan,
+  records: readonly WireRecord[],
+): Promise<FieldError[]> {
+  const named = records.flatMap((record) => namedIn(plan, record));
+  const errors: FieldError[] = [];
+  const targets = new Map<string, ReadonlyMap<number, Loaded>>();
+  for (const { resource, lock } of named) {
+    const key = `${resource} ${lock}`;
+    if (targets.has(key)) continue;
+    const ids = named.filter((one) => one.resource === resource && one.lock === lock).map(({ id }) => id);
+    targets.set(key, await load(planOf(work.plans, resource), [...new Set(ids)], lock));
+  }
+  for (const { resource, id, pointer, lock } of named) {
+    const target = planOf(work.plans, resource);
+    const found = targets.get(`${resource} ${lock}`)?.get(id);
+    const { hiddenWhen } = target.descriptor;
+    const isHidden = found && hiddenWhen?.values.includes(String(found.row[hiddenWhen.field]));
+    const isComing = coming.has(keyOf(target, id));
+    if (!isComing && (!found || isHidden || isGone(target, found.row)))
+      errors.push(fieldError(pointer, "reference", { resource }));
+  }
+  return errors;
+}
+
+/** Values that hooks store elsewhere, such as the networks of a set: through the hooks. */
+async function fillComputed(
+  work: OpenWork,
+  plan: ResourcePlan,
+  entries: readonly Entry[],
+  made: Awaited<ReturnType<typeof snapshots>>,
+): Promise<void> {
+  const requests = made.flatMap((previous): WriteRequest[] => {
+    const entry = entries.find(({ resource_id }) => resource_id === previous.row.id);
+    if (!entry) return [];
+    const then = new Map<string, Json>();
+    for (const { name, computed, readOnly, secret } of plan.descriptor.fields) {
+      const before = entry.changes[name]?.before ?? null;
+      if (!computed || readOnly || secret || isDeepStrictEqual(before, previous.record[name] ?? null)) continue;
+      then.set(name, before);
+    }
+    if (then.size === 0) return [];
+    const input = { ...previous.record, ...Object.fromEntries(then) };
+    return [{ previous, input, touched: new Set(then.keys()), values: {} }];
+  });
+  if (requests.length > 0) await writeRows(work, plan, requests);
+}
+
+/** Puts back the values of rows that stayed, unless they were changed since. */
+async function putBack(returning: Returning, plan: ResourcePlan, entries: readonly Entry[]): Promise<SkippedOf[]> {
+  const { work } = returning;
+  const ids = entries.map(({ resource_id }) => resource_id).sort((one, other) => one - other);
+  const rows = await selectRows(work.db, plan, [byId(ids)], { lock: "noKeyUpdate" });
+  const left: SkippedOf[] = [];
+  const requests: WriteRequest[] = [];
+  const ended: WireRecord[] = [];
+  for (const previous of await snapshots(work, plan, rows)) {
+    const { id } = previous.row;
+    const entry = entries.find(({ resource_id }) => resource_id === id);
+    if (!entry) continue;
+    const found = valuesOf(plan, null, entry, previous.record);
+    const note = (field: string, reason: SkippedOf["reason"]) => left.push({ resource: plan.name, id, field, reason });
+    for (const { field, reason } of found.left) note(field, reason);
+    for (const { field, isNewer } of found.values) if (isNewer) note(field, "newer");
+    const values = found.values.filter(({ isNewer }) => !isNewer);
+    if (values.length === 0) continue;
+    const then = Object.fromEntries(values.map(({ field, old: value }) => [field, value]));
+    const input = { ...previous.record, ...then };
+    if (isEnd(plan.descriptor, entry)) ended.push(input);
+    const stored = Object.fromEntries(Object.entries(then).filter(([name]) => plan.stored.has(name)));
+    requests.push({ previous, input, touched: new Set(Object.keys(then)), values: stored });
+  }
+  const errors = await endedTargets(returning, plan, ended);
+  if (errors.length > 0) throw validationFailed(errors);
+  if (requests.length > 0) await writeRows(work, plan, requests);
+  return left;
+}

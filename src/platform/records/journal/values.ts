@@ -1,0 +1,108 @@
+import { isDeepStrictEqual } from "node:util";
+import { can, isGuarded } from "../../../core/access/access.ts";
+import type { FieldDescriptor, Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import type { Actor } from "../../resourceHooks.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { mask } from "../unitOfWork/journal.ts";
+import type { Entry } from "./entries.ts";
+
+/** A value that can be put back. */
+export interface Value {
+  readonly field: string;
+  readonly old: Json;
+  readonly now: Json;
+  /** Whether the field was changed since, so that putting it back undoes more than the entry. */
+  readonly isNewer: boolean;
+}
+
+/** Why a value is not put back: nobody keeps it, no request can change it, or this caller must not. */
+export type SkipReason = "secret" | "file" | "fixed" | "forbidden";
+
+export interface SkippedValue {
+  readonly field: string;
+  readonly reason: SkipReason;
+}
+
+export interface Values {
+  readonly values: readonly Value[];
+  readonly left: readonly SkippedValue[];
+}
+
+/**
+ * What restoring an entry would change of the record as it is now, in the platform's view: the values before the change
+ * or, of an entry that created the record, its first ones. Without an actor the platform itself restores.
+ */
+export function valuesOf(
+  plan: ResourcePlan,
+  actor: Actor | null,
+  entry: Pick<Entry, "operation" | "changes">,
+  record: WireRecord,
+): Values {
+  const isFirst = entry.operation === "create";
+  const wanted = new Map(
+    Object.entries(entry.changes).map(([name, { before, after }]) => [name, isFirst ? after : before]),
+  );
+  return compare(plan, actor, { wanted, record }, (field, now) => {
+    const after = entry.changes[field.name]?.after ?? null;
+    return !isFirst && !isDeepStrictEqual(written(field, now), written(field, after));
+  });
+}
+
+/** What putting back all changes since the first of these entries would change; oldest first. */
+export function valuesSince(plan: ResourcePlan, actor: Actor, entries: readonly Entry[], record: WireRecord): Values {
+  const wanted = new Map<string, Json>();
+  for (const { changes, operation } of entries) {
+    if (operation === "create") continue;
+    for (const [name, { before }] of Object.entries(changes)) if (!wanted.has(name)) wanted.set(name, before);
+  }
+  return compare(plan, actor, { wanted, record }, () => false);
+}
+
+function compare(
+  plan: ResourcePlan,
+  actor: Actor | null,
+  { wanted, record }: { readonly wanted: ReadonlyMap<string, Json>; readonly record: WireRecord },
+  isNewer: (field: FieldDescriptor, now: Json) => boolean,
+): Values {
+  const values: Value[] = [];
+  const left: SkippedValue[] = [];
+  const current = plan.hooks.journalMask?.(record as Record<string, Json>) ?? record;
+  for (const [name, old] of wanted) {
+    const field = plan.fields.get(name);
+    // What is only read follows from the rest.
+    if (!field || field.internal || (field.readOnly && !field.secret)) continue;
+    const now = current[name] ?? null;
+    const reason = whyLeft(plan, actor, field, { id: record.id ?? null, old });
+    if (!reason && isDeepStrictEqual(written(field, now), written(field, old))) continue;
+    if (reason) left.push({ field: name, reason });
+    else values.push({ field: name, old, now, isNewer: isNewer(field, now) });
+  }
+  return { values, left };
+}
+
+function whyLeft(
+  { descriptor }: ResourcePlan,
+  actor: Actor | null,
+  field: FieldDescriptor,
+  { id, old }: { readonly id: Json; readonly old: Json },
+): SkipReason | undefined {
+  if (field.secret || field.writeOnly || JSON.stringify(old).includes(JSON.stringify(mask))) return "secret";
+  if (field.file) return "file";
+  if (field.immutable) return "fixed";
+  const mayChange = !actor || !isGuarded(field) || can(actor, descriptor, "update", { field, record: { id } });
+  return mayChange ? undefined : "forbidden";
+}
+
+/** A value without the parts that only the platform writes, such as the id of a number: these may differ. */
+function written({ fields = [] }: FieldDescriptor, value: Json): Json {
+  if (fields.length === 0 || typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((one) => part(fields, one));
+  return part(fields, value);
+}
+
+function part(fields: readonly FieldDescriptor[], value: Json): Json {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const own: { [name: string]: Json } = {};
+  for (const field of fields) if (!field.readOnly) own[field.name] = written(field, value[field.name] ?? null);
+  return own;
+}

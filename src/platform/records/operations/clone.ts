@@ -1,0 +1,104 @@
+import { clonedNames } from "../../../core/schema/clonedNames.ts";
+import type { WireRecord } from "../../../core/schema/descriptor.ts";
+import { PlatformError } from "../../../core/validation/errors.ts";
+import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
+import { copyPreferences } from "../../preferences/preferenceStore.ts";
+import type { Row } from "../../resourceHooks.ts";
+import { planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
+import { findVisible } from "../query/visible.ts";
+import { inSlices } from "../unitOfWork/store.ts";
+import type { OpenWork } from "../unitOfWork/unitOfWork.ts";
+import { snapshot, snapshots, type WriteRequest, writeRows } from "../unitOfWork/writeRow.ts";
+import { createRecord } from "./create.ts";
+
+export interface CloneRequest {
+  readonly plan: ResourcePlan;
+  readonly id: number | undefined;
+  /** Overrides for the copy; without names it gets the original's with the resource's suffix. */
+  readonly given: WireRecord;
+  readonly policy: PasswordPolicy;
+}
+
+/** Copies a record with everything it owns; the copy is validated like any new record. */
+export async function cloneRecord(work: OpenWork, { plan, id, given, policy }: CloneRequest): Promise<Row> {
+  const { clone } = plan.descriptor;
+  if (!clone) throw new PlatformError("unknown_path");
+  const original = await findVisible(work, plan, id);
+  const { record } = await snapshot(work, plan, original);
+  const body: WireRecord = { ...withoutComputed(plan, record), ...clonedNames(plan.descriptor, record) };
+  for (const field of clone.without ?? []) delete body[field];
+  Object.assign(body, withoutComputed(plan, given));
+  const copy = await createRecord(work, { plan, body, policy });
+  await copyPreferences(work.db, plan.name, original.id, copy.id);
+  await copyChildren(work, plan, [original.id], new Map([[plan.name, new Map([[original.id, copy.id]])]]));
+  return copy;
+}
+
+/** Hooks compute these from the children, which are copied separately. */
+function withoutComputed(plan: ResourcePlan, record: WireRecord): WireRecord {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !plan.fields.get(name)?.computed));
+}
+
+/** Ids of copies by those of their originals, of each resource. */
+type Copies = Map<string, Map<number, number>>;
+
+async function copyChildren(
+  work: OpenWork,
+  plan: ResourcePlan,
+  originals: readonly number[],
+  copies: Copies,
+): Promise<void> {
+  for (const resource of plan.descriptor.clone?.children ?? []) {
+    const by = plan.descriptor.children.find((child) => child.resource === resource)?.by;
+    if (by === undefined) throw new Error(`${plan.name} clones ${resource}, which is not its child`);
+    const child = planOf(work.plans, resource);
+    const copied = copies.get(resource) ?? new Map<number, number>();
+    copies.set(resource, copied);
+    for (const original of originals) {
+      const owned = inOrder(child, await work.find(resource, { [by]: original }));
+      await inSlices(work, owned, async (rows) => {
+        for (const [index, copy] of (await copyRows(work, child, rows, copies)).entries()) {
+          const { id } = rows[index] ?? copy;
+          copied.set(id, copy.id);
+          await copyPreferences(work.db, child.name, id, copy.id);
+        }
+      });
+      await copyChildren(
+        work,
+        child,
+        owned.map(({ id }) => id),
+        copies,
+      );
+    }
+  }
+}
+
+/**
+ * An owned record was valid when stored, so its copy is stored as it is, secrets included. Where it refers to a record
+ * that was copied, its copy refers to the copy.
+ */
+async function copyRows(
+  work: OpenWork,
+  plan: ResourcePlan,
+  rows: readonly Row[],
+  copies: Copies,
+): Promise<readonly Row[]> {
+  const requests = (await snapshots(work, plan, rows)).map(({ row, record }): WriteRequest => {
+    const values: Record<string, unknown> = {};
+    const input = withoutComputed(plan, record);
+    for (const { field } of plan.stored.values()) {
+      const { name, derive, reference } = field;
+      if (name === "id" || derive) continue;
+      const copy = reference && copies.get(reference.resource)?.get(Number(row[name]));
+      values[name] = copy ?? row[name];
+      if (copy !== undefined) input[name] = copy;
+    }
+    return { input, touched: new Set(Object.keys(input)), values };
+  });
+  return writeRows(work, plan, requests);
+}
+
+function inOrder(plan: ResourcePlan, rows: readonly Row[]): Row[] {
+  const by = plan.descriptor.order?.by;
+  return by === undefined ? [...rows] : [...rows].sort((a, b) => Number(a[by]) - Number(b[by]) || a.id - b.id);
+}

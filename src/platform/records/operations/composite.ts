@@ -1,0 +1,118 @@
+import type { CompositePart, ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
+import { isObject } from "../../../core/schema/isObject.ts";
+import { type FieldError, fieldError, type PlatformError, validationFailed } from "../../../core/validation/errors.ts";
+import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
+import type { Row } from "../../resourceHooks.ts";
+import { planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
+import { inSavepoint } from "../unitOfWork/inSavepoint.ts";
+import type { OpenWork } from "../unitOfWork/unitOfWork.ts";
+import { upsertRecord } from "./upsert.ts";
+
+export interface CompositeRequest {
+  readonly plan: ResourcePlan;
+  /**
+   * A record in which references may be objects, the records to make before it, and which has lists of the records to
+   * make after it: `{ "contact_id": { … }, "subscribers": [{ … }] }`.
+   */
+  readonly body: WireRecord;
+  readonly policy: PasswordPolicy;
+  /** Throws 403 if the caller may not create records of this resource. */
+  readonly assertMayCreate: (descriptor: ResourceDescriptor) => void;
+}
+
+/**
+ * Creates a record and those that belong to it, each as a request of its own would, in the caller's transaction. Throws
+ * 422 with the errors of all records that could be tried; their pointers lead into the body.
+ */
+export async function createComposite(
+  work: OpenWork,
+  { plan, body, policy, assertMayCreate }: CompositeRequest,
+): Promise<Row> {
+  const { composite = [] } = plan.descriptor;
+  const parts = composite.map((part) => ({ part, plan: planOf(work.plans, part.resource), given: given(part, body) }));
+  const misshapen = parts.flatMap(({ part, given }) => faultOf(part, given));
+  if (misshapen.length > 0) throw validationFailed(misshapen);
+  for (const one of parts) if (recordsOf(one.given).length > 0) assertMayCreate(one.plan.descriptor);
+
+  const errors: FieldError[] = [];
+  const attempt = (pointer: string, by: string | undefined, of: ResourcePlan, record: WireRecord) =>
+    tried(
+      work,
+      () => upsertRecord(work, { plan: of, body: record, policy }),
+      (refusal) => errors.push(...placed(refusal, pointer, by)),
+    );
+
+  const record: WireRecord = { ...body };
+  for (const { part, plan: target, given } of parts) {
+    if (part.made === "after") delete record[part.name];
+    else if (isObject(given))
+      record[part.name] = (await attempt(`/${part.name}`, undefined, target, given))?.id ?? null;
+  }
+  // Without what it refers to, nothing can be said about the record itself.
+  if (errors.length > 0) throw validationFailed(errors);
+  const row = await upsertRecord(work, { plan, body: record, policy });
+  for (const { part, plan: target, given } of parts) {
+    if (part.made === "before") continue;
+    for (const [index, one] of recordsOf(given).entries()) {
+      work.signal?.throwIfAborted();
+      await attempt(`/${part.name}/${index}`, part.by, target, { ...one, [part.by]: row.id });
+    }
+  }
+  if (errors.length > 0) throw validationFailed(errors);
+  return row;
+}
+
+type Given = WireRecord[string] | undefined;
+
+function given({ name }: CompositePart, body: WireRecord): Given {
+  return body[name];
+}
+
+function recordsOf(value: Given): readonly WireRecord[] {
+  return [value].flat().filter(isObject);
+}
+
+/** A list of records after it; whatever else stands for a reference is left to the rules of the record. */
+function faultOf({ name, made, atMost }: CompositePart, value: Given): FieldError[] {
+  if (made === "before" || value === undefined || value === null) return [];
+  if (!Array.isArray(value)) return [fieldError(`/${name}`, "type", { type: "array" })];
+  if (value.length > atMost) return [fieldError(`/${name}`, "maxItems", { limit: atMost })];
+  return value.flatMap((one, index) =>
+    isObject(one) ? [] : [fieldError(`/${name}/${index}`, "type", { type: "object" })],
+  );
+}
+
+/** What is no matter of a single record. */
+const ofCaller: ReadonlySet<string> = new Set(["forbidden", "read_only", "stopped"]);
+
+/**
+ * Undefined if refused. Goes on from what was stored before, so that one request tells what is wrong with all records;
+ * it stores nothing then.
+ */
+async function tried(
+  work: OpenWork,
+  create: () => Promise<Row>,
+  onRefusal: (refusal: PlatformError) => void,
+): Promise<Row | undefined> {
+  let row: Row | undefined;
+  const refusal = await inSavepoint(work, async () => {
+    row = await create();
+  });
+  if (!refusal) return row;
+  if (ofCaller.has(refusal.code)) throw refusal;
+  onRefusal(refusal);
+  return undefined;
+}
+
+/** The errors of a part, by pointers into the body. What is said about its reference to the record is said about it as a whole. */
+function placed(
+  { code, fieldErrors, params, key }: PlatformError,
+  pointer: string,
+  by: string | undefined,
+): FieldError[] {
+  if (code !== "validation_failed" || fieldErrors.length === 0) return [{ pointer, rule: "business", params, key }];
+  return fieldErrors.map((error) => ({
+    ...error,
+    pointer: error.pointer === `/${by}` ? pointer : `${pointer}${error.pointer}`,
+  }));
+}

@@ -1,0 +1,101 @@
+import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import { PlatformError } from "../../../core/validation/errors.ts";
+import { isOn, type Query } from "../../http/query.ts";
+import type { Actor, Reading } from "../../resourceHooks.ts";
+import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
+import { inScope, selectByIds } from "../query/visible.ts";
+import { readGrant } from "../rights.ts";
+import { serializeRows } from "../unitOfWork/serialize.ts";
+
+/** `customer_id.contact_id,domain_id` as a tree of names. */
+type Tree = Map<string, Tree>;
+
+/**
+ * Adds `foo_id_expand` beside every `foo_id` in the query's `expand`: one query per path for the whole page. Names that
+ * the caller cannot expand are a 409, or are skipped with `soft_expand`.
+ */
+export async function expandRecords(
+  reading: Reading,
+  plans: Plans,
+  plan: ResourcePlan,
+  records: readonly WireRecord[],
+  query: Query,
+): Promise<void> {
+  const text = query.get("expand");
+  if (!text) return;
+  const refused: string[] = [];
+  const tree = allowedPart(parseTree(text, plan), plans, plan, reading.actor, "", refused);
+  if (refused.length > 0 && !isOn(query, "soft_expand")) {
+    throw new PlatformError("unknown_expand", { names: refused.join(", ") });
+  }
+  await expandTree(reading, plans, plan, records, tree);
+}
+
+function parseTree(text: string, plan: ResourcePlan): Tree {
+  const root: Tree = new Map();
+  for (const path of text.split(",").map((part) => part.trim())) {
+    const paths = path === "all" ? [...plan.fields.values()].filter((field) => field.reference?.expand) : [];
+    for (const { name } of paths) root.set(name, root.get(name) ?? new Map());
+    if (path === "all" || path === "") continue;
+    let node = root;
+    for (const name of path.split(".")) {
+      const next: Tree = node.get(name) ?? new Map();
+      node.set(name, next);
+      node = next;
+    }
+  }
+  return root;
+}
+
+/** The part of the tree that exists and that the caller may read; the rest is collected. */
+function allowedPart(
+  tree: Tree,
+  plans: Plans,
+  plan: ResourcePlan,
+  actor: Actor,
+  prefix: string,
+  refused: string[],
+): Tree {
+  const allowed: Tree = new Map();
+  for (const [name, below] of tree) {
+    const target = targetOf(plans, plan, name);
+    if (!target || readGrant(actor, target.descriptor) === "none") refused.push(`${prefix}${name}`.slice(0, 80));
+    else allowed.set(name, allowedPart(below, plans, target, actor, `${prefix}${name}.`, refused));
+  }
+  return allowed;
+}
+
+function targetOf(plans: Plans, plan: ResourcePlan, name: string): ResourcePlan | undefined {
+  const field = plan.fields.get(name);
+  return field?.reference?.expand ? plans.get(field.reference.resource) : undefined;
+}
+
+async function expandTree(
+  reading: Reading,
+  plans: Plans,
+  plan: ResourcePlan,
+  records: readonly WireRecord[],
+  tree: Tree,
+): Promise<void> {
+  for (const [name, below] of tree) {
+    const resource = plan.fields.get(name)?.reference?.resource ?? "";
+    const target = planOf(plans, resource);
+    const ids = new Set(records.flatMap((record) => idsIn(record[name])));
+    const rows = await selectByIds(reading.db, target, [...ids], inScope(target, reading.actor));
+    const related = await serializeRows(reading, target, rows, "related");
+    await expandTree(reading, plans, target, related, below);
+    const byId = new Map(related.map((record) => [record.id, record as Json]));
+    for (const record of records) attach(record, name, byId);
+  }
+}
+
+function attach(record: WireRecord, name: string, byId: ReadonlyMap<Json | undefined, Json>): void {
+  const value = record[name];
+  const found = idsIn(value).flatMap((id) => byId.get(id) ?? []);
+  if (Array.isArray(value)) record[`${name}_expand`] = found;
+  else if (found[0] !== undefined) record[`${name}_expand`] = found[0];
+}
+
+function idsIn(value: Json | undefined): number[] {
+  return (Array.isArray(value) ? value : [value]).filter((id) => typeof id === "number");
+}

@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+import { exportExpand } from "../../../core/api/exportCells.ts";
+import type { WireRecord } from "../../../core/schema/descriptor.ts";
+import { runWithFreshPlan } from "../../db/statements.ts";
+import type { Query } from "../../http/query.ts";
+import type { Reading, Row } from "../../resourceHooks.ts";
+import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
+import { orderBy, orderOf } from "../query/order.ts";
+import { from, selectByIds, whereAll } from "../query/visible.ts";
+import { serializeRows } from "../unitOfWork/serialize.ts";
+import { expandRecords } from "./expand.ts";
+import { listConditions, ownedConditions } from "./listConditions.ts";
+
+export interface ExportRequest {
+  readonly plan: ResourcePlan;
+  readonly plans: Plans;
+  /** Filters and sorting, as in a list. */
+  readonly query: Query;
+}
+
+/** Ids of four bytes each, big-endian: a million of them is 4 MB. */
+export type PackedIds = Buffer;
+
+const bytesOfId = 4;
+/**
+ * Rows per read: so few that they are garbage before the collector takes them for lasting ones, and the heap stays as it
+ * is. Others run in between: the embedded engine has one connection.
+ */
+const partSize = 100;
+
+export const countOf = (ids: PackedIds): number => ids.length / bytesOfId;
+
+/**
+ * The ids of all rows that match a list's query, in order, as a snapshot: this needs no transaction that stays open
+ * while somebody reads them.
+ */
+export async function findExport({ db, actor }: Reading, request: ExportRequest): Promise<PackedIds> {
+  const { plan, plans, query } = request;
+  const conditions = whereAll(await listConditions({ db, actor }, plan, plans, query));
+  const id = sql.ref(`${rootAlias}.id`);
+  const order = orderBy(orderOf(plan, actor, query));
+  const packed = sql<{ ids: Buffer | null }>`
+    select string_agg(int4send(${id}::int4), ''::bytea order by ${order}) as ids ${from(plan)} ${conditions}`;
+  return (await runWithFreshPlan(packed, db)).rows[0]?.ids ?? Buffer.alloc(0);
+}
+
+/** The rows as wire records, in batches; those deleted or moved out of the caller's scope meanwhile are skipped. */
+export async function* readExport(
+  reading: Reading,
+  { plan, plans, query }: ExportRequest,
+  ids: PackedIds,
+): AsyncGenerator<WireRecord[]> {
+  const expand: Query = new Map([
+    ["expand", exportExpand(plan.descriptor).join(",")],
+    ["soft_expand", "1"],
+  ]);
+  const conditions = await ownedConditions(reading, plan, plans, query);
+  for (let first = 0; first < countOf(ids); first += partSize) {
+    const part = idsBetween(ids, first, Math.min(first + partSize, countOf(ids)));
+    const found = await selectByIds(reading.db, plan, part, conditions);
+    const byId = new Map(found.map((row) => [row.id, row]));
+    const rows = part.map((id) => byId.get(id)).filter((row): row is Row => row !== undefined);
+    const records = await serializeRows(reading, plan, rows);
+    await expandRecords(reading, plans, plan, records, expand);
+    yield records;
+  }
+}
+
+function idsBetween(ids: PackedIds, first: number, end: number): number[] {
+  return Array.from({ length: end - first }, (_, index) => ids.readInt32BE((first + index) * bytesOfId));
+}

@@ -1,0 +1,52 @@
+import { isId } from "../../../core/schema/ids.ts";
+import { PlatformError } from "../../../core/validation/errors.ts";
+import type { Query } from "../../http/query.ts";
+import type { Reading } from "../../resourceHooks.ts";
+import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
+import { filterConditions } from "../query/filters.ts";
+import { type Conditions, selectByIds, visibleTo } from "../query/visible.ts";
+
+/** The rows of a list: those that the caller sees, that the query's filters match, and that its owner has. */
+export async function listConditions(
+  reading: Pick<Reading, "db" | "actor">,
+  plan: ResourcePlan,
+  plans: Plans,
+  query: Query,
+): Promise<Conditions> {
+  const owned = await requireOwnerFilter(reading, plan, plans, query);
+  return [...visibleTo(plan, reading.actor), ...(await filterConditions(reading, plan, plans, owned))];
+}
+
+/** The rows among which a request for one record looks: its owner's, for resources that have some. */
+export async function ownedConditions(
+  reading: Pick<Reading, "db" | "actor">,
+  plan: ResourcePlan,
+  plans: Plans,
+  query: Query,
+): Promise<Conditions> {
+  const { owners } = plan.descriptor;
+  if (!owners) return visibleTo(plan, reading.actor);
+  const only = new Map([...query].filter(([name]) => owners.includes(name)));
+  return listConditions(reading, plan, plans, only);
+}
+
+/**
+ * The query with one of the resource's owners, for resources that are read as their owner sees them: the first that is
+ * given, without the others. 422 when none is, and 404 for one that the caller does not see.
+ */
+async function requireOwnerFilter(
+  { db, actor }: Pick<Reading, "db" | "actor">,
+  plan: ResourcePlan,
+  plans: Plans,
+  query: Query,
+): Promise<Query> {
+  const { owners } = plan.descriptor;
+  if (!owners) return query;
+  const name = owners.find((one) => query.has(one));
+  if (name === undefined) throw new PlatformError("owner_needed", { names: owners.join(", ") });
+  const owner = planOf(plans, plan.fields.get(name)?.reference?.resource ?? "");
+  const id = Number(query.get(name));
+  const [found] = isId(id) ? await selectByIds(db, owner, [id], visibleTo(owner, actor)) : [];
+  if (!found) throw new PlatformError("owner_unknown", { name });
+  return new Map([...query].filter(([one]) => one === name || !owners.includes(one)));
+}

@@ -1,0 +1,29 @@
+import type { Reading, Row } from "../../resourceHooks.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { type Loaded, type LoadRows, loadTargets } from "./references.ts";
+
+/** Records that one attempt to write many has loaded or made, by resource and id. */
+export type Loader = LoadRows & { know(plan: ResourcePlan, row: Row): void };
+
+/** Loads what many records refer to once, as long as the transaction holds the locks. */
+export function buildLoader(reading: Pick<Reading, "db" | "actor">): Loader {
+  const known = new Map<string, Loaded | null>();
+  const keyOf = (plan: ResourcePlan, id: number) => `${plan.name} ${id}`;
+  const load: LoadRows = async (plan, ids, lock) => {
+    // A lock that others must not share is taken each time.
+    const missing = ids.filter((id) => lock === "noKeyUpdate" || !known.has(keyOf(plan, id)));
+    if (missing.length > 0) {
+      const found = await loadTargets(reading, plan, missing, lock ?? "share");
+      for (const id of missing) known.set(keyOf(plan, id), found.get(id) ?? null);
+    }
+    return new Map(
+      ids.flatMap((id): [number, Loaded][] => {
+        const loaded = known.get(keyOf(plan, id));
+        return loaded ? [[id, loaded]] : [];
+      }),
+    );
+  };
+  return Object.assign(load, {
+    know: (plan: ResourcePlan, row: Row) => void known.set(keyOf(plan, row.id), { row, isVisible: true }),
+  });
+}

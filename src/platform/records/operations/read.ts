@@ -1,0 +1,56 @@
+import type { WireRecord } from "../../../core/schema/descriptor.ts";
+import { rowIdOf } from "../../../core/schema/discriminator.ts";
+import { isId } from "../../../core/schema/ids.ts";
+import { fieldError, notFound, validationFailed } from "../../../core/validation/errors.ts";
+import type { Query } from "../../http/query.ts";
+import type { Reading, Row } from "../../resourceHooks.ts";
+import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
+import { findVisible, selectByIds } from "../query/visible.ts";
+import { serializeRows } from "../unitOfWork/serialize.ts";
+import { expandRecords } from "./expand.ts";
+import { ownedConditions } from "./listConditions.ts";
+import { writeInZone } from "./zones.ts";
+
+export interface ReadRequest {
+  readonly plan: ResourcePlan;
+  readonly plans: Plans;
+  readonly id: number | undefined;
+  readonly query: Query;
+}
+
+/** One record as the caller sees it, and its row. */
+export async function readRecord(
+  reading: Reading,
+  { plan, plans, id, query }: ReadRequest,
+): Promise<{ readonly record: WireRecord; readonly row: Row }> {
+  const row = await (plan.descriptor.owners
+    ? findOwned(reading, { plan, plans, id, query })
+    : findVisible(reading, plan, id));
+  const record = await serializeRow(reading, plan, row);
+  await writeInZone(reading, { plan, query, rows: [row], records: [record] });
+  await expandRecords(reading, plans, plan, [record], query);
+  return { record, row };
+}
+
+/** The row as the owner that the query names sees it; 404 when it has no such row. */
+async function findOwned(reading: Reading, { plan, plans, id = 0, query }: ReadRequest): Promise<Row> {
+  const conditions = await ownedConditions(reading, plan, plans, query);
+  const [row] = await selectByIds(reading.db, plan, rowIds(plan, id, query), conditions);
+  if (!row) throw notFound(plan.name, id);
+  return row;
+}
+
+/** Where ids of several resources meet, the request has to tell which one it means. */
+function rowIds({ descriptor: { kinds } }: ResourcePlan, id: number, query: Query): number[] {
+  if (!kinds) return [id];
+  const kind = query.get(kinds.by);
+  if (kind === undefined) throw validationFailed([fieldError(`/${kinds.by}`, "required")]);
+  const rowId = rowIdOf(kinds, id, kind);
+  return rowId === undefined || !isId(rowId) ? [] : [rowId];
+}
+
+export async function serializeRow(reading: Reading, plan: ResourcePlan, row: Row): Promise<WireRecord> {
+  const [record] = await serializeRows(reading, plan, [row]);
+  if (!record) throw new Error(`${plan.name}: nothing presented`);
+  return record;
+}

@@ -1,0 +1,264 @@
+import { isDeepStrictEqual } from "node:util";
+import { type RawBuilder, sql } from "kysely";
+import type { Json, ReferenceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
+import { filterPath } from "../../../core/schema/filterPath.ts";
+import { isId } from "../../../core/schema/ids.ts";
+import { isObject } from "../../../core/schema/isObject.ts";
+import { businessError, filterRules } from "../../../core/validation/businessRules.ts";
+import { type FieldError, fieldError } from "../../../core/validation/errors.ts";
+import type { Reading, Row } from "../../resourceHooks.ts";
+import { type Plans, planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
+import { matchesFilter } from "../query/operators.ts";
+import { byId } from "../query/selectRows.ts";
+import { from, locking, type RowLock, visibleTo, whereAll } from "../query/visible.ts";
+
+/** An id in a record that references another resource. */
+export interface Named {
+  readonly pointer: string;
+  readonly resource: string;
+  readonly id: number;
+  readonly reference: ReferenceDescriptor;
+  /** The lock on the referenced row while the referencing record is stored. */
+  readonly lock: RowLock;
+}
+
+/** An existing row, in any scope, and whether the caller may see it. */
+export interface Loaded {
+  readonly row: Row;
+  readonly isVisible: boolean;
+}
+
+/** Loads rows of a resource by id; within a transaction they are locked with `lock`. */
+export type LoadRows = (
+  plan: ResourcePlan,
+  ids: readonly number[],
+  lock?: RowLock,
+) => Promise<ReadonlyMap<number, Loaded>>;
+
+/** The referenced records, loaded before validation. */
+export interface Referenced {
+  /** Related values that conditions read (`customer_id.type`). */
+  readonly related: (path: string) => Json | undefined;
+  /** The stored row that a reference field points to. */
+  row(field: string, id: Json | undefined): Row | undefined;
+  /**
+   * An error at each reference to a record that is missing, ended, outside the caller's scope, or not among those that
+   * the reference may point to (`filter`). `record` has its derived values.
+   */
+  errorsOf(record: WireRecord): FieldError[];
+}
+
+export interface Referring {
+  readonly plans: Plans;
+  readonly plan: ResourcePlan;
+  readonly record: WireRecord;
+  readonly previous?: WireRecord | undefined;
+  readonly loadRows?: LoadRows | undefined;
+}
+
+/**
+ * Loads the records that `record` references: one query per resource. References of `previous` stay valid; all others
+ * are locked until the transaction ends, so that nobody deletes or ends them before the record is stored.
+ */
+export async function loadReferenced(
+  reading: Pick<Reading, "db" | "actor">,
+  {
+    plans,
+    plan,
+    record,
+    previous,
+    loadRows = (target, ids, lock) => loadTargets(reading, target, ids, lock),
+  }: Referring,
+): Promise<Referenced> {
+  const kept = new Set(namedIn(plan, previous ?? {}).map(keyOf));
+  const loaded = new Map<string, Loaded>();
+  const named = namedIn(plan, record).filter((one) => !previous || isAsked(plan, one, record, previous));
+  for (const resource of new Set(named.map((one) => one.resource))) {
+    const ofResource = named.filter((one) => one.resource === resource);
+    // The stronger lock first, to avoid deadlocks between requests that upgrade a shared one.
+    for (const lock of ["noKeyUpdate", "share", undefined] as const) {
+      const ids = ofResource
+        .filter((one) => (kept.has(keyOf(one)) ? undefined : one.lock) === lock)
+        .map(({ id }) => id);
+      if (ids.length === 0) continue;
+      for (const [id, one] of await loadRows(planOf(plans, resource), [...new Set(ids)], lock))
+        loaded.set(keyOf({ resource, id }), one);
+    }
+  }
+  const usable = (one: Pick<Named, "resource" | "id">) => loaded.get(keyOf(one))?.isVisible || kept.has(keyOf(one));
+  const isOver = (one: Named) => !kept.has(keyOf(one)) && hasEnded(planOf(plans, one.resource), loaded.get(keyOf(one)));
+  const row = (field: string, id: Json | undefined): Row | undefined => {
+    const resource = plan.fields.get(field)?.reference?.resource;
+    if (resource === undefined || typeof id !== "number") return undefined;
+    return usable({ resource, id }) ? loaded.get(keyOf({ resource, id }))?.row : undefined;
+  };
+  const values = new Map<string, Json | undefined>();
+  for (const path of plan.relatedPaths)
+    values.set(path, await valueBehind({ loadRows, plans, plan, record, path, row }));
+  return {
+    related: (path) => values.get(path),
+    row,
+    errorsOf: (candidate) =>
+      namedIn(plan, candidate).flatMap((one) => {
+        if (!usable(one)) return [fieldError(one.pointer, "reference", { resource: one.resource })];
+        if (isOver(one)) return [businessError(one.pointer, "terminated")];
+        const target = loaded.get(keyOf(one));
+        const isKept = previous !== undefined && kept.has(keyOf(one));
+        if (!target || (isKept && !hasNewOwner(one, candidate, previous))) return [];
+        const valueAt = (path: string) =>
+          path.includes(".") ? values.get(path) : (candidate[path] ?? previous?.[path]);
+        return restrictionError(planOf(plans, one.resource), { ...one, isKept, row: target.row, valueAt }) ?? [];
+      }),
+  };
+}
+
+/** Whether anything but the validity of a reference is needed. */
+function isAsked(plan: ResourcePlan, named: Named, record: WireRecord, previous: WireRecord): boolean {
+  const [, name = ""] = named.pointer.split("/");
+  const leadsOn = plan.relatedPaths.some((path) => path.startsWith(`${name}.`));
+  return leadsOn || !isDeepStrictEqual(record[name], previous[name]) || hasNewOwner(named, record, previous);
+}
+
+/** Whether the record changes what its choices are limited by. */
+function hasNewOwner({ reference: { filter = {} } }: Named, record: WireRecord, previous: WireRecord): boolean {
+  return Object.values(filter).some((value) => {
+    const [root] = filterPath(value)?.split(".") ?? [];
+    return root !== undefined && root in record && (record[root] ?? null) !== (previous[root] ?? null);
+  });
+}
+
+function hasEnded({ descriptor: { remove } }: ResourcePlan, loaded: Loaded | undefined): boolean {
+  return remove.by === "status" && loaded?.row[remove.field] === remove.value;
+}
+
+/** Loads what conditions read behind the references of many records: a query for each step, not one for each record. */
+export async function loadAhead(
+  loadRows: LoadRows,
+  plans: Plans,
+  plan: ResourcePlan,
+  records: readonly WireRecord[],
+): Promise<void> {
+  for (const path of plan.relatedPaths) {
+    let target = plan;
+    let holders: readonly Readonly<Record<string, unknown>>[] = records;
+    for (const name of path.split(".").slice(0, -1)) {
+      const ids = [...new Set(holders.map((holder) => holder[name] as Json | undefined).filter(isId))];
+      target = planOf(plans, target.fields.get(name)?.reference?.resource ?? "");
+      holders = ids.length > 0 ? [...(await loadRows(target, ids)).values()].map(({ row }) => row) : [];
+    }
+  }
+}
+
+/** Follows a path of references, with the platform's own rights. */
+async function valueBehind({
+  loadRows,
+  plans,
+  plan,
+  record,
+  path,
+  row: rowOf,
+}: {
+  readonly loadRows: LoadRows;
+  readonly plans: Plans;
+  readonly plan: ResourcePlan;
+  readonly record: WireRecord;
+  readonly path: string;
+  readonly row: Referenced["row"];
+}): Promise<Json | undefined> {
+  const [first = "", ...rest] = path.split(".");
+  let row = rowOf(first, record[first]);
+  let target = planOf(plans, plan.fields.get(first)?.reference?.resource ?? "");
+  for (const [index, name] of rest.entries()) {
+    const stored = target.stored.get(name);
+    if (!row || !stored) return undefined;
+    if (index === rest.length - 1) return stored.toWire(row[name]);
+    const next = planOf(plans, stored.field.reference?.resource ?? "");
+    const id = row[name];
+    row = typeof id === "number" ? (await loadRows(next, [id])).get(id)?.row : undefined;
+    target = next;
+  }
+  return undefined;
+}
+
+/** Rows by id, each with whether the caller may reference it. */
+export async function loadTargets(
+  { db, actor }: Pick<Reading, "db" | "actor">,
+  plan: ResourcePlan,
+  ids: readonly number[],
+  lock?: RowLock,
+): Promise<Map<number, Loaded>> {
+  const conditions = visibleTo(plan, actor);
+  const isVisible: RawBuilder<unknown> =
+    conditions.length === 0 ? sql.lit(true) : sql`(${sql.join([...conditions], sql` and `)}) is true`;
+  const query = sql<
+    Row & { readonly pb_visible: boolean }
+  >`select ${plan.select}, ${isVisible} as pb_visible ${from(plan)} ${whereAll([byId(ids)])}${
+    lock && db.isTransaction ? sql` order by ${sql.ref(`${rootAlias}.id`)}${locking(plan, lock)}` : sql``
+  }`;
+  const { rows } = await query.execute(db);
+  return new Map(rows.map(({ pb_visible, ...row }) => [row.id, { row: row as Row, isVisible: pb_visible }]));
+}
+
+/** Foreign ids in a record, with their location. */
+export function namedIn(plan: ResourcePlan, record: WireRecord): Named[] {
+  return plan.outgoing.flatMap((outgoing) => {
+    const { field } = outgoing;
+    if (field.readOnly || field.internal || field.derive) return [];
+    return idsAt(record[field.name], outgoing.inner).map(([path, id]) => ({
+      pointer: `/${field.name}${path}`,
+      resource: outgoing.reference.resource,
+      reference: outgoing.reference,
+      id,
+      lock: plan.hooks.changes?.includes(field.name) ? "noKeyUpdate" : "share",
+    }));
+  });
+}
+
+/** The ids in a field's value, each with its place there. */
+export function idsAt(value: Json | undefined, inner: readonly string[]): [path: string, id: number][] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => below(`/${index}`, idsAt(item, inner)));
+  const [name, ...further] = inner;
+  if (name === undefined) return isId(value) ? [["", value]] : [];
+  return isObject(value) ? below(`/${name}`, idsAt(value[name], further)) : [];
+}
+
+function below(place: string, found: readonly [string, number][]): [string, number][] {
+  return found.map(([path, id]) => [`${place}${path}`, id]);
+}
+
+function keyOf({ resource, id }: Pick<Named, "resource" | "id">): string {
+  return `${resource} ${id}`;
+}
+
+interface Chosen {
+  readonly pointer: string;
+  readonly reference: ReferenceDescriptor;
+  /** It was chosen earlier: what it is limited by has changed. */
+  readonly isKept: boolean;
+  readonly row: Row;
+  /** The value of `$path` in the referring record. */
+  valueAt(path: string): Json | undefined;
+}
+
+/**
+ * An error at a reference to a record that is not among those the picker offers
+ * (`"filter": { "type": "reseller", "reseller_id": "$contact_id.reseller_id" }`). A value that is missing does not
+ * limit: what requires it is an error of its own.
+ */
+function restrictionError(
+  { descriptor, name: resource }: ResourcePlan,
+  { pointer, reference: { filter = {} }, isKept, row, valueAt }: Chosen,
+): FieldError | undefined {
+  for (const [name, given] of Object.entries(filter)) {
+    const known = descriptor.filters.find((one) => one.name === name);
+    const path = filterPath(given);
+    const wanted = path === undefined ? given : valueAt(path);
+    if (!known || wanted === undefined || wanted === null) continue;
+    if (matchesFilter(known, row[known.source], String(wanted))) continue;
+    const rule = filterRules[name];
+    const [via, ...behind] = path?.split(".") ?? [];
+    if (rule && isKept && behind.length > 0) return businessError(`/${via}`, rule);
+    return rule ? businessError(pointer, rule) : fieldError(pointer, "reference", { resource });
+  }
+  return undefined;
+}

@@ -1,0 +1,35 @@
+import type { WireRecord } from "../../../core/schema/descriptor.ts";
+import { titlePaths } from "../../../core/values/recordTitle.ts";
+import type { Reading } from "../../resourceHooks.ts";
+import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
+import { selectByIds, visibleTo } from "../query/visible.ts";
+import { serializeRows } from "../unitOfWork/serialize.ts";
+import { expandRecords } from "./expand.ts";
+
+/** Those of these records that the caller sees, in this order, with the related records of their titles and others. */
+export async function titledRecords(
+  reading: Reading,
+  plans: Plans,
+  plan: ResourcePlan,
+  ids: readonly number[],
+  others: readonly string[] = [],
+): Promise<WireRecord[]> {
+  const rows = await selectByIds(reading.db, plan, ids, visibleTo(plan, reading.actor));
+  rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+  const records = await serializeRows(reading, plan, rows);
+  const expand = [...titleReferences(plan), ...others].join(",");
+  const query = new Map([
+    ["expand", expand],
+    ["soft_expand", "1"],
+  ]);
+  if (expand) await expandRecords(reading, plans, plan, records, query);
+  return records;
+}
+
+/** References that a record's title follows: `contact_id` of `{contact_id.company}`. */
+export function titleReferences({ descriptor, fields }: ResourcePlan): string[] {
+  const names = titlePaths(descriptor.record)
+    .filter((path) => path.includes("."))
+    .map((path) => path.split(".", 1)[0] ?? "");
+  return [...new Set(names)].filter((name) => fields.get(name)?.reference?.expand);
+}

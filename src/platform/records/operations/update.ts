@@ -1,0 +1,127 @@
+import { can } from "../../../core/access/access.ts";
+import type { WireRecord } from "../../../core/schema/descriptor.ts";
+import { type FieldError, fieldError, PlatformError } from "../../../core/validation/errors.ts";
+import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
+import { readScalars } from "../../../core/validation/readScalars.ts";
+import { statusField, statusRefusal } from "../../../core/validation/transitions.ts";
+import { assertMatches } from "../../http/etag.ts";
+import type { Actor, Row } from "../../resourceHooks.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { findVisible } from "../query/visible.ts";
+import type { Snapshot } from "../unitOfWork/journal.ts";
+import type { OpenWork } from "../unitOfWork/unitOfWork.ts";
+import { snapshot, type WriteRequest, writeRow } from "../unitOfWork/writeRow.ts";
+import { resolveAliases } from "./aliases.ts";
+import { assertOwn, prepareBody } from "./create.ts";
+import { applyPatch, type PatchOperation, parsePatch, touchedBy } from "./jsonPatch.ts";
+import { serializeRow } from "./read.ts";
+import type { LoadRows } from "./references.ts";
+import { validateInput } from "./validateInput.ts";
+import { changeableValues, completeUpdate } from "./writeInput.ts";
+
+export interface UpdateRequest {
+  readonly plan: ResourcePlan;
+  readonly id: number | undefined;
+  readonly ifMatch: string | undefined;
+  readonly policy: PasswordPolicy;
+}
+
+/** Shared by PUT and PATCH: the desired state of the stored record. */
+export interface Wanted {
+  readonly body: WireRecord;
+  readonly touched: ReadonlySet<string>;
+  /** Secrets that the request clears. */
+  readonly emptied?: ReadonlySet<string>;
+}
+
+/** Updates one record; `toWanted` gets the row and the platform's own view of it. */
+export async function updateRecord(
+  work: OpenWork,
+  { plan, id, ifMatch, policy }: UpdateRequest,
+  toWanted: (row: Row, record: WireRecord) => Promise<Wanted>,
+): Promise<Row> {
+  const row = await findVisible(work, plan, id, { lock: "noKeyUpdate" });
+  assertMatches(ifMatch, row.row_version);
+  const previous = await snapshot(work, plan, row);
+  const request = await prepareUpdate(work, { plan, policy }, previous, await toWanted(row, previous.record));
+  const updated = await writeRow(work, plan, request);
+  assertOwn(plan, work.actor, updated);
+  return updated;
+}
+
+/**
+ * What is to be written so that a locked record becomes as wanted; `loadRows` may be a cache. Throws 422 with every error,
+ * and 403 for what the caller may not change.
+ */
+export async function prepareUpdate(
+  work: OpenWork,
+  { plan, policy, loadRows }: Pick<UpdateRequest, "plan" | "policy"> & { readonly loadRows?: LoadRows },
+  { row, record }: Snapshot,
+  { body: wanted, touched, emptied }: Wanted,
+): Promise<WriteRequest> {
+  const { actor } = work;
+  const sent = await resolveAliases(work, plan, readScalars(plan.descriptor.fields, wanted), record);
+  const body = await prepareBody(plan, { work, mode: "update", body: sent, touched, previous: row });
+  const { input, errors, kept } = completeUpdate(plan, actor, { body, row, record });
+  assertStatus(plan, actor, row, input);
+  const taken = [...kept].filter((name) => emptied?.has(name));
+  const staying = new Set([...kept].filter((name) => !emptied?.has(name)));
+  const candidate = {
+    ...{ plan, plans: work.plans, policy, input },
+    previous: { row, record },
+    kept: staying,
+    errors: [...errors, ...taken.filter((name) => plan.fields.get(name)?.required).map(missing)],
+  };
+  const valid = await validateInput(work, candidate, loadRows);
+  const values = changeableValues(plan, valid, staying);
+  return { input: valid, touched, previous: { row, record }, values };
+}
+
+/** A secret may be omitted from an update, but a required one cannot be missing. */
+function missing(name: string): FieldError {
+  return fieldError(`/${name}`, "required");
+}
+
+/** Final and protected states, and the one that means removed: setting it requires the right to delete. */
+function assertStatus(plan: ResourcePlan, actor: Actor, row: Row, input: WireRecord): void {
+  const { descriptor } = plan;
+  const field = statusField(descriptor);
+  const current = row[field];
+  if (typeof current !== "string") return;
+  const next = input[field] ?? current;
+  // Whatever else it is, its type is refused later.
+  if (typeof next !== "string") return;
+  const refusal = statusRefusal(descriptor, { id: row.id, [field]: current }, next);
+  if (refusal) throw refusal;
+  const removed = descriptor.remove.by === "status" ? descriptor.remove.value : descriptor.softDelete?.value;
+  if (next === removed && next !== current && !can(actor, descriptor, "delete", { record: { id: row.id } })) {
+    throw new PlatformError("forbidden");
+  }
+}
+
+/** Applies a patch to the record and stores the result; unnamed fields keep their value. */
+export async function patchRecord(work: OpenWork, request: UpdateRequest, body: unknown): Promise<Row> {
+  const { plan } = request;
+  const operations = parsePatch(body, plan.descriptor.api.patchAddRemove);
+  return updateRecord(work, request, async (row, record) => {
+    const seen = await serializeRow(work, plan, row);
+    return toWanted(operations, withEveryField(request, seen), record);
+  });
+}
+
+function toWanted(operations: readonly PatchOperation[], document: WireRecord, record: WireRecord): Wanted {
+  const patched = applyPatch(document, operations);
+  const touched = touchedBy(operations);
+  const body: WireRecord = { ...record };
+  for (const name of touched) body[name] = patched[name] ?? null;
+  return { body, touched, emptied: new Set([...touched].filter((name) => (body[name] ?? "") === "")) };
+}
+
+/** Empty and write-only fields can be replaced as well. */
+function withEveryField({ plan }: UpdateRequest, seen: WireRecord): WireRecord {
+  const document: WireRecord = {};
+  for (const field of plan.descriptor.fields) {
+    if (!field.internal) document[field.name] = seen[field.name] ?? null;
+  }
+  return document;
+}

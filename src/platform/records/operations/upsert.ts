@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import { can } from "../../../core/access/access.ts";
+import type { WireRecord } from "../../../core/schema/descriptor.ts";
+import { PlatformError } from "../../../core/validation/errors.ts";
+import { removedFile } from "../../../core/validation/fileValue.ts";
+import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
+import { readScalars } from "../../../core/validation/readScalars.ts";
+import { asRecord } from "../../http/jsonText.ts";
+import type { Row } from "../../resourceHooks.ts";
+import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
+import { selectRows } from "../query/selectRows.ts";
+import { visibleTo } from "../query/visible.ts";
+import type { OpenWork } from "../unitOfWork/unitOfWork.ts";
+import { createRecord } from "./create.ts";
+import { replaceRecord } from "./replace.ts";
+
+interface NewRecord {
+  readonly plan: ResourcePlan;
+  readonly body: unknown;
+  readonly policy: PasswordPolicy;
+}
+
+/** Creates a record; if its resource has an upsert key, it replaces the record with an equal one. */
+export async function upsertRecord(work: OpenWork, { plan, body, policy }: NewRecord): Promise<Row> {
+  const record = asRecord(body);
+  const existing = await findAlike(work, plan, record);
+  if (!existing) return createRecord(work, { plan, body: record, policy });
+  if (!can(work.actor, plan.descriptor, "update", { record: { id: existing.id } }))
+    throw new PlatformError("forbidden");
+  const cleared = plan.descriptor.fields.filter(({ file }) => file).map(({ name }) => [name, removedFile] as const);
+  const request = { plan, id: existing.id, ifMatch: undefined, policy };
+  return replaceRecord(work, request, { ...Object.fromEntries(cleared), ...record });
+}
+
+async function findAlike(work: OpenWork, plan: ResourcePlan, record: WireRecord): Promise<Row | undefined> {
+  const { upsert, fields } = plan.descriptor;
+  if (!upsert) return undefined;
+  const read = readScalars(fields, record);
+  const key = upsert.map((name) => read[name]);
+  if (!key.every((value) => typeof value === "string" || Number.isSafeInteger(value))) return undefined;
+  if (key.some((value) => typeof value === "string" && (value.includes("\0") || !value.isWellFormed())))
+    return undefined;
+  // Two concurrent requests would create two.
+  await sql`select pg_advisory_xact_lock(hashtext(${`${plan.name} ${key.join(" ")}`}))`.execute(work.db);
+  const alike = upsert.map(
+    (name, index) => sql<boolean>`${sql.ref(`${rootAlias}.${name}`)}::text = ${String(key[index])}`,
+  );
+  const [row] = await selectRows(work.db, plan, [...visibleTo(plan, work.actor), ...alike]);
+  return row;
+}

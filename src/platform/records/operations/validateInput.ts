@@ -1,0 +1,90 @@
+import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import { commonPasswordsFor } from "../../../core/validation/commonPasswords.ts";
+import type { ConditionContext } from "../../../core/validation/conditions.ts";
+import { type FieldError, validationFailed } from "../../../core/validation/errors.ts";
+import { normalRecord } from "../../../core/validation/normalForm.ts";
+import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
+import { distinct, validateRecord } from "../../../core/validation/validateRecord.ts";
+import type { Reading, Row } from "../../resourceHooks.ts";
+import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
+import { uniqueErrors } from "../unitOfWork/uniqueness.ts";
+import { type LoadRows, loadReferenced } from "./references.ts";
+
+export interface Candidate {
+  readonly plan: ResourcePlan;
+  readonly plans: Plans;
+  readonly policy: PasswordPolicy;
+  readonly input: WireRecord;
+  /** Absent: a new record. */
+  readonly previous?: { readonly row: Row; readonly record: WireRecord };
+  /** Secrets that keep their stored value: they are not missing. */
+  readonly kept?: ReadonlySet<string>;
+  /** Errors found earlier. */
+  readonly errors?: readonly FieldError[];
+}
+
+/** Validation results that do not depend on uniqueness. */
+export interface CheckedInput {
+  /** The normalised input. */
+  readonly record: WireRecord;
+  /** The same with the derived columns copied from referenced records. */
+  readonly values: WireRecord;
+  readonly errors: readonly FieldError[];
+}
+
+/** The record to store; throws 422 with every error. `loadRows` may be a cache. */
+export async function validateInput(
+  reading: Pick<Reading, "db" | "actor">,
+  candidate: Candidate,
+  loadRows?: LoadRows,
+): Promise<WireRecord> {
+  const { plan, previous } = candidate;
+  const { record, values, errors } = await checkInput(reading, candidate, loadRows);
+  const wrong = new Set(errors.map(({ pointer }) => pointer.split("/")[1] ?? ""));
+  const found = [...errors, ...(await uniqueErrors(reading, plan, { values, previous: previous?.row, wrong }))];
+  if (found.length > 0) throw validationFailed(found);
+  return record;
+}
+
+/** Validates a record and its references; `loadRows` may be a cache. */
+export async function checkInput(
+  reading: Pick<Reading, "db" | "actor">,
+  candidate: Candidate,
+  loadRows?: LoadRows,
+): Promise<CheckedInput> {
+  const { plan, plans, policy, input, previous, kept, errors = [] } = candidate;
+  const referenced = await loadReferenced(reading, {
+    plans,
+    plan,
+    record: input,
+    previous: previous?.record,
+    loadRows,
+  });
+  const context: ConditionContext = { mode: previous ? "update" : "create", related: referenced.related };
+  const { record: validated, errors: broken } = validateRecord(plan.module, input, {
+    ...context,
+    passwordPolicy: policy,
+    isCommonPassword: await commonPasswordsFor(plan.descriptor, input),
+  });
+  const record = normalRecord(plan.descriptor.fields, validated, context);
+  const values: WireRecord = { ...record };
+  for (const { field, via, source } of plan.derivations) {
+    const isSame = previous !== undefined && record[via] === previous.record[via];
+    values[field] = ((isSame ? previous.row[field] : referenced.row(via, record[via])?.[source]) ?? null) as Json;
+  }
+  return {
+    record,
+    values,
+    errors: [
+      ...errors,
+      ...broken.filter((error) => !(error.rule === "required" && isStored(error, kept, previous?.row))),
+      // Several references may be limited by the same one, where the error is.
+      ...distinct(referenced.errorsOf(values)),
+    ],
+  };
+}
+
+function isStored({ pointer }: FieldError, kept: ReadonlySet<string> | undefined, row: Row | undefined): boolean {
+  const name = pointer.slice(1);
+  return kept?.has(name) === true && row?.[name] !== null && row?.[name] !== undefined;
+}

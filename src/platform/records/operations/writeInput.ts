@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from "node:util";
+import { can, isGuarded } from "../../../core/access/access.ts";
+import type { FieldDescriptor, Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import { businessError } from "../../../core/validation/businessRules.ts";
+import { type FieldError, PlatformError } from "../../../core/validation/errors.ts";
+import { normalizeRecord } from "../../../core/validation/normalizeRecord.ts";
+import type { Actor, Row } from "../../resourceHooks.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { noRecord } from "../rights.ts";
+
+/** The scope field of a row, when a caller bound to a reseller has no choice about it. */
+export function forcedScope(
+  plan: ResourcePlan,
+  actor: Actor,
+): { readonly name: string; readonly value: number } | undefined {
+  const field = plan.fields.get(plan.descriptor.scope ?? "");
+  if (!field || field.derive || field.internal || field.readOnly || actor.resellerId === null) return undefined;
+  return { name: field.name, value: actor.resellerId };
+}
+
+/** A body for a new record: fields that the caller may not choose are set or refused. */
+export function completeCreate(plan: ResourcePlan, actor: Actor, body: WireRecord): WireRecord {
+  const forced = forcedScope(plan, actor);
+  const input = normalizeRecord(plan.descriptor.fields, body);
+  for (const field of plan.descriptor.fields) {
+    const { name } = field;
+    if (!isGuarded(field) || name === forced?.name || can(actor, plan.descriptor, "create", { field })) continue;
+    if (input[name] !== undefined && !isDeepStrictEqual(input[name], field.default))
+      throw new PlatformError("forbidden");
+    delete input[name];
+  }
+  return forced ? { ...input, [forced.name]: forced.value } : input;
+}
+
+export interface UpdateInput {
+  readonly input: WireRecord;
+  readonly errors: readonly FieldError[];
+  /** Secrets without a new value: they keep the stored one. */
+  readonly kept: ReadonlySet<string>;
+}
+
+/**
+ * A body for an existing record: omitted fields are cleared or get their default; immutable, secret and forbidden ones
+ * keep their value.
+ */
+export function completeUpdate(
+  plan: ResourcePlan,
+  actor: Actor,
+  { body, row, record }: { readonly body: WireRecord; readonly row: Row; readonly record: WireRecord },
+): UpdateInput {
+  const forced = forcedScope(plan, actor);
+  const given = normalizeRecord(plan.descriptor.fields, body);
+  const input: WireRecord = {};
+  const errors: FieldError[] = [];
+  const kept = new Set<string>();
+  for (const field of plan.descriptor.fields) {
+    const { name } = field;
+    if (field.readOnly || field.internal) continue;
+    const value = given[name];
+    const isSecret = field.secret || field.writeOnly;
+    const stored = isSecret ? (row[name] as Json) : record[name];
+    const isChange = value !== undefined && !isDeepStrictEqual(value, stored ?? field.default);
+    if (name === forced?.name) input[name] = forced.value;
+    else if (isChange && !mayUpdate(plan, actor, field, row.id)) throw refusalOf(plan, actor, field);
+    else if (isSecret && !isChange) kept.add(name);
+    else if (field.immutable || !mayUpdate(plan, actor, field, row.id)) {
+      if (isChange) errors.push(businessError(`/${name}`, "fixed"));
+      input[name] = stored;
+    } else input[name] = value === undefined ? field.default : value;
+  }
+  return { input, errors, kept };
+}
+
+/** Uses a specific error for what is refused on one's own record only. */
+function refusalOf(plan: ResourcePlan, actor: Actor, field: FieldDescriptor): PlatformError {
+  const mayOthers = mayUpdate(plan, actor, field, noRecord.id);
+  return mayOthers ? new PlatformError("own_account_change", { field: field.name }) : new PlatformError("forbidden");
+}
+
+function mayUpdate(plan: ResourcePlan, actor: Actor, field: FieldDescriptor, id: number): boolean {
+  return !isGuarded(field) || can(actor, plan.descriptor, "update", { field, record: { id } });
+}
+
+/** Columns of a validated new record; server-set ones start with their default. */
+export function newValues(plan: ResourcePlan, record: WireRecord): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const { field } of plan.stored.values()) {
+    if (field.derive || field.name === "id") continue;
+    values[field.name] = record[field.name] ?? (field.readOnly ? field.default : undefined) ?? null;
+  }
+  return values;
+}
+
+/** Columns of a validated existing record that a request may change. */
+export function changeableValues(
+  plan: ResourcePlan,
+  record: WireRecord,
+  kept: ReadonlySet<string>,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const { field } of plan.stored.values()) {
+    if (field.readOnly || field.internal || field.immutable || kept.has(field.name)) continue;
+    values[field.name] = record[field.name] ?? null;
+  }
+  return values;
+}

@@ -1,0 +1,46 @@
+import type { ColumnStorage, FieldDescriptor, Json } from "../../../core/schema/descriptor.ts";
+import { parseWireInstant, toPlatformTime, toRfc3339 } from "../../../core/values/dateTime.ts";
+
+/** A field with a column: how its value converts between table and wire. */
+export interface StoredField {
+  readonly field: FieldDescriptor;
+  readonly column: ColumnStorage;
+  toWire(value: unknown): Json;
+}
+
+export function storedField(field: FieldDescriptor, column: ColumnStorage, timeZone: string): StoredField {
+  return { field, column, toWire: wireReader(field, column, timeZone) };
+}
+
+function wireReader(field: FieldDescriptor, { type }: ColumnStorage, timeZone: string): (value: unknown) => Json {
+  if (type !== "timestamptz") return (value) => (value ?? null) as Json;
+  const isLocal = field.format === "local-date-time";
+  return (value) => {
+    if (value === null || value === undefined) return null;
+    // The database returns RFC 3339; hooks also set Dates.
+    if (!isLocal && typeof value === "string") return value;
+    const instant = toInstant(value, timeZone);
+    if (instant === null) return null;
+    return isLocal ? toPlatformTime(instant, timeZone) : toRfc3339(instant);
+  };
+}
+
+function toInstant(value: unknown, timeZone: string): Date | null {
+  return value instanceof Date ? value : parseWireInstant(String(value), timeZone);
+}
+
+/** The value as a bound parameter: drivers would turn a JSON list into a PostgreSQL array. */
+export function toParameter({ name, type }: ColumnStorage, value: unknown, timeZone: string): unknown {
+  if (value === undefined || value === null) return null;
+  if (type === "jsonb") return JSON.stringify(value);
+  if (type !== "timestamptz") return value;
+  const instant = toInstant(value, timeZone);
+  if (instant === null) throw new TypeError(`${name}: not a point in time`);
+  return instant;
+}
+
+/** A normal form: two values are equal exactly when a column stores the same. */
+export function comparable({ type }: ColumnStorage, value: unknown, timeZone: string): unknown {
+  if (value === undefined || value === null) return null;
+  return type === "timestamptz" ? (toInstant(value, timeZone)?.getTime() ?? null) : value;
+}

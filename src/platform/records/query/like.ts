@@ -1,0 +1,56 @@
+import { type Expression, type RawBuilder, sql } from "kysely";
+import { foldText } from "../../../core/values/foldText.ts";
+import { wildcardPatterns } from "../../../core/values/searchPattern.ts";
+import { folded, foldedParameter } from "../../db/folded.ts";
+
+/** The literal pieces between the wildcards of a filter text: `*` is one, `\*` a star. */
+function piecesOf(text: string): string[] {
+  const pieces = [""];
+  for (const [part] of text.matchAll(/\\\*|\*|[^*\\]+|\\/g)) {
+    if (part === "*") pieces.push("");
+    else pieces[pieces.length - 1] += part === "\\*" ? "*" : part;
+  }
+  return pieces;
+}
+
+/** The filter text as a LIKE pattern, whose own wildcards are escaped. `50%_*` -> `50\%\_%`. */
+export function toLikePattern(text: string): string {
+  return piecesOf(text)
+    .map((piece) => piece.replace(/[\\%_]/g, "\\$&"))
+    .join("%");
+}
+
+/** Match of the whole value without case and accents, in the form that prefix and trigram indexes support. */
+export function matchesPattern(expression: Expression<unknown>, pattern: string): RawBuilder<boolean> {
+  return foldedLike(folded(expression), pattern);
+}
+
+/** Match of a filter with wildcards; a number as it is shown finds what its digits find. */
+export function matchesWildcard(expression: Expression<unknown>, text: string): RawBuilder<boolean> {
+  if (text.includes("\0")) return sql.lit(false);
+  const found = wildcardPatterns(text).map((pattern) => matchesPattern(expression, toLikePattern(pattern)));
+  return sql<boolean>`(${sql.join(found, sql` or `)})`;
+}
+
+/** The same of a value that is folded already. */
+export function foldedLike(value: Expression<string>, pattern: string): RawBuilder<boolean> {
+  return sql<boolean>`${value} like ${foldedParameter(pattern)}`;
+}
+
+/** The same of a value in memory. Takes linear time, however many stars a caller sends. */
+export function fitsWildcard(value: string, text: string): boolean {
+  return wildcardPatterns(text).some((pattern) => fitsPieces(foldText(value), piecesOf(foldText(pattern))));
+}
+
+function fitsPieces(subject: string, [first = "", ...others]: readonly string[]): boolean {
+  if (others.length === 0) return subject === first;
+  if (!subject.startsWith(first)) return false;
+  const last = others.at(-1) ?? "";
+  let at = first.length;
+  for (const piece of others.slice(0, -1)) {
+    const found = subject.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return subject.length - at >= last.length && subject.endsWith(last);
+}

@@ -1,0 +1,140 @@
+import { type Expression, type RawBuilder, sql } from "kysely";
+import type { ColumnStorage, FilterDescriptor } from "../../../core/schema/descriptor.ts";
+import { isObject } from "../../../core/schema/isObject.ts";
+import { parseWireInstant } from "../../../core/values/dateTime.ts";
+import { wildcardPatterns } from "../../../core/values/searchPattern.ts";
+import { fitsWildcard, matchesWildcard } from "./like.ts";
+import { parseValue } from "./parseValue.ts";
+
+/** What a filter asks of a value: of a column in the database, and of the same value in memory. */
+export interface Test {
+  readonly sql: (column: Expression<unknown>) => RawBuilder<boolean>;
+  readonly holds: (value: unknown) => boolean;
+}
+
+/** The values that are filtered. */
+export interface Subject {
+  readonly type: ColumnStorage["type"];
+  readonly timeZone: string;
+  /** Lists of ids, or of items with an id as this member. */
+  readonly list?: { readonly member: string | null };
+  /** A number as it is shown finds what its digits find. */
+  readonly isNumber?: boolean;
+}
+
+type Operator = (subject: Subject, text: string) => Test;
+
+const isMissing = (value: unknown) => value === undefined || value === null;
+
+const never: Test = { sql: () => sql.lit(false), holds: () => false };
+const missing: Test = { sql: (column) => sql`${column} is null`, holds: isMissing };
+const present: Test = { sql: (column) => sql`${column} is not null`, holds: (value) => !isMissing(value) };
+
+/** Every operator of a filter. An impossible value matches nothing. */
+const operators: Readonly<Record<FilterDescriptor["match"], Operator>> = {
+  wildcard: ({ type }, text) => ({
+    sql: (column) => matchesWildcard(type === "text" ? column : sql`${column}::text`, text),
+    holds: (value) => !isMissing(value) && fitsWildcard(String(value), text),
+  }),
+  exact: (subject, text) => {
+    if (subject.list) return oneOf(subject, text.split(","));
+    return oneOf(subject, subject.isNumber ? wildcardPatterns(text) : [text]);
+  },
+  list: (subject, text) => oneOf(subject, text.split(",")),
+  not: (subject, text) => {
+    const others = oneOf(subject, text.split(","));
+    return {
+      sql: (column) => sql`(${column} is null or not ${others.sql(column)})`,
+      holds: (value) => isMissing(value) || !others.holds(value),
+    };
+  },
+  gt: compared(">", (one, other) => one > other),
+  ge: compared(">=", (one, other) => one >= other),
+  lt: compared("<", (one, other) => one < other),
+  le: compared("<=", (one, other) => one <= other),
+  empty: ({ timeZone }, text) => {
+    const wanted = parseValue("boolean", text.trim(), timeZone);
+    return wanted === undefined ? never : wanted ? missing : present;
+  },
+};
+
+/** What a filter's text asks of values. */
+export function testOf(match: FilterDescriptor["match"], subject: Subject, text: string): Test {
+  if (text === "$null") return missing;
+  if (text === "$not_null") return present;
+  return operators[match](subject, text);
+}
+
+/** Whether a value of a record passes a filter, where there is no column to ask. */
+export function matchesFilter(
+  { match, kind, isNumber }: Pick<FilterDescriptor, "match" | "kind"> & Pick<Subject, "isNumber">,
+  value: unknown,
+  text: string,
+): boolean {
+  const list = kind === "references" ? { list: { member: null } } : {};
+  return testOf(match, { type: typeOf(kind), timeZone: "UTC", isNumber, ...list }, text).holds(value);
+}
+
+/** The type that a column of this kind would have, as far as it matters to a filter. */
+function typeOf(kind: FilterDescriptor["kind"]): ColumnStorage["type"] {
+  if (kind === "dateTime") return "timestamptz";
+  if (kind === "boolean") return "boolean";
+  return ["integer", "duration", "reference", "decimal", "money", "percent"].includes(kind) ? "numeric" : "text";
+}
+
+function oneOf(subject: Subject, texts: readonly string[]): Test {
+  const { type, timeZone, list } = subject;
+  if (list) return containing(list.member, texts);
+  const values = texts.map((text) => parseValue(type, text.trim(), timeZone)).filter((value) => value !== undefined);
+  const [first] = values;
+  if (first === undefined) return never;
+  // A switch that was never set is off.
+  if (type === "boolean") {
+    return {
+      sql: (column) => (first ? sql`${column} is true` : sql`${column} is not true`),
+      holds: (value) => Boolean(value) === first,
+    };
+  }
+  const measures = new Set(values.map((value) => measureOf(subject, value)));
+  return {
+    sql: (column) => (values.length === 1 ? sql`${column} = ${first}` : sql`${column} in (${sql.join(values)})`),
+    holds: (value) => !isMissing(value) && measures.has(measureOf(subject, value)),
+  };
+}
+
+/** Lists are stored as JSON: `[3, 5]` contains 5, and `[{"profile_id": 5}]` has an item whose profile_id is 5. */
+function containing(member: string | null, texts: readonly string[]): Test {
+  const ids = texts.filter((part) => /^\d{1,15}$/.test(part.trim())).map(Number);
+  if (ids.length === 0) return never;
+  const documents = ids.map((id) => JSON.stringify([member === null ? id : { [member]: id }]));
+  const idIn = (item: unknown) => (member === null ? item : isObject(item) ? item[member] : undefined);
+  return {
+    sql: (column) => {
+      const each = documents.map((document) => sql`${column} @> ${document}::jsonb`);
+      return sql`(${sql.join(each, sql` or `)})`;
+    },
+    holds: (value) => Array.isArray(value) && value.some((item) => ids.some((id) => id === idIn(item))),
+  };
+}
+
+type Measure = string | number;
+
+function compared(sign: ">" | ">=" | "<" | "<=", holds: (one: Measure, other: Measure) => boolean): Operator {
+  return (subject, text) => {
+    const value = parseValue(subject.type, text, subject.timeZone);
+    if (value === undefined) return never;
+    const bound = measureOf(subject, value);
+    return {
+      sql: (column) => sql`${column} ${sql.raw(sign)} ${value}`,
+      holds: (given) => !isMissing(given) && holds(measureOf(subject, given), bound),
+    };
+  };
+}
+
+/** A value as it is compared in memory: of equal values it is equal. */
+function measureOf({ type, timeZone }: Subject, value: unknown): Measure {
+  if (type === "text") return String(value);
+  if (type !== "timestamptz") return Number(value);
+  const instant = value instanceof Date ? value : parseWireInstant(String(value), timeZone);
+  return instant?.getTime() ?? Number.NaN;
+}

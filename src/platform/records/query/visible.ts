@@ -1,0 +1,129 @@
+import { type CompiledQuery, type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
+import { isId } from "../../../core/schema/ids.ts";
+import { notFound, PlatformError } from "../../../core/validation/errors.ts";
+import type { Actor, Reading, Row } from "../../resourceHooks.ts";
+import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
+import { readGrant } from "../rights.ts";
+
+export type Conditions = readonly Expression<SqlBool>[];
+
+/** Rows the caller may address: the resource's own, in scope, not hidden, and allowed by the entity's hook. */
+export function visibleTo(plan: ResourcePlan, actor: Actor): Conditions {
+  return [...plan.notHidden, ...inScope(plan, actor)];
+}
+
+/** The same including hidden rows: what others still reference is shown, although it has no address any more. */
+export function inScope(plan: ResourcePlan, actor: Actor): Conditions {
+  const conditions: Expression<SqlBool>[] = [...plan.own];
+  const { scope } = plan.descriptor;
+  if (scope && actor.resellerId !== null) {
+    const column = sql.ref(`${rootAlias}.${scope}`);
+    const own = sql<boolean>`${column} = ${actor.resellerId}`;
+    conditions.push(plan.hooks.sharesUnowned ? sql<boolean>`(${own} or ${column} is null)` : own);
+  }
+  const further = plan.hooks.visibleTo?.(actor);
+  if (further) conditions.push(further);
+  if (readGrant(actor, plan.descriptor) === "own") {
+    conditions.push(sql<boolean>`${sql.ref(`${rootAlias}.id`)} = ${actor.adminId}`);
+  }
+  return conditions;
+}
+
+/** `where …`, or nothing where there is no condition. */
+export function whereAll(conditions: Conditions): RawBuilder<unknown> {
+  return conditions.length === 0 ? sql`` : sql`where ${sql.join([...conditions], sql` and `)}`;
+}
+
+export function from(plan: ResourcePlan): RawBuilder<unknown> {
+  return sql`from ${plan.source} as ${sql.ref(rootAlias)}`;
+}
+
+/** Rows by id, in no particular order. */
+export async function selectByIds(
+  db: Reading["db"],
+  plan: ResourcePlan,
+  ids: readonly number[],
+  conditions: Conditions,
+): Promise<Row[]> {
+  if (ids.length === 0) return [];
+  const byId = sql<boolean>`${sql.ref(`${rootAlias}.id`)} in (${sql.join([...ids])})`;
+  const { rows } = await sql<Row>`select ${plan.select} ${from(plan)} ${whereAll([byId, ...conditions])}`.execute(db);
+  return rows;
+}
+
+/**
+ * How a row is locked until the transaction ends: unchanged, for requests that rely on it; exclusively, for those that
+ * change or end it; and also against new references, for those that delete it.
+ */
+export type RowLock = keyof typeof lockClauses;
+
+const lockClauses = { share: sql`for share`, noKeyUpdate: sql`for no key update`, update: sql`for update` } as const;
+
+/** The caller's row; 404 for all others, whether they exist or not. 403 for changes of what the platform only shares. */
+export async function findVisible(
+  { db, actor }: Pick<Reading, "db" | "actor">,
+  plan: ResourcePlan,
+  id: number | undefined,
+  { lock }: { readonly lock?: RowLock } = {},
+): Promise<Row> {
+  if (!isId(id)) throw notFound(plan.name, id ?? "");
+  if (lock) await lockOwners(db, plan, [id], lock);
+  const [row] = (await db.executeQuery(selectVisible(db, actor, plan, { id, lock }))).rows;
+  if (!row) throw notFound(plan.name, id);
+  if (lock && lock !== "share" && isSharedWith(plan, actor, row)) throw new PlatformError("forbidden");
+  return row;
+}
+
+/** Whether the row is the platform's, which the caller's reseller may see and not change. */
+export function isSharedWith({ hooks, descriptor }: ResourcePlan, { resellerId }: Actor, row: Row): boolean {
+  return hooks.sharesUnowned === true && resellerId !== null && row[descriptor.scope ?? ""] === null;
+}
+
+/**
+ * Cached queries for single records: building one takes longer than sending it, and for one caller only the id differs.
+ */
+const selects = new WeakMap<Actor, Map<ResourcePlan, Map<RowLock | undefined, CompiledQuery<Row>>>>();
+
+function selectVisible(
+  db: Reading["db"],
+  actor: Actor,
+  plan: ResourcePlan,
+  { id, lock }: { readonly id: number; readonly lock: RowLock | undefined },
+): CompiledQuery<Row> {
+  const ofActor = selects.get(actor) ?? new Map<ResourcePlan, Map<RowLock | undefined, CompiledQuery<Row>>>();
+  selects.set(actor, ofActor);
+  const ofPlan = ofActor.get(plan) ?? new Map<RowLock | undefined, CompiledQuery<Row>>();
+  ofActor.set(plan, ofPlan);
+  const select = ofPlan.get(lock) ?? putTogether(db, actor, plan, lock);
+  ofPlan.set(lock, select);
+  return { ...select, parameters: [id, ...select.parameters.slice(1)] };
+}
+
+/** The id is its first parameter. */
+function putTogether(
+  db: Reading["db"],
+  actor: Actor,
+  plan: ResourcePlan,
+  lock: RowLock | undefined,
+): CompiledQuery<Row> {
+  const byId = sql<boolean>`${sql.ref(`${rootAlias}.id`)} = ${0}`;
+  const conditions = whereAll([byId, ...visibleTo(plan, actor)]);
+  return sql<Row>`select ${plan.select} ${from(plan)} ${conditions}${locking(plan, lock)}`.compile(db);
+}
+
+/** Settings have no row to lock before they are first stored: lock their owner instead. */
+export function locking({ owner }: ResourcePlan, lock: RowLock | undefined): RawBuilder<unknown> {
+  return owner || !lock ? sql`` : sql` ${lockClauses[lock]} of ${sql.ref(rootAlias)}`;
+}
+
+/** Locks the owners of settings; later reads see the latest state. */
+export async function lockOwners(
+  db: Reading["db"],
+  { owner }: ResourcePlan,
+  ids: readonly number[],
+  lock: RowLock,
+): Promise<void> {
+  if (!owner || ids.length === 0) return;
+  const owners = sql`select 1 from ${sql.table(owner.table)} where id in (${sql.join([...ids])}) order by id`;
+  await sql`${owners} ${lockClauses[lock]}`.execute(db);
+}

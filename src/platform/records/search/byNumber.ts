@@ -1,0 +1,120 @@
+import { type RawBuilder, sql } from "kysely";
+import type { NumberQuery } from "../../../core/values/parseNumberQuery.ts";
+import { runWithFreshPlan } from "../../db/statements.ts";
+import type { Reading } from "../../resourceHooks.ts";
+import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
+import { beginsWith, hasPart, readNumber } from "../query/numberCondition.ts";
+import { from, visibleTo, whereAll } from "../query/visible.ts";
+import { type Abilities, type Candidate, most } from "./candidates.ts";
+import { type Match, ranks } from "./ranks.ts";
+
+/** Numbers in their order that start with the digits; with more, those are too few to be useful. */
+const mostBeginnings = 20;
+
+/** A number that matches: its digits, and the ids of its row and of what it belongs to. */
+interface FoundNumber {
+  readonly number: string;
+  readonly id: number;
+  readonly owner: number | null;
+}
+
+type Numbers = NonNullable<ResourcePlan["descriptor"]["list"]["numbers"]>;
+
+/** Records by any part of their phone numbers, in any notation, by resource. */
+export async function candidatesByNumber(
+  reading: Reading,
+  plans: Plans,
+  text: string,
+  abilities: Abilities,
+): Promise<ReadonlyMap<string, readonly Candidate[]>> {
+  const found = new Map<string, readonly Candidate[]>();
+  // Several resources may be found by the same numbers.
+  const known = new Map<string, Promise<FoundNumber[]>>();
+  const typed = await readNumber(reading.db, text);
+  if (!typed) return found;
+  for (const { name, descriptor } of plans.values()) {
+    const { numbers } = descriptor.list;
+    const holder = plans.get(numbers?.resource ?? "");
+    if (!numbers || !holder) continue;
+    const by = ownerOf(holder, plans, numbers);
+    const key = `${holder.name} ${numbers.field} ${by}`;
+    const rows = known.get(key) ?? selectNumbers(reading, holder, { ...numbers, by }, typed, abilities);
+    known.set(key, rows);
+    found.set(name, toCandidates(await rows, name, numbers, typed.beginnings));
+  }
+  return found;
+}
+
+/** The reference that others are found by: rows of numbers are read once for themselves and for their owners. */
+function ownerOf(holder: ResourcePlan, plans: Plans, { field, resource }: Numbers): string {
+  const others = [...plans.values()].flatMap(({ descriptor: { list, name } }) =>
+    list.numbers?.resource === resource && list.numbers.field === field && name !== holder.name ? list.numbers.by : [],
+  );
+  return others[0] ?? "id";
+}
+
+async function selectNumbers(
+  reading: Reading,
+  plan: ResourcePlan,
+  { field, by }: Numbers,
+  typed: NumberQuery,
+  { hasTrigrams }: Abilities,
+): Promise<FoundNumber[]> {
+  const number = sql.ref(`${rootAlias}.${field}`);
+  const values = sql`${number} as number, ${sql.ref(`${rootAlias}.id`)} as id, ${sql.ref(`${rootAlias}.${by}`)} as owner`;
+  const selected = (rows: RawBuilder<unknown>, condition: RawBuilder<boolean>, rest: RawBuilder<unknown>) =>
+    sql`(select ${values} ${rows} ${whereAll([condition, ...visibleTo(plan, reading.actor)])} ${rest})`;
+  const run = async (parts: readonly RawBuilder<unknown>[]) => {
+    if (parts.length === 0) return [];
+    return (await runWithFreshPlan(sql<FoundNumber>`${sql.join(parts, sql` union all `)}`, reading.db)).rows;
+  };
+  const beginning = beginsWith(number, typed);
+  const part = hasTrigrams ? hasPart(number, typed) : undefined;
+  const limited = sql`limit ${sql.lit(most)}`;
+  const probed = part && isRun(typed) ? await run([selected(firstOf(plan), part, limited)]) : [];
+  const rows = await run([
+    ...(beginning ? [selected(from(plan), beginning, sql`order by ${number} limit ${sql.lit(mostBeginnings)}`)] : []),
+    ...(part && probed.length < most ? [selected(from(plan), part, limited)] : []),
+  ]);
+  return probed.length < most ? rows : [...rows, ...probed];
+}
+
+/** Numbers that are read one after the other before an index is asked for a run of one digit. */
+const mostProbed = 50_000;
+
+/**
+ * A digit four times or more: the index only knows which numbers have it three times, which padded ones nearly all do.
+ * Collecting these takes half a second among three million; reading the first ones mostly finds enough.
+ */
+function isRun({ part }: NumberQuery): boolean {
+  return part !== undefined && /^(\d)\1{3,}$/.test(part);
+}
+
+function firstOf({ source }: ResourcePlan): RawBuilder<unknown> {
+  return sql`from (select * from ${source} as numbers limit ${sql.lit(mostProbed)}) as ${sql.ref(rootAlias)}`;
+}
+
+function toCandidates(
+  rows: readonly FoundNumber[],
+  name: string,
+  { resource, field }: Numbers,
+  beginnings: readonly string[],
+): Candidate[] {
+  const own = resource === name;
+  return rows.flatMap(({ number, id, owner }): Candidate[] => {
+    const target = own ? id : owner;
+    if (target === null) return [];
+    const match: Match = {
+      field: own ? field : `${resource}.${field}`,
+      text: number,
+      rank: rankOfNumber(number, beginnings),
+      isNumber: true,
+    };
+    return [{ id: Number(target), match, isEnded: false }];
+  });
+}
+
+function rankOfNumber(number: string, beginnings: readonly string[]): Match["rank"] {
+  if (beginnings.includes(number)) return ranks[0];
+  return beginnings.some((digits) => number.startsWith(digits)) ? "prefix" : "part";
+}

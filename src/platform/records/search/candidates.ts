@@ -1,0 +1,242 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
+import { foldText } from "../../../core/values/foldText.ts";
+import { tables } from "../../../generated/tables.gen.ts";
+import { runWithFreshPlan } from "../../db/statements.ts";
+import { runConcurrently } from "../../db/tables.ts";
+import type { Reading } from "../../resourceHooks.ts";
+import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
+import { columnFor, foldedValueFor } from "../query/columnFor.ts";
+import { foldedLike, toLikePattern } from "../query/like.ts";
+import { byId } from "../query/selectRows.ts";
+import { from, visibleTo, whereAll } from "../query/visible.ts";
+import { type Match, type Rank, rankOf, ranks } from "./ranks.ts";
+import type { Typed } from "./typed.ts";
+
+export interface Candidate {
+  readonly id: number;
+  readonly match: Match;
+  /** Its status is final. */
+  readonly isEnded: boolean;
+}
+
+/** Where to look: columns of a resource, the most telling first. */
+export interface Place {
+  readonly plan: ResourcePlan;
+  readonly columns: readonly string[];
+  /** Also by its id. */
+  readonly isById?: boolean;
+}
+
+/** What a database can look up in a large table, beside beginnings. */
+export interface Abilities {
+  readonly hasTrigrams: boolean;
+}
+
+/** With more matches than this those that are the text or begin with it are looked up by themselves. */
+export const most = 100;
+/** Shorter texts have no trigram. */
+const fewestInside = 3;
+/** Selections in one statement: a statement costs about as much as planning that many. */
+const together = { small: 15, large: 3 } as const;
+
+/**
+ * Records with the text in one of these columns, in no order, for each place. Of more than a hundred in a large table
+ * those that are the text or begin with it come along where an index finds them.
+ */
+export async function candidatesIn<P extends Place>(
+  reading: Reading,
+  places: readonly P[],
+  typed: Typed,
+  abilities: Abilities,
+): Promise<ReadonlyMap<P, readonly Candidate[]>> {
+  const found = new Map<P, Candidate[]>(places.map((place) => [place, []]));
+  const wanted = places.flatMap((place) => wantedIn(reading, place, typed, abilities));
+  await run(reading, wanted, typed, found);
+  const full = places.filter((place) => isLarge(place) && (found.get(place)?.length ?? 0) >= most);
+  await run(
+    reading,
+    full.flatMap((place) => beginningsIn(reading, place, typed)),
+    typed,
+    found,
+  );
+  return found;
+}
+
+/** A selection of rows of a place. */
+interface Wanted<P extends Place> {
+  readonly place: P;
+  readonly condition: RawBuilder<boolean>;
+}
+
+function wantedIn<P extends Place>(reading: Reading, place: P, typed: Typed, { hasTrigrams }: Abilities): Wanted<P>[] {
+  const { plan, isById } = place;
+  const { variants, id } = typed;
+  const isItself = isById && id !== undefined ? [byId(id)] : [];
+  const like = (texts: readonly string[], rank: Rank): Wanted<P>[] => {
+    const conditions = [...(place.columns.length > 0 ? [anyLike(reading, place, texts, rank)] : []), ...isItself];
+    return conditions.length > 0 ? [{ place, condition: sql<boolean>`(${sql.join(conditions, sql` or `)})` }] : [];
+  };
+  const inside = variants.filter((text) => foldText(text).length >= fewestInside);
+  const isIndexed = isLarge(place) || plan.descriptor.list.finds !== undefined;
+  if (!isIndexed) return [...like(variants, "part"), ...byWords(reading, place, typed.words)];
+  if (hasTrigrams && inside.length > 0) {
+    const indexed = typed.words.filter((word) => word.length >= fewestInside);
+    return [...like(inside, "part"), ...byWords(reading, place, indexed)];
+  }
+  if (isLarge(place))
+    return [...beginningsIn(reading, place, typed), ...isItself.map((condition) => ({ place, condition }))];
+  // There are as many registrations as subscribers; of rules a few.
+  return plan.fields.has("subscriber_id") ? [] : like(variants, "prefix");
+}
+
+/** Records with all words, each in any of the columns. */
+function byWords<P extends Place>(reading: Reading, place: P, words: readonly string[]): Wanted<P>[] {
+  if (words.length === 0 || place.columns.length < 2) return [];
+  const each = words.map((word) => anyLike(reading, place, [word], "part"));
+  return [{ place, condition: sql<boolean>`(${sql.join(each, sql` and `)})` }];
+}
+
+function isLarge({ plan }: Place): boolean {
+  return plan.descriptor.list.large === true;
+}
+
+/** One condition for each column that has an index of its own: such a selection stops at its limit. */
+function beginningsIn<P extends Place>(reading: Reading, place: P, { variants }: Pick<Typed, "variants">): Wanted<P>[] {
+  const { plan, columns } = place;
+  const { prefixed = [], plain = [] } = indexedColumns.get(plan.table) ?? {};
+  return columns.flatMap((column): Wanted<P>[] => {
+    const one = { ...place, columns: [column] };
+    if (prefixed.includes(column)) {
+      const like = (rank: Rank) => variants.map((text) => ({ place, condition: anyLike(reading, one, [text], rank) }));
+      return [...like("exact"), ...like("prefix")];
+    }
+    if (!plain.includes(column)) return [];
+    return [
+      { place, condition: sql<boolean>`${columnFor(plan, reading.actor, column)} = any(${[...variants]}::text[])` },
+    ];
+  });
+}
+
+/** Columns that an index finds by their beginning, and as a whole, by table. */
+const indexedColumns = new Map(
+  tables.map(({ name, indexes }) => [
+    name,
+    {
+      prefixed: indexes.flatMap(({ method, columns }) => (method === "prefix" ? columns.slice(-1) : [])),
+      plain: indexes.flatMap(({ method, columns, digests }) => (method || digests ? [] : columns.slice(0, 1))),
+    },
+  ]),
+);
+
+function anyLike(
+  { db, actor }: Reading,
+  { plan, columns }: Place,
+  texts: readonly string[],
+  rank: Rank,
+): RawBuilder<boolean> {
+  const likes = columns.flatMap((column) => {
+    const value = foldedValueFor(db, plan, actor, column);
+    return texts.map((text) => foldedLike(value, patternOf(text, rank)));
+  });
+  return sql<boolean>`(${sql.join(likes, sql` or `)})`;
+}
+
+/** A LIKE pattern; stars have no meaning here. */
+export function patternOf(text: string, rank: Rank): string {
+  const literal = toLikePattern(text.replaceAll("*", "\\*"));
+  if (rank === "exact") return literal;
+  return rank === "prefix" ? `${literal}%` : `%${literal}%`;
+}
+
+interface Row {
+  readonly at: number;
+  readonly id: number;
+  readonly is_ended: boolean;
+  readonly texts: readonly (string | null)[];
+}
+
+/** Runs selections, several in one statement, and adds what they find. */
+async function run<P extends Place>(
+  reading: Reading,
+  wanted: readonly Wanted<P>[],
+  typed: Typed,
+  found: ReadonlyMap<P, Candidate[]>,
+): Promise<void> {
+  const [large, small] = [wanted.filter(({ place }) => isLarge(place)), wanted.filter(({ place }) => !isLarge(place))];
+  const statements = [...slices(large, together.large), ...slices(small, together.small)];
+  await runConcurrently(
+    reading.db,
+    statements.map((statement) => async () => {
+      const parts = statement.flatMap(({ place: { plan, columns }, condition }, at) => {
+        const texts = columns.map((column) => sql`${columnFor(plan, reading.actor, column)}::text`);
+        const values = sql`${sql.lit(at)} as at, array[${sql.join(texts)}]::text[] as texts`;
+        return livingFirst(reading, plan, [condition], values);
+      });
+      const { rows } = await runWithFreshPlan(sql<Row>`${sql.join(parts, sql` union all `)}`, reading.db);
+      for (const row of rows) {
+        const place = statement[row.at]?.place;
+        const match =
+          place &&
+          (bestOf(place.columns, row.texts, typed) ??
+            matchOfWords(place.columns, row.texts, typed) ??
+            matchOfId(Number(row.id), typed));
+        if (match) found.get(place)?.push({ id: Number(row.id), match, isEnded: row.is_ended });
+      }
+    }),
+  );
+}
+
+function slices<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
+}
+
+function bestOf(columns: readonly string[], texts: Row["texts"], { folded }: Typed): Match | undefined {
+  const matches = columns.flatMap((field, at): Match[] => {
+    const text = texts[at];
+    const rank = text ? rankOf(text, folded) : undefined;
+    return text && rank ? [{ field, text, rank }] : [];
+  });
+  return matches.toSorted((one, other) => ranks.indexOf(one.rank) - ranks.indexOf(other.rank))[0];
+}
+
+/** All words, in as many columns as it takes; told by the first of them. */
+function matchOfWords(columns: readonly string[], texts: Row["texts"], { words }: Typed): Match | undefined {
+  const missing = new Set(words);
+  const holding: { readonly field: string; readonly text: string }[] = [];
+  for (const [at, field] of columns.entries()) {
+    const text = texts[at] ?? "";
+    const folded = foldText(text);
+    const held = [...missing].filter((word) => folded.includes(word));
+    if (held.length > 0) holding.push({ field, text });
+    for (const word of held) missing.delete(word);
+  }
+  const [first] = holding;
+  if (!first || missing.size > 0) return undefined;
+  return { field: first.field, text: holding.map(({ text }) => text).join(" "), rank: "part" };
+}
+
+/** Digits alone are rather those of a number, or an extension. */
+function matchOfId(id: number, typed: Typed): Match | undefined {
+  if (id !== typed.id) return undefined;
+  return { field: "id", text: String(id), rank: typed.text.startsWith("#") ? "exact" : "prefix" };
+}
+
+/**
+ * Selections of visible rows: those that have not ended before those that have, each limited, so that many former
+ * customers hide no present one.
+ */
+export function livingFirst(
+  { actor }: Reading,
+  plan: ResourcePlan,
+  conditions: readonly Expression<SqlBool>[],
+  values: RawBuilder<unknown>,
+): RawBuilder<unknown>[] {
+  const id = sql.ref(`${rootAlias}.id`);
+  const part = (isEnded: boolean, further: readonly Expression<SqlBool>[]) => {
+    const where = whereAll([...conditions, ...further, ...visibleTo(plan, actor)]);
+    return sql`(select ${id}, ${sql.lit(isEnded)} as is_ended, ${values} ${from(plan)} ${where} limit ${sql.lit(most)})`;
+  };
+  const alive = plan.living.slice(plan.notHidden.length);
+  if (alive.length === 0) return [part(false, [])];
+  return [part(false, alive), part(true, [sql<boolean>`not (${sql.join(alive, sql` and `)})`])];
+}

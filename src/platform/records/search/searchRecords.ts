@@ -1,0 +1,314 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { can } from "../../../core/access/access.ts";
+import type { ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
+import { statusField } from "../../../core/validation/transitions.ts";
+import { knownTitle } from "../../../core/values/recordTitle.ts";
+import { runWithFreshPlan } from "../../db/statements.ts";
+import { runConcurrently } from "../../db/tables.ts";
+import { hasTrigramIndexes } from "../../db/trigrams.ts";
+import { pagingOf, queryOf } from "../../http/query.ts";
+import type { Actor, Reading } from "../../resourceHooks.ts";
+import type { PlatformContext } from "../context.ts";
+import { titledRecords, titleReferences } from "../operations/titledRecords.ts";
+import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
+import { matchesPattern } from "../query/like.ts";
+import { lookupCondition } from "../query/lookupCondition.ts";
+import { from, visibleTo, whereAll } from "../query/visible.ts";
+import { readGrant, readsField } from "../rights.ts";
+import { candidatesByNumber } from "./byNumber.ts";
+import { type Candidate, candidatesIn, livingFirst, most, type Place, patternOf } from "./candidates.ts";
+import { better, type Match, rankOf, ranks } from "./ranks.ts";
+import { readTyped, type Typed } from "./typed.ts";
+
+/** A record that was found, and by what. */
+export interface Found {
+  readonly resource: string;
+  readonly record: WireRecord;
+  readonly match: Match;
+  /** Its status is final. */
+  readonly isEnded: boolean;
+}
+
+/** The same before it is put in order. */
+interface Ranked extends Found {
+  readonly place: number;
+}
+
+/** Shorter texts are in too many entries of a log. */
+const fewestInLogs = 6;
+
+/** Of all resources together, as often as the most of one: nobody reads on, and each costs a lookup. */
+const mostTimes = 8;
+
+/** A resource with the places where its records are looked for. */
+interface Searched {
+  readonly plan: ResourcePlan;
+  readonly own: Place;
+  /** Places in what a reference leads to, by reference. */
+  readonly behind: ReadonlyMap<string, Place>;
+}
+
+/**
+ * Records of all resources open to the caller that have `text` in what people look for them by, or as their id, at most
+ * `limit` per resource, with what related records say about them. The best first: exact matches before prefixes before
+ * parts, and what has not ended before what has; of one resource, active records before locked ones.
+ */
+export async function searchRecords(reading: Reading, plans: Plans, text: string, limit: number): Promise<Found[]> {
+  if (text.includes("\0")) return [];
+  const typed = readTyped(text);
+  const searched = [...plans.values()]
+    .filter((plan) => isSearched(plan, reading, typed))
+    .map((plan) => searchedIn(plan, plans, reading));
+  const abilities = { hasTrigrams: await hasTrigramIndexes(reading.db) };
+  const places = searched.flatMap(({ own, behind }) => [own, ...behind.values()]);
+  const [byNumber, byText] = await Promise.all([
+    candidatesByNumber(reading, plans, text, abilities),
+    candidatesIn(reading, places, typed, abilities),
+  ]);
+  const candidates = new Map<ResourcePlan, readonly Candidate[]>();
+  await runConcurrently(
+    reading.db,
+    searched.map(({ plan, own, behind }) => async () => {
+      const found = [
+        ...(byNumber.get(plan.name) ?? []),
+        ...(await candidatesBySipName(reading, plans, plan, typed)),
+        ...(byText.get(own) ?? []),
+        ...(await candidatesBehind(reading, plan, behind, byText)),
+      ];
+      candidates.set(plan, bestOf(found, limit));
+    }),
+  );
+  return inOrder(await toRecords(reading, plans, candidates, limit * mostTimes));
+}
+
+function isSearched({ descriptor }: ResourcePlan, { actor }: Reading, { text }: Typed): boolean {
+  const place = placeOf(descriptor);
+  if (place === "none" || (place === "log" && text.length < fewestInLogs)) return false;
+  return can(actor, descriptor, "read") && readGrant(actor, descriptor) !== "none";
+}
+
+function searchedIn(plan: ResourcePlan, plans: Plans, { actor }: Reading): Searched {
+  const { own, behind } = searchColumns(plan, plans, actor);
+  return {
+    plan,
+    own: { plan, columns: own, isById: placeOf(plan.descriptor) === "page" },
+    behind: new Map([...behind].map(([reference, { target, columns }]) => [reference, { plan: target, columns }])),
+  };
+}
+
+async function candidatesBehind(
+  reading: Reading,
+  plan: ResourcePlan,
+  behind: Searched["behind"],
+  byText: ReadonlyMap<Place, readonly Candidate[]>,
+): Promise<Candidate[]> {
+  const found: Candidate[] = [];
+  for (const [reference, place] of behind) {
+    const targets = new Map((byText.get(place) ?? []).map(({ id, match }) => [id, match]));
+    if (targets.size === 0) continue;
+    const column = sql.ref(`${rootAlias}.${reference}`);
+    const refers = sql<boolean>`${column} = any(${[...targets.keys()]}::integer[])`;
+    const parts = livingFirst(reading, plan, [refers], sql`${column} as target`);
+    const { rows } = await runWithFreshPlan(
+      sql<{ id: number; is_ended: boolean; target: number }>`${sql.join(parts, sql` union all `)}`,
+      reading.db,
+    );
+    for (const { id, is_ended, target } of rows) {
+      const match = targets.get(Number(target));
+      const field = `${reference}.${match?.field}`;
+      if (match) found.push({ id: Number(id), match: { ...match, field }, isEnded: is_ended });
+    }
+  }
+  return found;
+}
+
+/** The best candidates of one resource, each once. */
+function bestOf(candidates: readonly Candidate[], limit: number): Candidate[] {
+  const best = new Map<number, Candidate>();
+  for (const candidate of candidates) {
+    const known = best.get(candidate.id);
+    const match = better(known?.match, candidate.match);
+    if (match) best.set(candidate.id, { ...candidate, match, isEnded: candidate.isEnded || (known?.isEnded ?? false) });
+  }
+  const order = [...best.values()].toSorted(
+    (one, other) =>
+      ranks.indexOf(one.match.rank) - ranks.indexOf(other.match.rank) ||
+      Number(one.isEnded) - Number(other.isEnded) ||
+      one.match.text.length - other.match.text.length ||
+      one.id - other.id,
+  );
+  return order.slice(0, limit);
+}
+
+/** The best of all, as the caller sees them. */
+async function toRecords(
+  reading: Reading,
+  plans: Plans,
+  candidates: ReadonlyMap<ResourcePlan, readonly Candidate[]>,
+  limit: number,
+): Promise<Ranked[]> {
+  const all = [...candidates].flatMap(([plan, found]) => found.map((candidate) => ({ plan, candidate })));
+  const place = ({ plan, candidate }: (typeof all)[number]) => placeIn(plan, candidate, 0);
+  const kept = all.toSorted((one, other) => place(one) - place(other)).slice(0, limit);
+  const records: Ranked[] = [];
+  const byPlan = new Map([...candidates.keys()].map((plan) => [plan, kept.filter((one) => one.plan === plan)]));
+  await runConcurrently(
+    reading.db,
+    [...byPlan].map(([plan, ofPlan]) => async () => {
+      if (ofPlan.length === 0) return;
+      const known = new Map(ofPlan.map(({ candidate }) => [candidate.id, candidate]));
+      for (const record of await titledRecords(reading, plans, plan, [...known.keys()], ownersOf(plan, plans))) {
+        const candidate = known.get(Number(record.id));
+        if (!candidate) continue;
+        const { match, isEnded } = candidate;
+        const found = { resource: plan.name, record, match, isEnded };
+        records.push({ ...found, place: placeIn(plan, candidate, stageOf(plan.descriptor, record)) });
+      }
+    }),
+  );
+  return records;
+}
+
+function inOrder(records: readonly Ranked[]): Found[] {
+  return records.toSorted((one, other) => one.place - other.place).map(({ place: _, ...found }) => found);
+}
+
+/** Where a record stands among all that were found: the least first. */
+function placeIn({ descriptor }: ResourcePlan, { match, isEnded }: Candidate, stage: number): number {
+  const digits = [ranks.indexOf(match.rank), Number(isEnded), importance(descriptor, match), stage];
+  return digits.reduce((sum, digit) => sum * 10 + digit, 0);
+}
+
+/**
+ * Who was found by a number comes first, then customers and subscribers and what else there is more to look for in, others
+ * with pages, what is below a record, and logs.
+ */
+function importance({ list, operations, ...descriptor }: ResourceDescriptor, { isNumber }: Match): number {
+  const place = placeOf({ list, operations, ...descriptor });
+  if (place !== "page") return place === "child" ? 6 : 7;
+  if (list.finds) return isNumber ? 0 : list.large ? 1 : 2;
+  if (list.numbers) return 3;
+  // What is only created (messages, invoices) is more a log than a record to work on.
+  return operations.includes("update") ? 4 : 5;
+}
+
+/** The states of a record stand in the order of a life. */
+function stageOf(descriptor: ResourceDescriptor, record: WireRecord): number {
+  const field = descriptor.fields.find(({ name }) => name === statusField(descriptor));
+  return Math.max(field?.enum?.map(String).indexOf(String(record[field.name])) ?? 0, 0);
+}
+
+/** Who has the record: its customer or subscriber, or what it is part of, each with what its own title follows. */
+function ownersOf({ descriptor, fields }: ResourcePlan, plans: Plans): string[] {
+  const owners = [...fields.values()].filter(
+    ({ name, reference }) =>
+      reference?.expand && (name === descriptor.parent?.by || holders.includes(reference.resource)),
+  );
+  return owners.flatMap(({ name, reference }) => {
+    const target = plans.get(reference?.resource ?? "");
+    return [name, ...(target ? titleReferences(target) : []).map((further) => `${name}.${further}`)];
+  });
+}
+
+const holders: readonly string[] = ["customers", "subscribers"];
+
+/** Records whose title is a SIP name (`{username}@{domain}`), by a text around its `@`. */
+async function candidatesBySipName(
+  reading: Reading,
+  plans: Plans,
+  plan: ResourcePlan,
+  { text, folded }: Typed,
+): Promise<Candidate[]> {
+  const [user = "", domain, ...others] = text.split("@");
+  const template = /^\{(\w+)\}@\{(\w+)\}$/.exec(plan.descriptor.record);
+  const [, userField = "", domainField = ""] = template ?? [];
+  const path = plan.fields.get(domainField)?.aliasOf?.split(".") ?? [];
+  if (domain === undefined || others.length > 0 || user === "" || path.length !== 2) return [];
+  // Without a trigram only the whole name is found.
+  const pattern = patternOf(user, user.length < 3 ? "exact" : "part").replace(/%$/, "");
+  const inDomain = await lookupCondition(reading, path, plan, plans, ({ expression }) =>
+    matchesPattern(expression, patternOf(domain, "prefix")),
+  );
+  const [reference = "", name = ""] = path;
+  const target = plans.get(plan.fields.get(reference)?.reference?.resource ?? "");
+  if (!target) return [];
+  const named = sql.ref(`${rootAlias}.${userField}`);
+  const where = whereAll([matchesPattern(named, pattern), inDomain, ...visibleTo(plan, reading.actor)]);
+  const domains = sql`(select ${sql.ref(name)} from ${target.source} as target
+    where target.id = ${sql.ref(`${rootAlias}.${reference}`)})`;
+  const { rows } = await runWithFreshPlan(
+    sql<{ id: number; user: string; domain: string }>`select ${sql.ref(`${rootAlias}.id`)}, ${named} as "user",
+      ${domains} as domain ${from(plan)} ${where} limit ${sql.lit(most)}`,
+    reading.db,
+  );
+  return rows.flatMap((row): Candidate[] => {
+    const title = knownTitle(plan.descriptor.record, { [userField]: row.user, [domainField]: row.domain }) ?? "";
+    const rank = rankOf(title, folded);
+    return rank ? [{ id: Number(row.id), match: { field: userField, text: title, rank }, isEnded: false }] : [];
+  });
+}
+
+/** How a resource is searched over everything. */
+type Standing = "page" | "child" | "log" | "none";
+
+/** Records with a page of their own, those below another record, and logs, which nobody opens by name. */
+function placeOf({ operations, parent, list, storage, settingsOf, owners }: ResourceDescriptor): Standing {
+  const isStored = storage === undefined && settingsOf === undefined && !owners;
+  if (!isStored || !operations.includes("list") || !operations.includes("read")) return "none";
+  const isKept = operations.includes("create") || operations.includes("update");
+  if (!parent && isKept) return "page";
+  if (!list.finds) return "none";
+  return isKept ? "child" : "log";
+}
+
+/** Columns to search a resource in: of those that the caller may read. */
+interface SearchColumns {
+  readonly own: readonly string[];
+  /** Columns of referenced resources, by reference. */
+  readonly behind: ReadonlyMap<string, { readonly target: ResourcePlan; readonly columns: readonly string[] }>;
+}
+
+/** What the search over everything looks in. */
+function searchColumns(plan: ResourcePlan, plans: Plans, actor: Actor): SearchColumns {
+  const { descriptor } = plan;
+  const { searchIn, finds = [], numbers } = descriptor.list;
+  // The parts of a number are found with the whole of it.
+  const paths = placeOf(descriptor) === "page" && numbers?.resource !== descriptor.name ? searchIn : finds;
+  const own = paths.filter((path) => !path.includes(".") && isReadable(plan, actor, path));
+  const behind = new Map<string, { target: ResourcePlan; columns: string[] }>();
+  for (const path of paths) {
+    const [reference = "", column] = path.split(".");
+    if (column === undefined || !isReadable(plan, actor, reference)) continue;
+    const target = plans.get(plan.fields.get(reference)?.reference?.resource ?? "");
+    if (!target || readGrant(actor, target.descriptor) === "none" || !isReadable(target, actor, column)) continue;
+    const known = behind.get(reference) ?? { target, columns: [] };
+    behind.set(reference, { target, columns: [...known.columns, column] });
+  }
+  return { own, behind };
+}
+
+function isReadable({ descriptor, columns, fields }: ResourcePlan, actor: Actor, name: string): boolean {
+  const field = fields.get(name);
+  const isKnown = field !== undefined && !field.internal && columns.has(name);
+  return isKnown && columns.get(name)?.type !== "bytea" && readsField(actor, descriptor, field);
+}
+
+/** Maximum records per resource in one search. */
+const maxRows = 20;
+
+/**
+ * `GET /api/search/?q=…&rows=5`: `{ results: [{ resource, record, match, isEnded }] }`, records of all resources with the text in
+ * what people look for them by, the best first; `match` is what was found: its field, whole text and rank. Of this platform only (extension `search`): older ones are searched list by list.
+ */
+export function registerSearch(app: FastifyInstance, context: PlatformContext): void {
+  app.get("/api/search/", async (request) => {
+    const actor = await context.actorOf(request);
+    const query = queryOf(request);
+    const text = (query.get("q") ?? "").trim().slice(0, 100);
+    const { rows } = pagingOf(query, maxRows);
+    const results =
+      text === "" ? [] : await context.readApart(actor, (reading) => searchRecords(reading, context.plans, text, rows));
+    return { results };
+  });
+}

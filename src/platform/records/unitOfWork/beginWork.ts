@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import { CompiledQuery, type Transaction } from "kysely";
+import type { WireRecord } from "../../../core/schema/descriptor.ts";
+import type { Tables } from "../../../generated/database.gen.ts";
+import { sentAhead } from "../../db/statements.ts";
+import type { Actor, DeletedPreference, JournalEntry, Row, Values, ValuesOf, Work } from "../../resourceHooks.ts";
+import type { PlatformSettings } from "../../runtime/settings.ts";
+import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
+import { byId, byValue, selectRows } from "../query/selectRows.ts";
+import { hardDeleteByIds } from "./hardDeleteRows.ts";
+import type { ProgressCounter } from "./progress.ts";
+import { inSlices } from "./store.ts";
+import type { OpenWork } from "./unitOfWork.ts";
+import { snapshots, type WriteRequest, writeRow, writeRows } from "./writeRow.ts";
+
+/** What a unit of work needs from the platform and the request. */
+export interface WorkParts {
+  readonly plans: Plans;
+  readonly settings: Work["settings"] & Pick<PlatformSettings, "timeZone">;
+  readonly actor: Actor;
+  readonly now: Date;
+  readonly tally: ProgressCounter;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export function beginWork(
+  db: Transaction<Tables>,
+  { plans, settings, actor, now, tally, signal }: WorkParts,
+): OpenWork {
+  const written = new Set<string>();
+  let unit = randomUUID();
+  const erasing = new Set<string>();
+  const keptPreferences = new Map<string, readonly DeletedPreference[]>();
+  const work: OpenWork = {
+    db,
+    plans,
+    settings,
+    actor,
+    now,
+    timeZone: settings.timeZone,
+    tally,
+    signal,
+    get unit() {
+      return unit;
+    },
+    restores: new Map(),
+    keptPreferences,
+    keepPreferences: (resource, id, preferences) => {
+      const key = `${resource} ${id}`;
+      keptPreferences.set(key, [...(keptPreferences.get(key) ?? []), ...preferences]);
+    },
+    written,
+    noteWrite: (resource) => written.add(resource),
+    startErasing: (table, id) => {
+      if (work.isErasing(table, id)) return false;
+      erasing.add(`${table} ${id}`);
+      return true;
+    },
+    isErasing: (table, id) => erasing.has(`${table} ${id}`),
+    beginUnit: () => {
+      unit = randomUUID();
+      erasing.clear();
+      keptPreferences.clear();
+      work.restores.clear();
+    },
+    load: async <R extends string>(resource: R, id: number) =>
+      (await selectRows<R>(db, planOf(plans, resource), [byId(id)]))[0],
+    rely: async <R extends string>(resource: R, id: number) =>
+      (await selectRows<R>(db, planOf(plans, resource), [byId(id)], { lock: "share" }))[0],
+    relyAll: (resource, ids) => loadByIds(work, resource, ids, { lock: "share" }),
+    loadAll: (resource, ids) => loadByIds(work, resource, ids, {}),
+    find: <R extends string>(resource: R, where: Readonly<Values<R>>) => {
+      const plan = planOf(plans, resource);
+      return selectRows<R>(db, plan, [
+        ...plan.own,
+        ...Object.entries(where).map(([name, value]) => byValue(plan, name, value)),
+      ]);
+    },
+    change: (resource, ids, values) => changeRows(work, planOf(plans, resource), ids, values as ValuesOf),
+    make: async <R extends string>(resource: R, values: WireRecord) =>
+      (await writeRow(work, planOf(plans, resource), toNewRow(values))) as Row<R>,
+    makeAll: async <R extends string>(resource: R, rows: readonly WireRecord[]) =>
+      rows.length > 0
+        ? ((await writeRows(work, planOf(plans, resource), rows.map(toNewRow))) as readonly Row<R>[])
+        : [],
+    erase: (resource, ids) => hardDeleteByIds(work, planOf(plans, resource), ids),
+    journal: (...entries) => writeJournal(work, entries),
+  };
+  return work;
+}
+
+function toNewRow(values: WireRecord): WriteRequest {
+  return { input: values, touched: new Set(Object.keys(values)), values: { ...values } };
+}
+
+async function loadByIds<R extends string>(
+  { db, plans }: OpenWork,
+  resource: R,
+  ids: Iterable<number>,
+  options: { readonly lock?: "share" },
+): Promise<ReadonlyMap<number, Row<R>>> {
+  const wanted = [...new Set(ids)].filter(Number.isInteger);
+  const rows = wanted.length > 0 ? await selectRows<R>(db, planOf(plans, resource), [byId(wanted)], options) : [];
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** In the order of ids: locking rows in a common order prevents deadlocks. */
+async function changeRows(
+  work: OpenWork,
+  plan: ResourcePlan,
+  ids: readonly number[],
+  valuesOf: ValuesOf,
+): Promise<void> {
+  const inOrder = [...ids].sort((one, other) => one - other);
+  await inSlices(work, inOrder, async (slice) => {
+    const rows = await selectRows(work.db, plan, [byId(slice)], { lock: "noKeyUpdate" });
+    const requests = (await snapshots(work, plan, rows)).map((previous): WriteRequest => {
+      const values = { ...(typeof valuesOf === "function" ? valuesOf(previous.row) : valuesOf) };
+      const input = { ...previous.record };
+      for (const [name, value] of Object.entries(values)) {
+        const stored = plan.stored.get(name);
+        if (stored) input[name] = stored.toWire(value);
+      }
+      return { previous, input, touched: new Set(Object.keys(values)), values };
+    });
+    await writeRows(work, plan, requests);
+  });
+}
+
+async function writeJournal(
+  { db, actor, now, unit, restores }: OpenWork,
+  entries: readonly JournalEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = entries.map((entry) => ({
+    ...entry,
+    id: typeof entry.id === "number" ? entry.id : 0,
+    key: typeof entry.id === "number" ? null : entry.id,
+    restored: restores.get(`${entry.resource} ${entry.id}`) ?? null,
+  }));
+  const values = [now, actor.adminId, actor.username, unit, actor.run ?? null, JSON.stringify(rows)];
+  await db.executeQuery(sentAhead(CompiledQuery.raw(insertEntries, values)));
+}
+
+const insertEntries = `insert into journals (resource_name, resource_id, resource_key, operation, timestamp, user_id,
+    username, reseller_id, changes, unit, run, restored_id, kept)
+  select resource, id, key, operation, $1::timestamptz, $2::integer, $3::text, "resellerId", changes, $4::text, $5::text,
+    restored, kept
+  from jsonb_to_recordset($6::jsonb) as entry (resource text, id integer, key text, operation text, "resellerId" integer,
+    changes jsonb, restored integer, kept jsonb)`;

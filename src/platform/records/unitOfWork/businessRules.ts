@@ -1,0 +1,36 @@
+import { businessError, type DeclarableRule } from "../../../core/validation/businessRules.ts";
+import { type FieldError, validationFailed } from "../../../core/validation/errors.ts";
+import type { PointerOf, RulesOf, RuleViolation } from "../../declaredRules.ts";
+import type { AnyHooks, Check, Moment, PrepareEvent, WriteEvent, WrittenEvent } from "../../resourceHooks.ts";
+
+/** The event of each moment. */
+interface Events {
+  readonly prepare: PrepareEvent;
+  readonly beforeWrite: WriteEvent;
+  readonly afterWrite: WrittenEvent;
+}
+
+type Checked = { readonly [When in Moment]?: (event: Events[When]) => ReturnType<Required<Check>[When]> };
+
+/** Throws 422 with every breach of the resource's business rules that are checked at this moment. */
+export async function assertRules<When extends Moment>(
+  { checks = {} }: Pick<AnyHooks, "checks">,
+  moment: When,
+  event: Events[When],
+): Promise<void> {
+  const errors: FieldError[] = [];
+  for (const [rule, check] of Object.entries<Checked>(checks)) {
+    const breaches = (await check[moment]?.(event)) ?? [];
+    errors.push(...breaches.map(({ pointer, params }) => businessError(pointer, rule as DeclarableRule, params)));
+  }
+  if (errors.length > 0) throw validationFailed(errors);
+}
+
+/** The error of a declared rule, for code that reports it along with others. */
+export function ruleViolationError<Resource extends string, Rule extends RulesOf<Resource> & DeclarableRule>(
+  _resource: Resource,
+  rule: Rule,
+  { pointer, params }: RuleViolation<PointerOf<Resource, Rule>>,
+): FieldError {
+  return businessError(pointer, rule, params);
+}

@@ -1,0 +1,58 @@
+import {
+  type FieldError,
+  fieldError,
+  inUse,
+  type PlatformError,
+  validationFailed,
+} from "../../../core/validation/errors.ts";
+import { storage, tables } from "../../../generated/tables.gen.ts";
+import { errorCode } from "../../db/errors.ts";
+import { indexName } from "../../db/indexName.ts";
+import { foreignKeysOf } from "../../db/referenceChanges.ts";
+import { duplicate } from "./uniqueness.ts";
+
+/**
+ * Converts violated constraints of the database to the errors of validation. Causes are concurrent requests with the
+ * same value, and values or records that a hook has removed.
+ */
+export function fromConstraint(error: unknown): PlatformError | undefined {
+  const code = errorCode(error);
+  if (code === "23505") return validationFailed([fromIndex(error)]);
+  if (code === "23503") return fromReference(error);
+  if (code === "23502") return validationFailed([fieldError(pointerTo(memberOf(error, "column")), "required")]);
+  return undefined;
+}
+
+/** A reference to a missing record, or the deletion of a referenced one; the error names the key. */
+function fromReference(error: unknown): PlatformError | undefined {
+  const name = memberOf(error, "constraint");
+  const key = tables.flatMap(foreignKeysOf).find((one) => one.name === name);
+  if (!key) return undefined;
+  const [from, target] = [resourceIn(key.from), resourceIn(key.table)];
+  return memberOf(error, "detail")?.includes("(id)=")
+    ? inUse(target, from, 1)
+    : validationFailed([fieldError(pointerTo(key.column), "reference", { resource: target })]);
+}
+
+/** The resource with the name of the table, or otherwise the first one in it. */
+function resourceIn(table: string): string {
+  return table in storage ? table : (Object.keys(storage).find((name) => storage[name]?.name === table) ?? table);
+}
+
+/** The unique value is the last column of its index; those before it define the scope. */
+function fromIndex(error: unknown): FieldError {
+  const name = memberOf(error, "constraint");
+  const indexes = tables.flatMap((table) => table.indexes);
+  const index = indexes.find((one) => indexName(one.name) === name);
+  return duplicate({ uniqueOrEmpty: index?.nullsEqual }, pointerTo(index?.columns.at(-1)));
+}
+
+function memberOf(error: unknown, name: "column" | "constraint" | "detail"): string | undefined {
+  const value =
+    error instanceof Error && name in error ? (error as { [key in typeof name]?: unknown })[name] : undefined;
+  return typeof value === "string" ? value : undefined;
+}
+
+function pointerTo(column: string | undefined): string {
+  return column === undefined ? "" : `/${column}`;
+}

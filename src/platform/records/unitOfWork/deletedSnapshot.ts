@@ -1,0 +1,40 @@
+import type { Json } from "../../../core/schema/descriptor.ts";
+import type { DeletedSnapshot, Row } from "../../resourceHooks.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import type { OpenWork } from "./unitOfWork.ts";
+
+/** What makes a row again that is about to be deleted: all of it but secrets and files, which the journal never has. */
+export function toDeletedSnapshot(work: OpenWork, plan: ResourcePlan, row: Row): DeletedSnapshot {
+  if (plan.descriptor.isFinal) return deletedPreferencesOf(work, plan, row.id);
+  const left = new Set(unrestorableFields(plan));
+  const columns = [...ownColumns(plan)].filter((name) => !left.has(name)).map((name) => [name, row[name] ?? null]);
+  return {
+    row: Object.fromEntries(columns) as { [column: string]: Json },
+    ...deletedPreferencesOf(work, plan, row.id),
+  };
+}
+
+/** What was deleted with a record whose row stays, hidden; undefined: nothing. */
+export function deletedPartsOf(work: OpenWork, plan: ResourcePlan, id: number): DeletedSnapshot | undefined {
+  const kept = deletedPreferencesOf(work, plan, id);
+  return kept.preferences ? kept : undefined;
+}
+
+function deletedPreferencesOf({ keptPreferences: all }: OpenWork, { name }: ResourcePlan, id: number): DeletedSnapshot {
+  const preferences = all.get(`${name} ${id}`);
+  return preferences?.length ? { preferences } : {};
+}
+
+/** Fields that a journal never holds. */
+export function unrestorableFields({ descriptor }: ResourcePlan): string[] {
+  return descriptor.fields
+    .filter(({ secret, writeOnly, kind, file }) => secret || writeOnly || kind === "password" || file)
+    .map(({ name }) => name);
+}
+
+/** Columns of the resource's own table with the version, without the id; settings also show columns of their owner. */
+export function ownColumns({ columns, stored, owner }: ResourcePlan): Iterable<string> {
+  if (!owner) return [...columns.keys()].filter((name) => name !== "id");
+  const own = [...stored.values()].filter(({ field }) => field.name !== "id" && field.derive !== "id");
+  return [...own.map(({ column }) => column.name), "row_version"];
+}

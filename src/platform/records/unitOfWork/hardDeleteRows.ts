@@ -1,0 +1,129 @@
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../../../generated/database.gen.ts";
+import { tables } from "../../../generated/tables.gen.ts";
+import { deferReferences, type ForeignKey, foreignKeysOf } from "../../db/referenceChanges.ts";
+import { deleteUnlessReferenced } from "../../db/statements.ts";
+import { deletePreferences, deleteReferencesTo } from "../../preferences/preferenceStore.ts";
+import type { Row } from "../../resourceHooks.ts";
+import { deleteFiles } from "../files/fileStore.ts";
+import type { OutgoingReference, ResourcePlan } from "../plan/resourcePlan.ts";
+import { byId, selectRows } from "../query/selectRows.ts";
+import { toDeletedSnapshot } from "./deletedSnapshot.ts";
+import { allowsTargetDelete, assertUnreferenced, queryIncoming, referring } from "./incomingReferences.ts";
+import { changesBetween, resellerOf, type Snapshot } from "./journal.ts";
+import { deleteSettings } from "./settings.ts";
+import { hasOnlyDefaults, inSlices } from "./store.ts";
+import type { OpenWork } from "./unitOfWork.ts";
+import { snapshots } from "./writeRow.ts";
+
+/** Erases the existing rows with these ids, in slices. */
+export async function hardDeleteByIds(work: OpenWork, plan: ResourcePlan, ids: readonly number[]): Promise<void> {
+  await inSlices(work, ids, async (slice) => {
+    const rows = await selectRows(work.db, plan, [byId(slice)], { lock: "update" });
+    await hardDeleteRows(work, plan, rows);
+  });
+}
+
+/**
+ * Deletes rows for good, with the same statements for all. Fails with 423 while rows in use refer to one of them,
+ * unless the reference cascades or is cleared. Runs `beforeRemove` of the entity unless the caller has done so.
+ */
+export async function hardDeleteRows(
+  work: OpenWork,
+  plan: ResourcePlan,
+  rows: readonly Row[],
+  { isPrepared = false } = {},
+): Promise<void> {
+  // Two rows can own each other: the second one is deleted while the first, about to be deleted, still refers to it.
+  if (rows.some(({ id }) => work.isErasing(plan.table, id))) await deferReferences(work.db);
+  const erased = rows.filter((row) => work.startErasing(plan.table, row.id) && !hasOnlyDefaults(plan, row));
+  if (erased.length === 0) return;
+  const { descriptor, hooks } = plan;
+  if (!isPrepared && hooks.beforeRemove) for (const row of erased) await hooks.beforeRemove({ work, descriptor, row });
+  const before = descriptor.journal ? await snapshots(work, plan, erased) : [];
+  const ids = erased.map(({ id }) => id);
+  // Settings come first, as they can refer to other rows of the record.
+  await deleteSettings(work, plan, ids);
+  // Cascades come before the check, so that it ignores their rows.
+  await letGo(work, plan, ids);
+  await assertUnreferenced(work, plan, ids, "notHidden");
+  await deletePreferences(work, plan.name, ids);
+  await deleteReferencesTo(work, plan.name, ids);
+  await deleteRows(work.db, plan, ids);
+  await deleteFiles(work.db, plan, ids);
+  work.noteWrite(plan.name);
+  await work.journal(...before.map((one) => entryOf(work, plan, one)));
+}
+
+function entryOf(work: OpenWork, plan: ResourcePlan, before: Snapshot) {
+  return {
+    resource: plan.name,
+    id: before.row.id,
+    operation: "delete" as const,
+    resellerId: resellerOf(plan, before.row, work.actor),
+    changes: changesBetween(plan, before, undefined),
+    kept: toDeletedSnapshot(work, plan, before.row),
+  };
+}
+
+/** Applies `onDelete`: erases rows whose reference cascades, and clears all other references. */
+async function letGo(work: OpenWork, plan: ResourcePlan, ids: readonly number[]): Promise<void> {
+  const letting = plan.incoming.filter(allowsTargetDelete);
+  const found = new Map<number, number[]>();
+  for (const { place, id } of await queryIncoming<{ id: number }>(work, letting, (incoming) =>
+    referring(incoming, ids, sql`id`, []),
+  )) {
+    const others = found.get(place) ?? [];
+    found.set(place, others);
+    others.push(id);
+  }
+  for (const [place, { from: resource, field, inner, reference }] of letting.entries()) {
+    const others = found.get(place)?.sort((one, other) => one - other) ?? [];
+    if (reference.onDelete === "cascade") await hardDeleteByIds(work, resource, others);
+    else {
+      const staying = others.filter((id) => !work.isErasing(resource.table, id));
+      await work.change(resource.name, staying, (row) => ({
+        [field.name]: without(row[field.name], { field, inner }, ids),
+      }));
+    }
+  }
+}
+
+/** A value that refers to none of these rows. Entries of lists go where they could not be without the reference. */
+function without(value: unknown, at: Pick<OutgoingReference, "field" | "inner">, ids: readonly number[]): unknown {
+  const [name, ...inner] = at.inner;
+  if (name === undefined) return Array.isArray(value) ? value.filter((one) => !ids.includes(one)) : null;
+  const field = at.field.fields?.find((part) => part.name === name);
+  if (!field || value === null) return value;
+  const isList = Array.isArray(value);
+  const kept = (isList ? value : [value]).flatMap((entry) => {
+    const given = entry[name];
+    const isIts = inner.length > 0 || Array.isArray(given) || ids.includes(given);
+    const left = isIts ? without(given, { field, inner }, ids) : given;
+    return isIts && left === null && given !== null && field.required ? [] : [{ ...entry, [name]: left }];
+  });
+  return isList ? kept : (kept[0] ?? null);
+}
+
+/** Foreign keys by referenced table. */
+const keysTo = new Map<string, ForeignKey[]>();
+for (const key of tables.flatMap(foreignKeysOf)) keysTo.set(key.table, [...(keysTo.get(key.table) ?? []), key]);
+
+/** For fewer rows, checking each foreign key is faster than planning one query for all of them. */
+const MANY = 10;
+
+export async function deleteRows(db: Kysely<Tables>, { table }: ResourcePlan, ids: readonly number[]): Promise<void> {
+  const query = sql`delete from ${sql.table(table)} where ${sql.ref("id")} = any(${[...ids]}::integer[])`;
+  const keys = keysTo.get(table) ?? [];
+  if (ids.length < MANY || keys.length === 0) await query.execute(db);
+  else await deleteUnlessReferenced(query, anyReferring(keys, ids), db);
+}
+
+/** Finds a row that refers to one of these rows. */
+function anyReferring(keys: readonly ForeignKey[], ids: readonly number[]) {
+  const checks = keys.map(
+    ({ from, column }) =>
+      sql`exists (select from ${sql.table(from)} where ${sql.ref(column)} = any((select ids from deleted)::integer[]))`,
+  );
+  return sql`with deleted as (select ${[...ids]}::integer[] as ids) select 1 where ${sql.join(checks, sql` or `)}`;
+}

@@ -1,0 +1,20 @@
+import { sql } from "kysely";
+import { PlatformError } from "../../../core/validation/errors.ts";
+import { fromConstraint } from "./constraints.ts";
+import type { OpenWork } from "./unitOfWork.ts";
+
+/** Runs a part of a transaction; if it is refused, that part leaves nothing, and the refusal is returned. */
+export async function inSavepoint({ db }: OpenWork, run: () => Promise<void>): Promise<PlatformError | undefined> {
+  await sql`savepoint pb_part`.execute(db);
+  try {
+    await run();
+    await sql`release savepoint pb_part`.execute(db);
+    return undefined;
+  } catch (error) {
+    const refusal = error instanceof PlatformError ? error : fromConstraint(error);
+    if (!refusal || refusal.status >= 500) throw error;
+    await sql`rollback to savepoint pb_part`.execute(db);
+    await sql`release savepoint pb_part`.execute(db);
+    return refusal;
+  }
+}

@@ -1,0 +1,53 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import type { Actor, JournalEntry, Row } from "../../resourceHooks.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+
+type Changes = JournalEntry["changes"];
+
+/** Replaces every secret. */
+export const mask = "***";
+
+/** A record for the journal: the stored row, and its API form with all fields. */
+export interface Snapshot {
+  readonly row: Row;
+  readonly record: WireRecord;
+}
+
+/** Changed writable fields; secrets are always replaced by stars. */
+export function changesBetween(plan: ResourcePlan, before: Snapshot | undefined, after: Snapshot | undefined): Changes {
+  const from = masked(plan, before?.record);
+  const to = masked(plan, after?.record);
+  const changes: Record<string, Changes[string]> = {};
+  for (const field of plan.descriptor.fields) {
+    if (field.readOnly || field.internal) continue;
+    if (field.secret || field.writeOnly) {
+      const [then, now] = [before?.row[field.name] ?? null, after?.row[field.name] ?? null];
+      if (then !== now)
+        changes[field.name] = { before: then === null ? null : mask, after: now === null ? null : mask };
+      continue;
+    }
+    const [then, now] = [from[field.name] ?? null, to[field.name] ?? null];
+    if (then !== now && !isDeepStrictEqual(then, now)) changes[field.name] = { before: then, after: now };
+  }
+  return changes;
+}
+
+/** The reseller whose users can read the entry: the record's; of a record that two resellers see, that of the actor. */
+export function resellerOf(plan: ResourcePlan, row: Row, { resellerId }: Pick<Actor, "resellerId">): number | null {
+  const { descriptor, name } = plan;
+  if (name === "resellers") return row.id;
+  if (hasSides(plan)) return resellerId;
+  const reseller = descriptor.scope === undefined ? null : row[descriptor.scope];
+  return typeof reseller === "number" ? reseller : null;
+}
+
+/** Whether two resellers see a record of this resource, each of which reads only the fields of its own side. */
+export function hasSides({ descriptor }: ResourcePlan): boolean {
+  return descriptor.scope === undefined && descriptor.fields.some(({ scope }) => scope !== undefined);
+}
+
+function masked(plan: ResourcePlan, record: WireRecord | undefined): WireRecord {
+  const { journalMask } = plan.hooks;
+  return record && journalMask ? journalMask(record as Record<string, Json>) : (record ?? {});
+}

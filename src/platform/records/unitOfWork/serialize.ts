@@ -1,0 +1,112 @@
+import { can, DATA_FLAGS, isGuarded } from "../../../core/access/access.ts";
+import type { FieldDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
+import { idOfRow } from "../../../core/schema/discriminator.ts";
+import type { Actor, Reading, Row } from "../../resourceHooks.ts";
+import type { StoredField } from "../plan/columns.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+
+/** Whose view: the caller's; the caller's without secrets (for related records); or the platform's own. */
+export type Perspective = "caller" | "related" | "platform";
+
+interface Readable {
+  readonly stored: readonly StoredField[];
+  /** A record with all members: copies of one shape are fast to create, read and serialise. */
+  readonly empty: WireRecord;
+  /** Computed fields that the caller may not read. */
+  readonly stripped: readonly string[];
+}
+
+/** Stored rows as wire records, including what the entity's hook adds; a page at once. */
+export async function serializeRows(
+  reading: Reading,
+  plan: ResourcePlan,
+  rows: readonly Row[],
+  view: Perspective = "caller",
+): Promise<WireRecord[]> {
+  const { own, others } = readablesOf(plan, reading.actor, view);
+  const readable = ({ id }: Row) => (id === reading.actor.adminId ? own : others);
+  const { kinds } = plan.descriptor;
+  const records = rows.map((row) => {
+    const record = toRecord(readable(row), row);
+    if (kinds) record.id = idOfRow(kinds, row.id);
+    return record;
+  });
+  if (rows.length > 0) await plan.hooks.present?.(reading, rows, records);
+  if (view !== "platform") hideScoped(plan, reading.actor, rows, records);
+  for (const [index, row] of rows.entries()) {
+    for (const name of readable(row).stripped) delete records[index]?.[name];
+  }
+  return records;
+}
+
+function toRecord({ stored, empty }: Readable, row: Row): WireRecord {
+  const record: WireRecord = { ...empty };
+  record.id = row.id;
+  for (const { field, toWire } of stored) record[field.name] = toWire(row[field.name]);
+  return record;
+}
+
+/** Empties the fields that only administrators of a certain reseller read. */
+function hideScoped({ descriptor }: ResourcePlan, { resellerId }: Actor, rows: readonly Row[], records: WireRecord[]) {
+  if (resellerId === null) return;
+  for (const { name, scope } of descriptor.fields) {
+    if (scope === undefined) continue;
+    for (const [index, row] of rows.entries()) {
+      const record = records[index];
+      if (record && name in record && row[scope] !== resellerId) record[name] = null;
+    }
+  }
+}
+
+interface Readables {
+  /** The caller's own record, for resources that have one. */
+  readonly own: Readable;
+  readonly others: Readable;
+}
+
+/** Readable fields by caller, view and resource: an update asks three times. */
+const ofActors = new WeakMap<Actor, Record<Perspective, Map<ResourcePlan, Readables>>>();
+
+function readablesOf(plan: ResourcePlan, actor: Actor, view: Perspective): Readables {
+  const ofActor = ofActors.get(actor) ?? { caller: new Map(), related: new Map(), platform: new Map() };
+  ofActors.set(actor, ofActor);
+  const found = ofActor[view].get(plan) ?? {
+    own: readableOf(plan, actor, view, true),
+    others: readableOf(plan, actor, view, false),
+  };
+  ofActor[view].set(plan, found);
+  return found;
+}
+
+/** The readable fields per role and flags never change, and lists would compute them for every row. */
+const known = new WeakMap<ResourcePlan, Map<string, Readable>>();
+
+function readableOf(plan: ResourcePlan, actor: Actor, view: Perspective, isOwn: boolean): Readable {
+  const flags = ["show_passwords", ...DATA_FLAGS].map((flag) => Boolean(actor.admin[flag]));
+  const key = `${view} ${actor.role} ${isOwn} ${actor.omits} ${flags}`;
+  const ofPlan = known.get(plan) ?? new Map<string, Readable>();
+  known.set(plan, ofPlan);
+  const found = ofPlan.get(key) ?? workOut(plan, actor, view, isOwn ? actor.adminId : -1);
+  ofPlan.set(key, found);
+  return found;
+}
+
+/** A secret with a flag of its own (`requires`) does not need the one for passwords. */
+function isLeftOut({ secret, kind, requires }: FieldDescriptor, { admin, omits }: Actor, view: Perspective): boolean {
+  if (!secret) return false;
+  if (view !== "caller" || omits === "secrets" || !(requires || admin.show_passwords)) return true;
+  return omits === "passwords" && kind === "password";
+}
+
+function workOut(plan: ResourcePlan, actor: Actor, view: Perspective, id: number): Readable {
+  const isReadable = (field: FieldDescriptor) => {
+    if (field.internal || field.writeOnly || isLeftOut(field, actor, view)) return false;
+    return view === "platform" || !isGuarded(field) || can(actor, plan.descriptor, "lookup", { field, record: { id } });
+  };
+  const stored = [...plan.stored.values()].filter(({ field }) => field.name !== "id" && isReadable(field));
+  return {
+    stored,
+    empty: { id: null, ...Object.fromEntries(stored.map(({ field }) => [field.name, null])) },
+    stripped: plan.descriptor.fields.filter((field) => field.computed && !isReadable(field)).map(({ name }) => name),
+  };
+}

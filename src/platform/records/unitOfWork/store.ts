@@ -1,0 +1,199 @@
+import { isDeepStrictEqual } from "node:util";
+import { CompiledQuery, type Kysely, sql } from "kysely";
+import type { ColumnStorage } from "../../../core/schema/descriptor.ts";
+import type { Tables } from "../../../generated/database.gen.ts";
+import type { Row } from "../../resourceHooks.ts";
+import { comparable, toParameter } from "../plan/columns.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import type { ProgressCounter } from "./progress.ts";
+
+type Db = Kysely<Tables>;
+export type Values = Readonly<Record<string, unknown>>;
+
+/** Stores new rows, in their order, with one statement for all consecutive ones that have the same columns. */
+export async function insertRows(db: Db, plan: ResourcePlan, all: readonly Values[]): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const alike of groupAlike(all)) {
+    const [first = {}] = alike;
+    const inserted = await (alike.length === 1 ? insertOne(db, plan, first) : insertAlike(db, plan, alike));
+    for (const index of alike.keys()) rows.push(theOne(plan, inserted[index]));
+  }
+  return rows;
+}
+
+/** Stores deleted rows again, with their former ids and the version after that of their end. */
+export async function reinsertRows(
+  db: Db,
+  plan: ResourcePlan,
+  all: readonly { readonly id: number; readonly version: number; readonly values: Values }[],
+): Promise<void> {
+  const left = [...all];
+  for (const alike of groupAlike(all.map(({ values }) => values))) {
+    const ids = left.splice(0, alike.length).map(({ id }) => id);
+    await insertAlike(db, plan, alike, ids);
+  }
+  const versions = JSON.stringify(all.map(({ id, version }) => ({ id, version: version + 1 })));
+  await sql`update ${sql.table(plan.table)} as stored set row_version = again.version
+    from jsonb_to_recordset(${versions}::jsonb) as again(id integer, version integer)
+    where stored.id = again.id`.execute(db);
+}
+
+function groupAlike(all: readonly Values[]): Values[][] {
+  const groups: Values[][] = [];
+  let columns: string | undefined;
+  for (const values of all) {
+    const own = Object.keys(values).join();
+    if (own === columns) groups.at(-1)?.push(values);
+    else groups.push([values]);
+    columns = own;
+  }
+  return groups;
+}
+
+async function insertOne(db: Db, plan: ResourcePlan, values: Values): Promise<Row[]> {
+  const entries = parametersOf(plan, values);
+  const names = entries.map(([name]) => sql.ref(name));
+  const parameters = entries.map(([, value]) => sql`${value}`);
+  const { rows } = await sql<Row>`insert into ${sql.table(plan.table)} (${sql.join(names)}) values (${sql.join(
+    parameters,
+  )}) returning *`.execute(db);
+  return rows;
+}
+
+/**
+ * One parameter for all values: a statement takes 65,535 at most, and its text would be long. `ids`: of rows that have
+ * that of their owner.
+ */
+async function insertAlike(
+  db: Db,
+  plan: ResourcePlan,
+  all: readonly Values[],
+  ids?: readonly number[],
+): Promise<Row[]> {
+  const list = all.map((values, index) => ({
+    ...(ids ? { id: ids[index] } : {}),
+    ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, toJson(plan, name, value)])),
+  }));
+  const names = sql.join(Object.keys(list[0] ?? {}).map((name) => sql.ref(name)));
+  const table = sql.table(plan.table);
+  const { rows } = await sql<Row>`insert into ${table} (${names})
+    select ${names} from jsonb_populate_recordset(null::${table}, ${JSON.stringify(list)}::jsonb) returning *`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** A column's value within a JSON list of rows. */
+function toJson(plan: ResourcePlan, name: string, value: unknown): unknown {
+  const column = columnOf(plan, name);
+  return column.type === "jsonb" ? (value ?? null) : toParameter(column, value, plan.timeZone);
+}
+
+/** New values of a stored row. */
+export interface Change {
+  readonly previous: Row;
+  readonly values: Values;
+}
+
+/**
+ * Stores changed values and increments versions, with one statement for all rows that get the same values. Returns the
+ * rows in the order of `changes`.
+ */
+export async function updateRows(db: Db, plan: ResourcePlan, changes: readonly Change[]): Promise<Row[]> {
+  const rows = new Map<number, Row>();
+  const alike = new Map<string, { parameters: [name: string, value: unknown][]; of: Row[] }>();
+  const unstored = changes.filter(({ previous }) => hasOnlyDefaults(plan, previous));
+  for (const row of await storeFirst(db, plan, unstored)) rows.set(row.id, row);
+  for (const { previous, values } of changes) {
+    if (rows.has(previous.id)) continue;
+    const parameters = parametersOf(plan, values);
+    const key = JSON.stringify(parameters);
+    const group = alike.get(key) ?? { parameters, of: [] };
+    alike.set(key, group);
+    group.of.push(previous);
+  }
+  for (const { parameters, of } of alike.values()) {
+    // A text of its own, as compiling one takes longer than sending it; columns are those of the plan (columnOf).
+    const settings = parameters.map(([name], index) => `"${name}" = $${index + 1}, `);
+    const ids = of.map(({ id }) => id);
+    const last = `$${parameters.length + 1}`;
+    // For arrays the database would plan each time.
+    const [where, which] = ids.length === 1 ? [last, ids[0]] : [`any(${last}::integer[])`, ids];
+    const text = `update "${plan.table}" set ${settings.join("")}row_version = row_version + 1
+      where id = ${where} returning *`;
+    const update = CompiledQuery.raw(text, [...parameters.map(([, value]) => value), which]);
+    const stored = await db.executeQuery<Row>(update as CompiledQuery<Row>);
+    for (const row of stored.rows) rows.set(row.id, row);
+  }
+  return changes.map(({ previous }) => {
+    const row = theOne(plan, rows.get(previous.id));
+    return plan.owner ? { ...previous, ...row } : row;
+  });
+}
+
+/** Whether settings are not stored yet, so that reading them returns defaults. */
+export function hasOnlyDefaults({ owner }: ResourcePlan, { row_version }: Row): boolean {
+  return owner !== undefined && row_version === 0;
+}
+
+/** Stores settings for the first time, including all defaults. */
+async function storeFirst(db: Db, plan: ResourcePlan, changes: readonly Change[]): Promise<Row[]> {
+  const own = [...plan.stored.values()].filter(({ field }) => field.name !== "id" && field.derive !== "id");
+  const all = changes.map(({ previous, values }) => ({
+    ...Object.fromEntries(own.map(({ column: { name } }) => [name, previous[name]])),
+    ...values,
+  }));
+  const before = new Map(changes.map(({ previous }) => [previous.id, previous]));
+  const ids = [...before.keys()];
+  const rows: Row[] = [];
+  for (const alike of groupAlike(all)) {
+    const stored = await insertAlike(db, plan, alike, ids.splice(0, alike.length));
+    rows.push(...stored.map((row) => ({ ...before.get(row.id), ...row })));
+  }
+  return rows;
+}
+
+/** Rows per slice: many enough to share statements, few enough not to block others. */
+const SLICE = 500;
+
+/** Runs the work in slices and counts progress: see docs/decisions/0034-cascades-in-sets.md. */
+export async function inSlices<T>(
+  { tally }: { readonly tally: ProgressCounter },
+  all: readonly T[],
+  run: (slice: readonly T[]) => Promise<void>,
+): Promise<void> {
+  tally.found += all.length;
+  for (let start = 0; start < all.length; start += SLICE) {
+    const slice = all.slice(start, start + SLICE);
+    await run(slice);
+    tally.done += slice.length;
+  }
+}
+
+/** The values that differ from the stored ones. */
+export function changedValues(plan: ResourcePlan, previous: Row, values: Values): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => {
+      const column = plan.columns.get(name);
+      if (!column) return true;
+      const [now, then] = [value, previous[name]].map((one) => comparable(column, one, plan.timeZone));
+      return !isDeepStrictEqual(now, then);
+    }),
+  );
+}
+
+function parametersOf(plan: ResourcePlan, values: Values): [name: string, value: unknown][] {
+  return Object.entries(values).map(([name, value]) => [name, toParameter(columnOf(plan, name), value, plan.timeZone)]);
+}
+
+/** The column of a value to store; the database sets ids and versions itself. */
+function columnOf(plan: ResourcePlan, name: string): ColumnStorage {
+  const column = plan.columns.get(name);
+  if (!column || name === "id" || name === "row_version") throw new Error(`${plan.name}: ${name} cannot be stored`);
+  return column;
+}
+
+function theOne(plan: ResourcePlan, row: Row | undefined): Row {
+  if (!row) throw new Error(`${plan.name}: the row to update no longer exists`);
+  return row;
+}

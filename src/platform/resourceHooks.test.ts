@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, expectTypeOf, it } from "vitest";
+import type { PointerOf } from "./declaredRules.ts";
+import type { AnyHooks, EntityHooks, Row } from "./resourceHooks.ts";
+import { hooks } from "./resources/index.gen.ts";
+
+/** `tsc` fails when an error expected here is none any more. */
+it("know the columns of their resource", async () => {
+  const hooks: EntityHooks<"vouchers"> = {
+    async beforeWrite({ values, previous, work }) {
+      values.amount = (previous?.amount ?? 0) + 1;
+      values.valid_until = work.now;
+      // @ts-expect-error -- no such column
+      values.amuont = 2;
+      // @ts-expect-error -- a number
+      values.amount = "two";
+      // @ts-expect-error -- no such column in another table
+      await work.find("customers", { voucher_id: 1 });
+    },
+  };
+  expect(Object.keys(hooks)).toEqual(["beforeWrite"]);
+  expectTypeOf<Row<"vouchers">["customer_id"]>().toEqualTypeOf<number | null>();
+  expectTypeOf<Row<"mailtofaxsettings">["uuid"]>().toEqualTypeOf<string | null>();
+  // Of documents also what they contain.
+  type Key = NonNullable<Row<"pbxdevices">["lines"]>[number];
+  expectTypeOf<Key["subscriber_id"]>().toEqualTypeOf<number>();
+  expectTypeOf<Key["label"]>().toEqualTypeOf<string | null | undefined>();
+  // @ts-expect-error -- no such member
+  expectTypeOf<Key["lable"]>().toBeString();
+});
+
+it("limit the rows of each resource whose schema says so", () => {
+  const schemas = readdirSync("schemas/resources").map((file) => readFileSync(`schemas/resources/${file}`, "utf8"));
+  const limited = schemas.map((text) => JSON.parse(text)).filter((schema) => schema["x-resource"].rows !== undefined);
+  expect(limited.length).toBeGreaterThan(5);
+  for (const { $id } of limited) {
+    const own: AnyHooks | undefined = Object.entries(hooks).find(([name]) => name === $id)?.[1];
+    expect(own?.visibleTo ?? own?.rows, $id).toBeDefined();
+  }
+});
+
+it("have a check for each business rule of their schema, and for no other", async () => {
+  const parentLoop = { beforeWrite: () => [{ pointer: "/parent_id" as const }] };
+  // @ts-expect-error -- the schema declares a rule
+  const none: EntityHooks<"soundsets"> = {};
+  // @ts-expect-error -- without the declared rule
+  const missing: EntityHooks<"soundsets"> = { checks: {} };
+  // @ts-expect-error -- with an undeclared rule
+  const further: EntityHooks<"soundsets"> = { checks: { parentLoop, terminated: parentLoop } };
+  // @ts-expect-error -- the schema declares no rules
+  const undeclared: EntityHooks<"domains"> = { checks: { parentLoop } };
+  // @ts-expect-error -- checked at no moment
+  const never: EntityHooks<"soundsets"> = { checks: { parentLoop: {} } };
+  const elsewhere: EntityHooks<"soundsets"> = {
+    // @ts-expect-error -- reported at an undeclared field
+    checks: { parentLoop: { beforeWrite: () => [{ pointer: "/name" }] } },
+  };
+  expect([none, missing, further, undeclared, never, elsewhere]).toHaveLength(6);
+  const complete: EntityHooks<"soundsets"> = { checks: { parentLoop } };
+  expect(Object.keys(complete.checks)).toEqual(["parentLoop"]);
+  type Expected = "/primary_number" | "/pbx_extension" | `/alias_numbers/${number}`;
+  expectTypeOf<PointerOf<"subscribers", "numberTaken">>().toEqualTypeOf<Expected>();
+});

@@ -1,0 +1,177 @@
+import { type Expression, type SqlBool, sql } from "kysely";
+import type { WireRecord } from "../../core/schema/descriptor.ts";
+import { PlatformError } from "../../core/validation/errors.ts";
+import { roles } from "../../generated/permissions.gen.ts";
+import { revokeCertificate } from "../accounts/certificates/store.ts";
+import { assertManages, CROSS_RESELLER_ROLES, GRANTABLE_FLAGS, isMaster } from "../accounts/managing.ts";
+import { deletePasswordHistory, findReuse, storePasswordHash } from "../accounts/passwordHistory.ts";
+import { isPending, newFactor } from "../accounts/secondFactor.ts";
+import { endSessions, renewSession } from "../accounts/sessions.ts";
+import { describeClient } from "../accounts/userAgent.ts";
+import { platformActor } from "../records/actor.ts";
+import { changedColumns, isChanged, nextValue } from "../records/hookHelpers.ts";
+import { resourceExpressions } from "../records/query/selectRows.ts";
+import type { Actor, EntityHooks, PrepareEvent, RemoveEvent, WriteEvent } from "../resourceHooks.ts";
+import { applySecondFactor, changesFactor } from "./adminOtp.ts";
+
+/** Flags implied by a role; only the role sets them. */
+const ROLE_FLAGS = ["is_system", "lawful_intercept", "is_superuser", "is_ccare"] as const;
+/** Roles hidden from masters: they belong to the platform's owner and to lawful interception. */
+const SECLUDED = ["system", "lintercept"];
+
+/** The initial login of a platform. */
+const BUILT_IN = 1;
+/** The fields of it that others may change. */
+const LEFT_TO_OTHERS = ["is_active", "enable_2fa", "otp_secret", "otp_confirmed_at", "otp_last_step"];
+
+/** Changes that invalidate an administrator's tokens. */
+const ENDING_SESSIONS = ["password", "is_active", "role", "is_master", "read_only", "reseller_id"] as const;
+
+export const admins: EntityHooks<"admins"> = {
+  checks: {
+    /** However a password is set, it must not be reused. */
+    passwordUsed: {
+      async beforeWrite(event) {
+        const { work, values, previous } = event;
+        if (!previous || !isChanged(event, "password")) return [];
+        const params = await findReuse(work, previous, String(values.password));
+        return params ? [{ pointer: "/password", params }] : [];
+      },
+    },
+  },
+
+  prepare: roleByFlags,
+
+  async beforeWrite(event) {
+    // First: flags that a role lacks come without a value, which is no change.
+    settleFlags(event);
+    const isOwn = event.previous?.id === event.work.actor.adminId;
+    if (!isOwn) {
+      assertMayGrant(event);
+      assertLeavesBuiltIn(event);
+    }
+    startPasswordAge(event);
+    await applySecondFactor(event);
+  },
+
+  async afterWrite(event) {
+    const { work, previous, row } = event;
+    if (previous && row.is_active !== true) await revokeCertificate(work, row);
+    const ends = ENDING_SESSIONS.some((name) => isChanged(event, name)) || changesFactor(event);
+    if (!previous || !ends) return;
+    if (isChanged(event, "password")) await storePasswordHash(work, previous);
+    await endSessions(work.db, [previous.id]);
+    if (previous.id === work.actor.adminId) renewSession(work.actor);
+  },
+
+  async beforeRemove({ work, row }: RemoveEvent<"admins">) {
+    await revokeCertificate(work, row);
+    await deletePasswordHistory(work.db, row.id);
+  },
+
+  /** Nobody knows the new password, and the app's codes belong to a secret that is gone. */
+  async beforeReturn(values) {
+    values.password_to_change = true;
+    if (values.enable_2fa) Object.assign(values, await newFactor());
+  },
+
+  // Only when an administrator is removed directly: those of a terminated reseller are removed with it.
+  async remove({ work, row }: RemoveEvent<"admins">) {
+    assertManages(work.actor, String(row.role));
+    if (row.id === BUILT_IN) throw new PlatformError("admin_protected");
+    return false;
+  },
+
+  async present(_reading, rows, records) {
+    for (const [index, record] of records.entries()) {
+      const row = rows[index];
+      const flags = roles.flags[String(row?.role)] ?? [];
+      for (const flag of ROLE_FLAGS) record[flag] = flags.includes(flag);
+      // Accounts older than the second factor have no value.
+      record.enable_2fa ??= false;
+      record.show_otp_registration_info = row !== undefined && isPending(row);
+    }
+  },
+
+  visibleTo,
+};
+
+/** Older clients send the flags and omit the role. */
+async function roleByFlags({ body, touched }: PrepareEvent<"admins">): Promise<WireRecord> {
+  if (touched.has("role") || !ROLE_FLAGS.some((flag) => touched.has(flag))) return body;
+  const set = ROLE_FLAGS.filter((flag) => body[flag] === true || body[flag] === 1);
+  const role = Object.entries(roles.flags).find(
+    ([, flags]) => flags.length === set.length && set.every((flag) => flags.includes(flag)),
+  );
+  return role ? { ...body, role: role[0] } : body;
+}
+
+function startPasswordAge(event: WriteEvent<"admins">): void {
+  if (isChanged(event, "password"))
+    Object.assign(event.values, { password_changed_at: event.work.now, password_to_change: false });
+}
+
+/** Only masters manage other accounts, within the roles and rights that they have. */
+function assertMayGrant(event: WriteEvent<"admins">): void {
+  const { actor } = event.work;
+  assertManages(actor, String(nextValue(event, "role")));
+  if (event.previous) assertManages(actor, String(event.previous.role));
+  for (const flag of GRANTABLE_FLAGS) {
+    if (actor.serverRole === "system" || actor.admin[flag] || nextValue(event, flag) !== true) continue;
+    if (!isChanged(event, flag)) continue;
+    // Defaults of a new account come from its creator.
+    if (event.touched.has(flag)) throw new PlatformError("action_not_allowed");
+    event.values[flag] = false;
+  }
+}
+
+/**
+ * Other accounts may only enable or disable it and reset its second factor: it is the recovery login. Whoever can access
+ * the database, as the command line, has no account.
+ */
+function assertLeavesBuiltIn(event: WriteEvent<"admins">): void {
+  if (event.previous?.id !== BUILT_IN || event.work.actor.adminId === platformActor.adminId) return;
+  if (changedColumns(event).some((name) => !LEFT_TO_OTHERS.includes(name))) throw new PlatformError("admin_protected");
+}
+
+/** A system account is always a master, customer care and interception never are; interception sees no data. */
+function settleFlags(event: WriteEvent<"admins">): void {
+  const role = nextValue(event, "role");
+  if (role === "system") event.values.is_master = true;
+  else if (role !== "admin" && role !== "reseller") event.values.is_master = false;
+  if (role !== "lintercept") return;
+  for (const flag of ["show_passwords", "call_data", "billing_data"] as const) event.values[flag] = false;
+}
+
+/** Sessions of the administrators that the caller sees. */
+export const adminsessions: EntityHooks<"adminsessions"> = {
+  async present({ actor }, rows, records) {
+    for (const [index, record] of records.entries()) {
+      const row = rows[index];
+      record.is_current = row?.id === actor.sessionId;
+      Object.assign(record, describeClient(String(row?.user_agent ?? "")));
+    }
+  },
+
+  visibleTo(actor) {
+    const seen = [visibleTo(actor), inReseller(actor)].filter((condition) => condition !== undefined);
+    if (seen.length === 0) return undefined;
+    const session = resourceExpressions<"adminsessions">();
+    const admins = session.selectFrom("admins as table").select("table.id").where(session.and(seen));
+    return session("table.admin_id", "in", admins);
+  },
+};
+
+const admin = resourceExpressions<"admins">();
+
+function inReseller({ resellerId }: Actor): Expression<SqlBool> | undefined {
+  return resellerId === null ? undefined : admin("table.reseller_id", "=", resellerId);
+}
+
+function visibleTo(actor: Actor): Expression<SqlBool> | undefined {
+  if (actor.serverRole === "system") return undefined;
+  const own = admin("table.id", "=", actor.adminId);
+  if (!isMaster(actor)) return own;
+  const hidden = (actor.resellerId === null ? SECLUDED : CROSS_RESELLER_ROLES).map((name) => sql.lit(name));
+  return admin.or([own, admin("table.role", "not in", hidden)]);
+}

@@ -1,0 +1,30 @@
+import { discardExpiry, timelyRange } from "../../core/telephony/balances/values.ts";
+import { inForceAt } from "../../core/telephony/billingPeriods.ts";
+import { toRfc3339 } from "../../core/values/dateTime.ts";
+import { anyOf } from "../db/statements.ts";
+import { loadBalances, toBalanceRow } from "../features/balances/balanceState.ts";
+import { balanceRefresher } from "../features/balances/balanceStore.ts";
+import type { EntityHooks } from "../resourceHooks.ts";
+
+export const balanceintervals: EntityHooks<"balanceintervals"> = {
+  upkeep: balanceRefresher(({ query }) => query.get("customer_id")),
+  async present(reading, rows, records) {
+    const ids = new Set(rows.map(({ customer_id }) => customer_id));
+    const customers = await reading.db.selectFrom("customers").selectAll().where("id", "=", anyOf(ids)).execute();
+    const balances = new Map((await loadBalances(reading, customers)).map((one) => [one.customer.id, one]));
+    for (const [index, stored] of rows.entries()) {
+      const record = records[index];
+      const { contract, state } = balances.get(stored.customer_id) ?? {};
+      if (!record || !contract || !state) continue;
+      const row = toBalanceRow(stored);
+      const isActual = row.end === null || row.end >= reading.now;
+      const timely = timelyRange(contract, state.package, row);
+      record.is_actual = isActual;
+      record.billing_profile_id = inForceAt(state.mappings, row.start)?.profile_id ?? null;
+      record.timely_topup_start = timely && toRfc3339(timely.start);
+      record.timely_topup_stop = timely && toRfc3339(timely.end);
+      const expiry = isActual && discardExpiry(contract, state, state.package);
+      record.notopup_discard_expiry = expiry ? toRfc3339(expiry) : null;
+    }
+  },
+};

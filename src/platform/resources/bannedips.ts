@@ -1,0 +1,37 @@
+import { anyName } from "../accounts/bans.ts";
+import type { EntityHooks, Reading } from "../resourceHooks.ts";
+
+/** Rows whose ban is in force: of one name, or over all names from one address (`anyName`). */
+const inForce = ({ db, now }: Reading) => db.selectFrom("loginattempts").where("banned_until", ">", now.toISOString());
+
+export const bannedips: EntityHooks = {
+  rows: (reading) =>
+    inForce(reading)
+      .where("username", "=", anyName)
+      .select(["ip as id", "ip", "failures as auth_count", "last_failure_at as last_auth", "banned_until"])
+      .execute(),
+  removeComputed: async ({ work, record }) => {
+    const ofAddress = work.db.deleteFrom("loginattempts").where("ip", "=", String(record.ip));
+    await ofAddress.where("username", "=", anyName).execute();
+  },
+};
+
+/** A name may be banned from several addresses: one record, that lasts as long as the last of them. */
+export const bannedusers: EntityHooks = {
+  rows: (reading) =>
+    inForce(reading)
+      .where("username", "<>", anyName)
+      .groupBy("username")
+      .select(({ fn }) => [
+        "username as id",
+        "username",
+        fn.sum<number>("failures").as("auth_count"),
+        fn.max("last_failure_at").as("last_auth"),
+        fn.max("banned_until").as("banned_until"),
+        fn.jsonAgg("ip").orderBy("ip").as("ips"),
+      ])
+      .execute(),
+  removeComputed: async ({ work, record }) => {
+    await work.db.deleteFrom("loginattempts").where("username", "=", String(record.username)).execute();
+  },
+};

@@ -1,0 +1,140 @@
+import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
+import { type DestinationService, serviceOf, toStoredDestination } from "../../core/telephony/callDestination.ts";
+import type { FieldError } from "../../core/validation/errors.ts";
+import { toNormal as toPrefix } from "../../core/validation/formats/number-prefix.ts";
+import { memoize } from "../../core/values/memoize.ts";
+import { anyOf } from "../db/statements.ts";
+import { noteDestinations } from "../features/subscriberEvents/ivr.ts";
+import { isChanged, listOf, nextValue, patternError, refuse } from "../records/hookHelpers.ts";
+import type { EntityHooks, Reading, Row, Work, WriteEvent } from "../resourceHooks.ts";
+import { type SetName, usesOf } from "./cfmappings.ts";
+
+type Entry = Record<string, Json>;
+type Destination = Row<"cfdestinationsets">["destinations"][number];
+
+/** Maximum length of a destination; one that would exceed it is stored as sent. */
+const LONGEST = 255;
+
+export const cfdestinationsets: EntityHooks<"cfdestinationsets"> = {
+  async beforeWrite(event) {
+    if (!isChanged(event, "destinations")) return;
+    const line = (await linesOfAll(event.together)).get(Number(nextValue(event, "subscriber_id")));
+    if (line) event.values.destinations = completeDestinations(line, event.values.destinations);
+  },
+
+  async afterWrite(event) {
+    const { work, row, previous } = event;
+    if (!previous || !isChanged(event, "destinations")) return;
+    const [uses = 0] = await usesOf(work, "destinationset", [row]);
+    await noteDestinations(work, row.subscriber_id, { before: previous.destinations, after: row.destinations, uses });
+  },
+
+  async present(reading, rows, records) {
+    await tellUse(reading, "destinationset", rows, records);
+    for (const record of records) {
+      record.destinations = withNumbers(record.destinations);
+    }
+  },
+};
+
+/** The parts of a period; unset ones are included, as clients of the platform expect. */
+const anyTime: Entry = { year: null, month: null, mday: null, wday: null, hour: null, minute: null };
+
+export const cftimesets: EntityHooks<"cftimesets"> = {
+  async present(reading, rows, records) {
+    await tellUse(reading, "timeset", rows, records);
+    for (const record of records) record.times = listOf<Entry>(record.times).map((time) => ({ ...anyTime, ...time }));
+  },
+};
+
+export const cfsourcesets: EntityHooks = numberSet("sourceset", "sources", "source");
+export const cfbnumbersets: EntityHooks = numberSet("bnumberset", "bnumbers", "bnumber");
+
+/** A list of numbers and patterns with wildcards, stored as calls have numbers, or of regular expressions. */
+function numberSet(set: SetName, list: string, member: string): EntityHooks {
+  return {
+    present: (reading, rows, records) => tellUse(reading, set, rows, records),
+
+    async beforeWrite(event: WriteEvent) {
+      const entries = nextValue(event, list);
+      if (nextValue(event, "is_regex") === true) refuse(patternErrors(entries, member, `/${list}`));
+      else if (list in event.values || "is_regex" in event.values)
+        event.values[list] = listOf<Entry>(entries).map((entry) => ({
+          ...entry,
+          [member]: toPrefix(String(entry[member])),
+        }));
+    },
+  };
+}
+
+/** An error at each entry that is no regular expression, where all have to be. */
+export function patternErrors(entries: unknown, member: string, pointer: string): FieldError[] {
+  return listOf<Entry>(entries).flatMap((entry, index) =>
+    patternError(entry[member], `${pointer}/${index}/${member}`, "number-pattern"),
+  );
+}
+
+/** Destinations as stored: services and numbers as URIs of the subscriber's line. */
+export function completeDestinations(line: Line, destinations: unknown): Destination[] {
+  return listOf<Destination>(destinations).map((entry) => {
+    const completed = toStoredDestination(entry.destination, line);
+    return { ...entry, destination: completed.length > LONGEST ? entry.destination : completed };
+  });
+}
+
+/** Stored destinations, with the phone number of those that have one. */
+export function withNumbers(destinations: unknown): Destination[] {
+  return listOf<Destination>(destinations).map((entry) => ({
+    ...entry,
+    simple_destination: simpleOf(entry.destination),
+  }));
+}
+
+/** Only subscribers have sets, so the reader's sets are the subscriber's own. */
+async function tellUse(
+  reading: Reading,
+  set: SetName,
+  rows: readonly Row[],
+  records: readonly WireRecord[],
+): Promise<void> {
+  const uses = await usesOf(reading, set, rows);
+  for (const [index, record] of records.entries()) Object.assign(record, { own: 1, usage_count: uses[index] ?? 0 });
+}
+
+/** The phone number in a destination, if any, as older clients show it. */
+function simpleOf(destination: string): string | null {
+  const service: DestinationService | undefined = serviceOf(destination);
+  return service ? null : (/^(?:sips?|tel):([^@;]+)/i.exec(destination)?.[1] ?? null);
+}
+
+/** What completes a destination. */
+export interface Line {
+  readonly number: string;
+  readonly domain: string;
+}
+
+/** The lines of subscribers: their number, or UUID if they have none, and their domain. */
+export async function linesOf(work: Work, ids: readonly number[]): Promise<ReadonlyMap<number, Line>> {
+  if (ids.length === 0) return new Map();
+  const subscribers = [...(await work.loadAll("subscribers", ids)).values()];
+  const numbers = work.db.selectFrom("numbers").select(["subscriber_id", "number"]).where("is_primary", "is", true);
+  const primary = await numbers.where("subscriber_id", "=", anyOf(ids)).execute();
+  const numberOf = new Map(primary.map(({ subscriber_id, number }) => [subscriber_id, number]));
+  const domains = await work.loadAll(
+    "domains",
+    subscribers.map(({ domain_id }) => domain_id),
+  );
+  return new Map(
+    subscribers.map(({ id, uuid, domain_id }) => [
+      id,
+      { number: String(numberOf.get(id) ?? uuid), domain: String(domains.get(domain_id)?.domain) },
+    ]),
+  );
+}
+
+/** The lines of those whose destinations change. */
+const linesOfAll = memoize(async (events: readonly WriteEvent<"cfdestinationsets">[]) => {
+  const changed = events.filter((event) => isChanged(event, "destinations"));
+  const ids = changed.map((event) => Number(nextValue(event, "subscriber_id")));
+  return events[0] ? linesOf(events[0].work, [...new Set(ids)]) : new Map<number, Line>();
+});

@@ -1,0 +1,64 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { isId } from "../../core/schema/ids.ts";
+import { summarize } from "../../core/telephony/sip/ladder.ts";
+import { parseSip } from "../../core/telephony/sip/message.ts";
+import { parseWireInstant, toRfc3339 } from "../../core/values/dateTime.ts";
+import { anyOf } from "../db/statements.ts";
+import { legsOf, readCalls, tracedSubscribers, tracesOf } from "../features/captures/readCaptures.ts";
+import type { Query } from "../http/query.ts";
+import { toLikePattern } from "../records/query/like.ts";
+import type { EntityHooks, Reading } from "../resourceHooks.ts";
+
+/** Calls whose messages are stored: the newest thousand that match, of the newest fifty thousand messages. */
+export const callflows: EntityHooks = {
+  handles: ["subscriber_id"],
+
+  async rows(reading, query) {
+    // PostgreSQL stores no such text.
+    if (["id", "call_id"].some((name) => query.get(name)?.includes("\0"))) return [];
+    const calls = await readCalls(reading, conditionsOf(reading, query));
+    const names = new Set(calls.flatMap(({ tracedUsers }) => tracedUsers));
+    const subscribers = await tracedSubscribers(reading, names);
+    return calls.map(({ callId, events, first, tracedUsers }) => {
+      const { method, status, talked } = summarize(events);
+      const message = parseSip(first);
+      const [subscriber] = tracedUsers.flatMap((name) => subscribers.get(name) ?? []);
+      return {
+        id: callId,
+        timestamp: toRfc3339(new Date((events[0]?.at ?? 0) / 1000)),
+        from_uri: message?.from?.uri ?? null,
+        to_uri: message?.to?.uri ?? null,
+        method,
+        response: status,
+        duration: talked === null ? null : Math.round(talked / 1e6),
+        messages: events.length,
+        reseller_id: subscriber?.reseller_id ?? null,
+        subscriber_id: subscriber?.id ?? null,
+      };
+    });
+  },
+};
+
+/** What at least one message of a call must be; the records are filtered once more as they are told. */
+function conditionsOf({ timeZone }: Reading, query: Query): readonly RawBuilder<SqlBool>[] {
+  const ids = query.get("id");
+  const callId = query.get("call_id");
+  const subscriber = query.get("subscriber_id");
+  const [from, until] = ["start_ge", "start_le"].map((name) => parseWireInstant(query.get(name) ?? "", timeZone));
+  return [
+    ...(ids === undefined ? [] : [sql<SqlBool>`trace.callid = ${anyOf([ids, ...ids.split(",")].flatMap(legsOf))}`]),
+    ...(callId === undefined ? [] : [called(callId)]),
+    ...(subscriber === undefined
+      ? []
+      : [isId(Number(subscriber)) ? tracesOf(Number(subscriber)) : sql<SqlBool>`false`]),
+    ...(from ? [sql<SqlBool>`trace.time_stamp >= date_trunc('second', ${from}::timestamptz)`] : []),
+    ...(until ? [sql<SqlBool>`trace.time_stamp <= ${until}`] : []),
+  ];
+}
+
+/** Further legs have the Call-ID with an ending. */
+function called(pattern: string): RawBuilder<SqlBool> {
+  return pattern.includes("*")
+    ? sql<SqlBool>`trace.callid ilike ${`${toLikePattern(pattern)}%`}`
+    : sql<SqlBool>`trace.callid = ${anyOf(legsOf(pattern))}`;
+}

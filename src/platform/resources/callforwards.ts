@@ -1,0 +1,214 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
+import { anyOf } from "../db/statements.ts";
+import { noteForwards } from "../features/subscriberEvents/ivr.ts";
+import { changedColumns, listOf, refuse } from "../records/hookHelpers.ts";
+import type { EntityHooks, RemoveEvent, Row, Work, WriteEvent } from "../resourceHooks.ts";
+import { completeDestinations, linesOf, patternErrors } from "./callForwardSets.ts";
+import {
+  completeForwards,
+  type Forward,
+  type ForwardType,
+  forwardTypes,
+  SETS,
+  type SetName,
+  setNames,
+} from "./cfmappings.ts";
+import { type InlinedForward, inlineForwards, writableInlinedForward } from "./inlineForwards.ts";
+
+/**
+ * The same forwards as cfmappings, each with the contents of its sets, so that people need not deal with sets: what is
+ * written goes into sets of the subscriber named after the type, which are deleted once unused. A type sent back
+ * unchanged keeps its forwards and their sets.
+ */
+export const callforwards: EntityHooks<"callforwards"> = {
+  async beforeWriteAll(events) {
+    for (const { input } of events) refuse(forwardTypes.flatMap((type) => wrongPatterns(type, input[type])));
+    const changes = await changesIn(events);
+    const setIn = await storeInSets(events[0]?.work, changes);
+    for (const change of changes) change.event.values[change.type] = isNone(change) ? [] : [forwardOf(change, setIn)];
+    for (const event of events) {
+      const cft = event.input.cft as WireRecord | null | undefined;
+      event.values.cft_ringtimeout = (cft?.ringtimeout as number | undefined) ?? null;
+      completeForwards(event);
+    }
+  },
+
+  async afterWriteAll(events) {
+    const [first] = events;
+    if (!first) return;
+    await noteForwards(
+      first.work,
+      events.map(({ row, previous }) => ({ id: row.id, before: previous, after: row })),
+    );
+    await eraseUnused(
+      first.work,
+      events.map(({ row }) => row),
+    );
+    await noteAtMappings(first.work, events);
+  },
+
+  async present(reading, rows, records) {
+    const forms = await inlineForwards(reading, rows);
+    for (const [index, record] of records.entries()) Object.assign(record, forms[index]);
+  },
+
+  /** The row is deleted with its forwards; first release the sets. */
+  async beforeRemove({ work, row }: RemoveEvent<"callforwards">) {
+    if (row.row_version === 0) return;
+    await work.change("cfmappings", [row.id], Object.fromEntries(forwardTypes.map((type) => [type, []])));
+    await eraseUnused(work, [{ id: row.id }]);
+  },
+};
+
+function wrongPatterns(type: ForwardType, sent: Json | undefined) {
+  const { sources, sources_is_regex, bnumbers, bnumbers_is_regex } = writableInlinedForward(sent);
+  return [
+    ...(sources_is_regex ? patternErrors(sources, "source", `/${type}/sources`) : []),
+    ...(bnumbers_is_regex ? patternErrors(bnumbers, "bnumber", `/${type}/bnumbers`) : []),
+  ];
+}
+
+/** A type whose forward is to be another one. */
+interface ForwardChange {
+  readonly event: WriteEvent<"callforwards">;
+  readonly type: ForwardType;
+  readonly wanted: InlinedForward;
+}
+
+const isNone = ({ wanted }: ForwardChange) => wanted.destinations.length === 0;
+const subscriberOf = ({ previous }: WriteEvent<"callforwards">) => Number(previous?.id);
+
+/** What differs from the stored forwards. Most types have none, and need no lookup of the subscriber's line. */
+async function changesIn(events: readonly WriteEvent<"callforwards">[]): Promise<readonly ForwardChange[]> {
+  const [first] = events;
+  if (!first) return [];
+  const stored = events.flatMap(({ previous }) => previous ?? []);
+  const forms = await inlineForwards(first.work, stored);
+  const current = new Map(stored.map(({ id }, index) => [id, forms[index]]));
+  const sent = events.flatMap((event) =>
+    forwardTypes.map((type): ForwardChange => ({ event, type, wanted: writableInlinedForward(event.input[type]) })),
+  );
+  const forwarding = new Set(sent.filter((change) => !isNone(change)).map(({ event }) => subscriberOf(event)));
+  const lines = await linesOf(first.work, [...forwarding]);
+  return sent
+    .map(({ event, type, wanted }): ForwardChange => {
+      const line = lines.get(subscriberOf(event));
+      const destinations = line ? completeDestinations(line, wanted.destinations) : wanted.destinations;
+      return { event, type, wanted: { ...wanted, destinations } };
+    })
+    .filter(
+      ({ event, type, wanted }) =>
+        !isDeepStrictEqual(
+          writableInlinedForward(wanted),
+          writableInlinedForward(current.get(subscriberOf(event))?.[type]),
+        ),
+    );
+}
+
+/** A set of a subscriber that holds what a type wants. */
+type SetIn = (set: SetName, subscriberId: number, type: ForwardType) => number | undefined;
+
+/** Stores the wanted values, in the sets of the types or in new ones. */
+async function storeInSets(work: Work | undefined, changes: readonly ForwardChange[]): Promise<SetIn> {
+  const forwarding = changes.filter((change) => !isNone(change));
+  const ids = new Map<string, number>();
+  const keyOf = (set: SetName, subscriberId: unknown, name: unknown) => `${set} ${subscriberId} ${name}`;
+  for (const set of setNames) {
+    const wanted = new Map<string, WireRecord>();
+    for (const { event, type, wanted: form } of forwarding) {
+      const content = contentsOf(form)[set];
+      const named = { subscriber_id: subscriberOf(event), name: nameOf(type) };
+      if (content) wanted.set(keyOf(set, named.subscriber_id, named.name), { ...named, ...content });
+    }
+    if (!work || wanted.size === 0) continue;
+    const found = await quickSets(work, set, [...new Set([...wanted.values()].map(subscriberIn))]);
+    for (const row of found) {
+      const key = keyOf(set, row.subscriber_id, row.name);
+      if (!ids.has(key)) ids.set(key, row.id);
+    }
+    const kept = new Map(
+      [...wanted].flatMap(([key, values]): [number, WireRecord][] => {
+        const id = ids.get(key);
+        return id === undefined ? [] : [[id, values]];
+      }),
+    );
+    await work.change(SETS[set] as string, [...kept.keys()], ({ id }) => kept.get(id) ?? {});
+    const missing = [...wanted].filter(([key]) => !ids.has(key)).map(([, values]) => values);
+    for (const row of await work.makeAll<string>(SETS[set], missing))
+      ids.set(keyOf(set, row.subscriber_id, row.name), row.id);
+  }
+  return (set, subscriberId, type) => ids.get(keyOf(set, subscriberId, nameOf(type)));
+}
+
+const subscriberIn = ({ subscriber_id }: WireRecord) => Number(subscriber_id);
+
+function forwardOf({ event, type, wanted }: ForwardChange, setIn: SetIn): Forward {
+  const contents = contentsOf(wanted);
+  const idIn = (set: SetName) => (contents[set] && setIn(set, subscriberOf(event), type)) ?? null;
+  return {
+    destinationset_id: Number(idIn("destinationset")),
+    timeset_id: idIn("timeset"),
+    sourceset_id: idIn("sourceset"),
+    bnumberset_id: idIn("bnumberset"),
+  };
+}
+
+function contentsOf(wanted: InlinedForward): Readonly<Record<SetName, WireRecord | undefined>> {
+  const { destinations, times, sources, bnumbers } = wanted;
+  return {
+    destinationset: { destinations },
+    timeset: times.length > 0 ? { times } : undefined,
+    sourceset:
+      sources.length > 0 ? { sources, mode: wanted.sources_mode, is_regex: wanted.sources_is_regex } : undefined,
+    bnumberset:
+      bnumbers.length > 0 ? { bnumbers, mode: wanted.bnumbers_mode, is_regex: wanted.bnumbers_is_regex } : undefined,
+  };
+}
+
+function nameOf(type: ForwardType): string {
+  return `quickset_${type}`;
+}
+
+/** The sets of subscribers that are ours, in the order of their ids. */
+async function quickSets(work: Work, set: SetName, subscribers: readonly number[]) {
+  return work.db
+    .selectFrom(SETS[set])
+    .select(["id", "subscriber_id", "name"])
+    .where("subscriber_id", "=", anyOf(subscribers))
+    .where("name", "=", anyOf(forwardTypes.map(nameOf)))
+    .orderBy("id")
+    .execute();
+}
+
+/** Deletes our sets that no forward of the rows uses. */
+async function eraseUnused(work: Work, rows: readonly Row[]): Promise<void> {
+  const forwards = rows.flatMap((row) => forwardTypes.flatMap((type) => listOf<Forward>(row[type])));
+  const subscribers = rows.map(({ id }) => id);
+  for (const set of setNames) {
+    const used = new Set(forwards.map((forward) => forward[`${set}_id`]));
+    const idle = (await quickSets(work, set, subscribers)).filter(({ id }) => !used.has(id));
+    if (idle.length > 0)
+      await work.erase(
+        SETS[set],
+        idle.map(({ id }) => id),
+      );
+  }
+}
+
+/** People see the journal of the mappings: record the changes there as well. */
+async function noteAtMappings(work: Work, events: readonly WriteEvent<"callforwards">[]): Promise<void> {
+  const entries = events.flatMap((event) => {
+    const { values, previous } = event;
+    const changes = Object.fromEntries(
+      changedColumns(event)
+        .map((name) => [name, { before: (previous?.[name] ?? null) as Json, after: values[name] as Json }] as const)
+        .filter(([, { before, after }]) => !isDeepStrictEqual(before, after)),
+    );
+    if (Object.keys(changes).length === 0) return [];
+    const resellerId = typeof previous?.reseller_id === "number" ? previous.reseller_id : null;
+    const operation = "update" as const;
+    return [{ resource: "cfmappings", id: Number(previous?.id), operation, resellerId, changes }];
+  });
+  await work.journal(...entries);
+}

@@ -1,0 +1,43 @@
+import { sql } from "kysely";
+import { addCurrencies, currencyOfCall } from "../features/billing/currencies.ts";
+import { callSides } from "../features/calls/callSides.ts";
+import { legsOfCall } from "../features/calls/legsOfCall.ts";
+import { ofCustomer } from "../features/calls/ofCustomer.ts";
+import { seeCalls } from "../features/calls/seenCalls.ts";
+import { zonesOfSubscribers } from "../features/routing/subscriberZones.ts";
+import { rootAlias } from "../records/plan/resourcePlan.ts";
+import type { Currency, EntityHooks } from "../resourceHooks.ts";
+
+const currencies: Readonly<Record<string, Currency>> = {
+  currency: {
+    by: ["fee_id", "customer_id"],
+    of: (column) => currencyOfCall(column("fee_id"), column("customer_id")),
+  },
+};
+
+export const calllists: EntityHooks<"calllists"> = {
+  currencies,
+  source: callSides,
+  ownerZones: zonesOfSubscribers,
+
+  visibleTo: () => sql<boolean>`${sql.ref(`${rootAlias}.is_listed`)}`,
+
+  filters: {
+    customer_id: ofCustomer,
+    call_id: legsOfCall(),
+  },
+
+  async present(reading, rows, records) {
+    for (const [index, seen] of (await seeCalls(reading, rows)).entries()) {
+      const record = records[index];
+      if (!record) continue;
+      record.direction = seen.direction;
+      record.own_cli = seen.own;
+      record.other_cli = seen.other;
+      record.call_id = seen.callId;
+      record.duration = seen.duration;
+      record.total_customer_cost = seen.total;
+    }
+    await addCurrencies(reading, currencies, rows, records);
+  },
+};

@@ -1,0 +1,148 @@
+import { sql } from "kysely";
+import { fieldError, PlatformError, validationFailed } from "../../core/validation/errors.ts";
+import { anyOf } from "../db/statements.ts";
+import { bothSides } from "../features/calls/bothSides.ts";
+import { legsOfCall } from "../features/calls/legsOfCall.ts";
+import { zonesOfSubscribers } from "../features/routing/subscriberZones.ts";
+import type { Query } from "../http/query.ts";
+import { rootAlias } from "../records/plan/resourcePlan.ts";
+import type { Actor, EntityHooks, Reading, Row, Work } from "../resourceHooks.ts";
+
+type Recording = Row<"callrecordings">;
+
+const sides = ["caller", "callee"] as const;
+type Side = (typeof sides)[number];
+const { either, ofOwner } = bothSides(sides);
+const ofStream = bothSides(sides, "recording");
+const isComplete = sql`('completed', 'confirmed')`;
+
+export const callrecordings: EntityHooks<"callrecordings"> = {
+  visibleTo: ({ resellerId }) =>
+    resellerId === null
+      ? undefined
+      : sql<boolean>`(${sql.ref(`${rootAlias}.status`)} in ${isComplete} and ${either("reseller_id", resellerId)})`,
+
+  filters: {
+    subscriber_id: { where: (text, actor) => ofOwner("subscriber_id", text, actor) },
+    reseller_id: { where: (text, actor) => ofOwner("reseller_id", text, actor) },
+    leg_of: legsOfCall("callid"),
+  },
+
+  /**
+   * A reseller deletes the shares of its own subscribers, and anybody who names a subscriber that one's: the recording
+   * goes with the last of them.
+   */
+  async remove({ work, row, query = new Map() }) {
+    const leaving = sidesToAnonymize(work.actor, row, query);
+    const isLeft = sides.some((side) => subscriberOf(row, side) !== null && !leaving.includes(side));
+    if (isLeft) {
+      await work.change("callrecordings", [row.id], withoutSides(leaving));
+      return true;
+    }
+    if (!isSet(query, "force_delete")) await assertFiles(work, row.id);
+    return false;
+  },
+
+  /** Nobody's recording is kept. */
+  async afterWriteAll(events) {
+    const left = events.filter(({ previous, row }) => previous && isShared(previous) && !isShared(row));
+    const ids = left.map(({ row }) => row.id);
+    await events[0]?.work.erase("callrecordings", ids);
+  },
+
+  ownerZones: zonesOfOwners,
+};
+
+export const callrecordingstreams: EntityHooks<"callrecordingstreams"> = {
+  visibleTo: ({ resellerId }) =>
+    resellerId === null
+      ? undefined
+      : sql<boolean>`(${either("reseller_id", resellerId)} and exists (select from callrecordings as recording
+          where recording.id = ${sql.ref(`${rootAlias}.recording_id`)} and recording.status in ${isComplete}))`,
+
+  filters: {
+    subscriber_id: {
+      where: (text, actor) => sql<boolean>`exists (select from callrecordings as recording
+        where recording.id = ${sql.ref(`${rootAlias}.recording_id`)} and ${ofStream.ofOwner("subscriber_id", text, actor)})`,
+    },
+  },
+
+  /** The other reseller keeps what it has. */
+  async beforeRemove({ work: { actor }, row }) {
+    const { resellerId } = actor;
+    if (resellerId === null) return;
+    const others = sides.some((side) => (row[`${side}_reseller_id`] ?? resellerId) !== resellerId);
+    if (others) throw new PlatformError("forbidden");
+  },
+
+  /** Who listened is an entry of the recording. */
+  async noteSent({ work, row, ip }) {
+    await work.journal({
+      resource: "callrecordings",
+      id: row.recording_id,
+      operation: "listen",
+      resellerId: work.actor.resellerId,
+      changes: { stream: { before: null, after: row.id }, ip: { before: null, after: ip } },
+    });
+  },
+
+  async ownerZones(reading, rows) {
+    const ids = new Set(rows.map(({ recording_id }) => recording_id));
+    const recordings = await reading.db.selectFrom("callrecordings").selectAll().where("id", "=", anyOf(ids)).execute();
+    const zones = await zonesOfOwners(reading, recordings);
+    const byId = new Map(recordings.map(({ id }, index) => [id, zones[index]]));
+    return rows.map(({ recording_id }) => byId.get(recording_id));
+  },
+};
+
+function subscriberOf(row: Recording, side: Side): number | null {
+  return row[`${side}_subscriber_id`];
+}
+
+function isShared(row: Recording): boolean {
+  return sides.some((side) => subscriberOf(row, side) !== null);
+}
+
+function isOwn({ resellerId }: Actor, row: Recording, side: Side): boolean {
+  return subscriberOf(row, side) !== null && (resellerId === null || row[`${side}_reseller_id`] === resellerId);
+}
+
+function sidesToAnonymize(actor: Actor, row: Recording, query: Query): readonly Side[] {
+  const own = sides.filter((side) => isOwn(actor, row, side));
+  const wanted = query.get("subscriber_id")?.trim();
+  if (wanted === undefined) return own;
+  const leaving = own.filter((side) => String(subscriberOf(row, side)) === wanted);
+  if (leaving.length === 0)
+    throw validationFailed([fieldError("/subscriber_id", "reference", { resource: "subscribers" })]);
+  return leaving;
+}
+
+function withoutSides(leaving: readonly Side[]): { caller_subscriber_id?: null; callee_subscriber_id?: null } {
+  return {
+    ...(leaving.includes("caller") && { caller_subscriber_id: null }),
+    ...(leaving.includes("callee") && { callee_subscriber_id: null }),
+  };
+}
+
+function isSet(query: Query, name: string): boolean {
+  return !["", "0", "false"].includes((query.get(name) ?? "").toLowerCase());
+}
+
+/** A lost file may be all that is left of a recording: its record is deleted on request only. */
+async function assertFiles({ db }: Work, id: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`select id from callrecordingstreams as stream
+    where recording_id = ${id} and sound is not null and not exists (select from recordfiles
+      where resource_name = 'callrecordingstreams' and resource_id = stream.id and field = 'sound') limit 1`.execute(
+    db,
+  );
+  if (rows[0]) throw new PlatformError("file_missing", { id: rows[0].id });
+}
+
+/** Of the recorded subscriber whom the caller sees. */
+function zonesOfOwners(reading: Reading, rows: readonly Recording[]): Promise<(string | undefined)[]> {
+  const owners = rows.map((row) => {
+    const side = sides.find((one) => isOwn(reading.actor, row, one));
+    return { id: row.id, subscriber_id: side && subscriberOf(row, side) };
+  });
+  return zonesOfSubscribers(reading, owners);
+}

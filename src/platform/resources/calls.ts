@@ -1,0 +1,35 @@
+import { sql } from "kysely";
+import { addCurrencies, currenciesOfSide } from "../features/billing/currencies.ts";
+import { bothSides } from "../features/calls/bothSides.ts";
+import { legsOfCall } from "../features/calls/legsOfCall.ts";
+import { rootAlias } from "../records/plan/resourcePlan.ts";
+import { matchesWildcard } from "../records/query/like.ts";
+import type { EntityHooks } from "../resourceHooks.ts";
+
+const { either, ofOwner } = bothSides(["source", "destination"]);
+
+const currencies = { ...currenciesOfSide("source"), ...currenciesOfSide("destination") };
+
+export const calls: EntityHooks<"calls"> = {
+  currencies,
+
+  present: (reading, rows, records) => addCurrencies(reading, currencies, rows, records),
+
+  /** Both sides' providers see a call; what concerns one side only, its own (`scope` of the fields). */
+  visibleTo: ({ resellerId }) => (resellerId === null ? undefined : either("reseller_id", resellerId)),
+
+  filters: {
+    reseller_id: { where: (text, actor) => ofOwner("reseller_id", text, actor) },
+    customer_id: { where: (text, actor) => ofOwner("customer_id", text, actor) },
+    subscriber_id: { where: (text, actor) => ofOwner("subscriber_id", text, actor) },
+    /** Who called, or was called. */
+    number: {
+      where: (text) =>
+        sql<boolean>`(${sql.join(
+          ["source_cli", "destination_user_in"].map((name) => matchesWildcard(sql.ref(`${rootAlias}.${name}`), text)),
+          sql` or `,
+        )})`,
+    },
+    leg_of: legsOfCall(),
+  },
+};

@@ -1,0 +1,124 @@
+import type { WireRecord } from "../../core/schema/descriptor.ts";
+import { type ForwardType, forwardTypes } from "../../core/telephony/callRouting/data.ts";
+import { anyOf } from "../db/statements.ts";
+import { runConcurrently } from "../db/tables.ts";
+import { noteForwards } from "../features/subscriberEvents/ivr.ts";
+import { isChanged, listOf, nextValue } from "../records/hookHelpers.ts";
+import type { EntityHooks, Reading, Row, WriteEvent } from "../resourceHooks.ts";
+
+export { type ForwardType, forwardTypes };
+
+/** Member of a forward with a set's name -> resource of such sets; the id is in `timeset_id` and so on. */
+export const SETS = {
+  destinationset: "cfdestinationsets",
+  timeset: "cftimesets",
+  sourceset: "cfsourcesets",
+  bnumberset: "cfbnumbersets",
+} as const;
+export type SetName = keyof typeof SETS;
+export const setNames = Object.keys(SETS) as SetName[];
+
+/** Default ring time in seconds. */
+export const RING_TIMEOUT = 15;
+
+export type Forward = NonNullable<Row<"cfmappings">["cfu"]>[number];
+
+export const cfmappings: EntityHooks<"cfmappings"> = {
+  async beforeWrite(event) {
+    completeForwards(event);
+  },
+
+  async afterWrite({ work, row, previous }) {
+    await noteForwards(work, [{ id: row.id, before: previous, after: row }]);
+  },
+
+  async present(reading, _rows, records) {
+    const names = await namesOf(reading, records);
+    for (const record of records) {
+      for (const type of forwardTypes) {
+        record[type] = listOf<Forward>(record[type]).map((forward) => withNames(forward, names));
+      }
+    }
+  },
+};
+
+/** Completes changed forwards; those on no answer get a ring time, which is reset when they are removed. */
+export function completeForwards(event: WriteEvent<"cfmappings">): void {
+  for (const type of forwardTypes) {
+    if (isChanged(event, type)) event.values[type] = completed(event, type);
+  }
+  const rings = listOf(nextValue(event, "cft")).length > 0;
+  const isUnsaid = (nextValue(event, "cft_ringtimeout") ?? null) === null;
+  const isGone = !rings && listOf(event.previous?.cft).length > 0;
+  if ((rings && isUnsaid) || isGone) event.values.cft_ringtimeout = RING_TIMEOUT;
+}
+
+/** Forwards with all members, defaults included; unchanged ones keep their id. */
+function completed({ values, previous }: WriteEvent<"cfmappings">, type: ForwardType): Forward[] {
+  const before = listOf<Forward>(previous?.[type]);
+  const known = forwardTypes.flatMap((one) => [...listOf<Forward>(previous?.[one]), ...listOf<Forward>(values[one])]);
+  let last = Math.max(0, ...known.map(numberOf));
+  const taken = new Set<number>();
+  return listOf<Forward>(values[type]).map((given) => {
+    // An omitted set is not stored as null, which would differ from what was read.
+    const forward = { enabled: true, use_redirection: false, ...withoutNulls(given) };
+    const same = before.find((one) => !taken.has(numberOf(one)) && isSameForward(one, forward));
+    const number = same ? numberOf(same) : ++last;
+    taken.add(number);
+    return { ...forward, cfm_id: number };
+  });
+}
+
+function withoutNulls(forward: Forward): Forward {
+  const said = Object.entries(forward).filter(([, value]) => value !== null);
+  return Object.fromEntries(said) as Forward;
+}
+
+function numberOf(forward: Forward): number {
+  return forward.cfm_id ?? 0;
+}
+
+/** Whether both forward alike, enabled or not. */
+function isSameForward(one: Forward, other: Forward): boolean {
+  return setNames.every((set) => (one[`${set}_id`] ?? null) === (other[`${set}_id`] ?? null));
+}
+
+async function namesOf(reading: Reading, records: readonly WireRecord[]): Promise<ReadonlyMap<string, string>> {
+  const forwards = records.flatMap((record) => forwardTypes.flatMap((type) => listOf<Forward>(record[type])));
+  const names = new Map<string, string>();
+  await runConcurrently(
+    reading.db,
+    setNames.map((set) => async () => {
+      const ids = [...new Set(forwards.map((forward) => forward[`${set}_id`]).filter((id) => typeof id === "number"))];
+      if (ids.length === 0) return;
+      const sets = reading.db.selectFrom(SETS[set]).select(["id", "name"]);
+      for (const { id, name } of await sets.where("id", "=", anyOf(ids)).execute()) names.set(`${set} ${id}`, name);
+    }),
+  );
+  return names;
+}
+
+function withNames(forward: Forward, names: ReadonlyMap<string, string>): Forward {
+  const named = setNames.flatMap((set) => {
+    const id = forward[`${set}_id`] ?? null;
+    return [
+      [set, names.get(`${set} ${id}`) ?? null],
+      [`${set}_id`, id],
+    ] as const;
+  });
+  return { ...forward, ...Object.fromEntries(named) };
+}
+
+/** How many forwards of their subscriber use each of these sets, in order. */
+export async function usesOf(reading: Reading, set: SetName, rows: readonly Row[]): Promise<number[]> {
+  const ids = [...new Set(rows.map(({ subscriber_id }) => Number(subscriber_id)))];
+  const mappings = reading.db.selectFrom("cfmappings").select(forwardTypes).where("id", "=", anyOf(ids));
+  const uses = new Map<number, number>();
+  for (const row of await mappings.execute()) {
+    for (const forward of forwardTypes.flatMap((type) => listOf<Forward>(row[type]))) {
+      const id = Number(forward[`${set}_id`]);
+      uses.set(id, (uses.get(id) ?? 0) + 1);
+    }
+  }
+  return rows.map(({ id }) => uses.get(id) ?? 0);
+}

@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import { hasValue } from "../../core/schema/valueAt.ts";
+import {
+  billingProfileName,
+  impliedDefinition,
+  intervalChecks,
+  presentBilling,
+  writeBilling,
+} from "../features/billing/billing.ts";
+import { cascadeStatus } from "../records/hookHelpers.ts";
+import { resourceExpressions } from "../records/query/selectRows.ts";
+import type { EntityHooks } from "../resourceHooks.ts";
+
+const contract = resourceExpressions<"contracts">();
+const ofReseller = contract.selectFrom("resellers").select("id").whereRef("resellers.contract_id", "=", "table.id");
+
+export const contracts: EntityHooks<"contracts"> = {
+  checks: {
+    /** The schema hides the field for peers, and hidden fields are silently dropped: report it instead. */
+    peeringMaxSubscribers: {
+      prepare: ({ body }) =>
+        body.type === "sippeering" && hasValue(body.max_subscribers) ? [{ pointer: "/max_subscribers" }] : [],
+    },
+    ...intervalChecks,
+  },
+
+  prepare: impliedDefinition,
+
+  async beforeWrite(event) {
+    writeBilling(event);
+  },
+
+  afterWriteAll: (events) => cascadeStatus(events, { resource: "resellers", by: "contract_id", of: ({ id }) => id }),
+
+  present: presentBilling,
+
+  legacyColumns: { product_name: sql.ref("table.type"), billing_profile_name: billingProfileName },
+  legacyNarrow: {
+    peering_contracts: ofType("sippeering"),
+    reseller_contracts: ofType("reseller"),
+    free_reseller_contracts: contract.and([
+      ofType("reseller"),
+      contract("table.status", "<>", sql.lit("terminated")),
+      contract.not(contract.exists(ofReseller)),
+    ]),
+  },
+};
+
+function ofType(name: string) {
+  return contract("table.type", "=", sql.lit(name));
+}

@@ -1,0 +1,28 @@
+import { parseWireInstant } from "../../core/values/dateTime.ts";
+import { findFraudEvents } from "../features/balances/fraudEvents.ts";
+import type { EntityHooks } from "../resourceHooks.ts";
+
+export const customerfraudevents: EntityHooks = {
+  handles: ["date", "date_ge", "date_le"],
+
+  rows: findFraudEvents,
+
+  /** An event is counted anew whenever it is read: only what was said about telling it is stored. */
+  async updateComputed({ work: { db, timeZone }, record, input }) {
+    const { notify_status, notified_at } = input;
+    const notice = {
+      status: String(notify_status),
+      notified_at: typeof notified_at === "string" ? parseWireInstant(notified_at, timeZone) : null,
+    };
+    await db
+      .insertInto("fraudnotices")
+      .values({
+        customer_id: Number(record.contract_id),
+        period: String(record.interval),
+        first: String(record.date),
+        ...notice,
+      })
+      .onConflict((conflict) => conflict.columns(["customer_id", "period", "first"]).doUpdateSet(notice))
+      .execute();
+  },
+};

@@ -1,0 +1,48 @@
+import { sql } from "kysely";
+import type { WireRecord } from "../../core/schema/descriptor.ts";
+import { anyOf } from "../db/statements.ts";
+import { fraudPeriods, limitsInForce } from "../features/balances/fraudLimits.ts";
+import { addCurrencies, ofOwner } from "../features/billing/currencies.ts";
+import { matchesWildcard } from "../records/query/like.ts";
+import type { EntityHooks } from "../resourceHooks.ts";
+
+const fieldsOf = (part: string) => ["limit", "lock", "notify"].map((name) => `fraud_${part}_${name}`);
+
+export const customerfraudpreferences: EntityHooks<"customerfraudpreferences"> = {
+  /** A period that a request leaves out keeps its values: forms of older platforms send one period at a time. */
+  async prepare({ body, previous = {} }) {
+    const left = fraudPeriods.flatMap(([, part]) => {
+      const fields = fieldsOf(part);
+      return fields.some((field) => field in body) ? [] : fields;
+    });
+    const kept = Object.entries(previous).filter(([name]) => left.includes(name));
+    return { ...body, ...(Object.fromEntries(kept) as WireRecord) };
+  },
+
+  /** What is in force, and where it comes from. */
+  async present(reading, rows, records) {
+    const { db, now } = reading;
+    const shown = sql`customers.id = ${anyOf(rows.map(({ id }) => id))}`;
+    const { rows: limits } = await limitsInForce(now, shown).execute(db);
+    const recordOf = new Map(rows.map(({ id }, index) => [id, records[index]]));
+    const parts = Object.fromEntries(fraudPeriods);
+    for (const { customer_id, period, source, limit, lock, notify } of limits) {
+      const prefix = `current_fraud_${parts[period]}`;
+      const current = { source, limit, lock, notify };
+      const named = Object.entries(current).map(([name, value]) => [`${prefix}_${name}`, value]);
+      Object.assign(recordOf.get(customer_id) ?? {}, Object.fromEntries(named));
+    }
+    await addCurrencies(reading, ofOwner, rows, records);
+  },
+
+  filters: {
+    /** Customers with such addresses for the alerts of a period. */
+    notify: {
+      reads: "fraud_interval_notify",
+      where: (value) => {
+        const found = fraudPeriods.map(([, part]) => matchesWildcard(sql.ref(`table.fraud_${part}_notify`), value));
+        return sql<boolean>`(${sql.join(found, sql` or `)})`;
+      },
+    },
+  },
+};

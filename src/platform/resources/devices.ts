@@ -1,0 +1,203 @@
+import { isDeepStrictEqual } from "node:util";
+import { type RawBuilder, sql } from "kysely";
+import type { FieldDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
+import { hasValue } from "../../core/schema/valueAt.ts";
+import { type KeyedModel, type KeyRange, modulesOf, rangeOf } from "../../core/telephony/deviceKeys.ts";
+import type { TemplateFault } from "../../core/telephony/deviceTemplates/liquidTemplate.ts";
+import { directiveRules } from "../../core/validation/deviceTemplateRules.ts";
+import { parseFileValue } from "../../core/validation/fileValue.ts";
+import { memoize } from "../../core/values/memoize.ts";
+import { compatibleModules } from "../features/provisioning/compatibleModules.ts";
+import { templateFaults } from "../features/provisioning/configFile.ts";
+import { bareIdentifier } from "../features/provisioning/deviceChain.ts";
+import { enqueueRedirect } from "../features/provisioning/redirect/redirects.ts";
+import { isChanged, lineChecks, nextValue } from "../records/hookHelpers.ts";
+import { rootAlias } from "../records/plan/resourcePlan.ts";
+import { matchesPattern, toLikePattern } from "../records/query/like.ts";
+import type { EntityHooks, Row, WriteEvent } from "../resourceHooks.ts";
+
+export const pbxdevicemodels: EntityHooks<"pbxdevicemodels"> = {
+  checks: {
+    connectsSameKind: {
+      beforeWrite: async ({ work, values, previous }) => {
+        const ids = (values.connectable_models ?? []) as readonly number[];
+        const others = await work.loadAll("pbxdevicemodels", ids);
+        const type = values.type ?? previous?.type;
+        return [...others.values()].some((other) => other.type === type) ? [{ pointer: "/connectable_models" }] : [];
+      },
+    },
+  },
+
+  async beforeWrite({ values, descriptor }) {
+    if (values.linerange === undefined) return;
+    const ranges = rangesIn(values.linerange);
+    const { fields = [] } = descriptor.fields.find(({ name }) => name === "linerange") ?? {};
+    Object.assign(values, {
+      linerange: ranges.map((range) => ({ ...completed(range, fields), num_lines: range.keys.length })),
+    });
+  },
+};
+
+/** With the defaults of fields that are not given, also within its lists. */
+function completed(given: object, fields: readonly FieldDescriptor[]): object {
+  const values = given as WireRecord;
+  return Object.fromEntries(
+    fields.map(({ name, default: usual = null, fields: inner }): [string, unknown] => {
+      const value = values[name] ?? usual;
+      return [name, inner && Array.isArray(value) ? value.map((one) => completed(one as object, inner)) : value];
+    }),
+  );
+}
+
+/** What is wrong with a new template. */
+const faultsOf = memoize(async ({ values }: WriteEvent<"pbxdeviceconfigs">): Promise<readonly TemplateFault[]> => {
+  const file = typeof values.data === "string" ? parseFileValue(values.data) : undefined;
+  return file ? templateFaults(Buffer.from(file.base64, "base64").toString("utf8")) : [];
+});
+
+export const pbxdeviceconfigs: EntityHooks<"pbxdeviceconfigs"> = {
+  checks: lineChecks(directiveRules, "/data", faultsOf),
+};
+
+export const pbxdevices: EntityHooks<"pbxdevices"> = {
+  checks: {
+    keysUnknown: {
+      beforeWrite: async (event) => {
+        const places = await placesOf(event);
+        return newLines(event).flatMap(({ index, line }) =>
+          places(line).range ? [] : [{ pointer: `/lines/${index}/linerange` as const }],
+        );
+      },
+    },
+    keyOutOfRange: {
+      beforeWrite: async (event) => {
+        const places = await placesOf(event);
+        return newLines(event).flatMap(({ index, line }) => {
+          const count = places(line).range?.keys.length;
+          return count === undefined || Number(line.key_num) < count
+            ? []
+            : [{ pointer: `/lines/${index}/key_num` as const, params: { last: count - 1 } }];
+        });
+      },
+    },
+    tooManyModules: {
+      beforeWrite: async (event) => {
+        const places = await placesOf(event);
+        return newLines(event).flatMap(({ index, line }) => {
+          const { module, most } = places(line);
+          return module <= most
+            ? []
+            : [{ pointer: `/lines/${index}/extension_unit` as const, params: { smart_count: most } }];
+        });
+      },
+    },
+    notDeviceId: {
+      beforeWrite: async (event) => {
+        const lines = newLines(event).filter(({ line }) => hasValue(line.deviceid_number_id));
+        const numbers = await event.work.loadAll(
+          "numbers",
+          lines.map(({ line }) => Number(line.deviceid_number_id)),
+        );
+        return lines.flatMap(({ index, line }) => {
+          const number = numbers.get(Number(line.deviceid_number_id));
+          // One that does not exist is an error already.
+          return !number || (number.is_devid && number.subscriber_id === line.subscriber_id)
+            ? []
+            : [{ pointer: `/lines/${index}/deviceid_number_id` as const }];
+        });
+      },
+    },
+  },
+
+  filters: {
+    pbx_extension: { reads: "lines", where: (value) => usedBy("pbx_extension", value) },
+    display_name: { reads: "lines", where: (value) => usedBy("display_name", value) },
+  },
+
+  async prepare({ body }) {
+    return typeof body.identifier === "string" ? { ...body, identifier: bareIdentifier(body.identifier) } : body;
+  },
+
+  async afterWrite({ work, previous, row }) {
+    if (!work.settings.devices.redirects) return;
+    if (previous?.identifier === row.identifier && previous.model_id === row.model_id) return;
+    if (previous) await enqueueRedirect(work.db, "unregister", previous, work.now);
+    await enqueueRedirect(work.db, "register", row, work.now);
+  },
+
+  async beforeRemove({ work, row }) {
+    if (work.settings.devices.redirects) await enqueueRedirect(work.db, "unregister", row, work.now);
+  },
+};
+
+/** Devices with a key for a subscriber whose column has this text, where `*` and `?` stand for any and one character. */
+function usedBy(column: "pbx_extension" | "display_name", text: string): RawBuilder<boolean> {
+  const pattern = toLikePattern(text).replaceAll("?", "_");
+  return sql<boolean>`exists (
+    select 1 from jsonb_array_elements(${sql.ref(`${rootAlias}.lines`)}) as line
+      join subscribers as seat on seat.id = (line ->> 'subscriber_id')::int
+    where ${matchesPattern(sql.ref(`seat.${column}`), pattern)})`;
+}
+
+type DeviceEvent = WriteEvent<"pbxdevices">;
+
+/** Lines that are new to the device's model: what stands already may stay, also when the model has changed since. */
+function newLines(event: DeviceEvent): readonly { readonly index: number; readonly line: WireRecord }[] {
+  const { previous } = event;
+  const before = linesOf(isChanged(event, "profile_id") ? undefined : previous?.lines);
+  const lines = linesOf(nextValue(event, "lines")).map((line, index) => ({ index, line }));
+  return lines.filter(({ line }) => !before.some((known) => isDeepStrictEqual(known, line)));
+}
+
+const linesOf = (lines: unknown) => (Array.isArray(lines) ? lines : []) as readonly WireRecord[];
+
+const rangesIn = (linerange: unknown) => linerange as readonly KeyRange[];
+
+interface Models {
+  readonly phone: Row<"pbxdevicemodels"> | undefined;
+  /** The modules that fit it, oldest first. */
+  readonly fitting: readonly Row<"pbxdevicemodels">[];
+}
+
+/** Models by profile, loaded once for devices that are stored together. */
+const modelsOf = memoize((_: DeviceEvent["together"]) => new Map<number, Models>());
+
+interface Place {
+  /** Undefined: there is none of this name. */
+  readonly range: KeyRange | undefined;
+  /** The number of the module that it is on; 0: the phone. */
+  readonly module: number;
+  /** How many modules fit the phone at once. */
+  readonly most: number;
+}
+
+/** Where each line of a device is. */
+const placesOf = memoize(async (event: DeviceEvent): Promise<(line: WireRecord) => Place> => {
+  const models = modelsOf(event.together);
+  const profileId = Number(nextValue(event, "profile_id"));
+  const { phone, fitting } = models.get(profileId) ?? (await loadModels(event.work, profileId));
+  models.set(profileId, { phone, fitting });
+  const keyed = (model: Row<"pbxdevicemodels"> | undefined): KeyedModel => ({
+    linerange: rangesIn(model?.linerange ?? []),
+  });
+  const { moduleOf } = modulesOf(keyed(phone), fitting.map(keyed), linesOf(nextValue(event, "lines")));
+  const most = phone?.extensions_num ?? 0;
+  return (line) => {
+    const module = moduleOf(line);
+    if (!module) return { range: rangeOf(keyed(phone), line), module: 0, most };
+    return { range: module.model && rangeOf(module.model, line), module: module.number, most };
+  };
+});
+
+async function loadModels(work: WriteEvent["work"], profileId: number): Promise<Models> {
+  const profile = await work.load("pbxdeviceprofiles", profileId);
+  const config = profile && (await work.load("pbxdeviceconfigs", profile.config_id));
+  const phone = config && (await work.load("pbxdevicemodels", config.device_id));
+  if (!phone) return { phone, fitting: [] };
+  const modules = work.db
+    .selectFrom(["pbxdevicemodels as module", "pbxdevicemodels as phone"])
+    .selectAll("module")
+    .where("phone.id", "=", phone.id)
+    .where(compatibleModules);
+  return { phone, fitting: await modules.orderBy("module.id").execute() };
+}

@@ -1,0 +1,121 @@
+import { inflateSync } from "node:zlib";
+import { parseFileValue, removedFile } from "../../core/validation/fileValue.ts";
+import { MEGABYTE } from "../../core/values/bytes.ts";
+import { memoize } from "../../core/values/memoize.ts";
+import { layText, writeTextPdf } from "../features/faxes/textPdf.ts";
+import { zonesOfSubscribers } from "../features/routing/subscriberZones.ts";
+import { digestOf, loadFile, type StoredFile, storeRecordFile } from "../records/files/fileStore.ts";
+import { brokenAt } from "../records/hookHelpers.ts";
+import type { EntityHooks, WriteEvent, WrittenEvent } from "../resourceHooks.ts";
+
+type Event = WriteEvent<"faxes">;
+
+/** Pages of a text, which take a second. */
+const MOST_PAGES = 100;
+/** The sender of a subscriber without a number, as on older platforms. */
+const NAMELESS = "webfax";
+
+const textOf = ({ input }: Pick<Event, "input">) => (typeof input.data === "string" ? input.data : "");
+const pagesOf = memoize((event: Event) => layText(textOf(event)));
+
+export const faxes: EntityHooks<"faxes"> = {
+  checks: {
+    faxInactive: brokenAt("/subscriber_id", async ({ mode, work, values }) => {
+      if (mode === "update") return false;
+      const settings = await work.load("faxserversettings", Number(values.subscriber_id));
+      return !settings?.active;
+    }),
+    documentTooLong: {
+      beforeWrite: (event) =>
+        pagesOf(event).length > MOST_PAGES ? [{ pointer: "/data", params: { limit: MOST_PAGES } }] : [],
+    },
+  },
+
+  /** An empty part of a form is no file. */
+  prepare: async ({ body: { faxfile, ...body } }) => (faxfile === removedFile ? body : { faxfile, ...body }),
+
+  /** This platform has no fax server: it never claims that a fax was transmitted. */
+  async beforeWrite({ mode, work, input, values }) {
+    // Only the fax that it sent again may disappear.
+    if (mode === "update") return;
+    const own = { subscriber_id: Number(values.subscriber_id), is_primary: true };
+    const [primary] = await work.find("numbers", own);
+    Object.assign(values, {
+      caller: primary?.number ?? NAMELESS,
+      callee: String(input.destination),
+      status: "failed",
+      reason: "no_fax_server",
+    });
+  },
+
+  async afterWrite(event) {
+    const { mode, work, row } = event;
+    if (mode === "update") return;
+    const { file, isNew } = await documentOf(event);
+    const place = { resource_name: "faxes", resource_id: row.id, field: "faxfile" };
+    if (isNew) await storeRecordFile(work.db, place, file);
+    const content = Buffer.from(file.content);
+    await work.db
+      .updateTable("faxes")
+      .set({ faxfile: digestOf(content), filename: file.file_name, pages: countPages(content) })
+      .where("id", "=", row.id)
+      .execute();
+  },
+
+  ownerZones: zonesOfSubscribers,
+};
+
+/** What is sent: the uploaded file, which is stored already, the text, or the document of an earlier fax. */
+async function documentOf(
+  event: WrittenEvent<"faxes">,
+): Promise<{ readonly file: StoredFile; readonly isNew: boolean }> {
+  const { work, input, row } = event;
+  const uploaded = typeof input.faxfile === "string" ? parseFileValue(input.faxfile) : undefined;
+  const pdf = { media_type: "application/pdf", file_name: `fax-${row.id}.pdf` };
+  if (uploaded) {
+    const content = Buffer.from(uploaded.base64, "base64");
+    return { file: { ...pdf, file_name: uploaded.name ?? pdf.file_name, content }, isNew: false };
+  }
+  if (row.resends_id !== null) {
+    const file = await loadFile(work.db, { name: "faxes" }, row.resends_id, "faxfile");
+    if (!file) throw new Error(`fax ${row.resends_id} has no document`);
+    return { file, isNew: true };
+  }
+  const header = typeof input.pageheader === "string" ? input.pageheader : "";
+  const content = await writeTextPdf({ pages: pagesOf(event), header, created: work.now, signal: work.signal });
+  return { file: { ...pdf, content }, isNew: true };
+}
+
+/** What all compressed objects of a file may unpack to, in bytes. */
+const LARGEST = 16 * MEGABYTE;
+
+const page = /\/Type\s{0,8}\/Page(?![A-Za-z])/g;
+
+/** How many pages a PDF has, compressed ones included; null: it does not say. */
+export function countPages(pdf: Buffer): number | null {
+  let count = pagesIn(pdf);
+  let left = LARGEST;
+  for (let at = pdf.indexOf("/ObjStm"); at >= 0 && left > 0; at = pdf.indexOf("/ObjStm", at)) {
+    const stream = pdf.indexOf("stream", at);
+    if (stream < 0) break;
+    at = stream + "stream".length;
+    const unpacked = unpack(pdf.subarray(at + (pdf[at] === 0x0d ? 2 : 1)), left);
+    left -= unpacked.length;
+    count += pagesIn(unpacked);
+  }
+  return count === 0 ? null : count;
+}
+
+function pagesIn(bytes: Buffer): number {
+  return bytes.toString("latin1").match(page)?.length ?? 0;
+}
+
+/** What follows the compressed bytes is ignored; nothing of objects that are encrypted, damaged or too large. */
+function unpack(bytes: Buffer, maxOutputLength: number): Buffer {
+  try {
+    return inflateSync(bytes, { maxOutputLength });
+  } catch {
+    // Such a file is stored all the same: only the number of its pages is unknown.
+    return Buffer.alloc(0);
+  }
+}

@@ -1,0 +1,189 @@
+import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
+import { isId } from "../../core/schema/ids.ts";
+import { isObject } from "../../core/schema/isObject.ts";
+import { listOf, nextValue, patternError, refuse } from "../records/hookHelpers.ts";
+import type { EntityHooks, PrepareEvent, Reading, Row, Work } from "../resourceHooks.ts";
+import { addParts, type Parts, partsOf } from "./parts.ts";
+
+/** The rules that are sent with a set. */
+const rules: Parts = {
+  table: "headerrules",
+  by: "set_id",
+  columns: ["name", "description", "direction", "priority", "stopper", "enabled"],
+  defaults: { priority: 100, stopper: false, enabled: true },
+  order: ["set_id", "priority", "id"],
+};
+
+/** The parts of a rule, by member. */
+const partsOfRules: Readonly<Record<"conditions" | "actions", Parts>> = {
+  conditions: {
+    table: "headerruleconditions",
+    by: "rule_id",
+    columns: [
+      ...["match_type", "match_part", "match_name", "expression", "expression_negation", "value_type", "values"],
+      ...["rwr_set_id", "rwr_dp", "enabled"],
+    ],
+    defaults: { expression_negation: false, enabled: true, values: [] },
+    order: ["rule_id", "id"],
+  },
+  actions: {
+    table: "headerruleactions",
+    by: "rule_id",
+    columns: [
+      ...["header", "header_part", "action_type", "value", "value_part", "rwr_set_id", "rwr_dp"],
+      ...["priority", "enabled"],
+    ],
+    defaults: { priority: 100, enabled: true },
+    order: ["rule_id", "priority", "id"],
+  },
+};
+
+export const headerrulesets: EntityHooks<"headerrulesets"> = {
+  checks: {
+    /** Rules sent together need unique names, like those created one by one. */
+    unique: {
+      beforeWrite({ mode, input }) {
+        const names = mode === "create" ? listOf<WireRecord>(input.rules).map(({ name }) => name) : [];
+        return names.flatMap((name, index) =>
+          names.indexOf(name) === index ? [] : [{ pointer: `/rules/${index}/name` as const }],
+        );
+      },
+    },
+  },
+
+  async beforeWrite({ mode, input }) {
+    if (mode !== "create") return;
+    const rules = listOf<WireRecord>(input.rules);
+    refuse(rules.flatMap(({ conditions }, index) => patternErrorsIn(conditions, `/rules/${index}/conditions`)));
+  },
+
+  async afterWrite({ work, mode, input, row }) {
+    if (mode === "create") await addRules(work, row, listOf<WireRecord>(input.rules));
+  },
+
+  present: presentRules,
+};
+
+export const headerrules: EntityHooks<"headerrules"> = {
+  prepare: ownSet,
+
+  async beforeWrite({ work, mode, input, values }) {
+    if (mode !== "create") return;
+    refuse(patternErrorsIn(input.conditions, "/conditions"));
+    const set = await work.load("headerrulesets", Number(values.set_id));
+    // A rule has the owner of its set.
+    values.subscriber_id = set?.subscriber_id ?? null;
+  },
+
+  async afterWrite({ work, mode, input, row }) {
+    if (mode === "create") await addPartsOfRule(work, row, input);
+  },
+
+  present: presentPartsOfRules,
+};
+
+export const headerruleconditions: EntityHooks<"headerruleconditions"> = {
+  /** Values may also be objects, as within a rule. */
+  async prepare({ body }) {
+    if (!Array.isArray(body.values)) return body;
+    return { ...body, values: body.values.map((one) => (isObject(one) && "value" in one ? (one.value ?? null) : one)) };
+  },
+
+  async beforeWrite(event) {
+    const [expression, value_type] = [nextValue(event, "expression"), nextValue(event, "value_type")];
+    refuse(
+      conditionErrors({ expression, value_type }, listOf(nextValue(event, "values")), (index) => `/values/${index}`),
+    );
+  },
+};
+
+/** An error at each value of a condition that has to be a regular expression. */
+function conditionErrors(
+  { expression, value_type }: { readonly expression?: unknown; readonly value_type?: unknown },
+  values: readonly unknown[],
+  pointerOf: (index: number) => string,
+) {
+  if (expression !== "regexp" || (value_type ?? "input") !== "input") return [];
+  return values.flatMap((value, index) => patternError(value, pointerOf(index)));
+}
+
+/** The same of conditions that are sent with their rule. */
+function patternErrorsIn(conditions: unknown, pointer: string) {
+  return listOf<WireRecord>(conditions).flatMap((condition, place) => {
+    const values = listOf<WireRecord>(condition.values).map(({ value }) => value);
+    return conditionErrors(condition, values, (index) => `${pointer}/${place}/values/${index}/value`);
+  });
+}
+
+/** A rule for a subscriber goes into the subscriber's own set, which is created with the first one. */
+async function ownSet({ work, mode, body }: PrepareEvent<"headerrules">): Promise<WireRecord> {
+  const { subscriber_id: id } = body;
+  if (mode !== "create" || (body.set_id ?? null) !== null || !isId(id)) return body;
+  const subscriber = await work.rely("subscribers", id);
+  const { resellerId } = work.actor;
+  // A missing or invisible subscriber is refused by the field's own rule.
+  const isGone = !subscriber || subscriber.status === "terminated";
+  if (isGone || (resellerId !== null && subscriber.reseller_id !== resellerId)) return body;
+  const [set] = await work.find("headerrulesets", { subscriber_id: id });
+  return { ...body, set_id: set?.id ?? (await makeSet(work, subscriber)) };
+}
+
+async function makeSet({ db }: Work, { id, reseller_id }: Row<"subscribers">): Promise<number> {
+  const set = { reseller_id: Number(reseller_id), subscriber_id: id, name: `subscriber_${id}` };
+  return (await db.insertInto("headerrulesets").values(set).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+async function addRules(work: Work, set: Row, given: readonly WireRecord[]): Promise<void> {
+  const { id: set_id, reseller_id, subscriber_id } = set;
+  const added = await addParts(work, rules, { set_id, reseller_id, subscriber_id }, given);
+  for (const [index, rule] of added.entries()) await addPartsOfRule(work, rule, given[index] ?? {});
+}
+
+async function presentRules(reading: Reading, rows: readonly Row[], records: WireRecord[]): Promise<void> {
+  const stored = await partsOf(reading, rules, rows);
+  const shown = stored.map((rule) => membersOf(rule, rules.columns));
+  await presentPartsOfRules(reading, stored, shown);
+  for (const [index, record] of records.entries()) {
+    record.rules = shown.filter((_, place) => stored[place]?.set_id === rows[index]?.id);
+  }
+}
+
+type Members = Readonly<{ [key: string]: Json }>;
+
+/** Stores the parts of a new rule. */
+async function addPartsOfRule(work: Work, { id: rule_id, set_id, reseller_id }: Row, given: WireRecord): Promise<void> {
+  for (const [name, parts] of Object.entries(partsOfRules)) {
+    const sent = listOf<Members>(given[name]).map((part) => ({ ...part, ...flatValues(part) }));
+    await addParts(work, parts, { rule_id, set_id, reseller_id }, sent);
+  }
+}
+
+/** Within a rule each value of a condition is an object; on its own it is a text. */
+function flatValues({ values }: Members): Members {
+  return Array.isArray(values) ? { values: listOf<Members>(values).map(({ value = null }) => value) } : {};
+}
+
+/** Adds conditions and actions to their rules, in order. */
+async function presentPartsOfRules(
+  reading: Pick<Reading, "db">,
+  rows: readonly Row[],
+  records: readonly WireRecord[],
+): Promise<void> {
+  for (const [name, parts] of Object.entries(partsOfRules)) {
+    const stored = await partsOf(reading, parts, rows);
+    for (const [index, record] of records.entries()) {
+      const own = stored.filter((part) => part.rule_id === rows[index]?.id);
+      record[name] = own.map((part) => ({ ...membersOf(part, parts.columns), ...wrappedValues(part) }));
+    }
+  }
+}
+
+function wrappedValues({ values }: Row): Members {
+  return Array.isArray(values) ? { values: values.map((value: Json) => ({ value })) } : {};
+}
+
+/** Columns of a row as members; null ones are omitted, as they may be in requests. */
+function membersOf(row: Row, columns: readonly string[]): { [key: string]: Json } {
+  const members = columns.map((column) => [column, row[column] as Json] as const);
+  return Object.fromEntries(members.filter(([, value]) => value !== null && value !== undefined));
+}

@@ -1,0 +1,19 @@
+import { memoize } from "../../core/values/memoize.ts";
+import { brokenAt, isChanged } from "../records/hookHelpers.ts";
+import type { EntityHooks, WriteEvent } from "../resourceHooks.ts";
+
+/** An interception belongs to the reseller whose subscriber has the number, and ends with that reseller. */
+export const interceptions: EntityHooks<"interceptions"> = {
+  checks: {
+    numberUnknown: brokenAt("/number", async (event) => isChanged(event, "number") && !(await numberOf(event))),
+  },
+
+  async beforeWrite(event) {
+    if (isChanged(event, "number")) event.values.reseller_id = (await numberOf(event))?.reseller_id;
+  },
+};
+
+const numberOf = memoize(async ({ work, values }: WriteEvent<"interceptions">) => {
+  const [number] = await work.find("numbers", { number: values.number });
+  return number;
+});

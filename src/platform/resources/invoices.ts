@@ -1,0 +1,226 @@
+import { sql } from "kysely";
+import type { WireRecord } from "../../core/schema/descriptor.ts";
+import { startOfMonth } from "../../core/telephony/balances/calendar.ts";
+import { chargesIn, monthFrom, monthOf, type Span } from "../../core/telephony/invoices/charges.ts";
+import {
+  creditNoteOf,
+  type InvoiceDocument,
+  type InvoiceParty,
+} from "../../core/telephony/invoices/invoiceDocument.ts";
+import { partyFields } from "../../core/telephony/invoices/placeholders.ts";
+import type { FeeDirection } from "../../core/telephony/rating/billingFee.ts";
+import { parseWireInstant, toRfc3339 } from "../../core/values/dateTime.ts";
+import { memoize } from "../../core/values/memoize.ts";
+import { anyOf } from "../db/statements.ts";
+import { intervalsOf } from "../features/billing/billing.ts";
+import { profileAt } from "../features/billing/billingIntervals.ts";
+import { loadZones } from "../features/invoices/invoicedCalls.ts";
+import { findOverlapping, previews } from "../features/invoices/invoicePreview.ts";
+import { keepSource, loadSource } from "../features/invoices/invoiceSource.ts";
+import {
+  type InvoiceHead,
+  type IssuedInvoice,
+  issueCreditNote,
+  issueInvoice,
+} from "../features/invoices/issueInvoice.ts";
+import { NothingToBill } from "../features/invoices/monthlyInvoices.ts";
+import { providerOf } from "../features/invoices/providerOf.ts";
+import { serverTexts } from "../http/language/serverTexts.ts";
+import { digestOf, loadFile, storeRecordFile } from "../records/files/fileStore.ts";
+import { brokenAt, isChanged } from "../records/hookHelpers.ts";
+import type { EntityHooks, Reading, Row, Work, WriteEvent } from "../resourceHooks.ts";
+
+type Event = WriteEvent<"invoices">;
+
+const directions: Readonly<Record<string, readonly FeeDirection[]>> = {
+  in: ["in"],
+  out: ["out"],
+  in_out: ["in", "out"],
+};
+
+export const invoices: EntityHooks<"invoices"> = {
+  checks: {
+    periodNeeded: brokenAt("/period", async (event) => isOrder(event) && !(await spanOf(event))),
+    periodAhead: {
+      async beforeWrite(event) {
+        const span = isOrder(event) ? await spanOf(event) : undefined;
+        if (!span || span.start <= event.work.now) return [];
+        return [{ pointer: event.input.period_start ? "/period_start" : "/period" }];
+      },
+    },
+    periodInvoiced: {
+      async beforeWrite(event) {
+        const span = isOrder(event) && event.input.allow_overlap !== true ? await spanOf(event) : undefined;
+        const [billed] = span ? await findOverlapping(event.work, Number(event.values.customer_id), span) : [];
+        if (!billed) return [];
+        const params = { serial: billed.serial ?? "", id: billed.id };
+        return [{ pointer: event.input.period_start ? "/period_start" : "/period", params }];
+      },
+    },
+    templateEmpty: brokenAt("/template_id", async (event) => isOrder(event) && !(await svgOf(event))),
+  },
+
+  // After the checks, as it takes long and needs their answers.
+  async afterWrite(event) {
+    const { mode, work, row, values } = event;
+    if (mode === "update") {
+      if (isChanged(event, "state") && values.state === "cancelled") await credit(work, row);
+      return;
+    }
+    const showPreview = previews.get(work);
+    const issued = row.cancels_id === null ? await order(event) : await creditFor(work, row);
+    if (showPreview) return showPreview(issued);
+    if (row.generator === "auto" && isEmpty(issued)) throw new NothingToBill();
+    await keep(work, row, issued);
+  },
+
+  present: addPeriods,
+
+  legacyColumns: {
+    contract_product_name: sql`(select type from customers where id = ${sql.ref("table.customer_id")})`,
+  },
+};
+
+/** Whether an invoice is requested, rather than a credit note made or an invoice cancelled. */
+function isOrder({ mode, values }: Event): boolean {
+  return mode === "create" && (values.cancels_id ?? null) === null;
+}
+
+const customerOf = memoize(async ({ work, values }: Event) => {
+  const customer = await work.load("customers", Number(values.customer_id));
+  const contact = await work.load("customercontacts", Number(customer?.contact_id));
+  return { customer, contact, zone: contact?.timezone ?? work.timeZone };
+});
+
+/** The period to bill; undefined when none is named. */
+const spanOf = memoize(async (event: Event): Promise<Span | undefined> => {
+  const { input } = event;
+  const { zone } = await customerOf(event);
+  const { timeZone } = event.work;
+  const at = (value: unknown) => (typeof value === "string" ? parseWireInstant(value, timeZone) : null);
+  const start = at(input.period_start);
+  if (start) {
+    const end = at(input.period_end);
+    return end ? { start, end } : monthFrom(start, zone);
+  }
+  // The middle of the month is in it everywhere.
+  const month = typeof input.period === "string" ? new Date(`${input.period}-15T12:00:00Z`) : null;
+  return month ? monthFrom(startOfMonth(month, zone), zone) : undefined;
+});
+
+const svgOf = memoize(async ({ work, values }: Event): Promise<string | undefined> => {
+  const file = await loadFile(work.db, { name: "invoicetemplates" }, Number(values.template_id), "data");
+  return file && Buffer.from(file.content).toString("utf8");
+});
+
+async function order(event: Event & { readonly row: Row<"invoices"> }): Promise<IssuedInvoice> {
+  const { work, row } = event;
+  const [{ customer, contact, zone }, span, svg] = [await customerOf(event), await spanOf(event), await svgOf(event)];
+  const template = await work.load("invoicetemplates", Number(row.template_id));
+  if (!customer || !template || !span || !svg) throw new Error("an invoice was ordered without validation");
+  const intervals = intervalsOf(customer);
+  const profileIdAt = (at: Date) => profileAt(intervals, at);
+  const profiles = await work.db
+    .selectFrom("billingprofiles")
+    .select(["id", "name", "handle", "currency", "interval_charge", "ignore_domain"])
+    .where("id", "=", anyOf(intervals.map(({ profile_id }) => profile_id)))
+    .execute();
+  const charged = new Map(
+    profiles.map((one) => [one.id, { ...one, interval_charge: Number(one.interval_charge ?? 0) }]),
+  );
+  const profileOf = (at: Date) => charged.get(profileIdAt(at) ?? -1);
+  const first = profileOf(span.start) ?? profileOf(span.end);
+  const texts = await serverTexts(template.language ?? "en");
+  const head: InvoiceHead = {
+    issued: toRfc3339(work.now),
+    start: toRfc3339(span.start),
+    end: toRfc3339(span.end),
+    zone,
+    language: template.language ?? "en",
+    currency: first?.currency ?? "",
+    vatRate: customer.add_vat ? Number(customer.vat_rate ?? 0) : null,
+    customer: { id: customer.id, externalId: customer.external_id ?? "" },
+    client: toParty(contact),
+    provider: toParty(await providerOf(work, Number(row.reseller_id))),
+    profile: { name: first?.name ?? "", handle: first?.handle ?? "" },
+  };
+  return issueInvoice(work, {
+    serial: previews.has(work) ? texts("invoices.document.preview") : undefined,
+    resellerId: Number(row.reseller_id),
+    svg,
+    head,
+    charges: chargesIn(span, zone, profileOf),
+    calls: { ...span, customerId: customer.id, directions: directions[template.call_direction ?? "out"] ?? ["out"] },
+    zonesOf: await loadZones(work, profiles, profileIdAt, texts("invoices.document.otherZone")),
+  });
+}
+
+/** The month by the customer's time zone, of invoices that bill one. */
+async function addPeriods(
+  { db, timeZone }: Reading,
+  rows: readonly Row<"invoices">[],
+  records: WireRecord[],
+): Promise<void> {
+  const zones = await db
+    .selectFrom("customers")
+    .innerJoin("contacts", "contacts.id", "customers.contact_id")
+    .select(["customers.id", "contacts.timezone"])
+    .where("customers.id", "=", anyOf(new Set(rows.map(({ customer_id }) => Number(customer_id)))))
+    .execute();
+  const zoneOf = new Map(zones.map(({ id, timezone }) => [id, timezone]));
+  for (const [index, { customer_id, period_start, period_end }] of rows.entries()) {
+    const record = records[index];
+    if (!record || !period_start || !period_end) continue;
+    const span = { start: new Date(period_start), end: new Date(period_end) };
+    record.period = monthOf(span, zoneOf.get(Number(customer_id)) ?? timeZone) ?? null;
+  }
+}
+
+function toParty(contact: Row | undefined): InvoiceParty {
+  return Object.fromEntries(partyFields.map((name) => [name, String(contact?.[name] ?? "")]));
+}
+
+function isEmpty({ document: { calls, net } }: IssuedInvoice): boolean {
+  return calls === 0 && net === 0;
+}
+
+/** Cancels an invoice by another document. */
+async function credit(work: Work, invoice: Row<"invoices">): Promise<void> {
+  const { customer_id, template_id, period_start, period_end } = invoice;
+  await work.make("invoices", {
+    ...{ customer_id, template_id, period_start, period_end },
+    ...{ reseller_id: invoice.reseller_id, cancels_id: invoice.id, state: "credit_note" },
+  });
+}
+
+async function creditFor(work: Work, { cancels_id, reseller_id }: Row<"invoices">): Promise<IssuedInvoice> {
+  const source = await loadSource(work.db, Number(cancels_id));
+  if (!source) throw new Error(`invoice ${cancels_id} was stored without what it was made from`);
+  const document: Omit<InvoiceDocument, "serial"> = creditNoteOf(source.document, {
+    serial: "",
+    issued: toRfc3339(work.now),
+  });
+  return issueCreditNote(work, Number(reseller_id), { document, svg: source.svg });
+}
+
+/** Stores the document, what it was made from and what the record shows of it. */
+async function keep(work: Work, { id }: Row<"invoices">, issued: IssuedInvoice): Promise<void> {
+  const { document, svg, calls, pdf } = issued;
+  await keepSource(work.db, id, { document, svg }, calls);
+  const file = { media_type: "application/pdf", file_name: `invoice_${id}.pdf`, content: pdf };
+  await storeRecordFile(work.db, { resource_name: "invoices", resource_id: id, field: "data" }, file);
+  await work.db
+    .updateTable("invoices")
+    .set({
+      serial: document.serial,
+      period_start: document.start,
+      period_end: document.end,
+      currency: document.currency,
+      amount_net: document.net,
+      amount_vat: document.vat,
+      amount_total: document.total,
+      data: digestOf(pdf),
+    })
+    .where("id", "=", id)
+    .execute();
+}

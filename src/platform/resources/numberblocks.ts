@@ -1,0 +1,39 @@
+import { E164_MAX_DIGITS } from "../../core/values/phoneNumber.ts";
+import { brokenAt, nextValue } from "../records/hookHelpers.ts";
+import type { EntityHooks, WriteEvent } from "../resourceHooks.ts";
+
+export const numberblocks: EntityHooks<"numberblocks"> = {
+  checks: {
+    shorterThanPrefix: {
+      beforeWrite(event) {
+        const { prefix, length } = partsOf(event);
+        return length < prefix.length ? [{ pointer: "/sn_length", params: { limit: prefix.length } }] : [];
+      },
+    },
+    numberTooLong: {
+      beforeWrite(event) {
+        const { area, prefix, length } = partsOf(event);
+        const isTooLong = length >= prefix.length && area.length + length > E164_MAX_DIGITS;
+        return isTooLong ? [{ pointer: "/sn_length", params: { limit: E164_MAX_DIGITS } }] : [];
+      },
+    },
+    /** Equal digits are the same block, however they are split. */
+    unique: brokenAt("/sn_prefix", async ({ previous, values, work }) => {
+      const twins = await work.find("numberblocks", { prefix: values.prefix });
+      return twins.some(({ id }) => id !== previous?.id);
+    }),
+  },
+
+  async beforeWrite(event) {
+    const { area, prefix } = partsOf(event);
+    event.values.prefix = `${area}${prefix}`;
+  },
+};
+
+function partsOf(event: WriteEvent<"numberblocks">) {
+  return {
+    area: `${nextValue(event, "cc") ?? ""}${nextValue(event, "ac") ?? ""}`,
+    prefix: nextValue(event, "sn_prefix") ?? "",
+    length: Number(nextValue(event, "sn_length")),
+  };
+}

@@ -1,0 +1,35 @@
+import { type Expression, type SqlBool, sql } from "kysely";
+import { noteMovedNumber } from "../features/subscriberEvents/writeEvents.ts";
+import { brokenAt, isChanged } from "../records/hookHelpers.ts";
+import { resourceExpressions } from "../records/query/selectRows.ts";
+import type { EntityHooks } from "../resourceHooks.ts";
+
+const number = resourceExpressions<"numbers">();
+/** Values of the filter `type`. */
+const kinds: ReadonlyMap<string, Expression<SqlBool>> = new Map([
+  ["primary", number("table.is_primary", "is", true)],
+  ["alias", number("table.is_primary", "is", false)],
+]);
+
+/** Moves a number to another subscriber; the rules are those of subscribers. */
+export const numbers: EntityHooks<"numbers"> = {
+  changes: ["subscriber_id"],
+
+  checks: {
+    primaryNumberMove: brokenAt(
+      "/subscriber_id",
+      (event) => event.previous?.is_primary && isChanged(event, "subscriber_id"),
+    ),
+  },
+
+  async afterWrite(event) {
+    if (!isChanged(event, "subscriber_id")) return;
+    const { db, now } = event.work;
+    const former = (event.previous ?? event.row).subscriber_id;
+    const both = [former, event.row.subscriber_id];
+    await db.updateTable("subscribers").set({ modify_timestamp: now }).where("id", "in", both).execute();
+    await noteMovedNumber(event.work, event.row, former);
+  },
+
+  filters: { type: { where: (value) => kinds.get(value) ?? sql.lit(false), accepts: (value) => kinds.has(value) } },
+};

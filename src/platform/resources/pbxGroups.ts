@@ -1,0 +1,125 @@
+import { sql } from "kysely";
+import type { WireRecord } from "../../core/schema/descriptor.ts";
+import { hasValue } from "../../core/schema/valueAt.ts";
+import { fieldError } from "../../core/validation/errors.ts";
+import { generatePassword } from "../../core/validation/generatePassword.ts";
+import { toBoolean } from "../../core/validation/normalizeRecord.ts";
+import { memoize } from "../../core/values/memoize.ts";
+import { anyOf } from "../db/statements.ts";
+import { pilotOf } from "../features/subscriberEvents/pilots.ts";
+import { listOf, refuse } from "../records/hookHelpers.ts";
+import type { Check, PrepareEvent, Reading, Row, Work, WrittenEvent } from "../resourceHooks.ts";
+
+/** Longer than group names, with room for a number suffix. */
+const LONGEST_USERNAME = 100;
+
+/** What the platform generates for a new PBX group, which needs no login. */
+const GENERATED = ["username", "password", "domain_id"] as const;
+
+/** The pilot behind a new group that lacks what is generated; undefined for anything else. */
+const pilotBehind = memoize(async ({ work, mode, body }: PrepareEvent<"subscribers">) => {
+  const isGroup = toBoolean(body.is_pbx_group ?? null) === true;
+  if (mode !== "create" || !isGroup || GENERATED.every((name) => hasValue(body[name]))) return undefined;
+  const id = Number(body.customer_id);
+  const customer = Number.isInteger(id) ? await work.load("customers", id) : undefined;
+  const { resellerId } = work.actor;
+  const isKnown = customer && (resellerId === null || customer.reseller_id === resellerId);
+  // Problems with the customer are reported by validation.
+  if (!isKnown || customer.type !== "pbxaccount") return undefined;
+  return { pilot: await pilotOf(work, customer.id) };
+});
+
+/** Without a pilot nothing can be generated. */
+export const groupWithoutPilot: Pick<Required<Check<"subscribers", "/is_pbx_pilot">>, "prepare"> = {
+  async prepare(event) {
+    const behind = await pilotBehind(event);
+    return behind && !behind.pilot ? [{ pointer: "/is_pbx_pilot" }] : [];
+  },
+};
+
+/** User name and password of a new PBX group are generated, and its domain is the pilot's. */
+export async function completeGroup(event: PrepareEvent<"subscribers">): Promise<WireRecord> {
+  const { work, body } = event;
+  const pilot = (await pilotBehind(event))?.pilot;
+  if (!pilot) return body;
+  const lacks = (name: (typeof GENERATED)[number] | "display_name") => !hasValue(body[name]);
+  if (lacks("username") && lacks("display_name")) refuse([fieldError("/display_name", "required")]);
+  const domain = lacks("domain_id") ? Number(pilot.domain_id) : (body.domain_id ?? null);
+  return {
+    ...body,
+    domain_id: domain,
+    ...(lacks("username") ? { username: await freeUsername(work, Number(domain), String(body.display_name)) } : {}),
+    ...(lacks("password") ? { password: generatePassword(work.settings.passwordPolicy) } : {}),
+  };
+}
+
+/** The name in SIP-safe letters, with a number suffix if the domain already has such a user. */
+async function freeUsername({ db }: Work, domain: number, name: string): Promise<string> {
+  const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  const letters = plain.replaceAll(/[^a-z0-9]+/g, "-").slice(0, LONGEST_USERNAME);
+  const base = letters.replaceAll(/^-|-$/g, "") || "group";
+  if (!Number.isInteger(domain)) return base;
+  const rows = await db
+    .selectFrom("subscribers")
+    .select(({ fn }) => fn<string>("lower", ["username"]).as("username"))
+    .where("domain_id", "=", domain)
+    .where(({ fn }) => fn<string>("lower", ["username"]), "like", `${base}%`)
+    .where("status", "<>", sql.lit("terminated"))
+    .execute();
+  const taken = new Set(rows.map(({ username }) => username));
+  let number = 1;
+  const called = () => (number === 1 ? base : `${base}-${number}`);
+  while (taken.has(called())) number += 1;
+  return called();
+}
+
+/**
+ * Gives a group the members sent. Membership is stored once, as the seat's `pbx_group_ids`; a group's members are
+ * derived from it.
+ */
+export async function writeMembers({ row, input, touched, work }: WrittenEvent<"subscribers">): Promise<void> {
+  if (!row.is_pbx_group || !touched.has("pbx_groupmember_ids")) return;
+  const wanted = listOf<number>(input.pbx_groupmember_ids);
+  const present = (await membersOf(work, [row.id])).map(({ id }) => id);
+  const leaving = present.filter((id) => !wanted.includes(id));
+  await setGroups(work, leaving, (groups) => groups.filter((id) => id !== row.id));
+  const missing = wanted.filter((id) => !present.includes(id));
+  await setGroups(work, missing, (groups) => [...groups, row.id]);
+}
+
+/** A terminated group has no members, a terminated seat no groups. */
+export async function leaveGroups(work: Work, ids: readonly number[]): Promise<void> {
+  const members = (await membersOf(work, ids)).map(({ id }) => id);
+  await setGroups(work, members, (groups) => groups.filter((id) => !ids.includes(id)));
+}
+
+/** Members of the groups on a page, with one query. */
+export async function presentMembers({ db }: Reading, rows: readonly Row[], records: WireRecord[]): Promise<void> {
+  const groups = rows.filter((row) => row.is_pbx_group);
+  if (groups.length === 0) return;
+  const customers = [...new Set(groups.map((group) => Number(group.customer_id)))];
+  const seats = await db
+    .selectFrom("subscribers")
+    .select(["id", "pbx_group_ids"])
+    .where("customer_id", "=", anyOf(customers))
+    .where("pbx_group_ids", "is not", null)
+    .where("status", "<>", sql.lit("terminated"))
+    .orderBy("id")
+    .execute();
+  for (const [index, record] of records.entries()) {
+    const row = rows[index];
+    if (!row?.is_pbx_group) continue;
+    const members = seats.filter((seat) => listOf<number>(seat.pbx_group_ids).includes(row.id));
+    record.pbx_groupmember_ids = members.map((seat) => seat.id);
+  }
+}
+
+function membersOf({ db }: Work, groupIds: readonly number[]): Promise<{ id: number }[]> {
+  const groups = sql<number[]>`any(${groupIds.map((id) => `[${id}]`)}::jsonb[])`;
+  const members = db.selectFrom("subscribers").select("id").where("pbx_group_ids", "@>", groups);
+  return members.where("status", "<>", sql.lit("terminated")).execute();
+}
+
+async function setGroups(work: Work, ids: readonly number[], change: (groups: number[]) => number[]): Promise<void> {
+  await work.change("subscribers", ids, (member) => ({ pbx_group_ids: change(listOf<number>(member.pbx_group_ids)) }));
+}

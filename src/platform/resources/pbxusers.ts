@@ -1,0 +1,16 @@
+import { resourceExpressions } from "../records/query/selectRows.ts";
+import type { EntityHooks } from "../resourceHooks.ts";
+import { presentNumbers } from "./subscriberNumbers.ts";
+import { hasNumber } from "./subscribers.ts";
+
+/** Subscribers of cloud PBXs as a resource of their own; the rules are those of subscribers. */
+export const pbxusers: EntityHooks<"pbxusers"> = {
+  async present(reading, rows, records) {
+    await presentNumbers(reading, rows, records);
+    for (const record of records) delete record.alias_numbers;
+  },
+
+  visibleTo: () => resourceExpressions<"pbxusers">()("table.is_pbx_group", "is not", true),
+
+  filters: { primary_number: { where: (value) => hasNumber(value, { isPrimary: true }) } },
+};

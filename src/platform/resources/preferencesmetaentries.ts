@@ -1,0 +1,114 @@
+import { sql } from "kysely";
+import { PlatformError } from "../../core/validation/errors.ts";
+import {
+  bareName,
+  type CustomChoice,
+  choicesOf,
+  customName,
+  deleteCustomValues,
+  removeCustomChoices,
+  renameCustomValues,
+  seenBy,
+} from "../preferences/customPreferences.ts";
+import { preferenceKinds } from "../preferences/preferenceKind.ts";
+import { brokenAt, isChanged, nextValue } from "../records/hookHelpers.ts";
+import { rootAlias } from "../records/plan/resourcePlan.ts";
+import { matchesWildcard } from "../records/query/like.ts";
+import type { Actor, EntityHooks, Row, WriteEvent } from "../resourceHooks.ts";
+
+type Entry = Row<"preferencesmetaentries">;
+type EntryEvent = WriteEvent<"preferencesmetaentries">;
+
+const inWords = /^[a-z0-9_]+$/;
+
+const column = (name: string) => sql.ref(`${rootAlias}.${name}`);
+
+export const preferencesmetaentries: EntityHooks<"preferencesmetaentries"> = {
+  checks: {
+    preferenceCharacters: {
+      beforeWrite: (event) => [
+        ...(inWords.test(bareName(String(nextValue(event, "attribute")))) ? [] : [{ pointer: "/attribute" as const }]),
+        ...choicesOf(nextValue(event, "enum")).flatMap(({ value }, index) =>
+          inWords.test(value) ? [] : [{ pointer: `/enum/${index}/value` as const }],
+        ),
+      ],
+    },
+    preferenceScopes: {
+      beforeWrite: (event) =>
+        isSet(nextValue(event, "autoprov_device_id")) && isSet(nextValue(event, "reseller_id"))
+          ? [{ pointer: "/autoprov_device_id" }, { pointer: "/reseller_id" }]
+          : [],
+    },
+    preferenceOwners: brokenAt(
+      "/dev_pref",
+      (event) => !preferenceKinds.some(({ own }) => nextValue(event, own.flag) === true),
+    ),
+  },
+
+  /** Without the prefix, which would count towards the name's length. */
+  prepare: async ({ body }) =>
+    typeof body.attribute === "string" ? { ...body, attribute: bareName(body.attribute) } : body,
+
+  async beforeWrite(event) {
+    const { values, previous, work } = event;
+    if (previous) assertTheirs(previous, work.actor);
+    if (work.actor.resellerId !== null) {
+      values.reseller_id = isSet(nextValue(event, "autoprov_device_id")) ? null : work.actor.resellerId;
+    }
+    if (typeof values.attribute === "string") values.attribute = customName(values.attribute);
+    if (Array.isArray(values.enum)) Object.assign(values, { enum: numbered(event) });
+  },
+
+  async afterWrite(event) {
+    const { work, previous, row } = event;
+    if (!previous) return;
+    if (isChanged(event, "data_type") || isChanged(event, "max_occur"))
+      await deleteCustomValues(work, previous.attribute);
+    if (row.attribute !== previous.attribute) await renameCustomValues(work, previous.attribute, row.attribute);
+    const left = new Set(choicesOf(row.enum).map(({ value }) => value));
+    const gone = choicesOf(previous.enum).flatMap(({ value }) => (left.has(value) ? [] : [value]));
+    await removeCustomChoices(work, row.attribute, gone);
+  },
+
+  async beforeRemove({ work, row }) {
+    assertTheirs(row, work.actor);
+    await deleteCustomValues(work, row.attribute);
+  },
+
+  visibleTo: ({ resellerId }) => (resellerId === null ? undefined : seenBy(resellerId)),
+
+  filters: {
+    attribute: {
+      where: (text) => matchesWildcard(column("attribute"), text.startsWith("*") ? text : customName(text)),
+    },
+    // What is for everybody is for theirs, too.
+    reseller_id: {
+      reads: "reseller_id",
+      where: (text) => sql<boolean>`(${column("reseller_id")}::text = ${text.trim()} or ${forAll})`,
+    },
+    model_id: {
+      reads: "autoprov_device_id",
+      where: (text) => sql<boolean>`(${column("autoprov_device_id")}::text = ${text.trim()} or ${forAll})`,
+    },
+  },
+};
+
+const forAll = sql`(${column("reseller_id")} is null and ${column("autoprov_device_id")} is null)`;
+
+const isSet = (id: number | null | undefined) => id !== null && id !== undefined;
+
+/** Resellers see what is for everybody, but do not change it. */
+function assertTheirs({ reseller_id, autoprov_device_id }: Entry, { resellerId }: Actor): void {
+  if (resellerId !== null && reseller_id === null && autoprov_device_id === null) throw new PlatformError("forbidden");
+}
+
+/** The choices with their ids: one that was there keeps its id. */
+function numbered({ values, previous }: EntryEvent): readonly CustomChoice[] {
+  const before = choicesOf(previous?.enum);
+  const known = new Map(before.map(({ id, value }) => [value, id]));
+  let last = Math.max(0, ...known.values());
+  return choicesOf(values.enum).map(({ label, value, default_val }) => {
+    const id = known.get(value) ?? ++last;
+    return { id, label, value, default_val: default_val ?? false };
+  });
+}

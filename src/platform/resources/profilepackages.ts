@@ -1,0 +1,123 @@
+import { type RawBuilder, sql } from "kysely";
+import { inUse } from "../../core/validation/errors.ts";
+import { memoize } from "../../core/values/memoize.ts";
+import { addCurrencies, ofPackage } from "../features/billing/currencies.ts";
+import { brokenAt, isChanged, listOf, nextValue, refuseForeignReseller } from "../records/hookHelpers.ts";
+import { matchesWildcard } from "../records/query/like.ts";
+import type { EntityHooks, HookFilter, Row, Work, WriteEvent } from "../resourceHooks.ts";
+
+const LISTS = ["initial_profiles", "underrun_profiles", "topup_profiles"] as const;
+/** Fields that the running balance intervals of customers are made by. */
+const FROZEN_IN_USE = ["balance_interval_unit", "balance_interval_value", "balance_interval_start_mode"] as const;
+
+interface Entry {
+  readonly profile_id: number;
+  readonly network_id?: number | null;
+}
+
+type Event = WriteEvent<"profilepackages">;
+
+export const profilepackages: EntityHooks<"profilepackages"> = {
+  checks: {
+    profileOpenNeeded: brokenAt("/initial_profiles", (event) => {
+      const isOpen = ({ network_id }: Entry) => network_id === undefined || network_id === null;
+      return isChanged(event, "initial_profiles") && !entriesOf(event, "initial_profiles").some(isOpen);
+    }),
+    prepaidMixed: { beforeWrite: (event) => differing(event, ({ prepaid }) => prepaid === true) },
+    freeCashDiffers: { beforeWrite: (event) => differing(event, ({ interval_free_cash: cash }) => Number(cash ?? 0)) },
+    freeTimeDiffers: { beforeWrite: (event) => differing(event, ({ interval_free_time: time }) => Number(time ?? 0)) },
+    underrunThresholdNeeded: brokenAt("/underrun_profile_threshold", (event) => {
+      const hasProfiles = entriesOf(event, "underrun_profiles").length > 0;
+      return hasProfiles && (nextValue(event, "underrun_profile_threshold") ?? null) === null;
+    }),
+    packageInUse: {
+      async beforeWrite(event) {
+        const { previous, work } = event;
+        const changed = previous ? FROZEN_IN_USE.filter((field) => isChanged(event, field)) : [];
+        const count = previous && changed.length > 0 ? await countCustomers(work, previous.id) : 0;
+        return count > 0 ? changed.map((field) => ({ pointer: `/${field}` as const, params: { count } })) : [];
+      },
+    },
+  },
+
+  present: (reading, rows, records) => addCurrencies(reading, ofPackage, rows, records),
+
+  prepare: refuseForeignReseller,
+
+  /** Customers that have ended do not keep a package: their reference to it is cleared. */
+  async beforeRemove({ work, row }) {
+    const count = await countCustomers(work, row.id);
+    if (count > 0) throw inUse("profilepackages", "customers", count);
+  },
+
+  /** Packages with a billing profile or network of this name in any of their lists. */
+  filters: {
+    profile_name: named("billingprofiles", "profile_id"),
+    network_name: named("billingnetworks", "network_id"),
+  },
+
+  legacyColumns: {
+    contract_cnt: sql`(select count(*) from customers
+      where profile_package_id = ${sql.ref("table.id")} and status <> 'terminated')`,
+    voucher_cnt: sql`(select count(*) from vouchers where package_id = ${sql.ref("table.id")})`,
+    ...Object.fromEntries(LISTS.map((list) => [`${list}_grp`, namesOf(list)])),
+  },
+};
+
+function entriesOf(event: Event, list: (typeof LISTS)[number]): Entry[] {
+  return listOf<Entry>(nextValue(event, list));
+}
+
+/** The profiles of all lists, by id. */
+const profilesOf = memoize((event: Event) =>
+  event.work.loadAll(
+    "billingprofiles",
+    LISTS.flatMap((list) => entriesOf(event, list).map(({ profile_id }) => profile_id)),
+  ),
+);
+
+/** The entries of each changed list whose profile is unlike the first one of the list. Between lists all may differ. */
+async function differing(event: Event, kindOf: (profile: Row<"billingprofiles">) => unknown) {
+  const lists = LISTS.filter((list) => isChanged(event, list));
+  const profiles = lists.length > 0 ? await profilesOf(event) : new Map<number, Row<"billingprofiles">>();
+  return lists.flatMap((list) => {
+    const found = entriesOf(event, list).map(({ profile_id }) => profiles.get(profile_id));
+    const [first] = found;
+    return found.flatMap((profile, index) => {
+      const isLike = !first || !profile || kindOf(profile) === kindOf(first);
+      return isLike ? [] : [{ pointer: `/${list}/${index}/profile_id` as const }];
+    });
+  });
+}
+
+async function countCustomers({ db }: Work, id: number): Promise<number> {
+  const { count } = await db
+    .selectFrom("customers")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("profile_package_id", "=", id)
+    .where("status", "<>", "terminated")
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+function named(resource: "billingprofiles" | "billingnetworks", member: keyof Entry): HookFilter {
+  const lists = sql.join(
+    LISTS.map((list) => sql`coalesce(${sql.ref(`table.${list}`)}, '[]'::jsonb)`),
+    sql` || `,
+  );
+  return {
+    where: (name) => sql<boolean>`exists (
+      select 1 from jsonb_array_elements(${lists}) as entry
+      join ${sql.table(resource)} as target on target.id = (entry ->> ${sql.lit(member)})::integer
+      where ${matchesWildcard(sql.ref("target.name"), name)})`,
+  };
+}
+
+/** What older lists show of a list: the names of its profiles, each with that of its network. */
+function namesOf(list: (typeof LISTS)[number]): RawBuilder<unknown> {
+  return sql`(
+    select string_agg(profile.name || coalesce('/' || network.name, ''), ', ' order by place)
+    from jsonb_array_elements(${sql.ref(`table.${list}`)}) with ordinality as listed(entry, place)
+    join billingprofiles as profile on profile.id = (entry ->> 'profile_id')::integer
+    left join billingnetworks as network on network.id = (entry ->> 'network_id')::integer)`;
+}

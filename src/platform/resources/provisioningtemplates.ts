@@ -1,0 +1,52 @@
+import { type Expression, type SqlBool, sql } from "kysely";
+import { stringify } from "yaml";
+import { isObject } from "../../core/schema/isObject.ts";
+import type { ProvisioningFault } from "../../core/telephony/deviceTemplates/provisioning.ts";
+import { sections } from "../../core/telephony/deviceTemplates/provisioningSections.ts";
+import { directiveRules, provisioningRules } from "../../core/validation/deviceTemplateRules.ts";
+import { isSwitch } from "../../core/values/filterValue.ts";
+import { memoize } from "../../core/values/memoize.ts";
+import { outlineOf } from "../features/provisioning/compiledTemplate.ts";
+import { changedColumns, isChanged, lineChecks, nextValue } from "../records/hookHelpers.ts";
+import { resourceExpressions } from "../records/query/selectRows.ts";
+import type { Actor, EntityHooks, WriteEvent } from "../resourceHooks.ts";
+
+/** What a template consists of. */
+const parts = ["fields", ...sections.map(({ name }) => name)];
+
+const template = resourceExpressions<"provisioningtemplates">();
+
+/** What is wrong with a new text. Those for other platforms only have to be readable. */
+const newFaults = memoize(async (event: WriteEvent<"provisioningtemplates">): Promise<readonly ProvisioningFault[]> => {
+  if (!isChanged(event, "template") && !isChanged(event, "lang")) return [];
+  const { faults: found } = await outlineOf(String(nextValue(event, "template") ?? ""));
+  return nextValue(event, "lang") === "template" ? found : found.filter(({ rule }) => rule === "yamlUnreadable");
+});
+
+export const provisioningtemplates: EntityHooks<"provisioningtemplates"> = {
+  sharesUnowned: true,
+
+  checks: lineChecks([...provisioningRules, ...directiveRules], "/template", newFaults),
+
+  async prepare({ body }) {
+    const given = body.template;
+    // Any other object is a mistake, and told as one.
+    const isTemplate = isObject(given) && parts.some((name) => Object.hasOwn(given, name));
+    return isTemplate ? { ...body, template: stringify(given) } : body;
+  },
+
+  async beforeWrite(event) {
+    if (changedColumns(event).length > 0) event.values.modify_timestamp = event.work.now;
+  },
+
+  filters: { editable: { where: isEditable, accepts: isSwitch } },
+};
+
+/** `1` and `true`: those that the caller can change; `0` and `false`: the others. */
+function isEditable(value: string, { resellerId }: Actor): Expression<SqlBool> {
+  if (!isSwitch(value)) return sql.lit(true);
+  const wanted = ["1", "true"].includes(value.trim().toLowerCase());
+  if (resellerId === null) return sql.lit(wanted);
+  const own = template("table.reseller_id", "=", resellerId);
+  return wanted ? own : template("table.reseller_id", "is", null);
+}

@@ -1,0 +1,57 @@
+import { judgeList, textOf, textsOf } from "../../core/telephony/callRouting/numberLists.ts";
+import { matchesWildcards } from "../../core/telephony/callRouting/wildcards.ts";
+import { memoize } from "../../core/values/memoize.ts";
+import { preferencesInForce } from "../preferences/preferencesInForce.ts";
+import { brokenAt } from "../records/hookHelpers.ts";
+import { mask } from "../records/unitOfWork/journal.ts";
+import type { EntityHooks, WriteEvent } from "../resourceHooks.ts";
+
+type Event = WriteEvent<"sms">;
+
+export const sms: EntityHooks<"sms"> = {
+  checks: {
+    subscriberLocked: brokenAt("/subscriber_id", async (event) => (await senderOf(event)).isLocked),
+    callerNotAllowed: brokenAt("/caller", async (event) => {
+      const caller = await callerOf(event);
+      const { shown } = await senderOf(event);
+      return caller === null || !shown.some((one) => matchesWildcards(one, caller, { optional: true }));
+    }),
+    calleeBlocked: brokenAt("/callee", async (event) => {
+      const { preferences } = await senderOf(event);
+      const callee = String(event.values.callee);
+      return ["adm_block_out", "block_out"].some((name) => judgeList(preferences, name, [callee])?.isRefused);
+    }),
+  },
+
+  /** Who sent a message is in the journal, what it says is not. */
+  journalMask: (record) => ({ ...record, text: mask }),
+
+  /** This platform has no gateway: it never claims that a message was sent. */
+  async beforeWrite(event) {
+    const { own } = await senderOf(event);
+    Object.assign(event.values, { caller: await callerOf(event), cli: own, status: "failed", reason: "no_gateway" });
+  },
+};
+
+/** The subscriber whose message it is. */
+const senderOf = memoize(async ({ work, values }: Event) => {
+  const subscriber = await work.load("subscribers", Number(values.subscriber_id));
+  if (!subscriber) throw new Error("a message was stored without validation");
+  const [primary] = await work.find("numbers", { subscriber_id: subscriber.id, is_primary: true });
+  const preferences = await preferencesInForce(work.db, subscriber, { title: subscriber.username, domain: "" });
+  // Older platforms copy the primary number to `cli`, unless somebody has set another one.
+  const cli = textOf(preferences.cli) ?? primary?.number ?? null;
+  const user = textOf(preferences.user_cli);
+  return {
+    preferences,
+    isLocked: (subscriber.lock ?? 0) > 0,
+    own: user ?? cli,
+    /** The numbers it may show, as patterns. */
+    shown: [...textsOf(preferences.allowed_clis), ...[user, cli].filter((number) => number !== null)],
+  };
+});
+
+const callerOf = memoize(async (event: Event) => {
+  const { caller } = event.input;
+  return typeof caller === "string" && caller !== "" ? caller : (await senderOf(event)).own;
+});

@@ -1,0 +1,137 @@
+import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
+import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
+import { parseFileValue } from "../../core/validation/fileValue.ts";
+import type { Tables } from "../../generated/database.gen.ts";
+import { anyOf } from "../db/statements.ts";
+import { valuesById } from "../db/valuesById.ts";
+import { type PreferenceReplacement, replacePreferenceForOwners } from "../preferences/changePreferences.ts";
+import { preferenceKindOf } from "../preferences/preferenceKind.ts";
+import { brokenAt, isChanged } from "../records/hookHelpers.ts";
+import type { EntityHooks, Row, Work, WriteEvent } from "../resourceHooks.ts";
+import { loadDefaultSounds } from "./defaultSounds.ts";
+import { soundGroups } from "./soundHandles.ts";
+
+/** The purposes of sounds are part of the platform: these lists are the same for everybody. */
+const groupRecords: readonly WireRecord[] = soundGroups.map(([name], index) => ({ id: index + 1, name }));
+const handleRecords: readonly WireRecord[] = soundGroups
+  .flatMap(([group, handles]) => handles.map((handle) => ({ handle, group })))
+  .map((record, index) => ({ id: index + 1, ...record }));
+const handles = new Set(handleRecords.map(({ handle }) => handle));
+
+export const soundgroups: EntityHooks = { rows: async () => groupRecords };
+export const soundhandles: EntityHooks = { rows: async () => handleRecords };
+
+export const soundfiles: EntityHooks<"soundfiles"> = {
+  checks: {
+    soundHandleUnknown: brokenAt(
+      "/handle",
+      (event) => isChanged(event, "handle") && !handles.has(event.values.handle as Json),
+    ),
+  },
+
+  async beforeWrite(event) {
+    const { values } = event;
+    if (typeof values.soundfile === "string") {
+      // A stored sound is recognised by its name.
+      const file = parseFileValue(values.soundfile);
+      if (!file) values.filename = null;
+      else if (!values.filename || !isChanged(event, "filename")) values.filename = file.name ?? `${values.handle}.wav`;
+    }
+  },
+
+  async present(_, __, records) {
+    // Platforms store sounds as sent to phones, and keep their original names.
+    for (const record of records) {
+      if (typeof record.filename === "string") record.filename = record.filename.replace(/\.pcma$/, ".wav");
+    }
+  },
+};
+
+export const soundsets: EntityHooks<"soundsets"> = {
+  checks: {
+    parentLoop: brokenAt("/parent_id", isAmongParents),
+  },
+
+  async afterWrite({ work, input, row, previous }) {
+    if (input.copy_from_default === true) await loadDefaultSounds(work, row, input);
+    await passDefaultOn(work, row, previous);
+  },
+
+  async beforeRemove({ work, row }) {
+    const customer = defaultFor(row);
+    if (customer !== undefined) await passOn(work, allOf(customer), { from: [row.id], to: null });
+  },
+
+  async present({ db }, rows, records) {
+    const ids = rows.flatMap(({ parent_id }) => parent_id ?? []);
+    const names = await valuesById<string>(db, "soundsets", "name", ids);
+    records.forEach((record, index) => {
+      record.contract_id = record.customer_id ?? null;
+      record.parent_name = names.get(rows[index]?.parent_id ?? 0) ?? null;
+    });
+  },
+};
+
+/** One set of a customer is its default: its subscribers use it unless given another one. */
+async function passDefaultOn(work: Work, row: Row, previous: Row | undefined): Promise<void> {
+  const [was, is] = [previous && defaultFor(previous), defaultFor(row)];
+  if (was === is) return;
+  if (was !== undefined) await passOn(work, allOf(was), { from: [row.id], to: null });
+  if (is === undefined) return;
+  // No subscribers are created meanwhile: that waits for the customer as well.
+  await work.db.selectFrom("customers").select("id").where("id", "=", is).forUpdate().execute();
+  const others = ((await defaultsOf(work, new Set([is]))).get(is) ?? []).filter((id) => id !== row.id);
+  await passOn(work, allOf(is), { from: others, to: row.id });
+  if (others.length > 0) await work.change("soundsets", others, { contract_default: false });
+}
+
+/** Assigns the default sets of their customers to new subscribers. */
+export async function assignDefaultSets(work: Work, rows: readonly Row[]): Promise<void> {
+  const sets = await defaultsOf(work, new Set(rows.map(({ customer_id }) => Number(customer_id))));
+  for (const [customer, [to]] of sets) {
+    const ids = rows.filter(({ customer_id }) => customer_id === customer).map(({ id }) => id);
+    if (to !== undefined) await passOn(work, owner("owner.id", "=", anyOf(ids)), { from: [], to });
+  }
+}
+
+/** The customer whose default set it is, if any. */
+function defaultFor({ contract_default, customer_id }: Row): number | undefined {
+  return contract_default && customer_id !== null ? Number(customer_id) : undefined;
+}
+
+/** The default sets of customers, by customer. */
+async function defaultsOf({ db }: Work, customers: ReadonlySet<number>): Promise<ReadonlyMap<number, number[]>> {
+  const sets = new Map<number, number[]>();
+  if (customers.size === 0) return sets;
+  const own = db.selectFrom("soundsets").select(["id", "customer_id"]).where("customer_id", "=", anyOf(customers));
+  for (const { id, customer_id } of await own.where("contract_default", "is", true).orderBy("id").execute())
+    if (customer_id !== null) sets.set(customer_id, [...(sets.get(customer_id) ?? []), id]);
+  return sets;
+}
+
+const owner = expressionBuilder<Tables & { owner: Tables["subscribers"] }, "owner">();
+
+function allOf(customer: number): Expression<SqlBool> {
+  return owner.and([owner("owner.customer_id", "=", customer), owner("owner.status", "<>", sql.lit("terminated"))]);
+}
+
+async function passOn(
+  work: Work,
+  owners: Expression<SqlBool>,
+  change: Omit<PreferenceReplacement, "owners">,
+): Promise<void> {
+  const kind = preferenceKindOf("subscribers");
+  if (kind) await replacePreferenceForOwners(work, kind, "contract_sound_set", { owners, ...change });
+}
+
+/** Whether a set would be its own ancestor. */
+async function isAmongParents(event: WriteEvent<"soundsets">): Promise<boolean> {
+  const { work, values, previous } = event;
+  if (!previous || !isChanged(event, "parent_id") || values.parent_id === null) return false;
+  const { rows } = await sql`
+    with recursive above(id, parent_id) as (
+      select id, parent_id from soundsets where id = ${values.parent_id}
+      union select soundsets.id, soundsets.parent_id from soundsets join above on soundsets.id = above.parent_id
+    ) select 1 from above where id = ${previous.id} limit 1`.execute(work.db);
+  return rows.length > 0;
+}

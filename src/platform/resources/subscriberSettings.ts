@@ -1,0 +1,57 @@
+import { sql } from "kysely";
+import { isSwitch } from "../../core/values/filterValue.ts";
+import { brokenAt, isChanged, listOf, nextValue, patternError, refuse } from "../records/hookHelpers.ts";
+import type { EntityHooks } from "../resourceHooks.ts";
+
+export const speeddials: EntityHooks<"speeddials"> = {
+  filters: {
+    /** Subscribers that have any; with 0 those without. */
+    nonempty: {
+      reads: "speeddials",
+      accepts: isSwitch,
+      where: (value) => {
+        const hasNone = sql<boolean>`coalesce(jsonb_array_length(${sql.ref("table.speeddials")}), 0) = 0`;
+        return value === "0" || value === "false" ? hasNone : sql<boolean>`not ${hasNone}`;
+      },
+    },
+  },
+};
+
+export const autoattendants: EntityHooks<"autoattendants"> = {
+  checks: {
+    /** Only a cloud PBX has the auto attendant. */
+    cloudPbxNeeded: brokenAt("/slots", async ({ work, values, previous }) => {
+      if (!Array.isArray(values.slots) || values.slots.length === 0) return false;
+      const customer = await work.load("customers", Number(previous?.customer_id));
+      return customer?.type !== "pbxaccount";
+    }),
+  },
+};
+
+/** Parts of a mail that a line may match by a regular expression. */
+const matched = ["from_email", "received_from", "destination"] as const;
+
+export const mailtofaxsettings: EntityHooks<"mailtofaxsettings"> = {
+  async beforeWrite(event) {
+    const lines = listOf(nextValue(event, "acl")).map((line, index) => ({ line, pointer: `/acl/${index}` }));
+    refuse(
+      lines.flatMap(({ line, pointer }) =>
+        line.use_regex === true ? matched.flatMap((name) => patternError(line[name], `${pointer}/${name}`)) : [],
+      ),
+    );
+    if (isChanged(event, "secret_key")) event.values.last_secret_key_modify = event.work.now;
+  },
+};
+
+export const ccmapentries: EntityHooks<"ccmapentries"> = {
+  /** Callers are connected as the subscriber itself, unless another line is named. */
+  async beforeWrite(event) {
+    const uuid = event.previous?.uuid ?? null;
+    const mappings = nextValue(event, "mappings");
+    if (!mappings) return;
+    event.values.mappings = listOf(mappings).map((mapping) => ({
+      ...mapping,
+      source_uuid: mapping.source_uuid ?? uuid,
+    }));
+  },
+};

@@ -1,0 +1,314 @@
+import { randomUUID } from "node:crypto";
+import { type Expression, type SqlBool, sql } from "kysely";
+import type { WireRecord } from "../../core/schema/descriptor.ts";
+import { catchUp } from "../../core/telephony/balances/catchUp.ts";
+import { lockLevelOf } from "../../core/telephony/balances/underruns.ts";
+import { PlatformError } from "../../core/validation/errors.ts";
+import { memoize } from "../../core/values/memoize.ts";
+import { anyOf } from "../db/statements.ts";
+import { runConcurrently } from "../db/tables.ts";
+import { valuesById } from "../db/valuesById.ts";
+import { loadBalances } from "../features/balances/balanceState.ts";
+import { withIvr } from "../features/subscriberEvents/ivr.ts";
+import { watchSubscribers } from "../features/subscriberEvents/writeEvents.ts";
+import { preferenceKindOf } from "../preferences/preferenceKind.ts";
+import { deletePreferences, loadPreferences, type StoredPreferences } from "../preferences/preferenceStore.ts";
+import { changedColumns, isChanged, nextValue, statusChange } from "../records/hookHelpers.ts";
+import { resourceExpressions } from "../records/query/selectRows.ts";
+import type { Check, EntityHooks, PrepareEvent, Reading, Row, Work, WriteEvent } from "../resourceHooks.ts";
+import { assertPilotDeletable, customerOf, customersOf, roleChecks } from "./pbx.ts";
+import { completeGroup, groupWithoutPilot, leaveGroups, presentMembers, writeMembers } from "./pbxGroups.ts";
+import { assignDefaultSets } from "./sounds.ts";
+import { freeNumbers, isEnded, numberChecks, presentNumbers, writeNumbers } from "./subscriberNumbers.ts";
+
+/** With another profile set the subscriber leaves the profile of the former one, unless the request names a profile. */
+function withoutFormerProfile({ body, previous, touched }: PrepareEvent<"subscribers">): WireRecord {
+  const isMoved = previous !== undefined && (body.profile_set_id ?? null) !== previous.profile_set_id;
+  return isMoved && !touched.has("profile_id") ? { ...body, profile_id: null } : body;
+}
+
+/** The default profiles of sets, loaded once for subscribers that are written together. */
+const standards = memoize(
+  (_: readonly WriteEvent<"subscribers">[]) => new Map<number, Promise<readonly Row<"subscriberprofiles">[]>>(),
+);
+
+/** With a set alone the subscriber gets its default profile, if any; without a set it has none. */
+async function assignProfile(event: WriteEvent<"subscribers">): Promise<void> {
+  const { work, values, touched, together } = event;
+  if (!isChanged(event, "profile_set_id") && !isChanged(event, "profile_id")) return;
+  const setId = nextValue(event, "profile_set_id");
+  if (typeof setId !== "number") values.profile_id = null;
+  else if (isChanged(event, "profile_set_id") && !(touched.has("profile_id") && values.profile_id)) {
+    const known = standards(together);
+    const standard = known.get(setId) ?? work.find("subscriberprofiles", { profile_set_id: setId, set_default: true });
+    known.set(setId, standard);
+    values.profile_id = (await standard)[0]?.id ?? null;
+  }
+}
+
+/** Lock levels implied by a status: 4 blocks all calls and the web interface. */
+const LOCK_OF_STATUS: Readonly<Record<string, number | null>> = { active: null, locked: 4 };
+
+const subscriber = resourceExpressions<"subscribers">();
+/** The numbers of a query's subscriber. */
+const ownNumbers = subscriber.selectFrom("numbers").whereRef("numbers.subscriber_id", "=", "table.id");
+
+/** A new extension must be within the customer's preferences. */
+const extensionOutOfRange: Check<"subscribers", "/pbx_extension"> = {
+  async beforeWrite(event) {
+    const extension = nextValue(event, "pbx_extension");
+    if (typeof extension !== "string" || !isChanged(event, "pbx_extension")) return [];
+    const customer = await customerOf(event);
+    if (!customer) return [];
+    const { from, to } = (await rangesOf(event.work, [customer.id])).get(customer.id) ?? { from: null, to: null };
+    const isIn = (from === null || Number(extension) >= from) && (to === null || Number(extension) <= to);
+    return isIn ? [] : [{ pointer: "/pbx_extension", params: { from: from ?? 0, to: to ?? "∞" } }];
+  },
+};
+
+export const subscribers: EntityHooks<"subscribers"> = {
+  changes: ["pbx_groupmember_ids"],
+
+  checks: {
+    ...roleChecks,
+    groupPilotNeeded: { ...roleChecks.groupPilotNeeded, ...groupWithoutPilot },
+    extensionOutOfRange,
+    ...numberChecks,
+  },
+
+  async prepare(event) {
+    const body = await (event.mode === "create" ? completeGroup(event) : withoutFormerProfile(event));
+    // Clients of earlier versions send 0 for none.
+    return body.lock === 0 ? { ...body, lock: null } : body;
+  },
+
+  async beforeWrite(event) {
+    const { mode, values, work } = event;
+    if (mode === "create" || statusChange(event)?.from === "terminated")
+      await assertRoom(event, await customerOf(event));
+    if (isEnded(event)) await assertPilotDeletable(event);
+    await assignProfile(event);
+    coupleLock(event);
+    if (mode === "create") await lockByBalance(event);
+    if (mode === "create") {
+      Object.assign(values, { uuid: randomUUID(), create_timestamp: work.now });
+      values.webusername ??= values.username;
+    }
+    if (changedColumns(event).length > 0) values.modify_timestamp = work.now;
+  },
+
+  async afterWriteAll(events) {
+    const [first] = events;
+    if (!first) return;
+    const { work } = first;
+    const tellEvents = await watchSubscribers(
+      work,
+      events.map(({ previous, row }) => ({ before: previous, after: row })),
+    );
+    const living = events.filter((event) => !isEnded(event));
+    const renumbered = new Set(await writeNumbers(work, living));
+    for (const event of living) await writeMembers(event);
+    const created = living.filter(({ mode }) => mode === "create");
+    await assignDefaultSets(
+      work,
+      created.map(({ row }) => row),
+    );
+    // Rows that are written anyway have the time already; writing one twice costs as much as all else.
+    const unstamped = living.filter(
+      ({ row, values }) => renumbered.has(row.id) && values.modify_timestamp !== work.now,
+    );
+    await stampModified(
+      work,
+      unstamped.map(({ row }) => row.id),
+    );
+    const ended = events.filter(isEnded).map(({ row }) => row.id);
+    const endedIvr = await withIvr(work, ended);
+    if (ended.length > 0) {
+      await freeNumbers(work, ended);
+      await leaveGroups(work, ended);
+      await deletePreferences(work, "subscribers", ended);
+    }
+    await tellEvents(endedIvr);
+  },
+
+  async present(reading, rows, records) {
+    await runConcurrently(reading.db, [
+      () => presentDomains(reading, rows, records),
+      () => presentNumbers(reading, rows, records),
+      () => presentMembers(reading, rows, records),
+      () => presentRange(reading, rows, records),
+    ]);
+    // Earlier versions stored 0 for none.
+    for (const record of records) record.lock = record.lock || null;
+  },
+
+  filters: {
+    primary_number: { where: (value) => hasNumber(value, { isPrimary: true }) },
+    alias: { where: (value) => hasNumber(value, { isPrimary: false }) },
+  },
+  legacyColumns: {
+    number: ownNumbers.where("numbers.is_primary", "is", true).select("numbers.number").limit(sql.lit(1)),
+  },
+};
+
+/** Locking a subscriber blocks all its calls; unlocking allows them unless the request gives a level. */
+function coupleLock(event: WriteEvent<"subscribers">): void {
+  const status = nextValue(event, "status");
+  const isNew = event.mode === "create" && status === "locked";
+  if (!isNew && !statusChange(event)) return;
+  const level = LOCK_OF_STATUS[String(status)];
+  if (level === undefined || (status === "active" && event.touched.has("lock"))) return;
+  event.values.lock = level;
+}
+
+/** The balances of customers with a package, of subscribers that are written together. */
+const balancesOf = memoize(async (events: readonly WriteEvent<"subscribers">[]) => {
+  const owners = [...(await customersOf(events)).values()].filter((owner) => owner.profile_package_id);
+  const customers = await events[0]?.work.loadAll(
+    "customers",
+    owners.map(({ id }) => id),
+  );
+  const balances = events[0] && customers ? await loadBalances(events[0].work, [...customers.values()]) : [];
+  return new Map(balances.map((balance) => [balance.customer.id, balance]));
+});
+
+/** While the balance is below the threshold of the customer's package, new subscribers are locked as the others were. */
+async function lockByBalance(event: WriteEvent<"subscribers">): Promise<void> {
+  const { values, work } = event;
+  const owner = await customerOf(event);
+  if (!owner?.profile_package_id || values.lock) return;
+  const balance = (await balancesOf(event.together)).get(owner.id);
+  if (!balance) return;
+  const level = lockLevelOf(catchUp(balance.contract, balance.state, work.now));
+  if (level !== null) values.lock = level || null;
+}
+
+/** Numbers are stored elsewhere, but belong to the subscriber. */
+async function stampModified({ db, now }: Work, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.updateTable("subscribers").set({ modify_timestamp: now }).where("id", "=", anyOf(ids)).execute();
+}
+
+async function presentDomains({ db }: Reading, rows: readonly Row[], records: WireRecord[]): Promise<void> {
+  const ids = rows.map((row) => Number(row.domain_id));
+  const names = await valuesById<string>(db, "domains", "domain", ids);
+  for (const [index, record] of records.entries()) record.domain = names.get(Number(rows[index]?.domain_id)) ?? null;
+}
+
+/** Subscribers with this primary number or alias, however it is written. */
+export function hasNumber(text: string, { isPrimary }: { readonly isPrimary: boolean }): Expression<SqlBool> {
+  const called = ownNumbers.where("numbers.number", "=", text.replace(/\D/g, ""));
+  return subscriber.exists(called.where("numbers.is_primary", "is", isPrimary).select("numbers.id"));
+}
+
+/** Extensions that a customer may assign; unbounded on a side without a limit. */
+interface Range {
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** The range of cloud PBX subscribers, with one query per page. */
+async function presentRange(reading: Reading, rows: readonly Row[], records: WireRecord[]): Promise<void> {
+  const inPbx = (row: Row | undefined) => row?.is_pbx_pilot === true || typeof row?.pbx_extension === "string";
+  const ranges = await rangesOf(reading, [...new Set(rows.filter(inPbx).map((row) => Number(row.customer_id)))]);
+  for (const [index, record] of records.entries()) {
+    const row = rows[index];
+    if (!inPbx(row)) continue;
+    const range = ranges.get(Number(row?.customer_id));
+    record.ext_range_min = range?.from ?? null;
+    record.ext_range_max = range?.to ?? null;
+  }
+}
+
+async function rangesOf({ db }: Pick<Reading, "db">, customers: readonly number[]): Promise<Map<number, Range>> {
+  const kind = preferenceKindOf("customers");
+  if (!kind) return new Map();
+  const stored = await loadPreferences(db, kind, customers);
+  return new Map(
+    [...stored].map(([id, preferences]) => [
+      id,
+      { from: numberOf(preferences, "ext_range_min"), to: numberOf(preferences, "ext_range_max") },
+    ]),
+  );
+}
+
+function numberOf(preferences: StoredPreferences, attribute: string): number | null {
+  const stored = preferences.get(attribute);
+  return stored && "value" in stored && typeof stored.value === "number" ? stored.value : null;
+}
+
+type Events = readonly WriteEvent<"subscribers">[];
+
+/**
+ * Throws 403 when another subscriber would exceed the limit of the customer or of its reseller's contract; terminated
+ * ones do not count. Concurrent requests under the same limit are serialised until the transaction ends, so that two
+ * cannot both take the last place; the limit itself stays locked.
+ */
+async function assertRoom(event: WriteEvent<"subscribers">, customer: Row | undefined): Promise<void> {
+  if (!customer) return;
+  const { together } = event;
+  // Those that are stored together with it, before it; for the reseller as if they were all of its customers.
+  const before = together.slice(0, together.indexOf(event));
+  const beside = before.filter(({ values }) => values.customer_id === customer.id).length;
+  const limit = (await reliedCustomers(together)).get(customer.id)?.max_subscribers;
+  if (typeof limit === "number") {
+    const place = { limit: `customers/${customer.id}`, column: "customer_id", id: customer.id } as const;
+    if ((await countOnce(event, place, limit)) + beside >= limit) throw new PlatformError("customer_full", { limit });
+  }
+  const reseller = (await resellersOf(together)).get(Number(customer.reseller_id));
+  if (!reseller) return;
+  const ofReseller = (await reliedContracts(together)).get(Number(reseller.contract_id))?.max_subscribers;
+  if (typeof ofReseller !== "number") return;
+  const place = { limit: `contracts/${reseller.contract_id}`, column: "reseller_id", id: reseller.id } as const;
+  if ((await countOnce(event, place, ofReseller)) + before.length >= ofReseller) {
+    throw new PlatformError("reseller_full", { limit: ofReseller });
+  }
+}
+
+/** Records that events need, loaded for all of them together. */
+const loadedOnce = <R extends string>(
+  how: "loadAll" | "relyAll",
+  resource: R,
+  idsOf: (events: Events) => Promise<readonly number[]>,
+) =>
+  memoize(
+    async (events: Events): Promise<ReadonlyMap<number, Row<R>>> =>
+      (await events[0]?.work[how](resource, await idsOf(events))) ?? new Map(),
+  );
+
+const reliedCustomers = loadedOnce("relyAll", "customers", async (events) =>
+  [...(await customersOf(events)).values()].map(({ id }) => id),
+);
+const resellersOf = loadedOnce("loadAll", "resellers", async (events) =>
+  [...(await customersOf(events)).values()].map(({ reseller_id }) => Number(reseller_id)),
+);
+const reliedContracts = loadedOnce("relyAll", "contracts", async (events) =>
+  [...(await resellersOf(events)).values()].map(({ contract_id }) => contract_id),
+);
+
+/** Where subscribers are counted, and the name of the limit. */
+interface Place {
+  readonly limit: string;
+  readonly column: "customer_id" | "reseller_id";
+  readonly id: number;
+}
+
+/** Subscribers by limit, before any of those that are stored together. */
+const counts = memoize((_: Events) => new Map<string, Promise<number>>());
+
+function countOnce({ work, together }: WriteEvent<"subscribers">, place: Place, enough: number): Promise<number> {
+  const known = counts(together);
+  const count = known.get(place.limit) ?? countSubscribers(work, place, enough);
+  known.set(place.limit, count);
+  return count;
+}
+
+/** Counts no further than the limit. */
+async function countSubscribers({ db }: Work, { limit, column, id }: Place, enough: number): Promise<number> {
+  // Not by the row's own lock: everybody who creates subscribers shares it, and none could then upgrade it.
+  await sql`select pg_advisory_xact_lock(hashtext(${`${limit}/subscribers`}))`.execute(db);
+  const own = db.selectFrom("subscribers").select("id").where(column, "=", id);
+  const counted = own.where("status", "<>", sql.lit("terminated")).limit(enough).as("counted");
+  const count = db.selectFrom(counted).select(({ fn }) => fn.countAll<number>().as("count"));
+  return (await count.executeTakeFirstOrThrow()).count;
+}

@@ -1,0 +1,205 @@
+import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
+import { isId } from "../../core/schema/ids.ts";
+import { hasValue } from "../../core/schema/valueAt.ts";
+import type { ProfilePackage } from "../../core/telephony/balances/balance.ts";
+import { topUp } from "../../core/telephony/balances/events.ts";
+import { amountFromCents } from "../../core/values/amount.ts";
+import { memoize } from "../../core/values/memoize.ts";
+import { packageOf } from "../features/balances/balanceState.ts";
+import { applyBalanceEvent, lockCustomer } from "../features/balances/balanceStore.ts";
+import { authorOf, outcomesOf } from "../features/balances/topUpLog.ts";
+import { brokenAt } from "../records/hookHelpers.ts";
+import type { EntityHooks, PrepareEvent, RefusedEvent, Row, Work, WriteEvent, WrittenEvent } from "../resourceHooks.ts";
+
+type TopUpResource = "topupcash" | "topupvouchers";
+type Event = WriteEvent<TopUpResource>;
+
+/** Longest token and message that the log keeps. */
+const LONGEST = 255;
+
+/** Locked at once, the customer first: many top-ups of one customer wait for each other. */
+const changes = ["contract_id", "subscriber_id"];
+
+/** A subscriber that is named alone stands for its customer. */
+async function customerOfSubscriber({ work, body }: PrepareEvent): Promise<WireRecord> {
+  if (hasValue(body.contract_id) || !isId(body.subscriber_id)) return body;
+  const subscriber = seenBy(work, await work.load("subscribers", body.subscriber_id));
+  return subscriber ? { ...body, contract_id: subscriber.customer_id } : body;
+}
+
+/** The customer, locked. */
+const customerOf = memoize(
+  async ({ work, input }: Event): Promise<Row<"customers"> | undefined> =>
+    isId(input.contract_id) ? lockCustomer(work, input.contract_id) : undefined,
+);
+
+/** The voucher with the code, locked; codes of other resellers are as good as unknown. */
+const voucherOf = memoize(async (event: WriteEvent<"topupvouchers">): Promise<Row<"vouchers"> | undefined> => {
+  const customer = await customerOf(event);
+  if (!customer) return undefined;
+  const found = event.work.db
+    .selectFrom("vouchers")
+    .selectAll()
+    .where("reseller_id", "=", customer.reseller_id)
+    .where("code", "=", String(event.input.code));
+  return found.forNoKeyUpdate().executeTakeFirst();
+});
+
+/** Only active customers are topped up. */
+const customerNotActive = {
+  async beforeWrite(event: Event) {
+    const customer = await customerOf(event);
+    const isBroken = customer !== undefined && customer.status !== "active";
+    const pointer = isId(event.input.subscriber_id) ? ("/subscriber_id" as const) : ("/contract_id" as const);
+    return isBroken ? [{ pointer }] : [];
+  },
+};
+
+export const topupcash: EntityHooks<"topupcash"> = {
+  changes,
+  prepare: customerOfSubscriber,
+
+  checks: { customerNotActive },
+
+  beforeWrite: (event) => beginLine(event, "cash"),
+
+  async afterWrite(event) {
+    const { amount, package_id } = event.input;
+    await performTopUp(event, Number(amount), isId(package_id) ? package_id : null);
+  },
+
+  refused: (event) =>
+    logFailure(event, {
+      type: "cash",
+      amount: typeof event.body.amount === "number" ? event.body.amount / 100 : null,
+      package_after_id: event.body.package_id,
+    }),
+};
+
+export const topupvouchers: EntityHooks<"topupvouchers"> = {
+  changes,
+  prepare: customerOfSubscriber,
+
+  checks: {
+    customerNotActive,
+    voucherUnknown: brokenAt("/code", async (event) => (await customerOf(event)) && !(await voucherOf(event))),
+    voucherUsed: brokenAt("/code", async (event) => (await voucherOf(event))?.used_at),
+    voucherExpired: brokenAt("/code", async (event) => {
+      const until = (await voucherOf(event))?.valid_until;
+      return until && new Date(until) < event.work.now;
+    }),
+    otherCustomer: brokenAt("/code", async (event) => {
+      const reserved = (await voucherOf(event))?.customer_id ?? null;
+      return reserved !== null && reserved !== (await customerOf(event))?.id;
+    }),
+  },
+
+  beforeWrite: (event) => beginLine(event, "voucher"),
+
+  async afterWrite(event) {
+    const { work, input } = event;
+    const voucher = await voucherOf(event);
+    if (!voucher) return;
+    await performTopUp(event, voucher.amount, voucher.package_id);
+    await work.change("vouchers", [voucher.id], {
+      used_at: work.now,
+      used_by_subscriber_id: isId(input.subscriber_id) ? input.subscriber_id : null,
+    });
+    await work.db.updateTable("topuplogs").set({ voucher_id: voucher.id }).where("id", "=", event.row.id).execute();
+  },
+
+  refused: (event) => logFailure(event, { type: "voucher", amount: null, package_after_id: undefined }),
+};
+
+/** A top-up is stored as its line in the log, which is complete once the balance is kept. */
+async function beginLine(event: Event, type: "cash" | "voucher"): Promise<void> {
+  const { values, input, work } = event;
+  const customer = await customerOf(event);
+  Object.assign(values, {
+    ...authorOf(work),
+    type,
+    outcome: "ok",
+    contract_id: customer?.id ?? null,
+    reseller_id: customer?.reseller_id ?? null,
+    subscriber_id: isId(input.subscriber_id) ? input.subscriber_id : null,
+    request_token: textOf(input.request_token),
+  });
+}
+
+async function performTopUp(
+  event: WrittenEvent<TopUpResource>,
+  cents: number,
+  packageId: number | null,
+): Promise<void> {
+  const { work, row } = event;
+  const customer = await customerOf(event);
+  if (!customer) return;
+  const next: ProfilePackage | null = packageId === null ? null : await packageOf(work.db, packageId);
+  const subscriberId = isId(event.input.subscriber_id) ? event.input.subscriber_id : null;
+  const before = await lockLevelOf(work, subscriberId);
+  const { state, log } = await applyBalanceEvent(
+    work,
+    customer,
+    (contract, balance, now) => topUp(contract, balance, now, { amount: amountFromCents(cents), package: next }),
+    next,
+  );
+  const line = {
+    ...(await outcomesOf(work, [{ customer, state, log }]))[0],
+    lock_level_before: before,
+    lock_level_after: await lockLevelOf(work, subscriberId),
+  };
+  await work.db.updateTable("topuplogs").set(line).where("id", "=", row.id).execute();
+}
+
+async function lockLevelOf(work: Work, subscriberId: number | null): Promise<number | null> {
+  if (subscriberId === null) return null;
+  const subscriber = await work.load("subscribers", subscriberId);
+  return subscriber ? (subscriber.lock ?? 0) : null;
+}
+
+interface Failure {
+  readonly type: "cash" | "voucher";
+  readonly amount: number | null;
+  readonly package_after_id: Json | undefined;
+}
+
+/** A failed attempt is noted too, with what it named as far as the caller may see it. */
+async function logFailure({ work, body, message }: RefusedEvent, failure: Failure): Promise<void> {
+  const subscriber = seenBy(work, await loadNamed(work, "subscribers", body.subscriber_id));
+  const customer = seenBy(work, await loadNamed(work, "customers", subscriber?.customer_id ?? body.contract_id));
+  const held = seenBy(work, await loadNamed(work, "profilepackages", failure.package_after_id));
+  const line = {
+    ...authorOf(work),
+    type: failure.type,
+    outcome: "failed",
+    message: textOf(message),
+    contract_id: customer?.id ?? null,
+    reseller_id: customer?.reseller_id ?? null,
+    subscriber_id: subscriber?.id ?? null,
+    amount: failure.amount,
+    package_after_id: held?.id ?? null,
+    request_token: textOf(body.request_token),
+  };
+  await work.db.insertInto("topuplogs").values(line).execute();
+}
+
+async function loadNamed<R extends "subscribers" | "customers" | "profilepackages">(
+  work: Work,
+  resource: R,
+  id: Json | undefined,
+): Promise<Row<R> | undefined> {
+  return isId(id) ? work.load(resource, id) : undefined;
+}
+
+/** A row of the caller's reseller. */
+function seenBy<R extends { readonly reseller_id: number | null }>(
+  { actor }: Pick<Work, "actor">,
+  row: R | undefined,
+): R | undefined {
+  return row && (actor.resellerId === null || row.reseller_id === actor.resellerId) ? row : undefined;
+}
+
+/** What the log keeps of a text: also of one that was refused as it cannot be stored. */
+function textOf(value: Json | undefined): string {
+  return typeof value === "string" ? value.replaceAll("\0", "").slice(0, LONGEST) : "";
+}

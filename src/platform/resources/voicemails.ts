@@ -1,0 +1,4 @@
+import { zonesOfSubscribers } from "../features/routing/subscriberZones.ts";
+import type { EntityHooks } from "../resourceHooks.ts";
+
+export const voicemails: EntityHooks<"voicemails"> = { ownerZones: zonesOfSubscribers };

@@ -1,0 +1,77 @@
+import { randomInt } from "node:crypto";
+import { hasEnoughCodes, makeCode, tooFewCodes } from "../../core/telephony/voucherPattern.ts";
+import { validationFailed } from "../../core/validation/errors.ts";
+import { addCurrencies, ofVoucher } from "../features/billing/currencies.ts";
+import { brokenAt } from "../records/hookHelpers.ts";
+import { ruleViolationError } from "../records/unitOfWork/businessRules.ts";
+import type { EntityHooks, WriteEvent, WrittenEvent } from "../resourceHooks.ts";
+
+type Event = WriteEvent<"voucherbatches">;
+
+/** Codes per statement, between which others have a turn. */
+const SLICE = 500;
+/** Statements in a row that find all their codes taken, before there are too few left. */
+const MOST_MISSES = 50;
+
+/** Nobody edits a batch: updates clear references to records that are deleted. */
+export const voucherbatches: EntityHooks<"voucherbatches"> = {
+  checks: {
+    patternTooFew: {
+      beforeWrite: ({ mode, values }) =>
+        mode === "update" || hasEnoughCodes(String(values.pattern), Number(values.count)) ? [] : [tooFew(values)],
+    },
+    future: brokenAt(
+      "/valid_until",
+      ({ mode, values, work }) => mode === "create" && new Date(String(values.valid_until)) <= work.now,
+    ),
+  },
+
+  present: (reading, rows, records) => addCurrencies(reading, ofVoucher, rows, records),
+
+  async beforeWrite({ mode, values, work: { actor } }) {
+    if (mode === "create") Object.assign(values, { username: actor.username, admin_id: actor.adminId });
+  },
+
+  async afterWrite(event) {
+    if (event.mode === "create") await makeVouchers(event);
+  },
+};
+
+function tooFew({ pattern, count }: Event["values"]) {
+  return { pointer: "/pattern", params: tooFewCodes(String(pattern), Number(count)) } as const;
+}
+
+/** Most of the pattern's codes are in use: ten times as many would do. */
+function mostTaken(values: Event["values"]) {
+  const { pointer, params } = tooFew(values);
+  return ruleViolationError("voucherbatches", "patternTooFew", {
+    pointer,
+    params: { ...params, needed: params.possible * 10 },
+  });
+}
+
+/** All of them, or none: a code that another voucher of the reseller has is replaced by the next. */
+async function makeVouchers({ work, row, values }: WrittenEvent<"voucherbatches">): Promise<void> {
+  const { db, tally, signal } = work;
+  const { reseller_id, amount, valid_until, customer_id, package_id, count, pattern } = row;
+  const common = { reseller_id, amount, valid_until, customer_id, package_id, batch_id: row.id, created_at: work.now };
+  tally.canStop = signal !== undefined;
+  tally.found += count;
+  let missing = count;
+  let misses = 0;
+  while (missing > 0) {
+    signal?.throwIfAborted();
+    // Some may come twice: those are made up for next time.
+    const codes = new Set(Array.from({ length: Math.min(missing, SLICE) }, () => makeCode(pattern, randomInt)));
+    const made = await db
+      .insertInto("vouchers")
+      .values([...codes].map((code) => ({ ...common, code })))
+      .onConflict((conflict) => conflict.columns(["reseller_id", "code"]).doNothing())
+      .returning("id")
+      .execute();
+    missing -= made.length;
+    tally.done += made.length;
+    misses = made.length > 0 ? 0 : misses + 1;
+    if (misses > MOST_MISSES) throw validationFailed([mostTaken(values)]);
+  }
+}

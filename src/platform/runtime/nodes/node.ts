@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import type { FastifyInstance } from "fastify";
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../../../generated/database.gen.ts";
+import { version } from "../../db/version.ts";
+
+type Db = Kysely<Tables>;
+
+/** This process among those that share the database. */
+export interface Node {
+  /** Unique for each start. */
+  readonly id: string;
+  /** Whether the node is the one that does what nobody asks for. Turns false by itself when it cannot say so in time. */
+  leads(): boolean;
+  /** Calls `work` each time the node takes the lead. */
+  onLead(work: () => void): void;
+}
+
+/** A process that has the database to itself. */
+export function soleNode(): Node {
+  return { id: randomUUID(), ...everyNode };
+}
+
+/** The node for work that every node takes part in, whoever has the lead. */
+export const everyNode: Pick<Node, "leads" | "onLead"> = { leads: () => true, onLead: () => undefined };
+
+/** Signs of life that may be missed before another node takes over. */
+const MISSED = 3;
+const LEAD = "scheduled work";
+const DAY_MS = 86_400_000;
+
+/**
+ * Takes part in the election of the node that does scheduled work. Each beat renews the node's row and, if it has the
+ * lead or nobody has it any more, its claim on the lead; all times are the database's, as clocks of machines differ. A
+ * node that cannot reach the database gives up the lead before anybody else can have it. `beatEvery` in milliseconds.
+ *
+ * Rows instead of advisory locks: those belong to a connection, which a pooler in transaction mode hands to others.
+ */
+export function joinNodes(app: FastifyInstance, db: Db, beatEvery: number): Node {
+  const id = randomUUID();
+  const lease = MISSED * beatEvery;
+  const takers: (() => void)[] = [];
+  let leadsUntil = 0;
+  let hasEnded = false;
+  let timer: NodeJS.Timeout | undefined;
+  let beating: Promise<void> = Promise.resolve();
+
+  const beat = async () => {
+    const began = performance.now();
+    await seen(db, id);
+    const led = performance.now() < leadsUntil;
+    // Counted from before the question: the database's lease ends later than ours.
+    leadsUntil = (await claim(db, id, lease)) ? began + lease : 0;
+    if (leadsUntil > 0 && !led) for (const take of takers) take();
+  };
+  const goOn = () => {
+    beating = beat().catch((error: unknown) => app.log.warn(error, "no sign of life could be given"));
+    void beating.then(() => {
+      if (!hasEnded) timer = setTimeout(goOn, beatEvery).unref();
+    });
+  };
+  app.addHook("onReady", async () => {
+    goOn();
+    await beating;
+  });
+  app.addHook("onClose", async () => {
+    hasEnded = true;
+    clearTimeout(timer);
+    await beating;
+    leadsUntil = 0;
+    await leave(db, id).catch((error: unknown) => app.log.warn(error));
+  });
+  return { id, leads: () => performance.now() < leadsUntil, onLead: (work) => void takers.push(work) };
+}
+
+/** Whether a node has given a sign of life lately, in a query of `nodes`. */
+export const isSeen = sql<boolean>`seen_at > now() - interval '10 seconds'`;
+
+/** Host and process, for people. */
+export const processName = `${hostname()}:${process.pid}`;
+
+/** Renews the node's row, and forgets those that have been dead for a day. */
+async function seen(db: Db, node: string): Promise<void> {
+  await sql`insert into nodes (node, name, version, started_at, seen_at)
+    values (${node}, ${processName}, ${version}, now(), now())
+    on conflict (node) do update set seen_at = now()`.execute(db);
+  await sql`delete from nodes where seen_at < now() - ${DAY_MS} * interval '1 millisecond'`.execute(db);
+}
+
+/** Claims the lead, which is free if nobody has renewed it in time. Of several nodes one gets it: the row is locked. */
+async function claim(db: Db, node: string, lease: number): Promise<boolean> {
+  const { rows } = await sql`insert into nodeduties (duty, node, until)
+    values (${LEAD}, ${node}, now() + ${lease} * interval '1 millisecond')
+    on conflict (duty) do update set node = excluded.node, until = excluded.until
+      where nodeduties.node = excluded.node or nodeduties.until < now()
+    returning node`.execute(db);
+  return rows.length > 0;
+}
+
+/** The next beat of any other node takes over. */
+async function leave(db: Db, node: string): Promise<void> {
+  await db.deleteFrom("nodeduties").where("node", "=", node).execute();
+  await db.deleteFrom("nodes").where("node", "=", node).execute();
+}

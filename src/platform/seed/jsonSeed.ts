@@ -1,0 +1,67 @@
+import type { FieldDescriptor, Json, WireRecord } from "../../core/schema/descriptor.ts";
+import type { ResourceModule } from "../../core/schema/resourceModule.ts";
+import { validateRecord } from "../../core/validation/validateRecord.ts";
+import { resources } from "../../generated/all.gen.ts";
+import { demonstration } from "../../generated/demonstration.gen.ts";
+import { storage, tables } from "../../generated/tables.gen.ts";
+import type { SeedRow } from "./insertRows.ts";
+import type { SeedBuilder } from "./seedBuilder.ts";
+
+/**
+ * Adds the records of `schemas/demonstration`, for resources that need no seed code. They are validated like requests.
+ * Throws for invalid records and for references to missing ones.
+ */
+export function addPlainRecords(draft: SeedBuilder, given: typeof demonstration = demonstration): void {
+  for (const [name, records] of Object.entries(given)) {
+    const module = resources[name];
+    const table = storage[name]?.name;
+    if (!module || !table) throw new Error(`the demonstration has records of ${name}, which has no table`);
+    for (const record of records) draft.add(table, toRow(module, table, record, draft));
+  }
+}
+
+function toRow(module: ResourceModule, table: string, given: WireRecord, draft: SeedBuilder): SeedRow {
+  const { name, fields } = module.descriptor;
+  const linked = Object.fromEntries(
+    Object.entries(given).map(([key, value]) => [key, idOf(fields, key, value, draft) ?? value]),
+  );
+  const { record, errors } = validateRecord(module, linked, {
+    mode: "create",
+    related: (path) => behind(fields, path, linked, draft) as Json | undefined,
+  });
+  if (errors.length > 0)
+    throw new Error(`invalid demonstration record of ${name}: ${JSON.stringify(errors)} in ${JSON.stringify(given)}`);
+  const columns = tables.find((one) => one.name === table)?.columns ?? [];
+  return Object.fromEntries(
+    columns.map((column) => {
+      const { derive, readOnly, default: usual } = fields.find((field) => field.name === column.name) ?? {};
+      const value = record[column.name] ?? (derive && behind(fields, derive, record, draft));
+      // Requests set no read-only defaults, such as a status.
+      return [column.name, value ?? (readOnly ? usual : undefined) ?? null];
+    }),
+  );
+}
+
+/** The id of a referenced record given by its search value; undefined for any other value. */
+function idOf(
+  fields: readonly FieldDescriptor[],
+  key: string,
+  value: Json | undefined,
+  draft: SeedBuilder,
+): number | undefined {
+  const reference = fields.find(({ name }) => name === key)?.reference;
+  if (!reference || typeof value !== "string") return undefined;
+  const rows = draft.tables[storage[reference.resource]?.name ?? ""] ?? [];
+  const found = rows.find((row) => row[reference.search] === value);
+  if (!found)
+    throw new Error(`the demonstration has no record of ${reference.resource} with ${reference.search} "${value}"`);
+  return Number(found.id);
+}
+
+/** The value at a path such as `set_id.reseller_id`. */
+function behind(fields: readonly FieldDescriptor[], path: string, record: WireRecord, draft: SeedBuilder): unknown {
+  const [via = "", source = ""] = path.split(".");
+  const target = fields.find(({ name }) => name === via)?.reference?.resource ?? "";
+  const rows = draft.tables[storage[target]?.name ?? ""] ?? [];
+  return rows.find(({ id }) => id === record[via])?.[source];
+}

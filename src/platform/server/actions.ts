@@ -1,0 +1,85 @@
+import type { FastifyInstance } from "fastify";
+import { fieldError, PlatformError, validationFailed } from "../../core/validation/errors.ts";
+import { requireBody } from "../http/body.ts";
+import { etagOf } from "../http/etag.ts";
+import { itemPath } from "../http/hal.ts";
+import { asRecord } from "../http/jsonText.ts";
+import { type ItemRequest, parseId } from "../http/query.ts";
+import { callerOn, type PlatformContext } from "../records/context.ts";
+import { cloneRecord } from "../records/operations/clone.ts";
+import { type Direction, moveRecord } from "../records/operations/move.ts";
+import { serializeRow } from "../records/operations/read.ts";
+import type { ResourcePlan } from "../records/plan/resourcePlan.ts";
+import { findVisible } from "../records/query/visible.ts";
+import { mask, resellerOf } from "../records/unitOfWork/journal.ts";
+
+const directions: readonly Direction[] = ["up", "down"];
+
+/**
+ * `POST …/{id}/move`, `POST …/{id}/reveal` and `POST …/{id}/clone`: what older platforms do with links that change
+ * state.
+ */
+export function registerActions(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
+  const { descriptor, name } = plan;
+  registerReveal(app, context, plan);
+
+  if (descriptor.order && descriptor.operations.includes("update")) {
+    app.post(`${itemPath(name, ":id")}/move`, async (request: ItemRequest, reply) => {
+      const { actor, id } = await callerOn(context, plan, "update", request);
+      const direction = directionOf(asRecord(requireBody(request)).direction);
+      await context.inTransaction(actor, (work) => moveRecord(work, plan, id, direction));
+      return reply.code(204).send();
+    });
+  }
+
+  if (descriptor.clone && descriptor.operations.includes("create")) {
+    const config = { fields: descriptor.fields };
+    app.post(`${itemPath(name, ":id")}/clone`, { config }, async (request: ItemRequest, reply) => {
+      const { actor, id } = await callerOn(context, plan, "create", request);
+      const given = request.body === undefined ? {} : asRecord(request.body);
+      const clone = { plan, id, given, policy: context.passwordPolicy };
+      const row = await context.inTransaction(actor, (work) => cloneRecord(work, clone));
+      return reply.code(201).header("Location", itemPath(name, row.id)).header("ETag", etagOf(row.row_version)).send();
+    });
+  }
+}
+
+/**
+ * `POST …/{id}/reveal` returns the value of a named secret to those who see passwords, and journals who asked. Records
+ * contain it as well, unless the request omits secrets, as the panel's do.
+ */
+function registerReveal(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
+  const { descriptor, name } = plan;
+  const secrets = descriptor.fields.filter(({ secret, writeOnly, internal }) => secret && !writeOnly && !internal);
+  if (secrets.length === 0 || !descriptor.operations.includes("read")) return;
+  const allowedValues = secrets.map((secret) => secret.name);
+
+  app.post(`${itemPath(name, ":id")}/reveal`, async (request: ItemRequest, reply) => {
+    const { omits: _, ...actor } = await context.actorOf(request);
+    context.assertCan(actor, descriptor, "lookup");
+    const id = parseId(request.params.id);
+    const wanted = asRecord(requireBody(request)).field;
+    const field = allowedValues.find((secret) => secret === wanted);
+    if (!field) throw validationFailed([fieldError("/field", "enum", { allowedValues })]);
+    const value = await context.inTransaction(actor, async (work) => {
+      const row = await findVisible(work, plan, id);
+      const record = await serializeRow(work, plan, row);
+      if (!(field in record)) throw new PlatformError("forbidden");
+      await work.journal({
+        resource: name,
+        id: row.id,
+        operation: "reveal",
+        resellerId: resellerOf(plan, row, actor),
+        changes: { [field]: { before: mask, after: mask } },
+      });
+      return record[field] ?? null;
+    });
+    return reply.send({ [field]: value });
+  });
+}
+
+function directionOf(given: unknown): Direction {
+  const direction = directions.find((one) => one === given);
+  if (direction) return direction;
+  throw validationFailed([fieldError("/direction", "enum", { allowedValues: [...directions] })]);
+}

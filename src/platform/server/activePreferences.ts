@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { setsAdminOnly } from "../../core/telephony/preferences.ts";
+import { PlatformError } from "../../core/validation/errors.ts";
+import { collectionPath, itemPath, toCollection, toItem } from "../http/hal.ts";
+import { type ItemRequest, queryOf } from "../http/query.ts";
+import { activeValues } from "../preferences/activeValues.ts";
+import { type PreferenceKind, preferenceKindOf } from "../preferences/preferenceKind.ts";
+import { toWireRecord } from "../preferences/preferenceRecord.ts";
+import type { PlatformContext } from "../records/context.ts";
+import { assertOwnersCan, ownerOf } from "../records/preferenceOwner.ts";
+import type { Reading } from "../resourceHooks.ts";
+import { listOwners, sendPreferenceFile } from "./preferences.ts";
+
+const resource = "activesubscriberpreferences";
+const path = collectionPath(resource);
+
+/** `GET /api/activesubscriberpreferences/`: what is in force at subscribers; with `location_ip`, at an address. */
+export function registerActivePreferences(app: FastifyInstance, context: PlatformContext): void {
+  const kind = preferenceKindOf("subscribers");
+  if (!kind || !context.plans.has("subscribers")) return;
+
+  app.get(path, async (request) => {
+    const reading = await readingOf(context, kind, request);
+    const query = queryOf(request);
+    const page = await listOwners(context, reading, kind, query);
+    const ids = page.records.map(({ id }) => Number(id));
+    const values = await activeValues(reading.db, ids, query.get("location_ip"));
+    const records = ids.map((id, index) => toWireRecord(kind, id, values[index] ?? {}));
+    return toCollection(resource, path, { ...page, records }, query);
+  });
+
+  app.get(`${path}:id`, async (request: ItemRequest, reply) => {
+    const reading = await readingOf(context, kind, request);
+    const { id } = await ownerOf(context, reading, kind, request.params.id);
+    const query = queryOf(request);
+    const [values = {}] = await activeValues(reading.db, [id], query.get("location_ip"));
+    const file = query.get("preference");
+    if (file !== undefined) return sendPreferenceFile(reply, resource, id, file, values);
+    const { resource: owner } = kind.owner;
+    return toItem(resource, toWireRecord(kind, id, values), { [`ngcp:${owner}`]: { href: itemPath(owner, id) } });
+  });
+}
+
+/** Customer care reads subscribers, but not this. */
+async function readingOf(context: PlatformContext, kind: PreferenceKind, request: FastifyRequest): Promise<Reading> {
+  const actor = await context.actorOf(request);
+  assertOwnersCan(context, actor, kind, "read");
+  if (!setsAdminOnly(actor.role)) throw new PlatformError("forbidden");
+  return context.readAs(actor);
+}

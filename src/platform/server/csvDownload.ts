@@ -1,0 +1,50 @@
+import type { FastifyReply } from "fastify";
+import type { CsvDescriptor } from "../../core/schema/descriptor.ts";
+import { valueAt } from "../../core/schema/valueAt.ts";
+import { PlatformError } from "../../core/validation/errors.ts";
+import { toCsvLine } from "../../core/values/csv.ts";
+import { toCsvCell } from "../../core/values/csvCells.ts";
+import type { Query } from "../http/query.ts";
+import type { PlatformContext } from "../records/context.ts";
+import { ownerOfFile } from "../records/csv/csvOwner.ts";
+import { shapeOf } from "../records/csv/csvShape.ts";
+import { countOf, findExport, readExport } from "../records/operations/exportRecords.ts";
+import type { ResourcePlan } from "../records/plan/resourcePlan.ts";
+import type { Actor } from "../resourceHooks.ts";
+import { csvHeaders, sendLines } from "./csvExport.ts";
+
+/** All records of a resource, or of an owner, in the format of its uploads; streamed. */
+export async function sendFile(
+  context: PlatformContext,
+  { actor, plan, query }: Download,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { plans } = context;
+  const { csv } = plan.descriptor;
+  if (csv?.fileName === undefined) throw new PlatformError("csv_unsupported");
+  const { fileName } = csv;
+  const reading = context.readAs(actor);
+  const shape = shapeOf(plan, plans, actor);
+  const { owner } = shape;
+  const ownerId = await ownerOfFile(reading, plans, shape, query, "download");
+  const ofOwner: Query = owner ? new Map([...query, [owner.parameter, String(ownerId)]]) : query;
+  const request = { plan, plans, query: ofOwner };
+  return sendLines(context, actor, reply, async () => {
+    const ids = await findExport(reading, request);
+    const lines = linesOf(csv, readExport(reading, request, ids));
+    return { lines, headers: csvHeaders(fileName, countOf(ids), csv.header ?? false) };
+  });
+}
+
+export interface Download {
+  readonly actor: Actor;
+  readonly plan: ResourcePlan;
+  readonly query: Query;
+}
+
+async function* linesOf({ columns, header }: CsvDescriptor, parts: ReturnType<typeof readExport>) {
+  if (header) yield toCsvLine(columns.map(({ name }) => name));
+  for await (const records of parts) {
+    yield records.map((record) => toCsvLine(columns.map(({ source }) => toCsvCell(valueAt(record, source))))).join("");
+  }
+}

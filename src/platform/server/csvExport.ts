@@ -1,0 +1,162 @@
+import { Readable } from "node:stream";
+import type { FastifyReply } from "fastify";
+import { type CellWords, type ExportColumn, exportColumns, toCell } from "../../core/api/exportCells.ts";
+import type { ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
+import { PlatformError } from "../../core/validation/errors.ts";
+import { byteOrderMark, toCsvLine } from "../../core/values/csv.ts";
+import { wallTime } from "../../core/values/dateTime.ts";
+import { memoize } from "../../core/values/memoize.ts";
+import { isOn, type Query } from "../http/query.ts";
+import type { PlatformContext } from "../records/context.ts";
+import { countOf, type ExportRequest, findExport, readExport } from "../records/operations/exportRecords.ts";
+import type { ResourcePlan } from "../records/plan/resourcePlan.ts";
+import type { Actor } from "../resourceHooks.ts";
+import { readList } from "./readList.ts";
+
+/** Concurrent exports per account. */
+const atMost = 2;
+const runningIn = memoize((_: PlatformContext) => new Map<number, number>());
+
+export function wantsCsv(query: Query): boolean {
+  return query.get("format") === "csv";
+}
+
+/**
+ * Streams all matches of a list's query as CSV: `columns` are sources of the list's columns and `@title`, `headings`
+ * their headings as a JSON list (the sources when absent), `time_zone` that of times, `bom` adds a byte order mark.
+ * `X-Total-Count` has the number of rows.
+ */
+export function sendCsv(
+  context: PlatformContext,
+  { actor, plan, query }: { readonly actor: Actor; readonly plan: ResourcePlan; readonly query: Query },
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const request: ExportRequest = { plan, plans: context.plans, query };
+  const find = () =>
+    readList(context, plan, actor, async (reading): Promise<Found> => {
+      const ids = await findExport(reading, request);
+      return { count: countOf(ids), parts: readExport(reading, request, ids) };
+    });
+  return sendRecordsAsCsv(context, { actor, descriptor: plan.descriptor, query, find }, reply);
+}
+
+interface Found {
+  readonly count: number;
+  /** Records, in batches. */
+  readonly parts: AsyncIterable<readonly WireRecord[]> | Iterable<readonly WireRecord[]>;
+}
+
+interface Export {
+  readonly actor: Actor;
+  readonly descriptor: ResourceDescriptor;
+  readonly query: Query;
+  readonly find: () => Promise<Found>;
+}
+
+/** The same for records from anywhere. */
+export async function sendRecordsAsCsv(
+  context: PlatformContext,
+  { actor, descriptor, query, find }: Export,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { plans, settings } = context;
+  const columns = columnsOf(descriptor, query);
+  const headings = headingsOf(columns, query);
+  const words: CellWords = {
+    record: descriptor.record,
+    wireZone: settings.timeZone,
+    zone: zoneOf(query) ?? settings.timeZone,
+    titleOf: (resource) => plans.get(resource)?.descriptor.record,
+  };
+  return sendLines(context, actor, reply, async () => {
+    const { count, parts } = await find();
+    const lines = linesOf(parts, { columns, headings, words, hasMark: isOn(query, "bom") });
+    return { lines, headers: csvHeaders(`${descriptor.name}.csv`, count, true) };
+  });
+}
+
+/** Streams a file, as one of those that an account may export at once. */
+export async function sendLines(
+  context: PlatformContext,
+  actor: Actor,
+  reply: FastifyReply,
+  find: () => Promise<{ readonly lines: AsyncIterable<string>; readonly headers: Record<string, string> }>,
+): Promise<FastifyReply> {
+  const leave = acquireExportSlot(context, actor);
+  try {
+    const { lines, headers } = await find();
+    // Backpressure: one batch waits for a slow reader; when the reader is gone, no further one is fetched.
+    return reply.headers(headers).send(Readable.from(lines, { highWaterMark: 1 }).once("close", leave));
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
+interface Lines {
+  readonly columns: readonly ExportColumn[];
+  readonly headings: readonly string[];
+  readonly words: CellWords;
+  readonly hasMark: boolean;
+}
+
+async function* linesOf(parts: Found["parts"], { columns, headings, words, hasMark }: Lines) {
+  yield (hasMark ? byteOrderMark : "") + toCsvLine(headings);
+  for await (const records of parts) {
+    yield records.map((record) => toCsvLine(columns.map((column) => toCell(record, column, words)))).join("");
+  }
+}
+
+export function csvHeaders(fileName: string, count: number, hasHeader: boolean): Record<string, string> {
+  return {
+    "content-type": `text/csv; charset=utf-8; header=${hasHeader ? "present" : "absent"}`,
+    "content-disposition": `attachment; filename="${fileName}"`,
+    "x-total-count": String(count),
+  };
+}
+
+function columnsOf(descriptor: ResourceDescriptor, query: Query): ExportColumn[] {
+  const known = new Map(exportColumns(descriptor).map((column) => [column.source, column]));
+  const wanted = query.get("columns")?.split(",") ?? [...known.keys()];
+  return wanted.map((source) => {
+    const column = known.get(source);
+    if (!column) throw new PlatformError("bad_request");
+    return column;
+  });
+}
+
+function headingsOf(columns: readonly ExportColumn[], query: Query): readonly string[] {
+  const text = query.get("headings");
+  if (text === undefined) return columns.map(({ source }) => source);
+  try {
+    const headings: unknown = JSON.parse(text);
+    if (Array.isArray(headings) && headings.length === columns.length) return headings.map(String);
+  } catch (cause) {
+    throw new PlatformError("bad_request", {}, { cause });
+  }
+  throw new PlatformError("bad_request");
+}
+
+function zoneOf(query: Query): string | undefined {
+  const zone = query.get("time_zone");
+  if (zone === undefined) return undefined;
+  try {
+    wallTime(new Date(0), zone);
+    return zone;
+  } catch (cause) {
+    throw new PlatformError("bad_request", {}, { cause });
+  }
+}
+
+/** Counts a running export, until the returned function is called; refuses more than an account may have. */
+function acquireExportSlot(context: PlatformContext, { adminId }: Actor): () => void {
+  const counts = runningIn(context);
+  const count = counts.get(adminId) ?? 0;
+  if (count >= atMost) throw new PlatformError("too_many_exports", { limit: atMost });
+  counts.set(adminId, count + 1);
+  return () => {
+    const left = (counts.get(adminId) ?? 1) - 1;
+    if (left > 0) counts.set(adminId, left);
+    else counts.delete(adminId);
+  };
+}

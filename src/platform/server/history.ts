@@ -1,0 +1,61 @@
+import type { FastifyInstance } from "fastify";
+import { canOpen } from "../../core/access/access.ts";
+import { fieldError, PlatformError, validationFailed } from "../../core/validation/errors.ts";
+import { isOn, pagingOf, parseId, type Query, queryOf } from "../http/query.ts";
+import type { PlatformContext } from "../records/context.ts";
+import { sealJournal, verifyJournal } from "../records/journal/chain.ts";
+import { listEntries, type Wanted } from "../records/journal/list.ts";
+import { assertReadsJournals } from "../records/rights.ts";
+
+/** `/api/journals/`, of this platform only (extension `history`): the journal of all records, and the proof of it. */
+export function registerHistory(app: FastifyInstance, context: PlatformContext): void {
+  app.get("/api/journals/", async (request) => {
+    const actor = await context.actorOf(request);
+    assertReadsJournals(actor);
+    const query = queryOf(request);
+    const { rows } = pagingOf(query, Math.min(context.settings.maxRows, MOST_ROWS));
+    const { records, next, resources } = await listEntries(context.readAs(actor), context, wantedOf(query), rows);
+    const href = (before: string | null) => {
+      const others = [...query].filter(([name]) => name !== "before");
+      const search = new URLSearchParams([...others, ...(before === null ? [] : [["before", before]])]);
+      return { href: `/api/journals/${search.size > 0 ? `?${search}` : ""}` };
+    };
+    return {
+      _links: {
+        self: href(query.get("before") ?? null),
+        ...(next === null ? {} : { next: href(String(next)) }),
+      },
+      _embedded: { "ngcp:journals": records },
+      total_count: null,
+      resources,
+    };
+  });
+
+  app.get("/api/journals/verification", async (request) => {
+    const actor = await context.actorOf(request);
+    if (!canOpen(actor, "tool.journalverification")) throw new PlatformError("forbidden");
+    await sealJournal(context.db);
+    return verifyJournal(context.db, queryOf(request).get("hash"));
+  });
+}
+
+const MOST_ROWS = 100;
+
+/** Empty parameters count as absent, as everywhere. */
+function wantedOf(query: Query): Wanted {
+  const text = (name: string) => query.get(name) || undefined;
+  const id = (name: string) => {
+    const given = text(name);
+    return given === undefined ? undefined : (parseId(given) ?? 0);
+  };
+  const time = (name: string) => {
+    const given = text(name);
+    if (given === undefined) return undefined;
+    const at = new Date(given);
+    if (Number.isNaN(at.getTime())) throw validationFailed([fieldError(`/${name}`, "format", { format: "date-time" })]);
+    return at;
+  };
+  const wanted = { entry: id("entry"), record: id("record"), before: id("before"), from: time("from"), to: time("to") };
+  const texts = { resource: text("resource"), username: text("username"), operation: text("operation") };
+  return { ...wanted, ...texts, related: isOn(query, "related"), unit: text("unit"), run: text("run") };
+}

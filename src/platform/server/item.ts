@@ -1,0 +1,120 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { CalendarDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
+import { isObject } from "../../core/schema/isObject.ts";
+import { writeCalendar } from "../../core/telephony/icalendar/writeCalendar.ts";
+import type { EventRecord } from "../../core/telephony/recurrence/readEvent.ts";
+import { attachment } from "../http/disposition.ts";
+import { etagOf } from "../http/etag.ts";
+import { itemPath } from "../http/hal.ts";
+import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
+import { type ItemRequest, parseId, queryOf } from "../http/query.ts";
+import { callerOn, type PlatformContext } from "../records/context.ts";
+import { readRecord, serializeRow } from "../records/operations/read.ts";
+import { removeRecord } from "../records/operations/remove.ts";
+import { replaceRecord } from "../records/operations/replace.ts";
+import { patchRecord, type UpdateRequest } from "../records/operations/update.ts";
+import type { ResourcePlan } from "../records/plan/resourcePlan.ts";
+import { refreshStale } from "../records/refreshStale.ts";
+import type { OpenWork } from "../records/unitOfWork/unitOfWork.ts";
+import type { Row } from "../resourceHooks.ts";
+import { assertFormat, negotiateFile, sendFile } from "./files.ts";
+import { toItemBody } from "./itemBody.ts";
+import { withRequestBody } from "./withRequestBody.ts";
+
+type Change = (work: OpenWork, request: UpdateRequest, body: unknown) => Promise<Row>;
+
+/** `/api/<resource>/{id}`: reads, replaces, patches and deletes one record. */
+export function registerItem(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
+  const { descriptor, name } = plan;
+  const path = itemPath(name, ":id");
+  const config = { fields: descriptor.fields, calendar: descriptor.calendar };
+
+  // The API has a nested record below its parent.
+  if (descriptor.operations.includes("read") && !descriptor.parent?.nested) {
+    app.get(path, async (request: ItemRequest, reply) => {
+      const actor = await context.callerWith(request, "lookup", descriptor);
+      const id = parseId(request.params.id);
+      await refreshStale(context, plan, { id, query: queryOf(request) });
+      const reading = context.readAs(actor);
+      const file = negotiateFile(plan, request);
+      if (file) {
+        assertFormat(file.file, queryOf(request));
+        const row = await context.findVisible(reading, name, id ?? -1);
+        return sendFile(context, { ...file, plan, actor, row }, reply);
+      }
+      const { record, row } = await readRecord(reading, { plan, plans: context.plans, id, query: queryOf(request) });
+      reply.header("ETag", etagOf(row.row_version));
+      const { calendar } = descriptor;
+      if (calendar && wantsCalendar(request.headers.accept)) return sendCalendar(plan, calendar, record, reply);
+      return toItemBody(plan, record);
+    });
+  }
+
+  if (descriptor.operations.includes("update")) {
+    app.put(path, { config }, (request: ItemRequest, reply) => change(context, plan, request, reply, replaceRecord));
+    app.patch(path, { config }, (request: ItemRequest, reply) => change(context, plan, request, reply, patchRecord));
+  }
+
+  if (descriptor.operations.includes("delete")) {
+    app.delete(path, async (request: ItemRequest, reply) => {
+      const { actor, id } = await callerOn(context, plan, "delete", request);
+      const ifMatch = request.headers["if-match"];
+      const query = queryOf(request);
+      await context.inTransaction(actor, (work) => removeRecord(work, { plan, id, ifMatch, query }));
+      return reply.code(204).send();
+    });
+  }
+}
+
+async function change(
+  context: PlatformContext,
+  plan: ResourcePlan,
+  request: ItemRequest,
+  reply: FastifyReply,
+  run: Change,
+): Promise<unknown> {
+  const { actor, id } = await callerOn(context, plan, "update", request);
+  const wantsBody = wantsRepresentation(request);
+  const update = { plan, id, ifMatch: request.headers["if-match"], policy: context.passwordPolicy };
+  const { row, record } = await withRequestBody(context, { request, actor, plan }, (body) =>
+    context.inTransaction(actor, async (work) => {
+      const updated = await run(work, update, body);
+      const shown: WireRecord | undefined = wantsBody ? await serializeRow(work, plan, updated) : undefined;
+      return { row: updated, record: shown };
+    }),
+  );
+  reply.header("ETag", etagOf(row.row_version));
+  setPreferenceApplied(reply, record ? "representation" : "minimal");
+  return record ? toItemBody(plan, record) : reply.code(204).send();
+}
+
+/**
+ * Whether a record that is also a calendar is requested as one: unless JSON is accepted explicitly and "anything" is
+ * not, as on older platforms.
+ */
+function wantsCalendar(accept: string | undefined): boolean {
+  return !accept?.includes("application/json") || accept.includes("*/*");
+}
+
+function sendCalendar(
+  { name }: ResourcePlan,
+  calendar: CalendarDescriptor,
+  record: WireRecord,
+  reply: FastifyReply,
+): FastifyReply {
+  const title = String(record[calendar.name] ?? name);
+  const events = record[calendar.events];
+  const text = writeCalendar({
+    name: title,
+    events: (Array.isArray(events) ? events : []).filter((event): event is EventRecord & typeof event =>
+      isObject(event),
+    ),
+    id: `${name}-${record.id}`,
+    stamp: new Date(0),
+  });
+  return reply
+    .header("Content-Disposition", attachment(`${title}.ics`))
+    .header("X-Content-Type-Options", "nosniff")
+    .type("text/calendar; charset=utf-8")
+    .send(text);
+}

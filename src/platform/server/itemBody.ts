@@ -1,0 +1,59 @@
+import type { Json, ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
+import { summaries } from "../../generated/index.gen.ts";
+import { belowParent, collectionPath, itemHref, itemPath, type Link, toItem } from "../http/hal.ts";
+import { idsAt } from "../records/operations/references.ts";
+import type { OutgoingReference, ResourcePlan } from "../records/plan/resourcePlan.ts";
+
+type Linked = Pick<ResourcePlan, "name" | "descriptor" | "outgoing">;
+
+/** A record with links to itself, its references, its children, and its journal. */
+export function toItemBody(plan: Linked, record: WireRecord): Record<string, unknown> {
+  const hrefs: Hrefs = {};
+  for (const outgoing of plan.outgoing) {
+    const { resource } = outgoing.reference;
+    // An id alone is no address there.
+    if (summaries[resource]?.parent?.nested) continue;
+    for (const id of idsIn(outgoing, record[outgoing.field.name])) add(hrefs, resource, itemPath(resource, id));
+  }
+  for (const { resource, by } of plan.descriptor.children) {
+    const id = encodeURIComponent(String(record.id));
+    const isNested = summaries[resource]?.parent?.nested;
+    add(hrefs, resource, isNested ? belowParent(resource, id) : `${collectionPath(resource)}?${by}=${id}`);
+  }
+  if (plan.descriptor.journal) add(hrefs, "journal", `${itemHref(plan.name, record.id)}/journal/`);
+  return toItem(plan.name, record, toLinks(hrefs), listOf(plan.descriptor, record));
+}
+
+/** The list that a record is in. */
+export function listOf({ name, parent }: Pick<ResourceDescriptor, "name" | "parent">, record: WireRecord): string {
+  return parent?.nested ? belowParent(name, record[parent.by]) : collectionPath(name);
+}
+
+/** Relation -> targets; most have one. */
+type Hrefs = Record<string, string | Set<string>>;
+
+function add(hrefs: Hrefs, resource: string, href: string): void {
+  const rel = `ngcp:${resource}`;
+  const known = hrefs[rel];
+  if (known === undefined) hrefs[rel] = href;
+  else if (typeof known !== "string") known.add(href);
+  else if (known !== href) hrefs[rel] = new Set([known, href]);
+}
+
+/** A single link is an object, as clients expect; several are a list. */
+function toLinks(hrefs: Hrefs): Record<string, Link | readonly Link[]> {
+  const links: Record<string, Link | readonly Link[]> = {};
+  for (const rel in hrefs) {
+    const found = hrefs[rel] ?? "";
+    links[rel] = typeof found === "string" ? { href: found } : [...found].map((href) => ({ href }));
+  }
+  return links;
+}
+
+function idsIn({ field, inner }: OutgoingReference, value: Json | undefined): number[] {
+  // A hidden field must not leak through its link: it is not in the record.
+  if (field.internal || value === undefined || value === null) return [];
+  if (typeof value === "number" && inner.length === 0) return [value];
+  // Of lists within a list there are too many for links.
+  return inner.length > 1 ? [] : idsAt(value, inner).map(([, id]) => id);
+}

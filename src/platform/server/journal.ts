@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { WireRecord } from "../../core/schema/descriptor.ts";
+import { PlatformError } from "../../core/validation/errors.ts";
+import { itemHref, itemPath, type Page, toCollection } from "../http/hal.ts";
+import { type ItemRequest, type Paging, pagingOf, parseId, queryOf } from "../http/query.ts";
+import type { PlatformContext } from "../records/context.ts";
+import { withRestorable } from "../records/journal/restorable.ts";
+import { listJournal, readJournalEntry } from "../records/operations/journal.ts";
+import type { ResourcePlan } from "../records/plan/resourcePlan.ts";
+import { assertReadsJournals } from "../records/rights.ts";
+import type { Actor, Reading } from "../resourceHooks.ts";
+import { registerRestore } from "./restore.ts";
+
+interface Entries<Id> {
+  readonly resource: string;
+  /** The caller; throws 403 for those who may not read these records. */
+  readonly readerOf: (request: FastifyRequest) => Promise<Actor>;
+  readonly idOf: (text: string) => Id;
+  readonly list: (reading: Reading, id: Id, paging: Paging) => Promise<Page>;
+  readonly read: (reading: Reading, id: Id, entry: number | undefined) => Promise<WireRecord>;
+}
+
+/** `/api/<resource>/{id}/journal/` and its entries: who changed the record, when and how. */
+export function registerEntries<Id>(app: FastifyInstance, context: PlatformContext, entries: Entries<Id>): void {
+  const { resource, readerOf, idOf, list, read } = entries;
+  const path = `${itemPath(resource, ":id")}/journal/`;
+  const hrefOf = (id: string) => `${itemHref(resource, id)}/journal/`;
+  const readingOf = async (request: FastifyRequest) => context.readAs(await readerOf(request));
+
+  app.get(path, async (request: ItemRequest) => {
+    const reading = await readingOf(request);
+    const query = queryOf(request);
+    const id = idOf(request.params.id);
+    const page = await list(reading, id, pagingOf(query, context.settings.maxRows));
+    return toCollection("journals", hrefOf(request.params.id), page, query);
+  });
+
+  app.get(`${path}:entry`, async (request: FastifyRequest<{ Params: { id: string; entry: string } }>) => {
+    const reading = await readingOf(request);
+    const { id, entry } = request.params;
+    const record = await read(reading, idOf(id), parseId(entry));
+    const self = { href: `${hrefOf(id)}${entry}` };
+    return { ...record, _links: { self, [`ngcp:${resource}`]: { href: itemHref(resource, id) } } };
+  });
+}
+
+export function registerJournal(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
+  if (!plan.descriptor.journal) return;
+  const readerOf = async (request: FastifyRequest) => {
+    const actor = await context.callerWith(request, "read", plan.descriptor);
+    assertReadsJournals(actor);
+    return actor;
+  };
+  registerEntries(app, context, {
+    resource: plan.name,
+    readerOf,
+    idOf: parseId,
+    list: async (reading, id, paging) =>
+      withRestorable(reading, plan, await listJournal(reading, plan, id, paging), id),
+    read: (reading, id, entry) => readJournalEntry(reading, plan, id, entry),
+  });
+  registerRestore(app, { context, plan, readerOf });
+  refuseWrites(app, `${itemPath(plan.name, ":id")}/journal/`);
+}
+
+/** An address that is only read: others would be taken for that of a record. */
+export function refuseWrites(app: FastifyInstance, url: string): void {
+  app.route({
+    method: ["POST", "PUT", "PATCH", "DELETE"],
+    url,
+    config: { offered: "never" },
+    handler: () => {
+      throw new PlatformError("method_not_allowed");
+    },
+  });
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { notFound } from "../../core/validation/errors.ts";
+import { etagOf } from "../http/etag.ts";
+import { belowParent } from "../http/hal.ts";
+import { parseId, queryOf } from "../http/query.ts";
+import type { PlatformContext } from "../records/context.ts";
+import { readRecord } from "../records/operations/read.ts";
+import type { ResourcePlan } from "../records/plan/resourcePlan.ts";
+import { refreshStale } from "../records/refreshStale.ts";
+import { sendList } from "./collection.ts";
+import { toItemBody } from "./itemBody.ts";
+
+type NestedRequest = FastifyRequest<{ Params: { parentId: string; id: string } }>;
+
+/** As on older platforms: `/api/<resource>/{parent}` lists the records of a parent, `/api/<resource>/{parent}/{id}` is one. */
+export function registerNested(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
+  const { descriptor, name } = plan;
+  const { by = "", resource: parent = "" } = descriptor.parent ?? {};
+  const list = belowParent(name, ":parentId");
+
+  for (const path of [list, list.replace(/\/$/, "")]) {
+    app.get(path, async (request: NestedRequest, reply) => {
+      const caller = await context.callerWith(request, "lookup", descriptor);
+      const parentId = parseId(request.params.parentId) ?? -1;
+      await context.findVisible(context.readAs(caller), parent, parentId);
+      const within = new Map([[by, String(parentId)]]);
+      const { headers } = request;
+      return sendList(
+        context,
+        { caller, plan, path: belowParent(name, parentId), query: queryOf(request), within, headers },
+        reply,
+      );
+    });
+  }
+
+  app.get(`${list}:id`, async (request: NestedRequest, reply) => {
+    const actor = await context.callerWith(request, "lookup", descriptor);
+    const parentId = parseId(request.params.parentId) ?? -1;
+    const id = parseId(request.params.id) ?? -1;
+    const query = queryOf(request);
+    await context.findVisible(context.readAs(actor), parent, parentId);
+    await refreshStale(context, plan, { query: new Map([...query, [by, String(parentId)]]) });
+    const { record, row } = await readRecord(context.readAs(actor), { plan, plans: context.plans, id, query });
+    if ((row as Readonly<Record<string, unknown>>)[by] !== parentId) throw notFound(name, id);
+    reply.header("ETag", etagOf(row.row_version));
+    return toItemBody(plan, record);
+  });
+}

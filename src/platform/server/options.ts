@@ -1,0 +1,66 @@
+import type { FastifyInstance } from "fastify";
+import findMyWay from "find-my-way";
+import { memoize } from "../../core/values/memoize.ts";
+import { routerOptions } from "../http/requestNormalization.ts";
+import type { PlatformContext } from "../records/context.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** OPTIONS never lists methods that always refuse, and always those that read-only accounts may use too. */
+    offered?: "never" | "always";
+  }
+}
+
+interface Offer {
+  readonly methods: Set<string>;
+  /** The methods that read-only accounts may use. */
+  readonly readOnly: Set<string>;
+  takesCsv: boolean;
+}
+
+/** What each path below `/api/` offers. */
+export type AllowedMethods = ReadonlyMap<string, Offer>;
+
+const order = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+const reading = ["GET", "HEAD"];
+
+/** Collects the methods of paths below `/api/`; call it before any route is registered. */
+export function collectAllowedMethods(app: FastifyInstance): AllowedMethods {
+  const offers = new Map<string, Offer>();
+  app.addHook("onRoute", ({ url, method, config }) => {
+    if (!url.startsWith("/api/") || config?.offered === "never") return;
+    const offer = offers.get(url) ?? { methods: new Set(), readOnly: new Set(), takesCsv: false };
+    offers.set(url, offer);
+    for (const one of [method].flat()) {
+      offer.methods.add(one);
+      if (reading.includes(one) || config?.offered === "always") offer.readOnly.add(one);
+    }
+    if (config?.takesCsv) offer.takesCsv = true;
+  });
+  return offers;
+}
+
+/** OPTIONS of every path: its methods, and those for read-only callers. */
+export function registerOptions(app: FastifyInstance, context: PlatformContext, offers: AllowedMethods): void {
+  // One route: one for each of a thousand paths would be a quarter of a start.
+  app.options("/api/*", { config: { offered: "never" } }, async (request, reply) => {
+    const offer = offerAt(offers)(request.url);
+    if (!offer) return reply.callNotFound();
+    const { admin } = await context.actorOf(request);
+    const left = admin.read_only ? offer.readOnly : offer.methods;
+    const allowed = [...order.filter((method) => left.has(method)), "OPTIONS"];
+    reply.header("Allow", allowed.join(", "));
+    if (left.has("POST")) {
+      reply.header("Accept-Post", offer.takesCsv ? "application/json, text/csv" : "application/json");
+    }
+    if (left.has("PATCH")) reply.header("Accept-Patch", "application/json-patch+json");
+    return { methods: allowed };
+  });
+}
+
+/** Finds the offer of a URL; the paths are sorted in when the first is asked for. */
+const offerAt = memoize((offers: AllowedMethods) => {
+  const router = findMyWay(routerOptions);
+  for (const [path, offer] of offers) router.on("OPTIONS", path, () => {}, offer);
+  return (url: string): Offer | undefined => router.find("OPTIONS", url)?.store;
+});

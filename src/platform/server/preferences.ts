@@ -1,0 +1,286 @@
+import { createHash } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FieldDescriptor, FieldKind, WireRecord } from "../../core/schema/descriptor.ts";
+import { isObject } from "../../core/schema/isObject.ts";
+import { setsAdminOnly } from "../../core/telephony/preferences.ts";
+import { notFound } from "../../core/validation/errors.ts";
+import { sourceLanguage } from "../../core/values/language.ts";
+import { requireBody } from "../http/body.ts";
+import { attachment } from "../http/disposition.ts";
+import { assertMatches, etagOf } from "../http/etag.ts";
+import { collectionPath, itemPath, toCollection, toItem } from "../http/hal.ts";
+import { asRecord } from "../http/jsonText.ts";
+import { knownLanguage } from "../http/language/requestLanguage.ts";
+import { serverTexts } from "../http/language/serverTexts.ts";
+import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
+import { type ItemRequest, isOn, parseId, type Query, queryOf } from "../http/query.ts";
+import { changePreferences } from "../preferences/changePreferences.ts";
+import { withCustom, withCustomVisibleTo } from "../preferences/customPreferences.ts";
+import { describeKind } from "../preferences/describeKind.ts";
+import {
+  isList,
+  type PreferenceKind,
+  type PreferencePlace,
+  type PreferenceType,
+  preferenceKinds,
+  valuesResource,
+} from "../preferences/preferenceKind.ts";
+import { loadValues, type PreferenceValues, toWireRecord } from "../preferences/preferenceRecord.ts";
+import { placeOf } from "../records/childPreferences.ts";
+import type { PlatformContext } from "../records/context.ts";
+import { effectiveValues } from "../records/effectiveValues.ts";
+import { loadEntry } from "../records/journal/entries.ts";
+import {
+  preferencesBack,
+  preferencesNow,
+  restorePreferences,
+  restoresPreferences,
+} from "../records/journal/preferenceEntries.ts";
+import { listJournal, readJournalEntry } from "../records/operations/journal.ts";
+import { applyPatch, parsePatch } from "../records/operations/jsonPatch.ts";
+import { listRecords } from "../records/operations/list.ts";
+import { assertOwnersCan, lockOwner, notTerminated, ownerOf, ownersPlan } from "../records/preferenceOwner.ts";
+import { byId, selectRows } from "../records/query/selectRows.ts";
+import { assertReadsJournals } from "../records/rights.ts";
+import type { Reading, Row } from "../resourceHooks.ts";
+import { registerEntries } from "./journal.ts";
+import { told, wishOf } from "./restore.ts";
+
+/** Computes the wire form of all preferences after a change. */
+type Change = (current: WireRecord) => WireRecord;
+
+export function registerPreferenceRoutes(app: FastifyInstance, context: PlatformContext): void {
+  for (const kind of preferenceKinds) registerKind(app, context, kind);
+}
+
+function registerKind(app: FastifyInstance, context: PlatformContext, kind: PreferenceKind): void {
+  const resource = valuesResource(kind);
+  const path = collectionPath(resource);
+  const definitionsPath = collectionPath(`${kind.kind}preferencedefs`);
+  const config = { fields: preferenceFields(kind), hasFiles: true };
+  registerPreferencesJournal(app, context, kind);
+
+  // `owner_id`: without it all own preferences that the caller may know of are listed, with it those of this owner.
+  app.get(definitionsPath, async (request) => {
+    const actor = await readerOf(context, kind, request);
+    const query = queryOf(request);
+    const language = knownLanguage(query.get("lang") ?? "") ?? sourceLanguage;
+    const text = await serverTexts(language);
+    const reading = context.readAs(actor);
+    const ownerId = query.get("owner_id");
+    const all =
+      ownerId === undefined
+        ? await withCustomVisibleTo(reading.db, kind, actor.resellerId)
+        : await withCustom(reading.db, kind, (await ownerOf(context, reading, kind, ownerId)).id);
+    const described = describeKind(all, { text, setsAdminOnly: setsAdminOnly(actor.role) });
+    return { _links: { self: { href: definitionsPath } }, ...described };
+  });
+
+  app.get(path, async (request) => {
+    const reading = context.readAs(await readerOf(context, kind, request));
+    const query = queryOf(request);
+    const page = await listOwners(context, reading, kind, query);
+    const values = await loadValues(reading.db, kind, page.records);
+    const records = page.records.map(({ id }, index) => toWireRecord(kind, Number(id), values[index] ?? {}));
+    return toCollection(resource, path, { ...page, records }, query);
+  });
+
+  app.get(`${path}:id`, async (request: ItemRequest, reply) => {
+    const reading = context.readAs(await readerOf(context, kind, request));
+    const owner = await ownerOf(context, reading, kind, request.params.id);
+    const query = queryOf(request);
+    const place = await placeOf(context, reading, kind, owner, query);
+    const values = await valuesOfOne(reading, kind, owner, place);
+    const file = query.get("preference");
+    if (file !== undefined) return sendPreferenceFile(reply, resource, owner.id, file, values);
+    reply.header("ETag", versionOf(values));
+    const item = toItem(resource, recordOf(kind, owner.id, values, place), ownerLink(kind, owner.id));
+    if (!isOn(query, "effective")) return item;
+    return { ...item, effective: await effectiveValues(context, reading, kind, owner, values) };
+  });
+
+  app.put(`${path}:id`, { config }, (request: ItemRequest, reply) => {
+    const body = asRecord(requireBody(request));
+    return change(context, kind, request, reply, () => body);
+  });
+
+  app.patch(`${path}:id`, { config }, (request: ItemRequest, reply) => {
+    const operations = parsePatch(requireBody(request), true);
+    return change(context, kind, request, reply, (current) =>
+      keepNulls(kind, applyPatch(current, operations), current),
+    );
+  });
+}
+
+async function change(
+  context: PlatformContext,
+  kind: PreferenceKind,
+  request: ItemRequest,
+  reply: FastifyReply,
+  toWanted: Change,
+): Promise<unknown> {
+  const actor = await context.actorOf(request);
+  assertOwnersCan(context, actor, kind, "update");
+  const result = await context.inTransaction(actor, async (work) => {
+    const { id } = await ownerOf(context, work, kind, request.params.id);
+    await lockOwner(work, context, kind, id);
+    const owner = await ownerOf(context, work, kind, request.params.id);
+    const place = await placeOf(context, work, kind, owner, queryOf(request));
+    const before = await valuesOfOne(work, kind, owner, place);
+    assertMatches(request.headers["if-match"], versionTag(before));
+    await changePreferences(work, kind, owner, before, toWanted(toWireRecord(kind, id, before)), place);
+    const after = (await work.load(kind.owner.resource, id)) ?? owner;
+    const values = await valuesOfOne(work, kind, after, place);
+    return { id, values, record: recordOf(kind, id, values, place) };
+  });
+  reply.header("ETag", versionOf(result.values));
+  if (!wantsRepresentation(request)) {
+    setPreferenceApplied(reply, "minimal");
+    return reply.code(204).send();
+  }
+  setPreferenceApplied(reply, "representation");
+  return toItem(valuesResource(kind), result.record, ownerLink(kind, result.id));
+}
+
+/** On this wire a null in a patch keeps a preference, unless it is a field of the owner. */
+function keepNulls({ preferences }: PreferenceKind, wanted: WireRecord, current: WireRecord): WireRecord {
+  const fields = new Set(preferences.filter(({ field }) => field).map(({ attribute }) => attribute));
+  const entries = Object.entries(wanted).map(
+    ([name, value]) => [name, value === null && !fields.has(name) ? current[name] : value] as const,
+  );
+  return Object.fromEntries(entries);
+}
+
+/** The bytes of a preference that holds a file (`?preference=`); 404 where there are none. */
+export function sendPreferenceFile(
+  reply: FastifyReply,
+  resource: string,
+  id: number,
+  name: string,
+  values: PreferenceValues,
+): FastifyReply {
+  const file = Object.hasOwn(values, name) ? values[name] : undefined;
+  if (!isObject(file) || typeof file.data !== "string")
+    throw notFound(resource, `${id}?preference=${name.slice(0, 80)}`);
+  return reply
+    .type(String(file.content_type))
+    .header("Content-Disposition", attachment(`${id}-${name}`))
+    .send(Buffer.from(file.data, "base64"));
+}
+
+/** A page of the owners whose preferences are listed. */
+export function listOwners(context: PlatformContext, reading: Reading, kind: PreferenceKind, query: Query) {
+  return listRecords(reading, {
+    plan: ownersPlan(context, kind),
+    plans: context.plans,
+    query: new Map([...query].filter(([name]) => name !== "expand")),
+    maxRows: context.settings.maxRows,
+    conditions: notTerminated(context, kind),
+  });
+}
+
+async function readerOf(context: PlatformContext, kind: PreferenceKind, request: FastifyRequest) {
+  const actor = await context.actorOf(request);
+  assertOwnersCan(context, actor, kind, "read");
+  return actor;
+}
+
+async function valuesOfOne(
+  { db }: Pick<Reading, "db">,
+  kind: PreferenceKind,
+  owner: Row,
+  place?: PreferencePlace,
+): Promise<PreferenceValues> {
+  const [values] = await loadValues(db, place?.kind ?? kind, [place ? { id: place.id } : owner]);
+  return values ?? {};
+}
+
+function recordOf(kind: PreferenceKind, id: number, values: PreferenceValues, place?: PreferencePlace): WireRecord {
+  return { ...toWireRecord(kind, id, values), ...(place ? { [place.parameter]: place.id } : {}) };
+}
+
+function ownerLink({ owner }: PreferenceKind, id: number) {
+  return { [`ngcp:${owner.resource}`]: { href: itemPath(owner.resource, id) } };
+}
+
+/** Values have no version counter: their contents are the version. */
+function versionTag(values: PreferenceValues): string {
+  return createHash("sha256").update(JSON.stringify(values)).digest("hex").slice(0, 32);
+}
+
+function versionOf(values: PreferenceValues): string {
+  return etagOf(versionTag(values));
+}
+
+const KIND_OF_TYPE: Readonly<Record<PreferenceType, FieldKind>> = {
+  string: "text",
+  int: "integer",
+  boolean: "boolean",
+  enum: "enum",
+  blob: "object",
+};
+
+/** Preferences as fields of a record, for error messages that show the input. */
+function preferenceFields({ preferences }: PreferenceKind): readonly FieldDescriptor[] {
+  return preferences.map((definition) => ({
+    name: definition.attribute,
+    kind: isList(definition) ? "tags" : KIND_OF_TYPE[definition.data_type],
+    required: false,
+    secret: definition.secret,
+  }));
+}
+
+type OfEntry = FastifyRequest<{ Params: { id: string; entry: string } }>;
+
+/** The journal of the preferences of a kind of owners, and what restores them. */
+function registerPreferencesJournal(app: FastifyInstance, context: PlatformContext, kind: PreferenceKind): void {
+  const plan = ownersPlan(context, kind);
+  const resource = valuesResource(kind);
+  const journal = `${itemPath(resource, ":id")}/journal`;
+  const readsJournal = async (request: FastifyRequest) => {
+    const actor = await readerOf(context, kind, request);
+    assertReadsJournals(actor);
+    return actor;
+  };
+
+  registerEntries(app, context, {
+    resource,
+    readerOf: readsJournal,
+    idOf: parseId,
+    list: async (reading, id, paging) => {
+      const page = await listJournal(reading, plan, id, paging, resource);
+      const [row] = id === undefined ? [] : await selectRows(reading.db, plan, [byId([id]), ...plan.own]);
+      const now = row && (await preferencesNow(reading, kind, [row])).get(row.id);
+      const records = page.records.map((entry) => ({
+        ...entry,
+        ...restoresPreferences(plan, reading.actor, { changes: entry.changes }, { row, now }),
+      }));
+      return { ...page, records };
+    },
+    read: (reading, id, entry) => readJournalEntry(reading, plan, id, entry, resource),
+  });
+
+  app.get(`${journal}/:entry/restore`, async (request: OfEntry) => {
+    const actor = await readsJournal(request);
+    const reading = context.readAs(actor);
+    const owner = await ownerOf(context, reading, kind, request.params.id);
+    const entry = await loadEntry(reading, plan, owner.id, parseId(request.params.entry), resource);
+    const now = (await preferencesNow(reading, kind, [owner])).get(owner.id);
+    if (!now) throw notFound(resource, request.params.id);
+    return { ends: false, records: [], ...told(preferencesBack(actor, entry, now)) };
+  });
+
+  app.post(`${journal}/:entry/restore`, async (request: OfEntry) => {
+    const actor = await readsJournal(request);
+    assertOwnersCan(context, actor, kind, "update");
+    const wish = wishOf(request);
+    return context.inTransaction(actor, async (work) => {
+      const { id } = await ownerOf(context, work, kind, request.params.id);
+      await lockOwner(work, context, kind, id);
+      const owner = await ownerOf(context, work, kind, request.params.id);
+      const entry = await loadEntry(work, plan, id, parseId(request.params.entry), resource);
+      const left = await restorePreferences(work, kind, owner, entry, wish);
+      return { entry: entry.id, records: 1, left: left.map((one) => ({ resource, id, ...one })) };
+    });
+  });
+}

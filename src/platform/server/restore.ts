@@ -1,0 +1,160 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Json } from "../../core/schema/descriptor.ts";
+import { fieldError, notFound, PlatformError, validationFailed } from "../../core/validation/errors.ts";
+import { toRfc3339 } from "../../core/values/dateTime.ts";
+import { etagOf } from "../http/etag.ts";
+import { itemPath } from "../http/hal.ts";
+import { asRecord } from "../http/jsonText.ts";
+import { type ItemRequest, parseId, queryOf } from "../http/query.ts";
+import type { PlatformContext } from "../records/context.ts";
+import { isEnd, loadEntry } from "../records/journal/entries.ts";
+import { isGone, loadCurrentRecord, rightToRestore } from "../records/journal/restorable.ts";
+import { type RestoreOptions, recordAsOf, restoreAt, restoreEntry } from "../records/journal/restoreEntry.ts";
+import { partsOf, restoreRemoved, type SkippedOf } from "../records/journal/restoreRemoved.ts";
+import { type SkippedValue, type Value, valuesOf } from "../records/journal/values.ts";
+import type { ResourcePlan } from "../records/plan/resourcePlan.ts";
+import { assertMembers } from "../records/query/assertFilters.ts";
+import { findVisible } from "../records/query/visible.ts";
+import { passes } from "../records/rights.ts";
+import type { Actor, Row } from "../resourceHooks.ts";
+
+type OfEntry = FastifyRequest<{ Params: { id: string; entry: string } }>;
+
+interface Parts {
+  readonly context: PlatformContext;
+  readonly plan: ResourcePlan;
+  /** The caller; refuses those who may not read the record's journal. */
+  readonly readerOf: (request: FastifyRequest) => Promise<Actor>;
+}
+
+/**
+ * Below a record's journal: `…/{entry}/restore` puts back what an entry changed, or a record that ended; `…/at` the
+ * record as it was at a time. GET tells what POST would do.
+ */
+export function registerRestore(app: FastifyInstance, parts: Parts): void {
+  const { context, plan, readerOf } = parts;
+  const { operations } = plan.descriptor;
+  const mayChange = operations.includes("update");
+  const mayReturn = operations.includes("create") || mayChange;
+  if (!mayReturn) return;
+  const journal = `${itemPath(plan.name, ":id")}/journal`;
+
+  app.get(`${journal}/:entry/restore`, async (request: OfEntry, reply) => {
+    const actor = await readerOf(request);
+    const reading = context.readAs(actor);
+    const entry = await loadEntry(reading, plan, parseId(request.params.id), parseId(request.params.entry));
+    const { row, record } = await loadCurrentRecord(reading, plan, entry.resource_id);
+    if (row) reply.header("ETag", etagOf(row.row_version));
+    if (isEnd(plan.descriptor, entry)) {
+      const back = isGone(plan, row) ? await partsOf(reading, context.plans, plan, [entry]) : [];
+      return {
+        ends: true,
+        records: back.map(({ plan: { name }, entry: { resource_id } }) => ({ resource: name, id: resource_id })),
+        values: [],
+        left: [],
+      };
+    }
+    if (!record || !mayChange) throw new PlatformError("not_restorable");
+    return { ends: false, records: [], ...told(valuesOf(plan, actor, entry, record)) };
+  });
+
+  app.post(`${journal}/:entry/restore`, async (request: OfEntry, reply) => {
+    const actor = await readerOf(request);
+    const { id, entryId } = { id: parseId(request.params.id), entryId: parseId(request.params.entry) };
+    // Which of the two it needs depends on the entry; whoever has neither is refused as for any other.
+    if (!passes(() => context.assertCan(actor, plan.descriptor, "create", id ?? -1)))
+      context.assertCan(actor, plan.descriptor, "update", id ?? -1);
+    const wish = wishOf(request);
+    const answer = await context.inTransaction(actor, async (work) => {
+      const entry = await loadEntry(work, plan, id, entryId);
+      if (isEnd(plan.descriptor, entry)) {
+        context.assertCan(actor, plan.descriptor, rightToRestore(plan), id ?? -1);
+        const { row, records, left } = await restoreRemoved(work, plan, entry);
+        return { row, entry: entry.id, records, left };
+      }
+      context.assertCan(actor, plan.descriptor, "update", id ?? -1);
+      const restored = await restoreEntry(work, { ...requestOf(context, plan, request), ...wish }, entry);
+      return { entry: entry.id, records: 1, ...ofOne(plan, restored) };
+    });
+    return send(reply, answer);
+  });
+
+  if (!mayChange) return;
+
+  app.get(`${journal}/at`, async (request: ItemRequest, reply) => {
+    const actor = await readerOf(request);
+    const id = parseId(request.params.id);
+    const time = timeOf(queryOf(request).get("time"), "time");
+    const reading = context.readAs(actor);
+    const row = await findVisible(reading, plan, id);
+    reply.header("ETag", etagOf(row.row_version));
+    const { record } = await loadCurrentRecord(reading, plan, id ?? -1);
+    if (!record || id === undefined) throw notFound(plan.name, request.params.id);
+    const { entry, existed, ...values } = await recordAsOf(reading, plan, { id, time, record });
+    return { time: toRfc3339(time), entry, existed, ...told(values) };
+  });
+
+  app.post(`${journal}/at`, async (request: ItemRequest, reply) => {
+    const actor = await readerOf(request);
+    context.assertCan(actor, plan.descriptor, "update", parseId(request.params.id) ?? -1);
+    const time = timeOf(asRecord(request.body ?? {}).time, "time");
+    const wish = wishOf(request, true);
+    const answer = await context.inTransaction(actor, async (work) => {
+      const restored = await restoreAt(work, { ...requestOf(context, plan, request), ...wish }, time);
+      return { entry: null, records: 1, ...ofOne(plan, restored) };
+    });
+    return send(reply, answer);
+  });
+}
+
+interface Answer {
+  readonly row: Row;
+  readonly entry: number | null;
+  readonly records: number;
+  readonly left: readonly SkippedOf[];
+}
+
+function send(reply: FastifyReply, { row, ...answer }: Answer) {
+  return reply.header("ETag", etagOf(row.row_version)).send(answer);
+}
+
+function ofOne({ name }: ResourcePlan, { row, left }: { readonly row: Row; readonly left: readonly SkippedValue[] }) {
+  return { row, left: left.map((one) => ({ resource: name, id: row.id, ...one })) };
+}
+
+export function told({ values, left }: { readonly values: readonly Value[]; readonly left: readonly SkippedValue[] }) {
+  return {
+    values: values.map(({ field, old, now, isNewer }) => ({ field, old, now, newer: isNewer })),
+    left,
+  };
+}
+
+function requestOf(context: PlatformContext, plan: ResourcePlan, request: ItemRequest) {
+  const id = parseId(request.params.id);
+  if (id === undefined) throw notFound(plan.name, request.params.id.slice(0, 40));
+  return { plan, id, ifMatch: request.headers["if-match"], policy: context.passwordPolicy };
+}
+
+export function wishOf({ body }: FastifyRequest, isAt = false): RestoreOptions {
+  const given = asRecord(body ?? {});
+  assertMembers(given, ["fields", "overwrite", ...(isAt ? ["time"] : [])]);
+  const { fields, overwrite } = given;
+  if (fields !== undefined && !isNames(fields))
+    throw validationFailed([fieldError("/fields", "type", { type: "array" })]);
+  if (overwrite !== undefined && typeof overwrite !== "boolean")
+    throw validationFailed([fieldError("/overwrite", "type", { type: "boolean" })]);
+  return { fields, overwrite: overwrite === true };
+}
+
+function isNames(value: Json): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
+}
+
+/** A point in time in a query or a body; 422 for anything else. */
+function timeOf(given: Json | undefined, name: string): Date {
+  const time = typeof given === "string" ? new Date(given) : null;
+  if (!time || Number.isNaN(time.getTime())) {
+    throw validationFailed([fieldError(`/${name}`, "format", { format: "date-time" })]);
+  }
+  return time;
+}

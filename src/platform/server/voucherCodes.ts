@@ -1,0 +1,70 @@
+import type { FastifyInstance } from "fastify";
+import type { WireRecord } from "../../core/schema/descriptor.ts";
+import { PlatformError } from "../../core/validation/errors.ts";
+import { toCsvLine } from "../../core/values/csv.ts";
+import { toCsvCell } from "../../core/values/csvCells.ts";
+import { parseWireInstant, toPlatformTime } from "../../core/values/dateTime.ts";
+import { type ItemRequest, parseId } from "../http/query.ts";
+import type { PlatformContext } from "../records/context.ts";
+import { planOf } from "../records/plan/resourcePlan.ts";
+import { findVisible } from "../records/query/visible.ts";
+import { mask, resellerOf } from "../records/unitOfWork/journal.ts";
+import type { OpenWork } from "../records/unitOfWork/unitOfWork.ts";
+import type { Actor } from "../resourceHooks.ts";
+import { csvHeaders } from "./csvExport.ts";
+
+const columns = ["code", "amount", "valid_until", "customer_id", "package_id"] as const;
+
+/**
+ * An extension of this platform (`voucher_batches`): `POST /api/voucherbatches/{id}/codes` returns the codes of a batch
+ * as a file, in the format of uploads, to whoever made it, and only once.
+ */
+export function registerVoucherCodes(app: FastifyInstance, context: PlatformContext): void {
+  const { descriptor } = planOf(context.plans, "voucherbatches");
+
+  app.post("/api/voucherbatches/:id/codes", async (request: ItemRequest, reply) => {
+    const actor = await context.callerWith(request, "create", descriptor);
+    const id = parseId(request.params.id);
+    const lines = await context.inTransaction(actor, (work) => takeCodes(work, actor, id));
+    return reply
+      .headers(csvHeaders(`vouchers-${id}.csv`, lines.length, true))
+      .header("Cache-Control", "no-store")
+      .send([columns, ...lines].map(toCsvLine).join(""));
+  });
+}
+
+/** The lines of the file, which is noted as downloaded before it leaves: nobody else gets it meanwhile. */
+async function takeCodes(work: OpenWork, actor: Actor, id: number | undefined): Promise<string[][]> {
+  const plan = planOf(work.plans, "voucherbatches");
+  const batch = await findVisible(work, plan, id);
+  const taken = await work.db
+    .updateTable("voucherbatches")
+    .set(({ eb }) => ({ downloaded_at: work.now, row_version: eb("row_version", "+", 1) }))
+    .where("id", "=", batch.id)
+    .where("admin_id", "=", actor.adminId)
+    .where("downloaded_at", "is", null)
+    .returning("id")
+    .execute();
+  if (taken.length === 0) throw new PlatformError(batch.admin_id === actor.adminId ? "codes_taken" : "codes_foreign");
+  await work.journal({
+    resource: plan.name,
+    id: batch.id,
+    operation: "reveal",
+    resellerId: resellerOf(plan, batch, work.actor),
+    changes: { downloaded_at: { before: mask, after: mask } },
+  });
+  const vouchers = await work.db
+    .selectFrom("vouchers")
+    .select(columns)
+    .where("batch_id", "=", batch.id)
+    .orderBy("id")
+    .execute();
+  const toCell = (voucher: WireRecord, column: (typeof columns)[number]) =>
+    column === "valid_until" ? plainTime(String(voucher.valid_until), work.timeZone) : toCsvCell(voucher[column]);
+  return vouchers.map((voucher) => columns.map((column) => toCell(voucher, column)));
+}
+
+function plainTime(text: string, zone: string): string {
+  const instant = parseWireInstant(text, zone);
+  return instant ? toPlatformTime(instant, zone) : text;
+}
