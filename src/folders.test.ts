@@ -1,50 +1,132 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path/posix";
 import { fileURLToPath } from "node:url";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
+
+/** The rooms of each part, from the top: each imports only those after it. */
+const rooms = {
+  core: ["rulebook", "telephony", "api", "access", "validation", "values", "schema"],
+  platform: [
+    "app.ts",
+    "server",
+    "seed",
+    "resources",
+    "features",
+    "evaluation",
+    "accounts",
+    "records",
+    "preferences",
+    "resourceHooks.ts",
+    "runtime",
+    "http",
+    "declaredRules.ts",
+    "db",
+  ],
+  panel: ["dev", "app", "features", "resources", "kit", "views", "kinds", "navigation", "ui", "providers"],
+} as const;
+
+type Part = keyof typeof rooms;
 
 /** A static import, type imports included; lazy ones (`import()`) may point anywhere. */
 const statement = /^(?:import|export)\b[^;]*?from "(\.[^"]+)";$/gm;
 
-/** The folders and single files directly below `src/<part>`, each with the imports that leave it, by target. */
-function importsOf(part: string): Map<string, Map<string, string>> {
-  const files = readdirSync(join(root, part), { recursive: true, encoding: "utf8" });
-  const imports = new Map<string, Map<string, string>>();
-  for (const file of files.filter((name) => /(?<!\.test|\.d)\.tsx?$/.test(name))) {
-    const [place = ""] = file.split("/");
-    const found = imports.get(place) ?? new Map<string, string>();
-    imports.set(place, found);
-    for (const [, to = ""] of readFileSync(join(root, part, file), "utf8").matchAll(statement)) {
-      const imported = join(dirname(file), to);
-      const [target = ""] = imported.split("/");
-      if (target !== ".." && target !== place) found.set(target, `${file} imports ${imported}`);
-    }
-  }
-  return imports;
+interface Import {
+  /** Both as paths below `src/<part>`. */
+  readonly from: string;
+  readonly to: string;
 }
 
-it.each(["panel", "platform"])("the folders of %s import each other in one direction", (part) => {
-  const imports = importsOf(part);
-  let before: number;
-  do {
-    before = imports.size;
-    for (const [place, targets] of imports) {
-      const isImported = [...imports.values()].some((others) => others.has(place));
-      // What imports nothing, or is imported by nothing, is in no circle.
-      if (!isImported || ![...targets.keys()].some((target) => imports.has(target))) imports.delete(place);
-    }
-  } while (imports.size < before);
-  const inCircles = [...imports.values()].flatMap((targets) =>
-    [...targets].filter(([to]) => imports.has(to)).map(([, example]) => example),
+/** The imports within `src/<part>`, those of tests apart. */
+function importsWithin(part: Part): readonly Import[] {
+  const files = readdirSync(join(root, part), { recursive: true, encoding: "utf8" });
+  return files
+    .filter((name) => /(?<!\.test|\.d|\.gen)\.tsx?$/.test(name))
+    .flatMap((from) =>
+      [...readFileSync(join(root, part, from), "utf8").matchAll(statement)].map(([, path = ""]) => ({
+        from,
+        to: join(dirname(from), path),
+      })),
+    )
+    .filter(({ to }) => !to.startsWith("../"));
+}
+
+const parts = Object.keys(rooms) as Part[];
+const roomOf = (path: string) => path.split("/")[0] ?? "";
+
+describe.each(parts)("the rooms of %s", (part) => {
+  const imports = importsWithin(part);
+
+  it("are those that the architecture names", () => {
+    const found = new Set(imports.flatMap(({ from, to }) => [roomOf(from), roomOf(to)]));
+    expect([...found].sort()).toEqual([...rooms[part]].sort());
+  });
+
+  it("import downwards only", () => {
+    const floors = new Map<string, number>(rooms[part].map((room, index) => [room, index]));
+    const floorOf = (path: string) => floors.get(roomOf(path)) ?? -1;
+    expect(imports.filter(({ from, to }) => floorOf(from) > floorOf(to))).toEqual([]);
+  });
+
+  it("import each other in one direction below that, too", () => {
+    const folders = new Set(imports.map(({ from }) => dirname(from)).filter((folder) => folder !== "."));
+    expect([...folders].flatMap((folder) => circlesIn(imports, folder))).toEqual([]);
+  });
+});
+
+/** The imports between the folders and files directly below a folder that are part of a circle. */
+function circlesIn(imports: readonly Import[], folder: string): readonly Import[] {
+  const entryOf = (path: string) => (path.startsWith(`${folder}/`) ? roomOf(path.slice(folder.length + 1)) : undefined);
+  let left = imports.flatMap((one) => {
+    const [from, to] = [entryOf(one.from), entryOf(one.to)];
+    return from !== undefined && to !== undefined && from !== to ? [{ from, to, one }] : [];
+  });
+  for (let before = -1; before !== left.length; ) {
+    before = left.length;
+    // What imports nothing, or is imported by nothing, is in no circle.
+    const [importing, imported] = [new Set(left.map(({ from }) => from)), new Set(left.map(({ to }) => to))];
+    left = left.filter(({ from, to }) => imported.has(from) && importing.has(to));
+  }
+  return left.map(({ one }) => one);
+}
+
+/** What somebody of the trade looks for, and the one file or folder that has the word in its name. */
+const guesses = {
+  rating: "core/telephony/rating",
+  callRouting: "core/telephony/callRouting",
+  jsonPatch: "platform/records/operations/jsonPatch.ts",
+  hal: "platform/http/hal.ts",
+  errorCatalogue: "core/validation/errorCatalogue.ts",
+  openApi: "platform/records/apiDocs/openApi.ts",
+  migrate: "platform/db/migrate.ts",
+  partitions: "platform/db/partitions.ts",
+  retention: "platform/features/retention",
+  invoicePdf: "platform/features/invoices/invoicePdf.ts",
+  passwordPolicy: "core/validation/passwordPolicy.ts",
+  secondFactor: "platform/accounts/secondFactor.ts",
+  bans: "platform/accounts/bans.ts",
+  breadcrumbs: "panel/navigation/Breadcrumbs.tsx",
+  commandPalette: "panel/app/palette/CommandPalette.tsx",
+  dataProvider: "panel/providers/dataProvider.ts",
+  authProvider: "panel/providers/authProvider.ts",
+  validateRecord: "core/validation/validateRecord.ts",
+  savedViews: "panel/views/list/savedViews",
+  bulkJobs: "platform/features/bulkJobs",
+};
+
+it.each(Object.entries(guesses))("%s is found by its name", (word, place) => {
+  const names = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
+    (name) => !/^(?:generated|testing)\b|\.test\.tsx?$|__fixtures__/.test(name),
   );
-  expect(inCircles).toEqual([]);
+  const wordsOf = (name: string) => name.replaceAll(/[A-Z]/g, "-$&").toLowerCase().replace(/^-/, "");
+  const isNamed = new RegExp(`(?:^|[-.])${wordsOf(word)}(?:[-.]|$)`);
+  expect(names.filter((name) => isNamed.test(wordsOf(name.split("/").at(-1) ?? "")))).toEqual([place]);
 });
 
 /** What runs patterns, templates and drawings of users. */
 const engines =
-  /\b(?:compileUserPattern|readUserPattern|substitute|rewriteNumber|priceCall|routeCall|Suppressions|FeeIndex|toLiquidTemplate|compile|fillIn|readTemplate|readProvisioning)\b/;
+  /\b(?:compileUserPattern|readUserPattern|substitute|rewriteNumber|priceCall|routeCall|Suppressions|FeeIndex|translate|toLiquidTemplate|compile|fillIn|readTemplate|readProvisioning)\b/;
 
 it("the server runs what users have written in evaluators only, which have threads of their own", () => {
   const files = readdirSync(join(root, "platform"), { recursive: true, encoding: "utf8" });
@@ -63,7 +145,7 @@ it("the server runs what users have written in evaluators only, which have threa
  * Code for all resources, which raises what descriptors imply, and what the checks of hooks find; runs of templates,
  * which no hook is part of; and what takes too long, wherever it is evaluated.
  */
-const generic = ["operations", "preferences", "work", "http/multipart.ts", "provisioning", "evaluation"];
+const generic = ["records", "preferences", "http/multipart.ts", "features/provisioning", "evaluation"];
 
 it("hooks leave raising business rules to generic code", () => {
   const files = readdirSync(join(root, "platform"), { recursive: true, encoding: "utf8" });
