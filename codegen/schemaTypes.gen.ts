@@ -763,7 +763,7 @@ caller_ncos_level_id?: string
 }
 upsert?: Names
 /**
- * `computed`: no table; the hook `rows` returns the records, `updateComputed` changes one, `removeComputed` deletes one. Ids may be strings; filters, order and paging apply to the result of the hook. `query`: no table; rows are those of the hook `source`, a query over other tables, which the database filters, orders and pages. They are only listed and read.
+ * `computed`: no table; the hook `computeRecords` returns the records, `updateComputed` changes one, `removeComputed` deletes one. Ids may be strings; filters, order and paging apply to the result of the hook. `query`: no table; rows are those of the hook `rowsQuery`, a query over other tables, which the database filters, orders and pages. They are only listed and read.
  */
 storage?: ("computed" | "query")
 owners?: Names

@@ -12,7 +12,7 @@ export function emitHooks(root: string): string {
     .toSorted(byCodePoint);
   const hooksOf = files.map((file) => {
     const text = readFileSync(join(root, FOLDER, file), "utf8");
-    return [...text.matchAll(/^export const (\w+): EntityHooks\b/gm)].map(([, name]) => name);
+    return [...text.matchAll(/^export const (\w+): ResourceHooks\b/gm)].map(([, name]) => name);
   });
   const imports = files.flatMap((file, index) => {
     const names = hooksOf[index] ?? [];
@@ -22,11 +22,11 @@ export function emitHooks(root: string): string {
     FOLDER,
     `import type { Rows } from "../../generated/database.gen.ts";
 import type { RuledResource } from "../declaredRules.ts";
-import type { AnyHooks, EntityHooks } from "../resourceHooks.ts";
+import type { AnyHooks, ResourceHooks } from "../resourceHooks.ts";
 ${imports.join("\n")}`,
     `/** What schemas cannot express, by resource. Resources without an entry need no hooks, as they declare no rules. */
-export const hooks: { readonly [Resource in keyof Rows]?: EntityHooks<Resource> } & {
-  readonly [Resource in RuledResource]: EntityHooks<Resource>;
+export const hooks: { readonly [Resource in keyof Rows]?: ResourceHooks<Resource> } & {
+  readonly [Resource in RuledResource]: ResourceHooks<Resource>;
 } & Readonly<Record<string, AnyHooks>> = {
 ${hooksOf
   .flat()

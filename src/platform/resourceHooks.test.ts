@@ -1,21 +1,21 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, expectTypeOf, it } from "vitest";
 import type { PointerOf } from "./declaredRules.ts";
-import type { AnyHooks, EntityHooks, Row } from "./resourceHooks.ts";
+import type { AnyHooks, ResourceHooks, Row } from "./resourceHooks.ts";
 import { hooks } from "./resources/index.gen.ts";
 
 /** `tsc` fails when an error expected here is none any more. */
 it("know the columns of their resource", async () => {
-  const hooks: EntityHooks<"vouchers"> = {
-    async beforeWrite({ values, previous, work }) {
+  const hooks: ResourceHooks<"vouchers"> = {
+    async beforeWrite({ values, previous, context }) {
       values.amount = (previous?.amount ?? 0) + 1;
-      values.valid_until = work.now;
+      values.valid_until = context.now;
       // @ts-expect-error -- no such column
       values.amuont = 2;
       // @ts-expect-error -- a number
       values.amount = "two";
       // @ts-expect-error -- no such column in another table
-      await work.find("customers", { voucher_id: 1 });
+      await context.findBy("customers", { voucher_id: 1 });
     },
   };
   expect(Object.keys(hooks)).toEqual(["beforeWrite"]);
@@ -35,28 +35,28 @@ it("limit the rows of each resource whose schema says so", () => {
   expect(limited.length).toBeGreaterThan(5);
   for (const { $id } of limited) {
     const own: AnyHooks | undefined = Object.entries(hooks).find(([name]) => name === $id)?.[1];
-    expect(own?.visibleTo ?? own?.rows, $id).toBeDefined();
+    expect(own?.visibleTo ?? own?.computeRecords, $id).toBeDefined();
   }
 });
 
 it("have a check for each business rule of their schema, and for no other", async () => {
   const parentLoop = { beforeWrite: () => [{ pointer: "/parent_id" as const }] };
   // @ts-expect-error -- the schema declares a rule
-  const none: EntityHooks<"soundsets"> = {};
+  const none: ResourceHooks<"soundsets"> = {};
   // @ts-expect-error -- without the declared rule
-  const missing: EntityHooks<"soundsets"> = { checks: {} };
+  const missing: ResourceHooks<"soundsets"> = { checks: {} };
   // @ts-expect-error -- with an undeclared rule
-  const further: EntityHooks<"soundsets"> = { checks: { parentLoop, terminated: parentLoop } };
+  const further: ResourceHooks<"soundsets"> = { checks: { parentLoop, terminated: parentLoop } };
   // @ts-expect-error -- the schema declares no rules
-  const undeclared: EntityHooks<"domains"> = { checks: { parentLoop } };
+  const undeclared: ResourceHooks<"domains"> = { checks: { parentLoop } };
   // @ts-expect-error -- checked at no moment
-  const never: EntityHooks<"soundsets"> = { checks: { parentLoop: {} } };
-  const elsewhere: EntityHooks<"soundsets"> = {
+  const never: ResourceHooks<"soundsets"> = { checks: { parentLoop: {} } };
+  const elsewhere: ResourceHooks<"soundsets"> = {
     // @ts-expect-error -- reported at an undeclared field
     checks: { parentLoop: { beforeWrite: () => [{ pointer: "/name" }] } },
   };
   expect([none, missing, further, undeclared, never, elsewhere]).toHaveLength(6);
-  const complete: EntityHooks<"soundsets"> = { checks: { parentLoop } };
+  const complete: ResourceHooks<"soundsets"> = { checks: { parentLoop } };
   expect(Object.keys(complete.checks)).toEqual(["parentLoop"]);
   type Expected = "/primary_number" | "/pbx_extension" | `/alias_numbers/${number}`;
   expectTypeOf<PointerOf<"subscribers", "numberTaken">>().toEqualTypeOf<Expected>();

@@ -13,7 +13,7 @@ export type Row<Resource extends string = string> = Resource extends keyof Rows
   : Record<string, unknown> & { readonly id: number };
 
 /** Columns to be stored: jsonb takes plain values, timestamptz a Date or a wire timestamp. */
-export type Values<Resource extends string = string> = Resource extends keyof Rows
+export type ColumnValues<Resource extends string = string> = Resource extends keyof Rows
   ? { [Column in keyof Rows[Resource]]?: SelectType<Rows[Resource][Column]> | InsertType<Rows[Resource][Column]> }
   : Record<string, unknown>;
 
@@ -35,7 +35,7 @@ export interface Actor extends Caller {
 }
 
 /** The context for reads: any connection, inside a transaction or not. */
-export interface Reading {
+export interface ReadContext {
   readonly db: Kysely<Tables>;
   readonly actor: Actor;
   readonly now: Date;
@@ -75,26 +75,26 @@ export interface DeletedPreference {
 }
 
 /** A list that also shows rows of other resources in its table. */
-export interface WiderList {
+export interface SharedTableList {
   readonly rows: Expression<SqlBool>;
   /** Query parameters that `rows` already handles: they are not applied as filters. */
-  readonly instead: readonly string[];
+  readonly handledFilters: readonly string[];
   /** Marks a record with its owner. */
-  mark(row: Row, record: WireRecord): void;
+  annotate(row: Row, record: WireRecord): void;
 }
 
 /** The context of hooks: the open transaction, and generic operations that write the journal. */
-export interface Work {
+export interface HookContext {
   readonly db: Transaction<Tables>;
   readonly actor: Actor;
   /** One instant for the whole request. */
   readonly now: Date;
   readonly timeZone: string;
   /** Of all journal entries of this transaction. */
-  readonly unit: string;
+  readonly changeSetId: string;
   readonly settings: Pick<PlatformSettings, "devices" | "fileRoom" | "passwordAging" | "passwordPolicy">;
   /** Progress for whoever waits: what was found to do, how much of it is done, and whether `signal` stops it. */
-  readonly tally: { found: number; done: number; canStop?: boolean };
+  readonly progress: { found: number; done: number; canStop?: boolean };
   /** Aborted when nobody waits for the answer any more: long work stops, and nothing is stored. */
   readonly signal?: AbortSignal | undefined;
   /** Stored row by id, whatever its scope or status; undefined when there is none. */
@@ -103,88 +103,88 @@ export interface Work {
    * The same, locked until the transaction ends: for a rule that depends on a record which the stored one does not
    * reference. References are locked already.
    */
-  rely<R extends string>(resource: R, id: number): Promise<Row<R> | undefined>;
+  loadLocked<R extends string>(resource: R, id: number): Promise<Row<R> | undefined>;
   /** The same for many ids, with one query: locked in the order of ids. */
-  relyAll<R extends string>(resource: R, ids: Iterable<number>): Promise<ReadonlyMap<number, Row<R>>>;
+  loadAllLocked<R extends string>(resource: R, ids: Iterable<number>): Promise<ReadonlyMap<number, Row<R>>>;
   /** Like `load` for many ids, with one query. */
   loadAll<R extends string>(resource: R, ids: Iterable<number>): Promise<ReadonlyMap<number, Row<R>>>;
   /** Rows by equal columns. */
-  find<R extends string>(resource: R, where: Readonly<Values<R>>): Promise<Row<R>[]>;
+  findBy<R extends string>(resource: R, where: Readonly<ColumnValues<R>>): Promise<Row<R>[]>;
   /**
    * Updates related rows: the target's own hooks run, and each row gets a journal entry. Many rows are updated in
    * batches, with as many statements per batch as for one row.
    */
-  change<R extends string>(resource: R, ids: readonly number[], values: ValuesOf<R>): Promise<void>;
+  updateMany<R extends string>(resource: R, ids: readonly number[], values: RowUpdate<R>): Promise<void>;
   /** Inserts a row with these columns, with hooks and journal but without validation. */
-  make<R extends string>(resource: R, values: WireRecord): Promise<Row<R>>;
+  insert<R extends string>(resource: R, values: WireRecord): Promise<Row<R>>;
   /** The same for many rows, with as many statements as for one. Returns them in order. */
-  makeAll<R extends string>(resource: R, rows: readonly WireRecord[]): Promise<readonly Row<R>[]>;
+  insertMany<R extends string>(resource: R, rows: readonly WireRecord[]): Promise<readonly Row<R>[]>;
   /** Deletes rows with their own cascades and journal entries. */
-  erase(resource: string, ids: readonly number[]): Promise<void>;
+  deleteMany(resource: string, ids: readonly number[]): Promise<void>;
   /** Notes the preferences that are deleted with a record, for its journal entry. */
-  keepPreferences(resource: string, id: number, preferences: readonly DeletedPreference[]): void;
+  recordDeletedPreferences(resource: string, id: number, preferences: readonly DeletedPreference[]): void;
   /** Writes journal entries for changes outside the generic operations (such as preferences). */
   journal(...entries: readonly JournalEntry[]): Promise<void>;
 }
 
 /** Columns and their new values, the same for all rows or computed per row. */
-export type ValuesOf<Resource extends string = string> =
-  | Readonly<Values<Resource>>
-  | ((row: Row<Resource>) => Readonly<Values<Resource>>);
+export type RowUpdate<Resource extends string = string> =
+  | Readonly<ColumnValues<Resource>>
+  | ((row: Row<Resource>) => Readonly<ColumnValues<Resource>>);
 
 /** A request body before validation. */
-export interface PrepareEvent<Resource extends string = string> {
-  readonly work: Work;
+export interface ValidateEvent<Resource extends string = string> {
+  readonly context: HookContext;
   readonly mode: "create" | "update";
   /** As sent, including unknown fields; on PATCH the record's wire form with the patch applied. */
   readonly body: WireRecord;
   /** Fields named by the request: keys of the body, or paths of the patch. */
-  readonly touched: ReadonlySet<string>;
+  readonly sentFields: ReadonlySet<string>;
   readonly previous: Row<Resource> | undefined;
 }
 
 export interface WriteEvent<Resource extends string = string> {
-  readonly work: Work;
+  readonly context: HookContext;
   readonly mode: "create" | "update";
   readonly descriptor: ResourceDescriptor;
   /** The validated record in wire shape (on PATCH: the whole record with the patch applied). */
   readonly input: WireRecord;
   /** Fields named by the request: keys of the body, or paths of the patch. */
-  readonly touched: ReadonlySet<string>;
+  readonly sentFields: ReadonlySet<string>;
   readonly previous: Row<Resource> | undefined;
   /** The events of all rows that are written together, this one included. */
-  readonly together: readonly WriteEvent<Resource>[];
+  readonly batch: readonly WriteEvent<Resource>[];
   /**
    * Columns to be stored; a hook may set or change them. On update, absent ones keep their value. jsonb columns take
    * plain values, timestamps a Date or a wire timestamp.
    */
-  readonly values: Values<Resource>;
+  readonly values: ColumnValues<Resource>;
 }
 
 export interface WrittenEvent<Resource extends string = string> extends WriteEvent<Resource> {
   readonly row: Row<Resource>;
-  /** The same events as `together`, with their stored rows. */
-  readonly allWritten: readonly WrittenEvent<Resource>[];
+  /** The same events as `batch`, with their stored rows. */
+  readonly writtenBatch: readonly WrittenEvent<Resource>[];
 }
 
 /** A request to create a record that was refused, in a transaction of its own. */
-export interface RefusedEvent {
-  readonly work: Work;
+export interface CreateRefusedEvent {
+  readonly context: HookContext;
   readonly body: WireRecord;
   /** The answer's message. */
   readonly message: string;
 }
 
 export interface RemoveEvent<Resource extends string = string> {
-  readonly work: Work;
+  readonly context: HookContext;
   readonly descriptor: ResourceDescriptor;
   readonly row: Row<Resource>;
   /** Parameters of the request that deletes the record; absent in cascades. */
   readonly query?: Query;
 }
 
-export interface SendEvent<Resource extends string = string> {
-  readonly work: Work;
+export interface FileSentEvent<Resource extends string = string> {
+  readonly context: HookContext;
   readonly row: Row<Resource>;
   readonly ip: string;
 }
@@ -196,14 +196,14 @@ export interface Currency {
 }
 
 export interface UpdateComputedEvent {
-  readonly work: Work;
+  readonly context: HookContext;
   readonly record: WireRecord;
   /** The validated values of all fields that can be changed. */
   readonly input: WireRecord;
 }
 
 export interface RemoveComputedEvent {
-  readonly work: Work;
+  readonly context: HookContext;
   readonly record: WireRecord;
 }
 
@@ -216,22 +216,24 @@ export interface HookFilter {
   accepts?(value: string): boolean;
 }
 
-type Breaches<Pointer extends string> = readonly RuleViolation<Pointer>[] | Promise<readonly RuleViolation<Pointer>[]>;
+type RuleViolations<Pointer extends string> =
+  | readonly RuleViolation<Pointer>[]
+  | Promise<readonly RuleViolation<Pointer>[]>;
 
-/** When a rule is checked: before the hook `prepare`, after `beforeWrite` or before `afterWrite`. */
-interface Moments<Resource extends string, Pointer extends string> {
-  prepare(event: PrepareEvent<Resource>): Breaches<Pointer>;
-  beforeWrite(event: WriteEvent<Resource>): Breaches<Pointer>;
-  afterWrite(event: WrittenEvent<Resource>): Breaches<Pointer>;
+/** When a rule is checked: before the hook `beforeValidate`, after `beforeWrite` or before `afterWrite`. */
+interface CheckStages<Resource extends string, Pointer extends string> {
+  beforeValidate(event: ValidateEvent<Resource>): RuleViolations<Pointer>;
+  beforeWrite(event: WriteEvent<Resource>): RuleViolations<Pointer>;
+  afterWrite(event: WrittenEvent<Resource>): RuleViolations<Pointer>;
 }
 
-export type Moment = keyof Moments<string, string>;
+export type CheckStage = keyof CheckStages<string, string>;
 
 /** Finds the breaches of one rule, at one moment or several. */
 export type Check<Resource extends string = string, Pointer extends string = string> = Partial<
-  Moments<Resource, Pointer>
+  CheckStages<Resource, Pointer>
 > &
-  { [When in Moment]: Pick<Moments<Resource, Pointer>, When> }[Moment];
+  { [When in CheckStage]: Pick<CheckStages<Resource, Pointer>, When> }[CheckStage];
 
 /** A check for each rule that the resource declares, in the order of their errors; or for some of them. */
 export type Checks<Resource extends string, Rule extends string = RulesOf<Resource>> = {
@@ -242,24 +244,24 @@ export type Checks<Resource extends string, Rule extends string = RulesOf<Resour
  * What a schema cannot express about one entity. Every hook runs inside the request's transaction and throws catalogue
  * errors. The business rules that a schema declares are checked here, one by one, and reported together.
  */
-export type EntityHooks<Resource extends string = string> = Hooks<Resource> &
+export type ResourceHooks<Resource extends string = string> = Hooks<Resource> &
   ([RulesOf<Resource>] extends [never] ? { readonly checks?: undefined } : { readonly checks: Checks<Resource> });
 
 export type AnyHooks = Hooks<string> & { readonly checks?: Readonly<Record<string, Check>> };
 
 /** What a request reads: a record by its id, or a list. */
-export interface Asked {
+export interface RequestedRecords {
   readonly id?: number | undefined;
   readonly query: Query;
 }
 
 /** How records that change as time passes are kept up to date. */
-export interface Upkeep {
+export interface Refresher {
   /** Owners of such records that are due, among those that a request reads; must be fast. */
-  due(reading: Reading, asked: Asked): Promise<readonly number[]>;
+  findStale(context: ReadContext, asked: RequestedRecords): Promise<readonly number[]>;
   /** Some of all owners that are due; none when everything is up to date. */
-  overdue(reading: Reading): Promise<readonly number[]>;
-  bring(work: Work, owners: readonly number[]): Promise<void>;
+  findAllStale(context: ReadContext): Promise<readonly number[]>;
+  refresh(context: HookContext, owners: readonly number[]): Promise<void>;
 }
 
 interface Hooks<Resource extends string> {
@@ -267,50 +269,50 @@ interface Hooks<Resource extends string> {
    * References to records that the hooks change: these are locked exclusively at once, because two requests sharing a
    * lock could not both upgrade it.
    */
-  readonly changes?: readonly string[];
+  readonly lockForUpdate?: readonly string[];
   /**
    * Records without a value in the scope are the platform's own, which administrators of all resellers read and none of
    * them changes.
    */
-  readonly sharesUnowned?: true;
+  readonly sharesPlatformRows?: true;
   /**
    * Completes a body before validation: a name sent for an id, a choice implied by other fields. It may also resolve
    * conflicts that validation would report.
    */
-  prepare?(event: PrepareEvent<Resource>): Promise<WireRecord>;
+  beforeValidate?(event: ValidateEvent<Resource>): Promise<WireRecord>;
   /** Server-set values; runs before the row is stored. */
   beforeWrite?(event: WriteEvent<Resource>): Promise<void>;
   /**
    * The same for many rows at once, instead of `beforeWrite`, for entities that cascades change: it queries the
    * database for all of them together. One row is a set of one. All events have the same mode.
    */
-  beforeWriteAll?(events: readonly WriteEvent<Resource>[]): Promise<void>;
+  beforeWriteMany?(events: readonly WriteEvent<Resource>[]): Promise<void>;
   /** Cascades; runs after the row is stored. */
   afterWrite?(event: WrittenEvent<Resource>): Promise<void>;
   /** The same for many rows at once, instead of `afterWrite`. */
-  afterWriteAll?(events: readonly WrittenEvent<Resource>[]): Promise<void>;
+  afterWriteMany?(events: readonly WrittenEvent<Resource>[]): Promise<void>;
   /** Notes a refused request to create a record. */
-  refused?(event: RefusedEvent): Promise<void>;
+  onCreateRefused?(event: CreateRefusedEvent): Promise<void>;
   /** Errors ("still in use") and cascades. */
   beforeRemove?(event: RemoveEvent<Resource>): Promise<void>;
   /** Replaces deletion: returns true when the hook has handled the row itself (such as marking it terminated). */
-  remove?(event: RemoveEvent<Resource>): Promise<boolean>;
+  replaceRemoval?(event: RemoveEvent<Resource>): Promise<boolean>;
   /** Completes the columns of a deleted row that is made again, without the secrets that it had. */
-  beforeReturn?(values: Values<Resource>): Promise<void>;
+  beforeRestore?(values: ColumnValues<Resource>): Promise<void>;
   /** Notes who was sent a file of the record, in the transaction that reads it. */
-  noteSent?(event: SendEvent<Resource>): Promise<void>;
+  afterFileSent?(event: FileSentEvent<Resource>): Promise<void>;
   /** Records that change by themselves are brought up to date before they are read. */
-  readonly upkeep?: Upkeep;
+  readonly refresher?: Refresher;
   /**
    * Adds computed members to wire records, for a whole page at once. Receives stored rows and their wire records,
    * pairwise.
    */
-  present?(reading: Reading, rows: readonly Row<Resource>[], records: WireRecord[]): Promise<void>;
+  afterRead?(context: ReadContext, rows: readonly Row<Resource>[], records: WireRecord[]): Promise<void>;
   /**
    * Time zones of the owners of rows, pairwise; undefined: unknown. If implemented, clients may request times in
    * another zone (`tz`) or in these (`use_owner_tz`).
    */
-  ownerZones?(reading: Reading, rows: readonly Row<Resource>[]): Promise<readonly (string | undefined)[]>;
+  ownerZones?(context: ReadContext, rows: readonly Row<Resource>[]): Promise<readonly (string | undefined)[]>;
   /**
    * Restricts the rows that the caller sees, in addition to reseller scope and hidden states: a condition on the
    * resource's table under the alias `table` (`resourceExpressions`); undefined: no restriction.
@@ -320,7 +322,7 @@ interface Hooks<Resource extends string> {
    * Rows of resources with the same table that a query includes: `rows` replaces the condition that separates them.
    * Undefined: the resource's own only.
    */
-  widen?(query: Query): WiderList | undefined;
+  sharedTableList?(query: Query): SharedTableList | undefined;
   /** Filters that the schema cannot express, by query parameter. */
   filters?: Readonly<Record<string, HookFilter>>;
   /** Computed currencies, which sums of amounts in them are kept apart by. */
@@ -331,17 +333,17 @@ interface Hooks<Resource extends string> {
    * Named conditions of legacy tables, on the alias `table`. For a resource that shares its table it replaces the
    * condition on its own rows: `sql.lit(true)` shows those of all.
    */
-  legacyNarrow?: Readonly<Record<string, Expression<SqlBool>>>;
+  legacyConditions?: Readonly<Record<string, Expression<SqlBool>>>;
   /** The query with the rows of a resource that has no table (`"storage": "query"`), in parentheses. */
-  readonly source?: RawBuilder<unknown>;
+  readonly rowsQuery?: RawBuilder<unknown>;
   /**
    * All records of a computed resource (`"storage": "computed"`) that the caller may see, in wire format and any order.
-   * Filters, sorting and paging are applied to them, except for the filters in `handles`. A query for one record has
+   * Filters, sorting and paging are applied to them, except for the filters in `handledFilters`. A query for one record has
    * its `id`.
    */
-  rows?(reading: Reading, query: Query): Promise<readonly WireRecord[]>;
-  /** Query parameters that `rows` handles itself. */
-  readonly handles?: readonly string[];
+  computeRecords?(context: ReadContext, query: Query): Promise<readonly WireRecord[]>;
+  /** Query parameters that `computeRecords` handles itself. */
+  readonly handledFilters?: readonly string[];
   /** Changes one of those records. */
   updateComputed?(event: UpdateComputedEvent): Promise<void>;
   /** Deletes one of those records; the platform writes the journal entry. */

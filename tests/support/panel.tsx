@@ -163,11 +163,11 @@ export class TestPanel {
     if (!admin || !this.#inTransaction) throw new Error(`no account for ${role}`);
     let isOver = false;
     const records = Array.from({ length: 1_000 }, (_, index) => index);
-    const change = this.#inTransaction(toActor(admin), async (work) => {
-      await work.db.selectFrom("customers").select("id").where("id", "=", 3).forUpdate().execute();
-      await inSlices(work, records, async (slice) => {
+    const change = this.#inTransaction(toActor(admin), async (unit) => {
+      await unit.db.selectFrom("customers").select("id").where("id", "=", 3).forUpdate().execute();
+      await inSlices(unit, records, async (slice) => {
         // Other requests read between its statements.
-        while (slice.includes(999) && !isOver) await work.load("customers", 3);
+        while (slice.includes(999) && !isOver) await unit.load("customers", 3);
       });
     });
     this.#endChange = () => {

@@ -79,11 +79,11 @@ export async function ensureAdmin(
   const password = given ?? generatePassword(policy);
   const known = await loadAdmin(database.kysely, { login });
   if (known && known.role !== role) throw new Error(`${login} already has the role ${known.role}`);
-  await context.inTransaction(known ? toActor(known) : operator, async (work) => {
+  await context.inTransaction(known ? toActor(known) : operator, async (unit) => {
     const body = { login, role, password, reseller_id: 1, is_master: true };
-    if (known) await setPassword(work, known, password, policy);
-    else await createRecord(work, { plan: planOf(context.plans, "admins"), body, policy });
-    await work.db.updateTable("admins").set({ password_to_change: true }).where("login", "=", login).execute();
+    if (known) await setPassword(unit, known, password, policy);
+    else await createRecord(unit, { plan: planOf(context.plans, "admins"), body, policy });
+    await unit.db.updateTable("admins").set({ password_to_change: true }).where("login", "=", login).execute();
   });
   return password;
 }
@@ -110,11 +110,11 @@ async function recoverAdmin(
   const password = given ?? generatePassword(policy);
   const known = await loadAdmin(database.kysely, { login });
   if (!known) return undefined;
-  await context.inTransaction(operator, async (work) => {
-    await setPassword(work, known, password, policy);
+  await context.inTransaction(operator, async (unit) => {
+    await setPassword(unit, known, password, policy);
     const changes = { is_active: true, ...(dropsSecondFactor ? { enable_2fa: false } : {}) };
-    await work.change("admins", [known.id], changes);
-    await work.db.updateTable("admins").set({ password_to_change: true }).where("login", "=", login).execute();
+    await unit.updateMany("admins", [known.id], changes);
+    await unit.db.updateTable("admins").set({ password_to_change: true }).where("login", "=", login).execute();
   });
   await liftBans(database.kysely, login);
   return password;

@@ -2,7 +2,7 @@ import ipaddr from "ipaddr.js";
 import { type ExpressionBuilder, sql } from "kysely";
 import { foldName } from "../../core/values/foldText.ts";
 import type { Tables } from "../../generated/database.gen.ts";
-import type { Reading } from "../resourceHooks.ts";
+import type { ReadContext } from "../resourceHooks.ts";
 import type { BanPolicy, LoginGuard } from "../runtime/settings.ts";
 
 interface AttemptKey {
@@ -27,7 +27,7 @@ function networkOf(address: string): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toNormalizedString()}/64`).toString()}/64`;
 }
 
-type Db = Reading["db"];
+type Db = ReadContext["db"];
 
 /** Name under which the failures from one address for all user names are counted. */
 export const anyName = "";

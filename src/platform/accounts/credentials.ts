@@ -2,7 +2,7 @@ import type { Json } from "../../core/schema/descriptor.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { loadAdmin } from "../records/actor.ts";
 import { verifySecret } from "../records/secrets.ts";
-import type { Reading, Row } from "../resourceHooks.ts";
+import type { ReadContext, Row } from "../resourceHooks.ts";
 import type { LoginGuard, PlatformSettings } from "../runtime/settings.ts";
 import { noteLogin } from "./noteLogin.ts";
 
@@ -14,7 +14,7 @@ export interface Credentials {
 }
 
 export interface CredentialParts {
-  readonly db: Reading["db"];
+  readonly db: ReadContext["db"];
   readonly settings: Pick<PlatformSettings, "loginGuard" | "observer">;
 }
 

@@ -21,16 +21,16 @@ export function registerOtherSessions(app: FastifyInstance, context: PlatformCon
     const given = query.get("admin_id") ?? "";
     const id = parseId(given);
     if (id === undefined) throw new PlatformError("invalid_id", { id: given });
-    await context.inTransaction(actor, async (work) => {
+    await context.inTransaction(actor, async (unit) => {
       // Sessions are only visible together with their administrator.
-      const admin = await findVisible(work, planOf(context.plans, "admins"), id);
-      const sessions = await work.find("adminsessions", { admin_id: admin.id });
-      await work.erase(
+      const admin = await findVisible(unit, planOf(context.plans, "admins"), id);
+      const sessions = await unit.findBy("adminsessions", { admin_id: admin.id });
+      await unit.deleteMany(
         name,
         sessions.map(({ id }) => id).filter((session) => session !== actor.sessionId),
       );
       // They would open further ones.
-      await work.db.deleteFrom("logintokens").where("admin_id", "=", admin.id).execute();
+      await unit.db.deleteFrom("logintokens").where("admin_id", "=", admin.id).execute();
     });
     return reply.code(204).send();
   });

@@ -1,7 +1,7 @@
 import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { loadAdmin } from "../records/actor.ts";
-import type { Reading, Row } from "../resourceHooks.ts";
+import type { ReadContext, Row } from "../resourceHooks.ts";
 import type { PlatformSettings } from "../runtime/settings.ts";
 import { authenticate, type LoginStep } from "./credentials.ts";
 import { consumeLoginToken, ownerOfLoginToken } from "./loginTokens.ts";
@@ -11,7 +11,7 @@ import { type Origin, openSession, touchSession } from "./sessions.ts";
 import type { Tokens } from "./tokens.ts";
 
 export interface LoginParts {
-  readonly db: Reading["db"];
+  readonly db: ReadContext["db"];
   readonly tokens: Tokens;
   readonly settings: Pick<PlatformSettings, "tokenLifetime" | "loginGuard" | "passwordAging" | "clock" | "observer">;
   readonly steps: readonly LoginStep[];

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { loadAdmin } from "../records/actor.ts";
 import { hashToken } from "../records/secrets.ts";
-import type { Reading, Row } from "../resourceHooks.ts";
+import type { ReadContext, Row } from "../resourceHooks.ts";
 
-type Db = Reading["db"];
+type Db = ReadContext["db"];
 
 /** As random as a UUID; 32 hexadecimal digits. */
 const tokenBytes = 16;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { JournalOperation } from "../../core/api/journalOperations.ts";
-import type { Actor, Reading } from "../resourceHooks.ts";
+import type { Actor, ReadContext } from "../resourceHooks.ts";
 
 /** How somebody proves to be an administrator; with a session to end it. */
 type LoginMeans = "password" | "code" | "token" | "basic" | "certificate" | "link" | "session";
@@ -19,7 +19,10 @@ export interface LoginNote {
  * Writes to the journal of an administrator who logged in, tried to, or logged out. A name without an account is not noted, as it
  * may be a password in the wrong field, but costs the same statement, so that its time tells nothing.
  */
-export async function noteLogin(db: Reading["db"], { operation, adminId, by, ip, actor }: LoginNote): Promise<void> {
+export async function noteLogin(
+  db: ReadContext["db"],
+  { operation, adminId, by, ip, actor }: LoginNote,
+): Promise<void> {
   const changes = { ip: { before: null, after: ip }, by: { before: null, after: by } };
   await sql`insert into journals (resource_name, resource_id, operation, timestamp, user_id, username, reseller_id, changes)
     select 'admins', id, ${operation}::text, ${new Date()}::timestamptz, coalesce(${actor?.adminId ?? null}::integer, id),
@@ -36,7 +39,7 @@ export interface FirstUses {
 }
 
 /** Notes the first request of such a client, and its next one after a day. */
-export function buildFirstUses(db: Reading["db"], clock: () => Date): FirstUses {
+export function buildFirstUses(db: ReadContext["db"], clock: () => Date): FirstUses {
   const known = new Map<string, number>();
   return {
     note: async ({ id }, by, ip) => {

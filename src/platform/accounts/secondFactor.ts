@@ -1,8 +1,8 @@
 import { PlatformError } from "../../core/validation/errors.ts";
 import { toActor } from "../records/actor.ts";
 import type { PlatformContext } from "../records/context.ts";
-import type { OpenWork } from "../records/unitOfWork/unitOfWork.ts";
-import type { Row, Work } from "../resourceHooks.ts";
+import type { UnitOfWork } from "../records/unitOfWork/unitOfWork.ts";
+import type { HookContext, Row } from "../resourceHooks.ts";
 import type { LoginStep } from "./credentials.ts";
 
 /** Seconds that a code is shown. */
@@ -42,25 +42,30 @@ export async function stepOf(secret: string, code: unknown, at: Date): Promise<n
  * Consumes a code: neither it nor an older one works again. The first one completes the registration. Throws
  * `invalid_otp`.
  */
-export async function consumeCode(work: OpenWork, adminId: number, code: unknown, at: Date = work.now): Promise<void> {
+export async function consumeCode(
+  unit: UnitOfWork,
+  adminId: number,
+  code: unknown,
+  at: Date = unit.now,
+): Promise<void> {
   // Locked, so that of two requests with one code only the first succeeds.
-  const wanted = work.db.selectFrom("admins").selectAll().where("id", "=", adminId).where("enable_2fa", "is", true);
+  const wanted = unit.db.selectFrom("admins").selectAll().where("id", "=", adminId).where("enable_2fa", "is", true);
   const admin = await wanted.forUpdate().executeTakeFirst();
   const step = admin && (await stepOf(String(admin.otp_secret), code, at));
   if (!admin || step === undefined || step <= Number(admin.otp_last_step ?? 0)) throw new PlatformError("invalid_otp");
-  const update = work.db.updateTable("admins").set({ otp_last_step: step }).where("id", "=", adminId);
+  const update = unit.db.updateTable("admins").set({ otp_last_step: step }).where("id", "=", adminId);
   if (!isPending(admin)) {
     await update.execute();
     return;
   }
   await update.set((row) => ({ otp_confirmed_at: at, row_version: row("row_version", "+", 1) })).execute();
-  work.noteWrite("admins");
-  await noteRegistration(work, admin, false);
+  unit.noteWrite("admins");
+  await noteRegistration(unit, admin, false);
 }
 
 /** Describes the registration in the journal: whether it has to be done (again). */
-export async function noteRegistration(work: Work, admin: Row, isWanted: boolean): Promise<void> {
-  await work.journal({
+export async function noteRegistration(context: HookContext, admin: Row, isWanted: boolean): Promise<void> {
+  await context.journal({
     resource: "admins",
     id: admin.id,
     operation: "update",
@@ -73,7 +78,7 @@ export async function noteRegistration(work: Work, admin: Row, isWanted: boolean
 export function requireSecondFactor(context: Pick<PlatformContext, "inTransaction">): LoginStep {
   return async (admin, { otp }) => {
     if (!admin.enable_2fa) return;
-    await context.inTransaction(toActor(admin), (work) => consumeCode(work, admin.id, otp));
+    await context.inTransaction(toActor(admin), (unit) => consumeCode(unit, admin.id, otp));
   };
 }
 

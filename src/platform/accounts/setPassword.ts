@@ -3,7 +3,7 @@ import { type FieldError, PlatformError, validationFailed } from "../../core/val
 import { type PasswordPolicy, passwordProblems } from "../../core/validation/passwordPolicy.ts";
 import { passwordError } from "../../core/validation/validateRecord.ts";
 import { ruleViolationError } from "../records/unitOfWork/businessRules.ts";
-import type { Row, Work } from "../resourceHooks.ts";
+import type { HookContext, Row } from "../resourceHooks.ts";
 import { findReuse } from "./passwordHistory.ts";
 
 /** The field in requests that only set a password. */
@@ -13,16 +13,21 @@ const pointer = "/new_password";
  * Sets an administrator's password and ends all its sessions, through the same hooks as any other change of the
  * account. Throws 422 with every rule that the password breaks.
  */
-export async function setPassword(work: Work, admin: Row, password: string, policy: PasswordPolicy): Promise<void> {
+export async function setPassword(
+  context: HookContext,
+  admin: Row,
+  password: string,
+  policy: PasswordPolicy,
+): Promise<void> {
   const isCommon = await loadCommonPasswords();
   const problems = passwordProblems(password, { policy, username: String(admin.login), isCommon });
   if (problems.length > 0) {
-    const params = await findReuse(work, admin, password);
+    const params = await findReuse(context, admin, password);
     const used = params ? [ruleViolationError("admins", "passwordUsed", { pointer: "/password", params })] : [];
     throw validationFailed([...problems.map((problem) => passwordError(pointer, problem)), ...used.map(moved)]);
   }
   try {
-    await work.change("admins", [admin.id], { password });
+    await context.updateMany("admins", [admin.id], { password });
   } catch (error) {
     throw error instanceof PlatformError && error.fieldErrors.length > 0
       ? validationFailed(error.fieldErrors.map(moved))

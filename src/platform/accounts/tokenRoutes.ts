@@ -21,15 +21,15 @@ export function registerAuthTokens(app: FastifyInstance, context: PlatformContex
     const actor = await context.actorOf(request);
     if (actor.serverRole === "lintercept") throw new PlatformError("forbidden");
     const wish = wishIn(asRecord(requireBody(request)));
-    const token = await context.inTransaction(actor, async (work) => {
-      await work.journal({
+    const token = await context.inTransaction(actor, async (unit) => {
+      await unit.journal({
         resource: "admins",
         id: actor.adminId,
         operation: "update",
         resellerId: Number(actor.admin.reseller_id),
         changes: { login_token: { before: null, after: wish.isOnetime ? "onetime" : "expires" } },
       });
-      return makeLoginToken(work.db, actor.adminId, wish, work.now);
+      return makeLoginToken(unit.db, actor.adminId, wish, unit.now);
     });
     return reply.code(201).header("Cache-Control", "no-store").send({ token });
   });

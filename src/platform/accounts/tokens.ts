@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
 import { isId } from "../../core/schema/ids.ts";
-import type { Reading } from "../resourceHooks.ts";
+import type { ReadContext } from "../resourceHooks.ts";
 
-type Db = Reading["db"];
+type Db = ReadContext["db"];
 
 export interface IssuedToken {
   readonly jwt: string;

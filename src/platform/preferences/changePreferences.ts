@@ -4,7 +4,7 @@ import { isObject } from "../../core/schema/isObject.ts";
 import { isAdminOnly, setsAdminOnly } from "../../core/telephony/preferences.ts";
 import { businessError } from "../../core/validation/businessRules.ts";
 import { type FieldError, fieldError, validationFailed } from "../../core/validation/errors.ts";
-import type { JournalEntry, Row, Work } from "../resourceHooks.ts";
+import type { HookContext, JournalEntry, Row } from "../resourceHooks.ts";
 import { journalChanged, loadCustomOf, ownersOf } from "./customPreferences.ts";
 import {
   type PreferenceDefinition,
@@ -22,14 +22,14 @@ import { isUnset, KEPT_BLOB, ownRule, readValue } from "./readValue.ts";
  * values are those of a child record of the owner.
  */
 export async function changePreferences(
-  work: Work,
+  context: HookContext,
   kind: PreferenceKind,
   owner: Row,
   current: PreferenceValues,
   wanted: WireRecord,
   place?: PreferencePlace,
 ): Promise<void> {
-  const [errors = []] = await changeAllPreferences(work, kind, [{ owner, current, change: () => wanted }], place);
+  const [errors = []] = await changeAllPreferences(context, kind, [{ owner, current, change: () => wanted }], place);
   if (errors.length > 0) throw validationFailed(errors);
 }
 
@@ -58,7 +58,7 @@ interface Draft {
  * errors of each change, pairwise; nothing is stored if there are any.
  */
 export async function changeAllPreferences(
-  work: Work,
+  context: HookContext,
   kind: PreferenceKind,
   all: readonly OwnerChange[],
   place?: PreferencePlace,
@@ -66,8 +66,8 @@ export async function changeAllPreferences(
   const idOf = (owner: Row) => place?.id ?? owner.id;
   const stored = place?.kind ?? kind;
   const ids = [...new Set(all.map(({ owner }) => idOf(owner)))];
-  const ownOf = await loadCustomOf(work.db, stored, ids, { isWrite: true });
-  const reading: Targets = { work, kind, known: new Map() };
+  const ownOf = await loadCustomOf(context.db, stored, ids, { isWrite: true });
+  const reading: Targets = { context, kind, known: new Map() };
   const drafts: Draft[] = [];
   const latest = new Map<number, PreferenceValues>();
   for (const { owner, current, change } of all) {
@@ -78,7 +78,7 @@ export async function changeAllPreferences(
     drafts.push(draft);
   }
   const errors = drafts.map((draft) => draft.errors);
-  if (errors.every(({ length }) => length === 0)) await storeDrafts(work, kind, stored, drafts, idOf, place);
+  if (errors.every(({ length }) => length === 0)) await storeDrafts(context, kind, stored, drafts, idOf, place);
   return errors;
 }
 
@@ -109,7 +109,7 @@ async function draftOf(
 }
 
 async function storeDrafts(
-  work: Work,
+  context: HookContext,
   kind: PreferenceKind,
   stored: PreferenceKind,
   drafts: readonly Draft[],
@@ -122,9 +122,12 @@ async function storeDrafts(
     if (Object.keys(ownFields).length > 0) fields.set(owner.id, { ...fields.get(owner.id), ...ownFields });
     if (ofDraft.size > 0) changes.set(idOf(owner), new Map([...(changes.get(idOf(owner)) ?? []), ...ofDraft]));
   }
-  if (fields.size > 0) await work.change(kind.owner.resource, [...fields.keys()], ({ id }) => fields.get(id) ?? {});
-  await savePreferences(work.db, stored, changes);
-  await work.journal(...drafts.filter((draft) => draft.changes.size > 0).map((draft) => toEntry(kind, draft, place)));
+  if (fields.size > 0)
+    await context.updateMany(kind.owner.resource, [...fields.keys()], ({ id }) => fields.get(id) ?? {});
+  await savePreferences(context.db, stored, changes);
+  await context.journal(
+    ...drafts.filter((draft) => draft.changes.size > 0).map((draft) => toEntry(kind, draft, place)),
+  );
 }
 
 function toEntry(
@@ -163,7 +166,7 @@ export interface PreferenceReplacement {
  * each whose value changes.
  */
 export async function replacePreferenceForOwners(
-  work: Work,
+  context: HookContext,
   kind: PreferenceKind,
   attribute: string,
   { owners, from, to }: PreferenceReplacement,
@@ -194,7 +197,7 @@ export async function replacePreferenceForOwners(
         on had.owner_kind = ${kind.kind} and had.owner_id = owner.id and had.attribute = ${attribute}
       where ${owners} and ${isNext} and had.target_id is distinct from ${to}::integer
     ), stored as (${stored})
-    ${journalChanged(work, valuesResource(kind), attribute)}`.execute(work.db);
+    ${journalChanged(context, valuesResource(kind), attribute)}`.execute(context.db);
 }
 
 type Change =
@@ -203,20 +206,20 @@ type Change =
 
 /** Records that preferences name, each looked up once. */
 interface Targets {
-  readonly work: Work;
+  readonly context: HookContext;
   readonly kind: PreferenceKind;
   readonly known: Map<string, number | FieldError>;
 }
 
 async function targetOf(
-  { work, kind, known }: Targets,
+  { context, kind, known }: Targets,
   owner: Row,
   definition: PreferenceDefinition,
   name: string,
 ): Promise<number | FieldError> {
   const reseller = resellerOf(kind, owner);
   const key = JSON.stringify([definition.attribute, name, reseller]);
-  const target = known.get(key) ?? (await findTarget(work.db, definition, name, reseller));
+  const target = known.get(key) ?? (await findTarget(context.db, definition, name, reseller));
   known.set(key, target);
   return target;
 }
@@ -239,7 +242,7 @@ async function readChange(
     return { errors: [fieldError(`${pointer}/data`, "required")] };
   }
   if (isSame(before, value)) return { value, stored: undefined };
-  if (isAdminOnly(definition.attribute) && !setsAdminOnly(reading.work.actor.role)) {
+  if (isAdminOnly(definition.attribute) && !setsAdminOnly(reading.context.actor.role)) {
     return { errors: [businessError(pointer, "preferenceAdminOnly")] };
   }
   if (value === undefined) return { value, stored: undefined };

@@ -1,7 +1,7 @@
 import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
 import { storage } from "../../generated/tables.gen.ts";
-import type { Row, Work } from "../resourceHooks.ts";
+import type { HookContext, Row } from "../resourceHooks.ts";
 import { placeResources } from "./placeResources.ts";
 import {
   type PreferenceDefinition,
@@ -150,12 +150,12 @@ function toDefinition({
 }
 
 /** Deletes the values of an own preference, of all owners, with a journal entry for each. */
-export function deleteCustomValues(work: Work, attribute: string): Promise<void> {
-  return reduceOwn(work, attribute, sql<null>`null::jsonb`);
+export function deleteCustomValues(context: HookContext, attribute: string): Promise<void> {
+  return reduceOwn(context, attribute, sql<null>`null::jsonb`);
 }
 
 /** Values follow the name of their preference. */
-export async function renameCustomValues({ db }: Work, from: string, to: string): Promise<void> {
+export async function renameCustomValues({ db }: HookContext, from: string, to: string): Promise<void> {
   await db.updateTable("preferences").set({ attribute: to }).where("attribute", "=", from).execute();
 }
 
@@ -163,11 +163,15 @@ export async function renameCustomValues({ db }: Work, from: string, to: string)
  * Takes choices out of the values of an own preference, with a journal entry for each owner that had one; what is empty
  * then is not set any more.
  */
-export async function removeCustomChoices(work: Work, attribute: string, choices: readonly string[]): Promise<void> {
+export async function removeCustomChoices(
+  context: HookContext,
+  attribute: string,
+  choices: readonly string[],
+): Promise<void> {
   if (choices.length === 0) return;
   const gone = sql`${[...choices]}::text[]`;
   await reduceOwn(
-    work,
+    context,
     attribute,
     sql`case when not jsonb_exists_any(value, ${gone}) then value
       when jsonb_typeof(value) = 'array' then nullif(value - ${gone}, '[]') end`,
@@ -175,7 +179,7 @@ export async function removeCustomChoices(work: Work, attribute: string, choices
 }
 
 /** Stores what is left of the values of an own preference, for any number of owners; null: nothing is. */
-async function reduceOwn(work: Work, attribute: string, left: RawBuilder<unknown>): Promise<void> {
+async function reduceOwn(context: HookContext, attribute: string, left: RawBuilder<unknown>): Promise<void> {
   const places = [...placeResources].map((kind) => ({ kind, journal: kind, owner: { resource: kind } }));
   const kinds = preferenceKinds.map((kind) => ({ ...kind, journal: valuesResource(kind) }));
   for (const { kind, journal, owner } of [...kinds, ...places]) {
@@ -195,7 +199,7 @@ async function reduceOwn(work: Work, attribute: string, left: RawBuilder<unknown
         update preferences set value = after, row_version = row_version + 1 from changed
         where ${isTheirs} and after is not null
       )
-      ${journalChanged(work, journal, attribute)}`.execute(work.db);
+      ${journalChanged(context, journal, attribute)}`.execute(context.db);
   }
 }
 
@@ -216,7 +220,11 @@ export function ownersOf(owner: Pick<PreferenceKind["owner"], "resource" | "rese
  * The statement that journals a change of one preference for each row of `changed`: its `owner_id`, its `reseller_id`,
  * and the values `before` and `after`.
  */
-export function journalChanged({ actor, now, unit }: Work, resource: string, attribute: string): RawBuilder<unknown> {
+export function journalChanged(
+  { actor, now, changeSetId: unit }: HookContext,
+  resource: string,
+  attribute: string,
+): RawBuilder<unknown> {
   return sql`insert into journals
       (resource_name, resource_id, operation, timestamp, user_id, username, reseller_id, unit, run, changes)
     select ${resource}::text, owner_id, 'update', ${now}::timestamptz, ${actor.adminId}::integer,

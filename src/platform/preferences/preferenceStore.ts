@@ -3,7 +3,7 @@ import type { Json } from "../../core/schema/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { storage } from "../../generated/tables.gen.ts";
 import { anyOf } from "../db/statements.ts";
-import type { DeletedPreference, Work } from "../resourceHooks.ts";
+import type { DeletedPreference, HookContext } from "../resourceHooks.ts";
 import { placeResources } from "./placeResources.ts";
 import { type PreferenceDefinition, type PreferenceKind, preferenceKindOf, preferenceKinds } from "./preferenceKind.ts";
 
@@ -95,12 +95,12 @@ export async function savePreferences(
     set value = excluded.value, target_id = excluded.target_id, row_version = kept.row_version + 1`.execute(db);
 }
 
-type Forgetting = Pick<Work, "db" | "keepPreferences">;
+type Forgetting = Pick<HookContext, "db" | "recordDeletedPreferences">;
 
 const keptColumns = ["owner_kind", "owner_id", "attribute", "value", "target_id"] as const;
 
 export async function deletePreferences(
-  { db, keepPreferences }: Forgetting,
+  { db, recordDeletedPreferences: keepPreferences }: Forgetting,
   resource: string,
   ownerIds: readonly number[],
 ): Promise<void> {
@@ -132,7 +132,7 @@ for (const { attribute, reference } of preferenceKinds.flatMap(({ preferences })
 }
 
 export async function deleteReferencesTo(
-  { db, keepPreferences }: Forgetting,
+  { db, recordDeletedPreferences: keepPreferences }: Forgetting,
   resource: string,
   ids: readonly number[],
 ): Promise<void> {

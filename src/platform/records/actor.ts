@@ -5,9 +5,9 @@ import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { fieldError, validationFailed } from "../../core/validation/errors.ts";
 import { roles } from "../../generated/permissions.gen.ts";
 import { isName } from "../db/folded.ts";
-import type { Actor, Reading, Row } from "../resourceHooks.ts";
+import type { Actor, ReadContext, Row } from "../resourceHooks.ts";
 
-type Db = Reading["db"];
+type Db = ReadContext["db"];
 
 export async function loadAdmin(
   db: Db,

@@ -1,7 +1,7 @@
 import { fieldError, validationFailed } from "../../core/validation/errors.ts";
 import { parseId, type Query } from "../http/query.ts";
 import type { PreferenceKind, PreferencePlace } from "../preferences/preferenceKind.ts";
-import type { Reading, Row } from "../resourceHooks.ts";
+import type { ReadContext, Row } from "../resourceHooks.ts";
 import { planOf } from "./plan/resourcePlan.ts";
 import { type Owners, ownersPlan } from "./preferenceOwner.ts";
 import { byId, selectRows } from "./query/selectRows.ts";
@@ -10,7 +10,7 @@ import { visibleTo } from "./query/visible.ts";
 /** Where the values of a request are stored: undefined for the owner itself, 422 for a record that is not its child. */
 export async function placeOf(
   context: Owners,
-  reading: Reading,
+  reading: ReadContext,
   kind: PreferenceKind,
   owner: Row,
   query: Query,

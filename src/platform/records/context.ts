@@ -5,12 +5,12 @@ import type { Texts } from "../../core/schema/texts.ts";
 import type { PasswordPolicy } from "../../core/validation/passwordPolicy.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { type ItemRequest, parseId } from "../http/query.ts";
-import type { Actor, Reading, Row } from "../resourceHooks.ts";
+import type { Actor, ReadContext, Row } from "../resourceHooks.ts";
 import type { PlatformSettings } from "../runtime/settings.ts";
 import type { ComputedPlan } from "./computed/computedPlan.ts";
 import type { ResourcePlan } from "./plan/resourcePlan.ts";
 import type { Progress } from "./unitOfWork/progress.ts";
-import type { OpenWork } from "./unitOfWork/unitOfWork.ts";
+import type { UnitOfWork } from "./unitOfWork/unitOfWork.ts";
 
 /** The descriptors of every served resource. */
 export function servedBy({ plans, computed }: Pick<PlatformContext, "plans" | "computed">): ResourceDescriptor[] {
@@ -38,17 +38,17 @@ export interface PlatformContext {
   assertCan(actor: Actor, descriptor: ResourceDescriptor, right: Right, id?: number): void;
   /** The caller with a right on a resource; throws the catalogue's 401 or 403. */
   callerWith(request: FastifyRequest, right: Right, descriptor: ResourceDescriptor): Promise<Actor>;
-  readAs(actor: Actor): Reading;
+  readAs(actor: Actor): ReadContext;
   /**
    * Runs reads that may show what others changed a moment later: on a replica which holds all that the caller has changed,
    * if there is one. Starts again on the database itself when the replica is lost meanwhile.
    */
-  readApart<T>(actor: Actor, read: (reading: Reading) => Promise<T>): Promise<T>;
+  readApart<T>(actor: Actor, read: (context: ReadContext) => Promise<T>): Promise<T>;
   /** The stored row if the caller can see it; else throws 404, whether it exists or not. */
-  findVisible(reading: Reading, resource: string, id: number): Promise<Row>;
+  findVisible(context: ReadContext, resource: string, id: number): Promise<Row>;
   progressOf(actor: Actor): Progress | undefined;
   /** Runs the work and its journal in one transaction; `signal` stops long work. */
-  inTransaction<T>(actor: Actor, run: (work: OpenWork) => Promise<T>, signal?: AbortSignal): Promise<T>;
+  inTransaction<T>(actor: Actor, run: (unit: UnitOfWork) => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
 /** The caller and the id in the path, if the caller's role has the right on the record. */

@@ -1,6 +1,6 @@
 import type { Actor } from "../resourceHooks.ts";
 import type { PlatformContext } from "./context.ts";
-import type { OpenWork } from "./unitOfWork/unitOfWork.ts";
+import type { UnitOfWork } from "./unitOfWork/unitOfWork.ts";
 
 /** Ends a transaction whose changes nobody keeps, with what its work returns. */
 class TakenBack extends Error {
@@ -13,11 +13,11 @@ class TakenBack extends Error {
 export async function dryRun<Result>(
   { inTransaction }: Pick<PlatformContext, "inTransaction">,
   actor: Actor,
-  run: (work: OpenWork) => Promise<Result>,
+  run: (unit: UnitOfWork) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await inTransaction(actor, async (work) => {
-      throw new TakenBack(await run(work));
+    return await inTransaction(actor, async (unit) => {
+      throw new TakenBack(await run(unit));
     });
   } catch (error) {
     if (error instanceof TakenBack) return error.result as Result;

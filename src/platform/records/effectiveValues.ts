@@ -3,7 +3,7 @@ import { effectivePreference, type PreferenceLayer } from "../../core/telephony/
 import { withCustom } from "../preferences/customPreferences.ts";
 import { type PreferenceKind, preferenceKindOf } from "../preferences/preferenceKind.ts";
 import { loadValues, type PreferenceValues, withoutBytes } from "../preferences/preferenceRecord.ts";
-import type { Reading, Row } from "../resourceHooks.ts";
+import type { ReadContext, Row } from "../resourceHooks.ts";
 import { type Owners, ownersPlan } from "./preferenceOwner.ts";
 
 /**
@@ -12,7 +12,7 @@ import { type Owners, ownersPlan } from "./preferenceOwner.ts";
  */
 export async function effectiveValues(
   context: Owners,
-  reading: Reading,
+  reading: ReadContext,
   kind: PreferenceKind,
   owner: Row,
   own: PreferenceValues,
@@ -30,7 +30,7 @@ export async function effectiveValues(
 
 async function layersBehind(
   context: Owners,
-  { db }: Reading,
+  { db }: ReadContext,
   kind: PreferenceKind,
   owner: Row,
 ): Promise<PreferenceLayer[]> {

@@ -5,7 +5,7 @@ import { type FieldError, fieldError, validationFailed } from "../../core/valida
 import * as numberPattern from "../../core/validation/formats/number-pattern.ts";
 import * as regex from "../../core/validation/formats/regex.ts";
 import { statusProtections } from "../../core/validation/transitions.ts";
-import type { Check, PrepareEvent, Row, WriteEvent, WrittenEvent } from "../resourceHooks.ts";
+import type { Check, Row, ValidateEvent, WriteEvent, WrittenEvent } from "../resourceHooks.ts";
 
 /** Throws 422 when there are errors. */
 export function refuse(errors: readonly FieldError[]): void {
@@ -56,8 +56,11 @@ function isSame(a: unknown, b: unknown): boolean {
 }
 
 /** Callers bound to a reseller who name another one get an error instead of being corrected. */
-export async function refuseForeignReseller({ body, work }: Pick<PrepareEvent, "body" | "work">): Promise<WireRecord> {
-  const { resellerId } = work.actor;
+export async function refuseForeignReseller({
+  body,
+  context,
+}: Pick<ValidateEvent, "body" | "context">): Promise<WireRecord> {
+  const { resellerId } = context.actor;
   const named = body.reseller_id ?? null;
   if (resellerId !== null && named !== null && named !== resellerId)
     refuse([fieldError("/reseller_id", "reference", { resource: "resellers" })]);
@@ -71,7 +74,7 @@ export async function loadReferencedRows(
   column: string,
 ): Promise<ReadonlyMap<unknown, Row>> {
   const ids = events.map((event) => nextValue(event, column)).filter((id) => typeof id === "number");
-  return (await events[0]?.work.loadAll(resource, ids)) ?? new Map();
+  return (await events[0]?.context.loadAll(resource, ids)) ?? new Map();
 }
 
 export interface Transition {
@@ -128,14 +131,14 @@ export async function cascadeStatus(events: readonly WrittenEvent[], { resource,
     above.set(to, [...(above.get(to) ?? []), of(event.row)]);
   }
   const protectedId = statusProtections[resource]?.id ?? null;
-  const work = events[0]?.work;
+  const work = events[0]?.context;
   if (!work) return;
   for (const [status, ids] of above) {
     const { rows } = await sql<Row>`select id from ${sql.table(resource)}
       where ${sql.ref(by)} = any(${ids}::integer[]) and status not in (${status}, 'terminated')
         and id is distinct from ${protectedId}::integer`.execute(work.db);
     const below = rows.map(({ id }) => id);
-    await work.change(resource, below, { status });
+    await work.updateMany(resource, below, { status });
   }
 }
 

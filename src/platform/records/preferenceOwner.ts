@@ -3,14 +3,14 @@ import type { ResourceDescriptor, Right } from "../../core/schema/descriptor.ts"
 import { notFound } from "../../core/validation/errors.ts";
 import { parseId } from "../http/query.ts";
 import { type PreferenceKind, valuesResource } from "../preferences/preferenceKind.ts";
-import type { Actor, Reading, Row, Work } from "../resourceHooks.ts";
+import type { Actor, HookContext, ReadContext, Row } from "../resourceHooks.ts";
 import { type Plans, planOf, type ResourcePlan, rootAlias } from "./plan/resourcePlan.ts";
 
 /** What preferences need of the platform: their owners, and the rights on them. */
 export interface Owners {
   readonly plans: Plans;
   assertCan(actor: Actor, descriptor: ResourceDescriptor, right: Right): void;
-  findVisible(reading: Reading, resource: string, id: number): Promise<Row>;
+  findVisible(context: ReadContext, resource: string, id: number): Promise<Row>;
 }
 
 /** Throws 403 when the caller lacks the right on owners of the kind: preferences are part of their owner. */
@@ -22,7 +22,7 @@ export function assertOwnersCan(context: Owners, actor: Actor, kind: PreferenceK
  * The owner by the id in the path; terminated ones have no preferences any more, although their record is still
  * visible.
  */
-export async function ownerOf(context: Owners, reading: Reading, kind: PreferenceKind, text: string): Promise<Row> {
+export async function ownerOf(context: Owners, reading: ReadContext, kind: PreferenceKind, text: string): Promise<Row> {
   const id = parseId(text);
   if (id === undefined) throw notFound(valuesResource(kind), text);
   const owner = await context.findVisible(reading, kind.owner.resource, id);
@@ -39,7 +39,7 @@ export function notTerminated(context: Owners, kind: PreferenceKind): RawBuilder
 }
 
 /** Serialises changes of one owner's preferences. */
-export async function lockOwner({ db }: Work, context: Owners, kind: PreferenceKind, id: number) {
+export async function lockOwner({ db }: HookContext, context: Owners, kind: PreferenceKind, id: number) {
   const { table } = ownersPlan(context, kind);
   await sql`select 1 from ${sql.table(table)} where id = ${id} for no key update`.execute(db);
 }

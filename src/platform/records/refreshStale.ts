@@ -1,4 +1,4 @@
-import type { Asked, Upkeep } from "../resourceHooks.ts";
+import type { Refresher, RequestedRecords } from "../resourceHooks.ts";
 import { platformActor } from "./actor.ts";
 import type { PlatformContext } from "./context.ts";
 import type { ResourcePlan } from "./plan/resourcePlan.ts";
@@ -6,8 +6,12 @@ import type { ResourcePlan } from "./plan/resourcePlan.ts";
 type Parts = Pick<PlatformContext, "plans" | "readAs" | "inTransaction">;
 
 /** Brings what a request reads or changes up to date. */
-export async function refreshStale(context: Parts, { hooks: { upkeep } }: ResourcePlan, asked: Asked): Promise<void> {
-  if (upkeep) await bring(context, upkeep, await upkeep.due(context.readAs(platformActor), asked));
+export async function refreshStale(
+  context: Parts,
+  { hooks: { refresher: upkeep } }: ResourcePlan,
+  asked: RequestedRecords,
+): Promise<void> {
+  if (upkeep) await bring(context, upkeep, await upkeep.findStale(context.readAs(platformActor), asked));
 }
 
 /**
@@ -15,15 +19,15 @@ export async function refreshStale(context: Parts, { hooks: { upkeep } }: Resour
  * that fail are left to the next round; throws the last failure.
  */
 export async function refreshAllStale(context: Parts, isStopped: () => boolean = () => false): Promise<void> {
-  const upkeeps = [...context.plans.values()].flatMap(({ hooks }) => hooks.upkeep ?? []);
+  const upkeeps = [...context.plans.values()].flatMap(({ hooks }) => hooks.refresher ?? []);
   // Several resources may show the same records.
-  const distinct = new Map(upkeeps.map((upkeep) => [upkeep.overdue, upkeep]));
+  const distinct = new Map(upkeeps.map((upkeep) => [upkeep.findAllStale, upkeep]));
   let failure: unknown;
   for (const upkeep of distinct.values()) {
     const failed = new Set<number>();
     let due: readonly number[];
     do {
-      due = (await upkeep.overdue(context.readAs(platformActor))).filter((owner) => !failed.has(owner));
+      due = (await upkeep.findAllStale(context.readAs(platformActor))).filter((owner) => !failed.has(owner));
       for (const owner of due) {
         if (isStopped()) return;
         try {
@@ -38,6 +42,6 @@ export async function refreshAllStale(context: Parts, isStopped: () => boolean =
   if (failure !== undefined) throw failure;
 }
 
-async function bring(context: Parts, upkeep: Upkeep, owners: readonly number[]): Promise<void> {
-  if (owners.length > 0) await context.inTransaction(platformActor, (work) => upkeep.bring(work, owners));
+async function bring(context: Parts, upkeep: Refresher, owners: readonly number[]): Promise<void> {
+  if (owners.length > 0) await context.inTransaction(platformActor, (unit) => upkeep.refresh(unit, owners));
 }

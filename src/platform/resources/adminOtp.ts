@@ -1,7 +1,7 @@
 import { newFactor, noFactor, noteRegistration } from "../accounts/secondFactor.ts";
 import { endSessions, renewSession } from "../accounts/sessions.ts";
 import { nextValue } from "../records/hookHelpers.ts";
-import type { OpenWork } from "../records/unitOfWork/unitOfWork.ts";
+import type { UnitOfWork } from "../records/unitOfWork/unitOfWork.ts";
 import type { Row, WriteEvent } from "../resourceHooks.ts";
 
 /** Whether the factor is enabled or disabled. Accounts older than it have no value, which means disabled. */
@@ -17,13 +17,13 @@ export async function applySecondFactor(event: WriteEvent<"admins">): Promise<vo
 }
 
 /** Resets an administrator's second factor: the next login shows how to set up another app. Ends its sessions. */
-export async function resetSecondFactor(work: OpenWork, admin: Row): Promise<void> {
+export async function resetSecondFactor(unit: UnitOfWork, admin: Row): Promise<void> {
   if (!admin.enable_2fa) return;
   const factor = await newFactor();
-  const own = work.db.updateTable("admins").where("id", "=", admin.id);
+  const own = unit.db.updateTable("admins").where("id", "=", admin.id);
   await own.set((row) => ({ ...factor, row_version: row("row_version", "+", 1) })).execute();
-  work.noteWrite("admins");
-  await noteRegistration(work, admin, true);
-  await endSessions(work.db, [admin.id]);
-  if (admin.id === work.actor.adminId) renewSession(work.actor);
+  unit.noteWrite("admins");
+  await noteRegistration(unit, admin, true);
+  await endSessions(unit.db, [admin.id]);
+  if (admin.id === unit.actor.adminId) renewSession(unit.actor);
 }

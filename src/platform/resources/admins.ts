@@ -11,7 +11,7 @@ import { describeClient } from "../accounts/userAgent.ts";
 import { platformActor } from "../records/actor.ts";
 import { changedColumns, isChanged, nextValue } from "../records/hookHelpers.ts";
 import { resourceExpressions } from "../records/query/selectRows.ts";
-import type { Actor, EntityHooks, PrepareEvent, RemoveEvent, WriteEvent } from "../resourceHooks.ts";
+import type { Actor, RemoveEvent, ResourceHooks, ValidateEvent, WriteEvent } from "../resourceHooks.ts";
 import { applySecondFactor, changesFactor } from "./adminOtp.ts";
 
 /** Flags implied by a role; only the role sets them. */
@@ -27,25 +27,25 @@ const LEFT_TO_OTHERS = ["is_active", "enable_2fa", "otp_secret", "otp_confirmed_
 /** Changes that invalidate an administrator's tokens. */
 const ENDING_SESSIONS = ["password", "is_active", "role", "is_master", "read_only", "reseller_id"] as const;
 
-export const admins: EntityHooks<"admins"> = {
+export const admins: ResourceHooks<"admins"> = {
   checks: {
     /** However a password is set, it must not be reused. */
     passwordUsed: {
       async beforeWrite(event) {
-        const { work, values, previous } = event;
+        const { context, values, previous } = event;
         if (!previous || !isChanged(event, "password")) return [];
-        const params = await findReuse(work, previous, String(values.password));
+        const params = await findReuse(context, previous, String(values.password));
         return params ? [{ pointer: "/password", params }] : [];
       },
     },
   },
 
-  prepare: roleByFlags,
+  beforeValidate: roleByFlags,
 
   async beforeWrite(event) {
     // First: flags that a role lacks come without a value, which is no change.
     settleFlags(event);
-    const isOwn = event.previous?.id === event.work.actor.adminId;
+    const isOwn = event.previous?.id === event.context.actor.adminId;
     if (!isOwn) {
       assertMayGrant(event);
       assertLeavesBuiltIn(event);
@@ -55,34 +55,34 @@ export const admins: EntityHooks<"admins"> = {
   },
 
   async afterWrite(event) {
-    const { work, previous, row } = event;
-    if (previous && row.is_active !== true) await revokeCertificate(work, row);
+    const { context, previous, row } = event;
+    if (previous && row.is_active !== true) await revokeCertificate(context, row);
     const ends = ENDING_SESSIONS.some((name) => isChanged(event, name)) || changesFactor(event);
     if (!previous || !ends) return;
-    if (isChanged(event, "password")) await storePasswordHash(work, previous);
-    await endSessions(work.db, [previous.id]);
-    if (previous.id === work.actor.adminId) renewSession(work.actor);
+    if (isChanged(event, "password")) await storePasswordHash(context, previous);
+    await endSessions(context.db, [previous.id]);
+    if (previous.id === context.actor.adminId) renewSession(context.actor);
   },
 
-  async beforeRemove({ work, row }: RemoveEvent<"admins">) {
-    await revokeCertificate(work, row);
-    await deletePasswordHistory(work.db, row.id);
+  async beforeRemove({ context, row }: RemoveEvent<"admins">) {
+    await revokeCertificate(context, row);
+    await deletePasswordHistory(context.db, row.id);
   },
 
   /** Nobody knows the new password, and the app's codes belong to a secret that is gone. */
-  async beforeReturn(values) {
+  async beforeRestore(values) {
     values.password_to_change = true;
     if (values.enable_2fa) Object.assign(values, await newFactor());
   },
 
   // Only when an administrator is removed directly: those of a terminated reseller are removed with it.
-  async remove({ work, row }: RemoveEvent<"admins">) {
-    assertManages(work.actor, String(row.role));
+  async replaceRemoval({ context, row }: RemoveEvent<"admins">) {
+    assertManages(context.actor, String(row.role));
     if (row.id === BUILT_IN) throw new PlatformError("admin_protected");
     return false;
   },
 
-  async present(_reading, rows, records) {
+  async afterRead(_reading, rows, records) {
     for (const [index, record] of records.entries()) {
       const row = rows[index];
       const flags = roles.flags[String(row?.role)] ?? [];
@@ -97,8 +97,8 @@ export const admins: EntityHooks<"admins"> = {
 };
 
 /** Older clients send the flags and omit the role. */
-async function roleByFlags({ body, touched }: PrepareEvent<"admins">): Promise<WireRecord> {
-  if (touched.has("role") || !ROLE_FLAGS.some((flag) => touched.has(flag))) return body;
+async function roleByFlags({ body, sentFields }: ValidateEvent<"admins">): Promise<WireRecord> {
+  if (sentFields.has("role") || !ROLE_FLAGS.some((flag) => sentFields.has(flag))) return body;
   const set = ROLE_FLAGS.filter((flag) => body[flag] === true || body[flag] === 1);
   const role = Object.entries(roles.flags).find(
     ([, flags]) => flags.length === set.length && set.every((flag) => flags.includes(flag)),
@@ -108,19 +108,19 @@ async function roleByFlags({ body, touched }: PrepareEvent<"admins">): Promise<W
 
 function startPasswordAge(event: WriteEvent<"admins">): void {
   if (isChanged(event, "password"))
-    Object.assign(event.values, { password_changed_at: event.work.now, password_to_change: false });
+    Object.assign(event.values, { password_changed_at: event.context.now, password_to_change: false });
 }
 
 /** Only masters manage other accounts, within the roles and rights that they have. */
 function assertMayGrant(event: WriteEvent<"admins">): void {
-  const { actor } = event.work;
+  const { actor } = event.context;
   assertManages(actor, String(nextValue(event, "role")));
   if (event.previous) assertManages(actor, String(event.previous.role));
   for (const flag of GRANTABLE_FLAGS) {
     if (actor.serverRole === "system" || actor.admin[flag] || nextValue(event, flag) !== true) continue;
     if (!isChanged(event, flag)) continue;
     // Defaults of a new account come from its creator.
-    if (event.touched.has(flag)) throw new PlatformError("action_not_allowed");
+    if (event.sentFields.has(flag)) throw new PlatformError("action_not_allowed");
     event.values[flag] = false;
   }
 }
@@ -130,7 +130,7 @@ function assertMayGrant(event: WriteEvent<"admins">): void {
  * the database, as the command line, has no account.
  */
 function assertLeavesBuiltIn(event: WriteEvent<"admins">): void {
-  if (event.previous?.id !== BUILT_IN || event.work.actor.adminId === platformActor.adminId) return;
+  if (event.previous?.id !== BUILT_IN || event.context.actor.adminId === platformActor.adminId) return;
   if (changedColumns(event).some((name) => !LEFT_TO_OTHERS.includes(name))) throw new PlatformError("admin_protected");
 }
 
@@ -144,8 +144,8 @@ function settleFlags(event: WriteEvent<"admins">): void {
 }
 
 /** Sessions of the administrators that the caller sees. */
-export const adminsessions: EntityHooks<"adminsessions"> = {
-  async present({ actor }, rows, records) {
+export const adminsessions: ResourceHooks<"adminsessions"> = {
+  async afterRead({ actor }, rows, records) {
     for (const [index, record] of records.entries()) {
       const row = rows[index];
       record.is_current = row?.id === actor.sessionId;

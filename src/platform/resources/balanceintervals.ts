@@ -4,20 +4,20 @@ import { toRfc3339 } from "../../core/values/dateTime.ts";
 import { anyOf } from "../db/statements.ts";
 import { loadBalances, toBalanceRow } from "../features/balances/balanceState.ts";
 import { balanceRefresher } from "../features/balances/balanceStore.ts";
-import type { EntityHooks } from "../resourceHooks.ts";
+import type { ResourceHooks } from "../resourceHooks.ts";
 
-export const balanceintervals: EntityHooks<"balanceintervals"> = {
-  upkeep: balanceRefresher(({ query }) => query.get("customer_id")),
-  async present(reading, rows, records) {
+export const balanceintervals: ResourceHooks<"balanceintervals"> = {
+  refresher: balanceRefresher(({ query }) => query.get("customer_id")),
+  async afterRead(context, rows, records) {
     const ids = new Set(rows.map(({ customer_id }) => customer_id));
-    const customers = await reading.db.selectFrom("customers").selectAll().where("id", "=", anyOf(ids)).execute();
-    const balances = new Map((await loadBalances(reading, customers)).map((one) => [one.customer.id, one]));
+    const customers = await context.db.selectFrom("customers").selectAll().where("id", "=", anyOf(ids)).execute();
+    const balances = new Map((await loadBalances(context, customers)).map((one) => [one.customer.id, one]));
     for (const [index, stored] of rows.entries()) {
       const record = records[index];
       const { contract, state } = balances.get(stored.customer_id) ?? {};
       if (!record || !contract || !state) continue;
       const row = toBalanceRow(stored);
-      const isActual = row.end === null || row.end >= reading.now;
+      const isActual = row.end === null || row.end >= context.now;
       const timely = timelyRange(contract, state.package, row);
       record.is_actual = isActual;
       record.billing_profile_id = inForceAt(state.mappings, row.start)?.profile_id ?? null;

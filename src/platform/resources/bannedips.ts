@@ -1,25 +1,26 @@
 import { anyName } from "../accounts/bans.ts";
-import type { EntityHooks, Reading } from "../resourceHooks.ts";
+import type { ReadContext, ResourceHooks } from "../resourceHooks.ts";
 
 /** Rows whose ban is in force: of one name, or over all names from one address (`anyName`). */
-const inForce = ({ db, now }: Reading) => db.selectFrom("loginattempts").where("banned_until", ">", now.toISOString());
+const inForce = ({ db, now }: ReadContext) =>
+  db.selectFrom("loginattempts").where("banned_until", ">", now.toISOString());
 
-export const bannedips: EntityHooks = {
-  rows: (reading) =>
-    inForce(reading)
+export const bannedips: ResourceHooks = {
+  computeRecords: (context) =>
+    inForce(context)
       .where("username", "=", anyName)
       .select(["ip as id", "ip", "failures as auth_count", "last_failure_at as last_auth", "banned_until"])
       .execute(),
-  removeComputed: async ({ work, record }) => {
-    const ofAddress = work.db.deleteFrom("loginattempts").where("ip", "=", String(record.ip));
+  removeComputed: async ({ context, record }) => {
+    const ofAddress = context.db.deleteFrom("loginattempts").where("ip", "=", String(record.ip));
     await ofAddress.where("username", "=", anyName).execute();
   },
 };
 
 /** A name may be banned from several addresses: one record, that lasts as long as the last of them. */
-export const bannedusers: EntityHooks = {
-  rows: (reading) =>
-    inForce(reading)
+export const bannedusers: ResourceHooks = {
+  computeRecords: (context) =>
+    inForce(context)
       .where("username", "<>", anyName)
       .groupBy("username")
       .select(({ fn }) => [
@@ -31,7 +32,7 @@ export const bannedusers: EntityHooks = {
         fn.jsonAgg("ip").orderBy("ip").as("ips"),
       ])
       .execute(),
-  removeComputed: async ({ work, record }) => {
-    await work.db.deleteFrom("loginattempts").where("username", "=", String(record.username)).execute();
+  removeComputed: async ({ context, record }) => {
+    await context.db.deleteFrom("loginattempts").where("username", "=", String(record.username)).execute();
   },
 };

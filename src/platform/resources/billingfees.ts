@@ -1,41 +1,41 @@
 import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
 import { type FieldError, fieldError } from "../../core/validation/errors.ts";
 import { refuse } from "../records/hookHelpers.ts";
-import type { EntityHooks, PrepareEvent, Work } from "../resourceHooks.ts";
+import type { HookContext, ResourceHooks, ValidateEvent } from "../resourceHooks.ts";
 
 /** Of both names of a zone. */
 const LONGEST_NAME = 127;
 /** Matches any caller. */
 const ANY = ".";
 
-export const billingfees: EntityHooks<"billingfees"> = {
-  prepare: async (event) => ({ ...withSource(event), ...(await zoneByNames(event)) }),
+export const billingfees: ResourceHooks<"billingfees"> = {
+  beforeValidate: async (event) => ({ ...withSource(event), ...(await zoneByNames(event)) }),
 };
 
 /** New fees that match by pattern have one for the caller: older clients rely on reading it. */
-function withSource({ mode, body, touched }: PrepareEvent): WireRecord {
+function withSource({ mode, body, sentFields }: ValidateEvent): WireRecord {
   const { match_mode: by = "regex_longest_pattern" } = body;
-  const isGiven = mode === "update" || touched.has("source") || by !== "regex_longest_pattern";
+  const isGiven = mode === "update" || sentFields.has("source") || by !== "regex_longest_pattern";
   return isGiven ? body : { ...body, source: ANY };
 }
 
 /** The zone that a request names by `billing_zone_zone` and `billing_zone_detail` instead of its id: found or created. */
-async function zoneByNames({ work, body, touched }: PrepareEvent): Promise<WireRecord> {
+async function zoneByNames({ context, body, sentFields }: ValidateEvent): Promise<WireRecord> {
   const { billing_zone_zone: zone, billing_zone_detail: detail, billing_profile_id: profile } = body;
-  const isNamed = touched.has("billing_zone_zone") && touched.has("billing_zone_detail");
-  if (!isNamed || touched.has("billing_zone_id") || !(await mayUse(work, profile))) return {};
+  const isNamed = sentFields.has("billing_zone_zone") && sentFields.has("billing_zone_detail");
+  if (!isNamed || sentFields.has("billing_zone_id") || !(await mayUse(context, profile))) return {};
   refuse([...nameErrors("billing_zone_zone", zone, true), ...nameErrors("billing_zone_detail", detail, false)]);
   const names = {
     billing_profile_id: Number(profile),
     zone: String(zone),
     detail: typeof detail === "string" && detail !== "" ? detail : null,
   };
-  const [known] = await work.find("billingzones", names);
-  return { billing_zone_id: (known ?? (await work.make("billingzones", names))).id };
+  const [known] = await context.findBy("billingzones", names);
+  return { billing_zone_id: (known ?? (await context.insert("billingzones", names))).id };
 }
 
 /** Whether the profile exists for the caller; validation reports it otherwise. */
-async function mayUse({ load, actor }: Work, profile: Json | undefined): Promise<boolean> {
+async function mayUse({ load, actor }: HookContext, profile: Json | undefined): Promise<boolean> {
   if (typeof profile !== "number" || !Number.isInteger(profile)) return false;
   const found = await load("billingprofiles", profile);
   if (!found || found.status === "terminated") return false;

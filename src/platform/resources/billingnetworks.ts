@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import { isChanged, refuse, refuseForeignReseller } from "../records/hookHelpers.ts";
 import { rootAlias } from "../records/plan/resourcePlan.ts";
-import type { EntityHooks } from "../resourceHooks.ts";
+import type { ResourceHooks } from "../resourceHooks.ts";
 import { haveCommonAddress, holdsAddress, isSameFamily, maskErrors, networksOf } from "./addressBlocks.ts";
 
-export const billingnetworks: EntityHooks<"billingnetworks"> = {
+export const billingnetworks: ResourceHooks<"billingnetworks"> = {
   checks: {
     networkFamilies: {
       beforeWrite(event) {
@@ -29,7 +29,7 @@ export const billingnetworks: EntityHooks<"billingnetworks"> = {
     },
   },
 
-  prepare: refuseForeignReseller,
+  beforeValidate: refuseForeignReseller,
 
   async beforeWrite({ values }) {
     refuse(maskErrors(values.blocks, "/blocks"));

@@ -3,7 +3,7 @@ import type { Json } from "../../core/schema/descriptor.ts";
 import { positionOf } from "../../core/validation/crossRules.ts";
 import { isChanged, listOf, refuseForeignReseller } from "../records/hookHelpers.ts";
 import { resourceExpressions } from "../records/query/selectRows.ts";
-import type { EntityHooks, Work } from "../resourceHooks.ts";
+import type { HookContext, ResourceHooks } from "../resourceHooks.ts";
 
 /** Fields that a running interval is charged by. */
 const FROZEN_IN_USE = ["interval_charge", "interval_free_time", "interval_free_cash"] as const;
@@ -11,7 +11,7 @@ const timeLists = ["peaktime_weekdays", "peaktime_special"] as const;
 const PACKAGE_LISTS = ["initial_profiles", "underrun_profiles", "topup_profiles"];
 const USERS = ["contracts", "customers"];
 
-export const billingprofiles: EntityHooks<"billingprofiles"> = {
+export const billingprofiles: ResourceHooks<"billingprofiles"> = {
   checks: {
     overlaps: {
       beforeWrite: (event) =>
@@ -21,15 +21,15 @@ export const billingprofiles: EntityHooks<"billingprofiles"> = {
     },
     frozenInUse: {
       async beforeWrite(event) {
-        const { previous, work } = event;
+        const { previous, context } = event;
         const changed = previous ? FROZEN_IN_USE.filter((field) => isChanged(event, field)) : [];
-        const isFrozen = previous && changed.length > 0 && (await isUsed(work, previous.id));
+        const isFrozen = previous && changed.length > 0 && (await isUsed(context, previous.id));
         return isFrozen ? changed.map((field) => ({ pointer: `/${field}` as const })) : [];
       },
     },
   },
 
-  prepare: refuseForeignReseller,
+  beforeValidate: refuseForeignReseller,
 
   legacyColumns: {
     contract_cnt: sql`((select count(*) from customers where ${mentions("customers", sql.ref("table.id"))})
@@ -39,7 +39,7 @@ export const billingprofiles: EntityHooks<"billingprofiles"> = {
       sql` or `,
     )})`,
   },
-  legacyNarrow: { no_prepaid: resourceExpressions<"billingprofiles">()("table.prepaid", "is not", true) },
+  legacyConditions: { no_prepaid: resourceExpressions<"billingprofiles">()("table.prepaid", "is not", true) },
 };
 
 /** The position of each period that overlaps an earlier one by a second or more: both ends are inclusive. */
@@ -57,7 +57,7 @@ function overlaps(periods: unknown): number[] {
   });
 }
 
-async function isUsed({ db }: Work, id: number): Promise<boolean> {
+async function isUsed({ db }: HookContext, id: number): Promise<boolean> {
   const exists = USERS.map(
     (table) => sql`exists (select 1 from ${sql.table(table)} where ${mentions(table, sql`${id}::integer`)})`,
   );

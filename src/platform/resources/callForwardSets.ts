@@ -6,7 +6,7 @@ import { memoize } from "../../core/values/memoize.ts";
 import { anyOf } from "../db/statements.ts";
 import { noteDestinations } from "../features/subscriberEvents/ivr.ts";
 import { isChanged, listOf, nextValue, patternError, refuse } from "../records/hookHelpers.ts";
-import type { EntityHooks, Reading, Row, Work, WriteEvent } from "../resourceHooks.ts";
+import type { HookContext, ReadContext, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
 import { type SetName, usesOf } from "./cfmappings.ts";
 
 type Entry = Record<string, Json>;
@@ -15,22 +15,26 @@ type Destination = Row<"cfdestinationsets">["destinations"][number];
 /** Maximum length of a destination; one that would exceed it is stored as sent. */
 const LONGEST = 255;
 
-export const cfdestinationsets: EntityHooks<"cfdestinationsets"> = {
+export const cfdestinationsets: ResourceHooks<"cfdestinationsets"> = {
   async beforeWrite(event) {
     if (!isChanged(event, "destinations")) return;
-    const line = (await linesOfAll(event.together)).get(Number(nextValue(event, "subscriber_id")));
+    const line = (await linesOfAll(event.batch)).get(Number(nextValue(event, "subscriber_id")));
     if (line) event.values.destinations = completeDestinations(line, event.values.destinations);
   },
 
   async afterWrite(event) {
-    const { work, row, previous } = event;
+    const { context, row, previous } = event;
     if (!previous || !isChanged(event, "destinations")) return;
-    const [uses = 0] = await usesOf(work, "destinationset", [row]);
-    await noteDestinations(work, row.subscriber_id, { before: previous.destinations, after: row.destinations, uses });
+    const [uses = 0] = await usesOf(context, "destinationset", [row]);
+    await noteDestinations(context, row.subscriber_id, {
+      before: previous.destinations,
+      after: row.destinations,
+      uses,
+    });
   },
 
-  async present(reading, rows, records) {
-    await tellUse(reading, "destinationset", rows, records);
+  async afterRead(context, rows, records) {
+    await tellUse(context, "destinationset", rows, records);
     for (const record of records) {
       record.destinations = withNumbers(record.destinations);
     }
@@ -40,20 +44,20 @@ export const cfdestinationsets: EntityHooks<"cfdestinationsets"> = {
 /** The parts of a period; unset ones are included, as clients of the platform expect. */
 const anyTime: Entry = { year: null, month: null, mday: null, wday: null, hour: null, minute: null };
 
-export const cftimesets: EntityHooks<"cftimesets"> = {
-  async present(reading, rows, records) {
-    await tellUse(reading, "timeset", rows, records);
+export const cftimesets: ResourceHooks<"cftimesets"> = {
+  async afterRead(context, rows, records) {
+    await tellUse(context, "timeset", rows, records);
     for (const record of records) record.times = listOf<Entry>(record.times).map((time) => ({ ...anyTime, ...time }));
   },
 };
 
-export const cfsourcesets: EntityHooks = numberSet("sourceset", "sources", "source");
-export const cfbnumbersets: EntityHooks = numberSet("bnumberset", "bnumbers", "bnumber");
+export const cfsourcesets: ResourceHooks = numberSet("sourceset", "sources", "source");
+export const cfbnumbersets: ResourceHooks = numberSet("bnumberset", "bnumbers", "bnumber");
 
 /** A list of numbers and patterns with wildcards, stored as calls have numbers, or of regular expressions. */
-function numberSet(set: SetName, list: string, member: string): EntityHooks {
+function numberSet(set: SetName, list: string, member: string): ResourceHooks {
   return {
-    present: (reading, rows, records) => tellUse(reading, set, rows, records),
+    afterRead: (context, rows, records) => tellUse(context, set, rows, records),
 
     async beforeWrite(event: WriteEvent) {
       const entries = nextValue(event, list);
@@ -92,12 +96,12 @@ export function withNumbers(destinations: unknown): Destination[] {
 
 /** Only subscribers have sets, so the reader's sets are the subscriber's own. */
 async function tellUse(
-  reading: Reading,
+  context: ReadContext,
   set: SetName,
   rows: readonly Row[],
   records: readonly WireRecord[],
 ): Promise<void> {
-  const uses = await usesOf(reading, set, rows);
+  const uses = await usesOf(context, set, rows);
   for (const [index, record] of records.entries()) Object.assign(record, { own: 1, usage_count: uses[index] ?? 0 });
 }
 
@@ -114,13 +118,13 @@ export interface Line {
 }
 
 /** The lines of subscribers: their number, or UUID if they have none, and their domain. */
-export async function linesOf(work: Work, ids: readonly number[]): Promise<ReadonlyMap<number, Line>> {
+export async function linesOf(context: HookContext, ids: readonly number[]): Promise<ReadonlyMap<number, Line>> {
   if (ids.length === 0) return new Map();
-  const subscribers = [...(await work.loadAll("subscribers", ids)).values()];
-  const numbers = work.db.selectFrom("numbers").select(["subscriber_id", "number"]).where("is_primary", "is", true);
+  const subscribers = [...(await context.loadAll("subscribers", ids)).values()];
+  const numbers = context.db.selectFrom("numbers").select(["subscriber_id", "number"]).where("is_primary", "is", true);
   const primary = await numbers.where("subscriber_id", "=", anyOf(ids)).execute();
   const numberOf = new Map(primary.map(({ subscriber_id, number }) => [subscriber_id, number]));
-  const domains = await work.loadAll(
+  const domains = await context.loadAll(
     "domains",
     subscribers.map(({ domain_id }) => domain_id),
   );
@@ -136,5 +140,5 @@ export async function linesOf(work: Work, ids: readonly number[]): Promise<Reado
 const linesOfAll = memoize(async (events: readonly WriteEvent<"cfdestinationsets">[]) => {
   const changed = events.filter((event) => isChanged(event, "destinations"));
   const ids = changed.map((event) => Number(nextValue(event, "subscriber_id")));
-  return events[0] ? linesOf(events[0].work, [...new Set(ids)]) : new Map<number, Line>();
+  return events[0] ? linesOf(events[0].context, [...new Set(ids)]) : new Map<number, Line>();
 });

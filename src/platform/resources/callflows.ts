@@ -7,18 +7,18 @@ import { anyOf } from "../db/statements.ts";
 import { legsOf, readCalls, tracedSubscribers, tracesOf } from "../features/captures/readCaptures.ts";
 import type { Query } from "../http/query.ts";
 import { toLikePattern } from "../records/query/like.ts";
-import type { EntityHooks, Reading } from "../resourceHooks.ts";
+import type { ReadContext, ResourceHooks } from "../resourceHooks.ts";
 
 /** Calls whose messages are stored: the newest thousand that match, of the newest fifty thousand messages. */
-export const callflows: EntityHooks = {
-  handles: ["subscriber_id"],
+export const callflows: ResourceHooks = {
+  handledFilters: ["subscriber_id"],
 
-  async rows(reading, query) {
+  async computeRecords(context, query) {
     // PostgreSQL stores no such text.
     if (["id", "call_id"].some((name) => query.get(name)?.includes("\0"))) return [];
-    const calls = await readCalls(reading, conditionsOf(reading, query));
+    const calls = await readCalls(context, conditionsOf(context, query));
     const names = new Set(calls.flatMap(({ tracedUsers }) => tracedUsers));
-    const subscribers = await tracedSubscribers(reading, names);
+    const subscribers = await tracedSubscribers(context, names);
     return calls.map(({ callId, events, first, tracedUsers }) => {
       const { method, status, talked } = summarize(events);
       const message = parseSip(first);
@@ -40,7 +40,7 @@ export const callflows: EntityHooks = {
 };
 
 /** What at least one message of a call must be; the records are filtered once more as they are told. */
-function conditionsOf({ timeZone }: Reading, query: Query): readonly RawBuilder<SqlBool>[] {
+function conditionsOf({ timeZone }: ReadContext, query: Query): readonly RawBuilder<SqlBool>[] {
   const ids = query.get("id");
   const callId = query.get("call_id");
   const subscriber = query.get("subscriber_id");

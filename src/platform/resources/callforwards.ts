@@ -3,7 +3,7 @@ import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
 import { anyOf } from "../db/statements.ts";
 import { noteForwards } from "../features/subscriberEvents/ivr.ts";
 import { changedColumns, listOf, refuse } from "../records/hookHelpers.ts";
-import type { EntityHooks, RemoveEvent, Row, Work, WriteEvent } from "../resourceHooks.ts";
+import type { HookContext, RemoveEvent, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
 import { completeDestinations, linesOf, patternErrors } from "./callForwardSets.ts";
 import {
   completeForwards,
@@ -21,11 +21,11 @@ import { type InlinedForward, inlineForwards, writableInlinedForward } from "./i
  * written goes into sets of the subscriber named after the type, which are deleted once unused. A type sent back
  * unchanged keeps its forwards and their sets.
  */
-export const callforwards: EntityHooks<"callforwards"> = {
-  async beforeWriteAll(events) {
+export const callforwards: ResourceHooks<"callforwards"> = {
+  async beforeWriteMany(events) {
     for (const { input } of events) refuse(forwardTypes.flatMap((type) => wrongPatterns(type, input[type])));
     const changes = await changesIn(events);
-    const setIn = await storeInSets(events[0]?.work, changes);
+    const setIn = await storeInSets(events[0]?.context, changes);
     for (const change of changes) change.event.values[change.type] = isNone(change) ? [] : [forwardOf(change, setIn)];
     for (const event of events) {
       const cft = event.input.cft as WireRecord | null | undefined;
@@ -34,30 +34,30 @@ export const callforwards: EntityHooks<"callforwards"> = {
     }
   },
 
-  async afterWriteAll(events) {
+  async afterWriteMany(events) {
     const [first] = events;
     if (!first) return;
     await noteForwards(
-      first.work,
+      first.context,
       events.map(({ row, previous }) => ({ id: row.id, before: previous, after: row })),
     );
     await eraseUnused(
-      first.work,
+      first.context,
       events.map(({ row }) => row),
     );
-    await noteAtMappings(first.work, events);
+    await noteAtMappings(first.context, events);
   },
 
-  async present(reading, rows, records) {
-    const forms = await inlineForwards(reading, rows);
+  async afterRead(context, rows, records) {
+    const forms = await inlineForwards(context, rows);
     for (const [index, record] of records.entries()) Object.assign(record, forms[index]);
   },
 
   /** The row is deleted with its forwards; first release the sets. */
-  async beforeRemove({ work, row }: RemoveEvent<"callforwards">) {
+  async beforeRemove({ context, row }: RemoveEvent<"callforwards">) {
     if (row.row_version === 0) return;
-    await work.change("cfmappings", [row.id], Object.fromEntries(forwardTypes.map((type) => [type, []])));
-    await eraseUnused(work, [{ id: row.id }]);
+    await context.updateMany("cfmappings", [row.id], Object.fromEntries(forwardTypes.map((type) => [type, []])));
+    await eraseUnused(context, [{ id: row.id }]);
   },
 };
 
@@ -84,13 +84,13 @@ async function changesIn(events: readonly WriteEvent<"callforwards">[]): Promise
   const [first] = events;
   if (!first) return [];
   const stored = events.flatMap(({ previous }) => previous ?? []);
-  const forms = await inlineForwards(first.work, stored);
+  const forms = await inlineForwards(first.context, stored);
   const current = new Map(stored.map(({ id }, index) => [id, forms[index]]));
   const sent = events.flatMap((event) =>
     forwardTypes.map((type): ForwardChange => ({ event, type, wanted: writableInlinedForward(event.input[type]) })),
   );
   const forwarding = new Set(sent.filter((change) => !isNone(change)).map(({ event }) => subscriberOf(event)));
-  const lines = await linesOf(first.work, [...forwarding]);
+  const lines = await linesOf(first.context, [...forwarding]);
   return sent
     .map(({ event, type, wanted }): ForwardChange => {
       const line = lines.get(subscriberOf(event));
@@ -110,7 +110,7 @@ async function changesIn(events: readonly WriteEvent<"callforwards">[]): Promise
 type SetIn = (set: SetName, subscriberId: number, type: ForwardType) => number | undefined;
 
 /** Stores the wanted values, in the sets of the types or in new ones. */
-async function storeInSets(work: Work | undefined, changes: readonly ForwardChange[]): Promise<SetIn> {
+async function storeInSets(work: HookContext | undefined, changes: readonly ForwardChange[]): Promise<SetIn> {
   const forwarding = changes.filter((change) => !isNone(change));
   const ids = new Map<string, number>();
   const keyOf = (set: SetName, subscriberId: unknown, name: unknown) => `${set} ${subscriberId} ${name}`;
@@ -133,9 +133,9 @@ async function storeInSets(work: Work | undefined, changes: readonly ForwardChan
         return id === undefined ? [] : [[id, values]];
       }),
     );
-    await work.change(SETS[set] as string, [...kept.keys()], ({ id }) => kept.get(id) ?? {});
+    await work.updateMany(SETS[set] as string, [...kept.keys()], ({ id }) => kept.get(id) ?? {});
     const missing = [...wanted].filter(([key]) => !ids.has(key)).map(([, values]) => values);
-    for (const row of await work.makeAll<string>(SETS[set], missing))
+    for (const row of await work.insertMany<string>(SETS[set], missing))
       ids.set(keyOf(set, row.subscriber_id, row.name), row.id);
   }
   return (set, subscriberId, type) => ids.get(keyOf(set, subscriberId, nameOf(type)));
@@ -171,8 +171,8 @@ function nameOf(type: ForwardType): string {
 }
 
 /** The sets of subscribers that are ours, in the order of their ids. */
-async function quickSets(work: Work, set: SetName, subscribers: readonly number[]) {
-  return work.db
+async function quickSets(context: HookContext, set: SetName, subscribers: readonly number[]) {
+  return context.db
     .selectFrom(SETS[set])
     .select(["id", "subscriber_id", "name"])
     .where("subscriber_id", "=", anyOf(subscribers))
@@ -182,14 +182,14 @@ async function quickSets(work: Work, set: SetName, subscribers: readonly number[
 }
 
 /** Deletes our sets that no forward of the rows uses. */
-async function eraseUnused(work: Work, rows: readonly Row[]): Promise<void> {
+async function eraseUnused(context: HookContext, rows: readonly Row[]): Promise<void> {
   const forwards = rows.flatMap((row) => forwardTypes.flatMap((type) => listOf<Forward>(row[type])));
   const subscribers = rows.map(({ id }) => id);
   for (const set of setNames) {
     const used = new Set(forwards.map((forward) => forward[`${set}_id`]));
-    const idle = (await quickSets(work, set, subscribers)).filter(({ id }) => !used.has(id));
+    const idle = (await quickSets(context, set, subscribers)).filter(({ id }) => !used.has(id));
     if (idle.length > 0)
-      await work.erase(
+      await context.deleteMany(
         SETS[set],
         idle.map(({ id }) => id),
       );
@@ -197,7 +197,7 @@ async function eraseUnused(work: Work, rows: readonly Row[]): Promise<void> {
 }
 
 /** People see the journal of the mappings: record the changes there as well. */
-async function noteAtMappings(work: Work, events: readonly WriteEvent<"callforwards">[]): Promise<void> {
+async function noteAtMappings(context: HookContext, events: readonly WriteEvent<"callforwards">[]): Promise<void> {
   const entries = events.flatMap((event) => {
     const { values, previous } = event;
     const changes = Object.fromEntries(
@@ -210,5 +210,5 @@ async function noteAtMappings(work: Work, events: readonly WriteEvent<"callforwa
     const operation = "update" as const;
     return [{ resource: "cfmappings", id: Number(previous?.id), operation, resellerId, changes }];
   });
-  await work.journal(...entries);
+  await context.journal(...entries);
 }

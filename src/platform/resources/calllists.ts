@@ -6,7 +6,7 @@ import { ofCustomer } from "../features/calls/ofCustomer.ts";
 import { seeCalls } from "../features/calls/seenCalls.ts";
 import { zonesOfSubscribers } from "../features/routing/subscriberZones.ts";
 import { rootAlias } from "../records/plan/resourcePlan.ts";
-import type { Currency, EntityHooks } from "../resourceHooks.ts";
+import type { Currency, ResourceHooks } from "../resourceHooks.ts";
 
 const currencies: Readonly<Record<string, Currency>> = {
   currency: {
@@ -15,9 +15,9 @@ const currencies: Readonly<Record<string, Currency>> = {
   },
 };
 
-export const calllists: EntityHooks<"calllists"> = {
+export const calllists: ResourceHooks<"calllists"> = {
   currencies,
-  source: callSides,
+  rowsQuery: callSides,
   ownerZones: zonesOfSubscribers,
 
   visibleTo: () => sql<boolean>`${sql.ref(`${rootAlias}.is_listed`)}`,
@@ -27,8 +27,8 @@ export const calllists: EntityHooks<"calllists"> = {
     call_id: legsOfCall(),
   },
 
-  async present(reading, rows, records) {
-    for (const [index, seen] of (await seeCalls(reading, rows)).entries()) {
+  async afterRead(context, rows, records) {
+    for (const [index, seen] of (await seeCalls(context, rows)).entries()) {
       const record = records[index];
       if (!record) continue;
       record.direction = seen.direction;
@@ -38,6 +38,6 @@ export const calllists: EntityHooks<"calllists"> = {
       record.duration = seen.duration;
       record.total_customer_cost = seen.total;
     }
-    await addCurrencies(reading, currencies, rows, records);
+    await addCurrencies(context, currencies, rows, records);
   },
 };

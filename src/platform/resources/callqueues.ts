@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { WireRecord } from "../../core/schema/descriptor.ts";
-import type { EntityHooks } from "../resourceHooks.ts";
+import type { ResourceHooks } from "../resourceHooks.ts";
 
 const OF_SUBSCRIBER = sql`owner_kind = 'subscriber' and owner_id = subscriber.id`;
 const OF_PROFILE = sql`owner_kind = 'profile' and owner_id = subscriber.profile_id`;
@@ -11,8 +11,8 @@ const isSwitchedOn = (whose: RawBuilder<unknown>) => sql`(select value = 'true':
  * Queues enabled by preferences. This platform switches no calls, so nobody ever waits in one: the list shows where a
  * queue could form.
  */
-export const callqueues: EntityHooks = {
-  async rows({ db, actor }) {
+export const callqueues: ResourceHooks = {
+  async computeRecords({ db, actor }) {
     const own = actor.resellerId === null ? sql`` : sql`and subscriber.reseller_id = ${actor.resellerId}`;
     const { rows } = await sql<WireRecord>`
       select subscriber.id, subscriber.username, subscriber.reseller_id, number.number, 0 as queue_length

@@ -6,7 +6,7 @@ import { legsOfCall } from "../features/calls/legsOfCall.ts";
 import { zonesOfSubscribers } from "../features/routing/subscriberZones.ts";
 import type { Query } from "../http/query.ts";
 import { rootAlias } from "../records/plan/resourcePlan.ts";
-import type { Actor, EntityHooks, Reading, Row, Work } from "../resourceHooks.ts";
+import type { Actor, HookContext, ReadContext, ResourceHooks, Row } from "../resourceHooks.ts";
 
 type Recording = Row<"callrecordings">;
 
@@ -16,7 +16,7 @@ const { either, ofOwner } = bothSides(sides);
 const ofStream = bothSides(sides, "recording");
 const isComplete = sql`('completed', 'confirmed')`;
 
-export const callrecordings: EntityHooks<"callrecordings"> = {
+export const callrecordings: ResourceHooks<"callrecordings"> = {
   visibleTo: ({ resellerId }) =>
     resellerId === null
       ? undefined
@@ -32,28 +32,28 @@ export const callrecordings: EntityHooks<"callrecordings"> = {
    * A reseller deletes the shares of its own subscribers, and anybody who names a subscriber that one's: the recording
    * goes with the last of them.
    */
-  async remove({ work, row, query = new Map() }) {
-    const leaving = sidesToAnonymize(work.actor, row, query);
+  async replaceRemoval({ context, row, query = new Map() }) {
+    const leaving = sidesToAnonymize(context.actor, row, query);
     const isLeft = sides.some((side) => subscriberOf(row, side) !== null && !leaving.includes(side));
     if (isLeft) {
-      await work.change("callrecordings", [row.id], withoutSides(leaving));
+      await context.updateMany("callrecordings", [row.id], withoutSides(leaving));
       return true;
     }
-    if (!isSet(query, "force_delete")) await assertFiles(work, row.id);
+    if (!isSet(query, "force_delete")) await assertFiles(context, row.id);
     return false;
   },
 
   /** Nobody's recording is kept. */
-  async afterWriteAll(events) {
+  async afterWriteMany(events) {
     const left = events.filter(({ previous, row }) => previous && isShared(previous) && !isShared(row));
     const ids = left.map(({ row }) => row.id);
-    await events[0]?.work.erase("callrecordings", ids);
+    await events[0]?.context.deleteMany("callrecordings", ids);
   },
 
   ownerZones: zonesOfOwners,
 };
 
-export const callrecordingstreams: EntityHooks<"callrecordingstreams"> = {
+export const callrecordingstreams: ResourceHooks<"callrecordingstreams"> = {
   visibleTo: ({ resellerId }) =>
     resellerId === null
       ? undefined
@@ -68,7 +68,7 @@ export const callrecordingstreams: EntityHooks<"callrecordingstreams"> = {
   },
 
   /** The other reseller keeps what it has. */
-  async beforeRemove({ work: { actor }, row }) {
+  async beforeRemove({ context: { actor }, row }) {
     const { resellerId } = actor;
     if (resellerId === null) return;
     const others = sides.some((side) => (row[`${side}_reseller_id`] ?? resellerId) !== resellerId);
@@ -76,20 +76,20 @@ export const callrecordingstreams: EntityHooks<"callrecordingstreams"> = {
   },
 
   /** Who listened is an entry of the recording. */
-  async noteSent({ work, row, ip }) {
-    await work.journal({
+  async afterFileSent({ context, row, ip }) {
+    await context.journal({
       resource: "callrecordings",
       id: row.recording_id,
       operation: "listen",
-      resellerId: work.actor.resellerId,
+      resellerId: context.actor.resellerId,
       changes: { stream: { before: null, after: row.id }, ip: { before: null, after: ip } },
     });
   },
 
-  async ownerZones(reading, rows) {
+  async ownerZones(context, rows) {
     const ids = new Set(rows.map(({ recording_id }) => recording_id));
-    const recordings = await reading.db.selectFrom("callrecordings").selectAll().where("id", "=", anyOf(ids)).execute();
-    const zones = await zonesOfOwners(reading, recordings);
+    const recordings = await context.db.selectFrom("callrecordings").selectAll().where("id", "=", anyOf(ids)).execute();
+    const zones = await zonesOfOwners(context, recordings);
     const byId = new Map(recordings.map(({ id }, index) => [id, zones[index]]));
     return rows.map(({ recording_id }) => byId.get(recording_id));
   },
@@ -129,7 +129,7 @@ function isSet(query: Query, name: string): boolean {
 }
 
 /** A lost file may be all that is left of a recording: its record is deleted on request only. */
-async function assertFiles({ db }: Work, id: number): Promise<void> {
+async function assertFiles({ db }: HookContext, id: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`select id from callrecordingstreams as stream
     where recording_id = ${id} and sound is not null and not exists (select from recordfiles
       where resource_name = 'callrecordingstreams' and resource_id = stream.id and field = 'sound') limit 1`.execute(
@@ -139,10 +139,10 @@ async function assertFiles({ db }: Work, id: number): Promise<void> {
 }
 
 /** Of the recorded subscriber whom the caller sees. */
-function zonesOfOwners(reading: Reading, rows: readonly Recording[]): Promise<(string | undefined)[]> {
+function zonesOfOwners(context: ReadContext, rows: readonly Recording[]): Promise<(string | undefined)[]> {
   const owners = rows.map((row) => {
-    const side = sides.find((one) => isOwn(reading.actor, row, one));
+    const side = sides.find((one) => isOwn(context.actor, row, one));
     return { id: row.id, subscriber_id: side && subscriberOf(row, side) };
   });
-  return zonesOfSubscribers(reading, owners);
+  return zonesOfSubscribers(context, owners);
 }

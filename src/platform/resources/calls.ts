@@ -4,16 +4,16 @@ import { bothSides } from "../features/calls/bothSides.ts";
 import { legsOfCall } from "../features/calls/legsOfCall.ts";
 import { rootAlias } from "../records/plan/resourcePlan.ts";
 import { matchesWildcard } from "../records/query/like.ts";
-import type { EntityHooks } from "../resourceHooks.ts";
+import type { ResourceHooks } from "../resourceHooks.ts";
 
 const { either, ofOwner } = bothSides(["source", "destination"]);
 
 const currencies = { ...currenciesOfSide("source"), ...currenciesOfSide("destination") };
 
-export const calls: EntityHooks<"calls"> = {
+export const calls: ResourceHooks<"calls"> = {
   currencies,
 
-  present: (reading, rows, records) => addCurrencies(reading, currencies, rows, records),
+  afterRead: (context, rows, records) => addCurrencies(context, currencies, rows, records),
 
   /** Both sides' providers see a call; what concerns one side only, its own (`scope` of the fields). */
   visibleTo: ({ resellerId }) => (resellerId === null ? undefined : either("reseller_id", resellerId)),

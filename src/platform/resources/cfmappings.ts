@@ -4,7 +4,7 @@ import { anyOf } from "../db/statements.ts";
 import { runConcurrently } from "../db/tables.ts";
 import { noteForwards } from "../features/subscriberEvents/ivr.ts";
 import { isChanged, listOf, nextValue } from "../records/hookHelpers.ts";
-import type { EntityHooks, Reading, Row, WriteEvent } from "../resourceHooks.ts";
+import type { ReadContext, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
 
 export { type ForwardType, forwardTypes };
 
@@ -23,17 +23,17 @@ export const RING_TIMEOUT = 15;
 
 export type Forward = NonNullable<Row<"cfmappings">["cfu"]>[number];
 
-export const cfmappings: EntityHooks<"cfmappings"> = {
+export const cfmappings: ResourceHooks<"cfmappings"> = {
   async beforeWrite(event) {
     completeForwards(event);
   },
 
-  async afterWrite({ work, row, previous }) {
-    await noteForwards(work, [{ id: row.id, before: previous, after: row }]);
+  async afterWrite({ context, row, previous }) {
+    await noteForwards(context, [{ id: row.id, before: previous, after: row }]);
   },
 
-  async present(reading, _rows, records) {
-    const names = await namesOf(reading, records);
+  async afterRead(context, _rows, records) {
+    const names = await namesOf(context, records);
     for (const record of records) {
       for (const type of forwardTypes) {
         record[type] = listOf<Forward>(record[type]).map((forward) => withNames(forward, names));
@@ -83,15 +83,15 @@ function isSameForward(one: Forward, other: Forward): boolean {
   return setNames.every((set) => (one[`${set}_id`] ?? null) === (other[`${set}_id`] ?? null));
 }
 
-async function namesOf(reading: Reading, records: readonly WireRecord[]): Promise<ReadonlyMap<string, string>> {
+async function namesOf(context: ReadContext, records: readonly WireRecord[]): Promise<ReadonlyMap<string, string>> {
   const forwards = records.flatMap((record) => forwardTypes.flatMap((type) => listOf<Forward>(record[type])));
   const names = new Map<string, string>();
   await runConcurrently(
-    reading.db,
+    context.db,
     setNames.map((set) => async () => {
       const ids = [...new Set(forwards.map((forward) => forward[`${set}_id`]).filter((id) => typeof id === "number"))];
       if (ids.length === 0) return;
-      const sets = reading.db.selectFrom(SETS[set]).select(["id", "name"]);
+      const sets = context.db.selectFrom(SETS[set]).select(["id", "name"]);
       for (const { id, name } of await sets.where("id", "=", anyOf(ids)).execute()) names.set(`${set} ${id}`, name);
     }),
   );
@@ -110,9 +110,9 @@ function withNames(forward: Forward, names: ReadonlyMap<string, string>): Forwar
 }
 
 /** How many forwards of their subscriber use each of these sets, in order. */
-export async function usesOf(reading: Reading, set: SetName, rows: readonly Row[]): Promise<number[]> {
+export async function usesOf(context: ReadContext, set: SetName, rows: readonly Row[]): Promise<number[]> {
   const ids = [...new Set(rows.map(({ subscriber_id }) => Number(subscriber_id)))];
-  const mappings = reading.db.selectFrom("cfmappings").select(forwardTypes).where("id", "=", anyOf(ids));
+  const mappings = context.db.selectFrom("cfmappings").select(forwardTypes).where("id", "=", anyOf(ids));
   const uses = new Map<number, number>();
   for (const row of await mappings.execute()) {
     for (const forward of forwardTypes.flatMap((type) => listOf<Forward>(row[type]))) {

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { inUse } from "../../core/validation/errors.ts";
 import { isChanged } from "../records/hookHelpers.ts";
 import { resourceExpressions } from "../records/query/selectRows.ts";
-import type { EntityHooks, RemoveEvent, Row, Work, WriteEvent } from "../resourceHooks.ts";
+import type { HookContext, RemoveEvent, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
 
 const contact = resourceExpressions<"systemcontacts">();
 
-export const systemcontacts: EntityHooks<"systemcontacts"> = {
-  remove: (event) => keepForTerminated(event, "contracts"),
+export const systemcontacts: ResourceHooks<"systemcontacts"> = {
+  replaceRemoval: (event) => keepForTerminated(event, "contracts"),
 
   // A reseller's administrators see the system contact on its contract, and no other reseller's.
   visibleTo: ({ resellerId }) =>
@@ -24,34 +24,34 @@ export const systemcontacts: EntityHooks<"systemcontacts"> = {
         ),
 };
 
-export const customercontacts: EntityHooks<"customercontacts"> = {
+export const customercontacts: ResourceHooks<"customercontacts"> = {
   async beforeWrite(event) {
     await assertMayMove(event);
   },
 
-  remove: (event) => keepForTerminated(event, "customers"),
+  replaceRemoval: (event) => keepForTerminated(event, "customers"),
 
-  legacyNarrow: { all_contacts: sql.lit(true) },
+  legacyConditions: { all_contacts: sql.lit(true) },
 };
 
 /** Customers keep their reseller, and so does their contact. */
 async function assertMayMove(event: WriteEvent<"customercontacts">): Promise<void> {
-  const { previous, work } = event;
+  const { previous, context } = event;
   if (!previous || !isChanged(event, "reseller_id")) return;
-  const users = await usersOf(work, "customers", previous.id);
+  const users = await usersOf(context, "customers", previous.id);
   if (users.length > 0) throw inUse("customercontacts", "customers", users.length);
 }
 
 /** Terminated contracts still show their contact, so it is hidden instead of deleted. */
 async function keepForTerminated(
-  { work, row, descriptor }: RemoveEvent<"customercontacts">,
+  { context, row, descriptor }: RemoveEvent<"customercontacts">,
   users: string,
 ): Promise<boolean> {
-  if ((await usersOf(work, users, row.id)).length === 0) return false;
-  await work.change(descriptor.name, [row.id], { status: "terminated" });
+  if ((await usersOf(context, users, row.id)).length === 0) return false;
+  await context.updateMany(descriptor.name, [row.id], { status: "terminated" });
   return true;
 }
 
-function usersOf(work: Work, resource: string, contactId: number): Promise<Row[]> {
-  return work.find(resource, { contact_id: contactId });
+function usersOf(context: HookContext, resource: string, contactId: number): Promise<Row[]> {
+  return context.findBy(resource, { contact_id: contactId });
 }

@@ -9,33 +9,33 @@ import {
 } from "../features/billing/billing.ts";
 import { cascadeStatus } from "../records/hookHelpers.ts";
 import { resourceExpressions } from "../records/query/selectRows.ts";
-import type { EntityHooks } from "../resourceHooks.ts";
+import type { ResourceHooks } from "../resourceHooks.ts";
 
 const contract = resourceExpressions<"contracts">();
 const ofReseller = contract.selectFrom("resellers").select("id").whereRef("resellers.contract_id", "=", "table.id");
 
-export const contracts: EntityHooks<"contracts"> = {
+export const contracts: ResourceHooks<"contracts"> = {
   checks: {
     /** The schema hides the field for peers, and hidden fields are silently dropped: report it instead. */
     peeringMaxSubscribers: {
-      prepare: ({ body }) =>
+      beforeValidate: ({ body }) =>
         body.type === "sippeering" && hasValue(body.max_subscribers) ? [{ pointer: "/max_subscribers" }] : [],
     },
     ...intervalChecks,
   },
 
-  prepare: impliedDefinition,
+  beforeValidate: impliedDefinition,
 
   async beforeWrite(event) {
     writeBilling(event);
   },
 
-  afterWriteAll: (events) => cascadeStatus(events, { resource: "resellers", by: "contract_id", of: ({ id }) => id }),
+  afterWriteMany: (events) => cascadeStatus(events, { resource: "resellers", by: "contract_id", of: ({ id }) => id }),
 
-  present: presentBilling,
+  afterRead: presentBilling,
 
   legacyColumns: { product_name: sql.ref("table.type"), billing_profile_name: billingProfileName },
-  legacyNarrow: {
+  legacyConditions: {
     peering_contracts: ofType("sippeering"),
     reseller_contracts: ofType("reseller"),
     free_reseller_contracts: contract.and([

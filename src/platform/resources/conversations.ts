@@ -10,7 +10,7 @@ import { type SeenSide, seeCalls } from "../features/calls/seenCalls.ts";
 import { zonesOfSubscribers } from "../features/routing/subscriberZones.ts";
 import { rootAlias } from "../records/plan/resourcePlan.ts";
 import { matchesWildcard } from "../records/query/like.ts";
-import type { EntityHooks, HookFilter, Reading, Row } from "../resourceHooks.ts";
+import type { HookFilter, ReadContext, ResourceHooks, Row } from "../resourceHooks.ts";
 
 type Conversation = Row<"conversations">;
 type Kind = "call" | "voicemail" | "sms" | "fax";
@@ -117,8 +117,8 @@ const numberFilter = (name: "caller" | "callee"): HookFilter => ({
   },
 });
 
-export const conversations: EntityHooks<"conversations"> = {
-  source: sql<Conversation>`(${sql.join([calls, voicemails, sms, faxes], sql` union all `)})`,
+export const conversations: ResourceHooks<"conversations"> = {
+  rowsQuery: sql<Conversation>`(${sql.join([calls, voicemails, sms, faxes], sql` union all `)})`,
   ownerZones: zonesOfSubscribers,
 
   visibleTo: () => sql<boolean>`${column("is_listed")}`,
@@ -131,10 +131,10 @@ export const conversations: EntityHooks<"conversations"> = {
     type: { where: (text) => sql<boolean>`${column("type")} = ${anyOf(names.filter((kind) => text.includes(kind)))}` },
   },
 
-  async present(reading, rows, records) {
+  async afterRead(context, rows, records) {
     const ofCalls = rows.filter(({ type }) => type === "call");
-    const seen = await seenCalls(reading, ofCalls);
-    const currencies = await currenciesOf(reading, ofCalls);
+    const seen = await seenCalls(context, ofCalls);
+    const currencies = await currenciesOf(context, ofCalls);
     for (const [index, row] of rows.entries()) {
       const [record, side] = [records[index], seen.get(row)];
       if (!record) continue;
@@ -143,16 +143,16 @@ export const conversations: EntityHooks<"conversations"> = {
       record.currency = currencies.get(row) ?? null;
       if (side) Object.assign(record, shownOf(side));
     }
-    await addNames(reading, rows, records);
+    await addNames(context, rows, records);
   },
 };
 
 async function seenCalls(
-  reading: Reading,
+  context: ReadContext,
   ofCalls: readonly Conversation[],
 ): Promise<ReadonlyMap<Conversation, SeenSide>> {
   if (ofCalls.length === 0) return new Map();
-  const seen = await seeCalls(reading, ofCalls);
+  const seen = await seeCalls(context, ofCalls);
   return new Map(seen.flatMap((side, index) => (ofCalls[index] ? [[ofCalls[index], side]] : [])));
 }
 
@@ -163,7 +163,7 @@ function shownOf({ direction, own, other, callId }: SeenSide): WireRecord {
 
 /** Currencies of the billing profiles that rated the owner's side of calls. */
 async function currenciesOf(
-  { db }: Reading,
+  { db }: ReadContext,
   ofCalls: readonly Conversation[],
 ): Promise<ReadonlyMap<Conversation, string>> {
   if (ofCalls.length === 0) return new Map();
@@ -185,7 +185,7 @@ async function currenciesOf(
 }
 
 /** Names of callers and callees in the phonebooks of the owner's side; text messages have none. */
-async function addNames(reading: Reading, rows: readonly Conversation[], records: WireRecord[]): Promise<void> {
+async function addNames(context: ReadContext, rows: readonly Conversation[], records: WireRecord[]): Promise<void> {
   const sides = ["caller", "callee"] as const;
   const questions = rows.flatMap((row, index) =>
     sides.map((side): PhonebookQuestion => {
@@ -194,7 +194,7 @@ async function addNames(reading: Reading, rows: readonly Conversation[], records
       return { subscriberId, customerId, resellerId, numbers: row.type === "sms" ? [] : texts };
     }),
   );
-  const found = await namesInPhonebooks(reading, questions);
+  const found = await namesInPhonebooks(context, questions);
   for (const [index, record] of records.entries()) {
     for (const [place, side] of sides.entries()) {
       const entry = found[index * sides.length + place];
@@ -227,7 +227,7 @@ interface Entry extends PhonebookName {
 
 /** Names of numbers in the phonebooks that a subscriber sees: its own, its customer's, its reseller's; pairwise. */
 async function namesInPhonebooks(
-  { db }: Reading,
+  { db }: ReadContext,
   questions: readonly PhonebookQuestion[],
 ): Promise<readonly (PhonebookName | undefined)[]> {
   const numbers = new Set(questions.flatMap((question) => question.numbers));

@@ -13,7 +13,7 @@ import { profileInForce } from "../features/billing/billing.ts";
 import { addCurrencies, ofOwner } from "../features/billing/currencies.ts";
 import { matchesWildcard } from "../records/query/like.ts";
 import { testOf } from "../records/query/operators.ts";
-import type { EntityHooks, HookFilter, Row, WrittenEvent } from "../resourceHooks.ts";
+import type { HookFilter, ResourceHooks, Row, WrittenEvent } from "../resourceHooks.ts";
 
 const never = sql.lit(false);
 
@@ -34,12 +34,12 @@ const byId = (column: "contact_id" | "reseller_id"): HookFilter => ({
 const isPrepaid = sql<boolean>`exists (select 1 from billingprofiles as profile
   where profile.prepaid and profile.id = ${profileInForce(sql.ref("table.all_billing_profiles"), sql`now()`)})`;
 
-export const customerbalances: EntityHooks<"customerbalances"> = {
-  upkeep: balanceRefresher(({ id, query }) => id ?? query.get("id")),
+export const customerbalances: ResourceHooks<"customerbalances"> = {
+  refresher: balanceRefresher(({ id, query }) => id ?? query.get("id")),
 
   /** The values of the last interval. */
-  async present(reading, rows, records) {
-    const { db, timeZone } = reading;
+  async afterRead(context, rows, records) {
+    const { db, timeZone } = context;
     const ids = rows.map(({ id }) => id);
     const { rows: intervals } = await sql<Row<"balanceintervals">>`
       select distinct on (customer_id) * from balanceintervals
@@ -57,10 +57,10 @@ export const customerbalances: EntityHooks<"customerbalances"> = {
       record.ratio = share ? share.part / share.whole : 1;
       record.external_id = externalIds.get(rows[index]?.id ?? 0) ?? null;
     }
-    await addCurrencies(reading, ofOwner, rows, records);
+    await addCurrencies(context, ofOwner, rows, records);
   },
 
-  afterWriteAll: setByHand,
+  afterWriteMany: setByHand,
 
   /** By what is stored with the customer. */
   filters: {
@@ -89,10 +89,10 @@ export const customerbalances: EntityHooks<"customerbalances"> = {
 async function setByHand(events: readonly WrittenEvent<"customerbalances">[]): Promise<void> {
   const [first] = events;
   if (!first) return;
-  const { work } = first;
+  const { context } = first;
   const eventOf = new Map(events.map((event) => [event.row.id, event]));
-  const customers = await lockCustomers(work, [...eventOf.keys()]);
-  const results = await applyBalanceEvents(work, [...customers.values()], ({ id }) => {
+  const customers = await lockCustomers(context, [...eventOf.keys()]);
+  const results = await applyBalanceEvents(context, [...customers.values()], ({ id }) => {
     const given = givenIn(eventOf.get(id));
     return (contract, before, now) => {
       const step = setBalance(contract, before, now, given);
@@ -109,14 +109,16 @@ async function setByHand(events: readonly WrittenEvent<"customerbalances">[]): P
     const customer = customers.get(id);
     return customer ? [{ customer, state, log }] : [];
   });
-  await logBalances(work, logged, "api");
+  await logBalances(context, logged, "api");
 }
 
 /** Balances that a request names: cash in units of the currency, time in seconds. */
 function givenIn(event: WrittenEvent<"customerbalances"> | undefined) {
   const { cash_balance: cash, free_time_balance: time } = event?.input ?? {};
   return {
-    ...(event?.touched.has("cash_balance") && typeof cash === "number" ? { cash_balance: amountFromUnits(cash) } : {}),
-    ...(event?.touched.has("free_time_balance") && typeof time === "number" ? { free_time_balance: time } : {}),
+    ...(event?.sentFields.has("cash_balance") && typeof cash === "number"
+      ? { cash_balance: amountFromUnits(cash) }
+      : {}),
+    ...(event?.sentFields.has("free_time_balance") && typeof time === "number" ? { free_time_balance: time } : {}),
   };
 }

@@ -1,14 +1,14 @@
 import { parseWireInstant } from "../../core/values/dateTime.ts";
 import { findFraudEvents } from "../features/balances/fraudEvents.ts";
-import type { EntityHooks } from "../resourceHooks.ts";
+import type { ResourceHooks } from "../resourceHooks.ts";
 
-export const customerfraudevents: EntityHooks = {
-  handles: ["date", "date_ge", "date_le"],
+export const customerfraudevents: ResourceHooks = {
+  handledFilters: ["date", "date_ge", "date_le"],
 
-  rows: findFraudEvents,
+  computeRecords: findFraudEvents,
 
   /** An event is counted anew whenever it is read: only what was said about telling it is stored. */
-  async updateComputed({ work: { db, timeZone }, record, input }) {
+  async updateComputed({ context: { db, timeZone }, record, input }) {
     const { notify_status, notified_at } = input;
     const notice = {
       status: String(notify_status),

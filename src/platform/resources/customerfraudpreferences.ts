@@ -4,13 +4,13 @@ import { anyOf } from "../db/statements.ts";
 import { fraudPeriods, limitsInForce } from "../features/balances/fraudLimits.ts";
 import { addCurrencies, ofOwner } from "../features/billing/currencies.ts";
 import { matchesWildcard } from "../records/query/like.ts";
-import type { EntityHooks } from "../resourceHooks.ts";
+import type { ResourceHooks } from "../resourceHooks.ts";
 
 const fieldsOf = (part: string) => ["limit", "lock", "notify"].map((name) => `fraud_${part}_${name}`);
 
-export const customerfraudpreferences: EntityHooks<"customerfraudpreferences"> = {
+export const customerfraudpreferences: ResourceHooks<"customerfraudpreferences"> = {
   /** A period that a request leaves out keeps its values: forms of older platforms send one period at a time. */
-  async prepare({ body, previous = {} }) {
+  async beforeValidate({ body, previous = {} }) {
     const left = fraudPeriods.flatMap(([, part]) => {
       const fields = fieldsOf(part);
       return fields.some((field) => field in body) ? [] : fields;
@@ -20,8 +20,8 @@ export const customerfraudpreferences: EntityHooks<"customerfraudpreferences"> =
   },
 
   /** What is in force, and where it comes from. */
-  async present(reading, rows, records) {
-    const { db, now } = reading;
+  async afterRead(context, rows, records) {
+    const { db, now } = context;
     const shown = sql`customers.id = ${anyOf(rows.map(({ id }) => id))}`;
     const { rows: limits } = await limitsInForce(now, shown).execute(db);
     const recordOf = new Map(rows.map(({ id }, index) => [id, records[index]]));
@@ -32,7 +32,7 @@ export const customerfraudpreferences: EntityHooks<"customerfraudpreferences"> =
       const named = Object.entries(current).map(([name, value]) => [`${prefix}_${name}`, value]);
       Object.assign(recordOf.get(customer_id) ?? {}, Object.fromEntries(named));
     }
-    await addCurrencies(reading, ofOwner, rows, records);
+    await addCurrencies(context, ofOwner, rows, records);
   },
 
   filters: {

@@ -1,9 +1,9 @@
 import { refuse } from "../records/hookHelpers.ts";
 import { rootAlias } from "../records/plan/resourcePlan.ts";
-import type { EntityHooks } from "../resourceHooks.ts";
+import type { ResourceHooks } from "../resourceHooks.ts";
 import { holdsAddress, maskErrors } from "./addressBlocks.ts";
 
-export const customerlocations: EntityHooks<"customerlocations"> = {
+export const customerlocations: ResourceHooks<"customerlocations"> = {
   async beforeWrite({ values }) {
     refuse(maskErrors(values.blocks, "/blocks"));
   },

@@ -23,12 +23,12 @@ import {
   statusChange,
 } from "../records/hookHelpers.ts";
 import { resourceExpressions } from "../records/query/selectRows.ts";
-import type { EntityHooks, Row, WriteEvent, WrittenEvent } from "../resourceHooks.ts";
+import type { ResourceHooks, Row, WriteEvent, WrittenEvent } from "../resourceHooks.ts";
 
 const customer = resourceExpressions<"customers">();
 const notTerminated = customer("table.status", "<>", sql.lit("terminated"));
 
-export const customers: EntityHooks<"customers"> = {
+export const customers: ResourceHooks<"customers"> = {
   filters: {
     /** Those whose profile in force it is. */
     billing_profile_id: {
@@ -48,7 +48,7 @@ export const customers: EntityHooks<"customers"> = {
     ...intervalChecks,
   },
 
-  prepare: impliedDefinition,
+  beforeValidate: impliedDefinition,
 
   async beforeWrite(event) {
     // The platform itself sets them: an event of the balance has worked them out.
@@ -60,16 +60,16 @@ export const customers: EntityHooks<"customers"> = {
     stamp(event);
   },
 
-  async afterWriteAll(events) {
+  async afterWriteMany(events) {
     await storePackageEvents(events);
     await eraseDevices(events);
     await cascadeStatus(events, { resource: "subscribers", by: "customer_id", of: ({ id }) => id });
   },
 
-  present: presentBilling,
+  afterRead: presentBilling,
 
   legacyColumns: { product_name: sql.ref("table.type"), billing_profile_name: billingProfileName },
-  legacyNarrow: {
+  legacyConditions: {
     not_terminated: notTerminated,
     pbx_customers: customer.and([notTerminated, customer("table.type", "=", sql.lit("pbxaccount"))]),
   },
@@ -80,9 +80,9 @@ async function eraseDevices(events: readonly WrittenEvent<"customers">[]): Promi
   const ended = events.filter((event) => statusChange(event)?.to === "terminated").map(({ row }) => row.id);
   const [first] = events;
   if (!first || ended.length === 0) return;
-  const theirs = first.work.db.selectFrom("pbxdevices").select("id").where("customer_id", "=", anyOf(ended));
+  const theirs = first.context.db.selectFrom("pbxdevices").select("id").where("customer_id", "=", anyOf(ended));
   const devices = (await theirs.execute()).map(({ id }) => id);
-  if (devices.length > 0) await first.work.erase("pbxdevices", devices);
+  if (devices.length > 0) await first.context.deleteMany("pbxdevices", devices);
 }
 
 const contactsOf = memoize((events: readonly WriteEvent<"customers">[]) =>
@@ -99,14 +99,14 @@ function contactsReseller(event: WriteEvent<"customers">, contacts: ReadonlyMap<
 const resellersAhead = memoize(async (events: readonly WriteEvent<"customers">[]) => {
   const contacts = await contactsOf(events);
   const ids = events.flatMap((event) => contactsReseller(event, contacts) ?? []);
-  return (await events[0]?.work.relyAll("resellers", ids)) ?? new Map<number, Row<"resellers">>();
+  return (await events[0]?.context.loadAllLocked("resellers", ids)) ?? new Map<number, Row<"resellers">>();
 });
 
 /** The reseller of a newly chosen contact. */
 const nextReseller = memoize(async (event: WriteEvent<"customers">) => {
-  const id = contactsReseller(event, await contactsOf(event.together));
+  const id = contactsReseller(event, await contactsOf(event.batch));
   if (id === undefined) return undefined;
-  return { id, hasEnded: (await resellersAhead(event.together)).get(id)?.status === "terminated" };
+  return { id, hasEnded: (await resellersAhead(event.batch)).get(id)?.status === "terminated" };
 });
 
 /** The resellers' own templates, loaded once for customers that are written together. */
@@ -116,25 +116,25 @@ const templatesOf = memoize(
 
 /** Email templates that the request does not mention are the reseller's own of the default names. */
 async function giveTemplates(event: WriteEvent<"customers">): Promise<void> {
-  const { mode, touched, values, work, together } = event;
-  const unnamed = customerTemplates.filter(([field]) => !touched.has(field));
+  const { mode, sentFields, values, context, batch } = event;
+  const unnamed = customerTemplates.filter(([field]) => !sentFields.has(field));
   const reseller = mode === "create" && unnamed.length > 0 ? await nextReseller(event) : undefined;
   if (!reseller) return;
-  const known = templatesOf(together);
+  const known = templatesOf(batch);
   const names = customerTemplates.map(([, use]) => use);
-  const own = known.get(reseller.id) ?? ownTemplates(work.db, reseller.id, names);
+  const own = known.get(reseller.id) ?? ownTemplates(context.db, reseller.id, names);
   known.set(reseller.id, own);
   for (const [field, use] of unnamed) values[field] = (await own).get(use) ?? null;
 }
 
 /** When the customer was created, activated, changed, and ended. */
 function stamp(event: WriteEvent<"customers">): void {
-  const { mode, values, previous, work } = event;
+  const { mode, values, previous, context } = event;
   if (changedColumns(event).length === 0) return;
-  values.modify_timestamp = work.now;
-  if (mode === "create") values.create_timestamp = work.now;
+  values.modify_timestamp = context.now;
+  if (mode === "create") values.create_timestamp = context.now;
   const status = nextValue({ values, previous }, "status");
-  if (status === "active" && !previous?.activate_timestamp) values.activate_timestamp = work.now;
-  if (status === "terminated" && previous?.status !== "terminated") values.terminate_timestamp = work.now;
+  if (status === "active" && !previous?.activate_timestamp) values.activate_timestamp = context.now;
+  if (status === "terminated" && previous?.status !== "terminated") values.terminate_timestamp = context.now;
   if (status !== "terminated" && previous?.status === "terminated") values.terminate_timestamp = null;
 }

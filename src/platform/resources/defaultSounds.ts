@@ -1,7 +1,7 @@
 import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { toFileValue } from "../../core/validation/fileValue.ts";
 import { writeTone } from "../../core/values/tone.ts";
-import type { Row, Work } from "../resourceHooks.ts";
+import type { HookContext, Row } from "../resourceHooks.ts";
 import { soundGroups } from "./soundHandles.ts";
 
 /**
@@ -19,8 +19,8 @@ const defaultSounds: ReadonlyMap<string, string> = new Map(
 );
 
 /** Loads the default sounds into a set, for missing or for all handles, as requested. */
-export async function loadDefaultSounds(work: Work, set: Row<"soundsets">, input: WireRecord): Promise<void> {
-  const present = await work.find("soundfiles", { set_id: set.id });
+export async function loadDefaultSounds(context: HookContext, set: Row<"soundsets">, input: WireRecord): Promise<void> {
+  const present = await context.findBy("soundfiles", { set_id: set.id });
   const isReplaced = ({ filename }: Row<"soundfiles">) => input.replace_existing === true || filename === null;
   const soundOf = (handle: string) => ({
     soundfile: defaultSounds.get(handle) ?? null,
@@ -29,11 +29,11 @@ export async function loadDefaultSounds(work: Work, set: Row<"soundsets">, input
     use_parent: false,
   });
   const replaced = present.filter((file) => defaultSounds.has(file.handle) && isReplaced(file)).map(({ id }) => id);
-  await work.change("soundfiles", replaced, ({ handle }) => soundOf(handle));
+  await context.updateMany("soundfiles", replaced, ({ handle }) => soundOf(handle));
   const known = new Set(present.map(({ handle }) => handle));
   const missing = [...defaultSounds.keys()].filter((handle) => !known.has(handle));
   const { id: set_id, reseller_id } = set;
-  await work.makeAll(
+  await context.insertMany(
     "soundfiles",
     missing.map((handle) => ({ set_id, reseller_id, handle, ...soundOf(handle) })),
   );

@@ -14,14 +14,14 @@ import { enqueueRedirect } from "../features/provisioning/redirect/redirects.ts"
 import { isChanged, lineChecks, nextValue } from "../records/hookHelpers.ts";
 import { rootAlias } from "../records/plan/resourcePlan.ts";
 import { matchesPattern, toLikePattern } from "../records/query/like.ts";
-import type { EntityHooks, Row, WriteEvent } from "../resourceHooks.ts";
+import type { ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
 
-export const pbxdevicemodels: EntityHooks<"pbxdevicemodels"> = {
+export const pbxdevicemodels: ResourceHooks<"pbxdevicemodels"> = {
   checks: {
     connectsSameKind: {
-      beforeWrite: async ({ work, values, previous }) => {
+      beforeWrite: async ({ context, values, previous }) => {
         const ids = (values.connectable_models ?? []) as readonly number[];
-        const others = await work.loadAll("pbxdevicemodels", ids);
+        const others = await context.loadAll("pbxdevicemodels", ids);
         const type = values.type ?? previous?.type;
         return [...others.values()].some((other) => other.type === type) ? [{ pointer: "/connectable_models" }] : [];
       },
@@ -55,11 +55,11 @@ const faultsOf = memoize(async ({ values }: WriteEvent<"pbxdeviceconfigs">): Pro
   return file ? templateFaults(Buffer.from(file.base64, "base64").toString("utf8")) : [];
 });
 
-export const pbxdeviceconfigs: EntityHooks<"pbxdeviceconfigs"> = {
+export const pbxdeviceconfigs: ResourceHooks<"pbxdeviceconfigs"> = {
   checks: lineChecks(directiveRules, "/data", faultsOf),
 };
 
-export const pbxdevices: EntityHooks<"pbxdevices"> = {
+export const pbxdevices: ResourceHooks<"pbxdevices"> = {
   checks: {
     keysUnknown: {
       beforeWrite: async (event) => {
@@ -94,7 +94,7 @@ export const pbxdevices: EntityHooks<"pbxdevices"> = {
     notDeviceId: {
       beforeWrite: async (event) => {
         const lines = newLines(event).filter(({ line }) => hasValue(line.deviceid_number_id));
-        const numbers = await event.work.loadAll(
+        const numbers = await event.context.loadAll(
           "numbers",
           lines.map(({ line }) => Number(line.deviceid_number_id)),
         );
@@ -114,19 +114,19 @@ export const pbxdevices: EntityHooks<"pbxdevices"> = {
     display_name: { reads: "lines", where: (value) => usedBy("display_name", value) },
   },
 
-  async prepare({ body }) {
+  async beforeValidate({ body }) {
     return typeof body.identifier === "string" ? { ...body, identifier: bareIdentifier(body.identifier) } : body;
   },
 
-  async afterWrite({ work, previous, row }) {
-    if (!work.settings.devices.redirects) return;
+  async afterWrite({ context, previous, row }) {
+    if (!context.settings.devices.redirects) return;
     if (previous?.identifier === row.identifier && previous.model_id === row.model_id) return;
-    if (previous) await enqueueRedirect(work.db, "unregister", previous, work.now);
-    await enqueueRedirect(work.db, "register", row, work.now);
+    if (previous) await enqueueRedirect(context.db, "unregister", previous, context.now);
+    await enqueueRedirect(context.db, "register", row, context.now);
   },
 
-  async beforeRemove({ work, row }) {
-    if (work.settings.devices.redirects) await enqueueRedirect(work.db, "unregister", row, work.now);
+  async beforeRemove({ context, row }) {
+    if (context.settings.devices.redirects) await enqueueRedirect(context.db, "unregister", row, context.now);
   },
 };
 
@@ -160,7 +160,7 @@ interface Models {
 }
 
 /** Models by profile, loaded once for devices that are stored together. */
-const modelsOf = memoize((_: DeviceEvent["together"]) => new Map<number, Models>());
+const modelsOf = memoize((_: DeviceEvent["batch"]) => new Map<number, Models>());
 
 interface Place {
   /** Undefined: there is none of this name. */
@@ -173,9 +173,9 @@ interface Place {
 
 /** Where each line of a device is. */
 const placesOf = memoize(async (event: DeviceEvent): Promise<(line: WireRecord) => Place> => {
-  const models = modelsOf(event.together);
+  const models = modelsOf(event.batch);
   const profileId = Number(nextValue(event, "profile_id"));
-  const { phone, fitting } = models.get(profileId) ?? (await loadModels(event.work, profileId));
+  const { phone, fitting } = models.get(profileId) ?? (await loadModels(event.context, profileId));
   models.set(profileId, { phone, fitting });
   const keyed = (model: Row<"pbxdevicemodels"> | undefined): KeyedModel => ({
     linerange: rangesIn(model?.linerange ?? []),
@@ -189,12 +189,12 @@ const placesOf = memoize(async (event: DeviceEvent): Promise<(line: WireRecord) 
   };
 });
 
-async function loadModels(work: WriteEvent["work"], profileId: number): Promise<Models> {
-  const profile = await work.load("pbxdeviceprofiles", profileId);
-  const config = profile && (await work.load("pbxdeviceconfigs", profile.config_id));
-  const phone = config && (await work.load("pbxdevicemodels", config.device_id));
+async function loadModels(context: WriteEvent["context"], profileId: number): Promise<Models> {
+  const profile = await context.load("pbxdeviceprofiles", profileId);
+  const config = profile && (await context.load("pbxdeviceconfigs", profile.config_id));
+  const phone = config && (await context.load("pbxdevicemodels", config.device_id));
   if (!phone) return { phone, fitting: [] };
-  const modules = work.db
+  const modules = context.db
     .selectFrom(["pbxdevicemodels as module", "pbxdevicemodels as phone"])
     .selectAll("module")
     .where("phone.id", "=", phone.id)

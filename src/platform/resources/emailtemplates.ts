@@ -4,16 +4,16 @@ import { memoize } from "../../core/values/memoize.ts";
 import type { PointerOf } from "../declaredRules.ts";
 import { isChanged, nextValue } from "../records/hookHelpers.ts";
 import { resourceExpressions } from "../records/query/selectRows.ts";
-import type { Check, EntityHooks, WriteEvent } from "../resourceHooks.ts";
+import type { Check, ResourceHooks, WriteEvent } from "../resourceHooks.ts";
 
-export const emailtemplates: EntityHooks<"emailtemplates"> = {
+export const emailtemplates: ResourceHooks<"emailtemplates"> = {
   checks: {
     placeholderUnknown: faults("placeholderUnknown"),
     placeholderCode: faults("placeholderCode"),
     senderFixed: faults("senderFixed"),
   },
 
-  legacyNarrow: { defaults: resourceExpressions<"emailtemplates">()("table.reseller_id", "is", null) },
+  legacyConditions: { defaults: resourceExpressions<"emailtemplates">()("table.reseller_id", "is", null) },
 };
 
 function faults<Rule extends MailRule>(rule: Rule): Check<"emailtemplates", PointerOf<"emailtemplates", Rule>> {

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { rootAlias } from "../records/plan/resourcePlan.ts";
 import { matchesWildcard } from "../records/query/like.ts";
-import type { EntityHooks } from "../resourceHooks.ts";
+import type { ResourceHooks } from "../resourceHooks.ts";
 
-export const events: EntityHooks<"events"> = {
+export const events: ResourceHooks<"events"> = {
   filters: {
     /** With stars, or with percent signs as older clients write them. */
     type: {

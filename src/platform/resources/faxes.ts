@@ -6,7 +6,7 @@ import { layText, writeTextPdf } from "../features/faxes/textPdf.ts";
 import { zonesOfSubscribers } from "../features/routing/subscriberZones.ts";
 import { digestOf, loadFile, type StoredFile, storeRecordFile } from "../records/files/fileStore.ts";
 import { brokenAt } from "../records/hookHelpers.ts";
-import type { EntityHooks, WriteEvent, WrittenEvent } from "../resourceHooks.ts";
+import type { ResourceHooks, WriteEvent, WrittenEvent } from "../resourceHooks.ts";
 
 type Event = WriteEvent<"faxes">;
 
@@ -18,11 +18,11 @@ const NAMELESS = "webfax";
 const textOf = ({ input }: Pick<Event, "input">) => (typeof input.data === "string" ? input.data : "");
 const pagesOf = memoize((event: Event) => layText(textOf(event)));
 
-export const faxes: EntityHooks<"faxes"> = {
+export const faxes: ResourceHooks<"faxes"> = {
   checks: {
-    faxInactive: brokenAt("/subscriber_id", async ({ mode, work, values }) => {
+    faxInactive: brokenAt("/subscriber_id", async ({ mode, context, values }) => {
       if (mode === "update") return false;
-      const settings = await work.load("faxserversettings", Number(values.subscriber_id));
+      const settings = await context.load("faxserversettings", Number(values.subscriber_id));
       return !settings?.active;
     }),
     documentTooLong: {
@@ -32,14 +32,14 @@ export const faxes: EntityHooks<"faxes"> = {
   },
 
   /** An empty part of a form is no file. */
-  prepare: async ({ body: { faxfile, ...body } }) => (faxfile === removedFile ? body : { faxfile, ...body }),
+  beforeValidate: async ({ body: { faxfile, ...body } }) => (faxfile === removedFile ? body : { faxfile, ...body }),
 
   /** This platform has no fax server: it never claims that a fax was transmitted. */
-  async beforeWrite({ mode, work, input, values }) {
+  async beforeWrite({ mode, context, input, values }) {
     // Only the fax that it sent again may disappear.
     if (mode === "update") return;
     const own = { subscriber_id: Number(values.subscriber_id), is_primary: true };
-    const [primary] = await work.find("numbers", own);
+    const [primary] = await context.findBy("numbers", own);
     Object.assign(values, {
       caller: primary?.number ?? NAMELESS,
       callee: String(input.destination),
@@ -49,13 +49,13 @@ export const faxes: EntityHooks<"faxes"> = {
   },
 
   async afterWrite(event) {
-    const { mode, work, row } = event;
+    const { mode, context, row } = event;
     if (mode === "update") return;
     const { file, isNew } = await documentOf(event);
     const place = { resource_name: "faxes", resource_id: row.id, field: "faxfile" };
-    if (isNew) await storeRecordFile(work.db, place, file);
+    if (isNew) await storeRecordFile(context.db, place, file);
     const content = Buffer.from(file.content);
-    await work.db
+    await context.db
       .updateTable("faxes")
       .set({ faxfile: digestOf(content), filename: file.file_name, pages: countPages(content) })
       .where("id", "=", row.id)
@@ -69,7 +69,7 @@ export const faxes: EntityHooks<"faxes"> = {
 async function documentOf(
   event: WrittenEvent<"faxes">,
 ): Promise<{ readonly file: StoredFile; readonly isNew: boolean }> {
-  const { work, input, row } = event;
+  const { context, input, row } = event;
   const uploaded = typeof input.faxfile === "string" ? parseFileValue(input.faxfile) : undefined;
   const pdf = { media_type: "application/pdf", file_name: `fax-${row.id}.pdf` };
   if (uploaded) {
@@ -77,12 +77,12 @@ async function documentOf(
     return { file: { ...pdf, file_name: uploaded.name ?? pdf.file_name, content }, isNew: false };
   }
   if (row.resends_id !== null) {
-    const file = await loadFile(work.db, { name: "faxes" }, row.resends_id, "faxfile");
+    const file = await loadFile(context.db, { name: "faxes" }, row.resends_id, "faxfile");
     if (!file) throw new Error(`fax ${row.resends_id} has no document`);
     return { file, isNew: true };
   }
   const header = typeof input.pageheader === "string" ? input.pageheader : "";
-  const content = await writeTextPdf({ pages: pagesOf(event), header, created: work.now, signal: work.signal });
+  const content = await writeTextPdf({ pages: pagesOf(event), header, created: context.now, signal: context.signal });
   return { file: { ...pdf, content }, isNew: true };
 }
 

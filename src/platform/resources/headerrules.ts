@@ -2,7 +2,7 @@ import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
 import { isId } from "../../core/schema/ids.ts";
 import { isObject } from "../../core/schema/isObject.ts";
 import { listOf, nextValue, patternError, refuse } from "../records/hookHelpers.ts";
-import type { EntityHooks, PrepareEvent, Reading, Row, Work } from "../resourceHooks.ts";
+import type { HookContext, ReadContext, ResourceHooks, Row, ValidateEvent } from "../resourceHooks.ts";
 import { addParts, type Parts, partsOf } from "./parts.ts";
 
 /** The rules that are sent with a set. */
@@ -38,7 +38,7 @@ const partsOfRules: Readonly<Record<"conditions" | "actions", Parts>> = {
   },
 };
 
-export const headerrulesets: EntityHooks<"headerrulesets"> = {
+export const headerrulesets: ResourceHooks<"headerrulesets"> = {
   checks: {
     /** Rules sent together need unique names, like those created one by one. */
     unique: {
@@ -57,34 +57,34 @@ export const headerrulesets: EntityHooks<"headerrulesets"> = {
     refuse(rules.flatMap(({ conditions }, index) => patternErrorsIn(conditions, `/rules/${index}/conditions`)));
   },
 
-  async afterWrite({ work, mode, input, row }) {
-    if (mode === "create") await addRules(work, row, listOf<WireRecord>(input.rules));
+  async afterWrite({ context, mode, input, row }) {
+    if (mode === "create") await addRules(context, row, listOf<WireRecord>(input.rules));
   },
 
-  present: presentRules,
+  afterRead: presentRules,
 };
 
-export const headerrules: EntityHooks<"headerrules"> = {
-  prepare: ownSet,
+export const headerrules: ResourceHooks<"headerrules"> = {
+  beforeValidate: ownSet,
 
-  async beforeWrite({ work, mode, input, values }) {
+  async beforeWrite({ context, mode, input, values }) {
     if (mode !== "create") return;
     refuse(patternErrorsIn(input.conditions, "/conditions"));
-    const set = await work.load("headerrulesets", Number(values.set_id));
+    const set = await context.load("headerrulesets", Number(values.set_id));
     // A rule has the owner of its set.
     values.subscriber_id = set?.subscriber_id ?? null;
   },
 
-  async afterWrite({ work, mode, input, row }) {
-    if (mode === "create") await addPartsOfRule(work, row, input);
+  async afterWrite({ context, mode, input, row }) {
+    if (mode === "create") await addPartsOfRule(context, row, input);
   },
 
-  present: presentPartsOfRules,
+  afterRead: presentPartsOfRules,
 };
 
-export const headerruleconditions: EntityHooks<"headerruleconditions"> = {
+export const headerruleconditions: ResourceHooks<"headerruleconditions"> = {
   /** Values may also be objects, as within a rule. */
-  async prepare({ body }) {
+  async beforeValidate({ body }) {
     if (!Array.isArray(body.values)) return body;
     return { ...body, values: body.values.map((one) => (isObject(one) && "value" in one ? (one.value ?? null) : one)) };
   },
@@ -116,33 +116,33 @@ function patternErrorsIn(conditions: unknown, pointer: string) {
 }
 
 /** A rule for a subscriber goes into the subscriber's own set, which is created with the first one. */
-async function ownSet({ work, mode, body }: PrepareEvent<"headerrules">): Promise<WireRecord> {
+async function ownSet({ context, mode, body }: ValidateEvent<"headerrules">): Promise<WireRecord> {
   const { subscriber_id: id } = body;
   if (mode !== "create" || (body.set_id ?? null) !== null || !isId(id)) return body;
-  const subscriber = await work.rely("subscribers", id);
-  const { resellerId } = work.actor;
+  const subscriber = await context.loadLocked("subscribers", id);
+  const { resellerId } = context.actor;
   // A missing or invisible subscriber is refused by the field's own rule.
   const isGone = !subscriber || subscriber.status === "terminated";
   if (isGone || (resellerId !== null && subscriber.reseller_id !== resellerId)) return body;
-  const [set] = await work.find("headerrulesets", { subscriber_id: id });
-  return { ...body, set_id: set?.id ?? (await makeSet(work, subscriber)) };
+  const [set] = await context.findBy("headerrulesets", { subscriber_id: id });
+  return { ...body, set_id: set?.id ?? (await makeSet(context, subscriber)) };
 }
 
-async function makeSet({ db }: Work, { id, reseller_id }: Row<"subscribers">): Promise<number> {
+async function makeSet({ db }: HookContext, { id, reseller_id }: Row<"subscribers">): Promise<number> {
   const set = { reseller_id: Number(reseller_id), subscriber_id: id, name: `subscriber_${id}` };
   return (await db.insertInto("headerrulesets").values(set).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-async function addRules(work: Work, set: Row, given: readonly WireRecord[]): Promise<void> {
+async function addRules(context: HookContext, set: Row, given: readonly WireRecord[]): Promise<void> {
   const { id: set_id, reseller_id, subscriber_id } = set;
-  const added = await addParts(work, rules, { set_id, reseller_id, subscriber_id }, given);
-  for (const [index, rule] of added.entries()) await addPartsOfRule(work, rule, given[index] ?? {});
+  const added = await addParts(context, rules, { set_id, reseller_id, subscriber_id }, given);
+  for (const [index, rule] of added.entries()) await addPartsOfRule(context, rule, given[index] ?? {});
 }
 
-async function presentRules(reading: Reading, rows: readonly Row[], records: WireRecord[]): Promise<void> {
-  const stored = await partsOf(reading, rules, rows);
+async function presentRules(context: ReadContext, rows: readonly Row[], records: WireRecord[]): Promise<void> {
+  const stored = await partsOf(context, rules, rows);
   const shown = stored.map((rule) => membersOf(rule, rules.columns));
-  await presentPartsOfRules(reading, stored, shown);
+  await presentPartsOfRules(context, stored, shown);
   for (const [index, record] of records.entries()) {
     record.rules = shown.filter((_, place) => stored[place]?.set_id === rows[index]?.id);
   }
@@ -151,10 +151,14 @@ async function presentRules(reading: Reading, rows: readonly Row[], records: Wir
 type Members = Readonly<{ [key: string]: Json }>;
 
 /** Stores the parts of a new rule. */
-async function addPartsOfRule(work: Work, { id: rule_id, set_id, reseller_id }: Row, given: WireRecord): Promise<void> {
+async function addPartsOfRule(
+  context: HookContext,
+  { id: rule_id, set_id, reseller_id }: Row,
+  given: WireRecord,
+): Promise<void> {
   for (const [name, parts] of Object.entries(partsOfRules)) {
     const sent = listOf<Members>(given[name]).map((part) => ({ ...part, ...flatValues(part) }));
-    await addParts(work, parts, { rule_id, set_id, reseller_id }, sent);
+    await addParts(context, parts, { rule_id, set_id, reseller_id }, sent);
   }
 }
 
@@ -165,7 +169,7 @@ function flatValues({ values }: Members): Members {
 
 /** Adds conditions and actions to their rules, in order. */
 async function presentPartsOfRules(
-  reading: Pick<Reading, "db">,
+  reading: Pick<ReadContext, "db">,
   rows: readonly Row[],
   records: readonly WireRecord[],
 ): Promise<void> {

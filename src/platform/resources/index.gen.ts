@@ -3,7 +3,7 @@
 // Run "npm run codegen" after changing it.
 import type { Rows } from "../../generated/database.gen.ts";
 import type { RuledResource } from "../declaredRules.ts";
-import type { AnyHooks, EntityHooks } from "../resourceHooks.ts";
+import type { AnyHooks, ResourceHooks } from "../resourceHooks.ts";
 import { admins, adminsessions } from "./admins.ts";
 import { balanceintervals } from "./balanceintervals.ts";
 import { bannedips, bannedusers } from "./bannedips.ts";
@@ -58,8 +58,8 @@ import { voucherbatches } from "./voucherbatches.ts";
 import { vouchers } from "./vouchers.ts";
 
 /** What schemas cannot express, by resource. Resources without an entry need no hooks, as they declare no rules. */
-export const hooks: { readonly [Resource in keyof Rows]?: EntityHooks<Resource> } & {
-  readonly [Resource in RuledResource]: EntityHooks<Resource>;
+export const hooks: { readonly [Resource in keyof Rows]?: ResourceHooks<Resource> } & {
+  readonly [Resource in RuledResource]: ResourceHooks<Resource>;
 } & Readonly<Record<string, AnyHooks>> = {
   admins,
   adminsessions,

@@ -3,7 +3,7 @@ import { isObject } from "../../core/schema/isObject.ts";
 import { anyOf } from "../db/statements.ts";
 import { runConcurrently } from "../db/tables.ts";
 import { listOf } from "../records/hookHelpers.ts";
-import type { Reading, Row } from "../resourceHooks.ts";
+import type { ReadContext, Row } from "../resourceHooks.ts";
 import { withNumbers } from "./callForwardSets.ts";
 import { forwardTypes, SETS, type SetName, setNames } from "./cfmappings.ts";
 
@@ -45,7 +45,7 @@ function withoutNothing(entry: WireRecord, known: WireRecord): Json {
 }
 
 /** Rows of mappings in the simple form, by type, in order: of several forwards the first enabled one. */
-export async function inlineForwards(reading: Pick<Reading, "db">, rows: readonly Row[]): Promise<WireRecord[]> {
+export async function inlineForwards(reading: Pick<ReadContext, "db">, rows: readonly Row[]): Promise<WireRecord[]> {
   const sets = await setsOf(reading, rows);
   return rows.map((row) =>
     Object.fromEntries(
@@ -66,7 +66,7 @@ function forwardIn(row: Row, type: string): Form | undefined {
 type Form = { [key: string]: Json };
 type Sets = ReadonlyMap<string, Row>;
 
-async function setsOf({ db }: Pick<Reading, "db">, rows: readonly Row[]): Promise<Sets> {
+async function setsOf({ db }: Pick<ReadContext, "db">, rows: readonly Row[]): Promise<Sets> {
   const forwards = rows
     .flatMap((row) => forwardTypes.map((type) => forwardIn(row, type)))
     .filter((forward) => forward !== undefined);

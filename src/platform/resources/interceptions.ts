@@ -1,9 +1,9 @@
 import { memoize } from "../../core/values/memoize.ts";
 import { brokenAt, isChanged } from "../records/hookHelpers.ts";
-import type { EntityHooks, WriteEvent } from "../resourceHooks.ts";
+import type { ResourceHooks, WriteEvent } from "../resourceHooks.ts";
 
 /** An interception belongs to the reseller whose subscriber has the number, and ends with that reseller. */
-export const interceptions: EntityHooks<"interceptions"> = {
+export const interceptions: ResourceHooks<"interceptions"> = {
   checks: {
     numberUnknown: brokenAt("/number", async (event) => isChanged(event, "number") && !(await numberOf(event))),
   },
@@ -13,7 +13,7 @@ export const interceptions: EntityHooks<"interceptions"> = {
   },
 };
 
-const numberOf = memoize(async ({ work, values }: WriteEvent<"interceptions">) => {
-  const [number] = await work.find("numbers", { number: values.number });
+const numberOf = memoize(async ({ context, values }: WriteEvent<"interceptions">) => {
+  const [number] = await context.findBy("numbers", { number: values.number });
   return number;
 });

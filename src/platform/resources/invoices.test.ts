@@ -318,11 +318,11 @@ describeEnginesOnce((open) => {
     const before = await counts();
     const making = context.inTransaction(
       actor,
-      async (work) => {
+      async (unit) => {
         stop.abort();
         const { customer_id, template_id, reseller_id } = filled;
         const values = { customer_id, template_id, reseller_id, period_start: "2026-10-31T23:00:00Z" };
-        return work.make("invoices", { ...values, state: "invoice" });
+        return unit.insert("invoices", { ...values, state: "invoice" });
       },
       stop.signal,
     );

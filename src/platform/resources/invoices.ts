@@ -28,7 +28,7 @@ import { providerOf } from "../features/invoices/providerOf.ts";
 import { serverTexts } from "../http/language/serverTexts.ts";
 import { digestOf, loadFile, storeRecordFile } from "../records/files/fileStore.ts";
 import { brokenAt, isChanged } from "../records/hookHelpers.ts";
-import type { EntityHooks, Reading, Row, Work, WriteEvent } from "../resourceHooks.ts";
+import type { HookContext, ReadContext, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
 
 type Event = WriteEvent<"invoices">;
 
@@ -38,20 +38,20 @@ const directions: Readonly<Record<string, readonly FeeDirection[]>> = {
   in_out: ["in", "out"],
 };
 
-export const invoices: EntityHooks<"invoices"> = {
+export const invoices: ResourceHooks<"invoices"> = {
   checks: {
     periodNeeded: brokenAt("/period", async (event) => isOrder(event) && !(await spanOf(event))),
     periodAhead: {
       async beforeWrite(event) {
         const span = isOrder(event) ? await spanOf(event) : undefined;
-        if (!span || span.start <= event.work.now) return [];
+        if (!span || span.start <= event.context.now) return [];
         return [{ pointer: event.input.period_start ? "/period_start" : "/period" }];
       },
     },
     periodInvoiced: {
       async beforeWrite(event) {
         const span = isOrder(event) && event.input.allow_overlap !== true ? await spanOf(event) : undefined;
-        const [billed] = span ? await findOverlapping(event.work, Number(event.values.customer_id), span) : [];
+        const [billed] = span ? await findOverlapping(event.context, Number(event.values.customer_id), span) : [];
         if (!billed) return [];
         const params = { serial: billed.serial ?? "", id: billed.id };
         return [{ pointer: event.input.period_start ? "/period_start" : "/period", params }];
@@ -62,19 +62,19 @@ export const invoices: EntityHooks<"invoices"> = {
 
   // After the checks, as it takes long and needs their answers.
   async afterWrite(event) {
-    const { mode, work, row, values } = event;
+    const { mode, context, row, values } = event;
     if (mode === "update") {
-      if (isChanged(event, "state") && values.state === "cancelled") await credit(work, row);
+      if (isChanged(event, "state") && values.state === "cancelled") await credit(context, row);
       return;
     }
-    const showPreview = previews.get(work);
-    const issued = row.cancels_id === null ? await order(event) : await creditFor(work, row);
+    const showPreview = previews.get(context);
+    const issued = row.cancels_id === null ? await order(event) : await creditFor(context, row);
     if (showPreview) return showPreview(issued);
     if (row.generator === "auto" && isEmpty(issued)) throw new NothingToBill();
-    await keep(work, row, issued);
+    await keep(context, row, issued);
   },
 
-  present: addPeriods,
+  afterRead: addPeriods,
 
   legacyColumns: {
     contract_product_name: sql`(select type from customers where id = ${sql.ref("table.customer_id")})`,
@@ -86,17 +86,17 @@ function isOrder({ mode, values }: Event): boolean {
   return mode === "create" && (values.cancels_id ?? null) === null;
 }
 
-const customerOf = memoize(async ({ work, values }: Event) => {
-  const customer = await work.load("customers", Number(values.customer_id));
-  const contact = await work.load("customercontacts", Number(customer?.contact_id));
-  return { customer, contact, zone: contact?.timezone ?? work.timeZone };
+const customerOf = memoize(async ({ context, values }: Event) => {
+  const customer = await context.load("customers", Number(values.customer_id));
+  const contact = await context.load("customercontacts", Number(customer?.contact_id));
+  return { customer, contact, zone: contact?.timezone ?? context.timeZone };
 });
 
 /** The period to bill; undefined when none is named. */
 const spanOf = memoize(async (event: Event): Promise<Span | undefined> => {
   const { input } = event;
   const { zone } = await customerOf(event);
-  const { timeZone } = event.work;
+  const { timeZone } = event.context;
   const at = (value: unknown) => (typeof value === "string" ? parseWireInstant(value, timeZone) : null);
   const start = at(input.period_start);
   if (start) {
@@ -108,19 +108,19 @@ const spanOf = memoize(async (event: Event): Promise<Span | undefined> => {
   return month ? monthFrom(startOfMonth(month, zone), zone) : undefined;
 });
 
-const svgOf = memoize(async ({ work, values }: Event): Promise<string | undefined> => {
-  const file = await loadFile(work.db, { name: "invoicetemplates" }, Number(values.template_id), "data");
+const svgOf = memoize(async ({ context, values }: Event): Promise<string | undefined> => {
+  const file = await loadFile(context.db, { name: "invoicetemplates" }, Number(values.template_id), "data");
   return file && Buffer.from(file.content).toString("utf8");
 });
 
 async function order(event: Event & { readonly row: Row<"invoices"> }): Promise<IssuedInvoice> {
-  const { work, row } = event;
+  const { context, row } = event;
   const [{ customer, contact, zone }, span, svg] = [await customerOf(event), await spanOf(event), await svgOf(event)];
-  const template = await work.load("invoicetemplates", Number(row.template_id));
+  const template = await context.load("invoicetemplates", Number(row.template_id));
   if (!customer || !template || !span || !svg) throw new Error("an invoice was ordered without validation");
   const intervals = intervalsOf(customer);
   const profileIdAt = (at: Date) => profileAt(intervals, at);
-  const profiles = await work.db
+  const profiles = await context.db
     .selectFrom("billingprofiles")
     .select(["id", "name", "handle", "currency", "interval_charge", "ignore_domain"])
     .where("id", "=", anyOf(intervals.map(({ profile_id }) => profile_id)))
@@ -132,7 +132,7 @@ async function order(event: Event & { readonly row: Row<"invoices"> }): Promise<
   const first = profileOf(span.start) ?? profileOf(span.end);
   const texts = await serverTexts(template.language ?? "en");
   const head: InvoiceHead = {
-    issued: toRfc3339(work.now),
+    issued: toRfc3339(context.now),
     start: toRfc3339(span.start),
     end: toRfc3339(span.end),
     zone,
@@ -141,23 +141,23 @@ async function order(event: Event & { readonly row: Row<"invoices"> }): Promise<
     vatRate: customer.add_vat ? Number(customer.vat_rate ?? 0) : null,
     customer: { id: customer.id, externalId: customer.external_id ?? "" },
     client: toParty(contact),
-    provider: toParty(await providerOf(work, Number(row.reseller_id))),
+    provider: toParty(await providerOf(context, Number(row.reseller_id))),
     profile: { name: first?.name ?? "", handle: first?.handle ?? "" },
   };
-  return issueInvoice(work, {
-    serial: previews.has(work) ? texts("invoices.document.preview") : undefined,
+  return issueInvoice(context, {
+    serial: previews.has(context) ? texts("invoices.document.preview") : undefined,
     resellerId: Number(row.reseller_id),
     svg,
     head,
     charges: chargesIn(span, zone, profileOf),
     calls: { ...span, customerId: customer.id, directions: directions[template.call_direction ?? "out"] ?? ["out"] },
-    zonesOf: await loadZones(work, profiles, profileIdAt, texts("invoices.document.otherZone")),
+    zonesOf: await loadZones(context, profiles, profileIdAt, texts("invoices.document.otherZone")),
   });
 }
 
 /** The month by the customer's time zone, of invoices that bill one. */
 async function addPeriods(
-  { db, timeZone }: Reading,
+  { db, timeZone }: ReadContext,
   rows: readonly Row<"invoices">[],
   records: WireRecord[],
 ): Promise<void> {
@@ -185,31 +185,31 @@ function isEmpty({ document: { calls, net } }: IssuedInvoice): boolean {
 }
 
 /** Cancels an invoice by another document. */
-async function credit(work: Work, invoice: Row<"invoices">): Promise<void> {
+async function credit(context: HookContext, invoice: Row<"invoices">): Promise<void> {
   const { customer_id, template_id, period_start, period_end } = invoice;
-  await work.make("invoices", {
+  await context.insert("invoices", {
     ...{ customer_id, template_id, period_start, period_end },
     ...{ reseller_id: invoice.reseller_id, cancels_id: invoice.id, state: "credit_note" },
   });
 }
 
-async function creditFor(work: Work, { cancels_id, reseller_id }: Row<"invoices">): Promise<IssuedInvoice> {
-  const source = await loadSource(work.db, Number(cancels_id));
+async function creditFor(context: HookContext, { cancels_id, reseller_id }: Row<"invoices">): Promise<IssuedInvoice> {
+  const source = await loadSource(context.db, Number(cancels_id));
   if (!source) throw new Error(`invoice ${cancels_id} was stored without what it was made from`);
   const document: Omit<InvoiceDocument, "serial"> = creditNoteOf(source.document, {
     serial: "",
-    issued: toRfc3339(work.now),
+    issued: toRfc3339(context.now),
   });
-  return issueCreditNote(work, Number(reseller_id), { document, svg: source.svg });
+  return issueCreditNote(context, Number(reseller_id), { document, svg: source.svg });
 }
 
 /** Stores the document, what it was made from and what the record shows of it. */
-async function keep(work: Work, { id }: Row<"invoices">, issued: IssuedInvoice): Promise<void> {
+async function keep(context: HookContext, { id }: Row<"invoices">, issued: IssuedInvoice): Promise<void> {
   const { document, svg, calls, pdf } = issued;
-  await keepSource(work.db, id, { document, svg }, calls);
+  await keepSource(context.db, id, { document, svg }, calls);
   const file = { media_type: "application/pdf", file_name: `invoice_${id}.pdf`, content: pdf };
-  await storeRecordFile(work.db, { resource_name: "invoices", resource_id: id, field: "data" }, file);
-  await work.db
+  await storeRecordFile(context.db, { resource_name: "invoices", resource_id: id, field: "data" }, file);
+  await context.db
     .updateTable("invoices")
     .set({
       serial: document.serial,

@@ -6,7 +6,7 @@ import { memoize } from "../../core/values/memoize.ts";
 import { drawingProblems } from "../features/invoices/drawSample.ts";
 import { serverTexts } from "../http/language/serverTexts.ts";
 import { lineChecks } from "../records/hookHelpers.ts";
-import type { EntityHooks, WriteEvent } from "../resourceHooks.ts";
+import type { ResourceHooks, WriteEvent } from "../resourceHooks.ts";
 
 /** What is wrong with a new drawing. A removed one is none: invoices then refuse the template. */
 const problemsOf = memoize(async ({ values }: WriteEvent<"invoicetemplates">): Promise<readonly TemplateProblem[]> => {
@@ -14,7 +14,7 @@ const problemsOf = memoize(async ({ values }: WriteEvent<"invoicetemplates">): P
   return file ? drawingProblems(Buffer.from(file.base64, "base64").toString("utf8")) : [];
 });
 
-export const invoicetemplates: EntityHooks<"invoicetemplates"> = {
+export const invoicetemplates: ResourceHooks<"invoicetemplates"> = {
   checks: lineChecks(templateRules, "/data", problemsOf),
 
   async beforeWrite({ mode, values }) {

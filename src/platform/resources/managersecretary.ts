@@ -2,9 +2,9 @@ import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
 import { memoize } from "../../core/values/memoize.ts";
 import { valuesById } from "../db/valuesById.ts";
 import { brokenAt, listOf } from "../records/hookHelpers.ts";
-import type { EntityHooks, Reading, Row, Work, WriteEvent } from "../resourceHooks.ts";
+import type { HookContext, ReadContext, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
 
-export const managersecretary: EntityHooks<"managersecretary"> = {
+export const managersecretary: ResourceHooks<"managersecretary"> = {
   checks: {
     pbxNeeded: brokenAt("/secretary_numbers", async (event) => !(await foreignNumbers(event))),
     /** Secretaries are in the manager's cloud PBX. */
@@ -16,21 +16,21 @@ export const managersecretary: EntityHooks<"managersecretary"> = {
     },
   },
 
-  present: presentUuids,
+  afterRead: presentUuids,
 };
 
 /** The positions of numbers that no colleague of the manager has; undefined: there is no cloud PBX. */
-const foreignNumbers = memoize(async ({ input, previous, work }: WriteEvent<"managersecretary">) => {
+const foreignNumbers = memoize(async ({ input, previous, context }: WriteEvent<"managersecretary">) => {
   const numbers = listOf<{ [key: string]: Json }>(input.secretary_numbers).map(({ number }) => String(number));
   if (numbers.length === 0) return [];
-  const manager = await work.load("subscribers", Number(previous?.id ?? input.id));
-  const customer = manager && (await work.load("customers", Number(manager.customer_id)));
+  const manager = await context.load("subscribers", Number(previous?.id ?? input.id));
+  const customer = manager && (await context.load("customers", Number(manager.customer_id)));
   if (!manager || customer?.type !== "pbxaccount") return undefined;
-  const colleagues = await numbersBeside(work, manager);
+  const colleagues = await numbersBeside(context, manager);
   return numbers.flatMap((number, index) => (colleagues.has(number) ? [] : [index]));
 });
 
-async function numbersBeside({ db }: Work, manager: Row<"subscribers">): Promise<ReadonlySet<string | null>> {
+async function numbersBeside({ db }: HookContext, manager: Row<"subscribers">): Promise<ReadonlySet<string | null>> {
   const rows = await db
     .selectFrom("numbers")
     .innerJoin("subscribers", "subscribers.id", "numbers.subscriber_id")
@@ -41,7 +41,7 @@ async function numbersBeside({ db }: Work, manager: Row<"subscribers">): Promise
   return new Set(rows.map(({ number }) => number));
 }
 
-async function presentUuids({ db }: Reading, rows: readonly Row[], records: WireRecord[]): Promise<void> {
+async function presentUuids({ db }: ReadContext, rows: readonly Row[], records: WireRecord[]): Promise<void> {
   const ids = rows.map(({ id }) => id);
   const uuids = await valuesById<string>(db, "subscribers", "uuid", ids);
   for (const [index, record] of records.entries()) record.uuid = uuids.get(rows[index]?.id ?? 0) ?? null;

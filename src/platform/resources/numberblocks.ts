@@ -1,8 +1,8 @@
 import { E164_MAX_DIGITS } from "../../core/values/phoneNumber.ts";
 import { brokenAt, nextValue } from "../records/hookHelpers.ts";
-import type { EntityHooks, WriteEvent } from "../resourceHooks.ts";
+import type { ResourceHooks, WriteEvent } from "../resourceHooks.ts";
 
-export const numberblocks: EntityHooks<"numberblocks"> = {
+export const numberblocks: ResourceHooks<"numberblocks"> = {
   checks: {
     shorterThanPrefix: {
       beforeWrite(event) {
@@ -18,8 +18,8 @@ export const numberblocks: EntityHooks<"numberblocks"> = {
       },
     },
     /** Equal digits are the same block, however they are split. */
-    unique: brokenAt("/sn_prefix", async ({ previous, values, work }) => {
-      const twins = await work.find("numberblocks", { prefix: values.prefix });
+    unique: brokenAt("/sn_prefix", async ({ previous, values, context }) => {
+      const twins = await context.findBy("numberblocks", { prefix: values.prefix });
       return twins.some(({ id }) => id !== previous?.id);
     }),
   },

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from "kysely";
 import { noteMovedNumber } from "../features/subscriberEvents/writeEvents.ts";
 import { brokenAt, isChanged } from "../records/hookHelpers.ts";
 import { resourceExpressions } from "../records/query/selectRows.ts";
-import type { EntityHooks } from "../resourceHooks.ts";
+import type { ResourceHooks } from "../resourceHooks.ts";
 
 const number = resourceExpressions<"numbers">();
 /** Values of the filter `type`. */
@@ -12,8 +12,8 @@ const kinds: ReadonlyMap<string, Expression<SqlBool>> = new Map([
 ]);
 
 /** Moves a number to another subscriber; the rules are those of subscribers. */
-export const numbers: EntityHooks<"numbers"> = {
-  changes: ["subscriber_id"],
+export const numbers: ResourceHooks<"numbers"> = {
+  lockForUpdate: ["subscriber_id"],
 
   checks: {
     primaryNumberMove: brokenAt(
@@ -24,11 +24,11 @@ export const numbers: EntityHooks<"numbers"> = {
 
   async afterWrite(event) {
     if (!isChanged(event, "subscriber_id")) return;
-    const { db, now } = event.work;
+    const { db, now } = event.context;
     const former = (event.previous ?? event.row).subscriber_id;
     const both = [former, event.row.subscriber_id];
     await db.updateTable("subscribers").set({ modify_timestamp: now }).where("id", "in", both).execute();
-    await noteMovedNumber(event.work, event.row, former);
+    await noteMovedNumber(event.context, event.row, former);
   },
 
   filters: { type: { where: (value) => kinds.get(value) ?? sql.lit(false), accepts: (value) => kinds.has(value) } },

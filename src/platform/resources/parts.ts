@@ -3,7 +3,7 @@ import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { insertAll } from "../db/insertAll.ts";
 import { anyOf } from "../db/statements.ts";
 import { listOf } from "../records/hookHelpers.ts";
-import type { Reading, Row } from "../resourceHooks.ts";
+import type { ReadContext, Row } from "../resourceHooks.ts";
 
 /** Records that are sent and shown within the one that they belong to, and stored in a table of their own. */
 export interface Parts {
@@ -17,7 +17,7 @@ export interface Parts {
 
 /** Stores the parts of a new record; `shared`: columns that all of them have in common. */
 export function addParts(
-  { db }: Pick<Reading, "db">,
+  { db }: Pick<ReadContext, "db">,
   { table, columns, defaults }: Parts,
   shared: object,
   given: unknown,
@@ -31,7 +31,7 @@ export function addParts(
 
 /** The parts of these records, in order. */
 export async function partsOf(
-  { db }: Pick<Reading, "db">,
+  { db }: Pick<ReadContext, "db">,
   { table, by, order }: Parts,
   owners: readonly Row[],
 ): Promise<readonly Row[]> {

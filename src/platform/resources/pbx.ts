@@ -12,7 +12,7 @@ export const customersOf = memoize((events: readonly WriteEvent<"subscribers">[]
 
 /** The customer of a subscriber, loaded for all that are written together. */
 export async function customerOf(event: WriteEvent<"subscribers">): Promise<Row | undefined> {
-  return (await customersOf(event.together)).get(nextValue(event, "customer_id"));
+  return (await customersOf(event.batch)).get(nextValue(event, "customer_id"));
 }
 
 /** The pilots before subscribers are written together. */
@@ -20,7 +20,7 @@ const pilotsBefore = memoize(async (events: readonly WriteEvent<"subscribers">[]
   const customers = [...(await customersOf(events)).values()].filter(({ type }) => type === "pbxaccount");
   return events[0]
     ? pilotsOf(
-        events[0].work,
+        events[0].context,
         customers.map(({ id }) => id),
       )
     : new Map<number, Row<"subscribers">>();
@@ -35,7 +35,7 @@ const brokenRole = memoize(async (event: WriteEvent<"subscribers">): Promise<Rol
   const isPilot = Boolean(nextValue(event, "is_pbx_pilot"));
   if (event.previous?.is_pbx_pilot && !isPilot) return "fixed";
   if (event.previous && !isChanged(event, "is_pbx_pilot")) return undefined;
-  const pilot = (await pilotsBefore(event.together)).get(customer.id);
+  const pilot = (await pilotsBefore(event.batch)).get(customer.id);
   if (isPilot) return pilot && pilot.id !== event.previous?.id ? "pilotTaken" : undefined;
   if (pilot) return undefined;
   return nextValue(event, "is_pbx_group") ? "groupPilotNeeded" : "pilotNeeded";
@@ -56,9 +56,9 @@ export const roleChecks: Checks<"subscribers", RoleRule> = {
 
 /** The pilot is deleted last: the others' numbers extend its own. With the customer all are deleted. */
 export async function assertPilotDeletable(event: WriteEvent<"subscribers">): Promise<void> {
-  const { work, previous } = event;
+  const { context, previous } = event;
   if (!previous?.is_pbx_pilot || (await customerOf(event))?.status === "terminated") return;
-  const others = work.db.selectFrom("subscribers").select("id").where("customer_id", "=", previous.customer_id);
+  const others = context.db.selectFrom("subscribers").select("id").where("customer_id", "=", previous.customer_id);
   const living = others.where("id", "<>", previous.id).where("status", "<>", sql.lit("terminated"));
   if (await living.limit(sql.lit(1)).executeTakeFirst()) throw new PlatformError("pilot_needed");
 }

@@ -8,7 +8,7 @@ import { memoize } from "../../core/values/memoize.ts";
 import { anyOf } from "../db/statements.ts";
 import { pilotOf } from "../features/subscriberEvents/pilots.ts";
 import { listOf, refuse } from "../records/hookHelpers.ts";
-import type { Check, PrepareEvent, Reading, Row, Work, WrittenEvent } from "../resourceHooks.ts";
+import type { Check, HookContext, ReadContext, Row, ValidateEvent, WrittenEvent } from "../resourceHooks.ts";
 
 /** Longer than group names, with room for a number suffix. */
 const LONGEST_USERNAME = 100;
@@ -17,29 +17,29 @@ const LONGEST_USERNAME = 100;
 const GENERATED = ["username", "password", "domain_id"] as const;
 
 /** The pilot behind a new group that lacks what is generated; undefined for anything else. */
-const pilotBehind = memoize(async ({ work, mode, body }: PrepareEvent<"subscribers">) => {
+const pilotBehind = memoize(async ({ context, mode, body }: ValidateEvent<"subscribers">) => {
   const isGroup = toBoolean(body.is_pbx_group ?? null) === true;
   if (mode !== "create" || !isGroup || GENERATED.every((name) => hasValue(body[name]))) return undefined;
   const id = Number(body.customer_id);
-  const customer = Number.isInteger(id) ? await work.load("customers", id) : undefined;
-  const { resellerId } = work.actor;
+  const customer = Number.isInteger(id) ? await context.load("customers", id) : undefined;
+  const { resellerId } = context.actor;
   const isKnown = customer && (resellerId === null || customer.reseller_id === resellerId);
   // Problems with the customer are reported by validation.
   if (!isKnown || customer.type !== "pbxaccount") return undefined;
-  return { pilot: await pilotOf(work, customer.id) };
+  return { pilot: await pilotOf(context, customer.id) };
 });
 
 /** Without a pilot nothing can be generated. */
-export const groupWithoutPilot: Pick<Required<Check<"subscribers", "/is_pbx_pilot">>, "prepare"> = {
-  async prepare(event) {
+export const groupWithoutPilot: Pick<Required<Check<"subscribers", "/is_pbx_pilot">>, "beforeValidate"> = {
+  async beforeValidate(event) {
     const behind = await pilotBehind(event);
     return behind && !behind.pilot ? [{ pointer: "/is_pbx_pilot" }] : [];
   },
 };
 
 /** User name and password of a new PBX group are generated, and its domain is the pilot's. */
-export async function completeGroup(event: PrepareEvent<"subscribers">): Promise<WireRecord> {
-  const { work, body } = event;
+export async function completeGroup(event: ValidateEvent<"subscribers">): Promise<WireRecord> {
+  const { context, body } = event;
   const pilot = (await pilotBehind(event))?.pilot;
   if (!pilot) return body;
   const lacks = (name: (typeof GENERATED)[number] | "display_name") => !hasValue(body[name]);
@@ -48,13 +48,13 @@ export async function completeGroup(event: PrepareEvent<"subscribers">): Promise
   return {
     ...body,
     domain_id: domain,
-    ...(lacks("username") ? { username: await freeUsername(work, Number(domain), String(body.display_name)) } : {}),
-    ...(lacks("password") ? { password: generatePassword(work.settings.passwordPolicy) } : {}),
+    ...(lacks("username") ? { username: await freeUsername(context, Number(domain), String(body.display_name)) } : {}),
+    ...(lacks("password") ? { password: generatePassword(context.settings.passwordPolicy) } : {}),
   };
 }
 
 /** The name in SIP-safe letters, with a number suffix if the domain already has such a user. */
-async function freeUsername({ db }: Work, domain: number, name: string): Promise<string> {
+async function freeUsername({ db }: HookContext, domain: number, name: string): Promise<string> {
   const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
   const letters = plain.replaceAll(/[^a-z0-9]+/g, "-").slice(0, LONGEST_USERNAME);
   const base = letters.replaceAll(/^-|-$/g, "") || "group";
@@ -77,24 +77,24 @@ async function freeUsername({ db }: Work, domain: number, name: string): Promise
  * Gives a group the members sent. Membership is stored once, as the seat's `pbx_group_ids`; a group's members are
  * derived from it.
  */
-export async function writeMembers({ row, input, touched, work }: WrittenEvent<"subscribers">): Promise<void> {
-  if (!row.is_pbx_group || !touched.has("pbx_groupmember_ids")) return;
+export async function writeMembers({ row, input, sentFields, context }: WrittenEvent<"subscribers">): Promise<void> {
+  if (!row.is_pbx_group || !sentFields.has("pbx_groupmember_ids")) return;
   const wanted = listOf<number>(input.pbx_groupmember_ids);
-  const present = (await membersOf(work, [row.id])).map(({ id }) => id);
+  const present = (await membersOf(context, [row.id])).map(({ id }) => id);
   const leaving = present.filter((id) => !wanted.includes(id));
-  await setGroups(work, leaving, (groups) => groups.filter((id) => id !== row.id));
+  await setGroups(context, leaving, (groups) => groups.filter((id) => id !== row.id));
   const missing = wanted.filter((id) => !present.includes(id));
-  await setGroups(work, missing, (groups) => [...groups, row.id]);
+  await setGroups(context, missing, (groups) => [...groups, row.id]);
 }
 
 /** A terminated group has no members, a terminated seat no groups. */
-export async function leaveGroups(work: Work, ids: readonly number[]): Promise<void> {
-  const members = (await membersOf(work, ids)).map(({ id }) => id);
-  await setGroups(work, members, (groups) => groups.filter((id) => !ids.includes(id)));
+export async function leaveGroups(context: HookContext, ids: readonly number[]): Promise<void> {
+  const members = (await membersOf(context, ids)).map(({ id }) => id);
+  await setGroups(context, members, (groups) => groups.filter((id) => !ids.includes(id)));
 }
 
 /** Members of the groups on a page, with one query. */
-export async function presentMembers({ db }: Reading, rows: readonly Row[], records: WireRecord[]): Promise<void> {
+export async function presentMembers({ db }: ReadContext, rows: readonly Row[], records: WireRecord[]): Promise<void> {
   const groups = rows.filter((row) => row.is_pbx_group);
   if (groups.length === 0) return;
   const customers = [...new Set(groups.map((group) => Number(group.customer_id)))];
@@ -114,12 +114,18 @@ export async function presentMembers({ db }: Reading, rows: readonly Row[], reco
   }
 }
 
-function membersOf({ db }: Work, groupIds: readonly number[]): Promise<{ id: number }[]> {
+function membersOf({ db }: HookContext, groupIds: readonly number[]): Promise<{ id: number }[]> {
   const groups = sql<number[]>`any(${groupIds.map((id) => `[${id}]`)}::jsonb[])`;
   const members = db.selectFrom("subscribers").select("id").where("pbx_group_ids", "@>", groups);
   return members.where("status", "<>", sql.lit("terminated")).execute();
 }
 
-async function setGroups(work: Work, ids: readonly number[], change: (groups: number[]) => number[]): Promise<void> {
-  await work.change("subscribers", ids, (member) => ({ pbx_group_ids: change(listOf<number>(member.pbx_group_ids)) }));
+async function setGroups(
+  context: HookContext,
+  ids: readonly number[],
+  change: (groups: number[]) => number[],
+): Promise<void> {
+  await context.updateMany("subscribers", ids, (member) => ({
+    pbx_group_ids: change(listOf<number>(member.pbx_group_ids)),
+  }));
 }

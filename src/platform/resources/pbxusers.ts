@@ -1,12 +1,12 @@
 import { resourceExpressions } from "../records/query/selectRows.ts";
-import type { EntityHooks } from "../resourceHooks.ts";
+import type { ResourceHooks } from "../resourceHooks.ts";
 import { presentNumbers } from "./subscriberNumbers.ts";
 import { hasNumber } from "./subscribers.ts";
 
 /** Subscribers of cloud PBXs as a resource of their own; the rules are those of subscribers. */
-export const pbxusers: EntityHooks<"pbxusers"> = {
-  async present(reading, rows, records) {
-    await presentNumbers(reading, rows, records);
+export const pbxusers: ResourceHooks<"pbxusers"> = {
+  async afterRead(context, rows, records) {
+    await presentNumbers(context, rows, records);
     for (const record of records) delete record.alias_numbers;
   },
 

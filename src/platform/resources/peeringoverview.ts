@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Rows } from "../../generated/database.gen.ts";
-import type { EntityHooks } from "../resourceHooks.ts";
+import type { ResourceHooks } from "../resourceHooks.ts";
 
 type Way = Rows["peeringoverview"];
 type Direction = Way["direction"];
@@ -36,4 +36,6 @@ const inbound = waysOf(
     r.priority as rule_priority`,
 );
 
-export const peeringoverview: EntityHooks<"peeringoverview"> = { source: sql<Way>`(${outbound} union all ${inbound})` };
+export const peeringoverview: ResourceHooks<"peeringoverview"> = {
+  rowsQuery: sql<Way>`(${outbound} union all ${inbound})`,
+};

@@ -3,7 +3,7 @@ import type { WireRecord } from "../../core/schema/descriptor.ts";
 import type { Query } from "../http/query.ts";
 import { parseValue } from "../records/query/parseValue.ts";
 import { resourceExpressions } from "../records/query/selectRows.ts";
-import type { EntityHooks, Reading, Row } from "../resourceHooks.ts";
+import type { ReadContext, ResourceHooks, Row } from "../resourceHooks.ts";
 
 const entry = resourceExpressions<"customerphonebookentries">();
 
@@ -13,9 +13,9 @@ const ofCustomer = entry.and([entry("table.customer_id", "is not", null), entry(
 const ofSubscriber = entry("table.subscriber_id", "is not", null);
 const shared = entry.and([ofSubscriber, entry("table.shared", "is", true)]);
 
-export const customerphonebookentries: EntityHooks<"customerphonebookentries"> = {
+export const customerphonebookentries: ResourceHooks<"customerphonebookentries"> = {
   /** `include`: also what its subscribers share (`shared`), what its reseller has (`reseller`), or both (`all`). */
-  widen(query) {
+  sharedTableList(query) {
     const included = includedBy(query, ["shared", "reseller"]);
     if (!included) return undefined;
     const kinds = entry.or([ofCustomer, ...(included.has("shared") ? [shared] : [])]);
@@ -23,17 +23,22 @@ export const customerphonebookentries: EntityHooks<"customerphonebookentries"> =
       record.own = row.customer_id !== null && row.subscriber_id === null;
     };
     const id = ownerId(query, "customer_id");
-    if (id === undefined) return { rows: entry.or([kinds, ...ifAny(included, ofReseller)]), instead: [], mark };
+    if (id === undefined)
+      return { rows: entry.or([kinds, ...ifAny(included, ofReseller)]), handledFilters: [], annotate: mark };
     const own = entry.and([entry("table.customer_id", "=", id), kinds]);
-    return { rows: entry.or([own, ...ifAny(included, resellersOf("customers", id))]), instead: ["customer_id"], mark };
+    return {
+      rows: entry.or([own, ...ifAny(included, resellersOf("customers", id))]),
+      handledFilters: ["customer_id"],
+      annotate: mark,
+    };
   },
 
-  present: markOwn,
+  afterRead: markOwn,
 };
 
-export const subscriberphonebookentries: EntityHooks<"subscriberphonebookentries"> = {
+export const subscriberphonebookentries: ResourceHooks<"subscriberphonebookentries"> = {
   /** `include`: also what its customer has and others there share (`customer`), its reseller's (`reseller`), or both (`all`). */
-  widen(query) {
+  sharedTableList(query) {
     const included = includedBy(query, ["customer", "reseller"]);
     if (!included) return undefined;
     const id = ownerId(query, "subscriber_id");
@@ -43,7 +48,7 @@ export const subscriberphonebookentries: EntityHooks<"subscriberphonebookentries
     const customers = entry.or([ofCustomer, shared]);
     if (id === undefined) {
       const kinds = [ofSubscriber, ...(included.has("customer") ? [customers] : [])];
-      return { rows: entry.or([...kinds, ...ifAny(included, ofReseller)]), instead: [], mark };
+      return { rows: entry.or([...kinds, ...ifAny(included, ofReseller)]), handledFilters: [], annotate: mark };
     }
     const itsCustomer = entry.selectFrom("subscribers").select("customer_id").where("id", "=", id);
     const rows = [
@@ -51,13 +56,13 @@ export const subscriberphonebookentries: EntityHooks<"subscriberphonebookentries
       ...(included.has("customer") ? [entry.and([entry("table.customer_id", "=", itsCustomer), customers])] : []),
       ...ifAny(included, resellersOf("subscribers", id)),
     ];
-    return { rows: entry.or(rows), instead: ["subscriber_id"], mark };
+    return { rows: entry.or(rows), handledFilters: ["subscriber_id"], annotate: mark };
   },
 
-  present: markOwn,
+  afterRead: markOwn,
 };
 
-async function markOwn(_reading: Reading, _rows: readonly Row[], records: WireRecord[]): Promise<void> {
+async function markOwn(_reading: ReadContext, _rows: readonly Row[], records: WireRecord[]): Promise<void> {
   for (const record of records) record.own = true;
 }
 

@@ -14,7 +14,7 @@ import { preferenceKinds } from "../preferences/preferenceKind.ts";
 import { brokenAt, isChanged, nextValue } from "../records/hookHelpers.ts";
 import { rootAlias } from "../records/plan/resourcePlan.ts";
 import { matchesWildcard } from "../records/query/like.ts";
-import type { Actor, EntityHooks, Row, WriteEvent } from "../resourceHooks.ts";
+import type { Actor, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
 
 type Entry = Row<"preferencesmetaentries">;
 type EntryEvent = WriteEvent<"preferencesmetaentries">;
@@ -23,7 +23,7 @@ const inWords = /^[a-z0-9_]+$/;
 
 const column = (name: string) => sql.ref(`${rootAlias}.${name}`);
 
-export const preferencesmetaentries: EntityHooks<"preferencesmetaentries"> = {
+export const preferencesmetaentries: ResourceHooks<"preferencesmetaentries"> = {
   checks: {
     preferenceCharacters: {
       beforeWrite: (event) => [
@@ -46,33 +46,33 @@ export const preferencesmetaentries: EntityHooks<"preferencesmetaentries"> = {
   },
 
   /** Without the prefix, which would count towards the name's length. */
-  prepare: async ({ body }) =>
+  beforeValidate: async ({ body }) =>
     typeof body.attribute === "string" ? { ...body, attribute: bareName(body.attribute) } : body,
 
   async beforeWrite(event) {
-    const { values, previous, work } = event;
-    if (previous) assertTheirs(previous, work.actor);
-    if (work.actor.resellerId !== null) {
-      values.reseller_id = isSet(nextValue(event, "autoprov_device_id")) ? null : work.actor.resellerId;
+    const { values, previous, context } = event;
+    if (previous) assertTheirs(previous, context.actor);
+    if (context.actor.resellerId !== null) {
+      values.reseller_id = isSet(nextValue(event, "autoprov_device_id")) ? null : context.actor.resellerId;
     }
     if (typeof values.attribute === "string") values.attribute = customName(values.attribute);
     if (Array.isArray(values.enum)) Object.assign(values, { enum: numbered(event) });
   },
 
   async afterWrite(event) {
-    const { work, previous, row } = event;
+    const { context, previous, row } = event;
     if (!previous) return;
     if (isChanged(event, "data_type") || isChanged(event, "max_occur"))
-      await deleteCustomValues(work, previous.attribute);
-    if (row.attribute !== previous.attribute) await renameCustomValues(work, previous.attribute, row.attribute);
+      await deleteCustomValues(context, previous.attribute);
+    if (row.attribute !== previous.attribute) await renameCustomValues(context, previous.attribute, row.attribute);
     const left = new Set(choicesOf(row.enum).map(({ value }) => value));
     const gone = choicesOf(previous.enum).flatMap(({ value }) => (left.has(value) ? [] : [value]));
-    await removeCustomChoices(work, row.attribute, gone);
+    await removeCustomChoices(context, row.attribute, gone);
   },
 
-  async beforeRemove({ work, row }) {
-    assertTheirs(row, work.actor);
-    await deleteCustomValues(work, row.attribute);
+  async beforeRemove({ context, row }) {
+    assertTheirs(row, context.actor);
+    await deleteCustomValues(context, row.attribute);
   },
 
   visibleTo: ({ resellerId }) => (resellerId === null ? undefined : seenBy(resellerId)),

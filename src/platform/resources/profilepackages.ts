@@ -4,7 +4,7 @@ import { memoize } from "../../core/values/memoize.ts";
 import { addCurrencies, ofPackage } from "../features/billing/currencies.ts";
 import { brokenAt, isChanged, listOf, nextValue, refuseForeignReseller } from "../records/hookHelpers.ts";
 import { matchesWildcard } from "../records/query/like.ts";
-import type { EntityHooks, HookFilter, Row, Work, WriteEvent } from "../resourceHooks.ts";
+import type { HookContext, HookFilter, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
 
 const LISTS = ["initial_profiles", "underrun_profiles", "topup_profiles"] as const;
 /** Fields that the running balance intervals of customers are made by. */
@@ -17,7 +17,7 @@ interface Entry {
 
 type Event = WriteEvent<"profilepackages">;
 
-export const profilepackages: EntityHooks<"profilepackages"> = {
+export const profilepackages: ResourceHooks<"profilepackages"> = {
   checks: {
     profileOpenNeeded: brokenAt("/initial_profiles", (event) => {
       const isOpen = ({ network_id }: Entry) => network_id === undefined || network_id === null;
@@ -32,21 +32,21 @@ export const profilepackages: EntityHooks<"profilepackages"> = {
     }),
     packageInUse: {
       async beforeWrite(event) {
-        const { previous, work } = event;
+        const { previous, context } = event;
         const changed = previous ? FROZEN_IN_USE.filter((field) => isChanged(event, field)) : [];
-        const count = previous && changed.length > 0 ? await countCustomers(work, previous.id) : 0;
+        const count = previous && changed.length > 0 ? await countCustomers(context, previous.id) : 0;
         return count > 0 ? changed.map((field) => ({ pointer: `/${field}` as const, params: { count } })) : [];
       },
     },
   },
 
-  present: (reading, rows, records) => addCurrencies(reading, ofPackage, rows, records),
+  afterRead: (context, rows, records) => addCurrencies(context, ofPackage, rows, records),
 
-  prepare: refuseForeignReseller,
+  beforeValidate: refuseForeignReseller,
 
   /** Customers that have ended do not keep a package: their reference to it is cleared. */
-  async beforeRemove({ work, row }) {
-    const count = await countCustomers(work, row.id);
+  async beforeRemove({ context, row }) {
+    const count = await countCustomers(context, row.id);
     if (count > 0) throw inUse("profilepackages", "customers", count);
   },
 
@@ -70,7 +70,7 @@ function entriesOf(event: Event, list: (typeof LISTS)[number]): Entry[] {
 
 /** The profiles of all lists, by id. */
 const profilesOf = memoize((event: Event) =>
-  event.work.loadAll(
+  event.context.loadAll(
     "billingprofiles",
     LISTS.flatMap((list) => entriesOf(event, list).map(({ profile_id }) => profile_id)),
   ),
@@ -90,7 +90,7 @@ async function differing(event: Event, kindOf: (profile: Row<"billingprofiles">)
   });
 }
 
-async function countCustomers({ db }: Work, id: number): Promise<number> {
+async function countCustomers({ db }: HookContext, id: number): Promise<number> {
   const { count } = await db
     .selectFrom("customers")
     .select(({ fn }) => fn.countAll<number>().as("count"))

@@ -9,7 +9,7 @@ import { memoize } from "../../core/values/memoize.ts";
 import { outlineOf } from "../features/provisioning/compiledTemplate.ts";
 import { changedColumns, isChanged, lineChecks, nextValue } from "../records/hookHelpers.ts";
 import { resourceExpressions } from "../records/query/selectRows.ts";
-import type { Actor, EntityHooks, WriteEvent } from "../resourceHooks.ts";
+import type { Actor, ResourceHooks, WriteEvent } from "../resourceHooks.ts";
 
 /** What a template consists of. */
 const parts = ["fields", ...sections.map(({ name }) => name)];
@@ -23,12 +23,12 @@ const newFaults = memoize(async (event: WriteEvent<"provisioningtemplates">): Pr
   return nextValue(event, "lang") === "template" ? found : found.filter(({ rule }) => rule === "yamlUnreadable");
 });
 
-export const provisioningtemplates: EntityHooks<"provisioningtemplates"> = {
-  sharesUnowned: true,
+export const provisioningtemplates: ResourceHooks<"provisioningtemplates"> = {
+  sharesPlatformRows: true,
 
   checks: lineChecks([...provisioningRules, ...directiveRules], "/template", newFaults),
 
-  async prepare({ body }) {
+  async beforeValidate({ body }) {
     const given = body.template;
     // Any other object is a mistake, and told as one.
     const isTemplate = isObject(given) && parts.some((name) => Object.hasOwn(given, name));
@@ -36,7 +36,7 @@ export const provisioningtemplates: EntityHooks<"provisioningtemplates"> = {
   },
 
   async beforeWrite(event) {
-    if (changedColumns(event).length > 0) event.values.modify_timestamp = event.work.now;
+    if (changedColumns(event).length > 0) event.values.modify_timestamp = event.context.now;
   },
 
   filters: { editable: { where: isEditable, accepts: isSwitch } },

@@ -1,5 +1,5 @@
 import type { Json } from "../../core/schema/descriptor.ts";
-import type { EntityHooks } from "../resourceHooks.ts";
+import type { ResourceHooks } from "../resourceHooks.ts";
 import { addParts, type Parts, partsOf } from "./parts.ts";
 
 const rules: Parts = {
@@ -10,13 +10,13 @@ const rules: Parts = {
   order: ["set_id", "direction", "field", "priority", "id"],
 };
 
-export const rewriterulesets: EntityHooks<"rewriterulesets"> = {
-  async afterWrite({ mode, work, input, row: { id: set_id, reseller_id } }) {
-    if (mode === "create") await addParts(work, rules, { set_id, reseller_id }, input.rewriterules);
+export const rewriterulesets: ResourceHooks<"rewriterulesets"> = {
+  async afterWrite({ mode, context, input, row: { id: set_id, reseller_id } }) {
+    if (mode === "create") await addParts(context, rules, { set_id, reseller_id }, input.rewriterules);
   },
 
-  async present(reading, rows, records) {
-    const stored = await partsOf(reading, rules, rows);
+  async afterRead(context, rows, records) {
+    const stored = await partsOf(context, rules, rows);
     for (const [index, record] of records.entries()) {
       const own = stored.filter(({ set_id }) => set_id === rows[index]?.id);
       record.rewriterules = own.map((rule) =>

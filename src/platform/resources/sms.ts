@@ -4,11 +4,11 @@ import { memoize } from "../../core/values/memoize.ts";
 import { preferencesInForce } from "../preferences/preferencesInForce.ts";
 import { brokenAt } from "../records/hookHelpers.ts";
 import { mask } from "../records/unitOfWork/journal.ts";
-import type { EntityHooks, WriteEvent } from "../resourceHooks.ts";
+import type { ResourceHooks, WriteEvent } from "../resourceHooks.ts";
 
 type Event = WriteEvent<"sms">;
 
-export const sms: EntityHooks<"sms"> = {
+export const sms: ResourceHooks<"sms"> = {
   checks: {
     subscriberLocked: brokenAt("/subscriber_id", async (event) => (await senderOf(event)).isLocked),
     callerNotAllowed: brokenAt("/caller", async (event) => {
@@ -34,11 +34,11 @@ export const sms: EntityHooks<"sms"> = {
 };
 
 /** The subscriber whose message it is. */
-const senderOf = memoize(async ({ work, values }: Event) => {
-  const subscriber = await work.load("subscribers", Number(values.subscriber_id));
+const senderOf = memoize(async ({ context, values }: Event) => {
+  const subscriber = await context.load("subscribers", Number(values.subscriber_id));
   if (!subscriber) throw new Error("a message was stored without validation");
-  const [primary] = await work.find("numbers", { subscriber_id: subscriber.id, is_primary: true });
-  const preferences = await preferencesInForce(work.db, subscriber, { title: subscriber.username, domain: "" });
+  const [primary] = await context.findBy("numbers", { subscriber_id: subscriber.id, is_primary: true });
+  const preferences = await preferencesInForce(context.db, subscriber, { title: subscriber.username, domain: "" });
   // Older platforms copy the primary number to `cli`, unless somebody has set another one.
   const cli = textOf(preferences.cli) ?? primary?.number ?? null;
   const user = textOf(preferences.user_cli);

@@ -7,7 +7,7 @@ import { valuesById } from "../db/valuesById.ts";
 import { type PreferenceReplacement, replacePreferenceForOwners } from "../preferences/changePreferences.ts";
 import { preferenceKindOf } from "../preferences/preferenceKind.ts";
 import { brokenAt, isChanged } from "../records/hookHelpers.ts";
-import type { EntityHooks, Row, Work, WriteEvent } from "../resourceHooks.ts";
+import type { HookContext, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
 import { loadDefaultSounds } from "./defaultSounds.ts";
 import { soundGroups } from "./soundHandles.ts";
 
@@ -18,10 +18,10 @@ const handleRecords: readonly WireRecord[] = soundGroups
   .map((record, index) => ({ id: index + 1, ...record }));
 const handles = new Set(handleRecords.map(({ handle }) => handle));
 
-export const soundgroups: EntityHooks = { rows: async () => groupRecords };
-export const soundhandles: EntityHooks = { rows: async () => handleRecords };
+export const soundgroups: ResourceHooks = { computeRecords: async () => groupRecords };
+export const soundhandles: ResourceHooks = { computeRecords: async () => handleRecords };
 
-export const soundfiles: EntityHooks<"soundfiles"> = {
+export const soundfiles: ResourceHooks<"soundfiles"> = {
   checks: {
     soundHandleUnknown: brokenAt(
       "/handle",
@@ -39,7 +39,7 @@ export const soundfiles: EntityHooks<"soundfiles"> = {
     }
   },
 
-  async present(_, __, records) {
+  async afterRead(_, __, records) {
     // Platforms store sounds as sent to phones, and keep their original names.
     for (const record of records) {
       if (typeof record.filename === "string") record.filename = record.filename.replace(/\.pcma$/, ".wav");
@@ -47,22 +47,22 @@ export const soundfiles: EntityHooks<"soundfiles"> = {
   },
 };
 
-export const soundsets: EntityHooks<"soundsets"> = {
+export const soundsets: ResourceHooks<"soundsets"> = {
   checks: {
     parentLoop: brokenAt("/parent_id", isAmongParents),
   },
 
-  async afterWrite({ work, input, row, previous }) {
-    if (input.copy_from_default === true) await loadDefaultSounds(work, row, input);
-    await passDefaultOn(work, row, previous);
+  async afterWrite({ context, input, row, previous }) {
+    if (input.copy_from_default === true) await loadDefaultSounds(context, row, input);
+    await passDefaultOn(context, row, previous);
   },
 
-  async beforeRemove({ work, row }) {
+  async beforeRemove({ context, row }) {
     const customer = defaultFor(row);
-    if (customer !== undefined) await passOn(work, allOf(customer), { from: [row.id], to: null });
+    if (customer !== undefined) await passOn(context, allOf(customer), { from: [row.id], to: null });
   },
 
-  async present({ db }, rows, records) {
+  async afterRead({ db }, rows, records) {
     const ids = rows.flatMap(({ parent_id }) => parent_id ?? []);
     const names = await valuesById<string>(db, "soundsets", "name", ids);
     records.forEach((record, index) => {
@@ -73,24 +73,24 @@ export const soundsets: EntityHooks<"soundsets"> = {
 };
 
 /** One set of a customer is its default: its subscribers use it unless given another one. */
-async function passDefaultOn(work: Work, row: Row, previous: Row | undefined): Promise<void> {
+async function passDefaultOn(context: HookContext, row: Row, previous: Row | undefined): Promise<void> {
   const [was, is] = [previous && defaultFor(previous), defaultFor(row)];
   if (was === is) return;
-  if (was !== undefined) await passOn(work, allOf(was), { from: [row.id], to: null });
+  if (was !== undefined) await passOn(context, allOf(was), { from: [row.id], to: null });
   if (is === undefined) return;
   // No subscribers are created meanwhile: that waits for the customer as well.
-  await work.db.selectFrom("customers").select("id").where("id", "=", is).forUpdate().execute();
-  const others = ((await defaultsOf(work, new Set([is]))).get(is) ?? []).filter((id) => id !== row.id);
-  await passOn(work, allOf(is), { from: others, to: row.id });
-  if (others.length > 0) await work.change("soundsets", others, { contract_default: false });
+  await context.db.selectFrom("customers").select("id").where("id", "=", is).forUpdate().execute();
+  const others = ((await defaultsOf(context, new Set([is]))).get(is) ?? []).filter((id) => id !== row.id);
+  await passOn(context, allOf(is), { from: others, to: row.id });
+  if (others.length > 0) await context.updateMany("soundsets", others, { contract_default: false });
 }
 
 /** Assigns the default sets of their customers to new subscribers. */
-export async function assignDefaultSets(work: Work, rows: readonly Row[]): Promise<void> {
-  const sets = await defaultsOf(work, new Set(rows.map(({ customer_id }) => Number(customer_id))));
+export async function assignDefaultSets(context: HookContext, rows: readonly Row[]): Promise<void> {
+  const sets = await defaultsOf(context, new Set(rows.map(({ customer_id }) => Number(customer_id))));
   for (const [customer, [to]] of sets) {
     const ids = rows.filter(({ customer_id }) => customer_id === customer).map(({ id }) => id);
-    if (to !== undefined) await passOn(work, owner("owner.id", "=", anyOf(ids)), { from: [], to });
+    if (to !== undefined) await passOn(context, owner("owner.id", "=", anyOf(ids)), { from: [], to });
   }
 }
 
@@ -100,7 +100,7 @@ function defaultFor({ contract_default, customer_id }: Row): number | undefined 
 }
 
 /** The default sets of customers, by customer. */
-async function defaultsOf({ db }: Work, customers: ReadonlySet<number>): Promise<ReadonlyMap<number, number[]>> {
+async function defaultsOf({ db }: HookContext, customers: ReadonlySet<number>): Promise<ReadonlyMap<number, number[]>> {
   const sets = new Map<number, number[]>();
   if (customers.size === 0) return sets;
   const own = db.selectFrom("soundsets").select(["id", "customer_id"]).where("customer_id", "=", anyOf(customers));
@@ -116,22 +116,22 @@ function allOf(customer: number): Expression<SqlBool> {
 }
 
 async function passOn(
-  work: Work,
+  context: HookContext,
   owners: Expression<SqlBool>,
   change: Omit<PreferenceReplacement, "owners">,
 ): Promise<void> {
   const kind = preferenceKindOf("subscribers");
-  if (kind) await replacePreferenceForOwners(work, kind, "contract_sound_set", { owners, ...change });
+  if (kind) await replacePreferenceForOwners(context, kind, "contract_sound_set", { owners, ...change });
 }
 
 /** Whether a set would be its own ancestor. */
 async function isAmongParents(event: WriteEvent<"soundsets">): Promise<boolean> {
-  const { work, values, previous } = event;
+  const { context, values, previous } = event;
   if (!previous || !isChanged(event, "parent_id") || values.parent_id === null) return false;
   const { rows } = await sql`
     with recursive above(id, parent_id) as (
       select id, parent_id from soundsets where id = ${values.parent_id}
       union select soundsets.id, soundsets.parent_id from soundsets join above on soundsets.id = above.parent_id
-    ) select 1 from above where id = ${previous.id} limit 1`.execute(work.db);
+    ) select 1 from above where id = ${previous.id} limit 1`.execute(context.db);
   return rows.length > 0;
 }

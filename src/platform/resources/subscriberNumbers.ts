@@ -8,7 +8,15 @@ import { anyOf } from "../db/statements.ts";
 import type { RuleViolation } from "../declaredRules.ts";
 import { pilotsOf } from "../features/subscriberEvents/pilots.ts";
 import { listOf, statusChange } from "../records/hookHelpers.ts";
-import type { Checks, JournalEntry, Reading, Row, Work, WriteEvent, WrittenEvent } from "../resourceHooks.ts";
+import type {
+  Checks,
+  HookContext,
+  JournalEntry,
+  ReadContext,
+  Row,
+  WriteEvent,
+  WrittenEvent,
+} from "../resourceHooks.ts";
 import { customerOf } from "./pbx.ts";
 
 export interface StoredNumber {
@@ -58,7 +66,7 @@ const NAMED_CLASHES = 10;
 
 export const numberChecks: Checks<"subscribers", "numberTooLong" | "numberTaken" | "numbersTaken"> = {
   numberTooLong: { afterWrite: async (event) => (await planOf(event))?.numberTooLong ?? [] },
-  numberTaken: { afterWrite: async (event) => withHolders(event.work, (await planOf(event))?.clashes ?? []) },
+  numberTaken: { afterWrite: async (event) => withHolders(event.context, (await planOf(event))?.clashes ?? []) },
   numbersTaken: { afterWrite: async (event) => (await planOf(event))?.numbersTaken ?? [] },
 };
 
@@ -67,7 +75,7 @@ export const numberChecks: Checks<"subscribers", "numberTooLong" | "numberTaken"
  * derives from its pilot and extension. When a pilot's number changes, so do those of all seats. Returns the
  * subscribers whose own have changed.
  */
-export async function writeNumbers(work: Work, events: readonly Written[]): Promise<number[]> {
+export async function writeNumbers(context: HookContext, events: readonly Written[]): Promise<number[]> {
   const plans: Plan[] = [];
   for (const event of events) {
     const plan = await planOf(event);
@@ -77,27 +85,27 @@ export async function writeNumbers(work: Work, events: readonly Written[]): Prom
   const gone = owners.flatMap(({ stored, wanted }) =>
     stored.filter((number) => !wanted.some((other) => other.number === number.number)).map(({ id }) => id),
   );
-  if (gone.length > 0) await removeNumbers(work, sql<boolean>`id = any(${gone})`);
+  if (gone.length > 0) await removeNumbers(context, sql<boolean>`id = any(${gone})`);
   // Unchanged numbers keep their row and id.
   const fresh = owners.flatMap(({ row, stored, wanted }) =>
     wanted.filter((number) => !stored.some((other) => isEqual(other, number))).map((number) => ({ row, number })),
   );
-  await storeNumbers(work, fresh);
+  await storeNumbers(context, fresh);
   return plans.flatMap(({ owners: [own] }) => (own && !isSame(own.stored, own.wanted) ? [own.row.id] : []));
 }
 
 const planOf = memoize(async (event: Written): Promise<Plan | undefined> => {
-  const { row, work } = event;
+  const { row, context } = event;
   const own = await ownerOf(event);
   if (!own) return undefined;
   const { stored, wanted } = own;
-  const plan = checkNumbers(own, [own], await holdersOf(event.allWritten));
+  const plan = checkNumbers(own, [own], await holdersOf(event.writtenBatch));
   const base = wanted.find(({ isPrimary }) => isPrimary);
   const hasNewBase = base?.number !== stored.find((number) => number.is_primary)?.number;
   if (isBroken(plan) || !(base && hasNewBase && row.is_pbx_pilot && event.previous)) return plan;
-  const seats = await seatsBehind(work, row, base);
+  const seats = await seatsBehind(context, row, base);
   const owners = [own, ...seats];
-  const holders = await loadHolders(work, seats);
+  const holders = await loadHolders(context, seats);
   for (const seat of seats) {
     const ofSeat = checkNumbers(seat, owners, holders);
     if (isBroken(ofSeat)) return ofSeat;
@@ -110,7 +118,9 @@ const ownerOf = memoize(async (event: Written): Promise<Owner | undefined> => {
   if (isEnded(event)) return undefined;
   const customer = await customerOf(event);
   if (!concernsNumbers(event, customer)) return undefined;
-  const stored = (await numbersBefore(event.allWritten)).filter(({ subscriber_id }) => subscriber_id === event.row.id);
+  const stored = (await numbersBefore(event.writtenBatch)).filter(
+    ({ subscriber_id }) => subscriber_id === event.row.id,
+  );
   const wanted = await wantedNumbers(event, customer, stored);
   return wanted && { row: event.row, stored, wanted };
 });
@@ -120,7 +130,7 @@ const numbersBefore = memoize(async (events: readonly Written[]): Promise<readon
   const ids: number[] = [];
   for (const event of events)
     if (event.previous && !isEnded(event) && concernsNumbers(event, await customerOf(event))) ids.push(event.row.id);
-  return events[0] && ids.length > 0 ? numbersOf(events[0].work, ids) : [];
+  return events[0] && ids.length > 0 ? numbersOf(events[0].context, ids) : [];
 });
 
 /** The main numbers of the pilots behind seats that are written together, by customer. */
@@ -131,7 +141,7 @@ const pilotNumbers = memoize(async (events: readonly Written[]): Promise<Readonl
     if (isSeat(event.row, customer) && !isEnded(event) && concernsNumbers(event, customer))
       customers.push(event.row.customer_id);
   }
-  const work = events[0]?.work;
+  const work = events[0]?.context;
   const pilots = work ? await pilotsOf(work, customers) : new Map<number, Row<"subscribers">>();
   const customerBy = new Map([...pilots].map(([customer, { id }]) => [id, customer]));
   const numbers = work && customerBy.size > 0 ? await numbersOf(work, [...customerBy.keys()]) : [];
@@ -146,12 +156,12 @@ const holdersOf = memoize(async (events: readonly Written[]): Promise<Holders> =
     const owner = await ownerOf(event);
     if (owner) owners.push(owner);
   }
-  return events[0] ? loadHolders(events[0].work, owners) : new Map();
+  return events[0] ? loadHolders(events[0].context, owners) : new Map();
 });
 
 /** Frees the numbers of terminated subscribers; in a cloud PBX their aliases return to the remaining pilot. */
-export async function freeNumbers(work: Work, ids: readonly number[]): Promise<void> {
-  await work.db
+export async function freeNumbers(context: HookContext, ids: readonly number[]): Promise<void> {
+  await context.db
     .updateTable("numbers")
     .from("subscribers as seat")
     .innerJoin("subscribers as pilot", "pilot.customer_id", "seat.customer_id")
@@ -162,14 +172,14 @@ export async function freeNumbers(work: Work, ids: readonly number[]): Promise<v
     .whereRef("numbers.subscriber_id", "=", "seat.id")
     .where("numbers.is_primary", "is", false)
     .execute();
-  await removeNumbers(work, sql<boolean>`subscriber_id = any(${[...ids]})`);
+  await removeNumbers(context, sql<boolean>`subscriber_id = any(${[...ids]})`);
 }
 
 /**
  * Removes numbers, also from keys of phones that have them as their device ID. Keys have numbers of their own customer's
  * subscribers only: comparing all phones with all numbers took twice as long as the rest of terminating a reseller.
  */
-async function removeNumbers(work: Work, which: RawBuilder<boolean>): Promise<void> {
+async function removeNumbers(context: HookContext, which: RawBuilder<boolean>): Promise<void> {
   const isGone = sql<boolean>`line -> 'deviceid_number_id' in (select to_jsonb(id) from gone)`;
   const { rows } = await sql<{ id: number; reseller_id: number; before: Json; after: Json }>`
     with gone as (delete from numbers where ${which} returning id, subscriber_id),
@@ -180,8 +190,8 @@ async function removeNumbers(work: Work, which: RawBuilder<boolean>): Promise<vo
       select jsonb_agg(case when ${isGone} then line - 'deviceid_number_id' else line end order by at)
       from jsonb_array_elements(phones.lines) with ordinality as one (line, at))
     from phones where pbxdevices.id = phones.id
-    returning pbxdevices.id, reseller_id, phones.lines as before, pbxdevices.lines as after`.execute(work.db);
-  await work.journal(
+    returning pbxdevices.id, reseller_id, phones.lines as before, pbxdevices.lines as after`.execute(context.db);
+  await context.journal(
     ...rows.map(
       ({ id, reseller_id: resellerId, before, after }): JournalEntry => ({
         ...{ resource: "pbxdevices", id, operation: "update", resellerId, changes: { lines: { before, after } } },
@@ -191,7 +201,7 @@ async function removeNumbers(work: Work, which: RawBuilder<boolean>): Promise<vo
 }
 
 /** `primary_number` and `alias_numbers` of a page of subscribers, with one query. */
-export async function presentNumbers({ db }: Reading, rows: readonly Row[], records: WireRecord[]): Promise<void> {
+export async function presentNumbers({ db }: ReadContext, rows: readonly Row[], records: WireRecord[]): Promise<void> {
   if (rows.length === 0) return;
   const found = await db
     .selectFrom("numbers")
@@ -225,23 +235,23 @@ export function isEnded(event: WriteEvent<"subscribers">): boolean {
 
 /** Whether the event affects numbers: those of a seat follow its extension. */
 function concernsNumbers(
-  { mode, row, touched, previous }: WrittenEvent<"subscribers">,
+  { mode, row, sentFields, previous }: WrittenEvent<"subscribers">,
   customer: Row | undefined,
 ): boolean {
   // Of one that returns, others may have the numbers by now.
   if (mode === "create" || (previous?.status === "terminated" && row.status !== "terminated")) return true;
   if (isSeat(row, customer)) return previous?.pbx_extension !== row.pbx_extension;
-  return touched.has("primary_number") || touched.has("alias_numbers");
+  return sentFields.has("primary_number") || sentFields.has("alias_numbers");
 }
 
 /** Undefined: a seat whose pilot has no number has none either. */
 async function wantedNumbers(
-  { input, row, allWritten }: Written,
+  { input, row, writtenBatch }: Written,
   customer: Row | undefined,
   stored: readonly StoredNumber[],
 ): Promise<Wanted[] | undefined> {
   if (isSeat(row, customer)) {
-    const base = (await pilotNumbers(allWritten)).get(row.customer_id);
+    const base = (await pilotNumbers(writtenBatch)).get(row.customer_id);
     return base && seatNumbers(base, row, stored, "/pbx_extension");
   }
   const primary = input.primary_number;
@@ -253,12 +263,12 @@ async function wantedNumbers(
 }
 
 /** The seats of a pilot with a new number, with theirs. */
-async function seatsBehind(work: Work, pilot: Row<"subscribers">, base: PhoneNumber): Promise<Owner[]> {
-  const others = work.db.selectFrom("subscribers").selectAll().where("customer_id", "=", pilot.customer_id);
+async function seatsBehind(context: HookContext, pilot: Row<"subscribers">, base: PhoneNumber): Promise<Owner[]> {
+  const others = context.db.selectFrom("subscribers").selectAll().where("customer_id", "=", pilot.customer_id);
   const living = others.where("id", "<>", pilot.id).where("status", "<>", sql.lit("terminated"));
   const seats = await living.orderBy("id").execute();
   const numbers = await numbersOf(
-    work,
+    context,
     seats.map(({ id }) => id),
   );
   return seats.map((row) => {
@@ -322,7 +332,7 @@ function checkNumbers(own: Owner, owners: readonly Owner[], holders: Holders): P
 /** Subscribers by the number that they have. */
 type Holders = ReadonlyMap<string, number>;
 
-async function loadHolders({ db }: Work, owners: readonly Owner[]): Promise<Holders> {
+async function loadHolders({ db }: HookContext, owners: readonly Owner[]): Promise<Holders> {
   const wanted = owners.flatMap((owner) => owner.wanted.map(({ number }) => number));
   if (wanted.length === 0) return new Map();
   const held = db.selectFrom("numbers").select(["number", "subscriber_id"]).where("number", "=", anyOf(wanted));
@@ -334,14 +344,17 @@ function isBroken({ numberTooLong, clashes, numbersTaken }: Plan): boolean {
 }
 
 /** Says whose the numbers are, as far as the caller may know. */
-async function withHolders(work: Work, clashes: readonly Clash[]): Promise<RuleViolation<Wanted["pointer"]>[]> {
+async function withHolders(
+  context: HookContext,
+  clashes: readonly Clash[],
+): Promise<RuleViolation<Wanted["pointer"]>[]> {
   if (clashes.length === 0) return [];
-  const { resellerId } = work.actor;
-  const found = await work.loadAll(
+  const { resellerId } = context.actor;
+  const found = await context.loadAll(
     "subscribers",
     clashes.flatMap(({ holder }) => holder ?? []),
   );
-  const domains = await work.loadAll(
+  const domains = await context.loadAll(
     "domains",
     [...found.values()].map(({ domain_id }) => domain_id),
   );
@@ -363,7 +376,7 @@ interface Given {
  * Stores numbers, or throws 422 at the first that cannot be. Somebody else may have been given it meanwhile, also a
  * subscriber that is stored together with this one.
  */
-async function storeNumbers({ db }: Work, given: readonly Given[]): Promise<void> {
+async function storeNumbers({ db }: HookContext, given: readonly Given[]): Promise<void> {
   if (given.length === 0) return;
   const owners = new Map(given.toReversed().map(({ row, number }) => [number.number, row.id]));
   const own = given.filter(({ row, number }) => owners.get(number.number) === row.id);
@@ -399,7 +412,7 @@ function isEqual(stored: StoredNumber, wanted: Wanted): boolean {
   );
 }
 
-function numbersOf({ db }: Work, ids: readonly number[]): Promise<StoredNumber[]> {
+function numbersOf({ db }: HookContext, ids: readonly number[]): Promise<StoredNumber[]> {
   const numbers = db.selectFrom("numbers").selectAll().where("subscriber_id", "=", anyOf(ids)).orderBy("id");
   return numbers.$narrowType<{ number: NotNull; is_primary: NotNull; is_devid: NotNull }>().execute();
 }

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { isSwitch } from "../../core/values/filterValue.ts";
 import { brokenAt, isChanged, listOf, nextValue, patternError, refuse } from "../records/hookHelpers.ts";
-import type { EntityHooks } from "../resourceHooks.ts";
+import type { ResourceHooks } from "../resourceHooks.ts";
 
-export const speeddials: EntityHooks<"speeddials"> = {
+export const speeddials: ResourceHooks<"speeddials"> = {
   filters: {
     /** Subscribers that have any; with 0 those without. */
     nonempty: {
@@ -17,12 +17,12 @@ export const speeddials: EntityHooks<"speeddials"> = {
   },
 };
 
-export const autoattendants: EntityHooks<"autoattendants"> = {
+export const autoattendants: ResourceHooks<"autoattendants"> = {
   checks: {
     /** Only a cloud PBX has the auto attendant. */
-    cloudPbxNeeded: brokenAt("/slots", async ({ work, values, previous }) => {
+    cloudPbxNeeded: brokenAt("/slots", async ({ context, values, previous }) => {
       if (!Array.isArray(values.slots) || values.slots.length === 0) return false;
-      const customer = await work.load("customers", Number(previous?.customer_id));
+      const customer = await context.load("customers", Number(previous?.customer_id));
       return customer?.type !== "pbxaccount";
     }),
   },
@@ -31,7 +31,7 @@ export const autoattendants: EntityHooks<"autoattendants"> = {
 /** Parts of a mail that a line may match by a regular expression. */
 const matched = ["from_email", "received_from", "destination"] as const;
 
-export const mailtofaxsettings: EntityHooks<"mailtofaxsettings"> = {
+export const mailtofaxsettings: ResourceHooks<"mailtofaxsettings"> = {
   async beforeWrite(event) {
     const lines = listOf(nextValue(event, "acl")).map((line, index) => ({ line, pointer: `/acl/${index}` }));
     refuse(
@@ -39,11 +39,11 @@ export const mailtofaxsettings: EntityHooks<"mailtofaxsettings"> = {
         line.use_regex === true ? matched.flatMap((name) => patternError(line[name], `${pointer}/${name}`)) : [],
       ),
     );
-    if (isChanged(event, "secret_key")) event.values.last_secret_key_modify = event.work.now;
+    if (isChanged(event, "secret_key")) event.values.last_secret_key_modify = event.context.now;
   },
 };
 
-export const ccmapentries: EntityHooks<"ccmapentries"> = {
+export const ccmapentries: ResourceHooks<"ccmapentries"> = {
   /** Callers are connected as the subscriber itself, unless another line is named. */
   async beforeWrite(event) {
     const uuid = event.previous?.uuid ?? null;

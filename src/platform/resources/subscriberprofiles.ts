@@ -1,13 +1,13 @@
 import { preferenceKindOf } from "../preferences/preferenceKind.ts";
 import { listOf } from "../records/hookHelpers.ts";
-import type { EntityHooks } from "../resourceHooks.ts";
+import type { ResourceHooks } from "../resourceHooks.ts";
 
 /** Preferences that subscribers or their customers can have on their own pages. */
 const exposed = new Set(
   preferenceKindOf("subscribers")?.preferences.flatMap(({ attribute, expose }) => (expose ? [attribute] : [])),
 );
 
-export const subscriberprofiles: EntityHooks<"subscriberprofiles"> = {
+export const subscriberprofiles: ResourceHooks<"subscriberprofiles"> = {
   checks: {
     preferenceUnknown: {
       beforeWrite: ({ values }) =>
@@ -18,10 +18,13 @@ export const subscriberprofiles: EntityHooks<"subscriberprofiles"> = {
   },
 
   /** A set has one default: the latest wins. */
-  async afterWrite({ work, row }) {
+  async afterWrite({ context, row }) {
     if (!row.set_default) return;
-    const others = await work.find("subscriberprofiles", { profile_set_id: row.profile_set_id, set_default: true });
+    const others = await context.findBy("subscriberprofiles", {
+      profile_set_id: row.profile_set_id,
+      set_default: true,
+    });
     const ids = others.map(({ id }) => id).filter((id) => id !== row.id);
-    await work.change("subscriberprofiles", ids, { set_default: false });
+    await context.updateMany("subscriberprofiles", ids, { set_default: false });
   },
 };

@@ -1,22 +1,22 @@
 import { sql } from "kysely";
 import { brokenAt } from "../records/hookHelpers.ts";
 import { resourceExpressions } from "../records/query/selectRows.ts";
-import type { EntityHooks } from "../resourceHooks.ts";
+import type { ResourceHooks } from "../resourceHooks.ts";
 
 const registration = resourceExpressions<"subscriberregistrations">();
 
 /** The registrar of the embedded platform: expired registrations are hidden, and deleted with the next write. */
-export const subscriberregistrations: EntityHooks<"subscriberregistrations"> = {
+export const subscriberregistrations: ResourceHooks<"subscriberregistrations"> = {
   checks: {
     future: brokenAt(
       "/expires",
-      ({ values, work }) => typeof values.expires === "string" && new Date(values.expires) <= work.now,
+      ({ values, context }) => typeof values.expires === "string" && new Date(values.expires) <= context.now,
     ),
   },
 
-  async afterWrite({ row, work }) {
-    const own = work.db.deleteFrom("subscriberregistrations").where("subscriber_id", "=", row.subscriber_id);
-    await own.where("expires", "<=", work.now.toISOString()).execute();
+  async afterWrite({ row, context }) {
+    const own = context.db.deleteFrom("subscriberregistrations").where("subscriber_id", "=", row.subscriber_id);
+    await own.where("expires", "<=", context.now.toISOString()).execute();
   },
 
   visibleTo: () =>

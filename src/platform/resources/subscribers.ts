@@ -15,16 +15,24 @@ import { preferenceKindOf } from "../preferences/preferenceKind.ts";
 import { deletePreferences, loadPreferences, type StoredPreferences } from "../preferences/preferenceStore.ts";
 import { changedColumns, isChanged, nextValue, statusChange } from "../records/hookHelpers.ts";
 import { resourceExpressions } from "../records/query/selectRows.ts";
-import type { Check, EntityHooks, PrepareEvent, Reading, Row, Work, WriteEvent } from "../resourceHooks.ts";
+import type {
+  Check,
+  HookContext,
+  ReadContext,
+  ResourceHooks,
+  Row,
+  ValidateEvent,
+  WriteEvent,
+} from "../resourceHooks.ts";
 import { assertPilotDeletable, customerOf, customersOf, roleChecks } from "./pbx.ts";
 import { completeGroup, groupWithoutPilot, leaveGroups, presentMembers, writeMembers } from "./pbxGroups.ts";
 import { assignDefaultSets } from "./sounds.ts";
 import { freeNumbers, isEnded, numberChecks, presentNumbers, writeNumbers } from "./subscriberNumbers.ts";
 
 /** With another profile set the subscriber leaves the profile of the former one, unless the request names a profile. */
-function withoutFormerProfile({ body, previous, touched }: PrepareEvent<"subscribers">): WireRecord {
+function withoutFormerProfile({ body, previous, sentFields }: ValidateEvent<"subscribers">): WireRecord {
   const isMoved = previous !== undefined && (body.profile_set_id ?? null) !== previous.profile_set_id;
-  return isMoved && !touched.has("profile_id") ? { ...body, profile_id: null } : body;
+  return isMoved && !sentFields.has("profile_id") ? { ...body, profile_id: null } : body;
 }
 
 /** The default profiles of sets, loaded once for subscribers that are written together. */
@@ -34,13 +42,14 @@ const standards = memoize(
 
 /** With a set alone the subscriber gets its default profile, if any; without a set it has none. */
 async function assignProfile(event: WriteEvent<"subscribers">): Promise<void> {
-  const { work, values, touched, together } = event;
+  const { context, values, sentFields, batch } = event;
   if (!isChanged(event, "profile_set_id") && !isChanged(event, "profile_id")) return;
   const setId = nextValue(event, "profile_set_id");
   if (typeof setId !== "number") values.profile_id = null;
-  else if (isChanged(event, "profile_set_id") && !(touched.has("profile_id") && values.profile_id)) {
-    const known = standards(together);
-    const standard = known.get(setId) ?? work.find("subscriberprofiles", { profile_set_id: setId, set_default: true });
+  else if (isChanged(event, "profile_set_id") && !(sentFields.has("profile_id") && values.profile_id)) {
+    const known = standards(batch);
+    const standard =
+      known.get(setId) ?? context.findBy("subscriberprofiles", { profile_set_id: setId, set_default: true });
     known.set(setId, standard);
     values.profile_id = (await standard)[0]?.id ?? null;
   }
@@ -60,14 +69,14 @@ const extensionOutOfRange: Check<"subscribers", "/pbx_extension"> = {
     if (typeof extension !== "string" || !isChanged(event, "pbx_extension")) return [];
     const customer = await customerOf(event);
     if (!customer) return [];
-    const { from, to } = (await rangesOf(event.work, [customer.id])).get(customer.id) ?? { from: null, to: null };
+    const { from, to } = (await rangesOf(event.context, [customer.id])).get(customer.id) ?? { from: null, to: null };
     const isIn = (from === null || Number(extension) >= from) && (to === null || Number(extension) <= to);
     return isIn ? [] : [{ pointer: "/pbx_extension", params: { from: from ?? 0, to: to ?? "∞" } }];
   },
 };
 
-export const subscribers: EntityHooks<"subscribers"> = {
-  changes: ["pbx_groupmember_ids"],
+export const subscribers: ResourceHooks<"subscribers"> = {
+  lockForUpdate: ["pbx_groupmember_ids"],
 
   checks: {
     ...roleChecks,
@@ -76,14 +85,14 @@ export const subscribers: EntityHooks<"subscribers"> = {
     ...numberChecks,
   },
 
-  async prepare(event) {
+  async beforeValidate(event) {
     const body = await (event.mode === "create" ? completeGroup(event) : withoutFormerProfile(event));
     // Clients of earlier versions send 0 for none.
     return body.lock === 0 ? { ...body, lock: null } : body;
   },
 
   async beforeWrite(event) {
-    const { mode, values, work } = event;
+    const { mode, values, context } = event;
     if (mode === "create" || statusChange(event)?.from === "terminated")
       await assertRoom(event, await customerOf(event));
     if (isEnded(event)) await assertPilotDeletable(event);
@@ -91,52 +100,52 @@ export const subscribers: EntityHooks<"subscribers"> = {
     coupleLock(event);
     if (mode === "create") await lockByBalance(event);
     if (mode === "create") {
-      Object.assign(values, { uuid: randomUUID(), create_timestamp: work.now });
+      Object.assign(values, { uuid: randomUUID(), create_timestamp: context.now });
       values.webusername ??= values.username;
     }
-    if (changedColumns(event).length > 0) values.modify_timestamp = work.now;
+    if (changedColumns(event).length > 0) values.modify_timestamp = context.now;
   },
 
-  async afterWriteAll(events) {
+  async afterWriteMany(events) {
     const [first] = events;
     if (!first) return;
-    const { work } = first;
+    const { context } = first;
     const tellEvents = await watchSubscribers(
-      work,
+      context,
       events.map(({ previous, row }) => ({ before: previous, after: row })),
     );
     const living = events.filter((event) => !isEnded(event));
-    const renumbered = new Set(await writeNumbers(work, living));
+    const renumbered = new Set(await writeNumbers(context, living));
     for (const event of living) await writeMembers(event);
     const created = living.filter(({ mode }) => mode === "create");
     await assignDefaultSets(
-      work,
+      context,
       created.map(({ row }) => row),
     );
     // Rows that are written anyway have the time already; writing one twice costs as much as all else.
     const unstamped = living.filter(
-      ({ row, values }) => renumbered.has(row.id) && values.modify_timestamp !== work.now,
+      ({ row, values }) => renumbered.has(row.id) && values.modify_timestamp !== context.now,
     );
     await stampModified(
-      work,
+      context,
       unstamped.map(({ row }) => row.id),
     );
     const ended = events.filter(isEnded).map(({ row }) => row.id);
-    const endedIvr = await withIvr(work, ended);
+    const endedIvr = await withIvr(context, ended);
     if (ended.length > 0) {
-      await freeNumbers(work, ended);
-      await leaveGroups(work, ended);
-      await deletePreferences(work, "subscribers", ended);
+      await freeNumbers(context, ended);
+      await leaveGroups(context, ended);
+      await deletePreferences(context, "subscribers", ended);
     }
     await tellEvents(endedIvr);
   },
 
-  async present(reading, rows, records) {
-    await runConcurrently(reading.db, [
-      () => presentDomains(reading, rows, records),
-      () => presentNumbers(reading, rows, records),
-      () => presentMembers(reading, rows, records),
-      () => presentRange(reading, rows, records),
+  async afterRead(context, rows, records) {
+    await runConcurrently(context.db, [
+      () => presentDomains(context, rows, records),
+      () => presentNumbers(context, rows, records),
+      () => presentMembers(context, rows, records),
+      () => presentRange(context, rows, records),
     ]);
     // Earlier versions stored 0 for none.
     for (const record of records) record.lock = record.lock || null;
@@ -157,39 +166,39 @@ function coupleLock(event: WriteEvent<"subscribers">): void {
   const isNew = event.mode === "create" && status === "locked";
   if (!isNew && !statusChange(event)) return;
   const level = LOCK_OF_STATUS[String(status)];
-  if (level === undefined || (status === "active" && event.touched.has("lock"))) return;
+  if (level === undefined || (status === "active" && event.sentFields.has("lock"))) return;
   event.values.lock = level;
 }
 
 /** The balances of customers with a package, of subscribers that are written together. */
 const balancesOf = memoize(async (events: readonly WriteEvent<"subscribers">[]) => {
   const owners = [...(await customersOf(events)).values()].filter((owner) => owner.profile_package_id);
-  const customers = await events[0]?.work.loadAll(
+  const customers = await events[0]?.context.loadAll(
     "customers",
     owners.map(({ id }) => id),
   );
-  const balances = events[0] && customers ? await loadBalances(events[0].work, [...customers.values()]) : [];
+  const balances = events[0] && customers ? await loadBalances(events[0].context, [...customers.values()]) : [];
   return new Map(balances.map((balance) => [balance.customer.id, balance]));
 });
 
 /** While the balance is below the threshold of the customer's package, new subscribers are locked as the others were. */
 async function lockByBalance(event: WriteEvent<"subscribers">): Promise<void> {
-  const { values, work } = event;
+  const { values, context } = event;
   const owner = await customerOf(event);
   if (!owner?.profile_package_id || values.lock) return;
-  const balance = (await balancesOf(event.together)).get(owner.id);
+  const balance = (await balancesOf(event.batch)).get(owner.id);
   if (!balance) return;
-  const level = lockLevelOf(catchUp(balance.contract, balance.state, work.now));
+  const level = lockLevelOf(catchUp(balance.contract, balance.state, context.now));
   if (level !== null) values.lock = level || null;
 }
 
 /** Numbers are stored elsewhere, but belong to the subscriber. */
-async function stampModified({ db, now }: Work, ids: readonly number[]): Promise<void> {
+async function stampModified({ db, now }: HookContext, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db.updateTable("subscribers").set({ modify_timestamp: now }).where("id", "=", anyOf(ids)).execute();
 }
 
-async function presentDomains({ db }: Reading, rows: readonly Row[], records: WireRecord[]): Promise<void> {
+async function presentDomains({ db }: ReadContext, rows: readonly Row[], records: WireRecord[]): Promise<void> {
   const ids = rows.map((row) => Number(row.domain_id));
   const names = await valuesById<string>(db, "domains", "domain", ids);
   for (const [index, record] of records.entries()) record.domain = names.get(Number(rows[index]?.domain_id)) ?? null;
@@ -208,9 +217,9 @@ interface Range {
 }
 
 /** The range of cloud PBX subscribers, with one query per page. */
-async function presentRange(reading: Reading, rows: readonly Row[], records: WireRecord[]): Promise<void> {
+async function presentRange(context: ReadContext, rows: readonly Row[], records: WireRecord[]): Promise<void> {
   const inPbx = (row: Row | undefined) => row?.is_pbx_pilot === true || typeof row?.pbx_extension === "string";
-  const ranges = await rangesOf(reading, [...new Set(rows.filter(inPbx).map((row) => Number(row.customer_id)))]);
+  const ranges = await rangesOf(context, [...new Set(rows.filter(inPbx).map((row) => Number(row.customer_id)))]);
   for (const [index, record] of records.entries()) {
     const row = rows[index];
     if (!inPbx(row)) continue;
@@ -220,7 +229,7 @@ async function presentRange(reading: Reading, rows: readonly Row[], records: Wir
   }
 }
 
-async function rangesOf({ db }: Pick<Reading, "db">, customers: readonly number[]): Promise<Map<number, Range>> {
+async function rangesOf({ db }: Pick<ReadContext, "db">, customers: readonly number[]): Promise<Map<number, Range>> {
   const kind = preferenceKindOf("customers");
   if (!kind) return new Map();
   const stored = await loadPreferences(db, kind, customers);
@@ -246,18 +255,18 @@ type Events = readonly WriteEvent<"subscribers">[];
  */
 async function assertRoom(event: WriteEvent<"subscribers">, customer: Row | undefined): Promise<void> {
   if (!customer) return;
-  const { together } = event;
+  const { batch } = event;
   // Those that are stored together with it, before it; for the reseller as if they were all of its customers.
-  const before = together.slice(0, together.indexOf(event));
+  const before = batch.slice(0, batch.indexOf(event));
   const beside = before.filter(({ values }) => values.customer_id === customer.id).length;
-  const limit = (await reliedCustomers(together)).get(customer.id)?.max_subscribers;
+  const limit = (await reliedCustomers(batch)).get(customer.id)?.max_subscribers;
   if (typeof limit === "number") {
     const place = { limit: `customers/${customer.id}`, column: "customer_id", id: customer.id } as const;
     if ((await countOnce(event, place, limit)) + beside >= limit) throw new PlatformError("customer_full", { limit });
   }
-  const reseller = (await resellersOf(together)).get(Number(customer.reseller_id));
+  const reseller = (await resellersOf(batch)).get(Number(customer.reseller_id));
   if (!reseller) return;
-  const ofReseller = (await reliedContracts(together)).get(Number(reseller.contract_id))?.max_subscribers;
+  const ofReseller = (await reliedContracts(batch)).get(Number(reseller.contract_id))?.max_subscribers;
   if (typeof ofReseller !== "number") return;
   const place = { limit: `contracts/${reseller.contract_id}`, column: "reseller_id", id: reseller.id } as const;
   if ((await countOnce(event, place, ofReseller)) + before.length >= ofReseller) {
@@ -267,22 +276,22 @@ async function assertRoom(event: WriteEvent<"subscribers">, customer: Row | unde
 
 /** Records that events need, loaded for all of them together. */
 const loadedOnce = <R extends string>(
-  how: "loadAll" | "relyAll",
+  how: "loadAll" | "loadAllLocked",
   resource: R,
   idsOf: (events: Events) => Promise<readonly number[]>,
 ) =>
   memoize(
     async (events: Events): Promise<ReadonlyMap<number, Row<R>>> =>
-      (await events[0]?.work[how](resource, await idsOf(events))) ?? new Map(),
+      (await events[0]?.context[how](resource, await idsOf(events))) ?? new Map(),
   );
 
-const reliedCustomers = loadedOnce("relyAll", "customers", async (events) =>
+const reliedCustomers = loadedOnce("loadAllLocked", "customers", async (events) =>
   [...(await customersOf(events)).values()].map(({ id }) => id),
 );
 const resellersOf = loadedOnce("loadAll", "resellers", async (events) =>
   [...(await customersOf(events)).values()].map(({ reseller_id }) => Number(reseller_id)),
 );
-const reliedContracts = loadedOnce("relyAll", "contracts", async (events) =>
+const reliedContracts = loadedOnce("loadAllLocked", "contracts", async (events) =>
   [...(await resellersOf(events)).values()].map(({ contract_id }) => contract_id),
 );
 
@@ -296,15 +305,15 @@ interface Place {
 /** Subscribers by limit, before any of those that are stored together. */
 const counts = memoize((_: Events) => new Map<string, Promise<number>>());
 
-function countOnce({ work, together }: WriteEvent<"subscribers">, place: Place, enough: number): Promise<number> {
-  const known = counts(together);
-  const count = known.get(place.limit) ?? countSubscribers(work, place, enough);
+function countOnce({ context, batch }: WriteEvent<"subscribers">, place: Place, enough: number): Promise<number> {
+  const known = counts(batch);
+  const count = known.get(place.limit) ?? countSubscribers(context, place, enough);
   known.set(place.limit, count);
   return count;
 }
 
 /** Counts no further than the limit. */
-async function countSubscribers({ db }: Work, { limit, column, id }: Place, enough: number): Promise<number> {
+async function countSubscribers({ db }: HookContext, { limit, column, id }: Place, enough: number): Promise<number> {
   // Not by the row's own lock: everybody who creates subscribers shares it, and none could then upgrade it.
   await sql`select pg_advisory_xact_lock(hashtext(${`${limit}/subscribers`}))`.execute(db);
   const own = db.selectFrom("subscribers").select("id").where(column, "=", id);

@@ -9,7 +9,15 @@ import { packageOf } from "../features/balances/balanceState.ts";
 import { applyBalanceEvent, lockCustomer } from "../features/balances/balanceStore.ts";
 import { authorOf, outcomesOf } from "../features/balances/topUpLog.ts";
 import { brokenAt } from "../records/hookHelpers.ts";
-import type { EntityHooks, PrepareEvent, RefusedEvent, Row, Work, WriteEvent, WrittenEvent } from "../resourceHooks.ts";
+import type {
+  CreateRefusedEvent,
+  HookContext,
+  ResourceHooks,
+  Row,
+  ValidateEvent,
+  WriteEvent,
+  WrittenEvent,
+} from "../resourceHooks.ts";
 
 type TopUpResource = "topupcash" | "topupvouchers";
 type Event = WriteEvent<TopUpResource>;
@@ -21,23 +29,23 @@ const LONGEST = 255;
 const changes = ["contract_id", "subscriber_id"];
 
 /** A subscriber that is named alone stands for its customer. */
-async function customerOfSubscriber({ work, body }: PrepareEvent): Promise<WireRecord> {
+async function customerOfSubscriber({ context, body }: ValidateEvent): Promise<WireRecord> {
   if (hasValue(body.contract_id) || !isId(body.subscriber_id)) return body;
-  const subscriber = seenBy(work, await work.load("subscribers", body.subscriber_id));
+  const subscriber = seenBy(context, await context.load("subscribers", body.subscriber_id));
   return subscriber ? { ...body, contract_id: subscriber.customer_id } : body;
 }
 
 /** The customer, locked. */
 const customerOf = memoize(
-  async ({ work, input }: Event): Promise<Row<"customers"> | undefined> =>
-    isId(input.contract_id) ? lockCustomer(work, input.contract_id) : undefined,
+  async ({ context, input }: Event): Promise<Row<"customers"> | undefined> =>
+    isId(input.contract_id) ? lockCustomer(context, input.contract_id) : undefined,
 );
 
 /** The voucher with the code, locked; codes of other resellers are as good as unknown. */
 const voucherOf = memoize(async (event: WriteEvent<"topupvouchers">): Promise<Row<"vouchers"> | undefined> => {
   const customer = await customerOf(event);
   if (!customer) return undefined;
-  const found = event.work.db
+  const found = event.context.db
     .selectFrom("vouchers")
     .selectAll()
     .where("reseller_id", "=", customer.reseller_id)
@@ -55,9 +63,9 @@ const customerNotActive = {
   },
 };
 
-export const topupcash: EntityHooks<"topupcash"> = {
-  changes,
-  prepare: customerOfSubscriber,
+export const topupcash: ResourceHooks<"topupcash"> = {
+  lockForUpdate: changes,
+  beforeValidate: customerOfSubscriber,
 
   checks: { customerNotActive },
 
@@ -68,7 +76,7 @@ export const topupcash: EntityHooks<"topupcash"> = {
     await performTopUp(event, Number(amount), isId(package_id) ? package_id : null);
   },
 
-  refused: (event) =>
+  onCreateRefused: (event) =>
     logFailure(event, {
       type: "cash",
       amount: typeof event.body.amount === "number" ? event.body.amount / 100 : null,
@@ -76,9 +84,9 @@ export const topupcash: EntityHooks<"topupcash"> = {
     }),
 };
 
-export const topupvouchers: EntityHooks<"topupvouchers"> = {
-  changes,
-  prepare: customerOfSubscriber,
+export const topupvouchers: ResourceHooks<"topupvouchers"> = {
+  lockForUpdate: changes,
+  beforeValidate: customerOfSubscriber,
 
   checks: {
     customerNotActive,
@@ -86,7 +94,7 @@ export const topupvouchers: EntityHooks<"topupvouchers"> = {
     voucherUsed: brokenAt("/code", async (event) => (await voucherOf(event))?.used_at),
     voucherExpired: brokenAt("/code", async (event) => {
       const until = (await voucherOf(event))?.valid_until;
-      return until && new Date(until) < event.work.now;
+      return until && new Date(until) < event.context.now;
     }),
     otherCustomer: brokenAt("/code", async (event) => {
       const reserved = (await voucherOf(event))?.customer_id ?? null;
@@ -97,26 +105,26 @@ export const topupvouchers: EntityHooks<"topupvouchers"> = {
   beforeWrite: (event) => beginLine(event, "voucher"),
 
   async afterWrite(event) {
-    const { work, input } = event;
+    const { context, input } = event;
     const voucher = await voucherOf(event);
     if (!voucher) return;
     await performTopUp(event, voucher.amount, voucher.package_id);
-    await work.change("vouchers", [voucher.id], {
-      used_at: work.now,
+    await context.updateMany("vouchers", [voucher.id], {
+      used_at: context.now,
       used_by_subscriber_id: isId(input.subscriber_id) ? input.subscriber_id : null,
     });
-    await work.db.updateTable("topuplogs").set({ voucher_id: voucher.id }).where("id", "=", event.row.id).execute();
+    await context.db.updateTable("topuplogs").set({ voucher_id: voucher.id }).where("id", "=", event.row.id).execute();
   },
 
-  refused: (event) => logFailure(event, { type: "voucher", amount: null, package_after_id: undefined }),
+  onCreateRefused: (event) => logFailure(event, { type: "voucher", amount: null, package_after_id: undefined }),
 };
 
 /** A top-up is stored as its line in the log, which is complete once the balance is kept. */
 async function beginLine(event: Event, type: "cash" | "voucher"): Promise<void> {
-  const { values, input, work } = event;
+  const { values, input, context } = event;
   const customer = await customerOf(event);
   Object.assign(values, {
-    ...authorOf(work),
+    ...authorOf(context),
     type,
     outcome: "ok",
     contract_id: customer?.id ?? null,
@@ -131,29 +139,29 @@ async function performTopUp(
   cents: number,
   packageId: number | null,
 ): Promise<void> {
-  const { work, row } = event;
+  const { context, row } = event;
   const customer = await customerOf(event);
   if (!customer) return;
-  const next: ProfilePackage | null = packageId === null ? null : await packageOf(work.db, packageId);
+  const next: ProfilePackage | null = packageId === null ? null : await packageOf(context.db, packageId);
   const subscriberId = isId(event.input.subscriber_id) ? event.input.subscriber_id : null;
-  const before = await lockLevelOf(work, subscriberId);
+  const before = await lockLevelOf(context, subscriberId);
   const { state, log } = await applyBalanceEvent(
-    work,
+    context,
     customer,
     (contract, balance, now) => topUp(contract, balance, now, { amount: amountFromCents(cents), package: next }),
     next,
   );
   const line = {
-    ...(await outcomesOf(work, [{ customer, state, log }]))[0],
+    ...(await outcomesOf(context, [{ customer, state, log }]))[0],
     lock_level_before: before,
-    lock_level_after: await lockLevelOf(work, subscriberId),
+    lock_level_after: await lockLevelOf(context, subscriberId),
   };
-  await work.db.updateTable("topuplogs").set(line).where("id", "=", row.id).execute();
+  await context.db.updateTable("topuplogs").set(line).where("id", "=", row.id).execute();
 }
 
-async function lockLevelOf(work: Work, subscriberId: number | null): Promise<number | null> {
+async function lockLevelOf(context: HookContext, subscriberId: number | null): Promise<number | null> {
   if (subscriberId === null) return null;
-  const subscriber = await work.load("subscribers", subscriberId);
+  const subscriber = await context.load("subscribers", subscriberId);
   return subscriber ? (subscriber.lock ?? 0) : null;
 }
 
@@ -164,12 +172,12 @@ interface Failure {
 }
 
 /** A failed attempt is noted too, with what it named as far as the caller may see it. */
-async function logFailure({ work, body, message }: RefusedEvent, failure: Failure): Promise<void> {
-  const subscriber = seenBy(work, await loadNamed(work, "subscribers", body.subscriber_id));
-  const customer = seenBy(work, await loadNamed(work, "customers", subscriber?.customer_id ?? body.contract_id));
-  const held = seenBy(work, await loadNamed(work, "profilepackages", failure.package_after_id));
+async function logFailure({ context, body, message }: CreateRefusedEvent, failure: Failure): Promise<void> {
+  const subscriber = seenBy(context, await loadNamed(context, "subscribers", body.subscriber_id));
+  const customer = seenBy(context, await loadNamed(context, "customers", subscriber?.customer_id ?? body.contract_id));
+  const held = seenBy(context, await loadNamed(context, "profilepackages", failure.package_after_id));
   const line = {
-    ...authorOf(work),
+    ...authorOf(context),
     type: failure.type,
     outcome: "failed",
     message: textOf(message),
@@ -180,20 +188,20 @@ async function logFailure({ work, body, message }: RefusedEvent, failure: Failur
     package_after_id: held?.id ?? null,
     request_token: textOf(body.request_token),
   };
-  await work.db.insertInto("topuplogs").values(line).execute();
+  await context.db.insertInto("topuplogs").values(line).execute();
 }
 
 async function loadNamed<R extends "subscribers" | "customers" | "profilepackages">(
-  work: Work,
+  context: HookContext,
   resource: R,
   id: Json | undefined,
 ): Promise<Row<R> | undefined> {
-  return isId(id) ? work.load(resource, id) : undefined;
+  return isId(id) ? context.load(resource, id) : undefined;
 }
 
 /** A row of the caller's reseller. */
 function seenBy<R extends { readonly reseller_id: number | null }>(
-  { actor }: Pick<Work, "actor">,
+  { actor }: Pick<HookContext, "actor">,
   row: R | undefined,
 ): R | undefined {
   return row && (actor.resellerId === null || row.reseller_id === actor.resellerId) ? row : undefined;

@@ -1,4 +1,4 @@
 import { zonesOfSubscribers } from "../features/routing/subscriberZones.ts";
-import type { EntityHooks } from "../resourceHooks.ts";
+import type { ResourceHooks } from "../resourceHooks.ts";
 
-export const voicemails: EntityHooks<"voicemails"> = { ownerZones: zonesOfSubscribers };
+export const voicemails: ResourceHooks<"voicemails"> = { ownerZones: zonesOfSubscribers };

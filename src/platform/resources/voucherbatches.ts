@@ -4,7 +4,7 @@ import { validationFailed } from "../../core/validation/errors.ts";
 import { addCurrencies, ofVoucher } from "../features/billing/currencies.ts";
 import { brokenAt } from "../records/hookHelpers.ts";
 import { ruleViolationError } from "../records/unitOfWork/businessRules.ts";
-import type { EntityHooks, WriteEvent, WrittenEvent } from "../resourceHooks.ts";
+import type { ResourceHooks, WriteEvent, WrittenEvent } from "../resourceHooks.ts";
 
 type Event = WriteEvent<"voucherbatches">;
 
@@ -14,7 +14,7 @@ const SLICE = 500;
 const MOST_MISSES = 50;
 
 /** Nobody edits a batch: updates clear references to records that are deleted. */
-export const voucherbatches: EntityHooks<"voucherbatches"> = {
+export const voucherbatches: ResourceHooks<"voucherbatches"> = {
   checks: {
     patternTooFew: {
       beforeWrite: ({ mode, values }) =>
@@ -22,13 +22,13 @@ export const voucherbatches: EntityHooks<"voucherbatches"> = {
     },
     future: brokenAt(
       "/valid_until",
-      ({ mode, values, work }) => mode === "create" && new Date(String(values.valid_until)) <= work.now,
+      ({ mode, values, context }) => mode === "create" && new Date(String(values.valid_until)) <= context.now,
     ),
   },
 
-  present: (reading, rows, records) => addCurrencies(reading, ofVoucher, rows, records),
+  afterRead: (context, rows, records) => addCurrencies(context, ofVoucher, rows, records),
 
-  async beforeWrite({ mode, values, work: { actor } }) {
+  async beforeWrite({ mode, values, context: { actor } }) {
     if (mode === "create") Object.assign(values, { username: actor.username, admin_id: actor.adminId });
   },
 
@@ -51,12 +51,20 @@ function mostTaken(values: Event["values"]) {
 }
 
 /** All of them, or none: a code that another voucher of the reseller has is replaced by the next. */
-async function makeVouchers({ work, row, values }: WrittenEvent<"voucherbatches">): Promise<void> {
-  const { db, tally, signal } = work;
+async function makeVouchers({ context, row, values }: WrittenEvent<"voucherbatches">): Promise<void> {
+  const { db, progress, signal } = context;
   const { reseller_id, amount, valid_until, customer_id, package_id, count, pattern } = row;
-  const common = { reseller_id, amount, valid_until, customer_id, package_id, batch_id: row.id, created_at: work.now };
-  tally.canStop = signal !== undefined;
-  tally.found += count;
+  const common = {
+    reseller_id,
+    amount,
+    valid_until,
+    customer_id,
+    package_id,
+    batch_id: row.id,
+    created_at: context.now,
+  };
+  progress.canStop = signal !== undefined;
+  progress.found += count;
   let missing = count;
   let misses = 0;
   while (missing > 0) {
@@ -70,7 +78,7 @@ async function makeVouchers({ work, row, values }: WrittenEvent<"voucherbatches"
       .returning("id")
       .execute();
     missing -= made.length;
-    tally.done += made.length;
+    progress.done += made.length;
     misses = made.length > 0 ? 0 : misses + 1;
     if (misses > MOST_MISSES) throw validationFailed([mostTaken(values)]);
   }

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import { addCurrencies, ofVoucher } from "../features/billing/currencies.ts";
 import { resourceExpressions } from "../records/query/selectRows.ts";
-import type { EntityHooks } from "../resourceHooks.ts";
+import type { ResourceHooks } from "../resourceHooks.ts";
 
 /** By status: the database tells the time, as the filter does not know the request's. */
 const rowsWith: ReadonlyMap<string, Expression<SqlBool>> = new Map([
@@ -10,10 +10,10 @@ const rowsWith: ReadonlyMap<string, Expression<SqlBool>> = new Map([
   ["expired", sql<boolean>`(${sql.ref("table.used_at")} is null and ${sql.ref("table.valid_until")} < now())`],
 ]);
 
-export const vouchers: EntityHooks<"vouchers"> = {
-  async present(reading, rows, records) {
-    const { now } = reading;
-    await addCurrencies(reading, ofVoucher, rows, records);
+export const vouchers: ResourceHooks<"vouchers"> = {
+  async afterRead(context, rows, records) {
+    const { now } = context;
+    await addCurrencies(context, ofVoucher, rows, records);
     for (const [index, { used_at, valid_until }] of rows.entries()) {
       const record = records[index];
       if (record) record.status = used_at ? "redeemed" : new Date(valid_until) < now ? "expired" : "unused";

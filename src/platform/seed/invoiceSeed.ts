@@ -5,7 +5,7 @@ import { resources } from "../../generated/all.gen.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { platformActor } from "../records/actor.ts";
 import { buildPlans } from "../records/plan/resourcePlan.ts";
-import { beginWork } from "../records/unitOfWork/beginWork.ts";
+import { beginUnitOfWork } from "../records/unitOfWork/beginWork.ts";
 import { hooks } from "../resources/index.gen.ts";
 import { defaultSettings } from "../runtime/settings.ts";
 
@@ -17,12 +17,12 @@ export async function addInvoices(db: Transaction<Tables>, now: Date): Promise<v
   const stored = Object.fromEntries(
     Object.entries(resources).filter(([, { descriptor }]) => descriptor.storage !== "computed"),
   );
-  const work = beginWork(db, {
+  const unit = beginUnitOfWork(db, {
     plans: buildPlans(stored, hooks, defaultSettings.timeZone),
     settings: defaultSettings,
     actor: platformActor,
     now,
-    tally: { found: 0, done: 0 },
+    progress: { found: 0, done: 0 },
   });
   const place = sql<number>`row_number() over (partition by customers.reseller_id order by customers.id)`.as("place");
   const customers = await db
@@ -34,7 +34,7 @@ export async function addInvoices(db: Transaction<Tables>, now: Date): Promise<v
     .orderBy("customers.id")
     .execute();
   for (const { id, reseller_id, template_id, timezone } of customers.filter((one) => Number(one.place) <= INVOICED)) {
-    await work.make("invoices", {
+    await unit.insert("invoices", {
       customer_id: id,
       reseller_id,
       template_id,

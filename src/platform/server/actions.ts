@@ -27,7 +27,7 @@ export function registerActions(app: FastifyInstance, context: PlatformContext, 
     app.post(`${itemPath(name, ":id")}/move`, async (request: ItemRequest, reply) => {
       const { actor, id } = await callerOn(context, plan, "update", request);
       const direction = directionOf(asRecord(requireBody(request)).direction);
-      await context.inTransaction(actor, (work) => moveRecord(work, plan, id, direction));
+      await context.inTransaction(actor, (unit) => moveRecord(unit, plan, id, direction));
       return reply.code(204).send();
     });
   }
@@ -38,7 +38,7 @@ export function registerActions(app: FastifyInstance, context: PlatformContext, 
       const { actor, id } = await callerOn(context, plan, "create", request);
       const given = request.body === undefined ? {} : asRecord(request.body);
       const clone = { plan, id, given, policy: context.passwordPolicy };
-      const row = await context.inTransaction(actor, (work) => cloneRecord(work, clone));
+      const row = await context.inTransaction(actor, (unit) => cloneRecord(unit, clone));
       return reply.code(201).header("Location", itemPath(name, row.id)).header("ETag", etagOf(row.row_version)).send();
     });
   }
@@ -61,11 +61,11 @@ function registerReveal(app: FastifyInstance, context: PlatformContext, plan: Re
     const wanted = asRecord(requireBody(request)).field;
     const field = allowedValues.find((secret) => secret === wanted);
     if (!field) throw validationFailed([fieldError("/field", "enum", { allowedValues })]);
-    const value = await context.inTransaction(actor, async (work) => {
-      const row = await findVisible(work, plan, id);
-      const record = await serializeRow(work, plan, row);
+    const value = await context.inTransaction(actor, async (unit) => {
+      const row = await findVisible(unit, plan, id);
+      const record = await serializeRow(unit, plan, row);
       if (!(field in record)) throw new PlatformError("forbidden");
-      await work.journal({
+      await unit.journal({
         resource: name,
         id: row.id,
         operation: "reveal",

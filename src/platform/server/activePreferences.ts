@@ -8,7 +8,7 @@ import { type PreferenceKind, preferenceKindOf } from "../preferences/preference
 import { toWireRecord } from "../preferences/preferenceRecord.ts";
 import type { PlatformContext } from "../records/context.ts";
 import { assertOwnersCan, ownerOf } from "../records/preferenceOwner.ts";
-import type { Reading } from "../resourceHooks.ts";
+import type { ReadContext } from "../resourceHooks.ts";
 import { listOwners, sendPreferenceFile } from "./preferences.ts";
 
 const resource = "activesubscriberpreferences";
@@ -42,7 +42,11 @@ export function registerActivePreferences(app: FastifyInstance, context: Platfor
 }
 
 /** Customer care reads subscribers, but not this. */
-async function readingOf(context: PlatformContext, kind: PreferenceKind, request: FastifyRequest): Promise<Reading> {
+async function readingOf(
+  context: PlatformContext,
+  kind: PreferenceKind,
+  request: FastifyRequest,
+): Promise<ReadContext> {
   const actor = await context.actorOf(request);
   assertOwnersCan(context, actor, kind, "read");
   if (!setsAdminOnly(actor.role)) throw new PlatformError("forbidden");

@@ -31,11 +31,11 @@ import type { PlatformContext } from "../records/context.ts";
 import { buildPlans, planOf } from "../records/plan/resourcePlan.ts";
 import { findVisible } from "../records/query/visible.ts";
 import { assertCan } from "../records/rights.ts";
-import { beginWork } from "../records/unitOfWork/beginWork.ts";
+import { beginUnitOfWork } from "../records/unitOfWork/beginWork.ts";
 import { fromConstraint } from "../records/unitOfWork/constraints.ts";
 import { buildProgressRegistry } from "../records/unitOfWork/progress.ts";
-import type { OpenWork } from "../records/unitOfWork/unitOfWork.ts";
-import type { Actor, Reading } from "../resourceHooks.ts";
+import type { UnitOfWork } from "../records/unitOfWork/unitOfWork.ts";
+import type { Actor, ReadContext } from "../resourceHooks.ts";
 import { hooks } from "../resources/index.gen.ts";
 import type { Observer } from "../runtime/observer.ts";
 import type { PlatformSettings } from "../runtime/settings.ts";
@@ -60,7 +60,7 @@ export function buildContext({ database, replicas, resources, settings, tokens }
   const uses = buildFirstUses(db, settings.clock);
   const progresses = buildProgressRegistry();
   const apart = replicas && createReplicaReader(db, replicas);
-  const readAs = (actor: Actor): Reading => ({ db, actor, now: settings.clock(), timeZone: settings.timeZone });
+  const readAs = (actor: Actor): ReadContext => ({ db, actor, now: settings.clock(), timeZone: settings.timeZone });
   const context: PlatformContext = {
     db,
     plans,
@@ -82,18 +82,18 @@ export function buildContext({ database, replicas, resources, settings, tokens }
     },
     readAs,
     readApart: async (actor, read) => (apart ? apart.read(readAs(actor), read) : read(readAs(actor))),
-    findVisible: (reading, resource, id) => findVisible(reading, planOf(plans, resource), id),
+    findVisible: (context, resource, id) => findVisible(context, planOf(plans, resource), id),
     progressOf: ({ adminId }) => progresses.of(adminId),
-    inTransaction: async <T>(actor: Actor, run: (work: OpenWork) => Promise<T>, signal?: AbortSignal): Promise<T> => {
+    inTransaction: async <T>(actor: Actor, run: (unit: UnitOfWork) => Promise<T>, signal?: AbortSignal): Promise<T> => {
       let written: ReadonlySet<string> = new Set();
-      const { tally, end } = progresses.begin(actor.adminId);
+      const { progress, end } = progresses.begin(actor.adminId);
       try {
         const result = await answeredBefore(() =>
           transaction(db, async (trx) => {
-            Object.assign(tally, { found: 0, done: 0 });
-            const work = beginWork(trx, { plans, settings, actor, now: settings.clock(), tally, signal });
-            written = work.written;
-            return run(work);
+            Object.assign(progress, { found: 0, done: 0 });
+            const unit = beginUnitOfWork(trx, { plans, settings, actor, now: settings.clock(), progress, signal });
+            written = unit.written;
+            return run(unit);
           }),
         );
         await apart?.noteWrite(actor.adminId);
@@ -193,7 +193,7 @@ const maxAge = 400;
 const maxEntries = 1_000;
 
 /** Caches the owners of tokens for a moment, so that lists and records cost no further query. */
-function buildActorCache(db: Reading["db"], tokens: Tokens, observer: Observer): ActorCache {
+function buildActorCache(db: ReadContext["db"], tokens: Tokens, observer: Observer): ActorCache {
   const known = new Map<string, { readonly actor: Promise<Actor>; readonly until: number }>();
   return {
     actorOf: (token) => {
@@ -214,7 +214,7 @@ function buildActorCache(db: Reading["db"], tokens: Tokens, observer: Observer):
   };
 }
 
-async function loadActor(db: Reading["db"], tokens: Tokens, token: string): Promise<Actor> {
+async function loadActor(db: ReadContext["db"], tokens: Tokens, token: string): Promise<Actor> {
   const claims = await tokens.verify(token);
   const admin = claims && (await loadAdmin(db, { id: claims.id }));
   if (!admin) throw new PlatformError("invalid_token");
@@ -263,13 +263,13 @@ function createReplicaReader(db: Kysely<Tables>, replicas: Replicas) {
       await sql`insert into lastwrites (admin_id, place) values (${adminId}, pg_current_wal_insert_lsn()::text)
         on conflict (admin_id) do update set place = excluded.place`.execute(db);
     },
-    read: async <Reading extends Reader, T>(reading: Reading, read: (from: Reading) => Promise<T>): Promise<T> => {
-      const replica = replicas.holding(await lastWrite(db, reading.actor.adminId));
-      if (!replica) return read(reading);
+    read: async <Reading extends Reader, T>(context: Reading, read: (from: Reading) => Promise<T>): Promise<T> => {
+      const replica = replicas.holding(await lastWrite(db, context.actor.adminId));
+      if (!replica) return read(context);
       try {
-        return await replicas.whileThere(replica, () => read({ ...reading, db: replica }));
+        return await replicas.whileThere(replica, () => read({ ...context, db: replica }));
       } catch (error) {
-        if (error instanceof ReplicaLostError || refusedThere.has(errorCode(error) ?? "")) return read(reading);
+        if (error instanceof ReplicaLostError || refusedThere.has(errorCode(error) ?? "")) return read(context);
         throw error;
       }
     },

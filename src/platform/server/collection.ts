@@ -21,7 +21,7 @@ import { upsertRecord } from "../records/operations/upsert.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../records/plan/resourcePlan.ts";
 import { from, whereAll } from "../records/query/visible.ts";
 import { refreshStale } from "../records/refreshStale.ts";
-import type { OpenWork } from "../records/unitOfWork/unitOfWork.ts";
+import type { UnitOfWork } from "../records/unitOfWork/unitOfWork.ts";
 import type { Actor, Row } from "../resourceHooks.ts";
 import { sendFile } from "./csvDownload.ts";
 import { sendCsv, wantsCsv } from "./csvExport.ts";
@@ -36,27 +36,27 @@ interface Creation {
 }
 
 async function createAsked(
-  work: OpenWork,
+  unit: UnitOfWork,
   { plan, body, policy, wantsBody }: Parameters<typeof upsertRecord>[1] & { readonly wantsBody: boolean },
 ): Promise<Creation> {
-  const row = await upsertRecord(work, { plan, body, policy });
-  return { row, record: wantsBody ? await serializeRow(work, plan, row) : undefined };
+  const row = await upsertRecord(unit, { plan, body, policy });
+  return { row, record: wantsBody ? await serializeRow(unit, plan, row) : undefined };
 }
 
 /** The work in one transaction; if it is refused, what the resource notes about that in another one. */
 async function withRefusalHook<T>(
   context: PlatformContext,
   { actor, plan, body, signal }: WriteAsked,
-  run: (work: OpenWork) => Promise<T>,
+  run: (unit: UnitOfWork) => Promise<T>,
 ): Promise<T> {
-  const { refused } = plan.hooks;
+  const { onCreateRefused: refused } = plan.hooks;
   try {
     return await context.inTransaction(actor, run, signal);
   } catch (error) {
     if (refused && error instanceof PlatformError && error.status < 500) {
       const record = asRecord(body);
       const message = readableMessage(error, context.texts, { body: record, fields: plan.descriptor.fields });
-      await context.inTransaction(actor, (work) => refused({ work, body: record, message }));
+      await context.inTransaction(actor, (unit) => refused({ context: unit, body: record, message }));
     }
     throw error;
   }
@@ -96,9 +96,9 @@ export async function sendList(
   // On older platforms this requests another kind of CSV, which only some collections have.
   if (headers.accept === "text/csv") return sendFile(context, { actor, plan, query }, reply);
   if (wantsCsv(query)) return sendCsv(context, { actor, plan, query }, reply);
-  const [page, sums] = await readList(context, plan, actor, async (reading) => [
-    await listRecords(reading, { plan, plans, query, maxRows: settings.maxRows }),
-    isOn(query, "sums") ? await sumRecords(reading, plan, plans, query) : undefined,
+  const [page, sums] = await readList(context, plan, actor, async (context) => [
+    await listRecords(context, { plan, plans, query, maxRows: settings.maxRows }),
+    isOn(query, "sums") ? await sumRecords(context, plan, plans, query) : undefined,
   ]);
   // What is read as its owner sees it can only be read with the owner.
   const owner = descriptor.owners?.find((one) => query.has(one));
@@ -138,8 +138,8 @@ export function registerCollection(app: FastifyInstance, context: PlatformContex
       const wantsBody = wantsRepresentation(request) && descriptor.api.returnRepresentation;
       const signal = abortOnDisconnect(reply);
       const { row, record } = await withRequestBody(context, { request, actor, plan }, (body) =>
-        withRefusalHook(context, { actor, plan, body, signal }, (work) =>
-          createAsked(work, { plan, body, policy, wantsBody }),
+        withRefusalHook(context, { actor, plan, body, signal }, (unit) =>
+          createAsked(unit, { plan, body, policy, wantsBody }),
         ),
       );
       if (descriptor.api.actionOnly) return reply.code(204).send();
@@ -155,7 +155,7 @@ export function registerCollection(app: FastifyInstance, context: PlatformContex
       const actor = await context.callerWith(request, "delete", descriptor);
       const query = queryOf(request);
       if (!query.get(bulkDeleteFilter)?.trim()) throw new PlatformError("filter_needed", { name: bulkDeleteFilter });
-      await context.inTransaction(actor, (work) => removeByQuery(work, { plan, query }));
+      await context.inTransaction(actor, (unit) => removeByQuery(unit, { plan, query }));
       return reply.code(204).send();
     });
   }
@@ -189,8 +189,8 @@ export function registerComposite(app: FastifyInstance, context: PlatformContext
     const body = asRecord(requireBody(request));
     const row = await context.inTransaction(
       actor,
-      (work) =>
-        createComposite(work, {
+      (unit) =>
+        createComposite(unit, {
           plan,
           body,
           policy: context.passwordPolicy,

@@ -67,7 +67,7 @@ export function registerComputed(app: FastifyInstance, context: PlatformContext,
   if (descriptor.operations.includes("delete")) {
     app.delete(itemPath(name, ":id"), async (request: ItemRequest, reply) => {
       const actor = await context.callerWith(request, "delete", descriptor);
-      await context.inTransaction(actor, (work) => removeComputed(work, plan, request.params.id));
+      await context.inTransaction(actor, (unit) => removeComputed(unit, plan, request.params.id));
       return reply.code(204).send();
     });
   }
@@ -85,7 +85,7 @@ async function change(
   const actor = await context.callerWith(request, "update", plan.descriptor);
   const { id } = request.params;
   if (plan.isNumbered) parseId(id);
-  const record = await context.inTransaction(actor, (work) => updateComputed(work, plan, id, toBody));
+  const record = await context.inTransaction(actor, (unit) => updateComputed(unit, plan, id, toBody));
   const wantsBody = wantsRepresentation(request);
   setPreferenceApplied(reply, wantsBody ? "representation" : "minimal");
   return wantsBody ? toItemBody(plan, record) : reply.code(204).send();
@@ -99,8 +99,8 @@ function registerComputedJournal(app: FastifyInstance, context: PlatformContext,
       if (plan.isNumbered) parseId(id);
       return id;
     },
-    list: (reading, id, paging) => listComputedJournal(reading, plan, id, paging),
-    read: (reading, id, entry) => readComputedEntry(reading, plan, id, entry),
+    list: (context, id, paging) => listComputedJournal(context, plan, id, paging),
+    read: (context, id, entry) => readComputedEntry(context, plan, id, entry),
   });
   refuseWrites(app, `${itemPath(plan.name, ":id")}/journal/`);
 }

@@ -33,9 +33,9 @@ export function sendCsv(
 ): Promise<FastifyReply> {
   const request: ExportRequest = { plan, plans: context.plans, query };
   const find = () =>
-    readList(context, plan, actor, async (reading): Promise<Found> => {
-      const ids = await findExport(reading, request);
-      return { count: countOf(ids), parts: readExport(reading, request, ids) };
+    readList(context, plan, actor, async (context): Promise<Found> => {
+      const ids = await findExport(context, request);
+      return { count: countOf(ids), parts: readExport(context, request, ids) };
     });
   return sendRecordsAsCsv(context, { actor, descriptor: plan.descriptor, query, find }, reply);
 }

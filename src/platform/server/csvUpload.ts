@@ -12,7 +12,7 @@ import { shapeOf } from "../records/csv/csvShape.ts";
 import type { CsvTask } from "../records/csv/csvTask.ts";
 import type { ResourcePlan } from "../records/plan/resourcePlan.ts";
 import { assertParameters } from "../records/query/assertFilters.ts";
-import type { OpenWork } from "../records/unitOfWork/unitOfWork.ts";
+import type { UnitOfWork } from "../records/unitOfWork/unitOfWork.ts";
 import type { Actor } from "../resourceHooks.ts";
 
 export interface UploadRequest {
@@ -50,12 +50,12 @@ export async function receiveCsv(
   const run = (onProgress: CsvTask["onProgress"]): Promise<CsvReport> =>
     isOn(query, "check")
       ? importCsv({ ...task, reading, onProgress })
-      : context.inTransaction(actor, async (work) => {
-          const report = await importCsv({ ...task, reading: work, work, onProgress });
+      : context.inTransaction(actor, async (unit) => {
+          const report = await importCsv({ ...task, reading: unit, unit, onProgress });
           // Programs are told nothing about skipped lines: a file without any good one is refused.
           const isRefused = shape.isWhole || (report.good === 0 && !hasReport);
           if (isRefused && report.bad > 0) throw validationFailed(errorsIn(report));
-          await note(work, task, report);
+          await note(unit, task, report);
           return report;
         });
   if (!hasReport) {
@@ -79,17 +79,17 @@ function errorsIn({ badLines }: CsvReport): FieldError[] {
 
 /** One entry for the whole file: counts of created and deleted records. */
 async function note(
-  work: OpenWork,
+  unit: UnitOfWork,
   { plan, shape, ownerId }: Pick<CsvTask, "plan" | "shape" | "ownerId">,
   { good, bad, purged, created }: CsvReport,
 ): Promise<void> {
   if (!plan.descriptor.journal) return;
   const counted = { stored: good, skipped: bad, ...prefixed("purged", purged), ...prefixed("created", created) };
-  await work.journal({
+  await unit.journal({
     resource: plan.name,
     id: "csv",
     operation: "create",
-    resellerId: shape.owner?.resource === "resellers" ? (ownerId ?? null) : work.actor.resellerId,
+    resellerId: shape.owner?.resource === "resellers" ? (ownerId ?? null) : unit.actor.resellerId,
     changes: Object.fromEntries(
       Object.entries({ ...counted, ...ownerOf(shape, ownerId) }).map(([name, after]) => [
         name,

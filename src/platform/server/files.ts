@@ -142,13 +142,13 @@ async function loadNoted(
   { plan, field, actor, row: { id } }: SentFile,
   { ip, method }: FastifyRequest,
 ): Promise<StoredFile | undefined> {
-  const { noteSent } = plan.hooks;
+  const { afterFileSent: noteSent } = plan.hooks;
   // HEAD sends nothing of it.
   if (!noteSent || method === "HEAD") return loadFile(db, plan, id, field.name);
-  return inTransaction(actor, async (work) => {
-    const row = await findVisible(work, plan, id);
-    const stored = await loadFile(work.db, plan, id, field.name);
-    if (stored) await noteSent({ work, row, ip });
+  return inTransaction(actor, async (unit) => {
+    const row = await findVisible(unit, plan, id);
+    const stored = await loadFile(unit.db, plan, id, field.name);
+    if (stored) await noteSent({ context: unit, row, ip });
     return stored;
   });
 }

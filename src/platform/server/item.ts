@@ -15,13 +15,13 @@ import { replaceRecord } from "../records/operations/replace.ts";
 import { patchRecord, type UpdateRequest } from "../records/operations/update.ts";
 import type { ResourcePlan } from "../records/plan/resourcePlan.ts";
 import { refreshStale } from "../records/refreshStale.ts";
-import type { OpenWork } from "../records/unitOfWork/unitOfWork.ts";
+import type { UnitOfWork } from "../records/unitOfWork/unitOfWork.ts";
 import type { Row } from "../resourceHooks.ts";
 import { assertFormat, negotiateFile, sendFile } from "./files.ts";
 import { toItemBody } from "./itemBody.ts";
 import { withRequestBody } from "./withRequestBody.ts";
 
-type Change = (work: OpenWork, request: UpdateRequest, body: unknown) => Promise<Row>;
+type Change = (unit: UnitOfWork, request: UpdateRequest, body: unknown) => Promise<Row>;
 
 /** `/api/<resource>/{id}`: reads, replaces, patches and deletes one record. */
 export function registerItem(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
@@ -60,7 +60,7 @@ export function registerItem(app: FastifyInstance, context: PlatformContext, pla
       const { actor, id } = await callerOn(context, plan, "delete", request);
       const ifMatch = request.headers["if-match"];
       const query = queryOf(request);
-      await context.inTransaction(actor, (work) => removeRecord(work, { plan, id, ifMatch, query }));
+      await context.inTransaction(actor, (unit) => removeRecord(unit, { plan, id, ifMatch, query }));
       return reply.code(204).send();
     });
   }
@@ -77,9 +77,9 @@ async function change(
   const wantsBody = wantsRepresentation(request);
   const update = { plan, id, ifMatch: request.headers["if-match"], policy: context.passwordPolicy };
   const { row, record } = await withRequestBody(context, { request, actor, plan }, (body) =>
-    context.inTransaction(actor, async (work) => {
-      const updated = await run(work, update, body);
-      const shown: WireRecord | undefined = wantsBody ? await serializeRow(work, plan, updated) : undefined;
+    context.inTransaction(actor, async (unit) => {
+      const updated = await run(unit, update, body);
+      const shown: WireRecord | undefined = wantsBody ? await serializeRow(unit, plan, updated) : undefined;
       return { row: updated, record: shown };
     }),
   );

@@ -8,7 +8,7 @@ import { withRestorable } from "../records/journal/restorable.ts";
 import { listJournal, readJournalEntry } from "../records/operations/journal.ts";
 import type { ResourcePlan } from "../records/plan/resourcePlan.ts";
 import { assertReadsJournals } from "../records/rights.ts";
-import type { Actor, Reading } from "../resourceHooks.ts";
+import type { Actor, ReadContext } from "../resourceHooks.ts";
 import { registerRestore } from "./restore.ts";
 
 interface Entries<Id> {
@@ -16,8 +16,8 @@ interface Entries<Id> {
   /** The caller; throws 403 for those who may not read these records. */
   readonly readerOf: (request: FastifyRequest) => Promise<Actor>;
   readonly idOf: (text: string) => Id;
-  readonly list: (reading: Reading, id: Id, paging: Paging) => Promise<Page>;
-  readonly read: (reading: Reading, id: Id, entry: number | undefined) => Promise<WireRecord>;
+  readonly list: (context: ReadContext, id: Id, paging: Paging) => Promise<Page>;
+  readonly read: (context: ReadContext, id: Id, entry: number | undefined) => Promise<WireRecord>;
 }
 
 /** `/api/<resource>/{id}/journal/` and its entries: who changed the record, when and how. */
@@ -36,9 +36,9 @@ export function registerEntries<Id>(app: FastifyInstance, context: PlatformConte
   });
 
   app.get(`${path}:entry`, async (request: FastifyRequest<{ Params: { id: string; entry: string } }>) => {
-    const reading = await readingOf(request);
+    const context = await readingOf(request);
     const { id, entry } = request.params;
-    const record = await read(reading, idOf(id), parseId(entry));
+    const record = await read(context, idOf(id), parseId(entry));
     const self = { href: `${hrefOf(id)}${entry}` };
     return { ...record, _links: { self, [`ngcp:${resource}`]: { href: itemHref(resource, id) } } };
   });
@@ -55,9 +55,9 @@ export function registerJournal(app: FastifyInstance, context: PlatformContext, 
     resource: plan.name,
     readerOf,
     idOf: parseId,
-    list: async (reading, id, paging) =>
-      withRestorable(reading, plan, await listJournal(reading, plan, id, paging), id),
-    read: (reading, id, entry) => readJournalEntry(reading, plan, id, entry),
+    list: async (context, id, paging) =>
+      withRestorable(context, plan, await listJournal(context, plan, id, paging), id),
+    read: (context, id, entry) => readJournalEntry(context, plan, id, entry),
   });
   registerRestore(app, { context, plan, readerOf });
   refuseWrites(app, `${itemPath(plan.name, ":id")}/journal/`);

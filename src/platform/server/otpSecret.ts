@@ -38,9 +38,9 @@ export function registerOtpSecret(app: FastifyInstance, context: PlatformContext
     if (actor.admin.read_only) throw new PlatformError("read_only");
     const body = requireBody(request) as Json;
     const code = isObject(body) ? body.code : undefined;
-    await context.inTransaction(actor, async (work) => {
-      assertPending(await loadAdmin(work.db, { id: actor.adminId }));
-      await consumeCode(work, actor.adminId, code);
+    await context.inTransaction(actor, async (unit) => {
+      assertPending(await loadAdmin(unit.db, { id: actor.adminId }));
+      await consumeCode(unit, actor.adminId, code);
     });
     return reply.code(204).send();
   });
@@ -50,10 +50,10 @@ export function registerOtpSecret(app: FastifyInstance, context: PlatformContext
     if (actor.admin.read_only) throw new PlatformError("read_only");
     const id = parseId(queryOf(request).get("admin_id") ?? "");
     if (id === undefined) throw new PlatformError("invalid_id", { id: queryOf(request).get("admin_id") ?? "" });
-    await context.inTransaction(actor, async (work) => {
-      const admin = await findVisible(work, planOf(context.plans, "admins"), id, { lock: "noKeyUpdate" });
+    await context.inTransaction(actor, async (unit) => {
+      const admin = await findVisible(unit, planOf(context.plans, "admins"), id, { lock: "noKeyUpdate" });
       assertMayResetFactor(actor, admin);
-      await resetSecondFactor(work, admin);
+      await resetSecondFactor(unit, admin);
     });
     return reply.code(204).send();
   });

@@ -42,7 +42,7 @@ import { listRecords } from "../records/operations/list.ts";
 import { assertOwnersCan, lockOwner, notTerminated, ownerOf, ownersPlan } from "../records/preferenceOwner.ts";
 import { byId, selectRows } from "../records/query/selectRows.ts";
 import { assertReadsJournals } from "../records/rights.ts";
-import type { Reading, Row } from "../resourceHooks.ts";
+import type { ReadContext, Row } from "../resourceHooks.ts";
 import { registerEntries } from "./journal.ts";
 import { told, wishOf } from "./restore.ts";
 
@@ -121,16 +121,16 @@ async function change(
 ): Promise<unknown> {
   const actor = await context.actorOf(request);
   assertOwnersCan(context, actor, kind, "update");
-  const result = await context.inTransaction(actor, async (work) => {
-    const { id } = await ownerOf(context, work, kind, request.params.id);
-    await lockOwner(work, context, kind, id);
-    const owner = await ownerOf(context, work, kind, request.params.id);
-    const place = await placeOf(context, work, kind, owner, queryOf(request));
-    const before = await valuesOfOne(work, kind, owner, place);
+  const result = await context.inTransaction(actor, async (unit) => {
+    const { id } = await ownerOf(context, unit, kind, request.params.id);
+    await lockOwner(unit, context, kind, id);
+    const owner = await ownerOf(context, unit, kind, request.params.id);
+    const place = await placeOf(context, unit, kind, owner, queryOf(request));
+    const before = await valuesOfOne(unit, kind, owner, place);
     assertMatches(request.headers["if-match"], versionTag(before));
-    await changePreferences(work, kind, owner, before, toWanted(toWireRecord(kind, id, before)), place);
-    const after = (await work.load(kind.owner.resource, id)) ?? owner;
-    const values = await valuesOfOne(work, kind, after, place);
+    await changePreferences(unit, kind, owner, before, toWanted(toWireRecord(kind, id, before)), place);
+    const after = (await unit.load(kind.owner.resource, id)) ?? owner;
+    const values = await valuesOfOne(unit, kind, after, place);
     return { id, values, record: recordOf(kind, id, values, place) };
   });
   reply.header("ETag", versionOf(result.values));
@@ -169,7 +169,7 @@ export function sendPreferenceFile(
 }
 
 /** A page of the owners whose preferences are listed. */
-export function listOwners(context: PlatformContext, reading: Reading, kind: PreferenceKind, query: Query) {
+export function listOwners(context: PlatformContext, reading: ReadContext, kind: PreferenceKind, query: Query) {
   return listRecords(reading, {
     plan: ownersPlan(context, kind),
     plans: context.plans,
@@ -186,7 +186,7 @@ async function readerOf(context: PlatformContext, kind: PreferenceKind, request:
 }
 
 async function valuesOfOne(
-  { db }: Pick<Reading, "db">,
+  { db }: Pick<ReadContext, "db">,
   kind: PreferenceKind,
   owner: Row,
   place?: PreferencePlace,
@@ -247,17 +247,17 @@ function registerPreferencesJournal(app: FastifyInstance, context: PlatformConte
     resource,
     readerOf: readsJournal,
     idOf: parseId,
-    list: async (reading, id, paging) => {
-      const page = await listJournal(reading, plan, id, paging, resource);
-      const [row] = id === undefined ? [] : await selectRows(reading.db, plan, [byId([id]), ...plan.own]);
-      const now = row && (await preferencesNow(reading, kind, [row])).get(row.id);
+    list: async (context, id, paging) => {
+      const page = await listJournal(context, plan, id, paging, resource);
+      const [row] = id === undefined ? [] : await selectRows(context.db, plan, [byId([id]), ...plan.own]);
+      const now = row && (await preferencesNow(context, kind, [row])).get(row.id);
       const records = page.records.map((entry) => ({
         ...entry,
-        ...restoresPreferences(plan, reading.actor, { changes: entry.changes }, { row, now }),
+        ...restoresPreferences(plan, context.actor, { changes: entry.changes }, { row, now }),
       }));
       return { ...page, records };
     },
-    read: (reading, id, entry) => readJournalEntry(reading, plan, id, entry, resource),
+    read: (context, id, entry) => readJournalEntry(context, plan, id, entry, resource),
   });
 
   app.get(`${journal}/:entry/restore`, async (request: OfEntry) => {
@@ -274,12 +274,12 @@ function registerPreferencesJournal(app: FastifyInstance, context: PlatformConte
     const actor = await readsJournal(request);
     assertOwnersCan(context, actor, kind, "update");
     const wish = wishOf(request);
-    return context.inTransaction(actor, async (work) => {
-      const { id } = await ownerOf(context, work, kind, request.params.id);
-      await lockOwner(work, context, kind, id);
-      const owner = await ownerOf(context, work, kind, request.params.id);
-      const entry = await loadEntry(work, plan, id, parseId(request.params.entry), resource);
-      const left = await restorePreferences(work, kind, owner, entry, wish);
+    return context.inTransaction(actor, async (unit) => {
+      const { id } = await ownerOf(context, unit, kind, request.params.id);
+      await lockOwner(unit, context, kind, id);
+      const owner = await ownerOf(context, unit, kind, request.params.id);
+      const entry = await loadEntry(unit, plan, id, parseId(request.params.entry), resource);
+      const left = await restorePreferences(unit, kind, owner, entry, wish);
       return { entry: entry.id, records: 1, left: left.map((one) => ({ resource, id, ...one })) };
     });
   });

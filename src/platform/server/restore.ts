@@ -65,15 +65,15 @@ export function registerRestore(app: FastifyInstance, parts: Parts): void {
     if (!passes(() => context.assertCan(actor, plan.descriptor, "create", id ?? -1)))
       context.assertCan(actor, plan.descriptor, "update", id ?? -1);
     const wish = wishOf(request);
-    const answer = await context.inTransaction(actor, async (work) => {
-      const entry = await loadEntry(work, plan, id, entryId);
+    const answer = await context.inTransaction(actor, async (unit) => {
+      const entry = await loadEntry(unit, plan, id, entryId);
       if (isEnd(plan.descriptor, entry)) {
         context.assertCan(actor, plan.descriptor, rightToRestore(plan), id ?? -1);
-        const { row, records, left } = await restoreRemoved(work, plan, entry);
+        const { row, records, left } = await restoreRemoved(unit, plan, entry);
         return { row, entry: entry.id, records, left };
       }
       context.assertCan(actor, plan.descriptor, "update", id ?? -1);
-      const restored = await restoreEntry(work, { ...requestOf(context, plan, request), ...wish }, entry);
+      const restored = await restoreEntry(unit, { ...requestOf(context, plan, request), ...wish }, entry);
       return { entry: entry.id, records: 1, ...ofOne(plan, restored) };
     });
     return send(reply, answer);
@@ -99,8 +99,8 @@ export function registerRestore(app: FastifyInstance, parts: Parts): void {
     context.assertCan(actor, plan.descriptor, "update", parseId(request.params.id) ?? -1);
     const time = timeOf(asRecord(request.body ?? {}).time, "time");
     const wish = wishOf(request, true);
-    const answer = await context.inTransaction(actor, async (work) => {
-      const restored = await restoreAt(work, { ...requestOf(context, plan, request), ...wish }, time);
+    const answer = await context.inTransaction(actor, async (unit) => {
+      const restored = await restoreAt(unit, { ...requestOf(context, plan, request), ...wish }, time);
       return { entry: null, records: 1, ...ofOne(plan, restored) };
     });
     return send(reply, answer);

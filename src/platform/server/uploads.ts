@@ -54,7 +54,7 @@ export function registerUploads(app: FastifyInstance, context: PlatformContext):
       ...{ resource_name: resource.name, field, admin_id: actor.adminId },
       ...{ file_name: nameIn(filename), size: Number(size) },
     };
-    const upload = await context.inTransaction(actor, (work) => createResumableUpload(work, wish));
+    const upload = await context.inTransaction(actor, (unit) => createResumableUpload(unit, wish));
     reply.code(201).header("Location", itemPath(name, upload.key));
     return { ...toBody(upload), chunk_size: pieceBytes };
   });

@@ -9,7 +9,7 @@ import type { PlatformContext } from "../records/context.ts";
 import { planOf } from "../records/plan/resourcePlan.ts";
 import { findVisible } from "../records/query/visible.ts";
 import { mask, resellerOf } from "../records/unitOfWork/journal.ts";
-import type { OpenWork } from "../records/unitOfWork/unitOfWork.ts";
+import type { UnitOfWork } from "../records/unitOfWork/unitOfWork.ts";
 import type { Actor } from "../resourceHooks.ts";
 import { csvHeaders } from "./csvExport.ts";
 
@@ -25,7 +25,7 @@ export function registerVoucherCodes(app: FastifyInstance, context: PlatformCont
   app.post("/api/voucherbatches/:id/codes", async (request: ItemRequest, reply) => {
     const actor = await context.callerWith(request, "create", descriptor);
     const id = parseId(request.params.id);
-    const lines = await context.inTransaction(actor, (work) => takeCodes(work, actor, id));
+    const lines = await context.inTransaction(actor, (unit) => takeCodes(unit, actor, id));
     return reply
       .headers(csvHeaders(`vouchers-${id}.csv`, lines.length, true))
       .header("Cache-Control", "no-store")
@@ -34,33 +34,33 @@ export function registerVoucherCodes(app: FastifyInstance, context: PlatformCont
 }
 
 /** The lines of the file, which is noted as downloaded before it leaves: nobody else gets it meanwhile. */
-async function takeCodes(work: OpenWork, actor: Actor, id: number | undefined): Promise<string[][]> {
-  const plan = planOf(work.plans, "voucherbatches");
-  const batch = await findVisible(work, plan, id);
-  const taken = await work.db
+async function takeCodes(unit: UnitOfWork, actor: Actor, id: number | undefined): Promise<string[][]> {
+  const plan = planOf(unit.plans, "voucherbatches");
+  const batch = await findVisible(unit, plan, id);
+  const taken = await unit.db
     .updateTable("voucherbatches")
-    .set(({ eb }) => ({ downloaded_at: work.now, row_version: eb("row_version", "+", 1) }))
+    .set(({ eb }) => ({ downloaded_at: unit.now, row_version: eb("row_version", "+", 1) }))
     .where("id", "=", batch.id)
     .where("admin_id", "=", actor.adminId)
     .where("downloaded_at", "is", null)
     .returning("id")
     .execute();
   if (taken.length === 0) throw new PlatformError(batch.admin_id === actor.adminId ? "codes_taken" : "codes_foreign");
-  await work.journal({
+  await unit.journal({
     resource: plan.name,
     id: batch.id,
     operation: "reveal",
-    resellerId: resellerOf(plan, batch, work.actor),
+    resellerId: resellerOf(plan, batch, unit.actor),
     changes: { downloaded_at: { before: mask, after: mask } },
   });
-  const vouchers = await work.db
+  const vouchers = await unit.db
     .selectFrom("vouchers")
     .select(columns)
     .where("batch_id", "=", batch.id)
     .orderBy("id")
     .execute();
   const toCell = (voucher: WireRecord, column: (typeof columns)[number]) =>
-    column === "valid_until" ? plainTime(String(voucher.valid_until), work.timeZone) : toCsvCell(voucher[column]);
+    column === "valid_until" ? plainTime(String(voucher.valid_until), unit.timeZone) : toCsvCell(voucher[column]);
   return vouchers.map((voucher) => columns.map((column) => toCell(voucher, column)));
 }
 

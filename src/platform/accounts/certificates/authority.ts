@@ -1,11 +1,11 @@
 import { createPrivateKey, type KeyObject, randomBytes, X509Certificate } from "node:crypto";
 import { PlatformError } from "../../../core/validation/errors.ts";
-import type { Reading } from "../../resourceHooks.ts";
+import type { ReadContext } from "../../resourceHooks.ts";
 import { generateKeys, signingAlgorithm } from "./keys.ts";
 import { randomSerial } from "./serial.ts";
 import { loadX509 } from "./x509.ts";
 
-type Db = Reading["db"];
+type Db = ReadContext["db"];
 
 /** The platform's own certification authority, which signs only API certificates and their revocation lists. */
 export interface Authority {

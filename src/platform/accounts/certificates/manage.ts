@@ -68,11 +68,11 @@ export async function createCertificate(
   const authority = await openAuthority(context.db);
   const holder = { id: admin.id, login: String(admin.login) };
   const made = await issueCertificate(authority, holder);
-  await context.inTransaction(actor, async (work) => {
+  await context.inTransaction(actor, async (unit) => {
     // Locked, so that of two concurrent requests one certificate is revoked.
-    const [row] = await selectRows(work.db, plan, [byId(admin.id)], { lock: "noKeyUpdate" });
+    const [row] = await selectRows(unit.db, plan, [byId(admin.id)], { lock: "noKeyUpdate" });
     if (!row?.is_active) throw unknownLogin();
-    await replaceCertificate(work, row, made);
+    await replaceCertificate(unit, row, made);
   });
   return { archive: packCertificate(authority, holder, made, texts), serial: made.serial };
 }
@@ -86,10 +86,10 @@ export async function removeCertificate(
 ): Promise<void> {
   if (actor.admin.read_only) throw new PlatformError("read_only");
   if (!can(actor, certificates, "delete", { record: { id: id ?? -1 } })) throw new PlatformError("forbidden");
-  await context.inTransaction(actor, async (work) => {
-    const admin = await context.findVisible(work, plan.name, id ?? -1);
+  await context.inTransaction(actor, async (unit) => {
+    const admin = await context.findVisible(unit, plan.name, id ?? -1);
     if (admin.id !== actor.adminId) assertManages(actor, admin);
-    if (!(await revokeCertificate(work, admin))) throw notFound("admincerts", admin.id);
+    if (!(await revokeCertificate(unit, admin))) throw notFound("admincerts", admin.id);
   });
 }
 

@@ -1,17 +1,17 @@
 import type { ExpressionBuilder, NotNull, Selectable } from "kysely";
 import type { Tables } from "../../../generated/database.gen.ts";
 import { anyOf } from "../../db/statements.ts";
-import type { Reading, Row, Work } from "../../resourceHooks.ts";
+import type { HookContext, ReadContext, Row } from "../../resourceHooks.ts";
 import type { ClientCertificate } from "./issue.ts";
 
-type Db = Reading["db"];
+type Db = ReadContext["db"];
 
 /** A valid certificate, as stored. */
 export type CurrentCertificate = Pick<Selectable<Tables["apicertificates"]>, "serial" | "created_at" | "not_after">;
 
 /** The valid certificates of these administrators, by administrator; at most one each. */
 export async function currentCertificates(
-  { db, now }: Pick<Reading, "db" | "now">,
+  { db, now }: Pick<ReadContext, "db" | "now">,
   adminIds: readonly number[],
 ): Promise<ReadonlyMap<number, CurrentCertificate>> {
   if (adminIds.length === 0) return new Map();
@@ -58,23 +58,27 @@ export async function revocations(db: Db): Promise<readonly Revocation[]> {
 }
 
 /** Stores a new certificate as the administrator's only one. */
-export async function replaceCertificate(work: Work, admin: Row, certificate: ClientCertificate): Promise<void> {
-  const before = await revoke(work, admin.id);
+export async function replaceCertificate(
+  context: HookContext,
+  admin: Row,
+  certificate: ClientCertificate,
+): Promise<void> {
+  const before = await revoke(context, admin.id);
   const { serial, fingerprint, notAfter } = certificate;
-  const issued = { admin_id: admin.id, serial, fingerprint, created_at: work.now, not_after: notAfter };
-  await work.db.insertInto("apicertificates").values(issued).execute();
-  await journal(work, admin, before, serial);
+  const issued = { admin_id: admin.id, serial, fingerprint, created_at: context.now, not_after: notAfter };
+  await context.db.insertInto("apicertificates").values(issued).execute();
+  await journal(context, admin, before, serial);
 }
 
 /** Revokes the administrator's certificate; false when there is none. */
-export async function revokeCertificate(work: Work, admin: Row): Promise<boolean> {
-  const serial = await revoke(work, admin.id);
+export async function revokeCertificate(context: HookContext, admin: Row): Promise<boolean> {
+  const serial = await revoke(context, admin.id);
   if (serial === null) return false;
-  await journal(work, admin, serial, null);
+  await journal(context, admin, serial, null);
   return true;
 }
 
-async function revoke({ db, now }: Work, adminId: number): Promise<string | null> {
+async function revoke({ db, now }: HookContext, adminId: number): Promise<string | null> {
   const revoked = await db
     .updateTable("apicertificates")
     .set({ revoked_at: now })
@@ -85,8 +89,8 @@ async function revoke({ db, now }: Work, adminId: number): Promise<string | null
   return revoked?.serial ?? null;
 }
 
-function journal(work: Work, admin: Row, before: string | null, after: string | null): Promise<void> {
-  return work.journal({
+function journal(context: HookContext, admin: Row, before: string | null, after: string | null): Promise<void> {
+  return context.journal({
     resource: "admins",
     id: admin.id,
     operation: "update",

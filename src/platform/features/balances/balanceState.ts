@@ -14,7 +14,7 @@ import { groupBy } from "../../../core/values/groupBy.ts";
 import type { Tables } from "../../../generated/database.gen.ts";
 import { anyOf } from "../../db/statements.ts";
 import { valuesById } from "../../db/valuesById.ts";
-import type { Reading, Row, Work } from "../../resourceHooks.ts";
+import type { HookContext, ReadContext, Row } from "../../resourceHooks.ts";
 import { intervalsOf } from "../billing/billing.ts";
 import type { Interval } from "../billing/billingIntervals.ts";
 
@@ -27,7 +27,7 @@ export interface StoredBalance {
 /** The package lists whose profiles an event may start. */
 const LISTS = ["initial_profiles", "topup_profiles", "underrun_profiles"] as const;
 
-type Loading = Pick<Reading | Work, "db" | "timeZone">;
+type Loading = Pick<ReadContext | HookContext, "db" | "timeZone">;
 
 /** Loads the balance of a customer, with the profiles of its package and of one that an event changes to. */
 export async function loadBalance(

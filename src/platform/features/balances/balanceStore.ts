@@ -7,7 +7,7 @@ import { amountToUnits } from "../../../core/values/amount.ts";
 import { toRfc3339 } from "../../../core/values/dateTime.ts";
 import { insertAll } from "../../db/insertAll.ts";
 import { anyOf } from "../../db/statements.ts";
-import type { Asked, JournalEntry, Reading, Row, Upkeep, Work } from "../../resourceHooks.ts";
+import type { HookContext, JournalEntry, ReadContext, Refresher, RequestedRecords, Row } from "../../resourceHooks.ts";
 import { intervalsOf } from "../billing/billing.ts";
 import { columnsOf, fromMapping, loadBalance, loadBalances, type StoredBalance, toBalanceRow } from "./balanceState.ts";
 
@@ -18,31 +18,31 @@ type BalanceEvent<Result> = (contract: BalanceContract, state: BalanceState, now
 const MOST = 50;
 
 /** Locks a customer: all events of its balance happen one after the other. */
-export async function lockCustomer(work: Work, id: number): Promise<Row<"customers"> | undefined> {
-  return (await lockCustomers(work, [id])).get(id);
+export async function lockCustomer(context: HookContext, id: number): Promise<Row<"customers"> | undefined> {
+  return (await lockCustomers(context, [id])).get(id);
 }
 
 /** The same for several, in the order of their ids, as a common order prevents deadlocks. */
 export async function lockCustomers(
-  work: Work,
+  context: HookContext,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Row<"customers">>> {
-  await sql`select 1 from customers where id = ${anyOf(ids)} order by id for no key update`.execute(work.db);
-  return work.loadAll("customers", ids);
+  await sql`select 1 from customers where id = ${anyOf(ids)} order by id for no key update`.execute(context.db);
+  return context.loadAll("customers", ids);
 }
 
 /** Applies an event to the balance of a locked customer, and stores what it changes. */
 export async function applyBalanceEvent<Result extends { readonly state: BalanceState }>(
-  work: Work,
+  context: HookContext,
   customer: Row<"customers">,
   event: BalanceEvent<Result>,
   next: ProfilePackage | null = null,
 ): Promise<Result> {
-  const balance = await loadBalance(work, customer, next);
-  const result = event(balance.contract, balance.state, work.now);
+  const balance = await loadBalance(context, customer, next);
+  const result = event(balance.contract, balance.state, context.now);
   const kept = [{ balance, after: result.state }];
-  await storeAll(work, kept);
-  await journalBalances(work, kept);
+  await storeAll(context, kept);
+  await journalBalances(context, kept);
   return result;
 }
 
@@ -51,25 +51,25 @@ export async function applyBalanceEvent<Result extends { readonly state: Balance
  * each, and its results by customer.
  */
 export async function applyBalanceEvents<Result extends { readonly state: BalanceState }>(
-  work: Work,
+  context: HookContext,
   customers: readonly Row<"customers">[],
   eventOf: (customer: Row<"customers">) => BalanceEvent<Result>,
 ): Promise<ReadonlyMap<number, Result>> {
-  const kept = (await loadBalances(work, customers)).map((balance) => {
+  const kept = (await loadBalances(context, customers)).map((balance) => {
     const { contract, state, customer } = balance;
-    const result = eventOf(customer)(contract, state, work.now);
+    const result = eventOf(customer)(contract, state, context.now);
     return { balance, after: result.state, result };
   });
-  await storeAll(work, kept);
+  await storeAll(context, kept);
   return new Map(kept.map(({ balance, result }) => [balance.customer.id, result]));
 }
 
 /** The first intervals of new customers, or those since the last time. */
-export async function catchUpBalances(work: Work, customers: readonly Row<"customers">[]): Promise<void> {
-  const balances = await loadBalances(work, customers);
-  const kept = balances.map((balance) => ({ balance, after: catchUp(balance.contract, balance.state, work.now) }));
-  await storeAll(work, kept);
-  await journalBalances(work, kept);
+export async function catchUpBalances(context: HookContext, customers: readonly Row<"customers">[]): Promise<void> {
+  const balances = await loadBalances(context, customers);
+  const kept = balances.map((balance) => ({ balance, after: catchUp(balance.contract, balance.state, context.now) }));
+  await storeAll(context, kept);
+  await journalBalances(context, kept);
 }
 
 /** A balance as it was stored last, and what an event made of it. */
@@ -78,13 +78,13 @@ export interface AppliedBalance {
   readonly after: BalanceState;
 }
 
-async function storeAll(work: Work, kept: readonly AppliedBalance[]): Promise<void> {
-  await storeRows(work, kept);
+async function storeAll(context: HookContext, kept: readonly AppliedBalance[]): Promise<void> {
+  await storeRows(context, kept);
   for (const { balance, after } of kept) {
     const { customer, state } = balance;
     const { mappings, package_id } = changesBetween(state, after);
     if (mappings.length === 0 && package_id === undefined) continue;
-    await work.change("customers", [customer.id], {
+    await context.updateMany("customers", [customer.id], {
       all_billing_profiles: [...intervalsOf(customer), ...mappings.map(fromMapping)],
       ...(package_id === undefined ? {} : { profile_package_id: package_id }),
     });
@@ -92,7 +92,7 @@ async function storeAll(work: Work, kept: readonly AppliedBalance[]): Promise<vo
 }
 
 /** Notes what became of balances beside the record that is written; of a new customer there is nothing before. */
-export async function journalBalances(work: Work, kept: readonly AppliedBalance[]): Promise<void> {
+export async function journalBalances(context: HookContext, kept: readonly AppliedBalance[]): Promise<void> {
   const entries = kept.flatMap(({ balance: { customer, state }, after }): JournalEntry[] => {
     const [before, now] = [state, after].map(({ rows }) => rows.at(-1));
     if (!before || !now) return [];
@@ -104,7 +104,7 @@ export async function journalBalances(work: Work, kept: readonly AppliedBalance[
     const { id, reseller_id: resellerId } = customer;
     return [{ resource: "customerbalances", id, operation: "update", resellerId, changes }];
   });
-  await work.journal(...entries);
+  await context.journal(...entries);
 }
 
 function changeOf(name: string, before: number, after: number): JournalEntry["changes"] {
@@ -112,30 +112,30 @@ function changeOf(name: string, before: number, after: number): JournalEntry["ch
 }
 
 /** Stores intervals that events changed or made, and the lock levels that they gave to all subscribers. */
-export async function storeRows(work: Work, kept: readonly AppliedBalance[]): Promise<void> {
+export async function storeRows(context: HookContext, kept: readonly AppliedBalance[]): Promise<void> {
   const changes = kept.map(({ balance, after }) => ({
     ...{ balance, after },
     ...changesBetween(balance.state, after),
   }));
   await updateIntervals(
-    work,
+    context,
     changes.flatMap(({ updated }) => updated.map((row) => ({ id: row.id ?? 0, ...columnsOf(row) }))),
   );
   await insertAll(
-    work.db,
+    context.db,
     "balanceintervals",
     changes.flatMap(({ balance: { customer }, added }) => {
       const base = { customer_id: customer.id, reseller_id: customer.reseller_id };
       return added.map((row) => ({ ...base, ...columnsOf(row), due: null }));
     }),
   );
-  await noteDue(work, kept);
+  await noteDue(context, kept);
   for (const { balance, lock_level } of changes) {
-    if (lock_level !== null) await lockSubscribers(work, balance.customer.id, lock_level);
+    if (lock_level !== null) await lockSubscribers(context, balance.customer.id, lock_level);
   }
 }
 
-async function updateIntervals({ db }: Work, rows: readonly { readonly id: number }[]): Promise<void> {
+async function updateIntervals({ db }: HookContext, rows: readonly { readonly id: number }[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
   const columns = Object.keys(first).filter((name) => name !== "id");
@@ -146,7 +146,7 @@ async function updateIntervals({ db }: Work, rows: readonly { readonly id: numbe
 }
 
 /** Only the last interval of a customer is ever due. */
-async function noteDue({ db }: Work, kept: readonly AppliedBalance[]): Promise<void> {
+async function noteDue({ db }: HookContext, kept: readonly AppliedBalance[]): Promise<void> {
   if (kept.length === 0) return;
   const asked = kept.map(({ balance: { contract, customer }, after }) => {
     const due = dueAt(contract, after);
@@ -160,14 +160,14 @@ async function noteDue({ db }: Work, kept: readonly AppliedBalance[]): Promise<v
     where kept.customer_id = asked.customer_id and (kept.due is not null or kept.start = last.start)`.execute(db);
 }
 
-async function lockSubscribers(work: Work, customerId: number, level: number): Promise<void> {
-  const rows = await work.db
+async function lockSubscribers(context: HookContext, customerId: number, level: number): Promise<void> {
+  const rows = await context.db
     .selectFrom("subscribers")
     .select("id")
     .where("customer_id", "=", customerId)
     .where("status", "<>", "terminated")
     .execute();
-  await work.change(
+  await context.updateMany(
     "subscribers",
     rows.map(({ id }) => id),
     { lock: level || null },
@@ -176,7 +176,7 @@ async function lockSubscribers(work: Work, customerId: number, level: number): P
 
 /** The ids of the intervals of customers, by customer and start in milliseconds. */
 export async function intervalIds(
-  { db }: Pick<Work, "db">,
+  { db }: Pick<HookContext, "db">,
   places: readonly { readonly customer_id: number; readonly start: Date }[],
 ): Promise<(customerId: number, start: Date | undefined) => number | null> {
   const rows = await db
@@ -191,16 +191,16 @@ export async function intervalIds(
 }
 
 /** Brings balances up to date: intervals since the last time, and what was discarded. */
-export async function refreshBalances(work: Work, customers: readonly number[]): Promise<void> {
+export async function refreshBalances(context: HookContext, customers: readonly number[]): Promise<void> {
   for (const id of [...customers].sort((one, other) => one - other)) {
-    const customer = await lockCustomer(work, id);
-    if (customer && customer.status !== "terminated") await catchUpBalances(work, [customer]);
+    const customer = await lockCustomer(context, id);
+    if (customer && customer.status !== "terminated") await catchUpBalances(context, [customer]);
   }
 }
 
 /** Customers whose balance is due, or was never kept; `of` narrows them. */
 export async function findStaleCustomers(
-  { db, now }: Pick<Reading, "db" | "now">,
+  { db, now }: Pick<ReadContext, "db" | "now">,
   { customerId, most = MOST }: { readonly customerId?: number | undefined; readonly most?: number } = {},
 ): Promise<readonly number[]> {
   const own = customerId === undefined ? sql`` : sql`and customer.id = ${customerId}`;
@@ -215,16 +215,16 @@ export async function findStaleCustomers(
   return rows.map(({ id }) => id).slice(0, most);
 }
 
-const overdueBalances: Upkeep["overdue"] = (reading) => findStaleCustomers(reading);
+const overdueBalances: Refresher["findAllStale"] = (context) => findStaleCustomers(context);
 
 /** Balances of the record that is read, or of the customer that a list is filtered by. */
-export function balanceRefresher(customerOf: (asked: Asked) => unknown): Upkeep {
+export function balanceRefresher(customerOf: (asked: RequestedRecords) => unknown): Refresher {
   return {
-    due: async (reading, asked) => {
+    findStale: async (context, asked) => {
       const id = Number(customerOf(asked));
-      return isId(id) ? findStaleCustomers(reading, { customerId: id }) : [];
+      return isId(id) ? findStaleCustomers(context, { customerId: id }) : [];
     },
-    overdue: overdueBalances,
-    bring: refreshBalances,
+    findAllStale: overdueBalances,
+    refresh: refreshBalances,
   };
 }

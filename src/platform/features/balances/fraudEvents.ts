@@ -5,7 +5,7 @@ import { startOfDay, toWireDate, type WallTime, wallTime } from "../../../core/v
 import { plainFormats } from "../../../core/values/plainFormats.ts";
 import { anyOf } from "../../db/statements.ts";
 import type { Query } from "../../http/query.ts";
-import type { Reading } from "../../resourceHooks.ts";
+import type { ReadContext } from "../../resourceHooks.ts";
 import { currencyOfCall, currencyOfCustomer } from "../billing/currencies.ts";
 import { limitsInForce } from "./fraudLimits.ts";
 
@@ -30,7 +30,7 @@ interface Period {
  * is the cost of calls made, by the day on which they ended; limits are those in force now.
  */
 export async function findFraudEvents(
-  { db, actor, now, timeZone }: Reading,
+  { db, actor, now, timeZone }: ReadContext,
   query: Query,
 ): Promise<readonly WireRecord[]> {
   const asked = askedIn(query, wallTime(now, timeZone));

@@ -29,7 +29,7 @@ export async function storePackageEvents(events: readonly WrittenEvent<"customer
   const begun = events.filter(({ values }) => rests.get(values) === "begin");
   if (first && begun.length > 0) {
     await catchUpBalances(
-      first.work,
+      first.context,
       begun.map(({ row }) => row),
     );
   }
@@ -40,23 +40,23 @@ export async function storePackageEvents(events: readonly WrittenEvent<"customer
 }
 
 async function planned(event: WriteEvent<"customers">): Promise<Rest | undefined> {
-  const { work, previous, values, mode } = event;
+  const { context, previous, values, mode } = event;
   if (mode === "create") {
     const held = await nextPackage(event);
     if (held)
-      values.all_billing_profiles = [...intervalsAfter(event), ...openMappings(held, work.now).map(fromMapping)];
+      values.all_billing_profiles = [...intervalsAfter(event), ...openMappings(held, context.now).map(fromMapping)];
     return "begin";
   }
   if (!previous || previous.status === "terminated" || !isChanged(event, "profile_package_id")) return undefined;
   const next = await nextPackage(event);
-  const balance = await loadBalance(work, previous, next);
-  const after = changePackage(balance.contract, balance.state, work.now, next);
+  const balance = await loadBalance(context, previous, next);
+  const after = changePackage(balance.contract, balance.state, context.now, next);
   const { mappings } = changesBetween(balance.state, after);
   if (mappings.length > 0) values.all_billing_profiles = [...intervalsAfter(event), ...mappings.map(fromMapping)];
   return async (row) => {
     const kept = [{ balance: { ...balance, customer: row }, after }];
-    await storeRows(work, kept);
-    await journalBalances(work, kept);
+    await storeRows(context, kept);
+    await journalBalances(context, kept);
   };
 }
 
@@ -64,12 +64,12 @@ async function planned(event: WriteEvent<"customers">): Promise<Rest | undefined
 const packagesAhead = memoize(async (events: readonly WriteEvent<"customers">[]) => {
   const ids = events.map((event) => nextValue(event, "profile_package_id"));
   const known = ids.filter((id) => typeof id === "number");
-  return events[0] ? packagesOf(events[0].work.db, known) : new Map<number, ProfilePackage>();
+  return events[0] ? packagesOf(events[0].context.db, known) : new Map<number, ProfilePackage>();
 });
 
 async function nextPackage(event: WriteEvent<"customers">): Promise<ProfilePackage | null> {
   const id = nextValue(event, "profile_package_id");
-  return typeof id === "number" ? ((await packagesAhead(event.together)).get(id) ?? null) : null;
+  return typeof id === "number" ? ((await packagesAhead(event.batch)).get(id) ?? null) : null;
 }
 
 /** The intervals that are stored after the request, so far. */

@@ -1,7 +1,7 @@
 import type { BalanceState } from "../../../core/telephony/balances/balance.ts";
 import type { BalanceLog } from "../../../core/telephony/balances/events.ts";
 import { amountToUnits } from "../../../core/values/amount.ts";
-import type { Row, Work } from "../../resourceHooks.ts";
+import type { HookContext, Row } from "../../resourceHooks.ts";
 import { intervalIds } from "./balanceStore.ts";
 
 /** What an event did to a balance. */
@@ -12,20 +12,20 @@ export interface LoggedEvent {
 }
 
 /** The columns of lines about events that succeeded, in order. */
-export async function outcomesOf(work: Work, events: readonly LoggedEvent[]) {
+export async function outcomesOf(context: HookContext, events: readonly LoggedEvent[]) {
   const places = events.map(({ customer: { id: customer_id }, state: { rows }, log }) => ({
     customer_id,
     before: rows[log.row_before]?.start,
     after: rows[log.row_after]?.start,
   }));
   const idAt = await intervalIds(
-    work,
+    context,
     places.flatMap(({ customer_id, before, after }) =>
       [before, after].flatMap((start) => (start ? [{ customer_id, start }] : [])),
     ),
   );
   return events.map(({ customer, log }, index) => ({
-    ...authorOf(work),
+    ...authorOf(context),
     outcome: "ok",
     contract_id: customer.id,
     reseller_id: customer.reseller_id,
@@ -41,14 +41,18 @@ export async function outcomesOf(work: Work, events: readonly LoggedEvent[]) {
   }));
 }
 
-export function authorOf({ actor, now }: Pick<Work, "actor" | "now">) {
+export function authorOf({ actor, now }: Pick<HookContext, "actor" | "now">) {
   return { username: actor.username, timestamp: now };
 }
 
 /** Adds lines about balances that were set by hand. */
-export async function logBalances(work: Work, events: readonly LoggedEvent[], requestToken: string): Promise<void> {
+export async function logBalances(
+  context: HookContext,
+  events: readonly LoggedEvent[],
+  requestToken: string,
+): Promise<void> {
   if (events.length === 0) return;
-  const outcomes = await outcomesOf(work, events);
+  const outcomes = await outcomesOf(context, events);
   const lines = outcomes.map((outcome) => ({ ...outcome, type: "set_balance", request_token: requestToken }));
-  await work.db.insertInto("topuplogs").values(lines).execute();
+  await context.db.insertInto("topuplogs").values(lines).execute();
 }

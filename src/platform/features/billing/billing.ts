@@ -3,7 +3,7 @@ import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { hasValue } from "../../../core/schema/valueAt.ts";
 import { memoize } from "../../../core/values/memoize.ts";
 import { listOf } from "../../records/hookHelpers.ts";
-import type { Check, PrepareEvent, Reading, Row, WriteEvent } from "../../resourceHooks.ts";
+import type { Check, ReadContext, Row, ValidateEvent, WriteEvent } from "../../resourceHooks.ts";
 import {
   type BrokenInterval,
   futureIntervals,
@@ -24,8 +24,8 @@ const WRITTEN_BY = ["billing_profile_definition", "billing_profile_id", "billing
 const ZONE = "UTC";
 
 /** A schedule or a package sent alone implies the definition by it: responses always say `id`. */
-export async function impliedDefinition({ body, touched }: PrepareEvent): Promise<WireRecord> {
-  const [field, ...others] = [...WRITTEN_BY, "profile_package_id"].filter((name) => touched.has(name));
+export async function impliedDefinition({ body, sentFields }: ValidateEvent): Promise<WireRecord> {
+  const [field, ...others] = [...WRITTEN_BY, "profile_package_id"].filter((name) => sentFields.has(name));
   if (others.length > 0) return body;
   if (field === "billing_profiles") return { ...body, billing_profile_definition: "profiles" };
   // A package that is removed leaves the schedule as it is.
@@ -40,15 +40,17 @@ export function writeBilling(event: WriteEvent): void {
 }
 
 const planOf = memoize((event: WriteEvent): Planned | undefined => {
-  const { input, mode, work, previous, touched } = event;
-  if (mode === "update" && !WRITTEN_BY.some((field) => touched.has(field))) return undefined;
+  const { input, mode, context, previous, sentFields } = event;
+  if (mode === "update" && !WRITTEN_BY.some((field) => sentFields.has(field))) return undefined;
   const stored = intervalsOf(previous);
   if (input.billing_profile_definition === "profiles") {
     const given = listOf<GivenInterval>(input.billing_profiles);
-    return mode === "create" ? planFirstSchedule(given, work.now, ZONE) : planSchedule(stored, given, work.now, ZONE);
+    return mode === "create"
+      ? planFirstSchedule(given, context.now, ZONE)
+      : planSchedule(stored, given, context.now, ZONE);
   }
   const profileId = input.billing_profile_id;
-  const intervals = typeof profileId === "number" ? planSingle(stored, profileId, work.now) : stored;
+  const intervals = typeof profileId === "number" ? planSingle(stored, profileId, context.now) : stored;
   return { intervals, broken: [] };
 });
 
@@ -71,7 +73,7 @@ function intervals<Rule extends keyof IntervalRules>(rule: Rule): Check<string, 
 }
 
 /** The billing fields in the API, from the stored intervals: in the order in which they take effect. */
-export async function presentBilling({ now }: Reading, rows: readonly Row[], records: WireRecord[]): Promise<void> {
+export async function presentBilling({ now }: ReadContext, rows: readonly Row[], records: WireRecord[]): Promise<void> {
   for (const [index, record] of records.entries()) {
     const intervals = inOrder(intervalsOf(rows[index]));
     record.all_billing_profiles = intervals;

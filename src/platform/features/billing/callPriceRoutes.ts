@@ -11,7 +11,7 @@ import { type ItemRequest, numberErrors, parseId, type Query, queryOf } from "..
 import type { PlatformContext } from "../../records/context.ts";
 import { planOf } from "../../records/plan/resourcePlan.ts";
 import { inScope, selectByIds } from "../../records/query/visible.ts";
-import type { Reading, Row } from "../../resourceHooks.ts";
+import type { ReadContext, Row } from "../../resourceHooks.ts";
 import { loadTariff, type StoredFee } from "./loadTariff.ts";
 import { portedAt } from "./portedAt.ts";
 
@@ -43,7 +43,7 @@ export function registerCallPrice(app: FastifyInstance, context: PlatformContext
 
 async function callIn(
   context: PlatformContext,
-  reading: Reading,
+  reading: ReadContext,
   profile: Row<"billingprofiles">,
   query: Query,
 ): Promise<AskedCall> {
@@ -55,7 +55,7 @@ async function callIn(
 }
 
 /** Percent that a customer pays on top; null: none. */
-async function vatOf(context: PlatformContext, reading: Reading, id: string | undefined): Promise<number | null> {
+async function vatOf(context: PlatformContext, reading: ReadContext, id: string | undefined): Promise<number | null> {
   if (!id) return null;
   const { db, actor } = reading;
   const plan = planOf(context.plans, "customers");
@@ -67,7 +67,7 @@ async function vatOf(context: PlatformContext, reading: Reading, id: string | un
 }
 
 /** What identifies these fees, with the names of their zones. */
-async function namesOf({ plans }: PlatformContext, { db, actor }: Reading, fees: readonly StoredFee[]) {
+async function namesOf({ plans }: PlatformContext, { db, actor }: ReadContext, fees: readonly StoredFee[]) {
   const plan = planOf(plans, "billingzones");
   const ids = [...new Set(fees.map(({ billing_zone_id }) => billing_zone_id))];
   const zones = (await selectByIds(db, plan, ids, inScope(plan, actor))) as Row<"billingzones">[];

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
-import type { Currency, Reading, Row } from "../../resourceHooks.ts";
+import type { Currency, ReadContext, Row } from "../../resourceHooks.ts";
 import { profileInForce } from "./billing.ts";
 
 const currencyOfProfile = (id: RawBuilder<unknown>): RawBuilder<string | null> =>
@@ -69,7 +69,7 @@ export function currenciesOfSide(side: "source" | "destination"): Readonly<Recor
 
 /** Adds the currencies of stored rows to their records, by field. */
 export async function addCurrencies(
-  { db }: Reading,
+  { db }: ReadContext,
   currencies: Readonly<Record<string, Currency>>,
   rows: readonly Row[],
   records: readonly WireRecord[],

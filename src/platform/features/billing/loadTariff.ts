@@ -2,7 +2,7 @@ import type { BillingFee, FeeDirection, MatchMode } from "../../../core/telephon
 import type { OffPeakWindows } from "../../../core/telephony/rating/offPeak.ts";
 import type { TariffProfile } from "../../../core/telephony/rating/tariff.ts";
 import { listOf } from "../../records/hookHelpers.ts";
-import type { Reading, Row } from "../../resourceHooks.ts";
+import type { ReadContext, Row } from "../../resourceHooks.ts";
 
 /** A stored fee as rating reads it, and its zone. */
 export interface StoredFee extends BillingFee {
@@ -18,7 +18,7 @@ export interface LoadedTariff {
 }
 
 export async function loadTariff(
-  { db }: Pick<Reading, "db">,
+  { db }: Pick<ReadContext, "db">,
   profile: Row<"billingprofiles">,
   zone: string,
 ): Promise<LoadedTariff> {

@@ -3,7 +3,7 @@ import type { PortedNumber } from "../../../core/telephony/callRouting/data.ts";
 import type { FeeQuestion } from "../../../core/telephony/rating/feeQuestion.ts";
 import { toPlatformTime } from "../../../core/values/dateTime.ts";
 import { resourceExpressions } from "../../records/query/selectRows.ts";
-import type { Reading } from "../../resourceHooks.ts";
+import type { ReadContext } from "../../resourceHooks.ts";
 
 const number = resourceExpressions<"lnpnumbers">();
 
@@ -17,7 +17,7 @@ export function inForceOn(day: Expression<string>): Expression<SqlBool> {
 
 /** The entry of a number among ported ones on the day of a call: of several, the one that started last. */
 export async function loadPorted(
-  { db }: Pick<Reading, "db">,
+  { db }: Pick<ReadContext, "db">,
   number: string,
   at: Date,
   zone: string,
@@ -41,7 +41,7 @@ export async function loadPorted(
 
 /** The same, as fees are looked up by it. */
 export async function portedAt(
-  reading: Pick<Reading, "db">,
+  reading: Pick<ReadContext, "db">,
   number: string,
   start: Date,
   zone: string,

@@ -11,7 +11,7 @@ import type { PlatformContext } from "../../records/context.ts";
 import { listRecords } from "../../records/operations/list.ts";
 import { planOf, rootAlias } from "../../records/plan/resourcePlan.ts";
 import { selectByIds, visibleTo } from "../../records/query/visible.ts";
-import type { Actor, Reading } from "../../resourceHooks.ts";
+import type { Actor, ReadContext } from "../../resourceHooks.ts";
 import { callSides } from "../calls/callSides.ts";
 import { currencyOfCall, currencyOfCustomer, currencyOfReseller } from "./currencies.ts";
 
@@ -53,9 +53,9 @@ export function registerCustomerZoneCosts(app: FastifyInstance, context: Platfor
 }
 
 /** A page of the customers that the caller sees. */
-function pageOfCustomers({ plans, settings }: PlatformContext, reading: Reading, query: Query): Promise<Page> {
+function pageOfCustomers({ plans, settings }: PlatformContext, context: ReadContext, query: Query): Promise<Page> {
   const wanted = query.get("customer_id");
-  return listRecords(reading, {
+  return listRecords(context, {
     plan: planOf(plans, "customers"),
     plans,
     query: new Map([...query].filter(([name]) => name === "page" || name === "rows")),
@@ -64,8 +64,8 @@ function pageOfCustomers({ plans, settings }: PlatformContext, reading: Reading,
   });
 }
 
-async function costsOf(reading: Reading, ids: readonly number[], asked: Asked): Promise<WireRecord[]> {
-  const { db, actor } = reading;
+async function costsOf(context: ReadContext, ids: readonly number[], asked: Asked): Promise<WireRecord[]> {
+  const { db, actor } = context;
   const { from: start, to, direction, subscriber } = asked;
   const side = direction === "in_out" ? sql`` : sql`and direction = ${direction}`;
   const own = subscriber === undefined ? sql`` : sql`and subscriber_id = ${subscriber}`;
@@ -112,8 +112,8 @@ function costIn({ resellerId }: Actor, { carriercost = 0, ...cost }: ZoneCost): 
 }
 
 /** Throws 422 with all that is wrong with the query. */
-async function askedIn({ plans }: PlatformContext, reading: Reading, query: Query): Promise<Asked> {
-  const { db, actor, now, timeZone } = reading;
+async function askedIn({ plans }: PlatformContext, context: ReadContext, query: Query): Promise<Asked> {
+  const { db, actor, now, timeZone } = context;
   const { year, month } = wallTime(now, timeZone);
   const monthFrom = (at: number) => startOfDay({ year, month: at, day: 1 }, timeZone);
   const errors: FieldError[] = [];

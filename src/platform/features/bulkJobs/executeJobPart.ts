@@ -17,7 +17,7 @@ import { prepareUpdate, type Wanted } from "../../records/operations/update.ts";
 import { planOf, type ResourcePlan } from "../../records/plan/resourcePlan.ts";
 import { byId, selectRows } from "../../records/query/selectRows.ts";
 import { isSharedWith, visibleTo } from "../../records/query/visible.ts";
-import type { OpenWork } from "../../records/unitOfWork/unitOfWork.ts";
+import type { UnitOfWork } from "../../records/unitOfWork/unitOfWork.ts";
 import { snapshots, type WriteRequest, writeRows } from "../../records/unitOfWork/writeRow.ts";
 import type { Row } from "../../resourceHooks.ts";
 import type { StoredJob } from "./jobStore.ts";
@@ -33,16 +33,16 @@ export interface Refused {
 
 /** Does a part of a job. Returns what was refused, by target; all others are done. */
 export async function executeJobPart(
-  work: OpenWork,
+  unit: UnitOfWork,
   context: Context,
   job: Pick<StoredJob, "resource" | "action" | "changes">,
   targets: readonly number[],
 ): Promise<ReadonlyMap<number, Refused>> {
-  if (job.action === "restore") return restoreEntries(work, context, targets);
+  if (job.action === "restore") return restoreEntries(unit, context, targets);
   const plan = planOf(context.plans, job.resource);
   const refusals = await (job.action === "remove"
-    ? removeAll(work, context, plan, targets)
-    : changeAll(work, context, plan, targets, job.changes));
+    ? removeAll(unit, context, plan, targets)
+    : changeAll(unit, context, plan, targets, job.changes));
   return new Map([...refusals].map(([id, refusal]) => [id, { recordId: id, resource: plan.name, refusal }] as const));
 }
 
@@ -54,25 +54,25 @@ export function rightOf(action: string, { remove }: Pick<ResourceDescriptor, "re
 type Refusals = Map<number, PlatformError>;
 
 async function changeAll(
-  work: OpenWork,
+  unit: UnitOfWork,
   context: Context,
   plan: ResourcePlan,
   ids: readonly number[],
   values: Readonly<Record<string, Json>>,
 ): Promise<Refusals> {
   const refusals: Refusals = new Map();
-  const allowed = ids.filter((id) => isAllowed(refusals, id, () => assertMay(work, context, plan, "update", id)));
-  const touched = new Set(Object.keys(values));
+  const allowed = ids.filter((id) => isAllowed(refusals, id, () => assertMay(unit, context, plan, "update", id)));
+  const sentFields = new Set(Object.keys(values));
   const toWanted = (record: WireRecord): Wanted => ({
     body: { ...record, ...withScheduledValue(plan.descriptor, record, values, plan.timeZone) },
-    touched,
+    sentFields,
   });
   const changes = allowed.map((id): RecordChange => ({ id, toWanted: (_, record) => toWanted(record) }));
-  const refused = await updateMany(work, { plan, policy: context.passwordPolicy }, changes);
+  const refused = await updateMany(unit, { plan, policy: context.passwordPolicy }, changes);
   return new Map([...refusals, ...refused]);
 }
 
-function assertMay({ actor }: OpenWork, context: Context, plan: ResourcePlan, right: Right, id: number): void {
+function assertMay({ actor }: UnitOfWork, context: Context, plan: ResourcePlan, right: Right, id: number): void {
   context.assertCan(actor, plan.descriptor, right, id);
 }
 
@@ -88,30 +88,30 @@ function isAllowed(refusals: Refusals, id: number, check: () => void): boolean {
 }
 
 async function removeAll(
-  work: OpenWork,
+  unit: UnitOfWork,
   context: Context,
   plan: ResourcePlan,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, PlatformError>> {
   const { remove } = plan.descriptor;
-  if (remove.by === "status") return changeAll(work, context, plan, ids, { [remove.field]: remove.value });
+  if (remove.by === "status") return changeAll(unit, context, plan, ids, { [remove.field]: remove.value });
   const refusals: Refusals = new Map();
-  const allowed = ids.filter((id) => isAllowed(refusals, id, () => assertMay(work, context, plan, "delete", id)));
-  return new Map([...refusals, ...(await removeMany(work, plan, allowed))]);
+  const allowed = ids.filter((id) => isAllowed(refusals, id, () => assertMay(unit, context, plan, "delete", id)));
+  return new Map([...refusals, ...(await removeMany(unit, plan, allowed))]);
 }
 
 /** Puts back what entries of the journal say, except for what was changed since. What is as before already is done. */
 async function restoreEntries(
-  work: OpenWork,
+  unit: UnitOfWork,
   context: Context,
   entryIds: readonly number[],
 ): Promise<ReadonlyMap<number, Refused>> {
   const refused = new Map<number, Refused>();
-  const resources = await resourcesOfEntries(work.db, entryIds);
+  const resources = await resourcesOfEntries(unit.db, entryIds);
   for (const resource of new Set(resources.values())) {
     const ids = entryIds.filter((id) => resources.get(id) === resource);
     const plan = context.plans.get(resource);
-    const entries = plan ? await loadEntries(work, plan, ids) : new Map<number, Entry>();
+    const entries = plan ? await loadEntries(unit, plan, ids) : new Map<number, Entry>();
     const refuse = (id: number, refusal: PlatformError) => {
       if (refusal.code === "nothing_to_restore") return;
       refused.set(id, { recordId: entries.get(id)?.resource_id ?? 0, resource, refusal });
@@ -119,7 +119,7 @@ async function restoreEntries(
     for (const id of ids) if (!entries.has(id)) refuse(id, notFound("journals", id));
     // Of two changes of a record, the later one is put back first.
     const inOrder = ids.flatMap((id) => entries.get(id) ?? []);
-    if (plan) for (const wave of wavesOf(plan, inOrder)) await restoreWave(work, context, plan, wave, refuse);
+    if (plan) for (const wave of wavesOf(plan, inOrder)) await restoreWave(unit, context, plan, wave, refuse);
   }
   return refused;
 }
@@ -138,7 +138,7 @@ function wavesOf({ descriptor }: ResourcePlan, entries: readonly Entry[]): Entry
 }
 
 async function restoreWave(
-  work: OpenWork,
+  unit: UnitOfWork,
   context: Context,
   plan: ResourcePlan,
   wave: readonly Entry[],
@@ -150,28 +150,28 @@ async function restoreWave(
   const right = isEnded ? rightToRestore(plan) : "update";
   const allowed = wave.filter(({ id, resource_id }) =>
     isAllowed(refusals, id, () => {
-      context.assertCan(work.actor, descriptor, "read");
-      context.assertCan(work.actor, descriptor, right, resource_id);
+      context.assertCan(unit.actor, descriptor, "read");
+      context.assertCan(unit.actor, descriptor, right, resource_id);
     }),
   );
   for (const [id, refusal] of refusals) refuse(id, refusal);
   if (isEnded) {
-    const run = async (some: readonly Entry[]) => void (await restoreAllRemoved(work, plan, some));
-    return retryInHalves(work, allowed, run, ({ id }, refusal) => refuse(id, refusal));
+    const run = async (some: readonly Entry[]) => void (await restoreAllRemoved(unit, plan, some));
+    return retryInHalves(unit, allowed, run, ({ id }, refusal) => refuse(id, refusal));
   }
   const entryOf = new Map(allowed.map((entry) => [entry.resource_id, entry]));
-  const changes = allowed.map((entry) => toRestore(work, plan, entry));
-  for (const [id, refusal] of await updateMany(work, { plan, policy: context.passwordPolicy }, changes))
+  const changes = allowed.map((entry) => toRestore(unit, plan, entry));
+  for (const [id, refusal] of await updateMany(unit, { plan, policy: context.passwordPolicy }, changes))
     refuse(entryOf.get(id)?.id ?? 0, refusal);
 }
 
-function toRestore(work: OpenWork, plan: ResourcePlan, entry: Entry): RecordChange {
+function toRestore(unit: UnitOfWork, plan: ResourcePlan, entry: Entry): RecordChange {
   const id = entry.resource_id;
   return {
     id,
     toWanted: (_, record) => {
-      const wanted = restoreInput(valuesOf(plan, work.actor, entry, record).values, record, false);
-      work.restores.set(`${plan.name} ${id}`, entry.id);
+      const wanted = restoreInput(valuesOf(plan, unit.actor, entry, record).values, record, false);
+      unit.restores.set(`${plan.name} ${id}`, entry.id);
       return wanted;
     },
   };
@@ -195,33 +195,33 @@ interface Parts {
  * is found by storing half of them at a time.
  */
 async function updateMany(
-  work: OpenWork,
+  unit: UnitOfWork,
   parts: Parts,
   changes: readonly RecordChange[],
 ): Promise<ReadonlyMap<number, PlatformError>> {
   const refusals = new Map<number, PlatformError>();
   const run = async (some: readonly RecordChange[]) => {
-    const refused = await store(work, parts, some);
+    const refused = await store(unit, parts, some);
     for (const [id, refusal] of refused) refusals.set(id, refusal);
   };
-  await retryInHalves(work, changes, run, ({ id }, refusal) => refusals.set(id, refusal));
+  await retryInHalves(unit, changes, run, ({ id }, refusal) => refusals.set(id, refusal));
   return refusals;
 }
 
 /** Stores those that can be checked; the others are returned with their refusals. */
 async function store(
-  work: OpenWork,
+  unit: UnitOfWork,
   { plan, policy }: Parts,
   changes: readonly RecordChange[],
 ): Promise<ReadonlyMap<number, PlatformError>> {
-  const { actor } = work;
+  const { actor } = unit;
   const refused = new Map<number, PlatformError>();
   const ids = changes.map(({ id }) => id);
-  const rows = await selectRows(work.db, plan, [byId(ids), ...visibleTo(plan, actor)], { lock: "noKeyUpdate" });
-  const known = new Map((await snapshots(work, plan, rows)).map((one) => [one.row.id, one]));
-  const loadRows = buildLoader(work);
+  const rows = await selectRows(unit.db, plan, [byId(ids), ...visibleTo(plan, actor)], { lock: "noKeyUpdate" });
+  const known = new Map((await snapshots(unit, plan, rows)).map((one) => [one.row.id, one]));
+  const loadRows = buildLoader(unit);
   const records = [...known.values()].map(({ record }) => record);
-  await loadAhead(loadRows, work.plans, plan, records);
+  await loadAhead(loadRows, unit.plans, plan, records);
   const requests: WriteRequest[] = [];
   for (const { id, toWanted } of changes) {
     try {
@@ -229,12 +229,12 @@ async function store(
       if (!previous) throw notFound(plan.name, id);
       if (isSharedWith(plan, actor, previous.row)) throw new PlatformError("forbidden");
       const wanted = toWanted(previous.row, previous.record);
-      requests.push(await prepareUpdate(work, { plan, policy, loadRows }, previous, wanted));
+      requests.push(await prepareUpdate(unit, { plan, policy, loadRows }, previous, wanted));
     } catch (error) {
       if (!(error instanceof PlatformError) || error.status >= 500) throw error;
       refused.set(id, error);
     }
   }
-  if (requests.length > 0) for (const row of await writeRows(work, plan, requests)) assertOwn(plan, actor, row);
+  if (requests.length > 0) for (const row of await writeRows(unit, plan, requests)) assertOwn(plan, actor, row);
   return refused;
 }

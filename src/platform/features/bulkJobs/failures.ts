@@ -2,14 +2,14 @@ import { recordTitle } from "../../../core/values/recordTitle.ts";
 import { toErrorBody } from "../../http/errors.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import { titledRecords } from "../../records/operations/titledRecords.ts";
-import type { OpenWork } from "../../records/unitOfWork/unitOfWork.ts";
+import type { UnitOfWork } from "../../records/unitOfWork/unitOfWork.ts";
 import type { Refused } from "./executeJobPart.ts";
 import type { Failure } from "./jobStore.ts";
 
 /** Refusals with the names of their records, as far as the user sees them. */
 export async function toFailures(
   { plans, texts }: Pick<PlatformContext, "plans" | "texts">,
-  work: OpenWork,
+  unit: UnitOfWork,
   targets: readonly number[],
   refused: ReadonlyMap<number, Refused>,
 ): Promise<Failure[]> {
@@ -18,7 +18,7 @@ export async function toFailures(
   for (const resource of new Set(all.map((one) => one.resource))) {
     const plan = plans.get(resource);
     const ids = all.filter((one) => one.resource === resource).map(({ recordId }) => recordId);
-    for (const record of plan ? await titledRecords(work, plans, plan, ids) : [])
+    for (const record of plan ? await titledRecords(unit, plans, plan, ids) : [])
       titles.set(`${resource} ${record.id}`, recordTitle(plan?.descriptor.record ?? "", record));
   }
   return targets.flatMap((target) => {

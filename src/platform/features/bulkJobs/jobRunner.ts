@@ -119,21 +119,21 @@ async function doPart(context: PlatformContext, { id, node, size, broken }: Part
     return false;
   }
   const actor: Actor = { ...toActor(admin), run: found.run };
-  return context.inTransaction(actor, async (work) => {
-    const job = await lockJob(work.db, id, node);
+  return context.inTransaction(actor, async (unit) => {
+    const job = await lockJob(unit.db, id, node);
     if (!job) return false;
     if (!mayGoOn(context, actor, job)) {
-      await refuseJob(work.db, id);
+      await refuseJob(unit.db, id);
       return false;
     }
     // Whoever else works for this user may still be stopped.
-    work.tally.canStop = true;
+    unit.progress.canStop = true;
     const targets = job.targets.slice(job.tried, job.tried + size);
     const refused = broken
       ? new Map(targets.map((target) => [target, breakdown(job, target)] as const))
-      : await executeJobPart(work, context, job, targets);
-    const failures = await toFailures(context, work, targets, refused);
-    return recordJobPart(work.db, job, { size: targets.length, failures });
+      : await executeJobPart(unit, context, job, targets);
+    const failures = await toFailures(context, unit, targets, refused);
+    return recordJobPart(unit.db, job, { size: targets.length, failures });
   });
 }
 

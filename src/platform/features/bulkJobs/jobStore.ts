@@ -13,9 +13,9 @@ import { notFound } from "../../../core/validation/errors.ts";
 import { statusField } from "../../../core/validation/transitions.ts";
 import type { Tables } from "../../../generated/database.gen.ts";
 import type { Plans } from "../../records/plan/resourcePlan.ts";
-import type { Actor, Reading } from "../../resourceHooks.ts";
+import type { Actor, ReadContext } from "../../resourceHooks.ts";
 
-type Db = Reading["db"];
+type Db = ReadContext["db"];
 
 /** Jobs listed for a user. */
 const MOST_LISTED = 50;
@@ -60,14 +60,14 @@ const columns = [
 ];
 
 /** The caller's own jobs, newest first. */
-export async function listJobs({ db, actor }: Pick<Reading, "db" | "actor">, plans: Plans): Promise<BulkJob[]> {
+export async function listJobs({ db, actor }: Pick<ReadContext, "db" | "actor">, plans: Plans): Promise<BulkJob[]> {
   const jobs = await jobsOf(db, actor).orderBy("id", "desc").limit(MOST_LISTED).execute();
   return jobs.map((job) => toWire(job, plans));
 }
 
 /** One of the caller's own jobs; throws 404 for any other. */
 export async function readJob(
-  { db, actor }: Pick<Reading, "db" | "actor">,
+  { db, actor }: Pick<ReadContext, "db" | "actor">,
   plans: Plans,
   id: number | undefined,
 ): Promise<BulkJobReport> {
@@ -119,7 +119,7 @@ function toWire({ action, state, started, ended, ...job }: Listed, plans: Plans)
 }
 
 /** Ends one of the caller's running jobs after the part that is being done, if there is one. */
-export async function stopJob({ db, actor }: Pick<Reading, "db" | "actor">, id: number | undefined): Promise<void> {
+export async function stopJob({ db, actor }: Pick<ReadContext, "db" | "actor">, id: number | undefined): Promise<void> {
   await db
     .updateTable("bulkjobs")
     .set({ state: "stopped", ended: sql`now()`, node: null })
@@ -130,7 +130,10 @@ export async function stopJob({ db, actor }: Pick<Reading, "db" | "actor">, id: 
 }
 
 /** What was left of a job that ended, and what it was refused, is tried again as the same run. */
-export async function continueJob({ db, actor }: Pick<Reading, "db" | "actor">, id: number | undefined): Promise<void> {
+export async function continueJob(
+  { db, actor }: Pick<ReadContext, "db" | "actor">,
+  id: number | undefined,
+): Promise<void> {
   const job = await db
     .selectFrom("bulkjobs")
     .selectAll()

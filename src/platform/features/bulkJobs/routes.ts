@@ -181,17 +181,17 @@ async function restoreOf(
 /** What a job would do to its first records: it is done, read from the journal, and taken back. */
 function previewJob(context: PlatformContext, caller: Actor, job: NewJob): Promise<BulkJobPreview> {
   const run = randomUUID();
-  return dryRun(context, { ...caller, run }, async (work) => {
+  return dryRun(context, { ...caller, run }, async (unit) => {
     const targets = job.targets.slice(0, mostInPreview);
-    const refused = await executeJobPart(work, context, job, targets);
-    const entries = await work.db
+    const refused = await executeJobPart(unit, context, job, targets);
+    const entries = await unit.db
       .selectFrom("journals")
       .select(["resource_id", "changes"])
       .where("run", "=", run)
       .where("resource_name", "=", job.resource)
       .orderBy("id")
       .execute();
-    const others = await work.db
+    const others = await unit.db
       .selectFrom("journals")
       .select(["resource_name", sql<number>`count(distinct resource_id)::integer`.as("count")])
       .where("run", "=", run)
@@ -209,7 +209,7 @@ function previewJob(context: PlatformContext, caller: Actor, job: NewJob): Promi
       });
       changes.set(entry.resource_id, { ...known, ...Object.fromEntries(merged) });
     }
-    const failures = await toFailures(context, work, targets, refused);
+    const failures = await toFailures(context, unit, targets, refused);
     return {
       records: targets.flatMap((id) => {
         const found = changes.get(id);

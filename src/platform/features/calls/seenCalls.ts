@@ -4,7 +4,7 @@ import { commonCallId } from "../../../core/telephony/sip/callId.ts";
 import { addAmounts, amountFromCents, amountToCents, taxOn } from "../../../core/values/amount.ts";
 import { formatClock } from "../../../core/values/duration.ts";
 import { anyOf } from "../../db/statements.ts";
-import type { Reading, Row } from "../../resourceHooks.ts";
+import type { ReadContext, Row } from "../../resourceHooks.ts";
 import { loadSuppressions, suppressionsOf } from "./suppressed.ts";
 
 /** What a query over calls has to know of a call to tell how one of its sides sees it. */
@@ -39,10 +39,10 @@ export interface SeenSide extends CallView {
 }
 
 /** How the owners of a page of calls see these, pairwise. */
-export async function seeCalls(reading: Reading, rows: readonly SideOfCall[]): Promise<readonly SeenSide[]> {
-  const suppressed = await suppressionsOf(await loadSuppressions(reading), rows);
-  const subscribers = await loadSubscribers(reading, rows);
-  const taxes = await loadTaxes(reading, rows);
+export async function seeCalls(context: ReadContext, rows: readonly SideOfCall[]): Promise<readonly SeenSide[]> {
+  const suppressed = await suppressionsOf(await loadSuppressions(context), rows);
+  const subscribers = await loadSubscribers(context, rows);
+  const taxes = await loadTaxes(context, rows);
   return rows.map((row, index) => {
     const own = sideOf(row.own_cli, row.own_user, row.own_domain, subscribers.get(row.subscriber_id ?? 0));
     const other = sideOf(
@@ -88,7 +88,7 @@ function sideOf(
   return { number, user, domain, extension: isEnded ? null : extension, isEnded };
 }
 
-async function loadSubscribers({ db }: Reading, rows: readonly SideOfCall[]): Promise<ReadonlyMap<number, Line>> {
+async function loadSubscribers({ db }: ReadContext, rows: readonly SideOfCall[]): Promise<ReadonlyMap<number, Line>> {
   const ids = new Set(rows.flatMap((row) => [row.subscriber_id ?? [], row.other_subscriber_id ?? []].flat()));
   const found = await db
     .selectFrom("subscribers")
@@ -101,7 +101,7 @@ async function loadSubscribers({ db }: Reading, rows: readonly SideOfCall[]): Pr
 }
 
 /** Percent that customers pay on top, where it is added to their invoices. */
-async function loadTaxes({ db }: Reading, rows: readonly SideOfCall[]): Promise<ReadonlyMap<number, number>> {
+async function loadTaxes({ db }: ReadContext, rows: readonly SideOfCall[]): Promise<ReadonlyMap<number, number>> {
   const found = await db
     .selectFrom("customers")
     .select(["id", "vat_rate"])

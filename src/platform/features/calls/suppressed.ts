@@ -1,9 +1,9 @@
 import type { Suppression } from "../../../core/telephony/calls/suppression.ts";
 import { evaluate } from "../../evaluation/evaluate.ts";
-import type { Reading, Row } from "../../resourceHooks.ts";
+import type { ReadContext, Row } from "../../resourceHooks.ts";
 
 /** The suppressions of call lists, the oldest first. */
-export function loadSuppressions({ db }: Pick<Reading, "db">): Promise<readonly Suppression[]> {
+export function loadSuppressions({ db }: Pick<ReadContext, "db">): Promise<readonly Suppression[]> {
   return db
     .selectFrom("calllistsuppressions")
     .select(["domain", "direction", "pattern", "mode", "label"])

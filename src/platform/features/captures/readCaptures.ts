@@ -4,7 +4,7 @@ import { type Captured, type Endpoint, parseEndpoint, parseTransport } from "../
 import type { CallEvent } from "../../../core/telephony/sip/ladder.ts";
 import { groupBy } from "../../../core/values/groupBy.ts";
 import { anyOf } from "../../db/statements.ts";
-import type { Actor, Reading } from "../../resourceHooks.ts";
+import type { Actor, ReadContext } from "../../resourceHooks.ts";
 
 /** How many of the newest messages are searched for calls, how many of these are listed, and messages of one call. */
 const [SEARCHED, LISTED, LONGEST] = [50_000, 1000, 5000];
@@ -54,7 +54,7 @@ interface EventRow {
 
 /** The newest calls that have a message which matches all conditions; all their messages that the caller sees. */
 export async function readCalls(
-  { db, actor }: Reading,
+  { db, actor }: ReadContext,
   conditions: readonly RawBuilder<SqlBool>[],
 ): Promise<readonly StoredCall[]> {
   const visible = visibleTraces(actor);
@@ -98,7 +98,7 @@ function eventsOf(rows: readonly EventRow[]): readonly CallEvent[] {
 }
 
 /** The messages of a call that the caller sees, all its legs, in order. */
-export async function readMessages({ db, actor }: Reading, callId: string): Promise<readonly Captured[]> {
+export async function readMessages({ db, actor }: ReadContext, callId: string): Promise<readonly Captured[]> {
   const { rows } = await sql<{ at: number; fromip: string; toip: string; msg: string }>`
     select distinct ${tracedAt} as at, trace.fromip, trace.toip, trace.msg, min(trace.id) as id
     from sip_trace as trace
@@ -138,7 +138,7 @@ interface TracedSubscriber {
 
 /** Subscribers by the name under which their messages are traced. */
 export async function tracedSubscribers(
-  { db }: Reading,
+  { db }: ReadContext,
   names: Iterable<string>,
 ): Promise<ReadonlyMap<string, TracedSubscriber>> {
   const { rows } = await sql<TracedSubscriber & { name: string }>`select known.id, known.reseller_id, known.name

@@ -12,7 +12,7 @@ import { attachment } from "../../http/disposition.ts";
 import { collectionPath, itemPath, type Page, toCollection } from "../../http/hal.ts";
 import { type ItemRequest, pagingOf, type Query, queryOf } from "../../http/query.ts";
 import type { PlatformContext } from "../../records/context.ts";
-import type { Reading } from "../../resourceHooks.ts";
+import type { ReadContext } from "../../resourceHooks.ts";
 import { readMessages, toCaptured, tracedAt, tracesOf, visibleTraces } from "./readCaptures.ts";
 
 const NAME = "sipcaptures";
@@ -26,7 +26,7 @@ const NAME = "sipcaptures";
 export function registerSipCaptures(app: FastifyInstance, context: PlatformContext): void {
   const flows = context.computed.get("callflows");
   if (!flows) return;
-  const readingOf = async (request: FastifyRequest): Promise<Reading> =>
+  const readingOf = async (request: FastifyRequest): Promise<ReadContext> =>
     context.readAs(await context.callerWith(request, "read", flows.descriptor));
 
   app.get(collectionPath(NAME), async (request) => {
@@ -36,15 +36,15 @@ export function registerSipCaptures(app: FastifyInstance, context: PlatformConte
   });
 
   app.get(itemPath(NAME, ":id"), async (request: ItemRequest, reply) => {
-    const reading = await readingOf(request);
+    const context = await readingOf(request);
     const { id } = request.params;
-    const messages = id.includes("\0") ? [] : await readMessages(reading, id);
+    const messages = id.includes("\0") ? [] : await readMessages(context, id);
     if (messages.length === 0) throw notFound(NAME, id);
     const accept = request.headers.accept ?? "";
     if (/application\/(?:hal\+)?json/.test(accept)) return { call_id: id, messages: messages.map(toWire) };
     const isText = accept.includes("text/plain");
     return reply
-      .header("Content-Disposition", attachment(fileName(messages, id, reading.timeZone, isText ? "txt" : "pcap")))
+      .header("Content-Disposition", attachment(fileName(messages, id, context.timeZone, isText ? "txt" : "pcap")))
       .header("X-Content-Type-Options", "nosniff")
       .type(isText ? "text/plain; charset=utf-8" : "application/vnd.tcpdump.pcap")
       .send(isText ? writeText(messages) : Buffer.from(writePcap(messages)));
@@ -65,22 +65,22 @@ interface MessageRow {
   readonly msg: string;
 }
 
-async function listMessages({ settings }: PlatformContext, reading: Reading, query: Query): Promise<Page> {
+async function listMessages({ settings }: PlatformContext, context: ReadContext, query: Query): Promise<Page> {
   const { page, rows: limit } = pagingOf(query, settings.maxRows);
   const direction = query.get("order_by_direction")?.toLowerCase() === "asc" ? sql`asc` : sql`desc`;
   const matching = sql`from sip_trace as trace
-    where ${sql.join([visibleTraces(reading.actor), ...conditionsOf(reading, query)], sql` and `)}`;
-  const count = await sql<{ total: number }>`select count(*)::integer as total ${matching}`.execute(reading.db);
+    where ${sql.join([visibleTraces(context.actor), ...conditionsOf(context, query)], sql` and `)}`;
+  const count = await sql<{ total: number }>`select count(*)::integer as total ${matching}`.execute(context.db);
   const { rows } = await sql<MessageRow>`
     select trace.id, ${tracedAt} as at, trace.fromip, trace.toip, trace.msg ${matching}
     order by trace.time_stamp ${direction}, trace.time_us ${direction}, trace.id ${direction}
-    limit ${limit} offset ${(page - 1) * limit}`.execute(reading.db);
+    limit ${limit} offset ${(page - 1) * limit}`.execute(context.db);
   const total = count.rows[0]?.total ?? 0;
   const records = rows.map((row) => ({ id: row.id, ...toWire(toCaptured(row)) }));
   return { page, rows: limit, records, total, hasNext: total > page * limit };
 }
 
-function conditionsOf({ timeZone }: Reading, query: Query): readonly RawBuilder<SqlBool>[] {
+function conditionsOf({ timeZone }: ReadContext, query: Query): readonly RawBuilder<SqlBool>[] {
   const never = sql<SqlBool>`false`;
   const given = (name: string, toCondition: (value: string) => RawBuilder<SqlBool>) => {
     const value = query.get(name);

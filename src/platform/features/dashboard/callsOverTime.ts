@@ -6,7 +6,7 @@ import { anyOf } from "../../db/statements.ts";
 import { type ResourcePlan, rootAlias } from "../../records/plan/resourcePlan.ts";
 import { columnFor } from "../../records/query/columnFor.ts";
 import { type Conditions, from, visibleTo, whereAll } from "../../records/query/visible.ts";
-import type { Reading } from "../../resourceHooks.ts";
+import type { ReadContext } from "../../resourceHooks.ts";
 import { currencyOfCall } from "../billing/currencies.ts";
 import { bucketStarts, nextStart, type Step } from "./buckets.ts";
 
@@ -30,7 +30,7 @@ export interface CallsPeriod {
  * The caller's calls per hour or day of a zone, empty hours included; `among`: only those that these conditions hold for.
  */
 export async function callsOverTime(
-  reading: Reading,
+  context: ReadContext,
   calls: ResourcePlan,
   period: CallsPeriod,
   among: Conditions = [],
@@ -41,7 +41,7 @@ export async function callsOverTime(
   const end = nextStart(starts.at(-1) ?? first, by, tz);
   const bounds = starts.map(toRfc3339);
   const bucket = sql`width_bucket(${column("start_time")}, ${sql`array[${sql.join(bounds)}]::timestamptz[]`}) - 1`;
-  const rows = await sumCalls(reading, calls, { from: first, to: end }, bucket, among);
+  const rows = await sumCalls(context, calls, { from: first, to: end }, bucket, among);
   const sums = new Map(rows.map((row) => [row.key, row]));
   const buckets = bounds.map((start, index) => {
     const { key: _, ...found } = sums.get(String(index)) ?? { key: "", ...noCalls };
@@ -55,15 +55,15 @@ export const MOST_GROUPS = 50;
 
 /** The caller's calls in groups, those with the most calls first. Calls that belong to no group are left out. */
 export async function groupCalls(
-  reading: Reading,
+  context: ReadContext,
   calls: ResourcePlan,
   within: Pick<CallsPeriod, "from" | "to">,
   grouping: CallGrouping,
 ): Promise<CallsGroup[]> {
   const { key, among = [] } = groupings[grouping];
-  const sums = (await sumCalls(reading, calls, within, key, among)).slice(0, MOST_GROUPS);
+  const sums = (await sumCalls(context, calls, within, key, among)).slice(0, MOST_GROUPS);
   if (grouping !== "reseller" || sums.length === 0) return sums.map((group) => ({ ...group, title: group.key }));
-  const resellers = await reading.db
+  const resellers = await context.db
     .selectFrom("resellers")
     .select(["id", "name"])
     .where("id", "=", anyOf(sums.map((group) => Number(group.key))))
@@ -91,7 +91,7 @@ const noCalls: CallSums = { answered: 0, unanswered: 0, duration: 0, costs: {} }
 
 /** Sums by key, the most calls first. The legs of a forwarded call count once. */
 async function sumCalls(
-  { db, actor }: Reading,
+  { db, actor }: ReadContext,
   calls: ResourcePlan,
   { from: start, to: end }: Pick<CallsPeriod, "from" | "to">,
   key: RawBuilder<unknown>,

@@ -9,14 +9,14 @@ import { planBehind } from "../../records/journal/related.ts";
 import type { StoredEntry } from "../../records/operations/journal.ts";
 import { titledRecords } from "../../records/operations/titledRecords.ts";
 import type { Plans } from "../../records/plan/resourcePlan.ts";
-import type { Reading } from "../../resourceHooks.ts";
+import type { ReadContext } from "../../resourceHooks.ts";
 
 /** Entries fetched per change wanted: several in a row may be hidden from the caller. */
 const LOOKED_AT = 4;
 
 /** The newest changes that the caller sees, one per record, newest first. */
-export async function newestChanges(reading: Reading, plans: Plans, limit: number): Promise<Change[]> {
-  const { db, actor } = reading;
+export async function newestChanges(context: ReadContext, plans: Plans, limit: number): Promise<Change[]> {
+  const { db, actor } = context;
   const names = readableResources(actor, { plans, computed: new Map() });
   if (names.length === 0) return [];
   const entries = await db
@@ -38,7 +38,7 @@ export async function newestChanges(reading: Reading, plans: Plans, limit: numbe
     ...new Map(rows.toReversed().map((row) => [`${row.resource_name} ${row.resource_id}`, row])).values(),
   ];
   newest.sort((one, other) => other.id - one.id);
-  const known = await recordsBehind(reading, plans, newest);
+  const known = await recordsBehind(context, plans, newest);
   return newest
     .flatMap((row): Change[] => {
       const record = known.get(`${row.resource_name} ${row.resource_id}`) ?? null;
@@ -60,7 +60,7 @@ export async function newestChanges(reading: Reading, plans: Plans, limit: numbe
 }
 
 async function recordsBehind(
-  reading: Reading,
+  context: ReadContext,
   plans: Plans,
   rows: readonly Pick<StoredEntry, "resource_name" | "resource_id">[],
 ) {
@@ -68,7 +68,7 @@ async function recordsBehind(
   for (const [name, entries] of groupBy(rows, ({ resource_name }) => resource_name)) {
     const plan = plans.get(name);
     const ids = entries.map(({ resource_id }) => resource_id);
-    const records = plan ? await titledRecords(reading, plans, plan, ids) : [];
+    const records = plan ? await titledRecords(context, plans, plan, ids) : [];
     for (const record of records) known.set(`${name} ${record.id}`, record);
   }
   return known;

@@ -7,9 +7,9 @@ import { sumRecords } from "../../records/operations/sumRecords.ts";
 import { planOf, rootAlias } from "../../records/plan/resourcePlan.ts";
 import { countRows } from "../../records/query/selectRows.ts";
 import { type Conditions, visibleTo } from "../../records/query/visible.ts";
-import type { Reading } from "../../resourceHooks.ts";
+import type { ReadContext } from "../../resourceHooks.ts";
 
-type Counter = (context: PlatformContext, reading: Reading) => Promise<Json>;
+type Counter = (context: PlatformContext, reading: ReadContext) => Promise<Json>;
 
 interface Widget {
   /** Callers who cannot see the dashboard's card do not get its numbers. */
@@ -77,7 +77,7 @@ const widgets: Readonly<Record<string, Widget>> = {
  */
 export async function readCounter(
   context: PlatformContext,
-  reading: Reading,
+  reading: ReadContext,
   widgetName: string,
   counterName: string,
 ): Promise<Json> {
@@ -111,23 +111,23 @@ async function nothingKept(): Promise<Json> {
  * Cost of customers' calls since the start of this month, in cents; null where they are in several currencies. Requires
  * the right to see calls.
  */
-async function customerSum({ plans, settings, assertCan }: PlatformContext, reading: Reading): Promise<Json> {
+async function customerSum({ plans, settings, assertCan }: PlatformContext, context: ReadContext): Promise<Json> {
   const plan = planOf(plans, "calls");
-  assertCan(reading.actor, plan.descriptor, "read");
-  const { year, month } = wallTime(reading.now, settings.timeZone);
+  assertCan(context.actor, plan.descriptor, "read");
+  const { year, month } = wallTime(context.now, settings.timeZone);
   const since = startOfDay({ year, month, day: 1 }, settings.timeZone);
-  const sums = await sumRecords(reading, plan, plans, new Map([["start_ge", since.toISOString()]]));
+  const sums = await sumRecords(context, plan, plans, new Map([["start_ge", since.toISOString()]]));
   const costs = Object.values(sums.source_customer_cost ?? {});
   return costs.length > 1 ? null : (costs[0] ?? 0);
 }
 
 /** A text, as the older platform writes this number. */
-async function domainsInEmergency({ plans, assertCan }: PlatformContext, reading: Reading): Promise<Json> {
+async function domainsInEmergency({ plans, assertCan }: PlatformContext, context: ReadContext): Promise<Json> {
   const plan = planOf(plans, "domains");
-  assertCan(reading.actor, plan.descriptor, "lookup");
+  assertCan(context.actor, plan.descriptor, "lookup");
   const isInEmergency = sql<boolean>`exists (select 1 from preferences where owner_kind = 'domain'
     and owner_id = ${sql.ref(`${rootAlias}.id`)} and attribute = 'emergency_mode_enabled' and value = 'true'::jsonb)`;
-  return String(await countRows(reading, plan, [isInEmergency, ...visibleTo(plan, reading.actor)]));
+  return String(await countRows(context, plan, [isInEmergency, ...visibleTo(plan, context.actor)]));
 }
 
 /** This platform is one process: it runs if it responds. */

@@ -25,7 +25,7 @@ import { filterConditions } from "../../records/query/filters.ts";
 import { findVisible } from "../../records/query/visible.ts";
 import { passes, readsField, readsJournals } from "../../records/rights.ts";
 import { serializeRows } from "../../records/unitOfWork/serialize.ts";
-import type { Reading, Row } from "../../resourceHooks.ts";
+import type { ReadContext, Row } from "../../resourceHooks.ts";
 import { callsOverTime } from "./callsOverTime.ts";
 
 const DAY_MS = 86_400_000;
@@ -41,7 +41,7 @@ interface OverviewAsked {
 /** What is worth knowing of a record beside its fields; throws 404 where the caller does not see it. */
 export async function readOverview(
   context: PlatformContext,
-  reading: Reading,
+  reading: ReadContext,
   { plan, id, tz }: OverviewAsked,
 ): Promise<RecordOverview> {
   const row = await findVisible(reading, plan, id);
@@ -62,7 +62,11 @@ export async function readOverview(
   return { counts: {}, ...overview };
 }
 
-function readable({ plans, assertCan }: PlatformContext, { actor }: Reading, name: string): ResourcePlan | undefined {
+function readable(
+  { plans, assertCan }: PlatformContext,
+  { actor }: ReadContext,
+  name: string,
+): ResourcePlan | undefined {
   const plan = plans.get(name);
   return plan && passes(() => assertCan(actor, plan.descriptor, "read")) ? plan : undefined;
 }
@@ -70,7 +74,7 @@ function readable({ plans, assertCan }: PlatformContext, { actor }: Reading, nam
 /** As many as the list of each tab tells, with the filters that it opens with. */
 async function countTabs(
   context: PlatformContext,
-  reading: Reading,
+  reading: ReadContext,
   plan: ResourcePlan,
   id: number,
 ): Promise<Pick<RecordOverview, "counts">> {
@@ -83,7 +87,7 @@ async function countTabs(
       const listed = readable(context, reading, resource);
       // A filter that the caller may not use would be ignored, and everything counted.
       const field = listed?.descriptor.fields.find(({ name }) => name === target);
-      if (!listed || listed.hooks.widen || !readsField(reading.actor, listed.descriptor, field)) return;
+      if (!listed || listed.hooks.sharedTableList || !readsField(reading.actor, listed.descriptor, field)) return;
       const { defaultFilters = {} } = listed.descriptor.list;
       const query = new Map(
         Object.entries({ ...defaultFilters, ...filter, [target]: id }).map(([name, value]) => [name, String(value)]),
@@ -105,7 +109,7 @@ const ownedBy: Readonly<Record<string, "customer_id" | "reseller_id">> = {
 /** Those that count towards the owner's limit. */
 async function subscribersOf(
   context: PlatformContext,
-  reading: Reading,
+  reading: ReadContext,
   { name }: ResourcePlan,
   row: Row,
 ): Promise<Pick<RecordOverview, "subscribers">> {
@@ -132,7 +136,7 @@ async function subscribersOf(
 /** What a customer has left, in the currency of its billing profile. */
 async function balanceOf(
   context: PlatformContext,
-  reading: Reading,
+  reading: ReadContext,
   plan: ResourcePlan,
   row: Row,
 ): Promise<Pick<RecordOverview, "balance">> {
@@ -153,7 +157,7 @@ const callsBy: Readonly<Record<string, string>> = {
 
 async function callsOf(
   context: PlatformContext,
-  reading: Reading,
+  reading: ReadContext,
   { plan, id, tz }: OverviewAsked,
 ): Promise<Pick<RecordOverview, "calls">> {
   const calls = readable(context, reading, "calls");
@@ -166,9 +170,13 @@ async function callsOf(
 }
 
 /** The newest entries of the record's journal. */
-async function changesOf(reading: Reading, plan: ResourcePlan, id: number): Promise<Pick<RecordOverview, "changes">> {
-  if (!plan.descriptor.journal || !readsJournals(reading.actor)) return {};
-  const entries = await entriesOf(reading, plan, id, namesOf(plan));
+async function changesOf(
+  context: ReadContext,
+  plan: ResourcePlan,
+  id: number,
+): Promise<Pick<RecordOverview, "changes">> {
+  if (!plan.descriptor.journal || !readsJournals(context.actor)) return {};
+  const entries = await entriesOf(context, plan, id, namesOf(plan));
   const rows = await entries
     .select(["id", "operation", "timestamp", "username", "user_id"])
     .where("operation", "in", changingOperations)

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type DeviceGroup, type FirstStep, firstSteps } from "../../../core/api/dashboardResponse.ts";
 import { type ResourcePlan, rootAlias } from "../../records/plan/resourcePlan.ts";
 import { from, visibleTo, whereAll } from "../../records/query/visible.ts";
-import type { Reading } from "../../resourceHooks.ts";
+import type { ReadContext } from "../../resourceHooks.ts";
 import { MOST_GROUPS } from "./callsOverTime.ts";
 
 /** The id of the platform's own reseller, and of its billing profile: the first records of an empty database. */
@@ -12,7 +12,7 @@ const PLATFORM_ID = 1;
  * Which steps of setting up the platform are done, in one statement that reads a row or two of each table. What the first
  * start creates does not count, nor what is terminated, nor a peering group without a server.
  */
-export async function readFirstSteps({ db }: Pick<Reading, "db">): Promise<FirstStep[]> {
+export async function readFirstSteps({ db }: Pick<ReadContext, "db">): Promise<FirstStep[]> {
   const found = await db
     .selectNoFrom((eb) => [
       eb
@@ -53,7 +53,10 @@ export async function readFirstSteps({ db }: Pick<Reading, "db">): Promise<First
 }
 
 /** What is registered now, by user agent, the most devices first. */
-export async function registeredDevices({ db, actor }: Reading, registrations: ResourcePlan): Promise<DeviceGroup[]> {
+export async function registeredDevices(
+  { db, actor }: ReadContext,
+  registrations: ResourcePlan,
+): Promise<DeviceGroup[]> {
   const { rows } = await sql<{ user_agent: string | null; devices: string; subscribers: string }>`
     select nullif(${sql.ref(`${rootAlias}.user_agent`)}, '') as user_agent, count(*) as devices,
       count(distinct ${sql.ref(`${rootAlias}.subscriber_id`)}) as subscribers

@@ -86,7 +86,7 @@ export function registerDashboard(app: FastifyInstance, context: PlatformContext
     const calls = planOf(context.plans, "calls");
     context.assertCan(actor, calls.descriptor, "read");
     const period = periodOf(query, context.settings);
-    return context.readApart(actor, (reading) => callsOverTime(reading, calls, period));
+    return context.readApart(actor, (context) => callsOverTime(context, calls, period));
   });
 
   read("callgroups", async (actor, query) => {
@@ -95,13 +95,13 @@ export function registerDashboard(app: FastifyInstance, context: PlatformContext
     const by = groupingOf(query);
     if (by === "reseller") context.assertCan(actor, planOf(context.plans, "resellers").descriptor, "read");
     const period = periodOf(query, context.settings);
-    return { by, groups: await context.readApart(actor, (reading) => groupCalls(reading, calls, period, by)) };
+    return { by, groups: await context.readApart(actor, (context) => groupCalls(context, calls, period, by)) };
   });
 
   read("devices", async (actor) => {
     const registrations = planOf(context.plans, "subscriberregistrations");
     context.assertCan(actor, registrations.descriptor, "read");
-    return { devices: await context.readApart(actor, (reading) => registeredDevices(reading, registrations)) };
+    return { devices: await context.readApart(actor, (context) => registeredDevices(context, registrations)) };
   });
 
   read("changes", async (actor, query) => {

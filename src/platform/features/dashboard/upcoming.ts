@@ -7,7 +7,7 @@ import { titledRecords } from "../../records/operations/titledRecords.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../../records/plan/resourcePlan.ts";
 import { from, visibleTo, whereAll } from "../../records/query/visible.ts";
 import { readGrant } from "../../records/rights.ts";
-import type { Actor, Reading } from "../../resourceHooks.ts";
+import type { Actor, ReadContext } from "../../resourceHooks.ts";
 
 interface Period {
   readonly now: Date;
@@ -39,35 +39,35 @@ const sources: readonly Source[] = [
 ];
 
 /** What ends or changes in the caller's scope within the period, soonest first. */
-export async function upcoming(reading: Reading, plans: Plans, period: Period): Promise<Upcoming[]> {
+export async function upcoming(context: ReadContext, plans: Plans, period: Period): Promise<Upcoming[]> {
   const found: Upcoming[] = [];
   await runConcurrently(
-    reading.db,
+    context.db,
     sources.map((source) => async () => {
       const plan = plans.get(source.resource);
-      if (!plan || readGrant(reading.actor, plan.descriptor) === "none") return;
-      if (source.isOpenTo && !source.isOpenTo(reading.actor)) return;
-      found.push(...(await fromSource(reading, plans, plan, source, period)));
+      if (!plan || readGrant(context.actor, plan.descriptor) === "none") return;
+      if (source.isOpenTo && !source.isOpenTo(context.actor)) return;
+      found.push(...(await fromSource(context, plans, plan, source, period)));
     }),
   );
   return found.toSorted((one, other) => one.at.localeCompare(other.at)).slice(0, period.limit);
 }
 
 async function fromSource(
-  reading: Reading,
+  context: ReadContext,
   plans: Plans,
   plan: ResourcePlan,
   { kind, resource, select }: Source,
   period: Period,
 ): Promise<Upcoming[]> {
-  const query = select(plan, whereAll(visibleTo(plan, reading.actor)), period) as RawBuilder<{
+  const query = select(plan, whereAll(visibleTo(plan, context.actor)), period) as RawBuilder<{
     id: number;
     at: string;
   }>;
-  const { rows } = await query.execute(reading.db);
+  const { rows } = await query.execute(context.db);
   const ids = [...new Set(rows.map((row) => row.id))];
   const records = new Map(
-    (await titledRecords(reading, plans, plan, ids)).map((record) => [Number(record.id), record]),
+    (await titledRecords(context, plans, plan, ids)).map((record) => [Number(record.id), record]),
   );
   return rows.flatMap(({ id: recordId, at }) => {
     const record = records.get(recordId);

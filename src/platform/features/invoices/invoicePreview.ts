@@ -5,11 +5,11 @@ import { asRecord } from "../../http/jsonText.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import { createRecord } from "../../records/operations/create.ts";
 import { planOf } from "../../records/plan/resourcePlan.ts";
-import type { Actor, Row, Work } from "../../resourceHooks.ts";
+import type { Actor, HookContext, Row } from "../../resourceHooks.ts";
 import type { IssuedInvoice } from "./issueInvoice.ts";
 
 /** Transactions that only show what an invoice would be, with what takes it. */
-export const previews = new WeakMap<Pick<Work, "db">, (issued: IssuedInvoice) => void>();
+export const previews = new WeakMap<Pick<HookContext, "db">, (issued: IssuedInvoice) => void>();
 
 /** Undoes what a preview had to write to be checked like an invoice. */
 class PreviewDone extends Error {}
@@ -19,16 +19,16 @@ export async function previewInvoice(context: PlatformContext, actor: Actor, bod
   const plan = planOf(context.plans, "invoices");
   let preview: InvoicePreview | undefined;
   const given = { ...asRecord(body), allow_overlap: true };
-  const made = context.inTransaction(actor, async (work) => {
+  const made = context.inTransaction(actor, async (unit) => {
     let issued: IssuedInvoice | undefined;
-    previews.set(work, (found) => {
+    previews.set(unit, (found) => {
       issued = found;
     });
-    const row = await createRecord(work, { plan, body: given, policy: context.passwordPolicy });
+    const row = await createRecord(unit, { plan, body: given, policy: context.passwordPolicy });
     if (!issued) throw new Error("an invoice was stored without its document");
     const { document, pdf } = issued;
     const span = { start: new Date(document.start), end: new Date(document.end) };
-    const overlapping = await findOverlapping(work, Number(row.customer_id), span);
+    const overlapping = await findOverlapping(unit, Number(row.customer_id), span);
     const overlaps = overlapping.filter(({ id }) => id !== row.id);
     preview = { document, pdf: pdf.toString("base64"), overlaps };
     throw new PreviewDone();
@@ -45,7 +45,7 @@ export async function previewInvoice(context: PlatformContext, actor: Actor, bod
  * be made for it wait until this transaction ends, and then find its invoice.
  */
 export async function findOverlapping(
-  { db }: Pick<Work, "db">,
+  { db }: Pick<HookContext, "db">,
   customerId: number,
   { start, end }: Span,
 ): Promise<Pick<Row<"invoices">, "id" | "serial">[]> {

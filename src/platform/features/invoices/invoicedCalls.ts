@@ -8,7 +8,7 @@ import { toRfc3339 } from "../../../core/values/dateTime.ts";
 import { anyOf } from "../../db/statements.ts";
 import { LONGEST } from "../../evaluation/asker.ts";
 import { evaluate } from "../../evaluation/evaluate.ts";
-import type { Work } from "../../resourceHooks.ts";
+import type { HookContext } from "../../resourceHooks.ts";
 import type { ProfileFees } from "../calls/callEvaluator.ts";
 import { callSides } from "../calls/callSides.ts";
 import { loadSuppressions, suppressionsOf } from "../calls/suppressed.ts";
@@ -39,7 +39,7 @@ interface ZoneCall {
 export type ZonesOf = (calls: readonly ZoneCall[]) => Promise<readonly ZoneName[]>;
 
 /** Answered calls of the period, in order; those within the customer are not billed. */
-function matching({ db }: Pick<Work, "db">, { customerId, start, end, directions }: CallQuestion) {
+function matching({ db }: Pick<HookContext, "db">, { customerId, start, end, directions }: CallQuestion) {
   return db
     .selectFrom(callSides.as("calllists"))
     .where("is_listed", "=", true)
@@ -51,7 +51,7 @@ function matching({ db }: Pick<Work, "db">, { customerId, start, end, directions
     .where("intra_customer", "=", false);
 }
 
-export async function countCalls(work: Pick<Work, "db">, question: CallQuestion): Promise<number> {
+export async function countCalls(work: Pick<HookContext, "db">, question: CallQuestion): Promise<number> {
   const count = sql<number>`count(*)::integer`.as("count");
   return (await matching(work, question).select(count).executeTakeFirstOrThrow()).count;
 }
@@ -61,7 +61,7 @@ export async function countCalls(work: Pick<Work, "db">, question: CallQuestion)
  * lists suppress, with the label in place of the number.
  */
 export async function* readCalls(
-  work: Pick<Work, "db">,
+  work: Pick<HookContext, "db">,
   question: CallQuestion,
   zonesOf: ZonesOf,
 ): AsyncGenerator<InvoiceCall[]> {
@@ -119,7 +119,7 @@ export async function* readCalls(
 
 /** Looks up zones by the fees of billing profiles, as rating does. `otherZone`: that of calls without a fee. */
 export async function loadZones(
-  { db }: Pick<Work, "db">,
+  { db }: Pick<HookContext, "db">,
   profiles: readonly { readonly id: number; readonly ignore_domain: boolean | null }[],
   profileIdAt: (at: Date) => number | undefined,
   otherZone: string,

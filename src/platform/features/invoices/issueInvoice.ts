@@ -10,7 +10,7 @@ import type { Page } from "../../../core/telephony/invoices/layPages.ts";
 import { PlatformError } from "../../../core/validation/errors.ts";
 import { wallTime } from "../../../core/values/dateTime.ts";
 import { evaluate } from "../../evaluation/evaluate.ts";
-import type { Work } from "../../resourceHooks.ts";
+import type { HookContext } from "../../resourceHooks.ts";
 import type { PageQuestion } from "./drawingEvaluator.ts";
 import { type CallQuestion, countCalls, readCalls, type ZonesOf } from "./invoicedCalls.ts";
 import { type PackedCalls, packCalls } from "./invoiceSource.ts";
@@ -54,43 +54,43 @@ export interface IssuedInvoice {
 }
 
 /** Collects the calls, adds them up, and draws the document under the reseller's next number. */
-export async function issueInvoice(work: Work, order: InvoiceOrder): Promise<IssuedInvoice> {
+export async function issueInvoice(context: HookContext, order: InvoiceOrder): Promise<IssuedInvoice> {
   const { head, charges, svg } = order;
   const zones = new ZoneSums();
   const batches: PackedCalls[] = [];
   let calls = 0;
-  work.tally.canStop = work.signal !== undefined;
-  work.tally.found += await countCalls(work, order.calls);
-  for await (const batch of readCalls(work, order.calls, order.zonesOf)) {
-    work.signal?.throwIfAborted();
+  context.progress.canStop = context.signal !== undefined;
+  context.progress.found += await countCalls(context, order.calls);
+  for await (const batch of readCalls(context, order.calls, order.zonesOf)) {
+    context.signal?.throwIfAborted();
     for (const call of batch) zones.add(call, exact(call.cost));
     batches.push(await packCalls(batch));
     calls += batch.length;
     // Half of the work: the other half is drawing them.
-    work.tally.done += batch.length / 2;
+    context.progress.done += batch.length / 2;
   }
   const sums = sumInvoice({ charges, zones }, head);
-  const serial = order.serial ?? (await takeSerial(work, order.resellerId, head));
-  return draw(work, { ...head, ...sums, serial, cancels: null, calls }, svg, batches);
+  const serial = order.serial ?? (await takeSerial(context, order.resellerId, head));
+  return draw(context, { ...head, ...sums, serial, cancels: null, calls }, svg, batches);
 }
 
 export async function issueCreditNote(
-  work: Work,
+  context: HookContext,
   resellerId: number,
   { document, svg }: { readonly document: Omit<InvoiceDocument, "serial">; readonly svg: string },
 ): Promise<IssuedInvoice> {
-  const serial = await takeSerial(work, resellerId, document);
-  return draw(work, { ...document, serial }, svg, []);
+  const serial = await takeSerial(context, resellerId, document);
+  return draw(context, { ...document, serial }, svg, []);
 }
 
 async function draw(
-  work: Work,
+  context: HookContext,
   document: InvoiceDocument,
   svg: string,
   calls: readonly PackedCalls[],
 ): Promise<IssuedInvoice> {
   const limit = limitDrawing();
-  const before = work.tally.done;
+  const before = context.progress.done;
   const drawn = await evaluate(
     "drawInvoice",
     { svg, document, calls },
@@ -99,9 +99,9 @@ async function draw(
       longest: LONGEST_DRAWING,
       answer: (question) => {
         const page = question as PageQuestion;
-        work.signal?.throwIfAborted();
+        context.signal?.throwIfAborted();
         limit(page);
-        work.tally.done = before + Math.floor((document.calls * page.number) / page.count / 2);
+        context.progress.done = before + Math.floor((document.calls * page.number) / page.count / 2);
       },
     },
   );
@@ -115,7 +115,7 @@ async function draw(
  * so there are no gaps.
  */
 async function takeSerial(
-  { db }: Work,
+  { db }: HookContext,
   resellerId: number,
   { start, zone }: Pick<InvoiceDocument, "start" | "zone">,
 ): Promise<string> {

@@ -5,7 +5,7 @@ import { toRfc3339In } from "../../../core/values/dateTime.ts";
 import { formatMoney } from "../../../core/values/money.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import { loadFile } from "../../records/files/fileStore.ts";
-import type { Actor, Row, Work } from "../../resourceHooks.ts";
+import type { Actor, HookContext, Row } from "../../resourceHooks.ts";
 import type { Mail, Mailer } from "../../runtime/mail/mailer.ts";
 import { findTemplate } from "../mailTemplates/templates.ts";
 import { loadSource } from "./invoiceSource.ts";
@@ -32,13 +32,13 @@ export async function mailInvoice(
   { inTransaction, mailer }: MailParts,
   { actor, id, isOnce = false }: MailOrder,
 ): Promise<string | undefined> {
-  const prepared = await inTransaction(actor, async (work) => {
-    const invoice = await work.rely("invoices", id);
+  const prepared = await inTransaction(actor, async (unit) => {
+    const invoice = await unit.loadLocked("invoices", id);
     if (!invoice) throw notFound("invoices", id);
     if (isOnce && invoice.sent_date !== null) return undefined;
-    const mail = await toMail(work, invoice);
+    const mail = await toMail(unit, invoice);
     // Noted before: a mail server that takes its time must not hold the transaction, nor another process mail it too.
-    await work.change("invoices", [id], { sent_date: work.now });
+    await unit.updateMany("invoices", [id], { sent_date: unit.now });
     return { mail, before: invoice.sent_date };
   });
   if (!prepared) return undefined;
@@ -46,23 +46,23 @@ export async function mailInvoice(
   try {
     await mailer.send(mail);
   } catch (cause) {
-    await inTransaction(actor, (work) => work.change("invoices", [id], { sent_date: before }));
+    await inTransaction(actor, (unit) => unit.updateMany("invoices", [id], { sent_date: before }));
     throw new PlatformError("mail_failed", {}, { cause });
   }
   return mail.to;
 }
 
-async function toMail(work: Work, invoice: Row<"invoices">): Promise<Mail> {
+async function toMail(context: HookContext, invoice: Row<"invoices">): Promise<Mail> {
   const { id, customer_id, reseller_id } = invoice;
-  const customer = await work.load("customers", Number(customer_id));
-  const client = await work.load("customercontacts", Number(customer?.contact_id));
-  const chosen = await work.load("emailtemplates", customer?.invoice_email_template_id ?? -1);
-  const template = chosen ?? (await findTemplate(work.db, USE, Number(reseller_id)));
+  const customer = await context.load("customers", Number(customer_id));
+  const client = await context.load("customercontacts", Number(customer?.contact_id));
+  const chosen = await context.load("emailtemplates", customer?.invoice_email_template_id ?? -1);
+  const template = chosen ?? (await findTemplate(context.db, USE, Number(reseller_id)));
   if (!template) throw new PlatformError("mail_template_missing", { name: USE });
-  const source = await loadSource(work.db, id);
-  const file = await loadFile(work.db, { name: "invoices" }, id, "data");
+  const source = await loadSource(context.db, id);
+  const file = await loadFile(context.db, { name: "invoices" }, id, "data");
   if (!client || !source || !file) throw new Error(`invoice ${id} was stored without what a message needs`);
-  const provider = await providerOf(work, Number(reseller_id));
+  const provider = await providerOf(context, Number(reseller_id));
   const { fillMail } = await import("../../../core/telephony/mail/fillMail.ts");
   const { from, subject, text, attachmentName } = fillMail(template, {
     ...valuesOf("client", client),

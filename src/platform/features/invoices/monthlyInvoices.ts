@@ -71,17 +71,17 @@ async function makeOne(
   due: Due,
 ): Promise<{ readonly id: number; readonly isNew: boolean } | undefined> {
   const { customerId, resellerId, templateId, start, zone } = due;
-  return inTransaction(platformActor, async (work) => {
+  return inTransaction(platformActor, async (unit) => {
     // Another process may be in the same round: the second one waits here, and then finds the invoice.
-    const overlapping = await findOverlapping(work, customerId, monthFrom(start, zone));
-    const made = work.db.selectFrom("invoices").select("id").where("customer_id", "=", customerId);
+    const overlapping = await findOverlapping(unit, customerId, monthFrom(start, zone));
+    const made = unit.db.selectFrom("invoices").select("id").where("customer_id", "=", customerId);
     const known = await made
       .where("generator", "=", "auto")
       .where("period_start", "=", toRfc3339(start))
       .executeTakeFirst();
     if (known) return { id: known.id, isNew: false };
     if (overlapping.length > 0) return undefined;
-    const { id } = await work.make("invoices", {
+    const { id } = await unit.insert("invoices", {
       customer_id: customerId,
       reseller_id: resellerId,
       template_id: templateId,

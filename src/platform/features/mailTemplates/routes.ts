@@ -31,7 +31,7 @@ export function registerMailTemplates(app: FastifyInstance, context: PlatformCon
 
   app.post(`/api/${resource}/missing`, async (request, reply) => {
     const actor = await context.callerWith(request, "create", descriptor);
-    const copied = await context.inTransaction(actor, (work) => copyMissingTemplates(work, actor.resellerId));
+    const copied = await context.inTransaction(actor, (unit) => copyMissingTemplates(unit, actor.resellerId));
     return reply.code(201).send({ copied });
   });
 

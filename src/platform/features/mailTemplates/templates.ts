@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { MailUse } from "../../../core/telephony/mail/mailTemplates.ts";
 import type { Tables } from "../../../generated/database.gen.ts";
-import type { JournalEntry, Reading, Row, Work } from "../../resourceHooks.ts";
+import type { HookContext, JournalEntry, ReadContext, Row } from "../../resourceHooks.ts";
 
 type Template = Row<"emailtemplates">;
 
@@ -48,7 +48,7 @@ function missing(resellerId: number | null) {
 }
 
 /** The missing templates of the caller's reseller, or of all. */
-export async function missingTemplates({ db, actor }: Reading): Promise<MissingTemplate[]> {
+export async function missingTemplates({ db, actor }: ReadContext): Promise<MissingTemplate[]> {
   const { rows } = await sql<MissingTemplate>`
     select resellers.id as reseller_id, resellers.name as reseller_name, standard.id as template_id, standard.name
     ${missing(actor.resellerId)} order by resellers.name, resellers.id, standard.name`.execute(db);
@@ -59,14 +59,14 @@ export async function missingTemplates({ db, actor }: Reading): Promise<MissingT
  * Copies the platform's defaults to a reseller that has no templates of their names; null: to all. Returns how many
  * were copied.
  */
-export async function copyMissingTemplates(work: Work, resellerId: number | null): Promise<number> {
+export async function copyMissingTemplates(context: HookContext, resellerId: number | null): Promise<number> {
   // The lock keeps a reseller from ending meanwhile, which would leave it the copies.
   const { rows } = await sql<Template>`
     insert into emailtemplates (reseller_id, name, from_email, subject, attachment_name, body)
     select resellers.id, standard.name, standard.from_email, standard.subject, standard.attachment_name, standard.body
     ${missing(resellerId)} order by resellers.id, standard.id for share of resellers
-    on conflict do nothing returning *`.execute(work.db);
-  await work.journal(...rows.map(toCreation));
+    on conflict do nothing returning *`.execute(context.db);
+  await context.journal(...rows.map(toCreation));
   return rows.length;
 }
 

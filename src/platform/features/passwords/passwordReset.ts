@@ -5,11 +5,11 @@ import { managesAccount } from "../../accounts/managing.ts";
 import { noteLogin } from "../../accounts/noteLogin.ts";
 import { loadAdmin } from "../../records/actor.ts";
 import { hashToken } from "../../records/secrets.ts";
-import type { Actor, Reading, Row } from "../../resourceHooks.ts";
+import type { Actor, ReadContext, Row } from "../../resourceHooks.ts";
 import type { Mail, Mailer } from "../../runtime/mail/mailer.ts";
 import { findTemplate } from "../mailTemplates/templates.ts";
 
-type Db = Reading["db"];
+type Db = ReadContext["db"];
 
 /** As random as a UUID, and short enough to keep the link on one line of a message. */
 const tokenBytes = 16;

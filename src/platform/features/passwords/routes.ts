@@ -84,9 +84,9 @@ function registerRecovery(app: FastifyInstance, context: PlatformContext): void 
     if (errors.length > 0) throw validationFailed(errors);
     const token = String(body.token);
     const admin = await ownerOfResetToken(db, token, { ip: request.ip, now: settings.clock() });
-    await context.inTransaction(toActor(admin), async (work) => {
-      await consumeResetToken(work.db, token);
-      await setPassword(work, admin, String(body.new_password), passwordPolicy);
+    await context.inTransaction(toActor(admin), async (unit) => {
+      await consumeResetToken(unit.db, token);
+      await setPassword(unit, admin, String(body.new_password), passwordPolicy);
     });
     return { success: 1, message: texts("passwords.recovered") };
   });
@@ -99,8 +99,8 @@ function registerChange(app: FastifyInstance, context: PlatformContext, parts: L
     const body = bodyOf(request);
     const errors = missing(body, ["new_password"]);
     if (errors.length > 0) throw validationFailed(errors);
-    await context.inTransaction(actor, (work) =>
-      setPassword(work, actor.admin, String(body.new_password), context.passwordPolicy),
+    await context.inTransaction(actor, (unit) =>
+      setPassword(unit, actor.admin, String(body.new_password), context.passwordPolicy),
     );
     // Nobody should have to authenticate twice in a row, as a one-time password works once.
     if (proved) reply.header(renewedTokenHeader, (await openLogin(parts, proved, originOf(request))).jwt);

@@ -5,7 +5,7 @@ import { toParameter } from "../../records/plan/columns.ts";
 import { type ResourcePlan, rootAlias } from "../../records/plan/resourcePlan.ts";
 import { byValue } from "../../records/query/selectRows.ts";
 import { locking, visibleTo, whereAll } from "../../records/query/visible.ts";
-import type { OpenWork } from "../../records/unitOfWork/unitOfWork.ts";
+import type { UnitOfWork } from "../../records/unitOfWork/unitOfWork.ts";
 import type { Row } from "../../resourceHooks.ts";
 
 /** A record that a line needs. */
@@ -23,7 +23,7 @@ export interface Wanted {
  * columns.
  */
 export async function findExistingRecords(
-  work: OpenWork,
+  unit: UnitOfWork,
   plan: ResourcePlan,
   resellerId: number | null,
   all: readonly Wanted[],
@@ -32,7 +32,7 @@ export async function findExistingRecords(
   const columnsOf = ({ names, body }: Wanted) => JSON.stringify(names.map((name) => [name, isEmpty(body[name])]));
   for (const alike of groupBy(all, columnsOf).values()) {
     if (alike[0]?.names.length === 0) continue;
-    const rows = await selectAlike(work, plan, resellerId, alike);
+    const rows = await selectAlike(unit, plan, resellerId, alike);
     for (const { pb_index, ...row } of rows) {
       const one = alike[pb_index];
       if (one && !found.has(one) && row.status !== "terminated") found.set(one, row as Row);
@@ -43,7 +43,7 @@ export async function findExistingRecords(
 
 /** The rows for each of these, in the order of their ids. */
 async function selectAlike(
-  { db, actor }: OpenWork,
+  { db, actor }: UnitOfWork,
   plan: ResourcePlan,
   resellerId: number | null,
   alike: readonly Wanted[],

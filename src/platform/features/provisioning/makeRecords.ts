@@ -8,7 +8,7 @@ import type { Loader } from "../../records/operations/loader.ts";
 import { checkInput } from "../../records/operations/validateInput.ts";
 import { newValues } from "../../records/operations/writeInput.ts";
 import type { ResourcePlan } from "../../records/plan/resourcePlan.ts";
-import type { OpenWork } from "../../records/unitOfWork/unitOfWork.ts";
+import type { UnitOfWork } from "../../records/unitOfWork/unitOfWork.ts";
 import { type WriteRequest, writeRows } from "../../records/unitOfWork/writeRow.ts";
 import type { Row } from "../../resourceHooks.ts";
 
@@ -29,7 +29,7 @@ export interface Made {
  * Nothing is stored if any of them is refused; what only shows while storing is thrown.
  */
 export async function makeRecords(
-  work: OpenWork,
+  unit: UnitOfWork,
   plan: ResourcePlan,
   records: readonly NewRecord[],
   { load, policy }: { readonly load: Loader; readonly policy: PasswordPolicy },
@@ -38,26 +38,26 @@ export async function makeRecords(
   const requests: { readonly key: number; readonly request: WriteRequest; readonly values: WireRecord }[] = [];
   for (const { key, body: given } of records) {
     const refused = await refusalOf(async () => {
-      const { input, touched } = await readNew(work, plan, given);
-      const checked = await checkInput(work, { plan, plans: work.plans, policy, input }, load);
+      const { input, sentFields } = await readNew(unit, plan, given);
+      const checked = await checkInput(unit, { plan, plans: unit.plans, policy, input }, load);
       if (checked.errors.length > 0) return checked.errors;
-      const request = { input: checked.record, touched, values: newValues(plan, checked.record) };
+      const request = { input: checked.record, sentFields, values: newValues(plan, checked.record) };
       requests.push({ key, request, values: checked.values });
       return [];
     });
     if (refused.length > 0) errors.set(key, refused);
   }
-  const twice = buildDuplicateCheck({ plan, reading: work });
+  const twice = buildDuplicateCheck({ plan, reading: unit });
   const candidates = requests.map(({ key, values }) => ({ line: key, values }));
   for (const [key, found] of await twice.among(candidates)) errors.set(key, found);
   if (errors.size > 0 || requests.length === 0) return { rows: new Map(), errors };
   const rows = await writeRows(
-    work,
+    unit,
     plan,
     requests.map(({ request }) => request),
   );
   for (const row of rows) {
-    assertOwn(plan, work.actor, row);
+    assertOwn(plan, unit.actor, row);
     load.know(plan, row);
   }
   return { rows: new Map(rows.map((row, index) => [requests[index]?.key ?? 0, row])), errors };

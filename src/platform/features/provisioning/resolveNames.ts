@@ -4,7 +4,7 @@ import { validationFailed } from "../../../core/validation/errors.ts";
 import { planOf } from "../../records/plan/resourcePlan.ts";
 import { byValue, selectRows } from "../../records/query/selectRows.ts";
 import { visibleTo } from "../../records/query/visible.ts";
-import type { OpenWork } from "../../records/unitOfWork/unitOfWork.ts";
+import type { UnitOfWork } from "../../records/unitOfWork/unitOfWork.ts";
 import type { Row } from "../../resourceHooks.ts";
 
 /** Types of customers by the names of their products. */
@@ -15,11 +15,11 @@ const products: Readonly<Record<string, string>> = {
 
 /** Finds records that templates name, each once, within the reseller. Throws 422 at the pointer for unknown names. */
 export class Names {
-  readonly #work: OpenWork;
+  readonly #work: UnitOfWork;
   readonly #found = new Map<string, Row | null>();
 
-  constructor(work: OpenWork) {
-    this.#work = work;
+  constructor(unit: UnitOfWork) {
+    this.#work = unit;
   }
 
   /** The record whose `field` has this value; of resellers `resellerId` is undefined. */

@@ -18,9 +18,9 @@ import { planOf, type ResourcePlan } from "../../records/plan/resourcePlan.ts";
 import { byId, byValue, selectRows } from "../../records/query/selectRows.ts";
 import { visibleTo } from "../../records/query/visible.ts";
 import { inSavepoint } from "../../records/unitOfWork/inSavepoint.ts";
-import type { OpenWork } from "../../records/unitOfWork/unitOfWork.ts";
+import type { UnitOfWork } from "../../records/unitOfWork/unitOfWork.ts";
 import { snapshots, type WriteRequest, writeRows } from "../../records/unitOfWork/writeRow.ts";
-import type { Row, Work } from "../../resourceHooks.ts";
+import type { HookContext, Row } from "../../resourceHooks.ts";
 import { knownPreferences, type RunnableTemplate } from "./compiledTemplate.ts";
 import { findExistingRecords, type Wanted } from "./findExistingRecords.ts";
 import { makeRecords } from "./makeRecords.ts";
@@ -67,7 +67,7 @@ interface Draft {
 }
 
 interface Attempt extends RunParts {
-  readonly work: OpenWork;
+  readonly work: UnitOfWork;
   readonly names: Names;
   readonly load: Loader;
 }
@@ -76,22 +76,22 @@ interface Attempt extends RunParts {
  * Makes many lines together, each whole or not at all. A line that is refused leaves nothing; the others are made without
  * it. What shows only while many are stored is found by making half of them at a time.
  */
-export async function makeLines(work: OpenWork, parts: RunParts, lines: readonly Line[]): Promise<void> {
-  work.signal?.throwIfAborted();
+export async function makeLines(unit: UnitOfWork, parts: RunParts, lines: readonly Line[]): Promise<void> {
+  unit.signal?.throwIfAborted();
   const wanted = lines.filter(({ errors }) => errors.length === 0);
   const [first] = wanted;
   if (!first) return;
-  const refusal = await inSavepoint(work, () => tryLines(work, parts, wanted));
+  const refusal = await inSavepoint(unit, () => tryLines(unit, parts, wanted));
   if (!refusal) return;
-  if (refusal instanceof LinesRefused) return makeLines(work, parts, wanted);
+  if (refusal instanceof LinesRefused) return makeLines(unit, parts, wanted);
   if (refusal.code === "stopped" || isTooLong(refusal)) throw refusal;
   if (wanted.length === 1) {
     first.errors = errorsOf(refusal);
     return;
   }
   const half = Math.ceil(wanted.length / 2);
-  await makeLines(work, parts, wanted.slice(0, half));
-  await makeLines(work, parts, wanted.slice(half));
+  await makeLines(unit, parts, wanted.slice(0, half));
+  await makeLines(unit, parts, wanted.slice(half));
 }
 
 /** Lines that are refused have their errors now; the others are tried again without them. */
@@ -102,13 +102,13 @@ class LinesRefused extends PlatformError {
 }
 
 /** Makes all lines. Throws LinesRefused, or what is wrong with one of them. */
-async function tryLines(work: OpenWork, parts: RunParts, lines: readonly Line[]): Promise<void> {
-  const attempt: Attempt = { ...parts, work, names: new Names(work), load: buildLoader(work) };
+async function tryLines(unit: UnitOfWork, parts: RunParts, lines: readonly Line[]): Promise<void> {
+  const attempt: Attempt = { ...parts, work: unit, names: new Names(unit), load: buildLoader(unit) };
   const drafts = lines.map((line) => toDraft(attempt, line));
   for (const section of sections) {
     if (parts.template.sections.has(section.name) && drafts.every(isGood)) await makeSection(attempt, section, drafts);
   }
-  if (drafts.every(isGood)) await noteVersions(work, drafts);
+  if (drafts.every(isGood)) await noteVersions(unit, drafts);
   for (const { line, errors } of drafts) line.errors = distinct(errors);
   if (!drafts.every(isGood)) throw new LinesRefused();
 }
@@ -185,8 +185,8 @@ async function makeSection(
   section: (typeof sections)[number],
   drafts: readonly Draft[],
 ): Promise<void> {
-  const { work, template } = attempt;
-  const plan = planOf(work.plans, section.resource);
+  const { work: unit, template } = attempt;
+  const plan = planOf(unit.plans, section.resource);
   const prefix = `/${section.name}`;
   const filled = new Map<Draft, Json>();
   const parts = await template.fill(
@@ -223,7 +223,7 @@ async function makeOne(
   drafts: readonly Draft[],
   valuesOf: (draft: Draft) => { [name: string]: Json },
 ): Promise<void> {
-  const { work } = attempt;
+  const { work: unit } = attempt;
   const wanted = new Map<Draft, Wanted>();
   for (const draft of drafts) {
     await refused(draft, `/${name}`, async () => {
@@ -235,7 +235,7 @@ async function makeOne(
     });
   }
   if (!drafts.every(isGood)) return;
-  const known = await findExistingRecords(work, plan, attempt.resellerId, [...wanted.values()]);
+  const known = await findExistingRecords(unit, plan, attempt.resellerId, [...wanted.values()]);
   for (const row of known.values()) attempt.load.know(plan, row);
   const bodies = new Map<Draft, WireRecord>();
   /** Lines with the same identifier share what the first of them makes. */
@@ -255,7 +255,7 @@ async function makeOne(
     if (name === "subscriber")
       for (const draft of wave) await refused(draft, `/${name}`, () => purge(attempt, draft, bodies.get(draft) ?? {}));
     const records = wave.map((draft) => ({ key: drafts.indexOf(draft), body: bodies.get(draft) ?? {} }));
-    const { rows, errors } = await makeRecords(work, plan, records, attempt);
+    const { rows, errors } = await makeRecords(unit, plan, records, attempt);
     for (const [key, found] of errors) note(drafts[key], name, found, (other) => drafts[other]?.line.line);
     if (!drafts.every(isGood)) return;
     for (const [key, row] of rows) {
@@ -370,22 +370,22 @@ async function completed(
 }
 
 /** Ends the subscribers of the same reseller that a new one would collide with. */
-async function purge({ work }: Attempt, { line, resellerId }: Draft, body: WireRecord): Promise<void> {
+async function purge({ work: unit }: Attempt, { line, resellerId }: Draft, body: WireRecord): Promise<void> {
   if (!line.isPurging || resellerId === null) return;
-  const plan = planOf(work.plans, "subscribers");
+  const plan = planOf(unit.plans, "subscribers");
   const same = (field: string) =>
-    selectRows(work.db, plan, [
+    selectRows(unit.db, plan, [
       byValue(plan, field, body[field] ?? null),
       byValue(plan, "domain_id", body.domain_id ?? null),
-      ...visibleTo(plan, work.actor),
+      ...visibleTo(plan, unit.actor),
     ]);
   const named = await same("username");
   const byWeb = body.webusername ? await same("webusername") : [];
-  const byNumber = await work.loadAll("subscribers", await numberHolders(work, body));
+  const byNumber = await unit.loadAll("subscribers", await numberHolders(unit, body));
   const holders = new Map([...named, ...byWeb, ...byNumber.values()].map((row) => [row.id, row as Row]));
   for (const { id, status, reseller_id } of holders.values()) {
     if (status === "terminated" || reseller_id !== resellerId) continue;
-    await removeRecord(work, { plan, id, ifMatch: undefined, query: new Map() });
+    await removeRecord(unit, { plan, id, ifMatch: undefined, query: new Map() });
   }
 }
 
@@ -484,32 +484,32 @@ function onceEach(owners: ReadonlyMap<Draft, number>): ReadonlyMap<Draft, number
 
 /** The same for owners of which each has one line. */
 async function setOnce(
-  { work, policy, load }: Attempt,
+  { work: unit, policy, load }: Attempt,
   name: SectionName,
   plan: ResourcePlan,
   owners: ReadonlyMap<Draft, number>,
   valuesOf: (draft: Draft) => { readonly [name: string]: Json },
 ): Promise<void> {
-  const visible = [byId([...owners.values()]), ...visibleTo(plan, work.actor)];
-  const rows = await selectRows(work.db, plan, visible, { lock: "noKeyUpdate" });
-  const known = new Map((await snapshots(work, plan, rows)).map((one) => [one.row.id, one]));
+  const visible = [byId([...owners.values()]), ...visibleTo(plan, unit.actor)];
+  const rows = await selectRows(unit.db, plan, visible, { lock: "noKeyUpdate" });
+  const known = new Map((await snapshots(unit, plan, rows)).map((one) => [one.row.id, one]));
   const requests = new Map<Draft, WriteRequest>();
   for (const [draft, id] of owners) {
     await refused(draft, `/${name}`, async () => {
       const previous = known.get(id);
       if (!previous) throw notFound(plan.name, id);
       const given = valuesOf(draft);
-      const wanted = { body: { ...previous.record, ...given }, touched: new Set(Object.keys(given)) };
-      requests.set(draft, await prepareUpdate(work, { plan, policy, loadRows: load }, previous, wanted));
+      const wanted = { body: { ...previous.record, ...given }, sentFields: new Set(Object.keys(given)) };
+      requests.set(draft, await prepareUpdate(unit, { plan, policy, loadRows: load }, previous, wanted));
     });
   }
   if (![...owners.keys()].every(isGood)) return;
   await storedFor([...owners.keys()], name, async () => {
-    const updated = await writeRows(work, plan, [...requests.values()]);
+    const updated = await writeRows(unit, plan, [...requests.values()]);
     for (const [index, draft] of [...requests.keys()].entries()) {
       const row = updated[index];
       if (!row) throw new Error(`${plan.name}: nothing was stored`);
-      assertOwn(plan, work.actor, row);
+      assertOwn(plan, unit.actor, row);
       draft.values[name] = toValues(plan, row);
     }
   });
@@ -524,7 +524,7 @@ async function storedFor(drafts: readonly Draft[], name: SectionName, store: () 
 
 /** Sets some preferences of the customers or subscribers of all lines, beside those that they have. */
 async function setPreferences(
-  { work }: Attempt,
+  { work: unit }: Attempt,
   name: SectionName,
   plan: ResourcePlan,
   drafts: readonly Draft[],
@@ -539,7 +539,7 @@ async function setPreferences(
       owners.set(draft, ownerOf(plan.name, draft));
     });
   }
-  const stored = await loadValues(work.db, kind, [...owners.values()]);
+  const stored = await loadValues(unit.db, kind, [...owners.values()]);
   const changes = [...owners].map(([draft, owner], index): OwnerChange & { readonly draft: Draft } => ({
     ...{ draft, owner, current: stored[index] ?? {} },
     change: (current) => {
@@ -551,18 +551,18 @@ async function setPreferences(
   }));
   const changing = changes.map(({ draft }) => draft);
   await storedFor(changing, name, async () => {
-    const errors = await changeAllPreferences(work, kind, changes);
+    const errors = await changeAllPreferences(unit, kind, changes);
     for (const [index, { draft }] of changes.entries()) placeErrors(draft, `/${name}`, errors[index] ?? []);
   });
 }
 
 /** The versions of what was made, once everything that belongs to it is stored. */
-async function noteVersions(work: OpenWork, drafts: readonly Draft[]): Promise<void> {
+async function noteVersions(unit: UnitOfWork, drafts: readonly Draft[]): Promise<void> {
   const all = drafts.flatMap(({ made }) => made);
   const versions = new Map<string, number>();
   for (const resource of new Set(all.map((one) => one.resource))) {
     const ids = all.filter((one) => one.resource === resource).map(({ id }) => id);
-    for (const row of (await work.loadAll(resource, ids)).values())
+    for (const row of (await unit.loadAll(resource, ids)).values())
       versions.set(`${resource} ${row.id}`, Number((row as Record<string, unknown>).row_version));
   }
   for (const { line, made } of drafts) {
@@ -571,7 +571,7 @@ async function noteVersions(work: OpenWork, drafts: readonly Draft[]): Promise<v
 }
 
 /** Ids of the subscribers that have a number of this one's body. */
-async function numberHolders({ db }: Pick<Work, "db">, body: WireRecord): Promise<number[]> {
+async function numberHolders({ db }: Pick<HookContext, "db">, body: WireRecord): Promise<number[]> {
   const given = [body.primary_number, body.alias_numbers].flat();
   const wanted = given.flatMap((number) => (isObject(number) ? [digitsOf(number)] : []));
   if (wanted.length === 0) return [];

@@ -5,8 +5,8 @@ import { notFound, validationFailed } from "../../../core/validation/errors.ts";
 import { anyOf } from "../../db/statements.ts";
 import { removeRecord } from "../../records/operations/remove.ts";
 import { planOf, type ResourcePlan } from "../../records/plan/resourcePlan.ts";
-import type { OpenWork } from "../../records/unitOfWork/unitOfWork.ts";
-import type { Actor, Reading, Row } from "../../resourceHooks.ts";
+import type { UnitOfWork } from "../../records/unitOfWork/unitOfWork.ts";
+import type { Actor, ReadContext, Row } from "../../resourceHooks.ts";
 import type { MadeRecord } from "./runLines.ts";
 
 /** Runs listed for a template. */
@@ -16,7 +16,7 @@ const MOST_NAMED = 20;
 
 /** Begins to keep what a run makes. */
 export async function beginRun(
-  { db, actor, now }: OpenWork,
+  { db, actor, now }: UnitOfWork,
   run: { readonly templateId: number; readonly resellerId: number | null; readonly source: string },
 ): Promise<number> {
   const { id } = await db
@@ -37,7 +37,7 @@ interface Part {
   readonly isComplete: boolean;
 }
 
-export async function recordRun({ db }: OpenWork, runId: number, part: Part): Promise<void> {
+export async function recordRun({ db }: UnitOfWork, runId: number, part: Part): Promise<void> {
   const { made, created, failed, isComplete } = part;
   if (made.length > 0) {
     const rows = JSON.stringify(made.map(({ resource, id, version }) => ({ resource, id, version })));
@@ -57,7 +57,10 @@ export async function recordRun({ db }: OpenWork, runId: number, part: Part): Pr
 }
 
 /** The last runs of a template that the caller may see: administrators of a reseller only those for it. */
-export async function listRuns({ db, actor }: Pick<Reading, "db" | "actor">, templateId: number): Promise<KeptRun[]> {
+export async function listRuns(
+  { db, actor }: Pick<ReadContext, "db" | "actor">,
+  templateId: number,
+): Promise<KeptRun[]> {
   const rows = await runsOf(db, actor, templateId).orderBy("id", "desc").limit(MOST_RUNS).execute();
   return rows.map(({ id, source, username, started, created, failed, is_complete, undone, undone_by }) => ({
     ...{ id, username, created, failed, is_complete, undone_by },
@@ -69,7 +72,7 @@ export async function listRuns({ db, actor }: Pick<Reading, "db" | "actor">, tem
 
 const toText = (time: unknown) => (time === null || time === undefined ? null : new Date(String(time)).toISOString());
 
-function runsOf(db: Reading["db"], { resellerId }: Actor, templateId: number) {
+function runsOf(db: ReadContext["db"], { resellerId }: Actor, templateId: number) {
   const runs = db.selectFrom("provisioningruns").selectAll().where("template_id", "=", templateId);
   return resellerId === null ? runs : runs.where("reseller_id", "=", resellerId);
 }
@@ -79,12 +82,12 @@ function runsOf(db: Reading["db"], { resellerId }: Actor, templateId: number) {
  * a customer that has further subscribers by now.
  */
 export async function undoRun(
-  work: OpenWork,
+  unit: UnitOfWork,
   templateId: number,
   runId: number,
   assertMayRemove: (resource: string) => void,
 ): Promise<number> {
-  const { db, actor, plans } = work;
+  const { db, actor, plans } = unit;
   const run = await runsOf(db, actor, templateId).where("id", "=", runId).forUpdate().executeTakeFirst();
   if (!run) throw notFound("provisioningtemplates", runId);
   if (run.undone !== null) throw validationFailed([businessError("/run_id", "templateUndone")]);
@@ -95,29 +98,29 @@ export async function undoRun(
     .orderBy("id", "desc")
     .execute();
   for (const resource of new Set(made.map((one) => one.resource))) assertMayRemove(resource);
-  work.tally.found = made.length;
-  work.tally.canStop = true;
-  const gone = await goneOrChanged(work, made);
-  const changed = [...gone.changed, ...(await newSubscribers(work, made))].slice(0, MOST_NAMED);
+  unit.progress.found = made.length;
+  unit.progress.canStop = true;
+  const gone = await goneOrChanged(unit, made);
+  const changed = [...gone.changed, ...(await newSubscribers(unit, made))].slice(0, MOST_NAMED);
   if (changed.length > 0)
     throw validationFailed(changed.map((name) => businessError("/run_id", "templateLeft", { name })));
   let count = 0;
   for (const { resource, record_id: id } of made) {
-    work.signal?.throwIfAborted();
-    work.tally.done++;
+    unit.signal?.throwIfAborted();
+    unit.progress.done++;
     if (gone.missing.has(`${resource} ${id}`)) continue;
     const plan = planOf(plans, resource);
-    const row = await work.load(resource, id);
+    const row = await unit.load(resource, id);
     // What ended with its owner is not ended again.
     if (!row || hasEnded(plan, row)) continue;
     const { remove } = plan.descriptor;
-    if (remove.by === "status") await work.change(resource, [id], { [remove.field]: remove.value });
-    else await removeRecord(work, { plan, id, ifMatch: undefined, query: new Map() });
+    if (remove.by === "status") await unit.updateMany(resource, [id], { [remove.field]: remove.value });
+    else await removeRecord(unit, { plan, id, ifMatch: undefined, query: new Map() });
     count++;
   }
   await db
     .updateTable("provisioningruns")
-    .set({ undone: work.now, undone_by: actor.username })
+    .set({ undone: unit.now, undone_by: actor.username })
     .where("id", "=", runId)
     .execute();
   return count;
@@ -135,16 +138,16 @@ function hasEnded({ descriptor: { remove, hiddenWhen } }: ResourcePlan, row: Row
 }
 
 /** Records that somebody has removed since, and those that somebody has changed. */
-async function goneOrChanged(work: OpenWork, made: readonly Made[]) {
+async function goneOrChanged(unit: UnitOfWork, made: readonly Made[]) {
   const missing = new Set<string>();
   const changed: string[] = [];
   for (const resource of new Set(made.map((one) => one.resource))) {
     const ofResource = made.filter((one) => one.resource === resource);
-    const rows = await work.loadAll(
+    const rows = await unit.loadAll(
       resource,
       ofResource.map(({ record_id }) => record_id),
     );
-    const plan = planOf(work.plans, resource);
+    const plan = planOf(unit.plans, resource);
     for (const { record_id, version } of ofResource) {
       const row: Row | undefined = rows.get(record_id);
       if (!row || hasEnded(plan, row)) missing.add(`${resource} ${record_id}`);
@@ -155,7 +158,7 @@ async function goneOrChanged(work: OpenWork, made: readonly Made[]) {
 }
 
 /** Subscribers of customers that the run made, which others have made: they would end with the customer. */
-async function newSubscribers({ db }: OpenWork, made: readonly Made[]): Promise<string[]> {
+async function newSubscribers({ db }: UnitOfWork, made: readonly Made[]): Promise<string[]> {
   const idsOf = (resource: string) => made.filter((one) => one.resource === resource).map(({ record_id }) => record_id);
   const customers = idsOf("customers");
   if (customers.length === 0) return [];

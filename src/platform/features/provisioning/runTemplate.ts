@@ -10,7 +10,7 @@ import { headerSeparator, readCsv } from "../../../core/values/csvReader.ts";
 import { asAsker, budgetFor, LONGEST, LONGEST_HELD } from "../../evaluation/asker.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import { planOf } from "../../records/plan/resourcePlan.ts";
-import type { OpenWork } from "../../records/unitOfWork/unitOfWork.ts";
+import type { UnitOfWork } from "../../records/unitOfWork/unitOfWork.ts";
 import type { Actor, Row } from "../../resourceHooks.ts";
 import { prepareProvisioning, type RunnableTemplate } from "./compiledTemplate.ts";
 import { computeLines, type Line, makeLines, type RunParts } from "./runLines.ts";
@@ -104,49 +104,49 @@ export async function runTemplate(context: PlatformContext, actor: Actor, run: R
   const parts: RunParts = { template: run.template, resellerId, policy: context.passwordPolicy };
   let runId: number | null = null;
   let done = 0;
-  const makeBatch = async (work: OpenWork, batch: readonly Line[]) => {
-    work.tally.canStop = true;
-    work.tally.found = lines.length;
-    work.tally.done = done;
-    await makeLines(work, parts, batch);
+  const makeBatch = async (unit: UnitOfWork, batch: readonly Line[]) => {
+    unit.progress.canStop = true;
+    unit.progress.found = lines.length;
+    unit.progress.done = done;
+    await makeLines(unit, parts, batch);
     done += batch.length;
-    work.tally.done = done;
+    unit.progress.done = done;
     run.onProgress?.({ lines: done, share: lines.length === 0 ? 1 : done / lines.length });
     // Yields to other requests.
     await setImmediate();
     signal.throwIfAborted();
   };
   const failedIn = (all: readonly Line[]) => all.filter(({ errors }) => errors.length > 0).length;
-  const keep = async (work: OpenWork, batch: readonly Line[], isComplete: boolean) => {
-    runId ??= await beginRun(work, { templateId: stored.id, resellerId, source: run.source });
+  const keep = async (unit: UnitOfWork, batch: readonly Line[], isComplete: boolean) => {
+    runId ??= await beginRun(unit, { templateId: stored.id, resellerId, source: run.source });
     const made = batch.flatMap((line) => (line.errors.length > 0 ? [] : line.made));
     const failed = failedIn(batch);
-    await recordRun(work, runId, { made, created: batch.length - failed, failed, isComplete });
+    await recordRun(unit, runId, { made, created: batch.length - failed, failed, isComplete });
   };
   const batches = Array.from({ length: Math.ceil(lines.length / BATCH) }, (_, index) =>
     lines.slice(index * BATCH, (index + 1) * BATCH),
   );
-  const inTransaction = async (some: readonly Line[], make: (work: OpenWork) => Promise<void>) => {
+  const inTransaction = async (some: readonly Line[], make: (unit: UnitOfWork) => Promise<void>) => {
     const now = context.settings.clock().toISOString();
     await asAsker({ budget: budgetFor(some.length, LONGEST) }, async () => {
       for (let at = 0; at < some.length; at += BATCH) await computeLines(parts, some.slice(at, at + BATCH), now);
     });
     const budget = budgetFor(some.length, LONGEST_HELD);
-    await context.inTransaction(actor, (work) => asAsker({ budget }, () => make(work)), signal);
+    await context.inTransaction(actor, (unit) => asAsker({ budget }, () => make(unit)), signal);
   };
   if (isDry || isWhole) {
-    await inTransaction(lines, async (work) => {
-      for (const batch of batches) await makeBatch(work, batch);
+    await inTransaction(lines, async (unit) => {
+      for (const batch of batches) await makeBatch(unit, batch);
       if (isDry || failedIn(lines) > 0) throw new NotKept();
-      await keep(work, lines, true);
+      await keep(unit, lines, true);
     }).catch((error: unknown) => {
       if (!(error instanceof NotKept)) throw error;
     });
   } else {
     for (const [index, batch] of batches.entries()) {
-      await inTransaction(batch, async (work) => {
-        await makeBatch(work, batch);
-        await keep(work, batch, index === batches.length - 1);
+      await inTransaction(batch, async (unit) => {
+        await makeBatch(unit, batch);
+        await keep(unit, batch, index === batches.length - 1);
       });
     }
   }

@@ -301,16 +301,16 @@ describe("lines that are made together", () => {
 /** Notes the events that hooks get, until it is called. */
 function watch(): () => string[] {
   const seen: string[] = [];
-  const note = (resource: string, name: unknown, { mode, touched }: Pick<WrittenEvent, "mode" | "touched">) =>
-    seen.push(`${resource} ${mode} ${name} ${[...touched].sort().join()}`);
-  const { afterWriteAll: ofCustomers } = customers;
-  const { afterWriteAll: ofSubscribers } = subscribers;
+  const note = (resource: string, name: unknown, { mode, sentFields }: Pick<WrittenEvent, "mode" | "sentFields">) =>
+    seen.push(`${resource} ${mode} ${name} ${[...sentFields].sort().join()}`);
+  const { afterWriteMany: ofCustomers } = customers;
+  const { afterWriteMany: ofSubscribers } = subscribers;
   const spies = [
-    vi.spyOn(customers, "afterWriteAll").mockImplementation(async (events) => {
+    vi.spyOn(customers, "afterWriteMany").mockImplementation(async (events) => {
       for (const event of events) note("customers", event.row.external_id, event);
       await ofCustomers?.(events);
     }),
-    vi.spyOn(subscribers, "afterWriteAll").mockImplementation(async (events) => {
+    vi.spyOn(subscribers, "afterWriteMany").mockImplementation(async (events) => {
       for (const event of events) note("subscribers", event.row.username, event);
       await ofSubscribers?.(events);
     }),

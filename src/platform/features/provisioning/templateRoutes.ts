@@ -70,8 +70,8 @@ export function registerProvisioningTemplates(app: FastifyInstance, context: Pla
     const runId = asId(asRecord(requireBody(request)).run_id, "/run_id");
     const removed = await context.inTransaction(
       actor,
-      (work) =>
-        undoRun(work, stored.id, runId, (one) =>
+      (unit) =>
+        undoRun(unit, stored.id, runId, (one) =>
           context.assertCan(actor, planOf(context.plans, one).descriptor, "delete"),
         ),
       abortOnDisconnect(reply),

@@ -9,7 +9,7 @@ import type { PlatformContext } from "../../records/context.ts";
 import { planOf } from "../../records/plan/resourcePlan.ts";
 import { byId, selectRows } from "../../records/query/selectRows.ts";
 import { visibleTo } from "../../records/query/visible.ts";
-import type { Reading, Row } from "../../resourceHooks.ts";
+import type { ReadContext, Row } from "../../resourceHooks.ts";
 import { rulesOf } from "./subscriberRewriteRules.ts";
 
 /** Maximum count of numbers in a request, and their maximum length. */
@@ -39,7 +39,7 @@ export function registerApplyRewrites(app: FastifyInstance, context: PlatformCon
 }
 
 /** The validated request; throws 422 with every error, and 404 for a subscriber that the caller does not see. */
-async function wishIn(context: PlatformContext, reading: Reading, body: WireRecord): Promise<Wish> {
+async function wishIn(context: PlatformContext, reading: ReadContext, body: WireRecord): Promise<Wish> {
   const direction = rewriteWays.find((one) => one === body.direction);
   const numbers = Array.isArray(body.numbers) ? body.numbers : [body.numbers ?? null];
   const id = body.subscriber_id ?? null;
@@ -56,7 +56,7 @@ async function wishIn(context: PlatformContext, reading: Reading, body: WireReco
 
 async function subscriberOf(
   context: PlatformContext,
-  { db, actor }: Reading,
+  { db, actor }: ReadContext,
   id: Json,
 ): Promise<Row<"subscribers"> | undefined> {
   if (typeof id !== "number" || !Number.isInteger(id) || Math.abs(id) > 2147483647) return undefined;

@@ -9,7 +9,7 @@ import { neededKindOf } from "../../preferences/preferenceKind.ts";
 import { loadValues } from "../../preferences/preferenceRecord.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import { effectiveValues } from "../../records/effectiveValues.ts";
-import type { Reading, Row } from "../../resourceHooks.ts";
+import type { ReadContext, Row } from "../../resourceHooks.ts";
 
 export interface SubscribersRules {
   readonly rules: readonly RewriteRule[];
@@ -23,7 +23,7 @@ const CUSTOMER_NUMBERS = "cloud_pbx_account_cli_list";
 /** The rewrite rules of a subscriber, from its own set, else that of its profile or domain, in order. */
 export async function rulesOf(
   context: PlatformContext,
-  reading: Reading,
+  reading: ReadContext,
   subscriber: Row<"subscribers">,
   way: RewriteWay,
 ): Promise<SubscribersRules> {
@@ -49,7 +49,7 @@ export async function rulesOf(
 }
 
 /** The numbers of all active subscribers of a customer. */
-export async function customerNumbers({ db }: Pick<Reading, "db">, customerId: number): Promise<string[]> {
+export async function customerNumbers({ db }: Pick<ReadContext, "db">, customerId: number): Promise<string[]> {
   const rows = await db
     .selectFrom("numbers")
     .innerJoin("subscribers", "subscribers.id", "numbers.subscriber_id")
@@ -63,7 +63,7 @@ export async function customerNumbers({ db }: Pick<Reading, "db">, customerId: n
 
 async function preferencesOf(
   context: PlatformContext,
-  reading: Reading,
+  reading: ReadContext,
   subscriber: Row,
 ): Promise<(name: string) => Json | undefined> {
   const kind = neededKindOf("subscribers");

@@ -11,13 +11,13 @@ import type { EventRecord } from "../../../core/telephony/recurrence/readEvent.t
 import { anyOf } from "../../db/statements.ts";
 import { preferencesInForce } from "../../preferences/preferencesInForce.ts";
 import { listOf } from "../../records/hookHelpers.ts";
-import type { Reading, Row } from "../../resourceHooks.ts";
+import type { ReadContext, Row } from "../../resourceHooks.ts";
 import { zonesOfSubscribers } from "./subscriberZones.ts";
 
-type Db = Reading["db"];
+type Db = ReadContext["db"];
 
 export async function loadLine(
-  { db, now, timeZone }: Pick<Reading, "db" | "now" | "timeZone">,
+  { db, now, timeZone }: Pick<ReadContext, "db" | "now" | "timeZone">,
   subscriber: Row<"subscribers">,
 ): Promise<Line> {
   const { id, customer_id, domain_id } = subscriber;

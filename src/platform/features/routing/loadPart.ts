@@ -6,7 +6,7 @@ import { listOf } from "../../records/hookHelpers.ts";
 import { type Plans, planOf } from "../../records/plan/resourcePlan.ts";
 import { byId, resourceExpressions, selectRows } from "../../records/query/selectRows.ts";
 import { visibleTo } from "../../records/query/visible.ts";
-import type { Reading, Row } from "../../resourceHooks.ts";
+import type { ReadContext, Row } from "../../resourceHooks.ts";
 import { type Interval, profileAt } from "../billing/billingIntervals.ts";
 import { type LoadedTariff, loadTariff } from "../billing/loadTariff.ts";
 import { loadPorted } from "../billing/portedAt.ts";
@@ -18,7 +18,7 @@ const subscriber = resourceExpressions<"subscribers">();
 
 interface Asked {
   readonly plans: Plans;
-  readonly reading: Reading;
+  readonly reading: ReadContext;
   readonly at: Date;
   readonly tellsFees: boolean;
 }
@@ -26,12 +26,12 @@ interface Asked {
 /** What a call needs of this platform, by name: plain data, and only what the caller of the API may see. */
 const parts = {
   line: (asked: Asked, id: number) => lineWhere(asked, byId(id)),
-  idByNumber: async ({ reading }: Asked, number: string) => {
-    const numbers = reading.db.selectFrom("numbers").select("subscriber_id").where("number", "=", number);
+  idByNumber: async ({ reading: context }: Asked, number: string) => {
+    const numbers = context.db.selectFrom("numbers").select("subscriber_id").where("number", "=", number);
     return (await numbers.executeTakeFirst())?.subscriber_id ?? null;
   },
-  idByAddress: async ({ reading }: Asked, username: string, domain: string) => {
-    const found = reading.db
+  idByAddress: async ({ reading: context }: Asked, username: string, domain: string) => {
+    const found = context.db
       .selectFrom("subscribers")
       .innerJoin("domains", "domains.id", "subscribers.domain_id")
       .select("subscribers.id")
@@ -45,25 +45,26 @@ const parts = {
   },
   lineByExtension: (asked: Asked, customerId: number, extension: string) =>
     lineWhere(asked, subscriber.and({ "table.customer_id": customerId, "table.pbx_extension": extension })),
-  isServed: async ({ reading }: Asked, domain: string) => {
-    const domains = reading.db
+  isServed: async ({ reading: context }: Asked, domain: string) => {
+    const domains = context.db
       .selectFrom("domains")
       .select("id")
       .where(isName(sql.ref("domain"), domain));
     return (await domains.executeTakeFirst()) !== undefined;
   },
-  customerNumbers: ({ reading }: Asked, customerId: number) => customerNumbers(reading, customerId),
-  trustedSources: ({ reading }: Asked, address: string) =>
-    reading.db.selectFrom("trustedsources").selectAll().where("src_ip", "=", address).orderBy("id").execute(),
-  peering: ({ reading }: Asked) => loadPeering(reading.db),
-  serverPreferences: ({ reading }: Asked, server: RecordName) => serverPreferencesOf(reading.db, server),
-  rewriteSet: ({ reading }: Asked, by: { name: string } | { id: number }) => loadRewriteSet(reading.db, by),
-  ncosLevel: ({ reading }: Asked, by: LevelName) => loadNcosLevel(reading.db, by),
-  ncosSet: ({ reading }: Asked, resellerId: number, name: string) => loadNcosSet(reading.db, resellerId, name),
-  emergencyContainer: ({ reading }: Asked, resellerId: number, name: string) =>
-    loadContainer(reading.db, resellerId, name),
-  ported: ({ reading, at }: Asked, number: string) => loadPorted(reading, number, at, reading.timeZone),
-  headerSet: ({ reading }: Asked, by: { name: string } | { subscriberId: number }) => loadHeaderSet(reading.db, by),
+  customerNumbers: ({ reading: context }: Asked, customerId: number) => customerNumbers(context, customerId),
+  trustedSources: ({ reading: context }: Asked, address: string) =>
+    context.db.selectFrom("trustedsources").selectAll().where("src_ip", "=", address).orderBy("id").execute(),
+  peering: ({ reading: context }: Asked) => loadPeering(context.db),
+  serverPreferences: ({ reading: context }: Asked, server: RecordName) => serverPreferencesOf(context.db, server),
+  rewriteSet: ({ reading: context }: Asked, by: { name: string } | { id: number }) => loadRewriteSet(context.db, by),
+  ncosLevel: ({ reading: context }: Asked, by: LevelName) => loadNcosLevel(context.db, by),
+  ncosSet: ({ reading: context }: Asked, resellerId: number, name: string) => loadNcosSet(context.db, resellerId, name),
+  emergencyContainer: ({ reading: context }: Asked, resellerId: number, name: string) =>
+    loadContainer(context.db, resellerId, name),
+  ported: ({ reading: context, at }: Asked, number: string) => loadPorted(context, number, at, context.timeZone),
+  headerSet: ({ reading: context }: Asked, by: { name: string } | { subscriberId: number }) =>
+    loadHeaderSet(context.db, by),
   tariff: (asked: Asked, customerId: number) => (asked.tellsFees ? tariffOfCustomer(asked, customerId) : null),
 };
 
@@ -85,17 +86,17 @@ export async function loadPart(asked: Omit<Asked, "at">, { name, given, at }: Pa
   return load({ ...asked, at }, ...given);
 }
 
-async function lineWhere({ plans, reading }: Asked, condition: Expression<SqlBool>): Promise<Line | null> {
+async function lineWhere({ plans, reading: context }: Asked, condition: Expression<SqlBool>): Promise<Line | null> {
   const plan = planOf(plans, "subscribers");
-  const [row] = await selectRows<"subscribers">(reading.db, plan, [...visibleTo(plan, reading.actor), condition]);
-  return row ? loadLine(reading, row) : null;
+  const [row] = await selectRows<"subscribers">(context.db, plan, [...visibleTo(plan, context.actor), condition]);
+  return row ? loadLine(context, row) : null;
 }
 
 async function tariffOfCustomer(
-  { plans, reading, at }: Asked,
+  { plans, reading: context, at }: Asked,
   customerId: number,
 ): Promise<{ readonly profile: RecordName; readonly currency: string | null; readonly tariff: LoadedTariff } | null> {
-  const { db, timeZone } = reading;
+  const { db, timeZone } = context;
   const customers = db.selectFrom("customers").select("all_billing_profiles").where("id", "=", customerId);
   const customer = await customers.executeTakeFirst();
   const id = profileAt(listOf<Interval>(customer?.all_billing_profiles), at);
@@ -105,6 +106,6 @@ async function tariffOfCustomer(
   return {
     profile: { resource: "billingprofiles", id, title: profile.name },
     currency: profile.currency ?? null,
-    tariff: await loadTariff(reading, profile as Row<"billingprofiles">, timeZone),
+    tariff: await loadTariff(context, profile as Row<"billingprofiles">, timeZone),
   };
 }

@@ -9,10 +9,10 @@ import type {
 } from "../../../core/telephony/callRouting/data.ts";
 import { anyOf } from "../../db/statements.ts";
 import { listOf } from "../../records/hookHelpers.ts";
-import type { Reading, Row } from "../../resourceHooks.ts";
+import type { ReadContext, Row } from "../../resourceHooks.ts";
 import { toTimeSet } from "./loadLine.ts";
 
-type Db = Reading["db"];
+type Db = ReadContext["db"];
 
 export async function loadRewriteSet(db: Db, by: { name: string } | { id: number }): Promise<RewriteSet | null> {
   const sets = db.selectFrom("rewriterulesets").select(["id", "name"]);

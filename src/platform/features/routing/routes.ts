@@ -22,8 +22,8 @@ import { createRecord } from "../../records/operations/create.ts";
 import { replaceRecord } from "../../records/operations/replace.ts";
 import { planOf, type ResourcePlan } from "../../records/plan/resourcePlan.ts";
 import { readGrant } from "../../records/rights.ts";
-import type { OpenWork } from "../../records/unitOfWork/unitOfWork.ts";
-import type { Actor, Reading, Row } from "../../resourceHooks.ts";
+import type { UnitOfWork } from "../../records/unitOfWork/unitOfWork.ts";
+import type { Actor, ReadContext, Row } from "../../resourceHooks.ts";
 import { loadPart, type PartQuestion } from "./loadPart.ts";
 
 /** Maximum count of calls in a request. */
@@ -79,13 +79,13 @@ async function compare(
   questions: readonly RoutingQuestion[],
   change: Change,
 ): Promise<readonly ComparedCall[]> {
-  return dryRun(context, actor, (work) =>
+  return dryRun(context, actor, (unit) =>
     asAsker({ budget: budgetFor(questions.length, LONGEST_HELD) }, async () => {
-      const stored = change.id === null ? null : await work.load(change.plan.name, change.id);
+      const stored = change.id === null ? null : await unit.load(change.plan.name, change.id);
       // What a new record has no id for yet is not in use now.
-      const now = await routeAll(context, work, using(change, stored ?? change.record, questions));
-      const row = await save(context, work, change);
-      const changed = await routeAll(context, work, using(change, row, questions));
+      const now = await routeAll(context, unit, using(change, stored ?? change.record, questions));
+      const row = await save(context, unit, change);
+      const changed = await routeAll(context, unit, using(change, row, questions));
       return now.map((call, index) => ({ now: call, changed: changed[index] ?? null }));
     }),
   );
@@ -110,12 +110,12 @@ function using(
 }
 
 /** Stores the change in the transaction; what is wrong with it is told below `/change/record`. */
-async function save(context: PlatformContext, work: OpenWork, { plan, id, record }: Change): Promise<Row> {
+async function save(context: PlatformContext, unit: UnitOfWork, { plan, id, record }: Change): Promise<Row> {
   const policy = context.passwordPolicy;
   try {
     return id === null
-      ? await createRecord(work, { plan, body: record, policy })
-      : await replaceRecord(work, { plan, id, ifMatch: "*", policy }, record);
+      ? await createRecord(unit, { plan, body: record, policy })
+      : await replaceRecord(unit, { plan, id, ifMatch: "*", policy }, record);
   } catch (error) {
     if (error instanceof PlatformError && error.fieldErrors.length > 0)
       throw validationFailed(below("/change/record", error.fieldErrors));
@@ -127,7 +127,7 @@ function below(pointer: string, errors: readonly FieldError[]): FieldError[] {
   return errors.map((error) => ({ ...error, pointer: `${pointer}${error.pointer}` }));
 }
 
-function questionsIn(calls: Json, { now, timeZone }: Reading): RoutingQuestion[] {
+function questionsIn(calls: Json, { now, timeZone }: ReadContext): RoutingQuestion[] {
   if (!Array.isArray(calls) || calls.length === 0) throw validationFailed([fieldError("/calls", "required")]);
   if (calls.length > MOST) throw validationFailed([fieldError("/calls", "maxItems", { limit: MOST })]);
   const errors: FieldError[] = [];
@@ -168,16 +168,16 @@ function triable({ plans }: PlatformContext): { allowedValues: string[] } {
 /** Routes calls by the records that this caller sees. */
 async function routeAll(
   { plans }: PlatformContext,
-  reading: Reading,
+  context: ReadContext,
   questions: readonly RoutingQuestion[],
 ): Promise<readonly RoutedCall[]> {
-  const tellsFees = readGrant(reading.actor, planOf(plans, "billingfees").descriptor) === "all";
+  const tellsFees = readGrant(context.actor, planOf(plans, "billingfees").descriptor) === "all";
   return evaluate("routeCalls", questions, {
     pointer: questions.length > 1 ? "/calls" : "/callee",
     answer: async (wanted) => {
       const answers: unknown[] = [];
       for (const part of wanted as readonly PartQuestion[])
-        answers.push(await loadPart({ plans, reading, tellsFees }, part));
+        answers.push(await loadPart({ plans, reading: context, tellsFees }, part));
       return answers;
     },
   });

@@ -1,12 +1,12 @@
 import { anyOf } from "../../db/statements.ts";
-import type { Reading, Row } from "../../resourceHooks.ts";
+import type { ReadContext, Row } from "../../resourceHooks.ts";
 
 /**
  * The time zones of the rows' subscribers: the own one, else that of the customer's contact, else that of the reseller's.
  * Undefined: that of the platform. Call forwards, time sets and lists of a subscriber are read on this clock.
  */
 export async function zonesOfSubscribers(
-  { db }: Pick<Reading, "db">,
+  { db }: Pick<ReadContext, "db">,
   rows: readonly Pick<Row, "subscriber_id">[],
 ): Promise<(string | undefined)[]> {
   const ids = [...new Set(rows.map(({ subscriber_id }) => subscriber_id).filter((id) => typeof id === "number"))];

@@ -1,7 +1,7 @@
 import { serviceOf } from "../../../core/telephony/callDestination.ts";
 import { forwardTypes } from "../../../core/telephony/callRouting/data.ts";
 import { anyOf } from "../../db/statements.ts";
-import type { Row, Work } from "../../resourceHooks.ts";
+import type { HookContext, Row } from "../../resourceHooks.ts";
 import { noteIvr } from "./writeEvents.ts";
 
 type Mappings = Pick<Row<"cfmappings">, (typeof forwardTypes)[number]>;
@@ -14,42 +14,42 @@ interface ChangedMappings {
 }
 
 /** Tells whether more or fewer calls go to the auto attendant since the forwards of subscribers changed. */
-export async function noteForwards(work: Work, changes: readonly ChangedMappings[]): Promise<void> {
+export async function noteForwards(context: HookContext, changes: readonly ChangedMappings[]): Promise<void> {
   const changed = changes
     .map(({ id, before, after }) => ({ id, earlier: setsOf(before), later: setsOf(after) }))
     .filter(({ earlier, later }) => earlier.join() !== later.join());
   if (changed.length === 0) return;
   const counts = await countsOf(
-    work,
+    context,
     changed.flatMap(({ earlier, later }) => [...earlier, ...later]),
   );
   const sum = (sets: readonly number[]) => sets.reduce((total, id) => total + (counts.get(id) ?? 0), 0);
-  for (const { id, earlier, later } of changed) await noteCount(work, id, sum(earlier), sum(later));
+  for (const { id, earlier, later } of changed) await noteCount(context, id, sum(earlier), sum(later));
 }
 
 /** The same since a set of destinations changed, which the subscriber's forwards use this often. */
 export async function noteDestinations(
-  work: Work,
+  context: HookContext,
   subscriberId: number,
   { before, after, uses }: { readonly before: unknown; readonly after: unknown; readonly uses: number },
 ): Promise<void> {
-  if (uses > 0) await noteCount(work, subscriberId, countIn(before), countIn(after));
+  if (uses > 0) await noteCount(context, subscriberId, countIn(before), countIn(after));
 }
 
 /** Those of the subscribers who have calls forwarded to the auto attendant. */
-export async function withIvr(work: Work, ids: readonly number[]): Promise<ReadonlySet<number>> {
+export async function withIvr(context: HookContext, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
-  const rows = await work.db
+  const rows = await context.db
     .selectFrom("cfmappings")
     .select(["id", ...forwardTypes])
     .where("id", "=", anyOf(ids))
     .execute();
-  const counts = await countsOf(work, rows.flatMap(setsOf));
+  const counts = await countsOf(context, rows.flatMap(setsOf));
   return new Set(rows.filter((row) => setsOf(row).some((id) => (counts.get(id) ?? 0) > 0)).map(({ id }) => id));
 }
 
-async function noteCount(work: Work, subscriberId: number, then: number, now: number): Promise<void> {
-  if (then !== now) await noteIvr(work, subscriberId, now > then ? "start_ivr" : "end_ivr");
+async function noteCount(context: HookContext, subscriberId: number, then: number, now: number): Promise<void> {
+  if (then !== now) await noteIvr(context, subscriberId, now > then ? "start_ivr" : "end_ivr");
 }
 
 /** Destination sets of forwards, each as often as it is used. */
@@ -59,8 +59,8 @@ function setsOf(mappings: Mappings | undefined): readonly number[] {
 }
 
 /** How many of its destinations are the auto attendant, by set. */
-async function countsOf(work: Work, sets: readonly number[]): Promise<ReadonlyMap<number, number>> {
-  const rows = await work.loadAll("cfdestinationsets", sets);
+async function countsOf(context: HookContext, sets: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const rows = await context.loadAll("cfdestinationsets", sets);
   return new Map([...rows].map(([id, { destinations }]) => [id, countIn(destinations)]));
 }
 

@@ -1,15 +1,18 @@
 import { sql } from "kysely";
 import { anyOf } from "../../db/statements.ts";
-import type { Row, Work } from "../../resourceHooks.ts";
+import type { HookContext, Row } from "../../resourceHooks.ts";
 
 /** The pilot of a cloud PBX: the subscriber whose number all extensions extend. */
-export async function pilotOf(work: Pick<Work, "db">, customerId: number): Promise<Row<"subscribers"> | undefined> {
+export async function pilotOf(
+  work: Pick<HookContext, "db">,
+  customerId: number,
+): Promise<Row<"subscribers"> | undefined> {
   return (await pilotsOf(work, [customerId])).get(customerId);
 }
 
 /** The pilots of several, by customer. */
 export async function pilotsOf(
-  { db }: Pick<Work, "db">,
+  { db }: Pick<HookContext, "db">,
   customerIds: Iterable<number>,
 ): Promise<ReadonlyMap<number, Row<"subscribers">>> {
   const ids = [...new Set(customerIds)];

@@ -1,7 +1,7 @@
 import { groupBy } from "../../../core/values/groupBy.ts";
 import { insertAll } from "../../db/insertAll.ts";
 import { anyOf } from "../../db/statements.ts";
-import type { Row, Work } from "../../resourceHooks.ts";
+import type { HookContext, Row } from "../../resourceHooks.ts";
 import { pilotsOf } from "./pilots.ts";
 
 type Subscriber = Row<"subscribers">;
@@ -30,52 +30,56 @@ interface Numbers {
  * returns is called afterwards. `endedIvr`: terminated ones whose calls went to the auto attendant.
  */
 export async function watchSubscribers(
-  work: Work,
+  context: HookContext,
   changes: readonly ChangedSubscriber[],
 ): Promise<(endedIvr?: ReadonlySet<number>) => Promise<void>> {
   const concerned = changes.filter(isConcerned);
   if (concerned.length === 0) return async () => undefined;
-  const before = await numbersAround(work, concerned);
+  const before = await numbersAround(context, concerned);
   return async (endedIvr = new Set()) => {
-    const numbers = { before, after: await numbersAround(work, concerned) };
-    const pilots = await pilotsOf(work, customersOf(concerned));
+    const numbers = { before, after: await numbersAround(context, concerned) };
+    const pilots = await pilotsOf(context, customersOf(concerned));
     const drafts = concerned.flatMap((change) => {
       const happened = happeningsOf(change, numbers, pilots.get(change.after.customer_id), endedIvr);
       return happened.map((one) => ({ change, happened: one }));
     });
-    await store(work, drafts, numbers, pilots);
+    await store(context, drafts, numbers, pilots);
   };
 }
 
 /** Writes the events of a number that has moved from one subscriber to another. */
-export async function noteMovedNumber(work: Work, moved: HeldNumber, formerId: number): Promise<void> {
-  const both = await work.loadAll("subscribers", [formerId, moved.subscriber_id]);
+export async function noteMovedNumber(context: HookContext, moved: HeldNumber, formerId: number): Promise<void> {
+  const both = await context.loadAll("subscribers", [formerId, moved.subscriber_id]);
   const rows = [both.get(formerId), both.get(moved.subscriber_id)].filter((row) => row !== undefined);
   const changes = rows.map((row) => ({ before: row, after: row })).filter(isConcerned);
   if (changes.length === 0) return;
-  const after = await numbersAround(work, changes);
+  const after = await numbersAround(context, changes);
   const all = [...after.values()].flat();
   const former = all.map((number) => (number.id === moved.id ? { ...number, subscriber_id: formerId } : number));
   const numbers = { before: groupBy(former, ({ subscriber_id }) => subscriber_id), after };
-  const pilots = await pilotsOf(work, customersOf(changes));
+  const pilots = await pilotsOf(context, customersOf(changes));
   const drafts = changes.flatMap((change) =>
     profileChanges(stateOf(change.before, numbers.before), stateOf(change.after, numbers.after)).map((happened) => ({
       change,
       happened,
     })),
   );
-  await store(work, drafts, numbers, pilots);
+  await store(context, drafts, numbers, pilots);
 }
 
 /** Writes that calls of a subscriber begin or cease to go to the auto attendant, for each of its aliases. */
-export async function noteIvr(work: Work, subscriberId: number, type: "start_ivr" | "end_ivr"): Promise<void> {
-  const row = await work.load("subscribers", subscriberId);
+export async function noteIvr(
+  context: HookContext,
+  subscriberId: number,
+  type: "start_ivr" | "end_ivr",
+): Promise<void> {
+  const row = await context.load("subscribers", subscriberId);
   if (!row) return;
   const change = { before: row, after: row };
-  const held = await numbersAround(work, [change]);
+  const held = await numbersAround(context, [change]);
   const happened = ofEachAlias(held.get(row.id), { type, from: null, to: null });
   const drafts = happened.map((one) => ({ change, happened: one }));
-  await store(work, drafts, { before: held, after: held }, await pilotsOf(work, [row.customer_id]));
+  await store(context, drafts, { before: held, after: held }, await pilotsOf(context, [row.customer_id]));
 }
 
 /** Nothing is told of a subscriber without profile, unless it is a group or ends. */
@@ -137,7 +141,7 @@ function ofEachAlias(
 const customersOf = (changes: readonly ChangedSubscriber[]) => changes.map(({ after }) => after.customer_id);
 
 /** The numbers of subscribers and of their customers' pilots. */
-async function numbersAround({ db }: Work, changes: readonly ChangedSubscriber[]): Promise<Numbers["before"]> {
+async function numbersAround({ db }: HookContext, changes: readonly ChangedSubscriber[]): Promise<Numbers["before"]> {
   const ids = changes.map(({ after }) => after.id);
   const customers = customersOf(changes);
   const pilots = db
@@ -161,14 +165,14 @@ interface Draft {
 
 /** Stores events as they are then: what they tell of numbers and profiles are copies. */
 async function store(
-  work: Work,
+  context: HookContext,
   drafts: readonly Draft[],
   numbers: Numbers,
   pilots: ReadonlyMap<number, Subscriber>,
 ): Promise<void> {
   if (drafts.length === 0) return;
-  const names = await namesOf(work, drafts, pilots);
-  const timestamp = new Date(Math.floor(work.now.getTime() / 1000) * 1000);
+  const names = await namesOf(context, drafts, pilots);
+  const timestamp = new Date(Math.floor(context.now.getTime() / 1000) * 1000);
   const rows = drafts.map(({ change, happened }) => {
     const { before, after } = change;
     const pilot = pilots.get(after.customer_id);
@@ -190,7 +194,7 @@ async function store(
       export_status: "unexported",
     };
   });
-  await insertAll(work.db, "events", rows);
+  await insertAll(context.db, "events", rows);
 }
 
 function textOf(profile: number | null): string {
@@ -202,12 +206,16 @@ interface Names {
   readonly sets: ReadonlyMap<number, string>;
 }
 
-async function namesOf(work: Work, drafts: readonly Draft[], pilots: ReadonlyMap<number, Subscriber>): Promise<Names> {
+async function namesOf(
+  context: HookContext,
+  drafts: readonly Draft[],
+  pilots: ReadonlyMap<number, Subscriber>,
+): Promise<Names> {
   const rows = [...drafts.flatMap(({ change: { before, after } }) => [before, after]), ...pilots.values()];
   const known = rows.filter((row) => row !== undefined);
   const idsOf = (column: "profile_id" | "profile_set_id") => known.flatMap((row) => row[column] ?? []);
-  const profiles = await work.loadAll("subscriberprofiles", idsOf("profile_id"));
-  const sets = await work.loadAll("subscriberprofilesets", idsOf("profile_set_id"));
+  const profiles = await context.loadAll("subscriberprofiles", idsOf("profile_id"));
+  const sets = await context.loadAll("subscriberprofilesets", idsOf("profile_set_id"));
   return {
     profiles: new Map([...profiles].map(([id, { name }]) => [id, name])),
     sets: new Map([...sets].map(([id, { name }]) => [id, name])),

@@ -3,7 +3,7 @@ import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../../c
 import type { ResourceModule } from "../../../core/schema/resourceModule.ts";
 import { normalForm } from "../../../core/validation/normalForm.ts";
 import type { Query } from "../../http/query.ts";
-import type { Actor, AnyHooks, Reading } from "../../resourceHooks.ts";
+import type { Actor, AnyHooks, ReadContext } from "../../resourceHooks.ts";
 import { type OutgoingReference, outgoingOf } from "../plan/resourcePlan.ts";
 
 /** A resource without a table: its hook computes the records for each request. */
@@ -14,9 +14,9 @@ export interface ComputedPlan {
   readonly outgoing: readonly OutgoingReference[];
   /** Whether ids are numbers rather than texts. */
   readonly isNumbered: boolean;
-  readonly rows: NonNullable<AnyHooks["rows"]>;
-  /** Query parameters that `rows` handles itself. */
-  readonly handles: readonly string[];
+  readonly computeRecords: NonNullable<AnyHooks["computeRecords"]>;
+  /** Query parameters that `computeRecords` handles itself. */
+  readonly handledFilters: readonly string[];
   readonly update: AnyHooks["updateComputed"];
   readonly remove: AnyHooks["removeComputed"];
 }
@@ -34,24 +34,34 @@ export function buildComputedPlans(
 
 function toPlan(module: ResourceModule, hooks: AnyHooks): ComputedPlan {
   const { descriptor } = module;
-  const { rows, handles = [], updateComputed: update, removeComputed: remove } = hooks;
+  const { computeRecords: rows, handledFilters: handles = [], updateComputed: update, removeComputed: remove } = hooks;
   const { name, operations, fields } = descriptor;
-  if (!rows) throw new Error(`${name} is computed: it needs the hook "rows"`);
+  if (!rows) throw new Error(`${name} is computed: it needs the hook "computeRecords"`);
   if (operations.includes("update") && !update) throw new Error(`${name} needs the hook "updateComputed"`);
   if (operations.includes("delete") && !remove) throw new Error(`${name} needs the hook "removeComputed"`);
   const isNumbered = fields.find((field) => field.name === "id")?.kind === "integer";
   const outgoing = fields.flatMap(outgoingOf);
-  return { name, module, descriptor, outgoing, isNumbered, rows, handles, update, remove };
+  return {
+    name,
+    module,
+    descriptor,
+    outgoing,
+    isNumbered,
+    computeRecords: rows,
+    handledFilters: handles,
+    update,
+    remove,
+  };
 }
 
 /** The caller's records, with the fields that the caller may read. */
 export async function readComputed(
-  reading: Reading,
-  { descriptor, rows }: ComputedPlan,
+  context: ReadContext,
+  { descriptor, computeRecords }: ComputedPlan,
   query: Query,
 ): Promise<WireRecord[]> {
-  const fields = descriptor.fields.filter((field) => isReadable(reading.actor, descriptor, field));
-  const records = await rows(reading, query);
+  const fields = descriptor.fields.filter((field) => isReadable(context.actor, descriptor, field));
+  const records = await computeRecords(context, query);
   return records.map((record) => Object.fromEntries(fields.map(({ name }) => [name, record[name] ?? null])));
 }
 
@@ -62,9 +72,13 @@ export function isReadable(actor: Actor, descriptor: ResourceDescriptor, field: 
 }
 
 /** The record with this id, as a text in any spelling of its format or in digits; undefined when the caller has none. */
-export async function findComputed(reading: Reading, plan: ComputedPlan, id: string): Promise<WireRecord | undefined> {
+export async function findComputed(
+  context: ReadContext,
+  plan: ComputedPlan,
+  id: string,
+): Promise<WireRecord | undefined> {
   const known = normalForm(plan.descriptor.fields.find(({ name }) => name === "id")?.format, id);
-  const records = await readComputed(reading, plan, new Map([["id", known]]));
+  const records = await readComputed(context, plan, new Map([["id", known]]));
   return records.find((record) => String(record.id) === known);
 }
 

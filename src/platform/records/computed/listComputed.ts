@@ -3,17 +3,22 @@ import { notFound, PlatformError } from "../../../core/validation/errors.ts";
 import { isNumber, searchPattern, searchWords } from "../../../core/values/searchPattern.ts";
 import type { Page } from "../../http/hal.ts";
 import { isOn, type Paging, pagingOf, type Query } from "../../http/query.ts";
-import type { Reading } from "../../resourceHooks.ts";
+import type { ReadContext } from "../../resourceHooks.ts";
 import { type Entries, entryAmong, pageOfEntries, type StoredEntry } from "../operations/journal.ts";
 import { matchesFilter } from "../query/operators.ts";
 import { assertReadsJournals } from "../rights.ts";
 import { type ComputedPlan, findComputed, isReadable, readComputed } from "./computedPlan.ts";
 
 /** One page of a computed resource: filtered, sorted as texts and counted over all records of the hook. */
-export async function listComputed(reading: Reading, plan: ComputedPlan, query: Query, maxRows: number): Promise<Page> {
+export async function listComputed(
+  context: ReadContext,
+  plan: ComputedPlan,
+  query: Query,
+  maxRows: number,
+): Promise<Page> {
   const { page, rows } = pagingOf(query, maxRows);
   refuseExpand(query);
-  const found = await findComputedList(reading, plan, query);
+  const found = await findComputedList(context, plan, query);
   const from = (page - 1) * rows;
   return {
     page,
@@ -26,12 +31,12 @@ export async function listComputed(reading: Reading, plan: ComputedPlan, query: 
 
 /** All records that match this query, in its order. */
 export async function findComputedList(
-  reading: Reading,
+  context: ReadContext,
   plan: ComputedPlan,
   query: Query,
 ): Promise<readonly WireRecord[]> {
-  const tests = testsOf(reading, plan, query);
-  const records = await readComputed(reading, plan, query);
+  const tests = testsOf(context, plan, query);
+  const records = await readComputed(context, plan, query);
   return inOrder(
     records.filter((record) => tests.every((test) => test(record))),
     query,
@@ -46,15 +51,15 @@ export function refuseExpand(query: Query): void {
 }
 
 function testsOf(
-  { actor }: Reading,
-  { descriptor, handles }: ComputedPlan,
+  { actor }: ReadContext,
+  { descriptor, handledFilters }: ComputedPlan,
   query: Query,
 ): readonly ((record: WireRecord) => boolean)[] {
   const { fields, filters } = descriptor;
   const own = filters.flatMap((filter) => {
     const text = query.get(filter.name);
     const field = fields.find(({ name }) => name === filter.source);
-    if (text === undefined || handles.includes(filter.name) || !field || !isReadable(actor, descriptor, field))
+    if (text === undefined || handledFilters.includes(filter.name) || !field || !isReadable(actor, descriptor, field))
       return [];
     return [
       (record: WireRecord) => matchesFilter({ ...filter, isNumber: isNumber(field) }, record[filter.source], text),
@@ -94,37 +99,37 @@ function compare(one: Json | undefined, other: Json | undefined): number {
 
 /** The journal of a computed record, oldest first; also of a deleted one. */
 export async function listComputedJournal(
-  reading: Reading,
+  context: ReadContext,
   plan: ComputedPlan,
   id: string,
   paging: Paging,
 ): Promise<Page> {
-  assertReadsJournals(reading.actor);
+  assertReadsJournals(context.actor);
   if (id.includes("\0")) throw notFound(plan.name, "");
-  const page = await pageOfEntries(entriesOf(reading, plan, id), paging, (row) => toRecord(reading, plan, id, row));
-  if (page.total === 0 && !(await findComputed(reading, plan, id))) throw notFound(plan.name, id);
+  const page = await pageOfEntries(entriesOf(context, plan, id), paging, (row) => toRecord(context, plan, id, row));
+  if (page.total === 0 && !(await findComputed(context, plan, id))) throw notFound(plan.name, id);
   return page;
 }
 
 export async function readComputedEntry(
-  reading: Reading,
+  context: ReadContext,
   plan: ComputedPlan,
   id: string,
   entryId: number | undefined,
 ): Promise<WireRecord> {
-  assertReadsJournals(reading.actor);
+  assertReadsJournals(context.actor);
   if (id.includes("\0") || entryId === undefined) throw notFound("journals", entryId ?? "");
-  return toRecord(reading, plan, id, await entryAmong(entriesOf(reading, plan, id), entryId));
+  return toRecord(context, plan, id, await entryAmong(entriesOf(context, plan, id), entryId));
 }
 
 /** Text ids have a column of their own; the other one is indexed. */
-function entriesOf({ db, actor }: Reading, { name }: ComputedPlan, id: string): Entries {
+function entriesOf({ db, actor }: ReadContext, { name }: ComputedPlan, id: string): Entries {
   const ofResource = db.selectFrom("journals").where("resource_name", "=", name).where("resource_id", "=", 0);
   const ofRecord = ofResource.where("resource_key", "=", id);
   return actor.resellerId === null ? ofRecord : ofRecord.where("reseller_id", "=", actor.resellerId);
 }
 
-function toRecord({ actor }: Reading, { descriptor }: ComputedPlan, id: string, row: StoredEntry): WireRecord {
+function toRecord({ actor }: ReadContext, { descriptor }: ComputedPlan, id: string, row: StoredEntry): WireRecord {
   const changes = Object.entries(row.changes).filter(([name]) => {
     const field = descriptor.fields.find((candidate) => candidate.name === name);
     return !field || isReadable(actor, descriptor, field);

@@ -4,38 +4,38 @@ import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
 import { notFound, PlatformError, validationFailed } from "../../../core/validation/errors.ts";
 import { defaultsOf, normalizeRecord } from "../../../core/validation/normalizeRecord.ts";
 import { validateRecord } from "../../../core/validation/validateRecord.ts";
-import type { JournalEntry, Work } from "../../resourceHooks.ts";
+import type { HookContext, JournalEntry } from "../../resourceHooks.ts";
 import { type ComputedPlan, findComputed, resellerOfComputed } from "./computedPlan.ts";
 
 /** Changes one computed record through its hook, and returns it; `toBody` gets the record as the caller sees it. */
 export async function updateComputed(
-  work: Work,
+  context: HookContext,
   plan: ComputedPlan,
   id: string,
   toBody: (record: WireRecord) => WireRecord,
 ): Promise<WireRecord> {
   const { descriptor, module, name } = plan;
-  const record = await findComputed(work, plan, id);
+  const record = await findComputed(context, plan, id);
   if (!record) throw notFound(name, id);
   const sent = normalizeRecord(descriptor.fields, toBody(record));
   for (const field of descriptor.fields) {
-    if (!isGuarded(field) || can(work.actor, descriptor, "update", { field })) continue;
+    if (!isGuarded(field) || can(context.actor, descriptor, "update", { field })) continue;
     if (!isDeepStrictEqual(sent[field.name] ?? null, record[field.name] ?? null)) throw new PlatformError("forbidden");
   }
   const body = { ...defaultsOf(descriptor.fields), ...sent };
   const { record: input, errors } = validateRecord(module, body, { mode: "update", related: () => undefined });
   if (errors.length > 0) throw validationFailed(errors);
-  await plan.update?.({ work, record, input });
-  const after = (await findComputed(work, plan, id)) ?? record;
+  await plan.update?.({ context, record, input });
+  const after = (await findComputed(context, plan, id)) ?? record;
   if (descriptor.journal) {
     const changed = descriptor.fields.filter(
       (field) => !field.readOnly && !isDeepStrictEqual(record[field.name] ?? null, after[field.name] ?? null),
     );
-    await work.journal({
+    await context.journal({
       resource: name,
       id,
       operation: "update",
-      resellerId: resellerOfComputed(work.actor, record),
+      resellerId: resellerOfComputed(context.actor, record),
       changes: Object.fromEntries(
         changed.map((field) => [field.name, { before: record[field.name] ?? null, after: after[field.name] ?? null }]),
       ),
@@ -45,16 +45,16 @@ export async function updateComputed(
 }
 
 /** Deletes one computed record through its hook, and writes it to the journal. */
-export async function removeComputed(work: Work, plan: ComputedPlan, id: string): Promise<void> {
-  const record = await findComputed(work, plan, id);
+export async function removeComputed(context: HookContext, plan: ComputedPlan, id: string): Promise<void> {
+  const record = await findComputed(context, plan, id);
   if (!record) throw notFound(plan.name, id);
-  await plan.remove?.({ work, record });
+  await plan.remove?.({ context, record });
   if (!plan.descriptor.journal) return;
-  await work.journal({
+  await context.journal({
     resource: plan.name,
     id,
     operation: "delete",
-    resellerId: resellerOfComputed(work.actor, record),
+    resellerId: resellerOfComputed(context.actor, record),
     changes: asRemoved(plan, record),
   });
 }

@@ -58,7 +58,7 @@ interface Unique {
 
 /** Lines whose values a stored record has: one query for all of them. */
 async function storedDuplicates(
-  { plan, reading }: Pick<CsvTask, "plan" | "reading">,
+  { plan, reading: context }: Pick<CsvTask, "plan" | "reading">,
   { field, names, keyed }: Unique,
   gone: RawBuilder<boolean> | undefined,
 ): Promise<number[]> {
@@ -81,5 +81,5 @@ async function storedDuplicates(
     select distinct asked.pb_line from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
       as asked(pb_line integer, ${sql.join(types)})
     join ${sql.table(plan.table)} as ${sql.ref(rootAlias)} on true ${conditions}`;
-  return (await query.execute(reading.db)).rows.map(({ pb_line }) => pb_line);
+  return (await query.execute(context.db)).rows.map(({ pb_line }) => pb_line);
 }

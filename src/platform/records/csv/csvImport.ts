@@ -24,7 +24,7 @@ import { countRows, selectRows } from "../query/selectRows.ts";
 import { visibleTo, whereAll } from "../query/visible.ts";
 import { hardDeleteRows } from "../unitOfWork/hardDeleteRows.ts";
 import { inSlices, insertRows } from "../unitOfWork/store.ts";
-import type { OpenWork } from "../unitOfWork/unitOfWork.ts";
+import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
 import { stamp, writeRow } from "../unitOfWork/writeRow.ts";
 import { buildDuplicateCheck, type DuplicateCheck } from "./csvDuplicates.ts";
 import { buildParents, type Parents } from "./csvParents.ts";
@@ -43,10 +43,10 @@ const partSize = 500;
  * has a transaction. Bad lines are skipped and reported; any other error aborts the import.
  */
 export async function importCsv(task: CsvTask): Promise<CsvReport> {
-  const { plan, shape, work, isPurging, signal } = task;
+  const { plan, shape, unit, isPurging, signal } = task;
   const purgedMarked = isPurging ? await countMarked(task) : undefined;
-  const purged = isPurging ? (work ? await purge(task, work) : await countPurged(task)) : {};
-  const gone = isPurging && !work ? purgedRows(task) : undefined;
+  const purged = isPurging ? (unit ? await purge(task, unit) : await countPurged(task)) : {};
+  const gone = isPurging && !unit ? purgedRows(task) : undefined;
   const loadRows = buildLoader(task.reading);
   const parents = buildParents(task, loadRows);
   const parts: Parts = { parents, duplicates: buildDuplicateCheck(task, gone), loadRows };
@@ -72,7 +72,7 @@ export async function importCsv(task: CsvTask): Promise<CsvReport> {
   }
   signal.throwIfAborted();
   const counted = { lines, good: lines - bad, bad, badLines, sample };
-  return { isStored: work !== undefined, ...counted, purged, purgedMarked, created: parents.created };
+  return { isStored: unit !== undefined, ...counted, purged, purgedMarked, created: parents.created };
 }
 
 interface Parts {
@@ -83,7 +83,7 @@ interface Parts {
 
 /** Validates the lines of a part, attaches their problems, and stores those without. */
 async function validatePart(task: CsvTask, { rows }: CsvPart, { parents, duplicates, loadRows }: Parts): Promise<void> {
-  const { plan, plans, policy, reading, work } = task;
+  const { plan, plans, policy, reading: context, unit } = task;
   await parents.resolve(rows, (row) => ownProblems(task, row));
   const drafts = rows.filter(isGood).map((row) => ({ row, input: inputOf(task, parents, row) }));
   await warm(
@@ -93,7 +93,7 @@ async function validatePart(task: CsvTask, { rows }: CsvPart, { parents, duplica
   );
   const candidates: (Storable & { readonly row: CsvRow; readonly line: number })[] = [];
   for (const { row, input } of drafts) {
-    const { record, values, errors } = await checkInput(reading, { plan, plans, policy, input }, loadRows);
+    const { record, values, errors } = await checkInput(context, { plan, plans, policy, input }, loadRows);
     row.problems.push(...[...errors, ...outOfScopeErrors(task, values)].map((error) => problemOf(task, row, error)));
     if (isGood(row)) candidates.push({ row, line: row.line, record, values });
   }
@@ -102,11 +102,11 @@ async function validatePart(task: CsvTask, { rows }: CsvPart, { parents, duplica
     row.problems.push(...(errors.get(row.line) ?? []).map((error) => problemOf(task, row, error)));
   }
   const good = candidates.filter(({ row }) => isGood(row));
-  if (!work) return;
-  if (isPlain(plan)) return insertMany(work, plan, good);
+  if (!unit) return;
+  if (isPlain(plan)) return insertMany(unit, plan, good);
   for (const candidate of good) {
     const refused = await refusalOf(async () => {
-      await storeOne(work, plan, candidate);
+      await storeOne(unit, plan, candidate);
       return [];
     });
     candidate.row.problems.push(...refused.map((error) => problemOf(task, candidate.row, error)));
@@ -117,7 +117,11 @@ function isGood({ problems }: CsvRow): boolean {
   return problems.length === 0;
 }
 
-function inputOf({ plan, shape, reading, ownerId }: CsvTask, parents: Parents | undefined, row: CsvRow): WireRecord {
+function inputOf(
+  { plan, shape, reading: context, ownerId }: CsvTask,
+  parents: Parents | undefined,
+  row: CsvRow,
+): WireRecord {
   const body: WireRecord = {};
   for (const { name, field } of shape.own) {
     const cell = row.cells.get(name) ?? "";
@@ -125,12 +129,12 @@ function inputOf({ plan, shape, reading, ownerId }: CsvTask, parents: Parents | 
     const text = cell === "" ? (row.cells.get(other) ?? "") : cell;
     body[field.name] = fromCsvCell(
       field,
-      shape.endOfDayColumns.includes(name) ? toDayEnd(text, reading.timeZone) : text,
+      shape.endOfDayColumns.includes(name) ? toDayEnd(text, context.timeZone) : text,
     );
   }
   for (const parent of shape.parents) body[parent.reference.name] = parents?.rowFor(parent, row)?.id;
   if (shape.owner?.field !== undefined) body[shape.owner.field] = ownerId;
-  return completeCreate(plan, reading.actor, body);
+  return completeCreate(plan, context.actor, body);
 }
 
 /** The last second of a day without a time. */
@@ -198,25 +202,25 @@ interface Storable {
 /** Whether rows of the resource only need an insert, without hooks: `prepare` is for what requests say, not files. */
 function isPlain({ hooks, descriptor }: ResourcePlan): boolean {
   const needsCare = descriptor.fields.some((field) => field.file || isLoginPassword(descriptor.name, field));
-  const { checks, beforeWrite, beforeWriteAll, afterWrite, afterWriteAll } = hooks;
+  const { checks, beforeWrite, beforeWriteMany: beforeWriteAll, afterWrite, afterWriteMany: afterWriteAll } = hooks;
   return !checks && !beforeWrite && !beforeWriteAll && !afterWrite && !afterWriteAll && !needsCare;
 }
 
 /** Inserts many plain rows with one statement; the import writes the journal. */
-async function insertMany(work: OpenWork, plan: ResourcePlan, records: readonly Storable[]): Promise<void> {
+async function insertMany(unit: UnitOfWork, plan: ResourcePlan, records: readonly Storable[]): Promise<void> {
   const derived = plan.derivations.map(({ field }) => field);
   const rows = records.map(({ record, values }) => {
     const row = { ...newValues(plan, record), ...Object.fromEntries(derived.map((name) => [name, values[name]])) };
-    stamp(work, plan, row);
+    stamp(unit, plan, row);
     return row;
   });
-  await insertRows(work.db, plan, rows);
-  work.noteWrite(plan.name);
+  await insertRows(unit.db, plan, rows);
+  unit.noteWrite(plan.name);
 }
 
-async function storeOne(work: OpenWork, plan: ResourcePlan, { record }: Storable): Promise<void> {
+async function storeOne(unit: UnitOfWork, plan: ResourcePlan, { record }: Storable): Promise<void> {
   const values = newValues(plan, record);
-  await writeRow(work, plan, { input: record, touched: new Set(Object.keys(record)), values });
+  await writeRow(unit, plan, { input: record, sentFields: new Set(Object.keys(record)), values });
 }
 
 /** Rows that a purge deletes: those of the owner, or all that the caller sees. Their parents stay. */
@@ -238,37 +242,37 @@ async function countPurged(task: CsvTask): Promise<Record<string, number>> {
 
 /** How many of them have a value in the field that the schema names. */
 async function countMarked(task: CsvTask): Promise<number | undefined> {
-  const { reading, work = reading, plan } = task;
+  const { reading: context, unit = context, plan } = task;
   const { purgeCountField } = plan.descriptor.csv ?? {};
   if (purgeCountField === undefined) return undefined;
-  return countRows(work, plan, [purgedRows(task), sql<boolean>`${columnOf(purgeCountField)} is not null`]);
+  return countRows(unit, plan, [purgedRows(task), sql<boolean>`${columnOf(purgeCountField)} is not null`]);
 }
 
 /** Deletes them: in batches when hooks or references are involved, else with one statement. */
-async function purge(task: CsvTask, work: NonNullable<CsvTask["work"]>): Promise<Record<string, number>> {
+async function purge(task: CsvTask, unit: NonNullable<CsvTask["unit"]>): Promise<Record<string, number>> {
   const { plan, signal } = task;
   const rows = purgedRows(task);
   let count = 0;
   if (isAlone(plan)) {
     const found = sql`select ${columnOf("id")} from ${sql.table(plan.table)} as ${sql.ref(rootAlias)} ${whereAll([rows])}`;
-    const { numAffectedRows } = await sql`delete from ${sql.table(plan.table)} where id in (${found})`.execute(work.db);
+    const { numAffectedRows } = await sql`delete from ${sql.table(plan.table)} where id in (${found})`.execute(unit.db);
     count = Number(numAffectedRows ?? 0);
   } else {
-    const going = await selectRows(work.db, plan, [rows], { lock: "update" });
-    await inSlices(work, going, async (slice) => {
+    const going = await selectRows(unit.db, plan, [rows], { lock: "update" });
+    await inSlices(unit, going, async (slice) => {
       signal.throwIfAborted();
-      await hardDeleteRows(work, plan, slice);
+      await hardDeleteRows(unit, plan, slice);
     });
     count = going.length;
   }
-  work.noteWrite(plan.name);
+  unit.noteWrite(plan.name);
   return { [plan.name]: count };
 }
 
 /** Nothing references its rows, and nothing depends on them. */
 function isAlone({ incoming, hooks, descriptor, feeds }: ResourcePlan): boolean {
   const hasMore = descriptor.preferences !== undefined || descriptor.fields.some(({ file }) => file);
-  return incoming.length === 0 && feeds.length === 0 && !hooks.beforeRemove && !hooks.remove && !hasMore;
+  return incoming.length === 0 && feeds.length === 0 && !hooks.beforeRemove && !hooks.replaceRemoval && !hasMore;
 }
 
 function idsOf({ plan, ownerField }: ShapedParent, ownerId: number | undefined): RawBuilder<unknown> {

@@ -1,6 +1,6 @@
 import { fieldError, notFound, PlatformError, validationFailed } from "../../../core/validation/errors.ts";
 import type { Query } from "../../http/query.ts";
-import type { Reading } from "../../resourceHooks.ts";
+import type { ReadContext } from "../../resourceHooks.ts";
 import { type Plans, planOf } from "../plan/resourcePlan.ts";
 import { byId, selectRows } from "../query/selectRows.ts";
 import { visibleTo } from "../query/visible.ts";
@@ -11,7 +11,7 @@ import type { CsvShape } from "./csvShape.ts";
  * refused with 422, a download with 400 or 404.
  */
 export async function ownerOfFile(
-  reading: Reading,
+  context: ReadContext,
   plans: Plans,
   { owner }: CsvShape,
   query: Query,
@@ -20,8 +20,8 @@ export async function ownerOfFile(
   if (!owner) return undefined;
   const { parameter, resource } = owner;
   const given = query.get(parameter);
-  const id = idOf(reading, resource, given);
-  if (id !== undefined && (await isThere(reading, plans, resource, id))) return id;
+  const id = idOf(context, resource, given);
+  if (id !== undefined && (await isThere(context, plans, resource, id))) return id;
   if (way === "download")
     throw id === undefined ? new PlatformError("csv_owner_needed", { parameter }) : notFound(resource, given ?? "");
   const pointer = `/${parameter}`;
@@ -31,14 +31,14 @@ export async function ownerOfFile(
 }
 
 /** No record has the id NaN. */
-function idOf({ actor }: Reading, resource: string, text: string | undefined): number | undefined {
+function idOf({ actor }: ReadContext, resource: string, text: string | undefined): number | undefined {
   if (resource === "resellers" && actor.resellerId !== null) return actor.resellerId;
   if (text === undefined || text === "") return undefined;
   return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-async function isThere(reading: Reading, plans: Plans, resource: string, id: number): Promise<boolean> {
+async function isThere(context: ReadContext, plans: Plans, resource: string, id: number): Promise<boolean> {
   if (Number.isNaN(id)) return false;
   const plan = planOf(plans, resource);
-  return (await selectRows(reading.db, plan, [byId(id), ...visibleTo(plan, reading.actor)])).length > 0;
+  return (await selectRows(context.db, plan, [byId(id), ...visibleTo(plan, context.actor)])).length > 0;
 }

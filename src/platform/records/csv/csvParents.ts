@@ -49,8 +49,8 @@ export function buildParents(task: CsvTask, { know }: Pick<Loader, "know">): Par
     if (!parent.isMade) return { errors: [unknown(parent)] };
     try {
       const body = bodyOf(parent, row, task);
-      const stored = task.work
-        ? await createRecord(task.work, { plan: parent.plan, body, policy: task.policy })
+      const stored = task.unit
+        ? await createRecord(task.unit, { plan: parent.plan, body, policy: task.policy })
         : await imagine(task, parent, body, lastId - made++);
       created[parent.plan.name] = (created[parent.plan.name] ?? 0) + 1;
       keep(parent, key, stored, true);
@@ -119,13 +119,13 @@ function bodyOf({ columns, ownerField }: ShapedParent, row: CsvRow, { ownerId }:
 
 /** The row that storing would create; throws the same errors. */
 async function imagine(
-  { reading, plans, policy }: CsvTask,
+  { reading: context, plans, policy }: CsvTask,
   { plan }: ShapedParent,
   body: WireRecord,
   id: number,
 ): Promise<Row> {
-  const input = completeCreate(plan, reading.actor, body);
-  return { ...(await validateInput(reading, { plan, plans, policy, input })), id };
+  const input = completeCreate(plan, context.actor, body);
+  return { ...(await validateInput(context, { plan, plans, policy, input })), id };
 }
 
 function unknown({ plan, keys: [key] }: ShapedParent): FieldError {

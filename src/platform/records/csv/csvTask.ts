@@ -1,7 +1,7 @@
 import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
-import type { Reading } from "../../resourceHooks.ts";
+import type { ReadContext } from "../../resourceHooks.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
-import type { OpenWork } from "../unitOfWork/unitOfWork.ts";
+import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
 import type { CsvShape } from "./csvShape.ts";
 
 /** A file and what to do with it. */
@@ -14,9 +14,9 @@ export interface CsvTask {
   /** The owner of the records, if the shape has one. */
   readonly ownerId?: number | undefined;
   readonly isPurging: boolean;
-  readonly reading: Reading;
+  readonly reading: ReadContext;
   /** The transaction to store in; absent: a dry run. */
-  readonly work?: OpenWork | undefined;
+  readonly unit?: UnitOfWork | undefined;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: { readonly lines: number; readonly share: number }) => void;
 }

@@ -4,12 +4,12 @@ import { validationFailed } from "../../../core/validation/errors.ts";
 import { parseFileValue, removedFile, toUploadValue, typeOf, uploadIn } from "../../../core/validation/fileValue.ts";
 import { fileError } from "../../../core/validation/validateRecord.ts";
 import { anyOf } from "../../db/statements.ts";
-import type { Reading, Work } from "../../resourceHooks.ts";
+import type { HookContext, ReadContext } from "../../resourceHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { assertFileRoom } from "./fileRoom.ts";
 import { attachUpload, deleteUploads, storeUpload } from "./uploadStore.ts";
 
-type Db = Reading["db"];
+type Db = ReadContext["db"];
 
 export interface StoredFile {
   readonly media_type: string;
@@ -63,16 +63,16 @@ export function extractFiles({ descriptor }: ResourcePlan, values: Record<string
  * Stores a record's new files. Throws 422 when a streamed one is not there, or not complete, and 413 or 507 when there is
  * no room for them.
  */
-export async function storeFiles(work: Work, plan: ResourcePlan, id: number, files: NewFiles): Promise<void> {
-  const { adminId: account } = work.actor;
+export async function storeFiles(context: HookContext, plan: ResourcePlan, id: number, files: NewFiles): Promise<void> {
+  const { adminId: account } = context.actor;
   for (const [field, file] of files) {
     const place = { resource_name: plan.name, resource_id: id, field };
     const bytes = file?.content?.length ?? 0;
-    if (bytes > 0) await assertFileRoom(work.db, work.settings.fileRoom, { account, bytes });
-    if (file === null) await forget(work.db, plan, [id], [field]);
-    else if (!("key" in file)) await storeRecordFile(work.db, place, { ...file, stored_by: account });
-    else if (file.content) await storeUpload(work, place, { key: file.key, content: file.content });
-    else if (!(await attachUpload(work, place, file.key))) {
+    if (bytes > 0) await assertFileRoom(context.db, context.settings.fileRoom, { account, bytes });
+    if (file === null) await forget(context.db, plan, [id], [field]);
+    else if (!("key" in file)) await storeRecordFile(context.db, place, { ...file, stored_by: account });
+    else if (file.content) await storeUpload(context, place, { key: file.key, content: file.content });
+    else if (!(await attachUpload(context, place, file.key))) {
       throw validationFailed([fileError(`/${field}`, { rule: "upload", params: {} })]);
     }
   }

@@ -5,7 +5,7 @@ import { notFound, PlatformError } from "../../../core/validation/errors.ts";
 import { anyFile } from "../../../core/validation/fileValue.ts";
 import { attachment } from "../../http/disposition.ts";
 import { etagOf } from "../../http/etag.ts";
-import type { Reading, Row } from "../../resourceHooks.ts";
+import type { ReadContext, Row } from "../../resourceHooks.ts";
 import { loadUpload, readUpload, type StoredUpload } from "./uploadStore.ts";
 
 interface StreamedFile {
@@ -17,7 +17,7 @@ interface StreamedFile {
 
 /** The streamed file of a record, under its own name. */
 export async function sendStreamed(
-  db: Reading["db"],
+  db: ReadContext["db"],
   { plan: { name: resource_name }, field, file, row }: StreamedFile,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -29,7 +29,7 @@ export async function sendStreamed(
 
 /** Sends a streamed file, or the requested range of it, piece by piece. */
 function sendUpload(
-  db: Reading["db"],
+  db: ReadContext["db"],
   { upload, name }: { readonly upload: StoredUpload; readonly name: string },
   reply: FastifyReply,
 ): FastifyReply {

@@ -4,7 +4,7 @@ import { describeEngines } from "../../../../tests/support/engines.ts";
 import { PlatformError } from "../../../core/validation/errors.ts";
 import { MEGABYTE } from "../../../core/values/bytes.ts";
 import { transaction } from "../../db/tables.ts";
-import type { Work } from "../../resourceHooks.ts";
+import type { HookContext } from "../../resourceHooks.ts";
 import {
   appendTo,
   attachUpload,
@@ -34,11 +34,11 @@ async function* parts(from: number, to: number): AsyncGenerator<Buffer> {
 describeEngines((open) => {
   it("keeps a file that arrives in parts, of which one request appends each", async () => {
     const { kysely: db } = await open("tables");
-    const working = <T>(run: (work: Work) => Promise<T>) =>
+    const working = <T>(run: (context: HookContext) => Promise<T>) =>
       transaction(db, (trx) =>
-        run({ db: trx, now, actor: { adminId: ADMIN }, settings: { fileRoom } } as unknown as Work),
+        run({ db: trx, now, actor: { adminId: ADMIN }, settings: { fileRoom } } as unknown as HookContext),
       );
-    const upload = await working((work) => createResumableUpload(work, { ...wish, size }));
+    const upload = await working((context) => createResumableUpload(context, { ...wish, size }));
     expect(await appendTo(db, upload, parts(0, chunkBytes + 5), appending)).toBe(chunkBytes + 5);
     const again = await findPendingUpload(db, upload.key, ADMIN, now);
     if (!again) throw new Error("the upload is not there any more");
@@ -48,7 +48,7 @@ describeEngines((open) => {
     expect(results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []))).toEqual([
       new PlatformError("upload_offset"),
     ]);
-    expect(await working((work) => attachUpload(work, place, upload.key))).toBe(true);
+    expect(await working((context) => attachUpload(context, place, upload.key))).toBe(true);
     const stored = await loadUpload(db, place);
     if (!stored) throw new Error("the record has no file");
     const read: Buffer[] = [];
@@ -57,9 +57,9 @@ describeEngines((open) => {
 
     const other = await beginUpload(db, { ...wish, size: null }, now);
     await appendTo(db, other, parts(0, 100), appending);
-    expect(await working((work) => attachUpload(work, { ...place, resource_id: 6 }, other.key))).toBe(false);
+    expect(await working((context) => attachUpload(context, { ...place, resource_id: 6 }, other.key))).toBe(false);
     await endUpload(db, other);
-    expect(await working((work) => attachUpload(work, place, other.key))).toBe(true);
+    expect(await working((context) => attachUpload(context, place, other.key))).toBe(true);
     await deleteExpired(db, now);
     // The file it had has gone with its table.
     const tables = await sql`select relname as name from pg_class
@@ -68,7 +68,7 @@ describeEngines((open) => {
 
     // The whole of a file that is still to come counts, and so do those of other accounts in the total.
     const begin = (admin_id: number, bytes: number) =>
-      working((work) => createResumableUpload(work, { ...wish, admin_id, size: bytes })).catch(
+      working((context) => createResumableUpload(context, { ...wish, admin_id, size: bytes })).catch(
         (error: unknown) => error,
       );
     expect(await begin(ADMIN, 3 * chunkBytes)).toMatchObject({ received: 0 });

@@ -6,11 +6,11 @@ import type { Tables } from "../../../generated/database.gen.ts";
 import { errorCode } from "../../db/errors.ts";
 import { anyOf, runWithFreshPlan } from "../../db/statements.ts";
 import { transaction } from "../../db/tables.ts";
-import type { Reading, Work } from "../../resourceHooks.ts";
+import type { HookContext, ReadContext } from "../../resourceHooks.ts";
 import type { FileRoom } from "../../runtime/settings.ts";
 import { assertFileRoom } from "./fileRoom.ts";
 
-type Db = Reading["db"];
+type Db = ReadContext["db"];
 
 /** Bytes of a stored row. */
 export const chunkBytes = MEGABYTE;
@@ -91,7 +91,7 @@ function together<T>(db: Db, run: (trx: Db) => Promise<T>): Promise<T> {
  * errors of assertFileRoom when there is no room for all of it.
  */
 export async function createResumableUpload(
-  { db, now, settings }: Pick<Work, "db" | "now" | "settings">,
+  { db, now, settings }: Pick<HookContext, "db" | "now" | "settings">,
   wish: NewUpload & { readonly size: number },
 ): Promise<Upload> {
   const { admin_id, size } = wish;
@@ -242,7 +242,7 @@ async function drop(db: Db, which: RawBuilder<unknown>): Promise<void> {
 }
 
 /** Gives a complete upload of the caller to a record, in place of the file it had; false: there is none. */
-export async function attachUpload({ db, actor }: Work, place: Place, key: string): Promise<boolean> {
+export async function attachUpload({ db, actor }: HookContext, place: Place, key: string): Promise<boolean> {
   const { resource_name, resource_id, field } = place;
   const isTarget = sql`resource_name = ${resource_name} and field = ${field}`;
   await drop(db, sql`${isTarget} and resource_id = ${resource_id} and key <> ${key}`);
@@ -254,7 +254,7 @@ export async function attachUpload({ db, actor }: Work, place: Place, key: strin
 
 /** Stores a file that is at hand, as that of a record. */
 export async function storeUpload(
-  { db, now, actor }: Pick<Work, "db" | "now" | "actor">,
+  { db, now, actor }: Pick<HookContext, "db" | "now" | "actor">,
   { resource_name, resource_id, field }: Place,
   { key, content }: { readonly key: string; readonly content: Buffer },
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { notFound } from "../../../core/validation/errors.ts";
 import type { Tables } from "../../../generated/database.gen.ts";
 import { anyOf } from "../../db/statements.ts";
 import { valuesById } from "../../db/valuesById.ts";
-import type { DeletedSnapshot, JournalEntry, Reading } from "../../resourceHooks.ts";
+import type { DeletedSnapshot, JournalEntry, ReadContext } from "../../resourceHooks.ts";
 import { entriesOf, entryColumns, readableChanges, readableOf, unreadable } from "../operations/journal.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 
@@ -21,17 +21,17 @@ export interface Entry extends Omit<Pick<Stored, (typeof columns)[number]>, "cha
 
 /** Entries with the changes that the caller may read. */
 export async function loadEntry(
-  reading: Reading,
+  context: ReadContext,
   plan: ResourcePlan,
   id: number | undefined,
   entryId: number | undefined,
   resource: string = plan.name,
 ) {
   if (id === undefined || entryId === undefined) throw notFound("journals", entryId ?? "");
-  const entries = await entriesOf(reading, plan, id, resource);
+  const entries = await entriesOf(context, plan, id, resource);
   const row = await entries.select(columns).where("id", "=", entryId).executeTakeFirst();
   if (!row) throw notFound("journals", entryId);
-  return toEntry(row, readableChanges(plan, reading.actor, id, row));
+  return toEntry(row, readableChanges(plan, context.actor, id, row));
 }
 
 /**
@@ -39,7 +39,7 @@ export async function loadEntry(
  * entries of the resource that it journaled last, as whatever follows from a record is journaled before it.
  */
 export async function rootsOfRun(
-  { db, actor }: Pick<Reading, "db" | "actor">,
+  { db, actor }: Pick<ReadContext, "db" | "actor">,
   run: string,
   resources: readonly string[],
 ): Promise<{ readonly id: number; readonly resource: string }[]> {
@@ -64,7 +64,7 @@ export async function rootsOfRun(
 
 /** Which resource each of these entries is about, by the id of the entry. */
 export async function resourcesOfEntries(
-  db: Reading["db"],
+  db: ReadContext["db"],
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
   return valuesById(db, "journals", "resource_name", ids);
@@ -72,13 +72,13 @@ export async function resourcesOfEntries(
 
 /** Entries of one resource by their ids, with the changes that the caller may read; those of others' records are absent. */
 export async function loadEntries(
-  reading: Reading,
+  context: ReadContext,
   plan: ResourcePlan,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Entry>> {
-  const { db, actor } = reading;
+  const { db, actor } = context;
   const rows = await db.selectFrom("journals").select(columns).where("id", "=", anyOf(ids)).execute();
-  const readable = await readableOf(reading, plan, [...new Set(rows.map(({ resource_id }) => resource_id))]);
+  const readable = await readableOf(context, plan, [...new Set(rows.map(({ resource_id }) => resource_id))]);
   const found = new Map<number, Entry>();
   for (const row of rows) {
     const id = row.resource_id;
@@ -90,14 +90,14 @@ export async function loadEntries(
 }
 
 /** Changes of one record since a time, oldest first. */
-export async function entriesSince(reading: Reading, plan: ResourcePlan, id: number, time: Date): Promise<Entry[]> {
-  const entries = (await entriesOf(reading, plan, id)).where("timestamp", ">", sql<string>`${time}::timestamptz`);
+export async function entriesSince(context: ReadContext, plan: ResourcePlan, id: number, time: Date): Promise<Entry[]> {
+  const entries = (await entriesOf(context, plan, id)).where("timestamp", ">", sql<string>`${time}::timestamptz`);
   const rows = await entries.select(columns).where("operation", "in", changingOperations).orderBy("id").execute();
-  return rows.map((row) => toEntry(row, readableChanges(plan, reading.actor, id, row)));
+  return rows.map((row) => toEntry(row, readableChanges(plan, context.actor, id, row)));
 }
 
 /** What the transactions of some entries did up to the last of these, the latest first. */
-export async function entriesBeside({ db }: Pick<Reading, "db">, entries: readonly Entry[]): Promise<Entry[]> {
+export async function entriesBeside({ db }: Pick<ReadContext, "db">, entries: readonly Entry[]): Promise<Entry[]> {
   const lastOf = new Map<string, number>();
   for (const { unit, id } of entries) if (unit !== null) lastOf.set(unit, Math.max(id, lastOf.get(unit) ?? 0));
   const alone = entries.filter(({ unit }) => unit === null);

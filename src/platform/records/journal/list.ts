@@ -6,7 +6,7 @@ import { PlatformError } from "../../../core/validation/errors.ts";
 import { recordTitle } from "../../../core/values/recordTitle.ts";
 import { anyOf } from "../../db/statements.ts";
 import { type PreferenceKind, preferenceKindOf, valuesResource } from "../../preferences/preferenceKind.ts";
-import type { Actor, Reading, Row } from "../../resourceHooks.ts";
+import type { Actor, ReadContext, Row } from "../../resourceHooks.ts";
 import { isScheduled } from "../actor.ts";
 import { type ComputedPlan, isReadable } from "../computed/computedPlan.ts";
 import { type Entries, entryColumns, readableChanges, type StoredEntry } from "../operations/journal.ts";
@@ -69,21 +69,21 @@ export function readableResources(actor: Actor, { plans, computed }: Parts): str
 const LOOKS = 5;
 
 /** The newest entries that the caller may read, of all resources. Pages follow each other by id, whatever is added. */
-export async function listEntries(reading: Reading, parts: Parts, wanted: Wanted, rows: number): Promise<Listed> {
-  const readable = readableResources(reading.actor, parts);
+export async function listEntries(context: ReadContext, parts: Parts, wanted: Wanted, rows: number): Promise<Listed> {
+  const readable = readableResources(context.actor, parts);
   if (wanted.resource !== undefined && !readable.includes(wanted.resource)) throw new PlatformError("forbidden");
-  const dropped = canOpen(reading.actor, "tool.journalverification") ? droppedResources : [];
-  const about = await aboutOf(reading, parts.plans, wanted);
+  const dropped = canOpen(context.actor, "tool.journalverification") ? droppedResources : [];
+  const about = await aboutOf(context, parts.plans, wanted);
   const names = wanted.resource === undefined || about ? [...readable, ...dropped] : [wanted.resource];
   const found: { readonly entry: StoredEntry; readonly record: WireRecord }[] = [];
   let before = wanted.before;
   for (let look = 0; look < LOOKS; look++) {
-    const entries = await matching(reading, { ...wanted, before }, names, about)
+    const entries = await matching(context, { ...wanted, before }, names, about)
       .select([...entryColumns, "resource_key"])
       .orderBy("id", "desc")
       .limit(rows + 1)
       .execute();
-    const shown = await present(reading, parts, entries);
+    const shown = await present(context, parts, entries);
     for (const entry of entries) {
       const record = shown.get(entry.id);
       if (record) found.push({ entry, record });
@@ -103,13 +103,13 @@ export async function listEntries(reading: Reading, parts: Parts, wanted: Wanted
 }
 
 /** Of a record with what belongs to it. */
-function aboutOf(reading: Reading, plans: Plans, { related, resource, record }: Wanted) {
+function aboutOf(context: ReadContext, plans: Plans, { related, resource, record }: Wanted) {
   const plan = resource === undefined || record === undefined ? undefined : plans.get(resource);
-  return related && plan && record !== undefined ? subjectsOf(reading, plans, plan, record) : undefined;
+  return related && plan && record !== undefined ? subjectsOf(context, plans, plan, record) : undefined;
 }
 
 function matching(
-  { db, actor }: Reading,
+  { db, actor }: ReadContext,
   wanted: Wanted,
   names: readonly string[],
   about: readonly Subject[] | undefined,
@@ -147,7 +147,7 @@ interface StoredKey extends StoredEntry {
 
 /** Entries by id, as the caller reads them; those of records that exist for others only are absent. */
 async function present(
-  reading: Reading,
+  context: ReadContext,
   { plans, computed }: Parts,
   entries: readonly StoredKey[],
 ): Promise<ReadonlyMap<number, WireRecord>> {
@@ -156,11 +156,11 @@ async function present(
   for (const name of new Set(entries.map(({ resource_name }) => resource_name))) {
     const ofResource = entries.filter((entry) => entry.resource_name === name && !isDropped(entry));
     const plan = planBehind(plans, name);
-    if (plan) await presentStored(reading, plans, plan, ofResource, shown, kindNamed(name));
+    if (plan) await presentStored(context, plans, plan, ofResource, shown, kindNamed(name));
     const other = computed.get(name);
     if (!other) continue;
     for (const { resource_key, ...entry } of ofResource) {
-      const changes = readableOf(reading.actor, other.descriptor, entry.changes);
+      const changes = readableOf(context.actor, other.descriptor, entry.changes);
       const beside = {
         restorable: [],
         returns: false,
@@ -189,24 +189,24 @@ function presentDropped({ resource_key: _, ...entry }: StoredKey): WireRecord {
 }
 
 async function presentStored(
-  reading: Reading,
+  context: ReadContext,
   plans: Plans,
   plan: ResourcePlan,
   entries: readonly StoredKey[],
   shown: Map<number, WireRecord>,
   kind: PreferenceKind | undefined,
 ): Promise<void> {
-  const { db, actor } = reading;
+  const { db, actor } = context;
   const ids = [...new Set(entries.map(({ resource_id }) => resource_id))];
   const idsOf = (rows: readonly Row[]) => new Set(rows.map(({ id }) => id));
   const stored = await selectRows(db, plan, [byId(ids), ...plan.own]);
   const inReach = idsOf(await selectRows(db, plan, [byId(ids), ...inScope(plan, actor)]));
   const visible = idsOf(await selectRows(db, plan, [byId(ids), ...visibleTo(plan, actor)]));
-  const titled = await titledRecords(reading, plans, plan, [...visible]);
+  const titled = await titledRecords(context, plans, plan, [...visible]);
   const titles = new Map(titled.map((record) => [Number(record.id), record]));
-  const records = await serializeRows(reading, plan, stored, "platform");
+  const records = await serializeRows(context, plan, stored, "platform");
   const now = new Map(stored.map((row, index) => [row.id, { row, record: records[index] ?? {} }]));
-  const preferences = kind ? await preferencesNow(reading, kind, stored) : undefined;
+  const preferences = kind ? await preferencesNow(context, kind, stored) : undefined;
   for (const { resource_key: key, ...entry } of entries) {
     const id = entry.resource_id;
     if (key !== null) {

@@ -8,10 +8,10 @@ import { loadCustomOf } from "../../preferences/customPreferences.ts";
 import { type PreferenceDefinition, type PreferenceKind, valuesResource } from "../../preferences/preferenceKind.ts";
 import { loadValues, type PreferenceValues, toWireRecord, withoutBytes } from "../../preferences/preferenceRecord.ts";
 import { KEPT_BLOB } from "../../preferences/readValue.ts";
-import type { Actor, Reading, Row, Work } from "../../resourceHooks.ts";
+import type { Actor, HookContext, ReadContext, Row } from "../../resourceHooks.ts";
 import { planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { mask } from "../unitOfWork/journal.ts";
-import type { OpenWork } from "../unitOfWork/unitOfWork.ts";
+import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
 import { changes, type Entry } from "./entries.ts";
 import { isGone, type Restores } from "./restorable.ts";
 import { type RestoreOptions, restoreInput } from "./restoreEntry.ts";
@@ -25,7 +25,7 @@ export interface PreferencesNow {
 
 /** Of each owner, by id. */
 export async function preferencesNow(
-  { db }: Pick<Reading, "db">,
+  { db }: Pick<ReadContext, "db">,
   kind: PreferenceKind,
   owners: readonly Row[],
 ): Promise<ReadonlyMap<number, PreferencesNow>> {
@@ -91,7 +91,7 @@ export function restoresPreferences(
 
 /** Puts back the preferences before an entry, as an ordinary change of them; refused as any other restore. */
 export async function restorePreferences(
-  work: OpenWork,
+  unit: UnitOfWork,
   kind: PreferenceKind,
   owner: Row,
   entry: Entry,
@@ -101,17 +101,21 @@ export async function restorePreferences(
   const known = Object.keys(entry.changes);
   if (fields?.some((name) => !known.includes(name)))
     throw validationFailed([fieldError("/fields", "enum", { allowedValues: known })]);
-  const now = await nowOf(work, kind, owner);
-  const found = preferencesBack(work.actor, entry, now);
+  const now = await nowOf(unit, kind, owner);
+  const found = preferencesBack(unit.actor, entry, now);
   const isWanted = ({ field }: { readonly field: string }) => fields?.includes(field) ?? true;
   const record = toWireRecord(kind, owner.id, now.values);
   const { body } = restoreInput(found.values.filter(isWanted), record, overwrite);
-  work.restores.set(`${valuesResource(kind)} ${owner.id}`, entry.id);
-  await changePreferences(work, kind, owner, now.values, body);
+  unit.restores.set(`${valuesResource(kind)} ${owner.id}`, entry.id);
+  await changePreferences(unit, kind, owner, now.values, body);
   return found.left.filter(isWanted);
 }
 
-async function nowOf(work: Work & Pick<OpenWork, "plans">, kind: PreferenceKind, owner: Row): Promise<PreferencesNow> {
+async function nowOf(
+  work: HookContext & Pick<UnitOfWork, "plans">,
+  kind: PreferenceKind,
+  owner: Row,
+): Promise<PreferencesNow> {
   const now = (await preferencesNow(work, kind, [owner])).get(owner.id);
   if (!now) throw new Error(`${planOf(work.plans, kind.owner.resource).name} ${owner.id} has no preferences`);
   return now;

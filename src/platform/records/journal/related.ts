@@ -5,7 +5,7 @@ import {
   preferenceKinds,
   valuesResource,
 } from "../../preferences/preferenceKind.ts";
-import type { Reading } from "../../resourceHooks.ts";
+import type { ReadContext } from "../../resourceHooks.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
 import { rootAlias } from "../plan/resourcePlan.ts";
 import { selectIds } from "../query/selectRows.ts";
@@ -42,7 +42,7 @@ const GENERATIONS = 2;
  * may read an entry is not decided here.
  */
 export async function subjectsOf(
-  reading: Pick<Reading, "db">,
+  reading: Pick<ReadContext, "db">,
   plans: Plans,
   plan: ResourcePlan,
   id: number,
@@ -73,7 +73,7 @@ export function namesOf(plan: ResourcePlan): string[] {
 }
 
 async function childrenOf(
-  { db }: Pick<Reading, "db">,
+  { db }: Pick<ReadContext, "db">,
   plans: Plans,
   parent: ResourcePlan,
   ids: readonly number[],

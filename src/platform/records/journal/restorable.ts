@@ -1,7 +1,7 @@
 import { can } from "../../../core/access/access.ts";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import type { Page } from "../../http/hal.ts";
-import type { Actor, Reading, Row } from "../../resourceHooks.ts";
+import type { Actor, ReadContext, Row } from "../../resourceHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { byId, selectRows } from "../query/selectRows.ts";
 import { serializeRows } from "../unitOfWork/serialize.ts";
@@ -14,10 +14,10 @@ export interface CurrentRecord {
   readonly record?: WireRecord;
 }
 
-export async function loadCurrentRecord(reading: Reading, plan: ResourcePlan, id: number): Promise<CurrentRecord> {
-  const [row] = await selectRows(reading.db, plan, [byId(id), ...plan.own]);
+export async function loadCurrentRecord(context: ReadContext, plan: ResourcePlan, id: number): Promise<CurrentRecord> {
+  const [row] = await selectRows(context.db, plan, [byId(id), ...plan.own]);
   if (!row) return {};
-  const [record] = await serializeRows(reading, plan, [row], "platform");
+  const [record] = await serializeRows(context, plan, [row], "platform");
   return { row, ...(record ? { record } : {}) };
 }
 
@@ -63,14 +63,14 @@ export function restoresOf(
 
 /** The entries of one record with what restoring them would do. */
 export async function withRestorable(
-  reading: Reading,
+  context: ReadContext,
   plan: ResourcePlan,
   page: Page,
   id: number | undefined,
 ): Promise<Page> {
   if (page.records.length === 0 || id === undefined) return page;
-  const now = await loadCurrentRecord(reading, plan, id);
-  const records = page.records.map((one) => ({ ...one, ...restoresOf(plan, reading.actor, readableOf(one), now) }));
+  const now = await loadCurrentRecord(context, plan, id);
+  const records = page.records.map((one) => ({ ...one, ...restoresOf(plan, context.actor, readableOf(one), now) }));
   return { ...page, records };
 }
 

@@ -1,8 +1,8 @@
 import { fieldError, PlatformError, validationFailed } from "../../../core/validation/errors.ts";
-import type { Reading, Row } from "../../resourceHooks.ts";
+import type { ReadContext, Row } from "../../resourceHooks.ts";
 import { type UpdateRequest, updateRecord, type Wanted } from "../operations/update.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
-import type { OpenWork } from "../unitOfWork/unitOfWork.ts";
+import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
 import { changes, type Entry, entriesSince } from "./entries.ts";
 import { type SkippedValue, type Value, type Values, valuesOf, valuesSince } from "./values.ts";
 
@@ -26,25 +26,25 @@ export interface Restored {
  * Puts back what an entry changed, as an ordinary update of the record. Throws 409 where nothing would change, and where
  * a field was changed since unless the wish is to overwrite it.
  */
-export async function restoreEntry(work: OpenWork, request: RestoreRequest, entry: Entry): Promise<Restored> {
+export async function restoreEntry(unit: UnitOfWork, request: RestoreRequest, entry: Entry): Promise<Restored> {
   if (!changes(entry)) throw new PlatformError("nothing_to_restore");
-  return restore(work, request, entry.id, Object.keys(entry.changes), (record) =>
-    valuesOf(request.plan, work.actor, entry, record),
+  return restore(unit, request, entry.id, Object.keys(entry.changes), (record) =>
+    valuesOf(request.plan, unit.actor, entry, record),
   );
 }
 
 /** Puts a record back as it was at a time. Throws 409 where nothing would change. */
-export async function restoreAt(work: OpenWork, request: RestoreRequest, time: Date): Promise<Restored> {
+export async function restoreAt(unit: UnitOfWork, request: RestoreRequest, time: Date): Promise<Restored> {
   const { plan, id } = request;
-  const entries = await entriesSince(work, plan, id, time);
+  const entries = await entriesSince(unit, plan, id, time);
   const [oldest] = entries;
   if (!oldest) throw new PlatformError("nothing_to_restore");
   const known = entries.flatMap((entry) => Object.keys(entry.changes));
-  return restore(work, request, oldest.id, known, (record) => valuesSince(plan, work.actor, entries, record));
+  return restore(unit, request, oldest.id, known, (record) => valuesSince(plan, unit.actor, entries, record));
 }
 
 async function restore(
-  work: OpenWork,
+  unit: UnitOfWork,
   request: RestoreRequest,
   entryId: number,
   known: readonly string[],
@@ -55,12 +55,12 @@ async function restore(
     throw validationFailed([fieldError("/fields", "enum", { allowedValues: [...new Set(known)] })]);
   }
   let left: readonly SkippedValue[] = [];
-  const row = await updateRecord(work, request, async (_, record) => {
+  const row = await updateRecord(unit, request, async (_, record) => {
     const found = find(record);
     const isWanted = ({ field }: { readonly field: string }) => fields?.includes(field) ?? true;
     left = found.left.filter(isWanted);
     const wanted = restoreInput(found.values.filter(isWanted), record, overwrite);
-    work.restores.set(`${plan.name} ${id}`, entryId);
+    unit.restores.set(`${plan.name} ${id}`, entryId);
     return wanted;
   });
   return { row, left };
@@ -72,7 +72,7 @@ export function restoreInput(values: readonly Value[], record: Wanted["body"], o
   if (!overwrite) assertNothingNewer(values);
   const body = { ...record };
   for (const { field, old } of values) body[field] = old;
-  return { body, touched: new Set(values.map(({ field }) => field)) };
+  return { body, sentFields: new Set(values.map(({ field }) => field)) };
 }
 
 function assertNothingNewer(values: readonly Value[]): void {
@@ -89,13 +89,13 @@ export interface PastRecord extends Values {
 }
 
 export async function recordAsOf(
-  reading: Reading,
+  context: ReadContext,
   plan: ResourcePlan,
   { id, time, record }: { readonly id: number; readonly time: Date; readonly record: Wanted["body"] },
 ): Promise<PastRecord> {
-  const entries = await entriesSince(reading, plan, id, time);
+  const entries = await entriesSince(context, plan, id, time);
   return {
-    ...valuesSince(plan, reading.actor, entries, record),
+    ...valuesSince(plan, context.actor, entries, record),
     entry: entries[0]?.id ?? null,
     existed: !entries.some(({ operation }) => operation === "create"),
   };

@@ -13,7 +13,7 @@ import {
 import { groupBy } from "../../../core/values/groupBy.ts";
 import { deferReferences } from "../../db/referenceChanges.ts";
 import { reinsertPreferences } from "../../preferences/preferenceStore.ts";
-import type { Actor, Reading, Row } from "../../resourceHooks.ts";
+import type { Actor, ReadContext, Row } from "../../resourceHooks.ts";
 import { assertOwn } from "../operations/create.ts";
 import { buildLoader, type Loader } from "../operations/loader.ts";
 import { idsAt, type Loaded, namedIn } from "../operations/references.ts";
@@ -26,7 +26,7 @@ import { deriveValues } from "../unitOfWork/derive.ts";
 import { changesBetween, resellerOf } from "../unitOfWork/journal.ts";
 import { hasOnlyDefaults, inSlices, reinsertRows } from "../unitOfWork/store.ts";
 import { uniqueErrors } from "../unitOfWork/uniqueness.ts";
-import type { OpenWork } from "../unitOfWork/unitOfWork.ts";
+import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
 import { snapshots, type WriteRequest, writeRows } from "../unitOfWork/writeRow.ts";
 import { type Entry, entriesBeside, isEnd } from "./entries.ts";
 import { isGone, rightToRestore } from "./restorable.ts";
@@ -52,19 +52,19 @@ export interface SkippedOf {
  * changed because it referred to one of them. `ends` are their entries, the latest first.
  */
 export async function partsOf(
-  reading: Reading,
+  context: ReadContext,
   plans: Plans,
   plan: ResourcePlan,
   ends: readonly Entry[],
 ): Promise<Part[]> {
   const ended = new Set(ends.map(({ id }) => id));
-  const beside = await entriesBeside(reading, ends);
+  const beside = await entriesBeside(context, ends);
   const others = beside.filter(({ id }) => !ended.has(id));
   const parts = beside
     .filter(({ id }) => ended.has(id))
     .map((entry): Part => ({ plan, entry, isAgain: entry.kept?.row !== undefined }));
   const back = new Set(parts.map(({ entry }) => keyOf(plan, entry.resource_id)));
-  const rows = await rowsBehind(reading, plans, others);
+  const rows = await rowsBehind(context, plans, others);
   // Whatever depends on a record is journaled before it.
   for (const other of others) {
     const of = plans.get(other.resource_name);
@@ -87,7 +87,11 @@ function keyOf({ table }: ResourcePlan, id: number): string {
   return `${table} ${id}`;
 }
 
-async function rowsBehind({ db }: Reading, plans: Plans, entries: readonly Entry[]): Promise<ReadonlyMap<string, Row>> {
+async function rowsBehind(
+  { db }: ReadContext,
+  plans: Plans,
+  entries: readonly Entry[],
+): Promise<ReadonlyMap<string, Row>> {
   const there = entries.filter(({ kept }) => !kept?.row);
   const rows = new Map<string, Row>();
   for (const [name, wanted] of groupBy(there, ({ resource_name }) => resource_name)) {
@@ -123,20 +127,20 @@ export interface RestoredRecords {
  * 409 when it is there, or its journal entry is from before such entries kept the record, and 422 where a number or
  * name was taken since, or what a record refers to has ended; 403 where the caller may not give it what it had.
  */
-export async function restoreRemoved(work: OpenWork, plan: ResourcePlan, entry: Entry): Promise<RestoredRecords> {
-  const { records, left } = await restoreAllRemoved(work, plan, [entry]);
-  return { row: await findVisible(work, plan, entry.resource_id), records, left };
+export async function restoreRemoved(unit: UnitOfWork, plan: ResourcePlan, entry: Entry): Promise<RestoredRecords> {
+  const { records, left } = await restoreAllRemoved(unit, plan, [entry]);
+  return { row: await findVisible(unit, plan, entry.resource_id), records, left };
 }
 
 /** The same for several records of one resource, those that ended last first. */
 export async function restoreAllRemoved(
-  work: OpenWork,
+  unit: UnitOfWork,
   plan: ResourcePlan,
   entries: readonly Entry[],
 ): Promise<Omit<RestoredRecords, "row">> {
-  const parts = await partsOf(work, work.plans, plan, entries);
+  const parts = await partsOf(unit, unit.plans, plan, entries);
   const ids = entries.map(({ resource_id }) => resource_id);
-  const rows = await selectRows(work.db, plan, [byId(ids)], { lock: "noKeyUpdate" });
+  const rows = await selectRows(unit.db, plan, [byId(ids)], { lock: "noKeyUpdate" });
   const stored = new Map(rows.map((row) => [row.id, row]));
   const again = new Set(parts.filter(({ isAgain }) => isAgain).map(({ entry }) => entry.id));
   for (const entry of entries) {
@@ -144,26 +148,26 @@ export async function restoreAllRemoved(
     if (!again.has(entry.id) && !row) throw new PlatformError("not_restorable");
     if (!isGone(plan, row)) throw new PlatformError("nothing_to_restore");
     // Who removed it may undo that; others bring back only what they could have made.
-    if (entry.user_id !== work.actor.adminId) assertMayGive(plan, work.actor, entry);
+    if (entry.user_id !== unit.actor.adminId) assertMayGive(plan, unit.actor, entry);
   }
   const coming = new Set(parts.map((part) => keyOf(part.plan, part.entry.resource_id)));
-  const returning = { work, coming, load: buildLoader(work) };
+  const returning = { unit, coming, load: buildLoader(unit) };
   const left: SkippedOf[] = [];
-  for (const part of parts) work.restores.set(`${part.plan.name} ${part.entry.resource_id}`, part.entry.id);
-  await deferReferences(work.db);
+  for (const part of parts) unit.restores.set(`${part.plan.name} ${part.entry.resource_id}`, part.entry.id);
+  await deferReferences(unit.db);
   for (const alike of inRuns(parts)) {
     const { plan: of, isAgain } = alike[0] as Part;
-    await inSlices(work, alike, async (slice) => {
+    await inSlices(unit, alike, async (slice) => {
       const some = slice.map((part) => part.entry);
       left.push(...(await (isAgain ? makeAgain(returning, of, some) : putBack(returning, of, some))));
-      for (const { kept } of some) await reinsertPreferences(work.db, kept?.preferences ?? []);
+      for (const { kept } of some) await reinsertPreferences(unit.db, kept?.preferences ?? []);
     });
   }
   // Visible to whoever may have it, as any record that is made.
-  const visible = await selectRows(work.db, plan, [byId(ids), ...visibleTo(plan, work.actor)]);
+  const visible = await selectRows(unit.db, plan, [byId(ids), ...visibleTo(plan, unit.actor)]);
   if (visible.length < ids.length)
     throw notFound(plan.name, ids.find((id) => !visible.some((row) => row.id === id)) ?? "");
-  for (const row of visible) assertOwn(plan, work.actor, row);
+  for (const row of visible) assertOwn(plan, unit.actor, row);
   return { records: parts.length, left };
 }
 
@@ -187,7 +191,7 @@ function assertMayGive(plan: ResourcePlan, actor: Actor, { resource_id: id, chan
 }
 
 interface Returning {
-  readonly work: OpenWork;
+  readonly unit: UnitOfWork;
   /** Reads what many records refer to once. */
   readonly load: Loader;
   /** All that comes back, by table and id. */
@@ -210,9 +214,9 @@ function inRuns(parts: readonly Part[]): Part[][] {
 
 /** Inserts deleted rows with their ids; those that are there stay as they are. */
 async function makeAgain(returning: Returning, plan: ResourcePlan, entries: readonly Entry[]): Promise<SkippedOf[]> {
-  const { work } = returning;
+  const { unit } = returning;
   const ids = entries.map(({ resource_id }) => resource_id);
-  const known = await storedIds(work, plan, ids);
+  const known = await storedIds(unit, plan, ids);
   const missing = entries.filter(({ resource_id }) => !known.has(resource_id));
   const left: SkippedOf[] = [];
   const errors: FieldError[] = [];
@@ -232,8 +236,8 @@ async function makeAgain(returning: Returning, plan: ResourcePlan, entries: read
       }
       if (plan.columns.has(name)) values[name] = await inPlaceOf(plan, field);
     }
-    await plan.hooks.beforeReturn?.(values);
-    errors.push(...(await uniqueErrors(work, plan, { values: values as WireRecord, wrong: new Set() })));
+    await plan.hooks.beforeRestore?.(values);
+    errors.push(...(await uniqueErrors(unit, plan, { values: values as WireRecord, wrong: new Set() })));
     drafts.push({ id: entry.resource_id, version: Number(row_version), values });
   }
   const records = drafts.map(({ values }) => values as WireRecord);
@@ -241,31 +245,31 @@ async function makeAgain(returning: Returning, plan: ResourcePlan, entries: read
   if (errors.length > 0) throw validationFailed(errors);
   if (drafts.length === 0) return left;
   await deriveValues(
-    work.db,
-    work.plans,
+    unit.db,
+    unit.plans,
     plan,
     drafts.map(({ values }) => ({ values, previous: undefined })),
   );
-  await reinsertRows(work.db, plan, drafts);
-  work.noteWrite(plan.name);
-  const rows = await selectRows(work.db, plan, [byId(drafts.map(({ id }) => id))]);
-  const made = await snapshots(work, plan, rows);
+  await reinsertRows(unit.db, plan, drafts);
+  unit.noteWrite(plan.name);
+  const rows = await selectRows(unit.db, plan, [byId(drafts.map(({ id }) => id))]);
+  const made = await snapshots(unit, plan, rows);
   const noted = plan.descriptor.journal ? made : [];
-  await work.journal(
+  await unit.journal(
     ...noted.map((one) => ({
       resource: plan.name,
       id: one.row.id,
       operation: "create" as const,
-      resellerId: resellerOf(plan, one.row, work.actor),
+      resellerId: resellerOf(plan, one.row, unit.actor),
       changes: changesBetween(plan, undefined, one),
     })),
   );
-  await fillComputed(work, plan, missing, made);
+  await fillComputed(unit, plan, missing, made);
   return left;
 }
 
 /** Settings that nobody stored are read with version 0. */
-async function storedIds({ db }: OpenWork, plan: ResourcePlan, ids: readonly number[]): Promise<ReadonlySet<number>> {
+async function storedIds({ db }: UnitOfWork, plan: ResourcePlan, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const rows = await selectRows(db, plan, [byId([...ids])]);
   return new Set(rows.filter((row) => !hasOnlyDefaults(plan, row)).map(({ id }) => id));
 }
@@ -282,7 +286,7 @@ async function inPlaceOf(plan: ResourcePlan, field: FieldDescriptor): Promise<st
 
 /** An error at each reference to a record that has ended since. */
 async function endedTargets(
-  { work, coming, load }: Returning,
+  { unit, coming, load }: Returning,
   plan: ResourcePlan,
   records: readonly WireRecord[],
 ): Promise<FieldError[]> {
@@ -293,10 +297,10 @@ async function endedTargets(
     const key = `${resource} ${lock}`;
     if (targets.has(key)) continue;
     const ids = named.filter((one) => one.resource === resource && one.lock === lock).map(({ id }) => id);
-    targets.set(key, await load(planOf(work.plans, resource), [...new Set(ids)], lock));
+    targets.set(key, await load(planOf(unit.plans, resource), [...new Set(ids)], lock));
   }
   for (const { resource, id, pointer, lock } of named) {
-    const target = planOf(work.plans, resource);
+    const target = planOf(unit.plans, resource);
     const found = targets.get(`${resource} ${lock}`)?.get(id);
     const { hiddenWhen } = target.descriptor;
     const isHidden = found && hiddenWhen?.values.includes(String(found.row[hiddenWhen.field]));
@@ -309,7 +313,7 @@ async function endedTargets(
 
 /** Values that hooks store elsewhere, such as the networks of a set: through the hooks. */
 async function fillComputed(
-  work: OpenWork,
+  unit: UnitOfWork,
   plan: ResourcePlan,
   entries: readonly Entry[],
   made: Awaited<ReturnType<typeof snapshots>>,
@@ -325,20 +329,20 @@ async function fillComputed(
     }
     if (then.size === 0) return [];
     const input = { ...previous.record, ...Object.fromEntries(then) };
-    return [{ previous, input, touched: new Set(then.keys()), values: {} }];
+    return [{ previous, input, sentFields: new Set(then.keys()), values: {} }];
   });
-  if (requests.length > 0) await writeRows(work, plan, requests);
+  if (requests.length > 0) await writeRows(unit, plan, requests);
 }
 
 /** Puts back the values of rows that stayed, unless they were changed since. */
 async function putBack(returning: Returning, plan: ResourcePlan, entries: readonly Entry[]): Promise<SkippedOf[]> {
-  const { work } = returning;
+  const { unit } = returning;
   const ids = entries.map(({ resource_id }) => resource_id).sort((one, other) => one - other);
-  const rows = await selectRows(work.db, plan, [byId(ids)], { lock: "noKeyUpdate" });
+  const rows = await selectRows(unit.db, plan, [byId(ids)], { lock: "noKeyUpdate" });
   const left: SkippedOf[] = [];
   const requests: WriteRequest[] = [];
   const ended: WireRecord[] = [];
-  for (const previous of await snapshots(work, plan, rows)) {
+  for (const previous of await snapshots(unit, plan, rows)) {
     const { id } = previous.row;
     const entry = entries.find(({ resource_id }) => resource_id === id);
     if (!entry) continue;
@@ -352,10 +356,10 @@ async function putBack(returning: Returning, plan: ResourcePlan, entries: readon
     const input = { ...previous.record, ...then };
     if (isEnd(plan.descriptor, entry)) ended.push(input);
     const stored = Object.fromEntries(Object.entries(then).filter(([name]) => plan.stored.has(name)));
-    requests.push({ previous, input, touched: new Set(Object.keys(then)), values: stored });
+    requests.push({ previous, input, sentFields: new Set(Object.keys(then)), values: stored });
   }
   const errors = await endedTargets(returning, plan, ended);
   if (errors.length > 0) throw validationFailed(errors);
-  if (requests.length > 0) await writeRows(work, plan, requests);
+  if (requests.length > 0) await writeRows(unit, plan, requests);
   return left;
 }

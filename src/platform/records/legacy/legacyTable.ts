@@ -6,7 +6,7 @@ import type {
 } from "../../../core/schema/descriptor.ts";
 import { searchWords } from "../../../core/values/searchPattern.ts";
 import { runWithFreshPlan } from "../../db/statements.ts";
-import type { Reading } from "../../resourceHooks.ts";
+import type { ReadContext } from "../../resourceHooks.ts";
 import { type Plans, planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { matchesWildcard } from "../query/like.ts";
 import { relatedCondition, type Target } from "../query/relatedCondition.ts";
@@ -35,7 +35,7 @@ export function buildLegacyTable(
   { columns, narrow, of }: LegacyTableDescriptor,
   maxRows: number,
 ): LegacyTable {
-  const hook = narrow === undefined ? undefined : plan.hooks.legacyNarrow?.[narrow];
+  const hook = narrow === undefined ? undefined : plan.hooks.legacyConditions?.[narrow];
   if (narrow !== undefined && !hook) throw new Error(`${plan.name}: no hook provides the narrowing ${narrow}`);
   // A narrowing selects the rows of a shared table, instead of the resource.
   const whole = hook ? { ...plan, own: [] } : plan;
@@ -57,32 +57,32 @@ export interface LegacyTableQuery extends LegacyQuery {
 
 /** One page of the table; the record requested by `iIdOnTop` comes first, even outside the narrowing. */
 export async function readLegacyTable(
-  reading: Reading,
+  context: ReadContext,
   whole: LegacyTable,
   query: LegacyTableQuery,
 ): Promise<Record<string, unknown>> {
   const forCaller = (column: LegacyColumn) =>
-    readsField(reading.actor, whole.plan.descriptor, column.field) ? column : retracted(column);
+    readsField(context.actor, whole.plan.descriptor, column.field) ? column : retracted(column);
   const table = { ...whole, columns: whole.columns.map(forCaller), searched: whole.searched.map(forCaller) };
   const { plan, columns, searched, narrow, of } = table;
-  const seen = visibleTo(plan, reading.actor);
+  const seen = visibleTo(plan, context.actor);
   const visible = of === undefined ? seen : [...seen, byValue(plan, of, query.ownerId)];
   const [top] =
     query.idOnTop !== undefined && query.start === 0
-      ? await selectCells(reading, table, [...visible, byId(query.idOnTop)], query)
+      ? await selectCells(context, table, [...visible, byId(query.idOnTop)], query)
       : [];
   const all = narrow ? [...visible, narrow] : visible;
   const found = query.search === "" ? all : [...all, searchCondition([...columns, ...searched], query.search)];
-  const total = await countRows(reading, plan, all);
-  const count = query.search === "" ? total : await countRows(reading, plan, found);
+  const total = await countRows(context, plan, all);
+  const count = query.search === "" ? total : await countRows(context, plan, found);
   const others = query.idOnTop === undefined ? found : [...found, notId(query.idOnTop)];
-  const rows = await selectCells(reading, table, others, query);
+  const rows = await selectCells(context, table, others, query);
   const limit = query.length ?? rows.length + 1;
   return toLegacyPage(query.echo, { total, found: count }, top ? [top, ...rows].slice(0, limit) : rows);
 }
 
 async function selectCells(
-  { db }: Reading,
+  { db }: ReadContext,
   { plan, columns, maxRows }: LegacyTable,
   conditions: Conditions,
   { sortColumn, descending, start, length }: LegacyQuery,

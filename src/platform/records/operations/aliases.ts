@@ -10,7 +10,7 @@ import type { Row } from "../../resourceHooks.ts";
 import { planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { isAskable } from "../query/parseValue.ts";
 import { from, visibleTo, whereAll } from "../query/visible.ts";
-import type { OpenWork } from "../unitOfWork/unitOfWork.ts";
+import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
 
 /** A field with a value of a referenced record, mostly its name, which clients can send in place of the reference. */
 interface Alias {
@@ -35,7 +35,7 @@ interface Holder {
  * entries would be looked for.
  */
 export async function resolveAliases(
-  work: OpenWork,
+  unit: UnitOfWork,
   plan: ResourcePlan,
   body: WireRecord,
   previous: WireRecord = {},
@@ -47,7 +47,7 @@ export async function resolveAliases(
   const settle = async (holder: Holder): Promise<WireRecord> => {
     const next: WireRecord = { ...holder.sent };
     for (const alias of holder.aliases) {
-      const found = await idOf(work, alias, holder, { ...previous, ...body, id: previous.id });
+      const found = await idOf(unit, alias, holder, { ...previous, ...body, id: previous.id });
       if (isObject(found as Json)) errors.push(found as FieldError);
       else if (found !== undefined) next[alias.via] = found as Json;
       delete next[alias.name];
@@ -119,7 +119,7 @@ function storedEntries(
 
 /** The id for the reference, an error when it cannot be resolved, undefined when the request already has it right. */
 async function idOf(
-  work: OpenWork,
+  unit: UnitOfWork,
   alias: Alias,
   { pointer, sent, before }: Holder,
   whole: WireRecord,
@@ -132,7 +132,7 @@ async function idOf(
   if (!isAliasChanged) return undefined;
   // Both changed, one of them to empty: the other one wins.
   if (isEmpty(given)) return isIdChanged ? undefined : null;
-  const found = source === "id" ? given : await findByName(work, alias, given, whole);
+  const found = source === "id" ? given : await findByName(unit, alias, given, whole);
   const at = `${pointer}/${via}`;
   if (found === undefined) return fieldError(at, "reference", { resource: alias.reference.resource });
   const isContrary = isIdChanged && !isEmpty(id) && !isSame(id, found);
@@ -141,13 +141,13 @@ async function idOf(
 
 /** The id of the record with this name among those that the field offers, in any spelling of it. */
 async function findByName(
-  work: OpenWork,
+  unit: UnitOfWork,
   { reference, source }: Alias,
   given: Json | undefined,
   whole: WireRecord,
 ): Promise<number | undefined> {
   if (!isAskable(given)) return undefined;
-  const target = planOf(work.plans, reference.resource);
+  const target = planOf(unit.plans, reference.resource);
   const column = sql.ref(`${rootAlias}.${source}`);
   const narrowed = Object.entries(reference.filter ?? {}).flatMap(([filter, value]) => {
     const path = filterPath(value);
@@ -157,10 +157,10 @@ async function findByName(
       ? [sql<boolean>`${sql.ref(`${rootAlias}.${filter}`)} = ${wanted}`]
       : [];
   });
-  const where = whereAll([isName(column, given), ...narrowed, ...visibleTo(target, work.actor)]);
+  const where = whereAll([isName(column, given), ...narrowed, ...visibleTo(target, unit.actor)]);
   const { rows } = await sql<Row>`
     select ${sql.ref(`${rootAlias}.id`)} as id ${from(target)} ${where} order by ${column} = ${given} desc limit 1`.execute(
-    work.db,
+    unit.db,
   );
   return rows[0]?.id;
 }

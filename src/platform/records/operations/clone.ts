@@ -7,7 +7,7 @@ import type { Row } from "../../resourceHooks.ts";
 import { planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { findVisible } from "../query/visible.ts";
 import { inSlices } from "../unitOfWork/store.ts";
-import type { OpenWork } from "../unitOfWork/unitOfWork.ts";
+import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
 import { snapshot, snapshots, type WriteRequest, writeRows } from "../unitOfWork/writeRow.ts";
 import { createRecord } from "./create.ts";
 
@@ -20,17 +20,17 @@ export interface CloneRequest {
 }
 
 /** Copies a record with everything it owns; the copy is validated like any new record. */
-export async function cloneRecord(work: OpenWork, { plan, id, given, policy }: CloneRequest): Promise<Row> {
+export async function cloneRecord(unit: UnitOfWork, { plan, id, given, policy }: CloneRequest): Promise<Row> {
   const { clone } = plan.descriptor;
   if (!clone) throw new PlatformError("unknown_path");
-  const original = await findVisible(work, plan, id);
-  const { record } = await snapshot(work, plan, original);
+  const original = await findVisible(unit, plan, id);
+  const { record } = await snapshot(unit, plan, original);
   const body: WireRecord = { ...withoutComputed(plan, record), ...clonedNames(plan.descriptor, record) };
   for (const field of clone.without ?? []) delete body[field];
   Object.assign(body, withoutComputed(plan, given));
-  const copy = await createRecord(work, { plan, body, policy });
-  await copyPreferences(work.db, plan.name, original.id, copy.id);
-  await copyChildren(work, plan, [original.id], new Map([[plan.name, new Map([[original.id, copy.id]])]]));
+  const copy = await createRecord(unit, { plan, body, policy });
+  await copyPreferences(unit.db, plan.name, original.id, copy.id);
+  await copyChildren(unit, plan, [original.id], new Map([[plan.name, new Map([[original.id, copy.id]])]]));
   return copy;
 }
 
@@ -43,7 +43,7 @@ function withoutComputed(plan: ResourcePlan, record: WireRecord): WireRecord {
 type Copies = Map<string, Map<number, number>>;
 
 async function copyChildren(
-  work: OpenWork,
+  unit: UnitOfWork,
   plan: ResourcePlan,
   originals: readonly number[],
   copies: Copies,
@@ -51,20 +51,20 @@ async function copyChildren(
   for (const resource of plan.descriptor.clone?.children ?? []) {
     const by = plan.descriptor.children.find((child) => child.resource === resource)?.by;
     if (by === undefined) throw new Error(`${plan.name} clones ${resource}, which is not its child`);
-    const child = planOf(work.plans, resource);
+    const child = planOf(unit.plans, resource);
     const copied = copies.get(resource) ?? new Map<number, number>();
     copies.set(resource, copied);
     for (const original of originals) {
-      const owned = inOrder(child, await work.find(resource, { [by]: original }));
-      await inSlices(work, owned, async (rows) => {
-        for (const [index, copy] of (await copyRows(work, child, rows, copies)).entries()) {
+      const owned = inOrder(child, await unit.findBy(resource, { [by]: original }));
+      await inSlices(unit, owned, async (rows) => {
+        for (const [index, copy] of (await copyRows(unit, child, rows, copies)).entries()) {
           const { id } = rows[index] ?? copy;
           copied.set(id, copy.id);
-          await copyPreferences(work.db, child.name, id, copy.id);
+          await copyPreferences(unit.db, child.name, id, copy.id);
         }
       });
       await copyChildren(
-        work,
+        unit,
         child,
         owned.map(({ id }) => id),
         copies,
@@ -78,12 +78,12 @@ async function copyChildren(
  * that was copied, its copy refers to the copy.
  */
 async function copyRows(
-  work: OpenWork,
+  unit: UnitOfWork,
   plan: ResourcePlan,
   rows: readonly Row[],
   copies: Copies,
 ): Promise<readonly Row[]> {
-  const requests = (await snapshots(work, plan, rows)).map(({ row, record }): WriteRequest => {
+  const requests = (await snapshots(unit, plan, rows)).map(({ row, record }): WriteRequest => {
     const values: Record<string, unknown> = {};
     const input = withoutComputed(plan, record);
     for (const { field } of plan.stored.values()) {
@@ -93,9 +93,9 @@ async function copyRows(
       values[name] = copy ?? row[name];
       if (copy !== undefined) input[name] = copy;
     }
-    return { input, touched: new Set(Object.keys(input)), values };
+    return { input, sentFields: new Set(Object.keys(input)), values };
   });
-  return writeRows(work, plan, requests);
+  return writeRows(unit, plan, requests);
 }
 
 function inOrder(plan: ResourcePlan, rows: readonly Row[]): Row[] {

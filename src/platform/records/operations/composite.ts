@@ -5,7 +5,7 @@ import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts"
 import type { Row } from "../../resourceHooks.ts";
 import { planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { inSavepoint } from "../unitOfWork/inSavepoint.ts";
-import type { OpenWork } from "../unitOfWork/unitOfWork.ts";
+import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
 import { upsertRecord } from "./upsert.ts";
 
 export interface CompositeRequest {
@@ -25,11 +25,11 @@ export interface CompositeRequest {
  * 422 with the errors of all records that could be tried; their pointers lead into the body.
  */
 export async function createComposite(
-  work: OpenWork,
+  unit: UnitOfWork,
   { plan, body, policy, assertMayCreate }: CompositeRequest,
 ): Promise<Row> {
   const { composite = [] } = plan.descriptor;
-  const parts = composite.map((part) => ({ part, plan: planOf(work.plans, part.resource), given: given(part, body) }));
+  const parts = composite.map((part) => ({ part, plan: planOf(unit.plans, part.resource), given: given(part, body) }));
   const misshapen = parts.flatMap(({ part, given }) => faultOf(part, given));
   if (misshapen.length > 0) throw validationFailed(misshapen);
   for (const one of parts) if (recordsOf(one.given).length > 0) assertMayCreate(one.plan.descriptor);
@@ -37,8 +37,8 @@ export async function createComposite(
   const errors: FieldError[] = [];
   const attempt = (pointer: string, by: string | undefined, of: ResourcePlan, record: WireRecord) =>
     tried(
-      work,
-      () => upsertRecord(work, { plan: of, body: record, policy }),
+      unit,
+      () => upsertRecord(unit, { plan: of, body: record, policy }),
       (refusal) => errors.push(...placed(refusal, pointer, by)),
     );
 
@@ -50,11 +50,11 @@ export async function createComposite(
   }
   // Without what it refers to, nothing can be said about the record itself.
   if (errors.length > 0) throw validationFailed(errors);
-  const row = await upsertRecord(work, { plan, body: record, policy });
+  const row = await upsertRecord(unit, { plan, body: record, policy });
   for (const { part, plan: target, given } of parts) {
     if (part.made === "before") continue;
     for (const [index, one] of recordsOf(given).entries()) {
-      work.signal?.throwIfAborted();
+      unit.signal?.throwIfAborted();
       await attempt(`/${part.name}/${index}`, part.by, target, { ...one, [part.by]: row.id });
     }
   }
@@ -90,12 +90,12 @@ const ofCaller: ReadonlySet<string> = new Set(["forbidden", "read_only", "stoppe
  * it stores nothing then.
  */
 async function tried(
-  work: OpenWork,
+  unit: UnitOfWork,
   create: () => Promise<Row>,
   onRefusal: (refusal: PlatformError) => void,
 ): Promise<Row | undefined> {
   let row: Row | undefined;
-  const refusal = await inSavepoint(work, async () => {
+  const refusal = await inSavepoint(unit, async () => {
     row = await create();
   });
   if (!refusal) return row;

@@ -1,7 +1,7 @@
 import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
 import { PlatformError } from "../../../core/validation/errors.ts";
 import { isOn, type Query } from "../../http/query.ts";
-import type { Actor, Reading } from "../../resourceHooks.ts";
+import type { Actor, ReadContext } from "../../resourceHooks.ts";
 import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { inScope, selectByIds } from "../query/visible.ts";
 import { readGrant } from "../rights.ts";
@@ -15,7 +15,7 @@ type Tree = Map<string, Tree>;
  * the caller cannot expand are a 409, or are skipped with `soft_expand`.
  */
 export async function expandRecords(
-  reading: Reading,
+  context: ReadContext,
   plans: Plans,
   plan: ResourcePlan,
   records: readonly WireRecord[],
@@ -24,11 +24,11 @@ export async function expandRecords(
   const text = query.get("expand");
   if (!text) return;
   const refused: string[] = [];
-  const tree = allowedPart(parseTree(text, plan), plans, plan, reading.actor, "", refused);
+  const tree = allowedPart(parseTree(text, plan), plans, plan, context.actor, "", refused);
   if (refused.length > 0 && !isOn(query, "soft_expand")) {
     throw new PlatformError("unknown_expand", { names: refused.join(", ") });
   }
-  await expandTree(reading, plans, plan, records, tree);
+  await expandTree(context, plans, plan, records, tree);
 }
 
 function parseTree(text: string, plan: ResourcePlan): Tree {
@@ -71,7 +71,7 @@ function targetOf(plans: Plans, plan: ResourcePlan, name: string): ResourcePlan 
 }
 
 async function expandTree(
-  reading: Reading,
+  context: ReadContext,
   plans: Plans,
   plan: ResourcePlan,
   records: readonly WireRecord[],
@@ -81,9 +81,9 @@ async function expandTree(
     const resource = plan.fields.get(name)?.reference?.resource ?? "";
     const target = planOf(plans, resource);
     const ids = new Set(records.flatMap((record) => idsIn(record[name])));
-    const rows = await selectByIds(reading.db, target, [...ids], inScope(target, reading.actor));
-    const related = await serializeRows(reading, target, rows, "related");
-    await expandTree(reading, plans, target, related, below);
+    const rows = await selectByIds(context.db, target, [...ids], inScope(target, context.actor));
+    const related = await serializeRows(context, target, rows, "related");
+    await expandTree(context, plans, target, related, below);
     const byId = new Map(related.map((record) => [record.id, record as Json]));
     for (const record of records) attach(record, name, byId);
   }

@@ -3,7 +3,7 @@ import { exportExpand } from "../../../core/api/exportCells.ts";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { runWithFreshPlan } from "../../db/statements.ts";
 import type { Query } from "../../http/query.ts";
-import type { Reading, Row } from "../../resourceHooks.ts";
+import type { ReadContext, Row } from "../../resourceHooks.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { orderBy, orderOf } from "../query/order.ts";
 import { from, selectByIds, whereAll } from "../query/visible.ts";
@@ -34,7 +34,7 @@ export const countOf = (ids: PackedIds): number => ids.length / bytesOfId;
  * The ids of all rows that match a list's query, in order, as a snapshot: this needs no transaction that stays open
  * while somebody reads them.
  */
-export async function findExport({ db, actor }: Reading, request: ExportRequest): Promise<PackedIds> {
+export async function findExport({ db, actor }: ReadContext, request: ExportRequest): Promise<PackedIds> {
   const { plan, plans, query } = request;
   const conditions = whereAll(await listConditions({ db, actor }, plan, plans, query));
   const id = sql.ref(`${rootAlias}.id`);
@@ -46,7 +46,7 @@ export async function findExport({ db, actor }: Reading, request: ExportRequest)
 
 /** The rows as wire records, in batches; those deleted or moved out of the caller's scope meanwhile are skipped. */
 export async function* readExport(
-  reading: Reading,
+  context: ReadContext,
   { plan, plans, query }: ExportRequest,
   ids: PackedIds,
 ): AsyncGenerator<WireRecord[]> {
@@ -54,14 +54,14 @@ export async function* readExport(
     ["expand", exportExpand(plan.descriptor).join(",")],
     ["soft_expand", "1"],
   ]);
-  const conditions = await ownedConditions(reading, plan, plans, query);
+  const conditions = await ownedConditions(context, plan, plans, query);
   for (let first = 0; first < countOf(ids); first += partSize) {
     const part = idsBetween(ids, first, Math.min(first + partSize, countOf(ids)));
-    const found = await selectByIds(reading.db, plan, part, conditions);
+    const found = await selectByIds(context.db, plan, part, conditions);
     const byId = new Map(found.map((row) => [row.id, row]));
     const rows = part.map((id) => byId.get(id)).filter((row): row is Row => row !== undefined);
-    const records = await serializeRows(reading, plan, rows);
-    await expandRecords(reading, plans, plan, records, expand);
+    const records = await serializeRows(context, plan, rows);
+    await expandRecords(context, plans, plan, records, expand);
     yield records;
   }
 }

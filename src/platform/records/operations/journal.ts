@@ -5,7 +5,7 @@ import { notFound } from "../../../core/validation/errors.ts";
 import type { Tables } from "../../../generated/database.gen.ts";
 import type { Page } from "../../http/hal.ts";
 import type { Paging } from "../../http/query.ts";
-import type { Actor, Reading } from "../../resourceHooks.ts";
+import type { Actor, ReadContext } from "../../resourceHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { byId, selectIds } from "../query/selectRows.ts";
 import { type Conditions, inScope, visibleTo } from "../query/visible.ts";
@@ -24,15 +24,15 @@ export type StoredEntry = Readonly<Pick<Selectable<Tables["journals"]>, (typeof 
 
 /** Changes of one record, oldest first; also of a deleted one, for those who could see it. */
 export async function listJournal(
-  reading: Reading,
+  context: ReadContext,
   plan: ResourcePlan,
   id: number | undefined,
   paging: Paging,
   resource: string = plan.name,
 ): Promise<Page> {
   if (id === undefined) throw notFound(resource, "");
-  const entries = await entriesOf(reading, plan, id, resource);
-  return pageOfEntries(entries, paging, (row) => toRecord(plan, reading.actor, id, row));
+  const entries = await entriesOf(context, plan, id, resource);
+  return pageOfEntries(entries, paging, (row) => toRecord(plan, context.actor, id, row));
 }
 
 /** One page of entries, oldest first. */
@@ -49,15 +49,15 @@ export async function pageOfEntries(
 }
 
 export async function readJournalEntry(
-  reading: Reading,
+  context: ReadContext,
   plan: ResourcePlan,
   id: number | undefined,
   entryId: number | undefined,
   resource: string = plan.name,
 ): Promise<WireRecord> {
   if (id === undefined || entryId === undefined) throw notFound("journals", entryId ?? "");
-  const row = await entryAmong(await entriesOf(reading, plan, id, resource), entryId);
-  return toRecord(plan, reading.actor, id, row);
+  const row = await entryAmong(await entriesOf(context, plan, id, resource), entryId);
+  return toRecord(plan, context.actor, id, row);
 }
 
 export async function entryAmong(entries: Entries, entryId: number): Promise<StoredEntry> {
@@ -75,14 +75,14 @@ function toRecord(plan: ResourcePlan, actor: Actor, id: number, row: StoredEntry
  * preferences have entries of another `resource`.
  */
 export async function entriesOf(
-  reading: Reading,
+  context: ReadContext,
   plan: ResourcePlan,
   id: number,
   resource: string | readonly string[] = plan.name,
 ): Promise<Entries> {
-  const { isVisible, resellers } = (await readableOf(reading, plan, [id])).get(id) ?? unreadable;
+  const { isVisible, resellers } = (await readableOf(context, plan, [id])).get(id) ?? unreadable;
   if (resellers?.length === 0) throw notFound(plan.name, id);
-  const all = reading.db
+  const all = context.db
     .selectFrom("journals")
     .where("resource_name", "in", [resource].flat())
     .where("resource_id", "=", id);
@@ -106,7 +106,7 @@ export const unreadable: ReadableEntries = { isVisible: false, resellers: [] };
 
 /** The same for many records of a resource, by id. */
 export async function readableOf(
-  { db, actor }: Pick<Reading, "db" | "actor">,
+  { db, actor }: Pick<ReadContext, "db" | "actor">,
   plan: ResourcePlan,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, ReadableEntries>> {

@@ -3,7 +3,7 @@ import { hasPartitions, startOfMonth } from "../../db/partitions.ts";
 import { runWithFreshPlan } from "../../db/statements.ts";
 import type { Page } from "../../http/hal.ts";
 import { isOn, pagingOf, type Query } from "../../http/query.ts";
-import type { Reading, Row } from "../../resourceHooks.ts";
+import type { ReadContext, Row } from "../../resourceHooks.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { type Order, orderBy, orderOf } from "../query/order.ts";
 import { countRows } from "../query/selectRows.ts";
@@ -28,27 +28,27 @@ export interface ListRequest {
 
 /** One page of a resource as the caller sees it, as wire records. */
 export async function listRecords(
-  reading: Reading,
+  context: ReadContext,
   { plan, plans, query, maxRows, conditions = [] }: ListRequest,
 ): Promise<Page> {
   const { page, rows: size } = pagingOf(query, maxRows);
-  const wider = plan.hooks.widen?.(query);
-  const filters = wider ? new Map([...query].filter(([name]) => !wider.instead.includes(name))) : query;
+  const wider = plan.hooks.sharedTableList?.(query);
+  const filters = wider ? new Map([...query].filter(([name]) => !wider.handledFilters.includes(name))) : query;
   const selection: Selection = {
     plan,
     conditions: [
-      ...(await listConditions(reading, wider ? { ...plan, own: [wider.rows] } : plan, plans, filters)),
+      ...(await listConditions(context, wider ? { ...plan, own: [wider.rows] } : plan, plans, filters)),
       ...conditions,
     ],
-    order: orderOf(plan, reading.actor, query),
+    order: orderOf(plan, context.actor, query),
     offset: (page - 1) * size,
     size,
   };
-  const { rows, ...found } = await pageOf(reading, selection, query);
-  const records = await serializeRows(reading, plan, rows);
-  await writeInZone(reading, { plan, query, rows, records });
-  if (wider) for (const [index, row] of rows.entries()) wider.mark(row, records[index] ?? {});
-  await expandRecords(reading, plans, plan, records, query);
+  const { rows, ...found } = await pageOf(context, selection, query);
+  const records = await serializeRows(context, plan, rows);
+  await writeInZone(context, { plan, query, rows, records });
+  if (wider) for (const [index, row] of rows.entries()) wider.annotate(row, records[index] ?? {});
+  await expandRecords(context, plans, plan, records, query);
   return { records, page, rows: size, ...found };
 }
 
@@ -64,17 +64,17 @@ interface PageRows extends Pick<Page, "total" | "estimate" | "hasNext"> {
   readonly rows: Row[];
 }
 
-function pageOf(reading: Reading, selection: Selection, query: Query): Promise<PageRows> {
-  if (isOn(query, "no_count")) return uncountedPage(reading, selection);
+function pageOf(context: ReadContext, selection: Selection, query: Query): Promise<PageRows> {
+  if (isOn(query, "no_count")) return uncountedPage(context, selection);
   // Deep into a list counting is the cheaper part, and it tells which end is nearer.
-  if (isOn(query, "quick_count") && selection.offset <= FAR) return quicklyCountedPage(reading, selection);
-  return countedPage(reading, selection);
+  if (isOn(query, "quick_count") && selection.offset <= FAR) return quicklyCountedPage(context, selection);
+  return countedPage(context, selection);
 }
 
 /**
  * Rows and their exact total. The second half of a long list is read backwards: the last page is as fast as the first.
  */
-export async function countedPage(reading: Pick<Reading, "db">, selection: Selection): Promise<PageRows> {
+export async function countedPage(reading: Pick<ReadContext, "db">, selection: Selection): Promise<PageRows> {
   const { plan, conditions, offset, size } = selection;
   if (offset === 0) {
     const [rows, total] = await Promise.all([
@@ -95,21 +95,21 @@ export async function countedPage(reading: Pick<Reading, "db">, selection: Selec
 }
 
 /** The exact total when counting is cheap or the page reveals it; else an estimate, never less than what is known. */
-async function quicklyCountedPage(reading: Reading, selection: Selection): Promise<PageRows> {
+async function quicklyCountedPage(context: ReadContext, selection: Selection): Promise<PageRows> {
   const { plan, conditions, offset } = selection;
   const [page, { total, estimate }] = await Promise.all([
-    uncountedPage(reading, selection),
-    quickCount(reading, plan, conditions),
+    uncountedPage(context, selection),
+    quickCount(context, plan, conditions),
   ]);
   if (total !== null) return { ...page, total };
   const seen = offset + page.rows.length;
   if (!page.hasNext && (page.rows.length > 0 || offset === 0)) return { ...page, total: seen };
   // Beyond the end, which is near.
-  if (!page.hasNext) return { ...page, total: await countRows(reading, plan, conditions) };
+  if (!page.hasNext) return { ...page, total: await countRows(context, plan, conditions) };
   return { ...page, estimate: Math.max(estimate ?? 0, seen + 1) };
 }
 
-async function uncountedPage(reading: Pick<Reading, "db">, selection: Selection): Promise<PageRows> {
+async function uncountedPage(reading: Pick<ReadContext, "db">, selection: Selection): Promise<PageRows> {
   const { offset, size } = selection;
   const rows = await selectRows(reading, selection, offset, size + 1);
   return { rows: rows.slice(0, size), total: null, hasNext: rows.length > size };
@@ -119,7 +119,7 @@ async function uncountedPage(reading: Pick<Reading, "db">, selection: Selection)
 const RECENT_ROWS = 1_000;
 
 async function selectRows(
-  { db }: Pick<Reading, "db">,
+  { db }: Pick<ReadContext, "db">,
   selection: Selection,
   offset: number,
   limit: number,
@@ -142,7 +142,7 @@ async function selectRows(
  * Whether the page begins with the latest of rows that are in a partition per month: if the last two months fill it, the
  * others have no part in it, and planning for them takes longer than reading the page.
  */
-async function isLatestFirst(db: Reading["db"], { plan, order }: Selection): Promise<boolean> {
+async function isLatestFirst(db: ReadContext["db"], { plan, order }: Selection): Promise<boolean> {
   const isByTime = plan.partitionBy !== undefined && order.columns[0] === plan.partitionBy;
   return isByTime && order.descending && (await hasPartitions(db));
 }

@@ -1,14 +1,14 @@
 import { isId } from "../../../core/schema/ids.ts";
 import { PlatformError } from "../../../core/validation/errors.ts";
 import type { Query } from "../../http/query.ts";
-import type { Reading } from "../../resourceHooks.ts";
+import type { ReadContext } from "../../resourceHooks.ts";
 import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { filterConditions } from "../query/filters.ts";
 import { type Conditions, selectByIds, visibleTo } from "../query/visible.ts";
 
 /** The rows of a list: those that the caller sees, that the query's filters match, and that its owner has. */
 export async function listConditions(
-  reading: Pick<Reading, "db" | "actor">,
+  reading: Pick<ReadContext, "db" | "actor">,
   plan: ResourcePlan,
   plans: Plans,
   query: Query,
@@ -19,7 +19,7 @@ export async function listConditions(
 
 /** The rows among which a request for one record looks: its owner's, for resources that have some. */
 export async function ownedConditions(
-  reading: Pick<Reading, "db" | "actor">,
+  reading: Pick<ReadContext, "db" | "actor">,
   plan: ResourcePlan,
   plans: Plans,
   query: Query,
@@ -35,7 +35,7 @@ export async function ownedConditions(
  * given, without the others. 422 when none is, and 404 for one that the caller does not see.
  */
 async function requireOwnerFilter(
-  { db, actor }: Pick<Reading, "db" | "actor">,
+  { db, actor }: Pick<ReadContext, "db" | "actor">,
   plan: ResourcePlan,
   plans: Plans,
   query: Query,

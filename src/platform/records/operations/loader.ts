@@ -1,4 +1,4 @@
-import type { Reading, Row } from "../../resourceHooks.ts";
+import type { ReadContext, Row } from "../../resourceHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { type Loaded, type LoadRows, loadTargets } from "./references.ts";
 
@@ -6,7 +6,7 @@ import { type Loaded, type LoadRows, loadTargets } from "./references.ts";
 export type Loader = LoadRows & { know(plan: ResourcePlan, row: Row): void };
 
 /** Loads what many records refer to once, as long as the transaction holds the locks. */
-export function buildLoader(reading: Pick<Reading, "db" | "actor">): Loader {
+export function buildLoader(reading: Pick<ReadContext, "db" | "actor">): Loader {
   const known = new Map<string, Loaded | null>();
   const keyOf = (plan: ResourcePlan, id: number) => `${plan.name} ${id}`;
   const load: LoadRows = async (plan, ids, lock) => {

@@ -7,30 +7,30 @@ import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { findVisible, from, inScope, whereAll } from "../query/visible.ts";
 import { resellerOf } from "../unitOfWork/journal.ts";
 import { updateRows } from "../unitOfWork/store.ts";
-import type { OpenWork } from "../unitOfWork/unitOfWork.ts";
+import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
 
 export type Direction = "up" | "down";
 
 /** Moves a record by one position within its group; a no-op at either end. */
 export async function moveRecord(
-  work: OpenWork,
+  unit: UnitOfWork,
   plan: ResourcePlan,
   id: number | undefined,
   direction: Direction,
 ): Promise<void> {
   const { order } = plan.descriptor;
   if (!order) throw new PlatformError("unknown_path");
-  const row = await findVisible(work, plan, id, { lock: "noKeyUpdate" });
-  const group = await groupOf(work, plan, row, order);
+  const row = await findVisible(unit, plan, id, { lock: "noKeyUpdate" });
+  const group = await groupOf(unit, plan, row, order);
   const place = group.findIndex((one) => one.id === row.id);
   const neighbour = group[direction === "up" ? place - 1 : place + 1];
   if (!neighbour) return;
   const moved = group.map((one) => (one === group[place] ? neighbour : one === neighbour ? row : one));
-  await renumber(work, plan, order.by, moved, valuesFor(group, order.by));
+  await renumber(unit, plan, order.by, moved, valuesFor(group, order.by));
 }
 
 async function groupOf(
-  work: OpenWork,
+  unit: UnitOfWork,
   plan: ResourcePlan,
   row: Row,
   { by, within }: { readonly by: string; readonly within: readonly string[] },
@@ -41,9 +41,9 @@ async function groupOf(
     return sql<boolean>`${sql.ref(`${rootAlias}.${name}`)} is not distinct from ${value}`;
   });
   const order = sql`${sql.ref(`${rootAlias}.${by}`)}, ${sql.ref(`${rootAlias}.id`)}`;
-  const where = whereAll([...inScope(plan, work.actor), ...same]);
+  const where = whereAll([...inScope(plan, unit.actor), ...same]);
   return (
-    await sql<Row>`select ${plan.select} ${from(plan)} ${where} order by ${order} for no key update`.execute(work.db)
+    await sql<Row>`select ${plan.select} ${from(plan)} ${where} order by ${order} for no key update`.execute(unit.db)
   ).rows;
 }
 
@@ -56,7 +56,7 @@ function valuesFor(group: readonly Row[], by: string): number[] {
 
 /** Every value may be taken by a row that is yet to move, so changed rows are moved out of the way first. */
 async function renumber(
-  work: OpenWork,
+  unit: UnitOfWork,
   plan: ResourcePlan,
   by: string,
   rows: readonly Row[],
@@ -66,13 +66,13 @@ async function renumber(
   const beyond = Math.max(...values, ...rows.map((row) => Number(row[by] ?? 0)));
   for (const [index, { row }] of steps.entries()) {
     const ids = sql`${sql.ref("id")} = ${row.id}`;
-    await sql`update ${sql.table(plan.table)} set ${sql.ref(by)} = ${beyond + 1 + index} where ${ids}`.execute(work.db);
+    await sql`update ${sql.table(plan.table)} set ${sql.ref(by)} = ${beyond + 1 + index} where ${ids}`.execute(unit.db);
   }
   for (const { row, value } of steps) {
-    await updateRows(work.db, plan, [{ previous: row, values: { [by]: value } }]);
+    await updateRows(unit.db, plan, [{ previous: row, values: { [by]: value } }]);
     if (!plan.descriptor.journal) continue;
     const changes = { [by]: { before: (row[by] ?? null) as Json, after: value } };
-    const resellerId = resellerOf(plan, row, work.actor);
-    await work.journal({ resource: plan.name, id: row.id, operation: "update", resellerId, changes });
+    const resellerId = resellerOf(plan, row, unit.actor);
+    await unit.journal({ resource: plan.name, id: row.id, operation: "update", resellerId, changes });
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { runWithFreshPlan } from "../../db/statements.ts";
-import type { Reading } from "../../resourceHooks.ts";
+import type { ReadContext } from "../../resourceHooks.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { countRows } from "../query/selectRows.ts";
 import { type Conditions, from, whereAll } from "../query/visible.ts";
@@ -20,7 +20,7 @@ const QUICK_COST = 1_000;
 
 /** Counts exactly when the planner finds that cheap; the time is bounded, whatever the size of the table. */
 export async function quickCount(
-  { db }: Pick<Reading, "db">,
+  { db }: Pick<ReadContext, "db">,
   plan: ResourcePlan,
   conditions: Conditions,
 ): Promise<QuickCount> {

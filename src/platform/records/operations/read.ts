@@ -3,7 +3,7 @@ import { rowIdOf } from "../../../core/schema/discriminator.ts";
 import { isId } from "../../../core/schema/ids.ts";
 import { fieldError, notFound, validationFailed } from "../../../core/validation/errors.ts";
 import type { Query } from "../../http/query.ts";
-import type { Reading, Row } from "../../resourceHooks.ts";
+import type { ReadContext, Row } from "../../resourceHooks.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
 import { findVisible, selectByIds } from "../query/visible.ts";
 import { serializeRows } from "../unitOfWork/serialize.ts";
@@ -20,22 +20,22 @@ export interface ReadRequest {
 
 /** One record as the caller sees it, and its row. */
 export async function readRecord(
-  reading: Reading,
+  context: ReadContext,
   { plan, plans, id, query }: ReadRequest,
 ): Promise<{ readonly record: WireRecord; readonly row: Row }> {
   const row = await (plan.descriptor.owners
-    ? findOwned(reading, { plan, plans, id, query })
-    : findVisible(reading, plan, id));
-  const record = await serializeRow(reading, plan, row);
-  await writeInZone(reading, { plan, query, rows: [row], records: [record] });
-  await expandRecords(reading, plans, plan, [record], query);
+    ? findOwned(context, { plan, plans, id, query })
+    : findVisible(context, plan, id));
+  const record = await serializeRow(context, plan, row);
+  await writeInZone(context, { plan, query, rows: [row], records: [record] });
+  await expandRecords(context, plans, plan, [record], query);
   return { record, row };
 }
 
 /** The row as the owner that the query names sees it; 404 when it has no such row. */
-async function findOwned(reading: Reading, { plan, plans, id = 0, query }: ReadRequest): Promise<Row> {
-  const conditions = await ownedConditions(reading, plan, plans, query);
-  const [row] = await selectByIds(reading.db, plan, rowIds(plan, id, query), conditions);
+async function findOwned(context: ReadContext, { plan, plans, id = 0, query }: ReadRequest): Promise<Row> {
+  const conditions = await ownedConditions(context, plan, plans, query);
+  const [row] = await selectByIds(context.db, plan, rowIds(plan, id, query), conditions);
   if (!row) throw notFound(plan.name, id);
   return row;
 }
@@ -49,8 +49,8 @@ function rowIds({ descriptor: { kinds } }: ResourcePlan, id: number, query: Quer
   return rowId === undefined || !isId(rowId) ? [] : [rowId];
 }
 
-export async function serializeRow(reading: Reading, plan: ResourcePlan, row: Row): Promise<WireRecord> {
-  const [record] = await serializeRows(reading, plan, [row]);
+export async function serializeRow(context: ReadContext, plan: ResourcePlan, row: Row): Promise<WireRecord> {
+  const [record] = await serializeRows(context, plan, [row]);
   if (!record) throw new Error(`${plan.name}: nothing presented`);
   return record;
 }

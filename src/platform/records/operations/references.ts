@@ -6,7 +6,7 @@ import { isId } from "../../../core/schema/ids.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
 import { businessError, filterRules } from "../../../core/validation/businessRules.ts";
 import { type FieldError, fieldError } from "../../../core/validation/errors.ts";
-import type { Reading, Row } from "../../resourceHooks.ts";
+import type { ReadContext, Row } from "../../resourceHooks.ts";
 import { type Plans, planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { matchesFilter } from "../query/operators.ts";
 import { byId } from "../query/selectRows.ts";
@@ -61,7 +61,7 @@ export interface Referring {
  * are locked until the transaction ends, so that nobody deletes or ends them before the record is stored.
  */
 export async function loadReferenced(
-  reading: Pick<Reading, "db" | "actor">,
+  reading: Pick<ReadContext, "db" | "actor">,
   {
     plans,
     plan,
@@ -182,7 +182,7 @@ async function valueBehind({
 
 /** Rows by id, each with whether the caller may reference it. */
 export async function loadTargets(
-  { db, actor }: Pick<Reading, "db" | "actor">,
+  { db, actor }: Pick<ReadContext, "db" | "actor">,
   plan: ResourcePlan,
   ids: readonly number[],
   lock?: RowLock,
@@ -209,7 +209,7 @@ export function namedIn(plan: ResourcePlan, record: WireRecord): Named[] {
       resource: outgoing.reference.resource,
       reference: outgoing.reference,
       id,
-      lock: plan.hooks.changes?.includes(field.name) ? "noKeyUpdate" : "share",
+      lock: plan.hooks.lockForUpdate?.includes(field.name) ? "noKeyUpdate" : "share",
     }));
   });
 }

@@ -9,7 +9,7 @@ import { filterConditions } from "../query/filters.ts";
 import { byId, selectRows } from "../query/selectRows.ts";
 import { findVisible, isSharedWith, visibleTo } from "../query/visible.ts";
 import { hardDeleteRows } from "../unitOfWork/hardDeleteRows.ts";
-import type { OpenWork } from "../unitOfWork/unitOfWork.ts";
+import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
 import { retryInHalves } from "./retryInHalves.ts";
 
 export interface RemoveRequest {
@@ -20,47 +20,47 @@ export interface RemoveRequest {
 }
 
 /** Removes one record: through its hook, by its final state if it has one, else by deletion. */
-export async function removeRecord(work: OpenWork, { plan, id, ifMatch, query }: RemoveRequest): Promise<void> {
-  const row = await findVisible(work, plan, id, { lock: "update" });
+export async function removeRecord(unit: UnitOfWork, { plan, id, ifMatch, query }: RemoveRequest): Promise<void> {
+  const row = await findVisible(unit, plan, id, { lock: "update" });
   assertMatches(ifMatch, row.row_version);
-  await removeRow(work, plan, row, query);
+  await removeRow(unit, plan, row, query);
 }
 
 /** Removes every record of the caller that matches a query's filters; 404 when none does. */
 export async function removeByQuery(
-  work: OpenWork,
+  unit: UnitOfWork,
   { plan, query }: { readonly plan: ResourcePlan; readonly query: Query },
 ): Promise<void> {
-  const { plans, actor } = work;
+  const { plans, actor } = unit;
   assertFilters(actor, plan, plans, query);
-  const conditions = [...visibleTo(plan, actor), ...(await filterConditions(work, plan, plans, query))];
-  const rows = await selectRows(work.db, plan, conditions, { lock: "update" });
+  const conditions = [...visibleTo(plan, actor), ...(await filterConditions(unit, plan, plans, query))];
+  const rows = await selectRows(unit.db, plan, conditions, { lock: "update" });
   if (rows.length === 0) throw notFound(plan.name, [...query.values()].join(", ").slice(0, 40));
-  for (const row of rows) await removeRow(work, plan, row, query);
+  for (const row of rows) await removeRow(unit, plan, row, query);
 }
 
-function removeRow(work: OpenWork, plan: ResourcePlan, row: Row, query: Query): Promise<void> {
-  return removeRows(work, plan, [row], query);
+function removeRow(unit: UnitOfWork, plan: ResourcePlan, row: Row, query: Query): Promise<void> {
+  return removeRows(unit, plan, [row], query);
 }
 
-async function removeRows(work: OpenWork, plan: ResourcePlan, rows: readonly Row[], query: Query): Promise<void> {
+async function removeRows(unit: UnitOfWork, plan: ResourcePlan, rows: readonly Row[], query: Query): Promise<void> {
   const { descriptor, hooks } = plan;
   const left: Row[] = [];
   for (const row of rows) {
-    const event = { work, descriptor, row, query };
+    const event = { context: unit, descriptor, row, query };
     await hooks.beforeRemove?.(event);
-    if (!(await hooks.remove?.(event))) left.push(row);
+    if (!(await hooks.replaceRemoval?.(event))) left.push(row);
   }
   if (left.length === 0) return;
   const { softDelete } = descriptor;
-  if (!softDelete) return hardDeleteRows(work, plan, left, { isPrepared: true });
+  if (!softDelete) return hardDeleteRows(unit, plan, left, { isPrepared: true });
   const { field, value } = softDelete;
   for (const row of left) {
     const refusal = statusRefusal(descriptor, { id: row.id, [field]: String(row[field]) }, value);
     if (refusal) throw refusal;
   }
   const ids = left.map(({ id }) => id);
-  await work.change(plan.name, ids, { [field]: value });
+  await unit.updateMany(plan.name, ids, { [field]: value });
 }
 
 /**
@@ -68,21 +68,21 @@ async function removeRows(work: OpenWork, plan: ResourcePlan, rows: readonly Row
  * are removed.
  */
 export async function removeMany(
-  work: OpenWork,
+  unit: UnitOfWork,
   plan: ResourcePlan,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, PlatformError>> {
   const refusals = new Map<number, PlatformError>();
-  const visible = [byId([...ids]), ...visibleTo(plan, work.actor)];
-  const rows = new Map((await selectRows(work.db, plan, visible, { lock: "update" })).map((row) => [row.id, row]));
+  const visible = [byId([...ids]), ...visibleTo(plan, unit.actor)];
+  const rows = new Map((await selectRows(unit.db, plan, visible, { lock: "update" })).map((row) => [row.id, row]));
   const refuse = (id: number, refusal: PlatformError) => void refusals.set(id, refusal);
   const there = ids.filter((id) => {
     const row = rows.get(id);
-    const isShared = row && isSharedWith(plan, work.actor, row);
+    const isShared = row && isSharedWith(plan, unit.actor, row);
     if (!row || isShared) refuse(id, row ? new PlatformError("forbidden") : notFound(plan.name, id));
     return row && !isShared;
   });
   const rowsOf = (some: readonly number[]) => some.flatMap((id) => rows.get(id) ?? []);
-  await retryInHalves(work, there, (some) => removeRows(work, plan, rowsOf(some), new Map()), refuse);
+  await retryInHalves(unit, there, (some) => removeRows(unit, plan, rowsOf(some), new Map()), refuse);
   return refusals;
 }

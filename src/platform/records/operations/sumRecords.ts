@@ -3,7 +3,7 @@ import { addAmounts, amountFromCents, amountToCents } from "../../../core/values
 import { currencyPaths } from "../../../core/values/money.ts";
 import { runWithFreshPlan } from "../../db/statements.ts";
 import type { Query } from "../../http/query.ts";
-import type { Reading, Row } from "../../resourceHooks.ts";
+import type { ReadContext, Row } from "../../resourceHooks.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
 import { columnFor } from "../query/columnFor.ts";
 import { from, whereAll } from "../query/visible.ts";
@@ -16,13 +16,13 @@ import { listConditions } from "./listConditions.ts";
  */
 export type Sums = Readonly<Record<string, number | Readonly<Record<string, number>>>>;
 
-export async function sumRecords(reading: Reading, plan: ResourcePlan, plans: Plans, asked: Query): Promise<Sums> {
+export async function sumRecords(context: ReadContext, plan: ResourcePlan, plans: Plans, asked: Query): Promise<Sums> {
   const { descriptor, hooks } = plan;
   const names = (descriptor.list.sums ?? []).filter((name) =>
-    readsField(reading.actor, descriptor, plan.fields.get(name)),
+    readsField(context.actor, descriptor, plan.fields.get(name)),
   );
   if (names.length === 0) return {};
-  const where = whereAll(await listConditions(reading, plan, plans, asked));
+  const where = whereAll(await listConditions(context, plan, plans, asked));
   const currencyFields = new Map(names.map((name) => [name, currencyField(plan, name)]));
   const currencies = [...new Set(currencyFields.values())].flatMap((field) => {
     const currency = hooks.currencies?.[field ?? ""];
@@ -31,8 +31,8 @@ export async function sumRecords(reading: Reading, plan: ResourcePlan, plans: Pl
   const by = [...new Set(currencies.flatMap((currency) => currency.by))];
   // First by what the currencies depend on, as there are far more rows than fees and customers.
   const parts = [
-    ...by.map((name) => sql`${columnFor(plan, reading.actor, name)} as ${sql.ref(name)}`),
-    ...names.map((name) => sql`sum(${columnFor(plan, reading.actor, name)}) as ${sql.ref(name)}`),
+    ...by.map((name) => sql`${columnFor(plan, context.actor, name)} as ${sql.ref(name)}`),
+    ...names.map((name) => sql`sum(${columnFor(plan, context.actor, name)}) as ${sql.ref(name)}`),
   ];
   const added = sql`(select ${sql.join(parts)} ${from(plan)} ${where} ${groupFirst(by.length)}) as added`;
   const results = [
@@ -40,7 +40,7 @@ export async function sumRecords(reading: Reading, plan: ResourcePlan, plans: Pl
     ...names.map((name) => sql`sum(added.${sql.ref(name)})::float8 as ${sql.ref(name)}`),
   ];
   const query = sql<Row>`select ${sql.join(results)} from ${added} ${groupFirst(currencies.length)}`;
-  const { rows } = await runWithFreshPlan(query, reading.db);
+  const { rows } = await runWithFreshPlan(query, context.db);
   return Object.fromEntries(
     names.map((name) => {
       const field = currencyFields.get(name);

@@ -1,6 +1,6 @@
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { titlePaths } from "../../../core/values/recordTitle.ts";
-import type { Reading } from "../../resourceHooks.ts";
+import type { ReadContext } from "../../resourceHooks.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
 import { selectByIds, visibleTo } from "../query/visible.ts";
 import { serializeRows } from "../unitOfWork/serialize.ts";
@@ -8,21 +8,21 @@ import { expandRecords } from "./expand.ts";
 
 /** Those of these records that the caller sees, in this order, with the related records of their titles and others. */
 export async function titledRecords(
-  reading: Reading,
+  context: ReadContext,
   plans: Plans,
   plan: ResourcePlan,
   ids: readonly number[],
   others: readonly string[] = [],
 ): Promise<WireRecord[]> {
-  const rows = await selectByIds(reading.db, plan, ids, visibleTo(plan, reading.actor));
+  const rows = await selectByIds(context.db, plan, ids, visibleTo(plan, context.actor));
   rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
-  const records = await serializeRows(reading, plan, rows);
+  const records = await serializeRows(context, plan, rows);
   const expand = [...titleReferences(plan), ...others].join(",");
   const query = new Map([
     ["expand", expand],
     ["soft_expand", "1"],
   ]);
-  if (expand) await expandRecords(reading, plans, plan, records, query);
+  if (expand) await expandRecords(context, plans, plan, records, query);
   return records;
 }
 

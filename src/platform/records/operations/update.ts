@@ -9,7 +9,7 @@ import type { Actor, Row } from "../../resourceHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { findVisible } from "../query/visible.ts";
 import type { Snapshot } from "../unitOfWork/journal.ts";
-import type { OpenWork } from "../unitOfWork/unitOfWork.ts";
+import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
 import { snapshot, type WriteRequest, writeRow } from "../unitOfWork/writeRow.ts";
 import { resolveAliases } from "./aliases.ts";
 import { assertOwn, prepareBody } from "./create.ts";
@@ -29,23 +29,23 @@ export interface UpdateRequest {
 /** Shared by PUT and PATCH: the desired state of the stored record. */
 export interface Wanted {
   readonly body: WireRecord;
-  readonly touched: ReadonlySet<string>;
+  readonly sentFields: ReadonlySet<string>;
   /** Secrets that the request clears. */
   readonly emptied?: ReadonlySet<string>;
 }
 
 /** Updates one record; `toWanted` gets the row and the platform's own view of it. */
 export async function updateRecord(
-  work: OpenWork,
+  unit: UnitOfWork,
   { plan, id, ifMatch, policy }: UpdateRequest,
   toWanted: (row: Row, record: WireRecord) => Promise<Wanted>,
 ): Promise<Row> {
-  const row = await findVisible(work, plan, id, { lock: "noKeyUpdate" });
+  const row = await findVisible(unit, plan, id, { lock: "noKeyUpdate" });
   assertMatches(ifMatch, row.row_version);
-  const previous = await snapshot(work, plan, row);
-  const request = await prepareUpdate(work, { plan, policy }, previous, await toWanted(row, previous.record));
-  const updated = await writeRow(work, plan, request);
-  assertOwn(plan, work.actor, updated);
+  const previous = await snapshot(unit, plan, row);
+  const request = await prepareUpdate(unit, { plan, policy }, previous, await toWanted(row, previous.record));
+  const updated = await writeRow(unit, plan, request);
+  assertOwn(plan, unit.actor, updated);
   return updated;
 }
 
@@ -54,27 +54,27 @@ export async function updateRecord(
  * and 403 for what the caller may not change.
  */
 export async function prepareUpdate(
-  work: OpenWork,
+  unit: UnitOfWork,
   { plan, policy, loadRows }: Pick<UpdateRequest, "plan" | "policy"> & { readonly loadRows?: LoadRows },
   { row, record }: Snapshot,
-  { body: wanted, touched, emptied }: Wanted,
+  { body: wanted, sentFields, emptied }: Wanted,
 ): Promise<WriteRequest> {
-  const { actor } = work;
-  const sent = await resolveAliases(work, plan, readScalars(plan.descriptor.fields, wanted), record);
-  const body = await prepareBody(plan, { work, mode: "update", body: sent, touched, previous: row });
+  const { actor } = unit;
+  const sent = await resolveAliases(unit, plan, readScalars(plan.descriptor.fields, wanted), record);
+  const body = await prepareBody(plan, { context: unit, mode: "update", body: sent, sentFields, previous: row });
   const { input, errors, kept } = completeUpdate(plan, actor, { body, row, record });
   assertStatus(plan, actor, row, input);
   const taken = [...kept].filter((name) => emptied?.has(name));
   const staying = new Set([...kept].filter((name) => !emptied?.has(name)));
   const candidate = {
-    ...{ plan, plans: work.plans, policy, input },
+    ...{ plan, plans: unit.plans, policy, input },
     previous: { row, record },
     kept: staying,
     errors: [...errors, ...taken.filter((name) => plan.fields.get(name)?.required).map(missing)],
   };
-  const valid = await validateInput(work, candidate, loadRows);
+  const valid = await validateInput(unit, candidate, loadRows);
   const values = changeableValues(plan, valid, staying);
-  return { input: valid, touched, previous: { row, record }, values };
+  return { input: valid, sentFields, previous: { row, record }, values };
 }
 
 /** A secret may be omitted from an update, but a required one cannot be missing. */
@@ -100,21 +100,21 @@ function assertStatus(plan: ResourcePlan, actor: Actor, row: Row, input: WireRec
 }
 
 /** Applies a patch to the record and stores the result; unnamed fields keep their value. */
-export async function patchRecord(work: OpenWork, request: UpdateRequest, body: unknown): Promise<Row> {
+export async function patchRecord(unit: UnitOfWork, request: UpdateRequest, body: unknown): Promise<Row> {
   const { plan } = request;
   const operations = parsePatch(body, plan.descriptor.api.patchAddRemove);
-  return updateRecord(work, request, async (row, record) => {
-    const seen = await serializeRow(work, plan, row);
+  return updateRecord(unit, request, async (row, record) => {
+    const seen = await serializeRow(unit, plan, row);
     return toWanted(operations, withEveryField(request, seen), record);
   });
 }
 
 function toWanted(operations: readonly PatchOperation[], document: WireRecord, record: WireRecord): Wanted {
   const patched = applyPatch(document, operations);
-  const touched = touchedBy(operations);
+  const sentFields = touchedBy(operations);
   const body: WireRecord = { ...record };
-  for (const name of touched) body[name] = patched[name] ?? null;
-  return { body, touched, emptied: new Set([...touched].filter((name) => (body[name] ?? "") === "")) };
+  for (const name of sentFields) body[name] = patched[name] ?? null;
+  return { body, sentFields, emptied: new Set([...sentFields].filter((name) => (body[name] ?? "") === "")) };
 }
 
 /** Empty and write-only fields can be replaced as well. */

@@ -10,7 +10,7 @@ import type { Row } from "../../resourceHooks.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { selectRows } from "../query/selectRows.ts";
 import { visibleTo } from "../query/visible.ts";
-import type { OpenWork } from "../unitOfWork/unitOfWork.ts";
+import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
 import { createRecord } from "./create.ts";
 import { replaceRecord } from "./replace.ts";
 
@@ -21,18 +21,18 @@ interface NewRecord {
 }
 
 /** Creates a record; if its resource has an upsert key, it replaces the record with an equal one. */
-export async function upsertRecord(work: OpenWork, { plan, body, policy }: NewRecord): Promise<Row> {
+export async function upsertRecord(unit: UnitOfWork, { plan, body, policy }: NewRecord): Promise<Row> {
   const record = asRecord(body);
-  const existing = await findAlike(work, plan, record);
-  if (!existing) return createRecord(work, { plan, body: record, policy });
-  if (!can(work.actor, plan.descriptor, "update", { record: { id: existing.id } }))
+  const existing = await findAlike(unit, plan, record);
+  if (!existing) return createRecord(unit, { plan, body: record, policy });
+  if (!can(unit.actor, plan.descriptor, "update", { record: { id: existing.id } }))
     throw new PlatformError("forbidden");
   const cleared = plan.descriptor.fields.filter(({ file }) => file).map(({ name }) => [name, removedFile] as const);
   const request = { plan, id: existing.id, ifMatch: undefined, policy };
-  return replaceRecord(work, request, { ...Object.fromEntries(cleared), ...record });
+  return replaceRecord(unit, request, { ...Object.fromEntries(cleared), ...record });
 }
 
-async function findAlike(work: OpenWork, plan: ResourcePlan, record: WireRecord): Promise<Row | undefined> {
+async function findAlike(unit: UnitOfWork, plan: ResourcePlan, record: WireRecord): Promise<Row | undefined> {
   const { upsert, fields } = plan.descriptor;
   if (!upsert) return undefined;
   const read = readScalars(fields, record);
@@ -41,10 +41,10 @@ async function findAlike(work: OpenWork, plan: ResourcePlan, record: WireRecord)
   if (key.some((value) => typeof value === "string" && (value.includes("\0") || !value.isWellFormed())))
     return undefined;
   // Two concurrent requests would create two.
-  await sql`select pg_advisory_xact_lock(hashtext(${`${plan.name} ${key.join(" ")}`}))`.execute(work.db);
+  await sql`select pg_advisory_xact_lock(hashtext(${`${plan.name} ${key.join(" ")}`}))`.execute(unit.db);
   const alike = upsert.map(
     (name, index) => sql<boolean>`${sql.ref(`${rootAlias}.${name}`)}::text = ${String(key[index])}`,
   );
-  const [row] = await selectRows(work.db, plan, [...visibleTo(plan, work.actor), ...alike]);
+  const [row] = await selectRows(unit.db, plan, [...visibleTo(plan, unit.actor), ...alike]);
   return row;
 }

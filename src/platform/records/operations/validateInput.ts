@@ -5,7 +5,7 @@ import { type FieldError, validationFailed } from "../../../core/validation/erro
 import { normalRecord } from "../../../core/validation/normalForm.ts";
 import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
 import { distinct, validateRecord } from "../../../core/validation/validateRecord.ts";
-import type { Reading, Row } from "../../resourceHooks.ts";
+import type { ReadContext, Row } from "../../resourceHooks.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
 import { uniqueErrors } from "../unitOfWork/uniqueness.ts";
 import { type LoadRows, loadReferenced } from "./references.ts";
@@ -34,7 +34,7 @@ export interface CheckedInput {
 
 /** The record to store; throws 422 with every error. `loadRows` may be a cache. */
 export async function validateInput(
-  reading: Pick<Reading, "db" | "actor">,
+  reading: Pick<ReadContext, "db" | "actor">,
   candidate: Candidate,
   loadRows?: LoadRows,
 ): Promise<WireRecord> {
@@ -48,7 +48,7 @@ export async function validateInput(
 
 /** Validates a record and its references; `loadRows` may be a cache. */
 export async function checkInput(
-  reading: Pick<Reading, "db" | "actor">,
+  reading: Pick<ReadContext, "db" | "actor">,
   candidate: Candidate,
   loadRows?: LoadRows,
 ): Promise<CheckedInput> {

@@ -3,7 +3,7 @@ import { fieldError, validationFailed } from "../../../core/validation/errors.ts
 import { formats } from "../../../core/validation/formats.ts";
 import { parseWireInstant, toRfc3339In } from "../../../core/values/dateTime.ts";
 import { isOn, type Query } from "../../http/query.ts";
-import type { Reading, Row } from "../../resourceHooks.ts";
+import type { ReadContext, Row } from "../../resourceHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 
 interface Presented {
@@ -18,14 +18,14 @@ interface Presented {
  * Converts the times of records to the requested zone, for resources that know their owners' (`ownerZones`):
  * `tz=Europe/Vienna`, or `use_owner_tz=true`, which takes precedence. 422 for an unknown zone.
  */
-export async function writeInZone(reading: Reading, { plan, query, rows, records }: Presented): Promise<void> {
+export async function writeInZone(context: ReadContext, { plan, query, rows, records }: Presented): Promise<void> {
   const { ownerZones } = plan.hooks;
   if (!ownerZones) return;
   const asked = query.get("tz");
   if (asked !== undefined && !formats["timezone-name"]?.(asked)) {
     throw validationFailed([fieldError("/tz", "format", { format: "timezone-name" })]);
   }
-  const owners = isOn(query, "use_owner_tz") && rows.length > 0 ? await ownerZones(reading, rows) : undefined;
+  const owners = isOn(query, "use_owner_tz") && rows.length > 0 ? await ownerZones(context, rows) : undefined;
   if (asked === undefined && !owners) return;
   const times = plan.descriptor.fields.filter(({ kind }) => kind === "dateTime").map(({ name }) => name);
   for (const [index, record] of records.entries()) {

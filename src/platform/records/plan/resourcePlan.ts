@@ -170,8 +170,8 @@ function toDraft(module: ResourceModule, { hooks, timeZone, owner }: DraftParts)
 
 function sourceOf({ name, storage: kind }: ResourceDescriptor, hooks: AnyHooks, table: string): RawBuilder<unknown> {
   if (kind !== "query") return sql.table(table);
-  if (!hooks.source) throw new Error(`${name} is a query: it needs the hook "source"`);
-  return hooks.source;
+  if (!hooks.rowsQuery) throw new Error(`${name} is a query: it needs the hook "rowsQuery"`);
+  return hooks.rowsQuery;
 }
 
 function link(draft: Draft, drafts: ReadonlyMap<string, Draft>): void {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { folded } from "../../db/folded.ts";
-import type { Actor, Reading } from "../../resourceHooks.ts";
+import type { Actor, ReadContext } from "../../resourceHooks.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 
 /** A column as the caller sees it: a field of one reseller (`scope`) is empty for callers of others. */
@@ -16,7 +16,7 @@ const foldedColumns = new Map<string, RawBuilder<string>>();
 
 /** The same without case and accents. */
 export function foldedValueFor(
-  db: Reading["db"],
+  db: ReadContext["db"],
   plan: ResourcePlan,
   actor: Actor,
   column: string,

@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import { isNumber, searchPattern, searchWords } from "../../../core/values/searchPattern.ts";
 import type { Query } from "../../http/query.ts";
-import type { Reading } from "../../resourceHooks.ts";
+import type { ReadContext } from "../../resourceHooks.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { readsField } from "../rights.ts";
 import { columnFor } from "./columnFor.ts";
@@ -17,7 +17,7 @@ type Condition = Expression<SqlBool>;
  * read; an impossible value matches nothing.
  */
 export async function filterConditions(
-  { db, actor }: Pick<Reading, "db" | "actor">,
+  { db, actor }: Pick<ReadContext, "db" | "actor">,
   plan: ResourcePlan,
   plans: Plans,
   query: Query,
@@ -57,7 +57,7 @@ export async function filterConditions(
 
 /** Rows with the text in one of their identifying texts, or each of its words in one of them. */
 async function searchCondition(
-  { db, actor }: Pick<Reading, "db" | "actor">,
+  { db, actor }: Pick<ReadContext, "db" | "actor">,
   plan: ResourcePlan,
   plans: Plans,
   text: string,

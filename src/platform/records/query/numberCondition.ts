@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from "kysely";
 import { numberIn } from "../../../core/values/dialled.ts";
 import { type NumberQuery, parseNumberQuery } from "../../../core/values/parseNumberQuery.ts";
 import { runWithFreshPlan } from "../../db/statements.ts";
-import type { Reading } from "../../resourceHooks.ts";
+import type { ReadContext } from "../../resourceHooks.ts";
 import { type Plans, planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { matchesPattern } from "./like.ts";
 
-type Db = Reading["db"];
+type Db = ReadContext["db"];
 
 /** A typed text as a number; a national one begins with the code of any country in use. */
 export async function readNumber(db: Db, text: string): Promise<NumberQuery | undefined> {

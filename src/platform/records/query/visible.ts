@@ -1,7 +1,7 @@
 import { type CompiledQuery, type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import { isId } from "../../../core/schema/ids.ts";
 import { notFound, PlatformError } from "../../../core/validation/errors.ts";
-import type { Actor, Reading, Row } from "../../resourceHooks.ts";
+import type { Actor, ReadContext, Row } from "../../resourceHooks.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { readGrant } from "../rights.ts";
 
@@ -19,7 +19,7 @@ export function inScope(plan: ResourcePlan, actor: Actor): Conditions {
   if (scope && actor.resellerId !== null) {
     const column = sql.ref(`${rootAlias}.${scope}`);
     const own = sql<boolean>`${column} = ${actor.resellerId}`;
-    conditions.push(plan.hooks.sharesUnowned ? sql<boolean>`(${own} or ${column} is null)` : own);
+    conditions.push(plan.hooks.sharesPlatformRows ? sql<boolean>`(${own} or ${column} is null)` : own);
   }
   const further = plan.hooks.visibleTo?.(actor);
   if (further) conditions.push(further);
@@ -40,7 +40,7 @@ export function from(plan: ResourcePlan): RawBuilder<unknown> {
 
 /** Rows by id, in no particular order. */
 export async function selectByIds(
-  db: Reading["db"],
+  db: ReadContext["db"],
   plan: ResourcePlan,
   ids: readonly number[],
   conditions: Conditions,
@@ -61,7 +61,7 @@ const lockClauses = { share: sql`for share`, noKeyUpdate: sql`for no key update`
 
 /** The caller's row; 404 for all others, whether they exist or not. 403 for changes of what the platform only shares. */
 export async function findVisible(
-  { db, actor }: Pick<Reading, "db" | "actor">,
+  { db, actor }: Pick<ReadContext, "db" | "actor">,
   plan: ResourcePlan,
   id: number | undefined,
   { lock }: { readonly lock?: RowLock } = {},
@@ -76,7 +76,7 @@ export async function findVisible(
 
 /** Whether the row is the platform's, which the caller's reseller may see and not change. */
 export function isSharedWith({ hooks, descriptor }: ResourcePlan, { resellerId }: Actor, row: Row): boolean {
-  return hooks.sharesUnowned === true && resellerId !== null && row[descriptor.scope ?? ""] === null;
+  return hooks.sharesPlatformRows === true && resellerId !== null && row[descriptor.scope ?? ""] === null;
 }
 
 /**
@@ -85,7 +85,7 @@ export function isSharedWith({ hooks, descriptor }: ResourcePlan, { resellerId }
 const selects = new WeakMap<Actor, Map<ResourcePlan, Map<RowLock | undefined, CompiledQuery<Row>>>>();
 
 function selectVisible(
-  db: Reading["db"],
+  db: ReadContext["db"],
   actor: Actor,
   plan: ResourcePlan,
   { id, lock }: { readonly id: number; readonly lock: RowLock | undefined },
@@ -101,7 +101,7 @@ function selectVisible(
 
 /** The id is its first parameter. */
 function putTogether(
-  db: Reading["db"],
+  db: ReadContext["db"],
   actor: Actor,
   plan: ResourcePlan,
   lock: RowLock | undefined,
@@ -118,7 +118,7 @@ export function locking({ owner }: ResourcePlan, lock: RowLock | undefined): Raw
 
 /** Locks the owners of settings; later reads see the latest state. */
 export async function lockOwners(
-  db: Reading["db"],
+  db: ReadContext["db"],
   { owner }: ResourcePlan,
   ids: readonly number[],
   lock: RowLock,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { NumberQuery } from "../../../core/values/parseNumberQuery.ts";
 import { runWithFreshPlan } from "../../db/statements.ts";
-import type { Reading } from "../../resourceHooks.ts";
+import type { ReadContext } from "../../resourceHooks.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { beginsWith, hasPart, readNumber } from "../query/numberCondition.ts";
 import { from, visibleTo, whereAll } from "../query/visible.ts";
@@ -22,7 +22,7 @@ type Numbers = NonNullable<ResourcePlan["descriptor"]["list"]["numbers"]>;
 
 /** Records by any part of their phone numbers, in any notation, by resource. */
 export async function candidatesByNumber(
-  reading: Reading,
+  context: ReadContext,
   plans: Plans,
   text: string,
   abilities: Abilities,
@@ -30,7 +30,7 @@ export async function candidatesByNumber(
   const found = new Map<string, readonly Candidate[]>();
   // Several resources may be found by the same numbers.
   const known = new Map<string, Promise<FoundNumber[]>>();
-  const typed = await readNumber(reading.db, text);
+  const typed = await readNumber(context.db, text);
   if (!typed) return found;
   for (const { name, descriptor } of plans.values()) {
     const { numbers } = descriptor.list;
@@ -38,7 +38,7 @@ export async function candidatesByNumber(
     if (!numbers || !holder) continue;
     const by = ownerOf(holder, plans, numbers);
     const key = `${holder.name} ${numbers.field} ${by}`;
-    const rows = known.get(key) ?? selectNumbers(reading, holder, { ...numbers, by }, typed, abilities);
+    const rows = known.get(key) ?? selectNumbers(context, holder, { ...numbers, by }, typed, abilities);
     known.set(key, rows);
     found.set(name, toCandidates(await rows, name, numbers, typed.beginnings));
   }
@@ -54,7 +54,7 @@ function ownerOf(holder: ResourcePlan, plans: Plans, { field, resource }: Number
 }
 
 async function selectNumbers(
-  reading: Reading,
+  context: ReadContext,
   plan: ResourcePlan,
   { field, by }: Numbers,
   typed: NumberQuery,
@@ -63,10 +63,10 @@ async function selectNumbers(
   const number = sql.ref(`${rootAlias}.${field}`);
   const values = sql`${number} as number, ${sql.ref(`${rootAlias}.id`)} as id, ${sql.ref(`${rootAlias}.${by}`)} as owner`;
   const selected = (rows: RawBuilder<unknown>, condition: RawBuilder<boolean>, rest: RawBuilder<unknown>) =>
-    sql`(select ${values} ${rows} ${whereAll([condition, ...visibleTo(plan, reading.actor)])} ${rest})`;
+    sql`(select ${values} ${rows} ${whereAll([condition, ...visibleTo(plan, context.actor)])} ${rest})`;
   const run = async (parts: readonly RawBuilder<unknown>[]) => {
     if (parts.length === 0) return [];
-    return (await runWithFreshPlan(sql<FoundNumber>`${sql.join(parts, sql` union all `)}`, reading.db)).rows;
+    return (await runWithFreshPlan(sql<FoundNumber>`${sql.join(parts, sql` union all `)}`, context.db)).rows;
   };
   const beginning = beginsWith(number, typed);
   const part = hasTrigrams ? hasPart(number, typed) : undefined;

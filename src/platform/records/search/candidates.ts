@@ -3,7 +3,7 @@ import { foldText } from "../../../core/values/foldText.ts";
 import { tables } from "../../../generated/tables.gen.ts";
 import { runWithFreshPlan } from "../../db/statements.ts";
 import { runConcurrently } from "../../db/tables.ts";
-import type { Reading } from "../../resourceHooks.ts";
+import type { ReadContext } from "../../resourceHooks.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { columnFor, foldedValueFor } from "../query/columnFor.ts";
 import { foldedLike, toLikePattern } from "../query/like.ts";
@@ -44,18 +44,18 @@ const together = { small: 15, large: 3 } as const;
  * those that are the text or begin with it come along where an index finds them.
  */
 export async function candidatesIn<P extends Place>(
-  reading: Reading,
+  context: ReadContext,
   places: readonly P[],
   typed: Typed,
   abilities: Abilities,
 ): Promise<ReadonlyMap<P, readonly Candidate[]>> {
   const found = new Map<P, Candidate[]>(places.map((place) => [place, []]));
-  const wanted = places.flatMap((place) => wantedIn(reading, place, typed, abilities));
-  await run(reading, wanted, typed, found);
+  const wanted = places.flatMap((place) => wantedIn(context, place, typed, abilities));
+  await run(context, wanted, typed, found);
   const full = places.filter((place) => isLarge(place) && (found.get(place)?.length ?? 0) >= most);
   await run(
-    reading,
-    full.flatMap((place) => beginningsIn(reading, place, typed)),
+    context,
+    full.flatMap((place) => beginningsIn(context, place, typed)),
     typed,
     found,
   );
@@ -68,31 +68,36 @@ interface Wanted<P extends Place> {
   readonly condition: RawBuilder<boolean>;
 }
 
-function wantedIn<P extends Place>(reading: Reading, place: P, typed: Typed, { hasTrigrams }: Abilities): Wanted<P>[] {
+function wantedIn<P extends Place>(
+  context: ReadContext,
+  place: P,
+  typed: Typed,
+  { hasTrigrams }: Abilities,
+): Wanted<P>[] {
   const { plan, isById } = place;
   const { variants, id } = typed;
   const isItself = isById && id !== undefined ? [byId(id)] : [];
   const like = (texts: readonly string[], rank: Rank): Wanted<P>[] => {
-    const conditions = [...(place.columns.length > 0 ? [anyLike(reading, place, texts, rank)] : []), ...isItself];
+    const conditions = [...(place.columns.length > 0 ? [anyLike(context, place, texts, rank)] : []), ...isItself];
     return conditions.length > 0 ? [{ place, condition: sql<boolean>`(${sql.join(conditions, sql` or `)})` }] : [];
   };
   const inside = variants.filter((text) => foldText(text).length >= fewestInside);
   const isIndexed = isLarge(place) || plan.descriptor.list.finds !== undefined;
-  if (!isIndexed) return [...like(variants, "part"), ...byWords(reading, place, typed.words)];
+  if (!isIndexed) return [...like(variants, "part"), ...byWords(context, place, typed.words)];
   if (hasTrigrams && inside.length > 0) {
     const indexed = typed.words.filter((word) => word.length >= fewestInside);
-    return [...like(inside, "part"), ...byWords(reading, place, indexed)];
+    return [...like(inside, "part"), ...byWords(context, place, indexed)];
   }
   if (isLarge(place))
-    return [...beginningsIn(reading, place, typed), ...isItself.map((condition) => ({ place, condition }))];
+    return [...beginningsIn(context, place, typed), ...isItself.map((condition) => ({ place, condition }))];
   // There are as many registrations as subscribers; of rules a few.
   return plan.fields.has("subscriber_id") ? [] : like(variants, "prefix");
 }
 
 /** Records with all words, each in any of the columns. */
-function byWords<P extends Place>(reading: Reading, place: P, words: readonly string[]): Wanted<P>[] {
+function byWords<P extends Place>(context: ReadContext, place: P, words: readonly string[]): Wanted<P>[] {
   if (words.length === 0 || place.columns.length < 2) return [];
-  const each = words.map((word) => anyLike(reading, place, [word], "part"));
+  const each = words.map((word) => anyLike(context, place, [word], "part"));
   return [{ place, condition: sql<boolean>`(${sql.join(each, sql` and `)})` }];
 }
 
@@ -101,18 +106,22 @@ function isLarge({ plan }: Place): boolean {
 }
 
 /** One condition for each column that has an index of its own: such a selection stops at its limit. */
-function beginningsIn<P extends Place>(reading: Reading, place: P, { variants }: Pick<Typed, "variants">): Wanted<P>[] {
+function beginningsIn<P extends Place>(
+  context: ReadContext,
+  place: P,
+  { variants }: Pick<Typed, "variants">,
+): Wanted<P>[] {
   const { plan, columns } = place;
   const { prefixed = [], plain = [] } = indexedColumns.get(plan.table) ?? {};
   return columns.flatMap((column): Wanted<P>[] => {
     const one = { ...place, columns: [column] };
     if (prefixed.includes(column)) {
-      const like = (rank: Rank) => variants.map((text) => ({ place, condition: anyLike(reading, one, [text], rank) }));
+      const like = (rank: Rank) => variants.map((text) => ({ place, condition: anyLike(context, one, [text], rank) }));
       return [...like("exact"), ...like("prefix")];
     }
     if (!plain.includes(column)) return [];
     return [
-      { place, condition: sql<boolean>`${columnFor(plan, reading.actor, column)} = any(${[...variants]}::text[])` },
+      { place, condition: sql<boolean>`${columnFor(plan, context.actor, column)} = any(${[...variants]}::text[])` },
     ];
   });
 }
@@ -129,7 +138,7 @@ const indexedColumns = new Map(
 );
 
 function anyLike(
-  { db, actor }: Reading,
+  { db, actor }: ReadContext,
   { plan, columns }: Place,
   texts: readonly string[],
   rank: Rank,
@@ -157,7 +166,7 @@ interface Row {
 
 /** Runs selections, several in one statement, and adds what they find. */
 async function run<P extends Place>(
-  reading: Reading,
+  context: ReadContext,
   wanted: readonly Wanted<P>[],
   typed: Typed,
   found: ReadonlyMap<P, Candidate[]>,
@@ -165,14 +174,14 @@ async function run<P extends Place>(
   const [large, small] = [wanted.filter(({ place }) => isLarge(place)), wanted.filter(({ place }) => !isLarge(place))];
   const statements = [...slices(large, together.large), ...slices(small, together.small)];
   await runConcurrently(
-    reading.db,
+    context.db,
     statements.map((statement) => async () => {
       const parts = statement.flatMap(({ place: { plan, columns }, condition }, at) => {
-        const texts = columns.map((column) => sql`${columnFor(plan, reading.actor, column)}::text`);
+        const texts = columns.map((column) => sql`${columnFor(plan, context.actor, column)}::text`);
         const values = sql`${sql.lit(at)} as at, array[${sql.join(texts)}]::text[] as texts`;
-        return livingFirst(reading, plan, [condition], values);
+        return livingFirst(context, plan, [condition], values);
       });
-      const { rows } = await runWithFreshPlan(sql<Row>`${sql.join(parts, sql` union all `)}`, reading.db);
+      const { rows } = await runWithFreshPlan(sql<Row>`${sql.join(parts, sql` union all `)}`, context.db);
       for (const row of rows) {
         const place = statement[row.at]?.place;
         const match =
@@ -226,7 +235,7 @@ function matchOfId(id: number, typed: Typed): Match | undefined {
  * customers hide no present one.
  */
 export function livingFirst(
-  { actor }: Reading,
+  { actor }: ReadContext,
   plan: ResourcePlan,
   conditions: readonly Expression<SqlBool>[],
   values: RawBuilder<unknown>,

@@ -8,7 +8,7 @@ import { runWithFreshPlan } from "../../db/statements.ts";
 import { runConcurrently } from "../../db/tables.ts";
 import { hasTrigramIndexes } from "../../db/trigrams.ts";
 import { pagingOf, queryOf } from "../../http/query.ts";
-import type { Actor, Reading } from "../../resourceHooks.ts";
+import type { Actor, ReadContext } from "../../resourceHooks.ts";
 import type { PlatformContext } from "../context.ts";
 import { titledRecords, titleReferences } from "../operations/titledRecords.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
@@ -54,41 +54,41 @@ interface Searched {
  * `limit` per resource, with what related records say about them. The best first: exact matches before prefixes before
  * parts, and what has not ended before what has; of one resource, active records before locked ones.
  */
-export async function searchRecords(reading: Reading, plans: Plans, text: string, limit: number): Promise<Found[]> {
+export async function searchRecords(context: ReadContext, plans: Plans, text: string, limit: number): Promise<Found[]> {
   if (text.includes("\0")) return [];
   const typed = readTyped(text);
   const searched = [...plans.values()]
-    .filter((plan) => isSearched(plan, reading, typed))
-    .map((plan) => searchedIn(plan, plans, reading));
-  const abilities = { hasTrigrams: await hasTrigramIndexes(reading.db) };
+    .filter((plan) => isSearched(plan, context, typed))
+    .map((plan) => searchedIn(plan, plans, context));
+  const abilities = { hasTrigrams: await hasTrigramIndexes(context.db) };
   const places = searched.flatMap(({ own, behind }) => [own, ...behind.values()]);
   const [byNumber, byText] = await Promise.all([
-    candidatesByNumber(reading, plans, text, abilities),
-    candidatesIn(reading, places, typed, abilities),
+    candidatesByNumber(context, plans, text, abilities),
+    candidatesIn(context, places, typed, abilities),
   ]);
   const candidates = new Map<ResourcePlan, readonly Candidate[]>();
   await runConcurrently(
-    reading.db,
+    context.db,
     searched.map(({ plan, own, behind }) => async () => {
       const found = [
         ...(byNumber.get(plan.name) ?? []),
-        ...(await candidatesBySipName(reading, plans, plan, typed)),
+        ...(await candidatesBySipName(context, plans, plan, typed)),
         ...(byText.get(own) ?? []),
-        ...(await candidatesBehind(reading, plan, behind, byText)),
+        ...(await candidatesBehind(context, plan, behind, byText)),
       ];
       candidates.set(plan, bestOf(found, limit));
     }),
   );
-  return inOrder(await toRecords(reading, plans, candidates, limit * mostTimes));
+  return inOrder(await toRecords(context, plans, candidates, limit * mostTimes));
 }
 
-function isSearched({ descriptor }: ResourcePlan, { actor }: Reading, { text }: Typed): boolean {
+function isSearched({ descriptor }: ResourcePlan, { actor }: ReadContext, { text }: Typed): boolean {
   const place = placeOf(descriptor);
   if (place === "none" || (place === "log" && text.length < fewestInLogs)) return false;
   return can(actor, descriptor, "read") && readGrant(actor, descriptor) !== "none";
 }
 
-function searchedIn(plan: ResourcePlan, plans: Plans, { actor }: Reading): Searched {
+function searchedIn(plan: ResourcePlan, plans: Plans, { actor }: ReadContext): Searched {
   const { own, behind } = searchColumns(plan, plans, actor);
   return {
     plan,
@@ -98,7 +98,7 @@ function searchedIn(plan: ResourcePlan, plans: Plans, { actor }: Reading): Searc
 }
 
 async function candidatesBehind(
-  reading: Reading,
+  context: ReadContext,
   plan: ResourcePlan,
   behind: Searched["behind"],
   byText: ReadonlyMap<Place, readonly Candidate[]>,
@@ -109,10 +109,10 @@ async function candidatesBehind(
     if (targets.size === 0) continue;
     const column = sql.ref(`${rootAlias}.${reference}`);
     const refers = sql<boolean>`${column} = any(${[...targets.keys()]}::integer[])`;
-    const parts = livingFirst(reading, plan, [refers], sql`${column} as target`);
+    const parts = livingFirst(context, plan, [refers], sql`${column} as target`);
     const { rows } = await runWithFreshPlan(
       sql<{ id: number; is_ended: boolean; target: number }>`${sql.join(parts, sql` union all `)}`,
-      reading.db,
+      context.db,
     );
     for (const { id, is_ended, target } of rows) {
       const match = targets.get(Number(target));
@@ -143,7 +143,7 @@ function bestOf(candidates: readonly Candidate[], limit: number): Candidate[] {
 
 /** The best of all, as the caller sees them. */
 async function toRecords(
-  reading: Reading,
+  context: ReadContext,
   plans: Plans,
   candidates: ReadonlyMap<ResourcePlan, readonly Candidate[]>,
   limit: number,
@@ -154,11 +154,11 @@ async function toRecords(
   const records: Ranked[] = [];
   const byPlan = new Map([...candidates.keys()].map((plan) => [plan, kept.filter((one) => one.plan === plan)]));
   await runConcurrently(
-    reading.db,
+    context.db,
     [...byPlan].map(([plan, ofPlan]) => async () => {
       if (ofPlan.length === 0) return;
       const known = new Map(ofPlan.map(({ candidate }) => [candidate.id, candidate]));
-      for (const record of await titledRecords(reading, plans, plan, [...known.keys()], ownersOf(plan, plans))) {
+      for (const record of await titledRecords(context, plans, plan, [...known.keys()], ownersOf(plan, plans))) {
         const candidate = known.get(Number(record.id));
         if (!candidate) continue;
         const { match, isEnded } = candidate;
@@ -215,7 +215,7 @@ const holders: readonly string[] = ["customers", "subscribers"];
 
 /** Records whose title is a SIP name (`{username}@{domain}`), by a text around its `@`. */
 async function candidatesBySipName(
-  reading: Reading,
+  context: ReadContext,
   plans: Plans,
   plan: ResourcePlan,
   { text, folded }: Typed,
@@ -227,20 +227,20 @@ async function candidatesBySipName(
   if (domain === undefined || others.length > 0 || user === "" || path.length !== 2) return [];
   // Without a trigram only the whole name is found.
   const pattern = patternOf(user, user.length < 3 ? "exact" : "part").replace(/%$/, "");
-  const inDomain = await lookupCondition(reading, path, plan, plans, ({ expression }) =>
+  const inDomain = await lookupCondition(context, path, plan, plans, ({ expression }) =>
     matchesPattern(expression, patternOf(domain, "prefix")),
   );
   const [reference = "", name = ""] = path;
   const target = plans.get(plan.fields.get(reference)?.reference?.resource ?? "");
   if (!target) return [];
   const named = sql.ref(`${rootAlias}.${userField}`);
-  const where = whereAll([matchesPattern(named, pattern), inDomain, ...visibleTo(plan, reading.actor)]);
+  const where = whereAll([matchesPattern(named, pattern), inDomain, ...visibleTo(plan, context.actor)]);
   const domains = sql`(select ${sql.ref(name)} from ${target.source} as target
     where target.id = ${sql.ref(`${rootAlias}.${reference}`)})`;
   const { rows } = await runWithFreshPlan(
     sql<{ id: number; user: string; domain: string }>`select ${sql.ref(`${rootAlias}.id`)}, ${named} as "user",
       ${domains} as domain ${from(plan)} ${where} limit ${sql.lit(most)}`,
-    reading.db,
+    context.db,
   );
   return rows.flatMap((row): Candidate[] => {
     const title = knownTitle(plan.descriptor.record, { [userField]: row.user, [domainField]: row.domain }) ?? "";

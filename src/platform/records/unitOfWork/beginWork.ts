@@ -3,49 +3,57 @@ import { CompiledQuery, type Transaction } from "kysely";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import type { Tables } from "../../../generated/database.gen.ts";
 import { sentAhead } from "../../db/statements.ts";
-import type { Actor, DeletedPreference, JournalEntry, Row, Values, ValuesOf, Work } from "../../resourceHooks.ts";
+import type {
+  Actor,
+  ColumnValues,
+  DeletedPreference,
+  HookContext,
+  JournalEntry,
+  Row,
+  RowUpdate,
+} from "../../resourceHooks.ts";
 import type { PlatformSettings } from "../../runtime/settings.ts";
 import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { byId, byValue, selectRows } from "../query/selectRows.ts";
 import { hardDeleteByIds } from "./hardDeleteRows.ts";
 import type { ProgressCounter } from "./progress.ts";
 import { inSlices } from "./store.ts";
-import type { OpenWork } from "./unitOfWork.ts";
+import type { UnitOfWork } from "./unitOfWork.ts";
 import { snapshots, type WriteRequest, writeRow, writeRows } from "./writeRow.ts";
 
 /** What a unit of work needs from the platform and the request. */
 export interface WorkParts {
   readonly plans: Plans;
-  readonly settings: Work["settings"] & Pick<PlatformSettings, "timeZone">;
+  readonly settings: HookContext["settings"] & Pick<PlatformSettings, "timeZone">;
   readonly actor: Actor;
   readonly now: Date;
-  readonly tally: ProgressCounter;
+  readonly progress: ProgressCounter;
   readonly signal?: AbortSignal | undefined;
 }
 
-export function beginWork(
+export function beginUnitOfWork(
   db: Transaction<Tables>,
-  { plans, settings, actor, now, tally, signal }: WorkParts,
-): OpenWork {
+  { plans, settings, actor, now, progress, signal }: WorkParts,
+): UnitOfWork {
   const written = new Set<string>();
   let unit = randomUUID();
   const erasing = new Set<string>();
   const keptPreferences = new Map<string, readonly DeletedPreference[]>();
-  const work: OpenWork = {
+  const work: UnitOfWork = {
     db,
     plans,
     settings,
     actor,
     now,
     timeZone: settings.timeZone,
-    tally,
+    progress,
     signal,
-    get unit() {
+    get changeSetId() {
       return unit;
     },
     restores: new Map(),
-    keptPreferences,
-    keepPreferences: (resource, id, preferences) => {
+    deletedPreferences: keptPreferences,
+    recordDeletedPreferences: (resource, id, preferences) => {
       const key = `${resource} ${id}`;
       keptPreferences.set(key, [...(keptPreferences.get(key) ?? []), ...preferences]);
     },
@@ -57,7 +65,7 @@ export function beginWork(
       return true;
     },
     isErasing: (table, id) => erasing.has(`${table} ${id}`),
-    beginUnit: () => {
+    beginChangeSet: () => {
       unit = randomUUID();
       erasing.clear();
       keptPreferences.clear();
@@ -65,36 +73,36 @@ export function beginWork(
     },
     load: async <R extends string>(resource: R, id: number) =>
       (await selectRows<R>(db, planOf(plans, resource), [byId(id)]))[0],
-    rely: async <R extends string>(resource: R, id: number) =>
+    loadLocked: async <R extends string>(resource: R, id: number) =>
       (await selectRows<R>(db, planOf(plans, resource), [byId(id)], { lock: "share" }))[0],
-    relyAll: (resource, ids) => loadByIds(work, resource, ids, { lock: "share" }),
+    loadAllLocked: (resource, ids) => loadByIds(work, resource, ids, { lock: "share" }),
     loadAll: (resource, ids) => loadByIds(work, resource, ids, {}),
-    find: <R extends string>(resource: R, where: Readonly<Values<R>>) => {
+    findBy: <R extends string>(resource: R, where: Readonly<ColumnValues<R>>) => {
       const plan = planOf(plans, resource);
       return selectRows<R>(db, plan, [
         ...plan.own,
         ...Object.entries(where).map(([name, value]) => byValue(plan, name, value)),
       ]);
     },
-    change: (resource, ids, values) => changeRows(work, planOf(plans, resource), ids, values as ValuesOf),
-    make: async <R extends string>(resource: R, values: WireRecord) =>
+    updateMany: (resource, ids, values) => changeRows(work, planOf(plans, resource), ids, values as RowUpdate),
+    insert: async <R extends string>(resource: R, values: WireRecord) =>
       (await writeRow(work, planOf(plans, resource), toNewRow(values))) as Row<R>,
-    makeAll: async <R extends string>(resource: R, rows: readonly WireRecord[]) =>
+    insertMany: async <R extends string>(resource: R, rows: readonly WireRecord[]) =>
       rows.length > 0
         ? ((await writeRows(work, planOf(plans, resource), rows.map(toNewRow))) as readonly Row<R>[])
         : [],
-    erase: (resource, ids) => hardDeleteByIds(work, planOf(plans, resource), ids),
+    deleteMany: (resource, ids) => hardDeleteByIds(work, planOf(plans, resource), ids),
     journal: (...entries) => writeJournal(work, entries),
   };
   return work;
 }
 
 function toNewRow(values: WireRecord): WriteRequest {
-  return { input: values, touched: new Set(Object.keys(values)), values: { ...values } };
+  return { input: values, sentFields: new Set(Object.keys(values)), values: { ...values } };
 }
 
 async function loadByIds<R extends string>(
-  { db, plans }: OpenWork,
+  { db, plans }: UnitOfWork,
   resource: R,
   ids: Iterable<number>,
   options: { readonly lock?: "share" },
@@ -106,29 +114,29 @@ async function loadByIds<R extends string>(
 
 /** In the order of ids: locking rows in a common order prevents deadlocks. */
 async function changeRows(
-  work: OpenWork,
+  unit: UnitOfWork,
   plan: ResourcePlan,
   ids: readonly number[],
-  valuesOf: ValuesOf,
+  valuesOf: RowUpdate,
 ): Promise<void> {
   const inOrder = [...ids].sort((one, other) => one - other);
-  await inSlices(work, inOrder, async (slice) => {
-    const rows = await selectRows(work.db, plan, [byId(slice)], { lock: "noKeyUpdate" });
-    const requests = (await snapshots(work, plan, rows)).map((previous): WriteRequest => {
+  await inSlices(unit, inOrder, async (slice) => {
+    const rows = await selectRows(unit.db, plan, [byId(slice)], { lock: "noKeyUpdate" });
+    const requests = (await snapshots(unit, plan, rows)).map((previous): WriteRequest => {
       const values = { ...(typeof valuesOf === "function" ? valuesOf(previous.row) : valuesOf) };
       const input = { ...previous.record };
       for (const [name, value] of Object.entries(values)) {
         const stored = plan.stored.get(name);
         if (stored) input[name] = stored.toWire(value);
       }
-      return { previous, input, touched: new Set(Object.keys(values)), values };
+      return { previous, input, sentFields: new Set(Object.keys(values)), values };
     });
-    await writeRows(work, plan, requests);
+    await writeRows(unit, plan, requests);
   });
 }
 
 async function writeJournal(
-  { db, actor, now, unit, restores }: OpenWork,
+  { db, actor, now, changeSetId: unit, restores }: UnitOfWork,
   entries: readonly JournalEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;

@@ -1,19 +1,19 @@
 import { businessError, type DeclarableRule } from "../../../core/validation/businessRules.ts";
 import { type FieldError, validationFailed } from "../../../core/validation/errors.ts";
 import type { PointerOf, RulesOf, RuleViolation } from "../../declaredRules.ts";
-import type { AnyHooks, Check, Moment, PrepareEvent, WriteEvent, WrittenEvent } from "../../resourceHooks.ts";
+import type { AnyHooks, Check, CheckStage, ValidateEvent, WriteEvent, WrittenEvent } from "../../resourceHooks.ts";
 
 /** The event of each moment. */
 interface Events {
-  readonly prepare: PrepareEvent;
+  readonly beforeValidate: ValidateEvent;
   readonly beforeWrite: WriteEvent;
   readonly afterWrite: WrittenEvent;
 }
 
-type Checked = { readonly [When in Moment]?: (event: Events[When]) => ReturnType<Required<Check>[When]> };
+type Checked = { readonly [When in CheckStage]?: (event: Events[When]) => ReturnType<Required<Check>[When]> };
 
 /** Throws 422 with every breach of the resource's business rules that are checked at this moment. */
-export async function assertRules<When extends Moment>(
+export async function assertRules<When extends CheckStage>(
   { checks = {} }: Pick<AnyHooks, "checks">,
   moment: When,
   event: Events[When],

@@ -1,26 +1,30 @@
 import type { Json } from "../../../core/schema/descriptor.ts";
 import type { DeletedSnapshot, Row } from "../../resourceHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
-import type { OpenWork } from "./unitOfWork.ts";
+import type { UnitOfWork } from "./unitOfWork.ts";
 
 /** What makes a row again that is about to be deleted: all of it but secrets and files, which the journal never has. */
-export function toDeletedSnapshot(work: OpenWork, plan: ResourcePlan, row: Row): DeletedSnapshot {
-  if (plan.descriptor.isFinal) return deletedPreferencesOf(work, plan, row.id);
+export function toDeletedSnapshot(unit: UnitOfWork, plan: ResourcePlan, row: Row): DeletedSnapshot {
+  if (plan.descriptor.isFinal) return deletedPreferencesOf(unit, plan, row.id);
   const left = new Set(unrestorableFields(plan));
   const columns = [...ownColumns(plan)].filter((name) => !left.has(name)).map((name) => [name, row[name] ?? null]);
   return {
     row: Object.fromEntries(columns) as { [column: string]: Json },
-    ...deletedPreferencesOf(work, plan, row.id),
+    ...deletedPreferencesOf(unit, plan, row.id),
   };
 }
 
 /** What was deleted with a record whose row stays, hidden; undefined: nothing. */
-export function deletedPartsOf(work: OpenWork, plan: ResourcePlan, id: number): DeletedSnapshot | undefined {
-  const kept = deletedPreferencesOf(work, plan, id);
+export function deletedPartsOf(unit: UnitOfWork, plan: ResourcePlan, id: number): DeletedSnapshot | undefined {
+  const kept = deletedPreferencesOf(unit, plan, id);
   return kept.preferences ? kept : undefined;
 }
 
-function deletedPreferencesOf({ keptPreferences: all }: OpenWork, { name }: ResourcePlan, id: number): DeletedSnapshot {
+function deletedPreferencesOf(
+  { deletedPreferences: all }: UnitOfWork,
+  { name }: ResourcePlan,
+  id: number,
+): DeletedSnapshot {
   const preferences = all.get(`${name} ${id}`);
   return preferences?.length ? { preferences } : {};
 }

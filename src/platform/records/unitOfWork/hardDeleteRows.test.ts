@@ -28,7 +28,7 @@ it("fails without changes while another row refers to the row", async () => {
   await insert("contacts", { id: 70, email: "kept@example.org", status: "active" });
   await insert("contracts", { id: 70, type: "sippeering", contact_id: 70, status: "active" });
   await insert("peeringgroups", { id: 70, name: "needs it", contract_id: 70, priority: 1 });
-  const erased = context.inTransaction(actor, (work) => work.erase("contracts", [70]));
+  const erased = context.inTransaction(actor, (unit) => unit.deleteMany("contracts", [70]));
   await expect(erased).rejects.toMatchObject({ code: "in_use", params: { usedBy: "peeringgroups", count: 1 } });
   expect(await find("contracts", sql`id = 70`)).toHaveLength(1);
 });
@@ -37,7 +37,7 @@ it("erases rows that cascade, with a journal entry each", async () => {
   const server = { group_id: 70, name: "gone", ip: "192.0.2.1", port: 5060, transport: 1, weight: 1 };
   const master = await platform.as("master");
   expect((await master.send("POST", "/api/peeringservers/", server)).status).toBe(201);
-  await context.inTransaction(actor, (work) => work.erase("peeringgroups", [70]));
+  await context.inTransaction(actor, (unit) => unit.deleteMany("peeringgroups", [70]));
   expect(await find("peeringservers")).toEqual([]);
   const entries = await find("journals", sql`operation = 'delete'`);
   expect(entries.map(({ resource_name, resource_id }) => `${resource_name} ${resource_id}`)).toEqual([
@@ -71,19 +71,19 @@ it("removes the row from lists of references", async () => {
     subscriber(82, { is_pbx_group: true }),
     subscriber(83, { pbx_group_ids: "[81, 82]" }),
   );
-  await context.inTransaction(actor, (work) => work.erase("subscribers", [81]));
+  await context.inTransaction(actor, (unit) => unit.deleteMany("subscribers", [81]));
   const [member] = await find("subscribers", sql`id = 83`);
   expect(member).toMatchObject({ pbx_group_ids: [82], row_version: 2 });
 });
 
 it("reports a violated constraint of the database like a validation error", async () => {
   const stray = { group_id: 999, name: "stray", ip: "192.0.2.2", port: 5060, transport: 1, weight: 1 };
-  const made = context.inTransaction(actor, (work) => work.make("peeringservers", stray));
+  const made = context.inTransaction(actor, (unit) => unit.insert("peeringservers", stray));
   await expect(made).rejects.toMatchObject({
     code: "validation_failed",
     fieldErrors: [{ pointer: "/group_id", rule: "reference", params: { resource: "peeringgroups" } }],
   });
-  const taken = context.inTransaction(actor, (work) => sql`delete from domains where id = 80`.execute(work.db));
+  const taken = context.inTransaction(actor, (unit) => sql`delete from domains where id = 80`.execute(unit.db));
   await expect(taken).rejects.toMatchObject({
     code: "in_use",
     params: { resource: "domains", usedBy: "subscribers", count: 1 },
@@ -100,18 +100,18 @@ it("checks the foreign keys of many rows with one query, every time", async () =
     params: { resource: "domains", usedBy: "subscribers" },
   });
   const stray = { group_id: 999, name: "stray", ip: "192.0.2.2", port: 5060, transport: 1, weight: 1 };
-  const strays = context.inTransaction(actor, async (work) => {
-    await deleteRows(work.db, plan, ids);
-    expect(await work.find("domains", { id: 300 })).toEqual([]);
-    await work.make("peeringservers", stray);
+  const strays = context.inTransaction(actor, async (unit) => {
+    await deleteRows(unit.db, plan, ids);
+    expect(await unit.findBy("domains", { id: 300 })).toEqual([]);
+    await unit.insert("peeringservers", stray);
   });
   await expect(strays).rejects.toMatchObject({ code: "validation_failed" });
   expect(await find("domains", sql`id between 300 and 319`)).toHaveLength(ids.length);
 });
 
 it("is atomic", async () => {
-  const failing = context.inTransaction(actor, async (work) => {
-    await work.erase("subscribers", [82]);
+  const failing = context.inTransaction(actor, async (unit) => {
+    await unit.deleteMany("subscribers", [82]);
     throw new Error("later");
   });
   await expect(failing).rejects.toThrow("later");
@@ -124,8 +124,8 @@ it("reports progress per slice to its administrator only", async () => {
   await insert("domains", ...domains.map((domain) => ({ ...domain, reseller_id: 2 })));
   const ids = domains.map(({ id }) => id);
   const seen = new Map<number | undefined, number | undefined>();
-  await context.inTransaction(actor, (work) =>
-    work.change("domains", ids, () => {
+  await context.inTransaction(actor, (unit) =>
+    unit.updateMany("domains", ids, () => {
       const progress = context.progressOf(actor);
       seen.set(progress?.done, progress?.found);
       expect(context.progressOf({ ...actor, adminId: 7 })).toBeUndefined();

@@ -13,14 +13,14 @@ import { allowsTargetDelete, assertUnreferenced, queryIncoming, referring } from
 import { changesBetween, resellerOf, type Snapshot } from "./journal.ts";
 import { deleteSettings } from "./settings.ts";
 import { hasOnlyDefaults, inSlices } from "./store.ts";
-import type { OpenWork } from "./unitOfWork.ts";
+import type { UnitOfWork } from "./unitOfWork.ts";
 import { snapshots } from "./writeRow.ts";
 
 /** Erases the existing rows with these ids, in slices. */
-export async function hardDeleteByIds(work: OpenWork, plan: ResourcePlan, ids: readonly number[]): Promise<void> {
-  await inSlices(work, ids, async (slice) => {
-    const rows = await selectRows(work.db, plan, [byId(slice)], { lock: "update" });
-    await hardDeleteRows(work, plan, rows);
+export async function hardDeleteByIds(unit: UnitOfWork, plan: ResourcePlan, ids: readonly number[]): Promise<void> {
+  await inSlices(unit, ids, async (slice) => {
+    const rows = await selectRows(unit.db, plan, [byId(slice)], { lock: "update" });
+    await hardDeleteRows(unit, plan, rows);
   });
 }
 
@@ -29,48 +29,49 @@ export async function hardDeleteByIds(work: OpenWork, plan: ResourcePlan, ids: r
  * unless the reference cascades or is cleared. Runs `beforeRemove` of the entity unless the caller has done so.
  */
 export async function hardDeleteRows(
-  work: OpenWork,
+  unit: UnitOfWork,
   plan: ResourcePlan,
   rows: readonly Row[],
   { isPrepared = false } = {},
 ): Promise<void> {
   // Two rows can own each other: the second one is deleted while the first, about to be deleted, still refers to it.
-  if (rows.some(({ id }) => work.isErasing(plan.table, id))) await deferReferences(work.db);
-  const erased = rows.filter((row) => work.startErasing(plan.table, row.id) && !hasOnlyDefaults(plan, row));
+  if (rows.some(({ id }) => unit.isErasing(plan.table, id))) await deferReferences(unit.db);
+  const erased = rows.filter((row) => unit.startErasing(plan.table, row.id) && !hasOnlyDefaults(plan, row));
   if (erased.length === 0) return;
   const { descriptor, hooks } = plan;
-  if (!isPrepared && hooks.beforeRemove) for (const row of erased) await hooks.beforeRemove({ work, descriptor, row });
-  const before = descriptor.journal ? await snapshots(work, plan, erased) : [];
+  if (!isPrepared && hooks.beforeRemove)
+    for (const row of erased) await hooks.beforeRemove({ context: unit, descriptor, row });
+  const before = descriptor.journal ? await snapshots(unit, plan, erased) : [];
   const ids = erased.map(({ id }) => id);
   // Settings come first, as they can refer to other rows of the record.
-  await deleteSettings(work, plan, ids);
+  await deleteSettings(unit, plan, ids);
   // Cascades come before the check, so that it ignores their rows.
-  await letGo(work, plan, ids);
-  await assertUnreferenced(work, plan, ids, "notHidden");
-  await deletePreferences(work, plan.name, ids);
-  await deleteReferencesTo(work, plan.name, ids);
-  await deleteRows(work.db, plan, ids);
-  await deleteFiles(work.db, plan, ids);
-  work.noteWrite(plan.name);
-  await work.journal(...before.map((one) => entryOf(work, plan, one)));
+  await letGo(unit, plan, ids);
+  await assertUnreferenced(unit, plan, ids, "notHidden");
+  await deletePreferences(unit, plan.name, ids);
+  await deleteReferencesTo(unit, plan.name, ids);
+  await deleteRows(unit.db, plan, ids);
+  await deleteFiles(unit.db, plan, ids);
+  unit.noteWrite(plan.name);
+  await unit.journal(...before.map((one) => entryOf(unit, plan, one)));
 }
 
-function entryOf(work: OpenWork, plan: ResourcePlan, before: Snapshot) {
+function entryOf(unit: UnitOfWork, plan: ResourcePlan, before: Snapshot) {
   return {
     resource: plan.name,
     id: before.row.id,
     operation: "delete" as const,
-    resellerId: resellerOf(plan, before.row, work.actor),
+    resellerId: resellerOf(plan, before.row, unit.actor),
     changes: changesBetween(plan, before, undefined),
-    kept: toDeletedSnapshot(work, plan, before.row),
+    kept: toDeletedSnapshot(unit, plan, before.row),
   };
 }
 
 /** Applies `onDelete`: erases rows whose reference cascades, and clears all other references. */
-async function letGo(work: OpenWork, plan: ResourcePlan, ids: readonly number[]): Promise<void> {
+async function letGo(unit: UnitOfWork, plan: ResourcePlan, ids: readonly number[]): Promise<void> {
   const letting = plan.incoming.filter(allowsTargetDelete);
   const found = new Map<number, number[]>();
-  for (const { place, id } of await queryIncoming<{ id: number }>(work, letting, (incoming) =>
+  for (const { place, id } of await queryIncoming<{ id: number }>(unit, letting, (incoming) =>
     referring(incoming, ids, sql`id`, []),
   )) {
     const others = found.get(place) ?? [];
@@ -79,10 +80,10 @@ async function letGo(work: OpenWork, plan: ResourcePlan, ids: readonly number[])
   }
   for (const [place, { from: resource, field, inner, reference }] of letting.entries()) {
     const others = found.get(place)?.sort((one, other) => one - other) ?? [];
-    if (reference.onDelete === "cascade") await hardDeleteByIds(work, resource, others);
+    if (reference.onDelete === "cascade") await hardDeleteByIds(unit, resource, others);
     else {
-      const staying = others.filter((id) => !work.isErasing(resource.table, id));
-      await work.change(resource.name, staying, (row) => ({
+      const staying = others.filter((id) => !unit.isErasing(resource.table, id));
+      await unit.updateMany(resource.name, staying, (row) => ({
         [field.name]: without(row[field.name], { field, inner }, ids),
       }));
     }

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { PlatformError } from "../../../core/validation/errors.ts";
 import { fromConstraint } from "./constraints.ts";
-import type { OpenWork } from "./unitOfWork.ts";
+import type { UnitOfWork } from "./unitOfWork.ts";
 
 /** Runs a part of a transaction; if it is refused, that part leaves nothing, and the refusal is returned. */
-export async function inSavepoint({ db }: OpenWork, run: () => Promise<void>): Promise<PlatformError | undefined> {
+export async function inSavepoint({ db }: UnitOfWork, run: () => Promise<void>): Promise<PlatformError | undefined> {
   await sql`savepoint pb_part`.execute(db);
   try {
     await run();

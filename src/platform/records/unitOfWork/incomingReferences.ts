@@ -4,21 +4,21 @@ import { inUse } from "../../../core/validation/errors.ts";
 import { type IncomingReference, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { countRows } from "../query/selectRows.ts";
 import { type Conditions, from, whereAll } from "../query/visible.ts";
-import type { OpenWork } from "./unitOfWork.ts";
+import type { UnitOfWork } from "./unitOfWork.ts";
 
 /**
  * Throws `in_use` for the first row that others refer to. For deleted rows all visible referrers count; for hidden rows
  * only those that are not terminated, except resources that get the same status.
  */
 export async function assertUnreferenced(
-  work: OpenWork,
+  unit: UnitOfWork,
   plan: ResourcePlan,
   ids: readonly number[],
   by: "notHidden" | "living",
 ): Promise<void> {
   const sharesStatus = by === "living" ? (plan.descriptor.statusCascadesTo ?? []) : [];
   const needing = plan.incoming.filter((one) => !allowsTargetDelete(one) && !sharesStatus.includes(one.from.name));
-  const counts = await queryIncoming<{ count: number }>(work, needing, (incoming) =>
+  const counts = await queryIncoming<{ count: number }>(unit, needing, (incoming) =>
     referring(incoming, ids, sql`count(*)::integer as count`, incoming.from[by]),
   );
   const referrers = counts.filter(({ count }) => count > 0).map(({ place }) => needing[place]);
@@ -27,7 +27,7 @@ export async function assertUnreferenced(
       if (!incoming) continue;
       const { from: resource } = incoming;
       const conditions = [...resource.own, ...resource[by], refersTo(incoming, [id])];
-      const count = await countRows(work, resource, conditions);
+      const count = await countRows(unit, resource, conditions);
       if (count > 0) throw inUse(plan.name, resource.name, count);
     }
   }
@@ -40,7 +40,7 @@ export function allowsTargetDelete({ reference }: IncomingReference): boolean {
 
 /** Asks one question about each reference, with a single query. */
 export async function queryIncoming<T>(
-  { db }: OpenWork,
+  { db }: UnitOfWork,
   incoming: readonly IncomingReference[],
   question: (incoming: IncomingReference) => RawBuilder<unknown>,
 ): Promise<(T & { readonly place: number })[]> {

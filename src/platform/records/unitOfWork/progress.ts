@@ -15,7 +15,7 @@ export interface ProgressCounter {
 
 export interface ProgressRegistry {
   /** Starts counting work of this administrator; `end` stops it. */
-  begin(adminId: number): { readonly tally: ProgressCounter; readonly end: () => void };
+  begin(adminId: number): { readonly progress: ProgressCounter; readonly end: () => void };
   /** Total of all running work of this administrator; undefined if there is none. */
   of(adminId: number): Progress | undefined;
 }
@@ -25,20 +25,20 @@ export function buildProgressRegistry(): ProgressRegistry {
   const running = new Map<number, Set<ProgressCounter>>();
   return {
     begin: (adminId) => {
-      const tally: ProgressCounter = { found: 0, done: 0 };
+      const progress: ProgressCounter = { found: 0, done: 0 };
       const own = running.get(adminId) ?? new Set();
-      running.set(adminId, own.add(tally));
+      running.set(adminId, own.add(progress));
       const end = () => {
-        own.delete(tally);
+        own.delete(progress);
         if (own.size === 0) running.delete(adminId);
       };
-      return { tally, end };
+      return { progress, end };
     },
     of: (adminId) => {
       const own = [...(running.get(adminId) ?? [])];
       if (own.length === 0) return undefined;
-      const sum = (name: "found" | "done") => own.reduce((total, tally) => total + tally[name], 0);
-      const canStop = own.every((tally) => tally.canStop);
+      const sum = (name: "found" | "done") => own.reduce((total, progress) => total + progress[name], 0);
+      const canStop = own.every((progress) => progress.canStop);
       return { found: sum("found"), done: Math.floor(sum("done")), ...(canStop ? { canStop } : {}) };
     },
   };

@@ -1,7 +1,7 @@
 import { can, DATA_FLAGS, isGuarded } from "../../../core/access/access.ts";
 import type { FieldDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
 import { idOfRow } from "../../../core/schema/discriminator.ts";
-import type { Actor, Reading, Row } from "../../resourceHooks.ts";
+import type { Actor, ReadContext, Row } from "../../resourceHooks.ts";
 import type { StoredField } from "../plan/columns.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 
@@ -18,21 +18,21 @@ interface Readable {
 
 /** Stored rows as wire records, including what the entity's hook adds; a page at once. */
 export async function serializeRows(
-  reading: Reading,
+  context: ReadContext,
   plan: ResourcePlan,
   rows: readonly Row[],
   view: Perspective = "caller",
 ): Promise<WireRecord[]> {
-  const { own, others } = readablesOf(plan, reading.actor, view);
-  const readable = ({ id }: Row) => (id === reading.actor.adminId ? own : others);
+  const { own, others } = readablesOf(plan, context.actor, view);
+  const readable = ({ id }: Row) => (id === context.actor.adminId ? own : others);
   const { kinds } = plan.descriptor;
   const records = rows.map((row) => {
     const record = toRecord(readable(row), row);
     if (kinds) record.id = idOfRow(kinds, row.id);
     return record;
   });
-  if (rows.length > 0) await plan.hooks.present?.(reading, rows, records);
-  if (view !== "platform") hideScoped(plan, reading.actor, rows, records);
+  if (rows.length > 0) await plan.hooks.afterRead?.(context, rows, records);
+  if (view !== "platform") hideScoped(plan, context.actor, rows, records);
   for (const [index, row] of rows.entries()) {
     for (const name of readable(row).stripped) delete records[index]?.[name];
   }

@@ -158,15 +158,15 @@ const SLICE = 500;
 
 /** Runs the work in slices and counts progress: see docs/decisions/0034-cascades-in-sets.md. */
 export async function inSlices<T>(
-  { tally }: { readonly tally: ProgressCounter },
+  { progress }: { readonly progress: ProgressCounter },
   all: readonly T[],
   run: (slice: readonly T[]) => Promise<void>,
 ): Promise<void> {
-  tally.found += all.length;
+  progress.found += all.length;
   for (let start = 0; start < all.length; start += SLICE) {
     const slice = all.slice(start, start + SLICE);
     await run(slice);
-    tally.done += slice.length;
+    progress.done += slice.length;
   }
 }
 

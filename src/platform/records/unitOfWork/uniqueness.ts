@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { FieldDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
 import { type FieldError, fieldError } from "../../../core/validation/errors.ts";
-import type { Reading, Row } from "../../resourceHooks.ts";
+import type { ReadContext, Row } from "../../resourceHooks.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { byValue } from "../query/selectRows.ts";
 import { whereAll } from "../query/visible.ts";
@@ -16,7 +16,7 @@ interface Candidate {
 
 /** An error at each field whose value another record already has. */
 export async function uniqueErrors(
-  { db }: Pick<Reading, "db">,
+  { db }: Pick<ReadContext, "db">,
   plan: ResourcePlan,
   { values, previous, wrong }: Candidate,
 ): Promise<FieldError[]> {

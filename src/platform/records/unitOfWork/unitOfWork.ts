@@ -1,16 +1,16 @@
-import type { DeletedPreference, Work } from "../../resourceHooks.ts";
+import type { DeletedPreference, HookContext } from "../../resourceHooks.ts";
 import type { Plans } from "../plan/resourcePlan.ts";
 import type { ProgressCounter } from "./progress.ts";
 
 /** The unit of work of one transaction, for generic operations. */
-export interface OpenWork extends Work {
+export interface UnitOfWork extends HookContext {
   readonly plans: Plans;
   /** Number of rows to process and of those done, for progress displays. */
-  readonly tally: ProgressCounter;
+  readonly progress: ProgressCounter;
   /** Entries whose values are put back, by resource and id of their record ("customers 7"). */
   readonly restores: Map<string, number>;
   /** Preferences that were deleted with a record, by resource and id. */
-  readonly keptPreferences: ReadonlyMap<string, readonly DeletedPreference[]>;
+  readonly deletedPreferences: ReadonlyMap<string, readonly DeletedPreference[]>;
   /** Resources written so far. */
   readonly written: ReadonlySet<string>;
   noteWrite(resource: string): void;
@@ -18,5 +18,5 @@ export interface OpenWork extends Work {
   startErasing(table: string, id: number): boolean;
   isErasing(table: string, id: number): boolean;
   /** Begins the next of several requests that share the transaction: its journal entries have a unit of their own. */
-  beginUnit(): void;
+  beginChangeSet(): void;
 }

@@ -16,12 +16,12 @@ import { changesBetween, resellerOf, type Snapshot } from "./journal.ts";
 import { serializeRows } from "./serialize.ts";
 import { deleteSettings } from "./settings.ts";
 import { changedValues, insertRows, updateRows } from "./store.ts";
-import type { OpenWork } from "./unitOfWork.ts";
+import type { UnitOfWork } from "./unitOfWork.ts";
 
 export interface WriteRequest {
   /** The validated record. */
   readonly input: WireRecord;
-  readonly touched: ReadonlySet<string>;
+  readonly sentFields: ReadonlySet<string>;
   /** The record before an update; undefined for a new row. */
   readonly previous?: Snapshot;
   readonly values: Record<string, unknown>;
@@ -37,8 +37,8 @@ interface Writing {
 }
 
 /** Stores a single row. Returns its final state. */
-export async function writeRow(work: OpenWork, plan: ResourcePlan, request: WriteRequest): Promise<Row> {
-  const [row] = await writeRows(work, plan, [request]);
+export async function writeRow(unit: UnitOfWork, plan: ResourcePlan, request: WriteRequest): Promise<Row> {
+  const [row] = await writeRows(unit, plan, [request]);
   if (!row) throw new Error(`${plan.name}: nothing was stored`);
   return row;
 }
@@ -49,51 +49,58 @@ export async function writeRow(work: OpenWork, plan: ResourcePlan, request: Writ
  * statements does not grow with the number of rows. Returns the final rows.
  */
 export async function writeRows(
-  work: OpenWork,
+  unit: UnitOfWork,
   plan: ResourcePlan,
   requests: readonly WriteRequest[],
 ): Promise<readonly Row[]> {
-  const { db } = work;
+  const { db } = unit;
   const { hooks } = plan;
   const events: WriteEvent[] = [];
   for (const { previous, ...request } of requests) {
     const mode = previous ? "update" : "create";
-    events.push({ ...request, work, mode, descriptor: plan.descriptor, previous: previous?.row, together: events });
+    events.push({
+      ...request,
+      context: unit,
+      mode,
+      descriptor: plan.descriptor,
+      previous: previous?.row,
+      batch: events,
+    });
   }
-  for (const { mode, values } of events) if (mode === "create") stamp(work, plan, values);
+  for (const { mode, values } of events) if (mode === "create") stamp(unit, plan, values);
   if (hooks.beforeWrite) for (const event of events) await hooks.beforeWrite(event);
-  await hooks.beforeWriteAll?.(events);
+  await hooks.beforeWriteMany?.(events);
   for (const event of events) await assertRules(hooks, "beforeWrite", event);
-  await deriveValues(db, work.plans, plan, events);
+  await deriveValues(db, unit.plans, plan, events);
   const files = events.map(({ values }) => extractFiles(plan, values));
-  const writings = await store(work, plan, requests, events);
-  work.noteWrite(plan.name);
-  for (const [index, { row }] of writings.entries()) await storeFiles(work, plan, row.id, files[index] ?? new Map());
+  const writings = await store(unit, plan, requests, events);
+  unit.noteWrite(plan.name);
+  for (const [index, { row }] of writings.entries()) await storeFiles(unit, plan, row.id, files[index] ?? new Map());
   const updates = writings.filter(({ before }) => before);
   await propagate(db, plan, updates);
   const written: WrittenEvent[] = [];
-  for (const { event, row } of writings) written.push({ ...event, row, allWritten: written });
+  for (const { event, row } of writings) written.push({ ...event, row, writtenBatch: written });
   for (const event of written) await assertRules(hooks, "afterWrite", event);
   if (hooks.afterWrite) for (const event of written) await hooks.afterWrite(event);
-  await hooks.afterWriteAll?.(written);
-  await deleteStatusDependents(work, plan, updates);
-  if (hooks.afterWrite || hooks.afterWriteAll) await reload(work, plan, writings);
-  await note(work, plan, writings);
+  await hooks.afterWriteMany?.(written);
+  await deleteStatusDependents(unit, plan, updates);
+  if (hooks.afterWrite || hooks.afterWriteMany) await reload(unit, plan, writings);
+  await note(unit, plan, writings);
   return writings.map(({ row }) => row);
 }
 
 /** Sets the time of creation. */
-export function stamp({ now }: Pick<OpenWork, "now">, plan: ResourcePlan, values: Record<string, unknown>): void {
+export function stamp({ now }: Pick<UnitOfWork, "now">, plan: ResourcePlan, values: Record<string, unknown>): void {
   for (const { name, stamped } of plan.descriptor.fields) if (stamped) values[name] = now;
 }
 
 async function store(
-  work: OpenWork,
+  unit: UnitOfWork,
   plan: ResourcePlan,
   requests: readonly WriteRequest[],
   events: readonly WriteEvent[],
 ): Promise<Writing[]> {
-  const { db } = work;
+  const { db } = unit;
   const drafts = events.map((event, index) => {
     const before = requests[index]?.previous;
     return { event, before, changed: before ? changedValues(plan, before.row, event.values) : event.values };
@@ -108,7 +115,7 @@ async function store(
     ({ before, changed }) => before && !isHidden(plan, before.row) && isHidden(plan, { ...before.row, ...changed }),
   );
   const hidden = hiding.map(({ row }) => row.id);
-  if (hidden.length > 0) await assertUnreferenced(work, plan, hidden, "living");
+  if (hidden.length > 0) await assertUnreferenced(unit, plan, hidden, "living");
   await update(
     db,
     plan,
@@ -119,7 +126,7 @@ async function store(
 }
 
 async function update(
-  db: OpenWork["db"],
+  db: UnitOfWork["db"],
   plan: ResourcePlan,
   writings: readonly Writing[],
   values: (writing: Writing) => Record<string, unknown>,
@@ -143,16 +150,16 @@ async function hashSecrets(plan: ResourcePlan, values: Record<string, unknown>):
   }
 }
 
-async function reload({ db }: OpenWork, plan: ResourcePlan, writings: readonly Writing[]): Promise<void> {
+async function reload({ db }: UnitOfWork, plan: ResourcePlan, writings: readonly Writing[]): Promise<void> {
   const found = await selectRows(db, plan, [byId(writings.map(({ row }) => row.id))]);
   const rows = new Map(found.map((row) => [row.id, row]));
   for (const writing of writings) writing.row = rows.get(writing.row.id) ?? writing.row;
 }
 
 /** Journal entries of the changes. Values without a column, which hooks store, change the version of a record too. */
-async function note(work: OpenWork, plan: ResourcePlan, writings: readonly Writing[]): Promise<void> {
+async function note(unit: UnitOfWork, plan: ResourcePlan, writings: readonly Writing[]): Promise<void> {
   const after = await snapshots(
-    work,
+    unit,
     plan,
     writings.map(({ row }) => row),
   );
@@ -165,24 +172,24 @@ async function note(work: OpenWork, plan: ResourcePlan, writings: readonly Writi
   const isGone = ({ writing: { before }, after: { row } }: Pair) =>
     before !== undefined && !isHidden(plan, before.row) && isHidden(plan, row);
   await deleteSettings(
-    work,
+    unit,
     plan,
     changed.filter(isGone).map(({ writing }) => writing.row.id),
   );
   if (plan.descriptor.journal) {
-    await work.journal(
+    await unit.journal(
       ...changed.map((pair) => ({
         resource: plan.name,
         id: pair.after.row.id,
         operation: isGone(pair) ? ("delete" as const) : pair.writing.before ? ("update" as const) : ("create" as const),
-        resellerId: resellerOf(plan, pair.after.row, work.actor),
+        resellerId: resellerOf(plan, pair.after.row, unit.actor),
         changes: changesBetween(plan, pair.writing.before, pair.after),
-        kept: isGone(pair) ? deletedPartsOf(work, plan, pair.after.row.id) : undefined,
+        kept: isGone(pair) ? deletedPartsOf(unit, plan, pair.after.row.id) : undefined,
       })),
     );
   }
   const computedOnly = changed.filter(({ writing }) => !hasStored(writing)).map(({ writing }) => writing);
-  await update(work.db, plan, computedOnly, () => ({}));
+  await update(unit.db, plan, computedOnly, () => ({}));
 }
 
 interface Pair {
@@ -198,13 +205,13 @@ function hasComputedChange(plan: ResourcePlan, { writing: { before }, after }: P
 }
 
 /** Rows with their records for the journal, in the same order. */
-export async function snapshots(work: OpenWork, plan: ResourcePlan, rows: readonly Row[]): Promise<Snapshot[]> {
-  const records = await serializeRows(work, plan, rows, "platform");
+export async function snapshots(unit: UnitOfWork, plan: ResourcePlan, rows: readonly Row[]): Promise<Snapshot[]> {
+  const records = await serializeRows(unit, plan, rows, "platform");
   return rows.map((row, index) => ({ row, record: records[index] ?? {} }));
 }
 
-export async function snapshot(work: OpenWork, plan: ResourcePlan, row: Row): Promise<Snapshot> {
-  const [one] = await snapshots(work, plan, [row]);
+export async function snapshot(unit: UnitOfWork, plan: ResourcePlan, row: Row): Promise<Snapshot> {
+  const [one] = await snapshots(unit, plan, [row]);
   return one ?? { row, record: {} };
 }
 
@@ -218,7 +225,7 @@ interface Update {
 }
 
 /** Erases what is deleted with records that get their final status (`status.deletesDependents`). */
-async function deleteStatusDependents(work: OpenWork, plan: ResourcePlan, updates: readonly Update[]): Promise<void> {
+async function deleteStatusDependents(unit: UnitOfWork, plan: ResourcePlan, updates: readonly Update[]): Promise<void> {
   const { ends } = plan;
   if (!ends) return;
   const ended = updates
@@ -227,7 +234,7 @@ async function deleteStatusDependents(work: OpenWork, plan: ResourcePlan, update
   if (ended.length === 0) return;
   // With one query, as most records have few of these.
   const questions = ends.dependents.map(({ resource, reference }, index) => {
-    const target = planOf(work.plans, resource);
+    const target = planOf(unit.plans, resource);
     const conditions = [
       ...target.own,
       sql<boolean>`${sql.ref(`${rootAlias}.${reference}`)} = any(${ended}::integer[])`,
@@ -235,9 +242,9 @@ async function deleteStatusDependents(work: OpenWork, plan: ResourcePlan, update
     const columns = sql`${sql.lit(index)}::integer as place, ${sql.ref(`${rootAlias}.id`)}`;
     return sql`select ${columns} ${from(target)} ${whereAll(conditions)}`;
   });
-  const owned = await sql<{ place: number; id: number }>`${sql.join(questions, sql` union all `)}`.execute(work.db);
+  const owned = await sql<{ place: number; id: number }>`${sql.join(questions, sql` union all `)}`.execute(unit.db);
   for (const [index, { resource }] of ends.dependents.entries()) {
     const ids = owned.rows.filter(({ place }) => place === index).map(({ id }) => id);
-    await work.erase(resource, ids);
+    await unit.deleteMany(resource, ids);
   }
 }

@@ -1,5 +1,5 @@
 import { toFileValue } from "../../../../core/validation/fileValue.ts";
-import type { Work } from "../../../resourceHooks.ts";
+import type { HookContext } from "../../../resourceHooks.ts";
 import { type CatalogueModel, catalogueModels, toLineRanges } from "./catalogueModels.ts";
 import { drawModel } from "./drawModel.ts";
 
@@ -7,36 +7,36 @@ import { drawModel } from "./drawModel.ts";
  * Makes a model of the catalogue one of a reseller, with its configuration and a profile of the same name, and connects
  * it with what the reseller has that fits.
  */
-export async function importModel(work: Work, reseller_id: number, ready: CatalogueModel): Promise<void> {
+export async function importModel(context: HookContext, reseller_id: number, ready: CatalogueModel): Promise<void> {
   const { vendor, model, type, modules, bootstrap, config } = ready;
-  const { id: device_id } = await work.make("pbxdevicemodels", {
+  const { id: device_id } = await context.insert("pbxdevicemodels", {
     ...{ reseller_id, vendor, model, type },
     extensions_num: type === "phone" ? modules : null,
-    connectable_models: await fittingIds(work, reseller_id, ready),
+    connectable_models: await fittingIds(context, reseller_id, ready),
     front_image: fileOf(drawModel(ready), "image/svg+xml", `${model}.svg`),
     linerange: toLineRanges(ready),
     bootstrap_method: bootstrap,
   });
   if (!config) return;
-  const made = await work.make("pbxdeviceconfigs", {
+  const made = await context.insert("pbxdeviceconfigs", {
     ...{ reseller_id, device_id, version: config.version, content_type: config.type },
     data: fileOf(config.text, config.type, `${model}.${config.type === "text/xml" ? "xml" : "cfg"}`),
   });
-  await work.make("pbxdeviceprofiles", {
+  await context.insert("pbxdeviceprofiles", {
     ...{ reseller_id, config_id: made.id, device_id, name: `${vendor} ${model}` },
   });
 }
 
 /** Modules of a phone and phones of a module, among those that the reseller has. */
 async function fittingIds(
-  work: Work,
+  context: HookContext,
   reseller_id: number,
   { vendor, model, phones }: CatalogueModel,
 ): Promise<number[]> {
   const modules = catalogueModels.filter((other) => other.vendor === vendor && other.phones?.includes(model));
   const names = phones ?? modules.map((module) => module.model);
   const found = await Promise.all(
-    names.map((name) => work.find("pbxdevicemodels", { reseller_id, vendor, model: name })),
+    names.map((name) => context.findBy("pbxdevicemodels", { reseller_id, vendor, model: name })),
   );
   return found.flat().map(({ id }) => id);
 }

@@ -48,8 +48,8 @@ export function registerReadyModels(app: FastifyInstance, context: PlatformConte
     const missing = catalogueModels.filter(
       (ready) => wanted.includes(ready) && !taken.has(`${ready.vendor} ${ready.model}`),
     );
-    await context.inTransaction(actor, async (work) => {
-      for (const ready of missing) await importModel(work, reseller_id, ready);
+    await context.inTransaction(actor, async (unit) => {
+      for (const ready of missing) await importModel(unit, reseller_id, ready);
     });
     return reply.code(201).send({ taken_in: missing.length });
   });
