@@ -29,10 +29,10 @@ describe("schema errors", () => {
     const owner = { ...buildings, properties: { ...buildings.properties, city } };
     const message = messageOf(() => toModel(sourcesOf([owner, schema], house, { ...site, redirects: { "/a": "/b" } })));
     expect(message.split("\n").map((line) => line.replace(/:\d+: .*/, ""))).toEqual([
+      "schemas/pages.json",
       "schemas/resources/buildings.schema.json",
       "schemas/resources/rooms.schema.json",
       "schemas/resources/rooms.schema.json",
-      "schemas/pages.json",
     ]);
     expect(message).toContain('Did you mean "maxLength"?');
     expect(message).not.toContain("has no maxLength");

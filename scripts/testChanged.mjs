@@ -4,7 +4,7 @@
 import { spawnSync } from "node:child_process";
 import { ensureInstalled, root } from "./toolchain.mjs";
 
-const RESOURCE_FILE = /^(?:schemas\/entities|i18n\/\w+\/resources|schemas\/demonstration)\/(\w+)\./;
+const RESOURCE_FILE = /^(?:schemas\/resources|i18n\/\w+\/resources|schemas\/demonstration)\/(\w+)\./;
 /** Derived from the schemas and imported by everything. */
 const DERIVED = "src/generated/";
 const PER_RESOURCE = ["tests/contract/postgres", "tests/rules/", "tests/messages/messages"];

@@ -11,7 +11,7 @@ const modules = sheets.filter((file) => file.endsWith(".module.css"));
 const components = files.filter((file) => /(?<!\.test)\.tsx?$/.test(file));
 
 /** The only sheet with global names. */
-const base = "theme/base.css";
+const base = "ui/theme/base.css";
 
 /** Classes of a sheet, but for those of MUI. */
 function classesOf(sheet: string): Set<string> {

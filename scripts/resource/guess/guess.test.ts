@@ -130,7 +130,7 @@ it("marks guesses in the schema, and codegen lists them", () => {
   const schema = { properties: { name: field?.schema } };
   expect(guessesIn([parseSource(JSON.stringify(schema), "schemas/resources/rooms.schema.json")])).toEqual([
     expect.stringMatching(
-      /^schemas\/entities\/rooms\.schema\.json:\d+ #\/properties\/name: guess: maxLength: the longest value has 1; required/,
+      /^schemas\/resources\/rooms\.schema\.json:\d+ #\/properties\/name: guess: maxLength: the longest value has 1; required/,
     ),
   ]);
 });
