@@ -4,7 +4,7 @@ import { type ResourceRoute, resourceRoutes } from "./resourceRoutes.ts";
 import type { PageKeyword } from "./schemaTypes.ts";
 
 /** A breadcrumb of a page, starting with the topmost page. */
-export type Step =
+export type Breadcrumb =
   | { readonly path: string; readonly resource: string; readonly isRecord?: true }
   | { readonly path: string; readonly page: string };
 
@@ -12,7 +12,7 @@ export type Step =
 export interface PlacedPage extends Omit<PageKeyword, "path" | "parent" | "below"> {
   readonly path: string;
   readonly right: string;
-  readonly trail: readonly Step[];
+  readonly trail: readonly Breadcrumb[];
   /** Matches all paths below that have no page of their own. */
   readonly isRest?: true;
 }
@@ -47,7 +47,7 @@ export function breadcrumbsOf(
   { path, parent }: Pick<PageKeyword, "path" | "parent">,
   pages: readonly PageKeyword[],
   routes: readonly ResourceRoute[],
-): Step[] {
+): Breadcrumb[] {
   const above = parent === undefined ? nearest(path, pages, routes) : toRouterPath(parent);
   if (above === undefined) return [];
   const route = routes.find((candidate) => candidate.path === above);
@@ -62,7 +62,10 @@ function nearest(path: string, pages: readonly PageKeyword[], routes: readonly R
 }
 
 /** The generated pages above a generated one: its list, its record, and those of its parents. */
-export function breadcrumbsOfRoute({ path }: Pick<ResourceRoute, "path">, routes: readonly ResourceRoute[]): Step[] {
+export function breadcrumbsOfRoute(
+  { path }: Pick<ResourceRoute, "path">,
+  routes: readonly ResourceRoute[],
+): Breadcrumb[] {
   const above = ancestors(path).flatMap((candidate) => [shapeOf(candidate), shapeOf(`${candidate}/details`)]);
   return pagesAbove(routes)
     .filter(({ route, shape }) => above.includes(shape) && route.path !== path)
@@ -78,7 +81,7 @@ const pagesAbove = memoize((routes: readonly ResourceRoute[]) =>
     .map((route) => ({ route, shape: shapeOf(route.path) })),
 );
 
-function stepTo({ path, resource, view }: ResourceRoute): Step {
+function stepTo({ path, resource, view }: ResourceRoute): Breadcrumb {
   return { path, resource, ...(view === "details" ? { isRecord: true as const } : {}) };
 }
 

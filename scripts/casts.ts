@@ -70,15 +70,15 @@ function isGenerated({ declarations = [] }: ts.Symbol): boolean {
   return declarations.some((one) => /\/src\/generated\/(?:types\/|database)/.test(one.getSourceFile().fileName));
 }
 
-interface Place {
+interface CastPlace {
   readonly file: string;
   readonly line: number;
   readonly sort: Sort;
   readonly text: string;
 }
 
-function placesIn(source: ts.SourceFile, file: string): Place[] {
-  const places: Place[] = [];
+function placesIn(source: ts.SourceFile, file: string): CastPlace[] {
+  const places: CastPlace[] = [];
   const visit = (node: ts.Node) => {
     const sort = sortOf(node);
     const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
@@ -94,7 +94,7 @@ const places = program.getSourceFiles().flatMap((source) => {
   return isCounted(file) ? placesIn(source, file) : [];
 });
 
-function print(some: readonly Place[], name: string): void {
+function print(some: readonly CastPlace[], name: string): void {
   const count = (sort: Sort) => String(some.filter((place) => place.sort === sort).length).padStart(5);
   console.log(`${String(some.length).padStart(5)} =${count("as")} as +${count("!")} ! +${count("call")} call  ${name}`);
 }

@@ -8,7 +8,7 @@ import { printChanges, writeBaseline } from "./rules/baseline/baseline.ts";
 import { mutateCommand } from "./rules/mutate.ts";
 import { type PrintOptions, printRules } from "./rules/print.ts";
 import { bookedResources } from "./rules/verify/book.ts";
-import { type Part, parts } from "./rules/verify/outcome.ts";
+import { type Channel, parts } from "./rules/verify/outcome.ts";
 import { type VerifyOptions, verifyCommand } from "./rules/verifyCommand.ts";
 import { root } from "./toolchain.mjs";
 
@@ -40,7 +40,7 @@ function numberFrom(text: string): number {
 }
 
 /** `90`, of every part, or `api=95,form=40`. */
-function minimumFrom(text: string): Readonly<Partial<Record<Part, number>>> {
+function minimumFrom(text: string): Readonly<Partial<Record<Channel, number>>> {
   if (/^\d+$/.test(text)) return Object.fromEntries(parts.map((part) => [part, Number(text)]));
   const given = text.split(",").map((entry) => entry.split("="));
   if (given.some(([part, percent = ""]) => !parts.some((one) => one === part) || !/^\d+$/.test(percent)))

@@ -1,6 +1,6 @@
 import type { JSONSchema } from "json-schema-to-typescript";
 import type { FieldDescriptor } from "../../src/core/schema/descriptor.ts";
-import { type PlainSchema, type Shape, toJsonSchema } from "../../src/core/schema/jsonSchema.ts";
+import { type PlainSchema, type SchemaVariant, toJsonSchema } from "../../src/core/schema/jsonSchema.ts";
 import { groupBy } from "../../src/core/values/groupBy.ts";
 import type { Model, ResourceModel } from "../model.ts";
 import { descriptionsOf } from "./constants.ts";
@@ -10,7 +10,7 @@ import { toModule } from "./print.ts";
 const OPTIONS = { bannerComment: "", format: false, ignoreMinAndMaxItems: true, unknownAny: true };
 
 /** Name of a type after that of the resource -> the shape that it has. */
-const SHAPES = { "": "read", Create: "create", Update: "update" } as const satisfies Record<string, Shape>;
+const SHAPES = { "": "read", Create: "create", Update: "update" } as const satisfies Record<string, SchemaVariant>;
 
 const UNITS: Readonly<Record<string, string>> = {
   cents: "In cents.",

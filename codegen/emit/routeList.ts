@@ -1,6 +1,6 @@
 import { byCodePoint } from "../../src/core/values/byCodePoint.ts";
 import type { Model, ResourceModel } from "../model.ts";
-import { breadcrumbsOfRoute, type PlacedPage, placedPages, type Step, toRouterPath } from "../pages.ts";
+import { type Breadcrumb, breadcrumbsOfRoute, type PlacedPage, placedPages, toRouterPath } from "../pages.ts";
 import { type ResourceRoute, resourceRoutes } from "../resourceRoutes.ts";
 import type { NeedsKeyword, PageKeyword } from "../schemaTypes.ts";
 import { code, needsText, table } from "./markdown.ts";
@@ -96,7 +96,7 @@ function redirect(from: string, to: string): Row {
   return { path: from, guard: "as there", needs: "", kind: `redirect, ${code(to)}`, above: "" };
 }
 
-function aboveText(trail: readonly Step[]): string {
+function aboveText(trail: readonly Breadcrumb[]): string {
   const last = trail.at(-1);
   return last ? code(last.path) : "";
 }

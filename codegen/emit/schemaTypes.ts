@@ -1,7 +1,7 @@
 import type { JSONSchema } from "json-schema-to-typescript";
 
 /** A part of a meta-schema. */
-type Part = { readonly [keyword: string]: unknown };
+type JsonSchemaNode = { readonly [keyword: string]: unknown };
 
 const OPTIONS = { bannerComment: "", format: false, additionalProperties: false, unknownAny: true };
 const LONGEST_LIST = 12;
@@ -17,15 +17,19 @@ export type Condition = { readonly [path: string]: unknown };
 `;
 
 /** The types of the meta-schemas that codegen uses. */
-export async function emitSchemaTypes(meta: Part, roles: Part, pages: Part): Promise<string> {
+export async function emitSchemaTypes(
+  meta: JsonSchemaNode,
+  roles: JsonSchemaNode,
+  pages: JsonSchemaNode,
+): Promise<string> {
   const { compile } = await import("json-schema-to-typescript");
   const text = await compile(shapeOf(meta, roles, pages), "Vocabulary", OPTIONS);
   return `${HEAD}\n${text.trim()}\n`;
 }
 
 /** All three in one schema, so that definitions used by several have one name. */
-function shapeOf(meta: Part, roles: Part, pages: Part): JSONSchema {
-  const { condition: _, ...defs } = meta.$defs as Record<string, Part>;
+function shapeOf(meta: JsonSchemaNode, roles: JsonSchemaNode, pages: JsonSchemaNode): JSONSchema {
+  const { condition: _, ...defs } = meta.$defs as Record<string, JsonSchemaNode>;
   return {
     title: "Vocabulary",
     type: "object",
@@ -39,12 +43,12 @@ function shapeOf(meta: Part, roles: Part, pages: Part): JSONSchema {
       // These allow a subset of the keywords; their type is the same.
       member: { $ref: "#/$defs/property" },
       item: { $ref: "#/$defs/property" },
-      page: plain((pages.$defs as Record<string, Part>).page ?? {}),
+      page: plain((pages.$defs as Record<string, JsonSchemaNode>).page ?? {}),
     },
   } as JSONSchema;
 }
 
-function plain(part: Part | boolean): Part {
+function plain(part: JsonSchemaNode | boolean): JsonSchemaNode {
   if (typeof part === "boolean") return { tsType: "unknown" };
   const { $ref, properties, additionalProperties, items, anyOf } = part;
   if (typeof $ref === "string") {
@@ -60,19 +64,20 @@ function plain(part: Part | boolean): Part {
   const own = Object.fromEntries(
     Object.entries(part).filter(([keyword, value]) => OF_TYPES.includes(keyword) && value !== undefined),
   );
-  const inside = typeof additionalProperties === "object" ? plain(additionalProperties as Part) : additionalProperties;
+  const inside =
+    typeof additionalProperties === "object" ? plain(additionalProperties as JsonSchemaNode) : additionalProperties;
   return {
     ...own,
-    ...(properties ? { properties: mapped(properties as Record<string, Part>) } : {}),
+    ...(properties ? { properties: mapped(properties as Record<string, JsonSchemaNode>) } : {}),
     ...(additionalProperties === undefined
       ? { additionalProperties: properties === undefined }
       : { additionalProperties: inside }),
-    ...(items ? { items: plain(items as Part) } : {}),
+    ...(items ? { items: plain(items as JsonSchemaNode) } : {}),
     // Alternatives of required properties do not need types of their own.
-    ...(anyOf && !properties ? { anyOf: (anyOf as Part[]).map(plain) } : {}),
+    ...(anyOf && !properties ? { anyOf: (anyOf as JsonSchemaNode[]).map(plain) } : {}),
   };
 }
 
-function mapped(parts: Readonly<Record<string, Part>>): Record<string, Part> {
+function mapped(parts: Readonly<Record<string, JsonSchemaNode>>): Record<string, JsonSchemaNode> {
   return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, plain(part)]));
 }

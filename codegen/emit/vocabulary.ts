@@ -4,20 +4,20 @@ import type { Model } from "../model.ts";
 import { code, looseTable } from "./markdown.ts";
 
 /** A part of the meta-schema, with the keywords that are documented. */
-interface Part {
+interface MetaSchemaNode {
   readonly description?: string;
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly const?: string;
   readonly enum?: readonly (string | null)[];
   readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, Part>>;
-  readonly additionalProperties?: Part | boolean;
-  readonly items?: Part;
-  readonly anyOf?: readonly Part[];
+  readonly properties?: Readonly<Record<string, MetaSchemaNode>>;
+  readonly additionalProperties?: MetaSchemaNode | boolean;
+  readonly items?: MetaSchemaNode;
+  readonly anyOf?: readonly MetaSchemaNode[];
 }
-interface Meta extends Part {
-  readonly $defs: Readonly<Record<string, Part>>;
+interface Meta extends MetaSchemaNode {
+  readonly $defs: Readonly<Record<string, MetaSchemaNode>>;
 }
 
 /** Sections of the document and their definitions, in order. */
@@ -32,7 +32,7 @@ export function emitVocabulary({ meta, formats, resources, pictures }: Model): M
   const data = meta.data as Meta;
   const { $defs } = data;
   const examples = kindExamples(resources);
-  const part = (name: string): Part => $defs[name] ?? {};
+  const part = (name: string): MetaSchemaNode => $defs[name] ?? {};
   const sections = [
     HEAD.replace("%", data.description ?? ""),
     keywords(data, data),
@@ -108,11 +108,11 @@ function kindSection(how: string, kind: string, example: KindExample | undefined
 }
 
 /** One row per keyword, followed by the keywords inside it. */
-function keywords(part: Part, meta: Meta): string {
+function keywords(part: MetaSchemaNode, meta: Meta): string {
   return looseTable(["keyword", "value", "effect"], rowsOf(part, "", meta));
 }
 
-function rowsOf(part: Part, prefix: string, meta: Meta): string[][] {
+function rowsOf(part: MetaSchemaNode, prefix: string, meta: Meta): string[][] {
   return Object.entries(part.properties ?? {}).flatMap(([name, given]) => {
     const { $ref: _, ...own } = given;
     const target = given.$ref ? targetOf(given.$ref, meta) : {};
@@ -129,7 +129,7 @@ function rowsOf(part: Part, prefix: string, meta: Meta): string[][] {
 }
 
 /** The objects in a value: itself, its alternatives, its items or its properties. */
-function insideOf(part: Part): (readonly [Part, suffix: string])[] {
+function insideOf(part: MetaSchemaNode): (readonly [MetaSchemaNode, suffix: string])[] {
   const members = typeof part.additionalProperties === "object" ? part.additionalProperties : undefined;
   return [
     ...[part, ...(part.anyOf ?? [])].filter((one) => one.properties).map((one) => [one, ""] as const),
@@ -138,12 +138,12 @@ function insideOf(part: Part): (readonly [Part, suffix: string])[] {
   ];
 }
 
-function targetOf(ref: string, { $defs }: Meta): Part {
+function targetOf(ref: string, { $defs }: Meta): MetaSchemaNode {
   return $defs[ref.replace("#/$defs/", "")] ?? {};
 }
 
 /** Enum values if they are few, otherwise the type. */
-function valueText(part: Part): string {
+function valueText(part: MetaSchemaNode): string {
   if (part.const !== undefined) return code(part.const);
   if (part.enum && part.enum.length < 12) return part.enum.map((choice) => code(String(choice))).join(", ");
   if (part.enum) return "see below";

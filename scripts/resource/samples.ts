@@ -22,13 +22,13 @@ export async function makeSamples(draft: ResourceDraft, model: Model): Promise<S
   return samples.every((sample) => sample !== undefined) ? samples : undefined;
 }
 
-interface Place {
+interface SampleContext {
   readonly model: Model;
   readonly tables: SeedTables;
   readonly index: number;
 }
 
-function sampleFor(draft: ResourceDraft, place: Place): Sample | undefined {
+function sampleFor(draft: ResourceDraft, place: SampleContext): Sample | undefined {
   const reseller = OWN_RESELLER + 1 + place.index;
   const values: Record<string, unknown> = {};
   for (const field of draft.fields.filter(({ schema }) => !schema.readOnly)) {
@@ -39,7 +39,11 @@ function sampleFor(draft: ResourceDraft, place: Place): Sample | undefined {
   return values;
 }
 
-function sampleOf(field: FieldDraft, draft: ResourceDraft, place: Place & { readonly reseller: number }): unknown {
+function sampleOf(
+  field: FieldDraft,
+  draft: ResourceDraft,
+  place: SampleContext & { readonly reseller: number },
+): unknown {
   const { schema } = field;
   const { index, model } = place;
   const reference = schema["x-field"]?.reference;
@@ -62,7 +66,10 @@ function sampleOf(field: FieldDraft, draft: ResourceDraft, place: Place & { read
 }
 
 /** Search field of a referenced record of this reseller. */
-function targetOf(resource: string, { model, tables, reseller }: Place & { readonly reseller: number }): unknown {
+function targetOf(
+  resource: string,
+  { model, tables, reseller }: SampleContext & { readonly reseller: number },
+): unknown {
   const target = model.resources.find(({ name }) => name === resource);
   const search = target?.x.list.search ?? "id";
   const isOwn = (row: SeedRow) => (resource === "resellers" ? row.id : (row.reseller_id ?? reseller)) === reseller;

@@ -5,7 +5,15 @@ import { unapprovedIn } from "./baseline/baseline.ts";
 import { changesLine } from "./baseline/changes.ts";
 import { allCases, rulesOf } from "./verify/book.ts";
 import { openEmbedded } from "./verify/embedded.ts";
-import { discrepanciesIn, type Outcome, ofPart, type Part, parts, reasonsIn, summaryLine } from "./verify/outcome.ts";
+import {
+  type Channel,
+  discrepanciesIn,
+  type Outcome,
+  ofPart,
+  parts,
+  reasonsIn,
+  summaryLine,
+} from "./verify/outcome.ts";
 import { openForeign } from "./verify/remotePart.ts";
 import { asJUnit, asMatrix, asPage, asTraceability, coverageOf, failureText, resultsOf } from "./verify/report.ts";
 import {
@@ -18,7 +26,7 @@ import {
 } from "./verify/verify.ts";
 
 export interface VerifyOptions {
-  readonly only: readonly Part[];
+  readonly only: readonly Channel[];
   readonly resource?: readonly string[];
   /** Number of cases per part; all if absent. */
   readonly sample?: number;
@@ -30,7 +38,7 @@ export interface VerifyOptions {
   /** Tries only what the last report in the folder refutes. */
   readonly failed?: boolean;
   /** Percent of the rules that a part has to prove. */
-  readonly minCoverage?: Readonly<Partial<Record<Part, number>>>;
+  readonly minCoverage?: Readonly<Partial<Record<Channel, number>>>;
   readonly language: string;
   /** Where the reports go. */
   readonly out: string;
@@ -105,7 +113,7 @@ export async function verifyCommand(names: readonly string[], options: VerifyOpt
 }
 
 async function tryPart(
-  part: Part,
+  part: Channel,
   names: readonly string[],
   ids: readonly string[] | undefined,
   options: VerifyOptions,
@@ -138,7 +146,7 @@ async function tryPart(
 let shownAt = 0;
 
 /** Updates one line on a terminal; logs every five seconds otherwise. */
-function showProgress(part: Part, done: number, total: number): void {
+function showProgress(part: Channel, done: number, total: number): void {
   const { isTTY } = process.stderr;
   if (done < total && performance.now() - shownAt < (isTTY ? 100 : 5000)) return;
   shownAt = performance.now();

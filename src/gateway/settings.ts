@@ -16,15 +16,15 @@ const demands = ["optional", "required"] as const;
 const sessionStorages = ["cookie", "token"] as const;
 
 /** The text of each setting, its default if it is unset; only declared ones can be read. */
-type Values = Readonly<Record<SettingName, string>>;
+type EnvironmentValues = Readonly<Record<SettingName, string>>;
 
-function valuesOf(given: Environment): Values {
+function valuesOf(given: Environment): EnvironmentValues {
   const all = Object.entries(declaredSettings);
   const secrets = all.filter(([, { secret }]) => secret).map(([name]) => name);
   const environment = withSecretFiles(given, secrets);
   return Object.fromEntries(
     all.map(([name, setting]) => [name, environment[name] || (setting.default ?? "")]),
-  ) as Values;
+  ) as EnvironmentValues;
 }
 
 /** Settings from the environment; every value is validated, so that a wrong one stops the start with one clear line. */
@@ -84,7 +84,7 @@ export function readSettings(given: Environment) {
 }
 
 /** Separated by commas or spaces. They may hold passwords, so a message repeats none. */
-function readReplicas(databaseUrl: string | undefined, values: Values): readonly string[] {
+function readReplicas(databaseUrl: string | undefined, values: EnvironmentValues): readonly string[] {
   const urls = values.DATABASE_REPLICA_URL.split(/[\s,]+/).filter(Boolean);
   if (urls.length > 0 && databaseUrl === undefined) {
     throw new SettingError("DATABASE_REPLICA_URL needs DATABASE_URL: write the address of the primary there");
@@ -95,7 +95,7 @@ function readReplicas(databaseUrl: string | undefined, values: Values): readonly
   return urls;
 }
 
-function readPort(name: SettingName, values: Values): number {
+function readPort(name: SettingName, values: EnvironmentValues): number {
   const text = values[name];
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65535) {
@@ -105,7 +105,7 @@ function readPort(name: SettingName, values: Values): number {
 }
 
 /** A secret, so a message never repeats it. */
-function readToken(name: SettingName, values: Values): string | undefined {
+function readToken(name: SettingName, values: EnvironmentValues): string | undefined {
   const token = values[name];
   if (token && !/^[\x21-\x7e]{16,}$/.test(token)) {
     throw new SettingError(`${name} is not usable: write at least 16 letters, digits or signs, without spaces`);
@@ -113,7 +113,7 @@ function readToken(name: SettingName, values: Values): string | undefined {
   return token || undefined;
 }
 
-function readCount(name: SettingName, values: Values, most: number): number {
+function readCount(name: SettingName, values: EnvironmentValues, most: number): number {
   const text = values[name];
   if (!/^\d+$/.test(text) || Number(text) > most) {
     throw new SettingError(`${name} is "${text}": write a number from 0 to ${most}`);
@@ -124,17 +124,17 @@ function readCount(name: SettingName, values: Values, most: number): number {
 /** A thousand terabytes. */
 const MOST_MEGABYTES = 1024 ** 3;
 
-function readMegabytes(name: SettingName, values: Values): number {
+function readMegabytes(name: SettingName, values: EnvironmentValues): number {
   return readCount(name, values, MOST_MEGABYTES) * MEGABYTE;
 }
 
-function readTimeout(name: SettingName, values: Values): number {
+function readTimeout(name: SettingName, values: EnvironmentValues): number {
   return readCount(name, values, DAY) * 1000;
 }
 
 const MOST_MONTHS = 1200;
 
-function readMonths(name: SettingName, values: Values, least: number): number | null {
+function readMonths(name: SettingName, values: EnvironmentValues, least: number): number | null {
   const text = values[name];
   if (!text) return null;
   if (!/^\d{1,4}$/.test(text) || Number(text) < least || Number(text) > MOST_MONTHS) {
@@ -145,7 +145,7 @@ function readMonths(name: SettingName, values: Values, least: number): number | 
 }
 
 /** An absolute path: a bare name would depend on where the gateway was started. */
-function readProgram(name: SettingName, values: Values): string | undefined {
+function readProgram(name: SettingName, values: EnvironmentValues): string | undefined {
   const path = values[name];
   if (!path) return undefined;
   if (!isAbsolute(path)) throw new SettingError(`${name} is "${path}": write an absolute path`);
@@ -158,14 +158,14 @@ function readProgram(name: SettingName, values: Values): string | undefined {
 }
 
 /** An address, alone or after a name. */
-function readSender(name: SettingName, values: Values): string {
+function readSender(name: SettingName, values: EnvironmentValues): string {
   const sender = values[name];
   if (/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(sender)) return sender;
   throw new SettingError(`${name} is "${sender}": write an address, like Patchbay <patchbay@example.org>`);
 }
 
 /** The services are told the address that phones reach. */
-function readRedirects(values: Values): boolean {
+function readRedirects(values: EnvironmentValues): boolean {
   const isWanted = readChoice("DEVICE_REDIRECTS", values, ["0", "1"]) === "1";
   if (isWanted && !values.PUBLIC_URL) {
     throw new SettingError("DEVICE_REDIRECTS needs PUBLIC_URL: write the address that phones reach there");
@@ -174,7 +174,7 @@ function readRedirects(values: Values): boolean {
 }
 
 /** `rtp_interface=internal,external; outbound_socket=udp:192.0.2.1:5060` */
-function readPreferenceChoices(name: SettingName, values: Values): Record<string, string[]> {
+function readPreferenceChoices(name: SettingName, values: EnvironmentValues): Record<string, string[]> {
   const parts = values[name].split(";").filter((part) => part.trim() !== "");
   return Object.fromEntries(
     parts.map((part) => {
@@ -197,7 +197,7 @@ function readPreferenceChoices(name: SettingName, values: Values): Record<string
   );
 }
 
-function readChoice<T extends string>(name: SettingName, values: Values, choices: readonly T[]): T {
+function readChoice<T extends string>(name: SettingName, values: EnvironmentValues, choices: readonly T[]): T {
   const text = values[name];
   const choice = choices.find((candidate) => candidate === text);
   if (choice === undefined) {
@@ -212,7 +212,7 @@ export function isLoopback(host: string): boolean {
 }
 
 /** Encrypted, except to this computer; without a password, as the panel tells it to every browser. */
-function readWebSocketUrl(name: SettingName, values: Values): URL | undefined {
+function readWebSocketUrl(name: SettingName, values: EnvironmentValues): URL | undefined {
   const url = readUrl(name, values, ["wss:", "ws:"]);
   if (!url) return undefined;
   if (url.protocol === "ws:" && !isLoopback(url.hostname.replaceAll(/[[\]]/g, ""))) {
@@ -224,7 +224,7 @@ function readWebSocketUrl(name: SettingName, values: Values): URL | undefined {
   return url;
 }
 
-function readNetworks(name: SettingName, values: Values): string[] {
+function readNetworks(name: SettingName, values: EnvironmentValues): string[] {
   const networks = values[name]
     .split(",")
     .map((part) => part.trim())
@@ -235,7 +235,7 @@ function readNetworks(name: SettingName, values: Values): string[] {
 }
 
 /** These URLs may contain secrets, so a message never repeats the value. */
-function readUrl(name: SettingName, values: Values, protocols: readonly string[]): URL | undefined {
+function readUrl(name: SettingName, values: EnvironmentValues, protocols: readonly string[]): URL | undefined {
   const text = values[name];
   if (!text) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;

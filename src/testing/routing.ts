@@ -1,9 +1,8 @@
 import type { Json } from "../core/schema/descriptor.ts";
 import type {
-  Forward,
+  CallForward,
   ForwardType,
   HeaderRule,
-  Line,
   NcosLevel,
   NcosPattern,
   NumberSet,
@@ -13,6 +12,7 @@ import type {
   RecordName,
   RewriteSet,
   RoutingLookup,
+  SubscriberLine,
   TimeSet,
 } from "../core/telephony/callRouting/data.ts";
 import type { RewriteRule } from "../core/telephony/callRouting/rewrite.ts";
@@ -86,7 +86,7 @@ function readNumber(text: string) {
   return { cc, ac, sn };
 }
 
-function toLine(row: Row, tables: Tables, domains: readonly Domain[]): Line {
+function toLine(row: Row, tables: Tables, domains: readonly Domain[]): SubscriberLine {
   const titleOf = (wanted: number) => tables("Subscribers").find((one) => Number(one.id) === wanted)?.subscriber ?? "";
   const id = Number(row.id);
   const [username = "", domain = ""] = (row.subscriber ?? "").split("@");
@@ -128,8 +128,8 @@ function toLine(row: Row, tables: Tables, domains: readonly Domain[]): Line {
   };
 }
 
-function forwardsOf(tables: Tables, subscriber: number, domain: string): Line["forwards"] {
-  const forwards: Partial<Record<ForwardType, Forward[]>> = {};
+function forwardsOf(tables: Tables, subscriber: number, domain: string): SubscriberLine["forwards"] {
+  const forwards: Partial<Record<ForwardType, CallForward[]>> = {};
   for (const [index, row] of tables("Forwards").entries()) {
     if (Number(row.subscriber) !== subscriber) continue;
     const type = row.type as ForwardType;

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { problemAt, shownValue } from "./fieldState.ts";
 
 /** Disambiguates fields or rows with equal names. */
-export interface Place {
+export interface FieldScope {
   /** Accessible name of the surrounding group, section or dialog. */
   readonly within?: string;
 }
@@ -20,11 +20,11 @@ export class FieldsPage {
     return this.page.getByRole("main", { name: "Page" });
   }
 
-  async press(button: string, { within }: Place = {}): Promise<void> {
+  async press(button: string, { within }: FieldScope = {}): Promise<void> {
     await this.scope(within).getByRole("button", { name: button, exact: true }).click();
   }
 
-  field(label: string, { within }: Place = {}): Locator {
+  field(label: string, { within }: FieldScope = {}): Locator {
     const scope = this.scope(within);
     const named = { name: label, exact: true } as const;
     return scope
@@ -34,7 +34,7 @@ export class FieldsPage {
       .or(scope.getByRole("switch", named));
   }
 
-  async fillField(label: string, value: string, place?: Place): Promise<void> {
+  async fillField(label: string, value: string, place?: FieldScope): Promise<void> {
     await this.field(label, place).fill(value);
   }
 
@@ -44,7 +44,7 @@ export class FieldsPage {
   }
 
   /** Selects an option, or searches in a picker and takes the first match. */
-  async choose(label: string, choice: string, place?: Place): Promise<void> {
+  async choose(label: string, choice: string, place?: FieldScope): Promise<void> {
     const field = this.field(label, place);
     if ((await field.evaluate(({ tagName }) => tagName)) === "SELECT") {
       await field.selectOption({ label: choice });
@@ -55,12 +55,12 @@ export class FieldsPage {
     await this.page.getByRole("listbox").getByRole("option").filter({ hasText: choice }).first().click();
   }
 
-  async flip(label: string, place?: Place): Promise<void> {
+  async flip(label: string, place?: FieldScope): Promise<void> {
     await this.field(label, place).click();
   }
 
   /** Waits until the field has this value; switches have "on" or "off". */
-  async seeField(label: string, value: string | RegExp, place?: Place): Promise<void> {
+  async seeField(label: string, value: string | RegExp, place?: FieldScope): Promise<void> {
     const field = this.field(label, place);
     await field.waitFor();
     await expect
@@ -69,7 +69,7 @@ export class FieldsPage {
   }
 
   /** Waits until the field is marked as invalid with this message. */
-  async seeProblem(label: string, problem: string | RegExp, place?: Place): Promise<void> {
+  async seeProblem(label: string, problem: string | RegExp, place?: FieldScope): Promise<void> {
     const field = this.field(label, place);
     await expect
       .poll(() => problemAt(field), { message: `problem at ${label}` })

@@ -8,7 +8,7 @@ import { filterPath } from "../../../src/core/schema/filterPath.ts";
 import { flatName } from "../../../src/core/schema/texts.ts";
 
 /** A fragment of a screen and its dependencies. */
-export interface Part {
+export interface JsxFragment {
   readonly jsx: string;
   /** Imports from react-admin. */
   readonly uses: readonly string[];
@@ -41,7 +41,7 @@ const components: Readonly<Partial<Record<FieldKind, { readonly field?: string; 
 };
 
 /** A component of react-admin, which may bring attributes, and others. */
-function part(component: string, attributes: string): Part {
+function part(component: string, attributes: string): JsxFragment {
   return { jsx: `<${component} ${attributes} />`, uses: component.split(" ").slice(0, 1) };
 }
 
@@ -50,7 +50,7 @@ export function fieldOf({ fields }: ResourceDescriptor, name: string): FieldDesc
 }
 
 /** A value of the record itself. */
-export function ownField({ descriptor }: Known, field: FieldDescriptor, sortable = true): Part {
+export function ownField({ descriptor }: Known, field: FieldDescriptor, sortable = true): JsxFragment {
   const { name, kind, reference } = field;
   const attributes = `source="${name}"${sortable ? "" : " sortable={false}"}`;
   if (kind === "reference" && reference)
@@ -67,7 +67,7 @@ export function ownField({ descriptor }: Known, field: FieldDescriptor, sortable
 export function column(
   known: Known,
   { source, sortable, kind }: { source: string; sortable: boolean; kind: FieldKind },
-): Part {
+): JsxFragment {
   const field = fieldOf(known.descriptor, source);
   if (field) return ownField(known, field, sortable);
   const label = `label="resources.${known.descriptor.name}.fields.${flatName(source)}"`;
@@ -85,14 +85,14 @@ function sentPath({ descriptor, descriptorOf }: Known, path: string): string {
 }
 
 /** Input of a field, wrapped in its condition if there is one. */
-export function input({ descriptor }: Known, field: FieldDescriptor): Part {
+export function input({ descriptor }: Known, field: FieldDescriptor): JsxFragment {
   const plain = plainInput(descriptor, field);
   if (field.when === undefined) return plain;
-  const jsx = `<ShownWhen source="${field.name}">${plain.jsx}</ShownWhen>`;
-  return { ...plain, jsx, own: ["ShownWhen", ...(plain.own ?? [])] };
+  const jsx = `<VisibleWhen source="${field.name}">${plain.jsx}</VisibleWhen>`;
+  return { ...plain, jsx, own: ["VisibleWhen", ...(plain.own ?? [])] };
 }
 
-function plainInput(descriptor: ResourceDescriptor, field: FieldDescriptor): Part {
+function plainInput(descriptor: ResourceDescriptor, field: FieldDescriptor): JsxFragment {
   const { name, kind, reference } = field;
   const initial = field.default === undefined ? "" : ` defaultValue={${JSON.stringify(field.default)}}`;
   const attributes = initial + (field.required === true ? " isRequired" : "");
@@ -108,7 +108,7 @@ function plainInput(descriptor: ResourceDescriptor, field: FieldDescriptor): Par
   return { jsx: `<ValueInput source="${name}" />`, uses: [], own: ["ValueInput"] };
 }
 
-function referenceInput({ reference }: FieldDescriptor, outer: string, inner: string): Part {
+function referenceInput({ reference }: FieldDescriptor, outer: string, inner: string): JsxFragment {
   return {
     jsx: `<ReferenceInput ${outer} reference="${reference?.resource}">
       <AutocompleteInput${inner} filterToQuery={(text) => ({ ${reference?.search}: text })} />
@@ -127,7 +127,7 @@ const filterInputs: Readonly<Partial<Record<FieldKind, string>>> = {
 };
 
 /** Filters that fit in a single input; search is always included. */
-export function filterInput({ descriptor }: Known, filter: FilterDescriptor, isSearch: boolean): Part[] {
+export function filterInput({ descriptor }: Known, filter: FilterDescriptor, isSearch: boolean): JsxFragment[] {
   const { name, source, kind, match } = filter;
   const own = fieldOf(descriptor, source);
   const key = name === source ? `fields.${flatName(name)}` : `filters.${name}`;

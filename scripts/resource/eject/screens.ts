@@ -1,6 +1,6 @@
 import type { FieldDescriptor, ResourceDescriptor } from "../../../src/core/schema/descriptor.ts";
 import { titlePaths } from "../../../src/core/values/recordTitle.ts";
-import { column, fieldOf, filterInput, input, type Known, ownField, type Part } from "./parts.ts";
+import { column, fieldOf, filterInput, input, type JsxFragment, type Known, ownField } from "./parts.ts";
 
 export type EjectedView = "list" | "form" | "details";
 
@@ -20,7 +20,7 @@ function listScreen(known: Known, panel: string): string {
   const path = titlePaths(record).find((one) => record === `{${one}}`);
   const isColumn = list.columns.some(({ source }) => source === path);
   const titleField = fieldOf(known.descriptor, path ?? "");
-  const title: Part = titleField
+  const title: JsxFragment = titleField
     ? ownField(known, titleField)
     : {
         jsx: `<FunctionField label="resources.${known.descriptor.name}.name" render={() => <RecordRepresentation />} />`,
@@ -115,7 +115,7 @@ function inputFields(descriptor: ResourceDescriptor): FieldDescriptor[] {
 interface ScreenFile {
   readonly name: string;
   readonly subject: string;
-  readonly parts: readonly Part[];
+  readonly parts: readonly JsxFragment[];
   readonly uses: readonly string[];
   readonly own: readonly string[];
   readonly constant?: string;

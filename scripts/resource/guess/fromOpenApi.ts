@@ -6,11 +6,13 @@ import { type Guessed, longestList } from "./fromRecords.ts";
 import { findTarget } from "./references.ts";
 
 /** A JSON Schema in an OpenAPI document. */
-type Shape = { readonly [keyword: string]: unknown } & { readonly properties?: Readonly<Record<string, Shape>> };
+type JsonSchema = { readonly [keyword: string]: unknown } & {
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+};
 
 interface Document {
   readonly paths?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  readonly components?: { readonly schemas?: Readonly<Record<string, Shape>> };
+  readonly components?: { readonly schemas?: Readonly<Record<string, JsonSchema>> };
 }
 
 /** OpenAPI formats and ours. */
@@ -87,9 +89,9 @@ export function fromOpenApi(
 }
 
 interface Shapes {
-  readonly read?: Shape;
-  readonly create?: Shape;
-  readonly update?: Shape;
+  readonly read?: JsonSchema;
+  readonly create?: JsonSchema;
+  readonly update?: JsonSchema;
   readonly name?: string;
 }
 
@@ -122,7 +124,7 @@ function findShapes(document: Document, wanted: string | undefined): Shapes {
 }
 
 /** The JSON schema of an operation's request or response body. */
-function bodyOf(operation: unknown, part: "requestBody" | "responses", document: Document): Shape | undefined {
+function bodyOf(operation: unknown, part: "requestBody" | "responses", document: Document): JsonSchema | undefined {
   if (!isObject(operation)) return undefined;
   const bodies =
     part === "responses" && isObject(operation.responses)
@@ -130,32 +132,32 @@ function bodyOf(operation: unknown, part: "requestBody" | "responses", document:
       : [operation[part]];
   const [content] = bodies.flatMap((body) => (isObject(body) && isObject(body.content) ? [body.content] : []));
   const json = content && Object.entries(content).find(([type]) => /json/.test(type))?.[1];
-  return isObject(json) && isObject(json.schema) ? resolve(json.schema as Shape, document) : undefined;
+  return isObject(json) && isObject(json.schema) ? resolve(json.schema as JsonSchema, document) : undefined;
 }
 
 /** Follows `$ref` and merges `allOf`. */
-function resolve(shape: Shape, document: Document): Shape {
+function resolve(shape: JsonSchema, document: Document): JsonSchema {
   if (typeof shape.$ref === "string") {
     return resolve(document.components?.schemas?.[shape.$ref.split("/").at(-1) ?? ""] ?? {}, document);
   }
   if (!Array.isArray(shape.allOf)) return shape;
-  const parts = (shape.allOf as Shape[]).map((part) => resolve(part, document));
+  const parts = (shape.allOf as JsonSchema[]).map((part) => resolve(part, document));
   return Object.assign({}, ...parts, {
     properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
     required: parts.flatMap((part) => requiredIn(part)),
   });
 }
 
-function requiredIn(shape: Shape | undefined): readonly string[] {
+function requiredIn(shape: JsonSchema | undefined): readonly string[] {
   return Array.isArray(shape?.required) ? (shape.required as string[]) : [];
 }
 
-type Place = OpenApiOptions & { readonly document: Document };
+type SchemaContext = OpenApiOptions & { readonly document: Document };
 
 function toSchema(
   name: string,
-  given: Shape,
-  place: Place,
+  given: JsonSchema,
+  place: SchemaContext,
 ): { readonly schema: PropertySchema; readonly why: readonly string[] } {
   const shape = resolve(given, place.document);
   const types = [shape.type].flat().filter((type) => type !== "null");
@@ -178,7 +180,7 @@ function toSchema(
       };
     }
     case "array": {
-      const items = toSchema(name.replace(/_ids$/, "_id"), (shape.items ?? {}) as Shape, place);
+      const items = toSchema(name.replace(/_ids$/, "_id"), (shape.items ?? {}) as JsonSchema, place);
       return { schema: { maxItems: longestList, ...kept, type, items: items.schema }, why: [...why, ...items.why] };
     }
     case "object": {
@@ -208,9 +210,9 @@ function withoutColumnBounds(kept: PropertySchema): PropertySchema {
 }
 
 function toText(
-  shape: Shape,
+  shape: JsonSchema,
   schema: PropertySchema,
-  { formats }: Place,
+  { formats }: SchemaContext,
   why: readonly string[],
 ): { readonly schema: PropertySchema; readonly why: readonly string[] } {
   const named = typeof shape.format === "string" ? (FORMATS[shape.format] ?? shape.format) : undefined;

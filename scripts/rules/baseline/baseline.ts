@@ -8,7 +8,7 @@ import { compare } from "../../../codegen/write.ts";
 import { byCodePoint } from "../../../src/core/values/byCodePoint.ts";
 import { root } from "../../toolchain.mjs";
 import { bookedResources, limitedTo } from "../verify/book.ts";
-import { type Change, changesBetween, changeText } from "./changes.ts";
+import { type BaselineChange, changesBetween, changeText } from "./changes.ts";
 import { resourceRightLines, roleRightLines } from "./rightLines.ts";
 import { ruleLines } from "./ruleLines.ts";
 
@@ -55,7 +55,7 @@ export function unapprovedIn(folder: string, resources = limitedTo): Unapproved 
 interface Unapproved {
   /** The rules and rights as they are. */
   readonly text: string;
-  readonly changes: readonly Change[];
+  readonly changes: readonly BaselineChange[];
 }
 
 /** Writes the rules and rights as they are to the committed file, and prints what is new in it. Returns the exit code. */

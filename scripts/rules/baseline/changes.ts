@@ -2,7 +2,7 @@ import { byCodePoint } from "../../../src/core/values/byCodePoint.ts";
 import { businessBook } from "../verify/book.ts";
 
 /** What differs from the approved line with the same id. */
-export interface Change {
+export interface BaselineChange {
   /** Of a rule, `customers/vat_rate:maximum`; or whose right to what, `domains: ccare`. */
   readonly id: string;
   /** Absent: added. */
@@ -12,7 +12,7 @@ export interface Change {
 }
 
 /** Lines that were added, removed or changed, in the order of the files. `resources`: only theirs; all if absent. */
-export function changesBetween(before: string, after: string, resources?: readonly string[]): Change[] {
+export function changesBetween(before: string, after: string, resources?: readonly string[]): BaselineChange[] {
   const [old, now] = [linesOf(before), linesOf(after)];
   const wanted =
     resources && new Set([...resources, ...resources.flatMap(businessBook).map(({ resource }) => resource)]);
@@ -34,7 +34,7 @@ function linesOf(text: string): Map<string, string> {
 }
 
 /** `customers/vat_rate:maximum 100 -> 101`, `domains: ccare may read, before: look up`. */
-export function changeText({ id, before, after }: Change): string {
+export function changeText({ id, before, after }: BaselineChange): string {
   if (before === undefined) return `added: ${id} ${after}`.trim();
   if (after === undefined) return `removed: ${id} ${before}`.trim();
   return id.includes(": ")
@@ -43,7 +43,7 @@ export function changeText({ id, before, after }: Change): string {
 }
 
 /** `3 rules differ from the approved baseline: npm run rules -- diff`. */
-export function changesLine({ length }: readonly Change[]): string {
+export function changesLine({ length }: readonly BaselineChange[]): string {
   const differ = length === 1 ? "1 rule or right differs" : `${length} rules or rights differ`;
   return `${differ} from the approved baseline: npm run rules -- diff`;
 }

@@ -19,7 +19,7 @@ export const propertySeed = Number(process.env.RULES_SEED ?? 20_260_101);
 
 type Mode = "create" | "update";
 /** Values of what conditions look at, by path. */
-type Values = Readonly<Record<string, string | number | boolean>>;
+type ValuePool = Readonly<Record<string, string | number | boolean>>;
 
 /**
  * Sends valid records generated from the rule book: the least that a record and a change of one must have, and others with any
@@ -127,7 +127,7 @@ class Generator {
   /** What a change may leave out, with values of the wrong type in fields that are hidden then. */
   #leastChange(
     { pointer, given }: { readonly pointer: string; readonly given: WireRecord },
-    satisfy: Values,
+    satisfy: ValuePool,
   ): Generated {
     const { name, fields } = this.#descriptor;
     return {
@@ -152,11 +152,11 @@ class Generator {
     choose: (path: string, values: readonly (string | number | boolean)[]) => string | number | boolean | undefined,
   ) {
     const chosen = [...this.#factors].map(([path, values]) => [path, choose(path, values)] as const);
-    return Object.fromEntries(chosen.filter(([, value]) => value !== undefined)) as Values;
+    return Object.fromEntries(chosen.filter(([, value]) => value !== undefined)) as ValuePool;
   }
 
   /** The record without optional fields. What a condition looks at stays. */
-  #withoutFields(record: WireRecord, kept: Values): WireRecord {
+  #withoutFields(record: WireRecord, kept: ValuePool): WireRecord {
     const asked = rulesOf(this.#descriptor.name).flatMap(({ rule, pointer }) => (rule === "required" ? [pointer] : []));
     return keep(record, (name) => asked.includes(`/${name}`) || name in kept);
   }
@@ -185,7 +185,7 @@ class Generator {
   }
 
   /** The record with no more than it must have in this mode, besides `given`: neither a default nor an optional field. */
-  #bare(record: WireRecord, related: Values, mode: Mode, given: WireRecord = {}): WireRecord {
+  #bare(record: WireRecord, related: ValuePool, mode: Mode, given: WireRecord = {}): WireRecord {
     const rules = rulesOf(this.#descriptor.name).filter(
       ({ rule, mode: only = mode }) => rule === "required" && only === mode,
     );
@@ -203,13 +203,13 @@ class Generator {
   }
 
   /** Which conditions hold for the record with its defaults, as it is now. */
-  #holds(record: WireRecord, related: Values, mode: Mode): (when: Condition) => boolean {
+  #holds(record: WireRecord, related: ValuePool, mode: Mode): (when: Condition) => boolean {
     const whole = { ...defaultsOf(this.#descriptor.fields), ...record };
     return (when) => evaluate(when, whole, { mode, related: (path) => related[path] });
   }
 
   /** Values of the wrong type in the fields that the record's conditions hide: nobody may look at them. */
-  #hiddenValues(record: WireRecord, related: Values, mode: Mode): WireRecord {
+  #hiddenValues(record: WireRecord, related: ValuePool, mode: Mode): WireRecord {
     const holds = this.#holds(record, related, mode);
     const { name: resource, fields } = this.#descriptor;
     const hidden = fields.filter(({ when, readOnly, internal }) => when && !readOnly && !internal && !holds(when));

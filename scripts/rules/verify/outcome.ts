@@ -7,7 +7,7 @@ import type { Result, Sent } from "./requests.ts";
 
 /** `generated`: whole records sent to the platform. The other parts try the examples of the rule book. */
 export const parts = ["validator", "api", "generated", "form"] as const;
-export type Part = (typeof parts)[number];
+export type Channel = (typeof parts)[number];
 
 /**
  * accepted, refused: as expected. overruled: rejected by a rule about other records instead. skipped: this part cannot
@@ -26,7 +26,7 @@ export const verdictNames: Readonly<Record<Verdict, string>> = {
 
 /** Result of one case in one part. */
 export interface Outcome {
-  readonly part: Part;
+  readonly part: Channel;
   /** Of the case, the same in every run. */
   readonly id: string;
   readonly resource: string;
@@ -53,7 +53,7 @@ export interface Outcome {
 }
 
 interface CaseResult extends Result {
-  readonly part: Part;
+  readonly part: Channel;
   readonly where: string;
 }
 
@@ -93,7 +93,7 @@ function otherChoices(errors: readonly FieldError[], { pointer, rule, params }: 
     : JSON.stringify(choices);
 }
 
-export function about(entry: RuleCase, part: Part) {
+export function about(entry: RuleCase, part: Channel) {
   const { rule, id, name, value, expects } = entry;
   const { resource, pointer, requirements } = rule;
   const { key } = refusalOf(entry);
@@ -128,12 +128,12 @@ export function reasonsIn(outcomes: readonly Outcome[]): (readonly [reason: stri
   return [...reasons].sort(([, one], [, other]) => other - one);
 }
 
-export function ofPart(outcomes: readonly Outcome[], part: Part): Outcome[] {
+export function ofPart(outcomes: readonly Outcome[], part: Channel): Outcome[] {
   return outcomes.filter((outcome) => outcome.part === part);
 }
 
 /** For the console: `validator: 2525 cases, 920 accepted, 1605 refused, 0 refuted, 0 not tried, 0 kept out by another rule`. */
-export function summaryLine(part: Part, outcomes: readonly Outcome[]): string {
+export function summaryLine(part: Channel, outcomes: readonly Outcome[]): string {
   const counts = Object.entries(verdictNames).map(
     ([verdict, name]) => `${outcomes.filter((one) => one.verdict === verdict).length} ${name}`,
   );

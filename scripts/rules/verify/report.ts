@@ -2,10 +2,10 @@ import { placedRuleId, ruleIdOf, shortRule } from "../../../src/core/rulebook/ca
 import type { RuleEntry } from "../../../src/core/schema/descriptor.ts";
 import { byteOrderMark, toCsvLine } from "../../../src/core/values/csv.ts";
 import { escapeXml } from "../../../src/core/values/escapeXml.ts";
-import { type Change, changeText } from "../baseline/changes.ts";
+import { type BaselineChange, changeText } from "../baseline/changes.ts";
 import { formTexts } from "../formTexts.ts";
 import { rulesOf } from "./book.ts";
-import { discrepanciesIn, type Outcome, ofPart, type Part, parts, reasonsIn, verdictNames } from "./outcome.ts";
+import { type Channel, discrepanciesIn, type Outcome, ofPart, parts, reasonsIn, verdictNames } from "./outcome.ts";
 import { curlLine, quoted } from "./requests.ts";
 
 /** Lines about a refuted case; the last is the command that runs it again. */
@@ -29,7 +29,7 @@ export function failureText(outcome: Outcome): string {
 }
 
 /** Outcomes as JUnit XML: a test for each case, and one for each unapproved change. */
-export function asJUnit(outcomes: readonly Outcome[], unapproved: readonly Change[] = []): string {
+export function asJUnit(outcomes: readonly Outcome[], unapproved: readonly BaselineChange[] = []): string {
   const tests = [...outcomes.map(caseOf), ...unapproved.map(unapprovedCase)];
   // A case that another rule kept out proves nothing: it counts as skipped.
   const skipped = outcomes.filter(({ verdict }) => verdict === "skipped" || verdict === "overruled").length;
@@ -60,7 +60,7 @@ function caseOf(outcome: Outcome): string {
 }
 
 /** What nobody has approved fails, whatever the parts say of it. */
-function unapprovedCase(change: Change): string {
+function unapprovedCase(change: BaselineChange): string {
   const failure = element("failure", { message: `unapproved: ${changeText(change)}` });
   return element("testcase", { classname: "baseline", name: change.id }, failure);
 }
@@ -75,7 +75,7 @@ interface RuleResult {
   readonly rule: RuleEntry;
   readonly id: string;
   readonly outcomes: readonly Outcome[];
-  readonly results: Readonly<Record<Part, string>>;
+  readonly results: Readonly<Record<Channel, string>>;
 }
 
 export function resultsOf(rules: readonly RuleEntry[], outcomes: readonly Outcome[]): RuleResult[] {
@@ -91,7 +91,7 @@ export function resultsOf(rules: readonly RuleEntry[], outcomes: readonly Outcom
 }
 
 /** A rule is proved once every side that the book has values for was seen, and nothing refuted it. */
-function resultOf({ valid, invalid }: RuleEntry, part: Part, own: readonly Outcome[]): string {
+function resultOf({ valid, invalid }: RuleEntry, part: Channel, own: readonly Outcome[]): string {
   const [refuted] = discrepanciesIn(own);
   if (refuted) return `refuted: ${refuted.got}`;
   const seen = own.map(({ verdict }) => verdict);
@@ -107,7 +107,7 @@ function resultOf({ valid, invalid }: RuleEntry, part: Part, own: readonly Outco
 }
 
 /** How many of the rules a part has proved, and their percentage. Those that it cannot try count as not proved. */
-export function coverageOf(results: readonly RuleResult[], part: Part) {
+export function coverageOf(results: readonly RuleResult[], part: Channel) {
   const proved = results.filter((one) => one.results[part] === "proved").length;
   return { proved, percent: Math.floor((proved / Math.max(results.length, 1)) * 100) };
 }
@@ -150,7 +150,7 @@ function toCsv(titles: readonly string[], lines: readonly (readonly string[])[])
 export function asPage(
   results: readonly RuleResult[],
   outcomes: readonly Outcome[],
-  unapproved: readonly Change[],
+  unapproved: readonly BaselineChange[],
 ): string {
   const refuted = discrepanciesIn(outcomes);
   const tried = parts.filter((part) => ofPart(outcomes, part).length > 0);

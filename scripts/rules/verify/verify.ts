@@ -6,13 +6,13 @@ import { validateRecord } from "../../../src/core/validation/validateRecord.ts";
 import { ApiPart } from "./apiPart.ts";
 import { moduleOf } from "./book.ts";
 import { propertySeed, verifyGenerated } from "./generatedRecords.ts";
-import { about, type Outcome, type Part, toOutcome } from "./outcome.ts";
+import { about, type Channel, type Outcome, toOutcome } from "./outcome.ts";
 import { ForeignPart } from "./remotePart.ts";
 import { type ApiTarget, collection, type Requests } from "./requests.ts";
 import { sample } from "./sample.ts";
 
 export interface Watch {
-  readonly onProgress?: (part: Part, done: number, total: number) => void;
+  readonly onProgress?: (part: Channel, done: number, total: number) => void;
   /** Stops between two cases and keeps the outcomes so far. */
   readonly signal?: AbortSignal;
 }
@@ -76,7 +76,7 @@ function brokenOff(resource: string, failure: unknown): Outcome {
 
 /** Runs the cases one by one. An unexpected error becomes a discrepancy and does not stop the run. */
 export async function inTurn(
-  part: Part,
+  part: Channel,
   cases: readonly RuleCase[],
   verify: (entry: RuleCase) => Promise<Outcome | undefined>,
   { onProgress, signal }: Watch = {},

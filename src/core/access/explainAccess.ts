@@ -17,13 +17,13 @@ import {
  * on the caller's own record; field, ownField: allowed on the record but not on this field, or only on one's own
  * record; right: the role does not have it.
  */
-export type Refusal = "noRole" | "readOnly" | "flag" | "others" | "own" | "ownField" | "field" | "right";
+export type DenialReason = "noRole" | "readOnly" | "flag" | "others" | "own" | "ownField" | "field" | "right";
 
 export type Explanation =
   | { readonly isAllowed: true }
   | {
       readonly isAllowed: false;
-      readonly reason: Refusal;
+      readonly reason: DenialReason;
       /** The flag that the account lacks. */
       readonly flag?: DataFlag;
       /**
@@ -79,7 +79,11 @@ export function explainPage(caller: Caller, name: string, right: Right = "read")
   return { isAllowed: false, reason, who, isOwners: false };
 }
 
-function reasonOf(caller: Caller, about: AboutRecord, allows: (asker: Caller, what: AboutRecord) => boolean): Refusal {
+function reasonOf(
+  caller: Caller,
+  about: AboutRecord,
+  allows: (asker: Caller, what: AboutRecord) => boolean,
+): DenialReason {
   if (caller.role === null) return "noRole";
   const writer = { ...caller, role: baseRole(caller.role) };
   if (writer.role !== caller.role && allows(writer, about)) return "readOnly";

@@ -59,7 +59,7 @@ export interface FirstStep {
   readonly id: number | null;
 }
 
-export interface Change {
+export interface RecentChange {
   readonly id: number;
   readonly resource: string;
   readonly record_id: number;

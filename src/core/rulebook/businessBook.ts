@@ -15,7 +15,7 @@ export interface BusinessEntry {
 type At = Omit<BusinessEntry, "resource">;
 
 /** What says whether a reference can break a rule. */
-type Target = Pick<ResourceDescriptor, "remove" | "hiddenWhen" | "filters">;
+type ReferencedResource = Pick<ResourceDescriptor, "remove" | "hiddenWhen" | "filters">;
 
 type Declared = Readonly<Record<string, Readonly<Partial<Record<DeclarableRule, readonly string[]>>>>>;
 
@@ -25,7 +25,7 @@ type Declared = Readonly<Record<string, Readonly<Partial<Record<DeclarableRule, 
  */
 export function businessRulesOf(
   descriptor: ResourceDescriptor,
-  targetOf: (resource: string) => Target | undefined,
+  targetOf: (resource: string) => ReferencedResource | undefined,
 ): readonly BusinessEntry[] {
   const { name: resource, operations, fields, calendar } = descriptor;
   const canUpdate = operations.includes("update");
@@ -46,7 +46,7 @@ export function businessRulesOf(
   ];
   return unique(found).map((one) => ({ resource, ...one }));
 
-  function filteredRules(pointer: string, { filter = {} }: ReferenceDescriptor, { filters }: Target): At[] {
+  function filteredRules(pointer: string, { filter = {} }: ReferenceDescriptor, { filters }: ReferencedResource): At[] {
     return Object.entries(filter).flatMap(([name, value]) => {
       const rule = filters.some((one) => one.name === name) ? filterRules[name] : undefined;
       if (!rule) return [];
@@ -83,7 +83,7 @@ function referencesIn(
 }
 
 /** Records that have ended but are still visible. */
-function endedRules(pointer: string, { remove, hiddenWhen }: Target): At[] {
+function endedRules(pointer: string, { remove, hiddenWhen }: ReferencedResource): At[] {
   const isVisible = remove.by === "status" && !hiddenWhen?.values.includes(remove.value);
   return isVisible ? [{ rule: "terminated", pointer }] : [];
 }

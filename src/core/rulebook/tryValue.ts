@@ -12,7 +12,7 @@ export interface TriedRule {
   readonly error?: FieldError;
 }
 
-export interface Tried {
+export interface ValueVerdict {
   readonly rules: readonly TriedRule[];
   /** Other errors at the field: rules outside the schema. */
   readonly others: readonly FieldError[];
@@ -27,7 +27,7 @@ export function tryValue(
   rules: readonly RuleEntry[],
   value: Json | undefined,
   context: Pick<ValidationContext, "passwordPolicy" | "isCommonPassword"> = {},
-): Tried {
+): ValueVerdict {
   const refusals = rules.map((rule) => refusalOf({ rule, value }));
   const others = new Map<string, FieldError>();
   const tried = rules.map((rule): TriedRule => {

@@ -4,7 +4,7 @@ import { wireItem, wireType } from "./wireType.ts";
 /** A plain JSON Schema, without any keyword of ours. */
 export type PlainSchema = { [keyword: string]: unknown };
 
-export type Shape = "write" | "read" | "create" | "update";
+export type SchemaVariant = "write" | "read" | "create" | "update";
 
 /** The part of a descriptor that is on the wire. */
 export type WireDescriptor = Pick<ResourceDescriptor, "fields" | "dependentRequired">;
@@ -17,7 +17,7 @@ type About = Readonly<Record<string, string>>;
  * write: what validators check; nulls are taken out before, so nothing is nullable.
  * read, create, update: what types and the API description show.
  */
-export function toJsonSchema(descriptor: WireDescriptor, shape: Shape, about: About = {}): PlainSchema {
+export function toJsonSchema(descriptor: WireDescriptor, shape: SchemaVariant, about: About = {}): PlainSchema {
   const fields = descriptor.fields.filter((field) => belongs(field, shape));
   const required = fields.filter((field) => isRequired(field, shape)).map((field) => field.name);
   const isWritten = shape === "write";
@@ -30,14 +30,14 @@ export function toJsonSchema(descriptor: WireDescriptor, shape: Shape, about: Ab
   };
 }
 
-function belongs(field: FieldDescriptor, shape: Shape): boolean {
+function belongs(field: FieldDescriptor, shape: SchemaVariant): boolean {
   if (field.internal) return false;
   if (shape === "read") return !field.writeOnly;
   if (field.readOnly) return false;
   return shape !== "update" || !field.immutable;
 }
 
-function isRequired(field: FieldDescriptor, shape: Shape): boolean {
+function isRequired(field: FieldDescriptor, shape: SchemaVariant): boolean {
   switch (shape) {
     case "write":
       return field.required === true;
@@ -50,7 +50,7 @@ function isRequired(field: FieldDescriptor, shape: Shape): boolean {
   }
 }
 
-function toProperty(field: FieldDescriptor, path: string, shape: Shape, about: About): PlainSchema {
+function toProperty(field: FieldDescriptor, path: string, shape: SchemaVariant, about: About): PlainSchema {
   const nullable = shape !== "write" && !isRequired(field, shape);
   const type = wireType(field);
   const plain: PlainSchema = {
@@ -69,11 +69,11 @@ function toProperty(field: FieldDescriptor, path: string, shape: Shape, about: A
 }
 
 /** Answers give every member, be it null. */
-function leastMembers({ minProperties }: FieldDescriptor, shape: Shape): PlainSchema {
+function leastMembers({ minProperties }: FieldDescriptor, shape: SchemaVariant): PlainSchema {
   return defined({ minProperties: shape === "read" ? undefined : minProperties });
 }
 
-function nested(fields: readonly FieldDescriptor[], path: string, shape: Shape, about: About): PlainSchema {
+function nested(fields: readonly FieldDescriptor[], path: string, shape: SchemaVariant, about: About): PlainSchema {
   const members = fields.filter((field) => belongs(field, shape));
   const required = members.filter((field) => field.required).map((field) => field.name);
   const toMember = (field: FieldDescriptor) => toProperty(field, `${path}.${field.name}`, shape, about);

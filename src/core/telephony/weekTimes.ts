@@ -24,7 +24,7 @@ export function toTime(weekday: number, [from, to]: DaySpan): Required<WeekTime>
 }
 
 /** Seconds by which both ends of a time change; `days` moves it to another weekday. */
-export interface Change {
+export interface TimeShift {
   readonly from?: number;
   readonly to?: number;
   readonly days?: number;
@@ -37,7 +37,7 @@ export interface Change {
 export function changeTime(
   times: readonly WeekTime[],
   index: number,
-  { from = 0, to = 0, days = 0 }: Change,
+  { from = 0, to = 0, days = 0 }: TimeShift,
 ): Required<WeekTime> | null {
   const time = times[index];
   if (!time || (from === 0 && to === 0 && days === 0)) return null;

@@ -37,15 +37,15 @@ export function foldName(name: string): string {
   return name.trim().normalize("NFC").replaceAll("İ", "i").toLowerCase().replaceAll("ς", "σ");
 }
 
-export type Span = readonly [start: number, end: number];
+export type TextRange = readonly [start: number, end: number];
 
 /** Where the text has this part for the first time, without case and accents; undefined: nowhere. */
-export function findFolded(text: string, part: string): Span | undefined {
+export function findFolded(text: string, part: string): TextRange | undefined {
   const wanted = foldText(part);
   if (wanted === "") return undefined;
   let folded = "";
   /** For each folded character: where the original one starts and ends. */
-  const spans: Span[] = [];
+  const spans: TextRange[] = [];
   let at = 0;
   for (const letter of text) {
     const end = at + letter.length;

@@ -8,7 +8,7 @@ import { type NotificationPayload, useNotificationContext, useTakeUndoableMutati
 import { failureKeys, onChangeRequest } from "../providers/http.ts";
 import { NamedButton } from "../ui/NamedButton.tsx";
 import { useCopy } from "../ui/useCopy.ts";
-import type { Question } from "../views/explain/question.ts";
+import type { AccessQuestion } from "../views/explain/question.ts";
 import { WhyButton } from "../views/explain/WhyButton.tsx";
 import styles from "./shell.module.css";
 
@@ -135,7 +135,7 @@ function Notice({ payload, onClose, onUndo }: NoticeProps) {
   const translate = useTranslate();
   const copy = useCopy();
   const { message, type, notificationOptions } = payload;
-  const why: Question | undefined = notificationOptions?.why;
+  const why: AccessQuestion | undefined = notificationOptions?.why;
   const isError = type === "error";
   const ownDuration = undoOf(payload) ? undoDuration : isError ? errorDuration : otherDuration;
   const duration = notificationOptions?.autoHideDuration ?? ownDuration;

@@ -9,15 +9,15 @@ interface ChangedTexts {
   readonly texts: Readonly<Record<string, unknown>>;
 }
 /** The current exports of a generated module. */
-type Change = ChangedTexts | { readonly resource: string; readonly module: ResourceModule };
+type HotUpdate = ChangedTexts | { readonly resource: string; readonly module: ResourceModule };
 
-async function apply(change: Change): Promise<void> {
+async function apply(change: HotUpdate): Promise<void> {
   if (!("resource" in change)) return replaceTexts(change.language, change.path, change.texts);
   replaceResource(change.resource, change.module);
   await showAgain();
 }
 
-window.addEventListener("patchbay:changed", (event) => void apply((event as CustomEvent<Change>).detail));
+window.addEventListener("patchbay:changed", (event) => void apply((event as CustomEvent<HotUpdate>).detail));
 import.meta.hot?.on("patchbay:texts", (texts: ChangedTexts) => void apply(texts));
 // A schema may be reverted, and nothing else tells the page.
 import.meta.hot?.on("patchbay:mended", () => {

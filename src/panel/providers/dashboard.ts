@@ -3,11 +3,11 @@ import {
   type CallGrouping,
   type CallsBucket,
   type CallsGroup,
-  type Change,
   type DeviceGroup,
   type FirstStep,
   type GivenAnswer,
   MOST_QUESTIONS,
+  type RecentChange,
   type Upcoming,
 } from "../../core/api/dashboardResponse.ts";
 import type { DismissedHint } from "../../core/api/panelItems.ts";
@@ -87,8 +87,8 @@ export async function readDevices(signal?: AbortSignal): Promise<readonly Device
   return readEntries<DeviceGroup>("devices", {}, signal);
 }
 
-export async function readChanges(rows: number, signal?: AbortSignal): Promise<readonly Change[]> {
-  return readEntries<Change>("changes", { rows }, signal);
+export async function readChanges(rows: number, signal?: AbortSignal): Promise<readonly RecentChange[]> {
+  return readEntries<RecentChange>("changes", { rows }, signal);
 }
 
 /** What ends or changes by itself in the next 30 days, soonest first. */

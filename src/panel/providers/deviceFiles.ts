@@ -17,7 +17,7 @@ export interface FilledTemplate {
   readonly broken: number | null;
 }
 
-interface Asked {
+interface PreviewOptions {
   /** Absent: the device's own template. */
   readonly data?: string;
   /** Null: sample data. */
@@ -26,7 +26,7 @@ interface Asked {
 }
 
 /** The file that a device would be given, without passwords. */
-export function fillTemplate({ data, deviceId, signal }: Asked): Promise<FilledTemplate> {
+export function fillTemplate({ data, deviceId, signal }: PreviewOptions): Promise<FilledTemplate> {
   const path = "/api/pbxdeviceconfigs/preview";
   return fetchObject({ method: "POST", path, body: { data, device_id: deviceId }, signal }, { faults: "array" });
 }

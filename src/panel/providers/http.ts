@@ -52,7 +52,7 @@ export interface HttpResponse {
 }
 
 /** What `send` rejects with. react-admin's error cannot be subclassed. */
-export interface Refusal extends HttpError {
+export interface RequestError extends HttpError {
   /** Seconds before a retry makes sense, where the platform says so. */
   readonly retryAfter?: number | undefined;
 }
@@ -116,7 +116,7 @@ export async function send(request: HttpRequest): Promise<HttpResponse> {
 }
 
 /** A refusal with the server's message. */
-export function refusalOf(body: unknown, status: number, retryAfter?: number): Refusal {
+export function refusalOf(body: unknown, status: number, retryAfter?: number): RequestError {
   return Object.assign(new HttpError(messageOf(body) ?? failureKeys.unknown, status, body), { retryAfter });
 }
 

@@ -1,6 +1,6 @@
 import { HttpError } from "react-admin";
 import { isObject } from "../../core/schema/isObject.ts";
-import { failureKeys, type Refusal, send } from "./http.ts";
+import { failureKeys, type RequestError, send } from "./http.ts";
 import { currentSession, endSession, startCookieSession, startSession } from "./session.ts";
 
 export interface Credentials {
@@ -34,7 +34,7 @@ export async function requestLogin(credentials: Credentials | { readonly jwt: st
     return start(body) ? null : { kind: "wrongCredentials" };
   } catch (error) {
     if (!(error instanceof HttpError)) return { kind: "unexpected" };
-    return { kind: toFailure(error), retryAfter: (error as Refusal).retryAfter };
+    return { kind: toFailure(error), retryAfter: (error as RequestError).retryAfter };
   }
 }
 

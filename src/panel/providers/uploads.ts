@@ -19,7 +19,7 @@ export interface UploadState {
 }
 
 /** A file on its way. */
-export interface Upload {
+export interface ResumableUpload {
   pause(): void;
   /** Goes on where it stopped. */
   goOn(): void;
@@ -40,7 +40,7 @@ export function startUpload(
   file: File,
   target: { readonly resource: string; readonly field: string },
   tell: (state: UploadState) => void,
-): Upload {
+): ResumableUpload {
   let id: string | undefined;
   let pieceSize = 0;
   let sent = 0;

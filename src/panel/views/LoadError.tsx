@@ -5,14 +5,14 @@ import { formatDateTime } from "../../core/values/dateTime.ts";
 import { browserZone } from "../kinds/time/browserZone.ts";
 import { type Incident, incidentOf } from "../providers/errors.ts";
 import { useCopy } from "../ui/useCopy.ts";
-import type { Question } from "./explain/question.ts";
+import type { AccessQuestion } from "./explain/question.ts";
 import { WhyButton } from "./explain/WhyButton.tsx";
 import { refusalText } from "./refusalText.ts";
 
 interface ProblemProps {
   readonly error: unknown;
   /** The forbidden action on a resource, for users without the right. */
-  readonly question?: Question;
+  readonly question?: AccessQuestion;
   readonly onRetry: () => void;
 }
 

@@ -21,7 +21,7 @@ import { fieldId } from "./form/fieldId.ts";
 import { LeaveDialog, useLeaveGuard } from "./form/LeaveDialog.tsx";
 import { LoadError } from "./LoadError.tsx";
 import { arrange, groupsToOpen, type PreferenceGroupView, wordsOf } from "./preferences/arrange.ts";
-import { type Place, PreferencePlace, resellerOf, usePlace } from "./preferences/PreferencePlace.tsx";
+import { type PreferenceChild, PreferencePlace, resellerOf, usePlace } from "./preferences/PreferencePlace.tsx";
 import { PreferenceRow } from "./preferences/PreferenceRow.tsx";
 import { PreferenceSearch, useSearchParameter } from "./preferences/PreferenceSearch.tsx";
 import { PreferenceSummary } from "./preferences/PreferenceSummary.tsx";
@@ -37,7 +37,7 @@ export function PreferencesView({ resource }: { readonly resource: string }): Re
   const owner = useGetOne<PanelRecord>(resource, { id, meta: { expand: descriptor.list.expand } });
   const place = usePlace(descriptor);
   // Drafts survive a change of location.
-  const [typedBy] = useState(() => new Map<Place["id"], TypedValues>());
+  const [typedBy] = useState(() => new Map<PreferenceChild["id"], TypedValues>());
   const known = owner.data ?? (owner.error ? { id } : undefined);
   useRecordTitle(known && recordTitle(descriptor.record, known));
   if (!descriptor.preferences) throw new Error(`${resource} has no preferences`);
@@ -65,8 +65,8 @@ interface PreferencesProps {
   /** Resource that holds the values. */
   readonly values: string;
   readonly owner: PanelRecord;
-  readonly place: Place;
-  readonly typedBy: Map<Place["id"], TypedValues>;
+  readonly place: PreferenceChild;
+  readonly typedBy: Map<PreferenceChild["id"], TypedValues>;
 }
 
 function Preferences({ descriptor, values: resource, owner, place, typedBy }: PreferencesProps): ReactNode {

@@ -7,7 +7,7 @@ export type Instant = ColumnType<string, Date | string, Date | string>;
 /** jsonb: written as its text, since drivers would turn a list into a PostgreSQL array. */
 export type Document<Content = Json> = ColumnType<Content, string, string>;
 
-interface Values {
+interface SqlTypes {
   integer: number;
   bigint: number;
   numeric: number;
@@ -19,7 +19,7 @@ interface Values {
   bytea: Uint8Array;
 }
 
-type Column<C extends ColumnStorage> = Values[C["type"]] | (C["notNull"] extends true ? never : null);
+type Column<C extends ColumnStorage> = SqlTypes[C["type"]] | (C["notNull"] extends true ? never : null);
 
 /** The columns of a table that the platform declares itself; `Documents`: what its jsonb columns contain. */
 export type TableOf<Table extends TableDescriptor, Documents = object> = {

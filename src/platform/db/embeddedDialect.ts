@@ -176,7 +176,7 @@ class Session implements DatabaseConnection {
   }
 }
 
-interface Statement {
+interface SqlText {
   readonly text: string;
   readonly values: readonly unknown[];
 }
@@ -184,7 +184,7 @@ interface Statement {
 /** A request waiting for the connection. */
 interface Waiting {
   /** The statement to run; undefined when it has to wait for the transaction's end. */
-  statement: Statement | undefined;
+  statement: SqlText | undefined;
   /** Grants the connection; or returns the result, when it is no longer needed. */
   goOn(answer?: pg.QueryResult): void;
 }
@@ -224,7 +224,7 @@ class Turns {
   }
 
   /** The result of one statement: when its turn comes or, for a read, earlier during a transaction. */
-  async answer(statement: Statement): Promise<pg.QueryResult> {
+  async answer(statement: SqlText): Promise<pg.QueryResult> {
     const answer = this.#isTaken ? await this.#inQueue(statement) : undefined;
     if (answer) return answer;
     const leave = await this.#start();
@@ -267,7 +267,7 @@ class Turns {
    * Refuses what the disk has no room for, statement by statement: a transaction may write more than there was. Logins
    * write a few rows outside of transactions, and go on as long as the log has files to take them.
    */
-  async #assertRoom({ text, values }: Statement, isAlone: boolean): Promise<void> {
+  async #assertRoom({ text, values }: SqlText, isAlone: boolean): Promise<void> {
     const isLittle = isAlone ? values.every((value) => lengthOf(value) === 0) : removes(text);
     if (this.#room.takes(text, isLittle) || (isLittle && (await this.#hasSpareLog()))) return;
     throw new LowDiskSpaceError();
@@ -326,7 +326,7 @@ class Turns {
     next?.goOn();
   }
 
-  #inQueue(statement?: Statement): Promise<pg.QueryResult | undefined> {
+  #inQueue(statement?: SqlText): Promise<pg.QueryResult | undefined> {
     return new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout;
       const waiting: Waiting = {
@@ -367,7 +367,7 @@ const changing = /\b(insert|update|delete|merge|into|share|call|nextval|setval|s
  * A query with its values as literals, if it is certainly read-only; doubtful ones wait. A literal's type is inferred
  * like a parameter's.
  */
-function asReading({ text, values }: Statement): string | undefined {
+function asReading({ text, values }: SqlText): string | undefined {
   if (!/^\s*\(?\s*(select|with)\b/i.test(text) || /\$\w*\$|--|\/\*|\be'/i.test(text)) return undefined;
   const parts = text.split(/('(?:[^']|'')*'|"(?:[^"]|"")*")/);
   const isQuoted = (index: number) => index % 2 === 1;

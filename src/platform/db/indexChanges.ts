@@ -4,12 +4,12 @@ import type { Tables } from "../../generated/database.gen.ts";
 import { folded, foldedName } from "./folded.ts";
 import { indexName } from "./indexName.ts";
 import type { TableState } from "./schemaState.ts";
-import type { Statement } from "./tableChanges.ts";
+import type { DdlStatement } from "./tableChanges.ts";
 
 export interface IndexChanges {
   /** Run before columns change: an index may not fit a column's new type. */
-  readonly drop: readonly Statement[];
-  readonly create: readonly Statement[];
+  readonly drop: readonly DdlStatement[];
+  readonly create: readonly DdlStatement[];
 }
 
 /** Prefix of all indexes from descriptors; others are never dropped. */
@@ -21,8 +21,8 @@ const ours = "pb_";
  */
 export function changeIndexes(db: Kysely<Tables>, table: TableDescriptor, state: TableState | undefined): IndexChanges {
   const wanted = new Map(table.indexes.map((index) => [indexName(index.name), index]));
-  const create: Statement[] = [];
-  const drop: Statement[] = [];
+  const create: DdlStatement[] = [];
+  const drop: DdlStatement[] = [];
   for (const [name, noted] of state?.indexes ?? []) {
     if (!name.startsWith(ours)) continue;
     const index = wanted.get(name);
@@ -36,7 +36,7 @@ export function changeIndexes(db: Kysely<Tables>, table: TableDescriptor, state:
   return { drop, create };
 }
 
-function createIndex(table: string, index: IndexStorage): Statement {
+function createIndex(table: string, index: IndexStorage): DdlStatement {
   const unique = index.unique ? sql`unique ` : sql``;
   const using = index.method === "gin" || index.method === "trigram" ? sql` using gin` : sql``;
   const nulls = index.nullsEqual ? sql` nulls not distinct` : sql``;
@@ -61,7 +61,7 @@ export async function sharedNames(db: Kysely<Tables>, table: string, index: Inde
 }
 
 /** Predicate of a partial index. */
-function rowsOf({ except, where = {} }: IndexStorage): Statement[] {
+function rowsOf({ except, where = {} }: IndexStorage): DdlStatement[] {
   const hidden = except
     ? [sql`${sql.id(except.field)} not in (${sql.join(except.values.map((value) => sql.lit(value)))})`]
     : [];
@@ -72,7 +72,7 @@ function rowsOf({ except, where = {} }: IndexStorage): Statement[] {
 }
 
 /** In a prefix index the last column is matched by prefix, those before it by equality. */
-function keys({ columns, method, digests, anyCase }: IndexStorage): Statement[] {
+function keys({ columns, method, digests, anyCase }: IndexStorage): DdlStatement[] {
   return columns.map((column, at) => {
     if (anyCase && at === columns.length - 1) return sql`(${foldedName(sql.id(column))})`;
     if (digests?.includes(column)) return sql`md5(${sql.id(column)})`;

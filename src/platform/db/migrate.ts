@@ -8,7 +8,7 @@ import { changeIndexes, sharedNames } from "./indexChanges.ts";
 import { createDefault, hasPartitions, isPartitioned } from "./partitions.ts";
 import { changeReferences, type ForeignKey, foreignKeysOf, mendOrphans, planMending } from "./referenceChanges.ts";
 import { readSchema, type TableState } from "./schemaState.ts";
-import { changeColumns, columnsOf, createTable, type Statement } from "./tableChanges.ts";
+import { changeColumns, columnsOf, createTable, type DdlStatement } from "./tableChanges.ts";
 import { transaction } from "./tables.ts";
 import { plannedTables, supportedTables } from "./trigrams.ts";
 import { version } from "./version.ts";
@@ -51,7 +51,7 @@ export async function migrate(
       await trx.insertInto("pb_migrations").values({ statement: text }).execute();
       applied.push(text);
     };
-    const apply = async (statement: Statement) => {
+    const apply = async (statement: DdlStatement) => {
       const text = statement.compile(trx).sql;
       await run(trx, statement, text);
       await note(text);
@@ -82,7 +82,7 @@ export async function planMigration(
   if ((await readSetting(db, fingerprintSetting)) === fingerprintOf(tables, extra)) return [];
   await refuseNewer(db);
   const planned: string[] = [];
-  const apply = async (statement: Statement) => void planned.push(statement.compile(db).sql);
+  const apply = async (statement: DdlStatement) => void planned.push(statement.compile(db).sql);
   const mend = async (made: readonly ForeignKey[]) => {
     for (const statement of await planMending(db, made)) await apply(statement);
   };
@@ -111,7 +111,7 @@ async function refuseNewer(db: Kysely<Tables>): Promise<void> {
   );
 }
 
-type Apply = (statement: Statement) => Promise<void>;
+type Apply = (statement: DdlStatement) => Promise<void>;
 
 interface Changing {
   readonly apply: Apply;
@@ -186,7 +186,7 @@ function isThere(schema: ReadonlyMap<string, TableState>, { from, column, table 
   return schema.get(from)?.columns.has(column) === true && schema.has(table);
 }
 
-async function hasRows(db: Kysely<Tables>, table: string, where: Statement = sql``): Promise<boolean> {
+async function hasRows(db: Kysely<Tables>, table: string, where: DdlStatement = sql``): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`
     select exists (select from ${sql.id(table)} ${where}) as "any"`.execute(db);
   return rows[0]?.any ?? false;
@@ -217,7 +217,7 @@ async function missingOf(db: Kysely<Tables>, extra: readonly string[]): Promise<
   return extra.filter((statement) => !known.has(statement));
 }
 
-async function run(trx: Transaction<Tables>, statement: Statement, text: string): Promise<void> {
+async function run(trx: Transaction<Tables>, statement: DdlStatement, text: string): Promise<void> {
   try {
     await statement.execute(trx);
   } catch (error) {

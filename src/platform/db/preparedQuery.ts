@@ -10,10 +10,10 @@ export interface Prepared {
   /** Empty: prepared for a single execution. */
   readonly name: string;
   /** How its rows are parsed, once the server has described them. */
-  shape?: Shape;
+  shape?: ResultShape;
 }
 
-interface Shape {
+interface ResultShape {
   readonly columns: readonly { readonly name: string; readonly read: (text: string) => unknown }[];
   /** A row with all its columns: copies of one object are fast to create and read. */
   readonly empty: Readonly<Record<string, unknown>>;
@@ -69,7 +69,7 @@ export class PreparedQuery<Row> extends pg.Query {
   readonly #values: readonly unknown[];
   readonly #rows: Row[] = [];
   readonly callback: (error: unknown, result?: QueryResult<Row>) => void;
-  #shape: Shape | undefined;
+  #shape: ResultShape | undefined;
   #tag = "";
   #unreadable: unknown;
 

@@ -4,7 +4,7 @@ import type { Tables } from "../../generated/database.gen.ts";
 import { MigrationError } from "./errors.ts";
 import { indexName } from "./indexName.ts";
 import type { TableState } from "./schemaState.ts";
-import type { Statement } from "./tableChanges.ts";
+import type { DdlStatement } from "./tableChanges.ts";
 
 export interface ForeignKey extends ReferenceStorage {
   /** As in an error's `constraint`. */
@@ -13,8 +13,8 @@ export interface ForeignKey extends ReferenceStorage {
 }
 
 export interface ReferenceChanges {
-  readonly drop: readonly Statement[];
-  readonly create: readonly Statement[];
+  readonly drop: readonly DdlStatement[];
+  readonly create: readonly DdlStatement[];
   /** New ones on existing tables. */
   readonly onOldRows: readonly ForeignKey[];
 }
@@ -35,7 +35,7 @@ export function foreignKeysOf({ name, references = [] }: TableDescriptor): Forei
 /** Statements that bring a table's foreign keys in line with their descriptors. */
 export function changeReferences(table: TableDescriptor, state: TableState | undefined): ReferenceChanges {
   const wanted = new Map(foreignKeysOf(table).map((key) => [key.name, key]));
-  const drop: Statement[] = [];
+  const drop: DdlStatement[] = [];
   for (const [name, target] of state?.references ?? []) {
     if (wanted.get(name)?.table === target) wanted.delete(name);
     else if (name.startsWith(ours)) drop.push(sql`alter table ${sql.id(table.name)} drop constraint ${sql.id(name)}`);
@@ -46,7 +46,7 @@ export function changeReferences(table: TableDescriptor, state: TableState | und
 }
 
 /** Checked after each statement, unless a transaction defers it: see deferReferences. */
-function addReference({ name, column, table }: ForeignKey): Statement {
+function addReference({ name, column, table }: ForeignKey): DdlStatement {
   return sql`add constraint ${sql.id(name)} foreign key (${sql.id(column)})
     references ${sql.id(table)} (id) deferrable`;
 }
@@ -68,10 +68,10 @@ export async function mendOrphans(
   db: Kysely<Tables>,
   made: readonly ForeignKey[],
   all: readonly ForeignKey[],
-): Promise<readonly Statement[]> {
+): Promise<readonly DdlStatement[]> {
   if (made.length === 0) return [];
   await deferReferences(db);
-  const applied: Statement[] = [];
+  const applied: DdlStatement[] = [];
   const mend = async (keys: readonly ForeignKey[]) => {
     let count = 0;
     for (const key of keys) {
@@ -92,8 +92,8 @@ export async function mendOrphans(
 }
 
 /** What mendOrphans would run first, without running it; the same MigrationError. */
-export async function planMending(db: Kysely<Tables>, made: readonly ForeignKey[]): Promise<readonly Statement[]> {
-  const planned: Statement[] = [];
+export async function planMending(db: Kysely<Tables>, made: readonly ForeignKey[]): Promise<readonly DdlStatement[]> {
+  const planned: DdlStatement[] = [];
   for (const key of made) {
     const statement = mending(key);
     if (!statement) continue;
@@ -121,14 +121,14 @@ async function refuseOrphans(db: Kysely<Tables>, made: readonly ForeignKey[]): P
   }
 }
 
-function mending(key: ForeignKey): Statement | undefined {
+function mending(key: ForeignKey): DdlStatement | undefined {
   if (key.orphans === "erase") return sql`delete from ${sql.table(key.from)} where ${isOrphan(key)}`;
   if (key.orphans !== "clear") return undefined;
   const [column, version] = [sql.ref(key.column), sql.ref("row_version")];
   return sql`update ${sql.table(key.from)} set ${column} = null, ${version} = ${version} + 1 where ${isOrphan(key)}`;
 }
 
-function isOrphan({ from, column, table }: ForeignKey): Statement {
+function isOrphan({ from, column, table }: ForeignKey): DdlStatement {
   const reference = sql.ref(`${from}.${column}`);
   return sql`${reference} is not null and not exists (
     select from ${sql.table(table)} as other where other.id = ${reference})`;

@@ -19,7 +19,7 @@ export interface ColumnState {
   readonly fixed: boolean;
 }
 
-interface Draft extends TableState {
+interface MutableTableState extends TableState {
   readonly columns: Map<string, ColumnState>;
   readonly indexes: Map<string, string | null>;
   readonly references: Map<string, string>;
@@ -27,7 +27,7 @@ interface Draft extends TableState {
 
 /** Reads these tables from the current schema; missing tables are not in the result. */
 export async function readSchema(db: Kysely<Tables>, names: readonly string[]): Promise<Map<string, TableState>> {
-  const tables = new Map<string, Draft>();
+  const tables = new Map<string, MutableTableState>();
   const columns = await sql<ColumnState & { table: string; name: string }>`
     select c.relname as "table", a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
       a.attnotnull as "notNull", pg_get_expr(d.adbin, d.adrelid) as "default",
@@ -39,7 +39,11 @@ export async function readSchema(db: Kysely<Tables>, names: readonly string[]): 
     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and c.relname = any(${names})
     order by a.attnum`.execute(db);
   for (const { table, name, ...column } of columns.rows) {
-    const state: Draft = tables.get(table) ?? { columns: new Map(), indexes: new Map(), references: new Map() };
+    const state: MutableTableState = tables.get(table) ?? {
+      columns: new Map(),
+      indexes: new Map(),
+      references: new Map(),
+    };
     tables.set(table, state);
     state.columns.set(name, column);
   }

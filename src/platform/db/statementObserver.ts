@@ -2,7 +2,7 @@ import type { LogEvent } from "kysely";
 import { isCancelled } from "./errors.ts";
 import { currentTimeLimit, type TimeLimitKind } from "./timeLimits.ts";
 
-export interface Statement {
+export interface FinishedStatement {
   /** With placeholders instead of values. */
   readonly text: string;
   readonly milliseconds: number;
@@ -11,7 +11,7 @@ export interface Statement {
   readonly cancelled?: TimeLimitKind | undefined;
 }
 
-export type StatementListener = (statement: Statement) => void;
+export type StatementListener = (statement: FinishedStatement) => void;
 
 /** The connections of a database: those in use, those that wait for work, and how many callers wait for one. */
 export interface ConnectionCounts {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { ColumnStorage, TableDescriptor } from "../../core/schema/descriptor.ts";
 import type { ColumnState, TableState } from "./schemaState.ts";
 
-export type Statement = RawBuilder<unknown>;
+export type DdlStatement = RawBuilder<unknown>;
 type Type = ColumnStorage["type"];
 
 /** Every table has these, unless it describes a column of that name itself. */
@@ -25,7 +25,7 @@ export function columnsOf(table: TableDescriptor): readonly ColumnStorage[] {
 }
 
 /** `inPartitions`: where the engine has partitions, a table that describes some is made for them; they have its key. */
-export function createTable(table: TableDescriptor, inPartitions: boolean): Statement {
+export function createTable(table: TableDescriptor, inPartitions: boolean): DdlStatement {
   const columns = columnsOf(table).map((column) => {
     const notNull = column.notNull && column.name !== "id" ? sql` not null` : sql``;
     return sql`${definition(column)}${notNull}`;
@@ -41,7 +41,7 @@ export function createTable(table: TableDescriptor, inPartitions: boolean): Stat
  * Statements that bring an existing table's columns in line with their descriptors, except NOT NULL, which depends on
  * the rows. Nothing is dropped: a column that is no longer described just stops being required.
  */
-export function changeColumns(table: TableDescriptor, state: TableState): Statement[] {
+export function changeColumns(table: TableDescriptor, state: TableState): DdlStatement[] {
   const alter = sql`alter table ${sql.id(table.name)}`;
   const wanted = columnsOf(table);
   const known = new Set(["id", ...wanted.map(({ name }) => name)]);
@@ -59,7 +59,7 @@ export function changeColumns(table: TableDescriptor, state: TableState): Statem
 }
 
 /** Renames the version of rows, which was called `version` until a resource had a field of that name. */
-function withoutOlderName(alter: Statement, { columns }: TableState) {
+function withoutOlderName(alter: DdlStatement, { columns }: TableState) {
   const { name } = versionColumn;
   const version = columns.get(olderVersion);
   if (columns.has(name) || !version || version.type !== "integer") return { older: [], columns };
@@ -68,7 +68,7 @@ function withoutOlderName(alter: Statement, { columns }: TableState) {
   return { older: [sql`${alter} rename column ${sql.id(olderVersion)} to ${sql.id(name)}`], columns: renamed };
 }
 
-function change(alter: Statement, column: ColumnStorage, current: ColumnState): Statement[] {
+function change(alter: DdlStatement, column: ColumnStorage, current: ColumnState): DdlStatement[] {
   const at = sql`${alter} alter column ${sql.id(column.name)}`;
   const converts = !sameType(column.type, current.type) && !wider[column.type]?.includes(current.type);
   const newDefault = column.default !== undefined && withoutCasts(column.default) !== withoutCasts(current.default);
@@ -84,11 +84,11 @@ function change(alter: Statement, column: ColumnStorage, current: ColumnState): 
 }
 
 /** Converted through text, a value either keeps its meaning or stops the migration; a direct cast would round it. */
-function converted({ name, type }: ColumnStorage): Statement {
+function converted({ name, type }: ColumnStorage): DdlStatement {
   return type === "jsonb" ? sql`to_jsonb(${sql.id(name)})` : sql`${sql.id(name)}::text::${sql.raw(type)}`;
 }
 
-function definition(column: ColumnStorage): Statement {
+function definition(column: ColumnStorage): DdlStatement {
   const key = column.name === "id" ? sql` primary key` : sql``;
   const byDefault = column.default === undefined ? sql`` : sql` default ${sql.raw(column.default)}`;
   return sql`${sql.id(column.name)} ${sql.raw(column.type)}${byDefault}${key}`;

@@ -4,7 +4,7 @@ import type { Paging, Query } from "./query.ts";
 export type Link = { readonly href: string };
 
 /** One page of a collection, before it is wrapped. */
-export interface Page extends Paging {
+export interface CollectionPage extends Paging {
   readonly records: readonly WireRecord[];
   /** Null: not counted. */
   readonly total: number | null;
@@ -30,7 +30,7 @@ export const itemHref = (resource: string, id: unknown) => itemPath(resource, en
 export function toCollection(
   rel: string,
   path: string,
-  page: Page,
+  page: CollectionPage,
   query: Query,
   hrefOf = (record: WireRecord): string => `${path}${encodeURIComponent(String(record.id))}`,
 ): Record<string, unknown> {

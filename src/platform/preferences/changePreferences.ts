@@ -43,7 +43,7 @@ export interface OwnerChange {
 }
 
 /** What a change comes to, as long as it is not stored. */
-interface Draft {
+interface PendingPreferences {
   readonly owner: Row;
   readonly before: PreferenceValues;
   readonly next: PreferenceValues;
@@ -68,7 +68,7 @@ export async function changeAllPreferences(
   const ids = [...new Set(all.map(({ owner }) => idOf(owner)))];
   const ownOf = await loadCustomOf(context.db, stored, ids, { isWrite: true });
   const reading: Targets = { context, kind, known: new Map() };
-  const drafts: Draft[] = [];
+  const drafts: PendingPreferences[] = [];
   const latest = new Map<number, PreferenceValues>();
   for (const { owner, current, change } of all) {
     const before = latest.get(owner.id) ?? current;
@@ -88,7 +88,7 @@ async function draftOf(
   definitions: readonly PreferenceDefinition[],
   before: PreferenceValues,
   wanted: WireRecord,
-): Promise<Draft> {
+): Promise<PendingPreferences> {
   const changes = new Map<string, Stored | undefined>();
   const ownFields: Record<string, Json> = {};
   const next: Record<string, Json> = {};
@@ -112,7 +112,7 @@ async function storeDrafts(
   context: HookContext,
   kind: PreferenceKind,
   stored: PreferenceKind,
-  drafts: readonly Draft[],
+  drafts: readonly PendingPreferences[],
   idOf: (owner: Row) => number,
   place: PreferencePlace | undefined,
 ): Promise<void> {
@@ -132,7 +132,7 @@ async function storeDrafts(
 
 function toEntry(
   kind: PreferenceKind,
-  { owner, before, next, definitions, changes }: Draft,
+  { owner, before, next, definitions, changes }: PendingPreferences,
   place: PreferencePlace | undefined,
 ): JournalEntry {
   return {
@@ -200,7 +200,7 @@ export async function replacePreferenceForOwners(
     ${journalChanged(context, valuesResource(kind), attribute)}`.execute(context.db);
 }
 
-type Change =
+type PreferenceWrite =
   | { readonly value: Json | undefined; readonly stored: Stored | undefined }
   | { readonly errors: readonly FieldError[] };
 
@@ -230,7 +230,7 @@ async function readChange(
   definition: PreferenceDefinition,
   before: Json | undefined,
   given: Json | undefined,
-): Promise<Change> {
+): Promise<PreferenceWrite> {
   const pointer = `/${definition.attribute}`;
   // A read-only value need not be sent with the rest.
   if (given === undefined && definition.read_only) return { value: before, stored: undefined };

@@ -12,7 +12,7 @@ import {
 } from "./preferenceKind.ts";
 
 type Db = Kysely<Tables>;
-type Entry = Row<"preferencesmetaentries">;
+type CustomPreferenceRow = Row<"preferencesmetaentries">;
 
 /** What the names of own preferences begin with: those of the platform never do. */
 const OWN_PREFIX = "__";
@@ -108,7 +108,7 @@ interface Scope {
   readonly model_id: number | null;
 }
 
-function isWithin({ reseller_id, autoprov_device_id }: Entry, scope: Scope): boolean {
+function isWithin({ reseller_id, autoprov_device_id }: CustomPreferenceRow, scope: Scope): boolean {
   if (autoprov_device_id !== null) return scope.model_id === autoprov_device_id;
   return reseller_id === null || scope.reseller_id === reseller_id;
 }
@@ -134,7 +134,7 @@ function toDefinition({
   data_type,
   max_occur,
   enum: stored,
-}: Entry): PreferenceDefinition {
+}: CustomPreferenceRow): PreferenceDefinition {
   const choices = choicesOf(stored);
   const definition = {
     ...{ attribute, group: "own", data_type: data_type as PreferenceType, max_occur: max_occur ? 1 : 0 },

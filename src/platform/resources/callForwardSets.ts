@@ -9,7 +9,7 @@ import { isChanged, listOf, nextValue, patternError, refuse } from "../records/h
 import type { HookContext, ReadContext, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
 import { type SetName, usesOf } from "./cfmappings.ts";
 
-type Entry = Record<string, Json>;
+type SetEntry = Record<string, Json>;
 type Destination = Row<"cfdestinationsets">["destinations"][number];
 
 /** Maximum length of a destination; one that would exceed it is stored as sent. */
@@ -42,12 +42,13 @@ export const cfdestinationsets: ResourceHooks<"cfdestinationsets"> = {
 };
 
 /** The parts of a period; unset ones are included, as clients of the platform expect. */
-const anyTime: Entry = { year: null, month: null, mday: null, wday: null, hour: null, minute: null };
+const anyTime: SetEntry = { year: null, month: null, mday: null, wday: null, hour: null, minute: null };
 
 export const cftimesets: ResourceHooks<"cftimesets"> = {
   async afterRead(context, rows, records) {
     await tellUse(context, "timeset", rows, records);
-    for (const record of records) record.times = listOf<Entry>(record.times).map((time) => ({ ...anyTime, ...time }));
+    for (const record of records)
+      record.times = listOf<SetEntry>(record.times).map((time) => ({ ...anyTime, ...time }));
   },
 };
 
@@ -63,7 +64,7 @@ function numberSet(set: SetName, list: string, member: string): ResourceHooks {
       const entries = nextValue(event, list);
       if (nextValue(event, "is_regex") === true) refuse(patternErrors(entries, member, `/${list}`));
       else if (list in event.values || "is_regex" in event.values)
-        event.values[list] = listOf<Entry>(entries).map((entry) => ({
+        event.values[list] = listOf<SetEntry>(entries).map((entry) => ({
           ...entry,
           [member]: toPrefix(String(entry[member])),
         }));
@@ -73,13 +74,13 @@ function numberSet(set: SetName, list: string, member: string): ResourceHooks {
 
 /** An error at each entry that is no regular expression, where all have to be. */
 export function patternErrors(entries: unknown, member: string, pointer: string): FieldError[] {
-  return listOf<Entry>(entries).flatMap((entry, index) =>
+  return listOf<SetEntry>(entries).flatMap((entry, index) =>
     patternError(entry[member], `${pointer}/${index}/${member}`, "number-pattern"),
   );
 }
 
 /** Destinations as stored: services and numbers as URIs of the subscriber's line. */
-export function completeDestinations(line: Line, destinations: unknown): Destination[] {
+export function completeDestinations(line: LineAddress, destinations: unknown): Destination[] {
   return listOf<Destination>(destinations).map((entry) => {
     const completed = toStoredDestination(entry.destination, line);
     return { ...entry, destination: completed.length > LONGEST ? entry.destination : completed };
@@ -112,13 +113,13 @@ function simpleOf(destination: string): string | null {
 }
 
 /** What completes a destination. */
-export interface Line {
+export interface LineAddress {
   readonly number: string;
   readonly domain: string;
 }
 
 /** The lines of subscribers: their number, or UUID if they have none, and their domain. */
-export async function linesOf(context: HookContext, ids: readonly number[]): Promise<ReadonlyMap<number, Line>> {
+export async function linesOf(context: HookContext, ids: readonly number[]): Promise<ReadonlyMap<number, LineAddress>> {
   if (ids.length === 0) return new Map();
   const subscribers = [...(await context.loadAll("subscribers", ids)).values()];
   const numbers = context.db.selectFrom("numbers").select(["subscriber_id", "number"]).where("is_primary", "is", true);
@@ -140,5 +141,5 @@ export async function linesOf(context: HookContext, ids: readonly number[]): Pro
 const linesOfAll = memoize(async (events: readonly WriteEvent<"cfdestinationsets">[]) => {
   const changed = events.filter((event) => isChanged(event, "destinations"));
   const ids = changed.map((event) => Number(nextValue(event, "subscriber_id")));
-  return events[0] ? linesOf(events[0].context, [...new Set(ids)]) : new Map<number, Line>();
+  return events[0] ? linesOf(events[0].context, [...new Set(ids)]) : new Map<number, LineAddress>();
 });

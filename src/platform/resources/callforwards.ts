@@ -7,7 +7,7 @@ import type { HookContext, RemoveEvent, ResourceHooks, Row, WriteEvent } from ".
 import { completeDestinations, linesOf, patternErrors } from "./callForwardSets.ts";
 import {
   completeForwards,
-  type Forward,
+  type ForwardRow,
   type ForwardType,
   forwardTypes,
   SETS,
@@ -143,7 +143,7 @@ async function storeInSets(work: HookContext | undefined, changes: readonly Forw
 
 const subscriberIn = ({ subscriber_id }: WireRecord) => Number(subscriber_id);
 
-function forwardOf({ event, type, wanted }: ForwardChange, setIn: SetIn): Forward {
+function forwardOf({ event, type, wanted }: ForwardChange, setIn: SetIn): ForwardRow {
   const contents = contentsOf(wanted);
   const idIn = (set: SetName) => (contents[set] && setIn(set, subscriberOf(event), type)) ?? null;
   return {
@@ -183,7 +183,7 @@ async function quickSets(context: HookContext, set: SetName, subscribers: readon
 
 /** Deletes our sets that no forward of the rows uses. */
 async function eraseUnused(context: HookContext, rows: readonly Row[]): Promise<void> {
-  const forwards = rows.flatMap((row) => forwardTypes.flatMap((type) => listOf<Forward>(row[type])));
+  const forwards = rows.flatMap((row) => forwardTypes.flatMap((type) => listOf<ForwardRow>(row[type])));
   const subscribers = rows.map(({ id }) => id);
   for (const set of setNames) {
     const used = new Set(forwards.map((forward) => forward[`${set}_id`]));

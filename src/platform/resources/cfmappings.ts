@@ -21,7 +21,7 @@ export const setNames = Object.keys(SETS) as SetName[];
 /** Default ring time in seconds. */
 export const RING_TIMEOUT = 15;
 
-export type Forward = NonNullable<Row<"cfmappings">["cfu"]>[number];
+export type ForwardRow = NonNullable<Row<"cfmappings">["cfu"]>[number];
 
 export const cfmappings: ResourceHooks<"cfmappings"> = {
   async beforeWrite(event) {
@@ -36,7 +36,7 @@ export const cfmappings: ResourceHooks<"cfmappings"> = {
     const names = await namesOf(context, records);
     for (const record of records) {
       for (const type of forwardTypes) {
-        record[type] = listOf<Forward>(record[type]).map((forward) => withNames(forward, names));
+        record[type] = listOf<ForwardRow>(record[type]).map((forward) => withNames(forward, names));
       }
     }
   },
@@ -54,12 +54,15 @@ export function completeForwards(event: WriteEvent<"cfmappings">): void {
 }
 
 /** Forwards with all members, defaults included; unchanged ones keep their id. */
-function completed({ values, previous }: WriteEvent<"cfmappings">, type: ForwardType): Forward[] {
-  const before = listOf<Forward>(previous?.[type]);
-  const known = forwardTypes.flatMap((one) => [...listOf<Forward>(previous?.[one]), ...listOf<Forward>(values[one])]);
+function completed({ values, previous }: WriteEvent<"cfmappings">, type: ForwardType): ForwardRow[] {
+  const before = listOf<ForwardRow>(previous?.[type]);
+  const known = forwardTypes.flatMap((one) => [
+    ...listOf<ForwardRow>(previous?.[one]),
+    ...listOf<ForwardRow>(values[one]),
+  ]);
   let last = Math.max(0, ...known.map(numberOf));
   const taken = new Set<number>();
-  return listOf<Forward>(values[type]).map((given) => {
+  return listOf<ForwardRow>(values[type]).map((given) => {
     // An omitted set is not stored as null, which would differ from what was read.
     const forward = { enabled: true, use_redirection: false, ...withoutNulls(given) };
     const same = before.find((one) => !taken.has(numberOf(one)) && isSameForward(one, forward));
@@ -69,22 +72,22 @@ function completed({ values, previous }: WriteEvent<"cfmappings">, type: Forward
   });
 }
 
-function withoutNulls(forward: Forward): Forward {
+function withoutNulls(forward: ForwardRow): ForwardRow {
   const said = Object.entries(forward).filter(([, value]) => value !== null);
-  return Object.fromEntries(said) as Forward;
+  return Object.fromEntries(said) as ForwardRow;
 }
 
-function numberOf(forward: Forward): number {
+function numberOf(forward: ForwardRow): number {
   return forward.cfm_id ?? 0;
 }
 
 /** Whether both forward alike, enabled or not. */
-function isSameForward(one: Forward, other: Forward): boolean {
+function isSameForward(one: ForwardRow, other: ForwardRow): boolean {
   return setNames.every((set) => (one[`${set}_id`] ?? null) === (other[`${set}_id`] ?? null));
 }
 
 async function namesOf(context: ReadContext, records: readonly WireRecord[]): Promise<ReadonlyMap<string, string>> {
-  const forwards = records.flatMap((record) => forwardTypes.flatMap((type) => listOf<Forward>(record[type])));
+  const forwards = records.flatMap((record) => forwardTypes.flatMap((type) => listOf<ForwardRow>(record[type])));
   const names = new Map<string, string>();
   await runConcurrently(
     context.db,
@@ -98,7 +101,7 @@ async function namesOf(context: ReadContext, records: readonly WireRecord[]): Pr
   return names;
 }
 
-function withNames(forward: Forward, names: ReadonlyMap<string, string>): Forward {
+function withNames(forward: ForwardRow, names: ReadonlyMap<string, string>): ForwardRow {
   const named = setNames.flatMap((set) => {
     const id = forward[`${set}_id`] ?? null;
     return [
@@ -115,7 +118,7 @@ export async function usesOf(context: ReadContext, set: SetName, rows: readonly 
   const mappings = context.db.selectFrom("cfmappings").select(forwardTypes).where("id", "=", anyOf(ids));
   const uses = new Map<number, number>();
   for (const row of await mappings.execute()) {
-    for (const forward of forwardTypes.flatMap((type) => listOf<Forward>(row[type]))) {
+    for (const forward of forwardTypes.flatMap((type) => listOf<ForwardRow>(row[type]))) {
       const id = Number(forward[`${set}_id`]);
       uses.set(id, (uses.get(id) ?? 0) + 1);
     }

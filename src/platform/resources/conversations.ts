@@ -13,7 +13,7 @@ import { matchesWildcard } from "../records/query/like.ts";
 import type { HookFilter, ReadContext, ResourceHooks, Row } from "../resourceHooks.ts";
 
 type Conversation = Row<"conversations">;
-type Kind = "call" | "voicemail" | "sms" | "fax";
+type ConversationType = "call" | "voicemail" | "sms" | "fax";
 
 const kinds = kindsOf(descriptor);
 const names = Object.keys(kinds.resources);
@@ -57,7 +57,11 @@ const columns = {
 type Column = keyof typeof columns;
 
 /** The rows of a kind: of a source under the alias `one`. Those that are stored for one side are all listed. */
-function rowsOf(kind: Kind, from: RawBuilder<unknown>, given: Readonly<Partial<Record<Column, RawBuilder<unknown>>>>) {
+function rowsOf(
+  kind: ConversationType,
+  from: RawBuilder<unknown>,
+  given: Readonly<Partial<Record<Column, RawBuilder<unknown>>>>,
+) {
   const first = rowIdOf(kinds, 0, kind) ?? 0;
   const step = (rowIdOf(kinds, 1, kind) ?? 0) - first;
   const all: Partial<Record<Column, RawBuilder<unknown>>> = {
@@ -217,7 +221,7 @@ interface PhonebookName {
   readonly name: string;
 }
 
-interface Entry extends PhonebookName {
+interface NamedNumber extends PhonebookName {
   readonly number: string;
   readonly subscriber_id: number | null;
   readonly customer_id: number | null;
@@ -245,7 +249,7 @@ async function namesInPhonebooks(
 }
 
 /** The phonebooks, nearest first. */
-const books: readonly ((entry: Entry, question: PhonebookQuestion) => boolean)[] = [
+const books: readonly ((entry: NamedNumber, question: PhonebookQuestion) => boolean)[] = [
   ({ subscriber_id }, { subscriberId }) => subscriber_id !== null && subscriber_id === subscriberId,
   ({ subscriber_id, customer_id, shared }, { customerId }) =>
     customer_id !== null && customer_id === customerId && (subscriber_id === null || shared === true),

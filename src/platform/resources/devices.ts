@@ -162,7 +162,7 @@ interface Models {
 /** Models by profile, loaded once for devices that are stored together. */
 const modelsOf = memoize((_: DeviceEvent["batch"]) => new Map<number, Models>());
 
-interface Place {
+interface KeyPlacement {
   /** Undefined: there is none of this name. */
   readonly range: KeyRange | undefined;
   /** The number of the module that it is on; 0: the phone. */
@@ -172,7 +172,7 @@ interface Place {
 }
 
 /** Where each line of a device is. */
-const placesOf = memoize(async (event: DeviceEvent): Promise<(line: WireRecord) => Place> => {
+const placesOf = memoize(async (event: DeviceEvent): Promise<(line: WireRecord) => KeyPlacement> => {
   const models = modelsOf(event.batch);
   const profileId = Number(nextValue(event, "profile_id"));
   const { phone, fitting } = models.get(profileId) ?? (await loadModels(event.context, profileId));

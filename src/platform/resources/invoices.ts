@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { startOfMonth } from "../../core/telephony/balances/calendar.ts";
-import { chargesIn, monthFrom, monthOf, type Span } from "../../core/telephony/invoices/charges.ts";
+import { type ChargePeriod, chargesIn, monthFrom, monthOf } from "../../core/telephony/invoices/charges.ts";
 import {
   creditNoteOf,
   type InvoiceDocument,
@@ -93,7 +93,7 @@ const customerOf = memoize(async ({ context, values }: Event) => {
 });
 
 /** The period to bill; undefined when none is named. */
-const spanOf = memoize(async (event: Event): Promise<Span | undefined> => {
+const spanOf = memoize(async (event: Event): Promise<ChargePeriod | undefined> => {
   const { input } = event;
   const { zone } = await customerOf(event);
   const { timeZone } = event.context;

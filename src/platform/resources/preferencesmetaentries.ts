@@ -16,7 +16,7 @@ import { rootAlias } from "../records/plan/resourcePlan.ts";
 import { matchesWildcard } from "../records/query/like.ts";
 import type { Actor, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
 
-type Entry = Row<"preferencesmetaentries">;
+type CustomPreferenceRow = Row<"preferencesmetaentries">;
 type EntryEvent = WriteEvent<"preferencesmetaentries">;
 
 const inWords = /^[a-z0-9_]+$/;
@@ -98,7 +98,7 @@ const forAll = sql`(${column("reseller_id")} is null and ${column("autoprov_devi
 const isSet = (id: number | null | undefined) => id !== null && id !== undefined;
 
 /** Resellers see what is for everybody, but do not change it. */
-function assertTheirs({ reseller_id, autoprov_device_id }: Entry, { resellerId }: Actor): void {
+function assertTheirs({ reseller_id, autoprov_device_id }: CustomPreferenceRow, { resellerId }: Actor): void {
   if (resellerId !== null && reseller_id === null && autoprov_device_id === null) throw new PlatformError("forbidden");
 }
 

@@ -10,7 +10,7 @@ const LISTS = ["initial_profiles", "underrun_profiles", "topup_profiles"] as con
 /** Fields that the running balance intervals of customers are made by. */
 const FROZEN_IN_USE = ["balance_interval_unit", "balance_interval_value", "balance_interval_start_mode"] as const;
 
-interface Entry {
+interface PackageProfileEntry {
   readonly profile_id: number;
   readonly network_id?: number | null;
 }
@@ -20,7 +20,7 @@ type Event = WriteEvent<"profilepackages">;
 export const profilepackages: ResourceHooks<"profilepackages"> = {
   checks: {
     profileOpenNeeded: brokenAt("/initial_profiles", (event) => {
-      const isOpen = ({ network_id }: Entry) => network_id === undefined || network_id === null;
+      const isOpen = ({ network_id }: PackageProfileEntry) => network_id === undefined || network_id === null;
       return isChanged(event, "initial_profiles") && !entriesOf(event, "initial_profiles").some(isOpen);
     }),
     prepaidMixed: { beforeWrite: (event) => differing(event, ({ prepaid }) => prepaid === true) },
@@ -64,8 +64,8 @@ export const profilepackages: ResourceHooks<"profilepackages"> = {
   },
 };
 
-function entriesOf(event: Event, list: (typeof LISTS)[number]): Entry[] {
-  return listOf<Entry>(nextValue(event, list));
+function entriesOf(event: Event, list: (typeof LISTS)[number]): PackageProfileEntry[] {
+  return listOf<PackageProfileEntry>(nextValue(event, list));
 }
 
 /** The profiles of all lists, by id. */
@@ -100,7 +100,7 @@ async function countCustomers({ db }: HookContext, id: number): Promise<number> 
   return Number(count);
 }
 
-function named(resource: "billingprofiles" | "billingnetworks", member: keyof Entry): HookFilter {
+function named(resource: "billingprofiles" | "billingnetworks", member: keyof PackageProfileEntry): HookFilter {
   const lists = sql.join(
     LISTS.map((list) => sql`coalesce(${sql.ref(`table.${list}`)}, '[]'::jsonb)`),
     sql` || `,

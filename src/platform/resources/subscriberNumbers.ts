@@ -31,7 +31,7 @@ export interface StoredNumber {
 }
 
 /** A number to assign to a subscriber, and the pointer for its errors. */
-interface Wanted extends PhoneNumber {
+interface NumberAssignment extends PhoneNumber {
   readonly pointer: "/primary_number" | `/alias_numbers/${number}` | "/pbx_extension";
   readonly number: string;
   readonly isPrimary: boolean;
@@ -42,13 +42,13 @@ interface Wanted extends PhoneNumber {
 interface Owner {
   readonly row: Row<"subscribers">;
   readonly stored: readonly StoredNumber[];
-  readonly wanted: readonly Wanted[];
+  readonly wanted: readonly NumberAssignment[];
 }
 
 type Written = WrittenEvent<"subscribers">;
 
 /** A number that is taken, and by whom; undefined: by another field of the same request. */
-interface Clash extends Pick<Wanted, "pointer" | "number"> {
+interface Clash extends Pick<NumberAssignment, "pointer" | "number"> {
   readonly holder: number | undefined;
 }
 
@@ -56,7 +56,7 @@ interface Clash extends Pick<Wanted, "pointer" | "number"> {
 interface Plan {
   /** The subscriber itself first. */
   readonly owners: readonly Owner[];
-  readonly numberTooLong: readonly RuleViolation<Wanted["pointer"]>[];
+  readonly numberTooLong: readonly RuleViolation<NumberAssignment["pointer"]>[];
   readonly clashes: readonly Clash[];
   readonly numbersTaken: readonly RuleViolation<"/alias_numbers">[];
 }
@@ -249,7 +249,7 @@ async function wantedNumbers(
   { input, row, writtenBatch }: Written,
   customer: Row | undefined,
   stored: readonly StoredNumber[],
-): Promise<Wanted[] | undefined> {
+): Promise<NumberAssignment[] | undefined> {
   if (isSeat(row, customer)) {
     const base = (await pilotNumbers(writtenBatch)).get(row.customer_id);
     return base && seatNumbers(base, row, stored, "/pbx_extension");
@@ -286,8 +286,8 @@ function seatNumbers(
   { cc, ac, sn }: PhoneNumber,
   row: Row,
   stored: readonly StoredNumber[],
-  pointer: Wanted["pointer"],
-): Wanted[] {
+  pointer: NumberAssignment["pointer"],
+): NumberAssignment[] {
   const own = { cc, ac, sn: `${sn}${row.pbx_extension ?? ""}` };
   const aliases = stored.filter((number) => !number.is_primary);
   return [
@@ -296,7 +296,11 @@ function seatNumbers(
   ];
 }
 
-function toWanted(given: { [key: string]: Json }, pointer: Wanted["pointer"], isPrimary: boolean): Wanted {
+function toWanted(
+  given: { [key: string]: Json },
+  pointer: NumberAssignment["pointer"],
+  isPrimary: boolean,
+): NumberAssignment {
   const number = { cc: String(given.cc), ac: given.ac ? String(given.ac) : null, sn: String(given.sn) };
   return { ...number, pointer, number: digits(number), isPrimary, isDevid: given.is_devid === true };
 }
@@ -312,7 +316,8 @@ function checkNumbers(own: Owner, owners: readonly Owner[], holders: Holders): P
   const ids = new Set(owners.map(({ row }) => row.id));
   const isForeign = (number: string) => holders.has(number) && !ids.has(holders.get(number) ?? 0);
   const all = owners.flatMap((owner) => owner.wanted);
-  const isTaken = (one: Wanted) => isForeign(one.number) || all.find(({ number }) => number === one.number) !== one;
+  const isTaken = (one: NumberAssignment) =>
+    isForeign(one.number) || all.find(({ number }) => number === one.number) !== one;
   const clashes = wanted.filter(isTaken);
   const isNamed = clashes.length <= NAMED_CLASHES;
   return {
@@ -347,7 +352,7 @@ function isBroken({ numberTooLong, clashes, numbersTaken }: Plan): boolean {
 async function withHolders(
   context: HookContext,
   clashes: readonly Clash[],
-): Promise<RuleViolation<Wanted["pointer"]>[]> {
+): Promise<RuleViolation<NumberAssignment["pointer"]>[]> {
   if (clashes.length === 0) return [];
   const { resellerId } = context.actor;
   const found = await context.loadAll(
@@ -358,7 +363,7 @@ async function withHolders(
     "domains",
     [...found.values()].map(({ domain_id }) => domain_id),
   );
-  return clashes.map(({ pointer, number, holder }): RuleViolation<Wanted["pointer"]> => {
+  return clashes.map(({ pointer, number, holder }): RuleViolation<NumberAssignment["pointer"]> => {
     const row = found.get(holder ?? 0);
     if (!row || (resellerId !== null && row.reseller_id !== resellerId)) return { pointer, params: { number } };
     const title = `${row.username}@${domains.get(row.domain_id)?.domain ?? ""}`;
@@ -369,7 +374,7 @@ async function withHolders(
 /** A number for a subscriber. */
 interface Given {
   readonly row: Row<"subscribers">;
-  readonly number: Wanted;
+  readonly number: NumberAssignment;
 }
 
 /**
@@ -398,11 +403,11 @@ async function storeNumbers({ db }: HookContext, given: readonly Given[]): Promi
   if (refused) throw validationFailed([fieldError(refused.number.pointer, "unique")]);
 }
 
-function isSame(stored: readonly StoredNumber[], wanted: readonly Wanted[]): boolean {
+function isSame(stored: readonly StoredNumber[], wanted: readonly NumberAssignment[]): boolean {
   return stored.length === wanted.length && wanted.every((number) => stored.some((other) => isEqual(other, number)));
 }
 
-function isEqual(stored: StoredNumber, wanted: Wanted): boolean {
+function isEqual(stored: StoredNumber, wanted: NumberAssignment): boolean {
   return (
     stored.number === wanted.number &&
     stored.cc === wanted.cc &&

@@ -296,7 +296,7 @@ const reliedContracts = loadedOnce("loadAllLocked", "contracts", async (events) 
 );
 
 /** Where subscribers are counted, and the name of the limit. */
-interface Place {
+interface LimitScope {
   readonly limit: string;
   readonly column: "customer_id" | "reseller_id";
   readonly id: number;
@@ -305,7 +305,7 @@ interface Place {
 /** Subscribers by limit, before any of those that are stored together. */
 const counts = memoize((_: Events) => new Map<string, Promise<number>>());
 
-function countOnce({ context, batch }: WriteEvent<"subscribers">, place: Place, enough: number): Promise<number> {
+function countOnce({ context, batch }: WriteEvent<"subscribers">, place: LimitScope, enough: number): Promise<number> {
   const known = counts(batch);
   const count = known.get(place.limit) ?? countSubscribers(context, place, enough);
   known.set(place.limit, count);
@@ -313,7 +313,11 @@ function countOnce({ context, batch }: WriteEvent<"subscribers">, place: Place, 
 }
 
 /** Counts no further than the limit. */
-async function countSubscribers({ db }: HookContext, { limit, column, id }: Place, enough: number): Promise<number> {
+async function countSubscribers(
+  { db }: HookContext,
+  { limit, column, id }: LimitScope,
+  enough: number,
+): Promise<number> {
   // Not by the row's own lock: everybody who creates subscribers shares it, and none could then upgrade it.
   await sql`select pg_advisory_xact_lock(hashtext(${`${limit}/subscribers`}))`.execute(db);
   const own = db.selectFrom("subscribers").select("id").where(column, "=", id);

@@ -56,7 +56,7 @@ const markets: readonly Market[] = [
   { cc: "1", timezone: "America/Los_Angeles", numbers: "170755501", free: 2 },
 ];
 
-interface Line {
+interface SeedSubscriber {
   readonly subscriberId: number;
   readonly uuid: unknown;
   readonly username: unknown;
@@ -67,8 +67,8 @@ interface Line {
 
 /** A call before it has a result; a side without a line is somebody elsewhere. */
 interface Invented {
-  readonly from?: Line | undefined;
-  readonly to?: Line | undefined;
+  readonly from?: SeedSubscriber | undefined;
+  readonly to?: SeedSubscriber | undefined;
   readonly caller: string;
   readonly callee: string;
   readonly type?: string;
@@ -115,7 +115,7 @@ interface TenantLines {
   readonly resellerId: number;
   readonly contractId: unknown;
   readonly market: Market;
-  readonly lines: readonly Line[];
+  readonly lines: readonly SeedSubscriber[];
 }
 
 /** Lines by reseller, whose country code determines their market. */
@@ -126,7 +126,7 @@ function tenantsOf({ numbers = [], subscribers = [], resellers = [], domains = [
   return resellers.flatMap(({ id, contract_id }) => {
     const own = primary.filter(({ reseller_id }) => reseller_id === id);
     const market = markets.find(({ cc }) => cc === own[0]?.cc);
-    const lines = own.map(({ subscriber_id, number }): Line => {
+    const lines = own.map(({ subscriber_id, number }): SeedSubscriber => {
       const { uuid, username, domain_id, customer_id } = active.get(subscriber_id) ?? {};
       return {
         subscriberId: Number(subscriber_id),
@@ -270,7 +270,7 @@ function legOf(tenant: TenantLines, call: Invented, timing: Timing, rateOf: Rate
   };
 }
 
-function sideOf(side: "source" | "destination", tenant: TenantLines, line: Line | undefined): SeedRow {
+function sideOf(side: "source" | "destination", tenant: TenantLines, line: SeedSubscriber | undefined): SeedRow {
   return {
     [`${side}_reseller_id`]: line ? tenant.resellerId : null,
     [`${side}_provider_id`]: line ? String(tenant.contractId) : null,
@@ -281,7 +281,7 @@ function sideOf(side: "source" | "destination", tenant: TenantLines, line: Line 
 }
 
 /** Half of the calls are outbound, a third is inbound, and all others are between lines of the reseller. */
-function inventCall(market: Market, lines: readonly Line[], random: Random): Invented {
+function inventCall(market: Market, lines: readonly SeedSubscriber[], random: Random): Invented {
   const line = random.pick(lines);
   const kind = random.next();
   if (kind < 0.48) {

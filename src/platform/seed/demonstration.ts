@@ -12,7 +12,7 @@ import { insertRows, type SeedRow, type SeedTables } from "./insertRows.ts";
 import { addInvoices } from "./invoiceSeed.ts";
 import { addPlainRecords } from "./jsonSeed.ts";
 import { buildRecordings } from "./recordingSeed.ts";
-import { readData, SeedBuilder, type Step } from "./seedBuilder.ts";
+import { readData, SeedBuilder, type SeedStep } from "./seedBuilder.ts";
 
 /** The initial account of a platform without the demonstration. */
 export const FIRST_LOGIN = "administrator";
@@ -95,7 +95,7 @@ async function fillEmpty(
 /** All rows from files; each call of `hash` returns another salted hash of the password. */
 export async function buildDemonstration(hash: () => Promise<string>, now = new Date()): Promise<SeedTables> {
   const draft = new SeedBuilder(now);
-  const run = (file: string, given = {}) => draft.run(readData<readonly Step[]>(file), given);
+  const run = (file: string, given = {}) => draft.run(readData<readonly SeedStep[]>(file), given);
   const [webPassword, ...passwords] = await Promise.all([hash(), ...readAccounts().map(hash)]);
   const accounts = readAccounts().map((account, index) => ({
     ...account,

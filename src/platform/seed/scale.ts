@@ -3,7 +3,7 @@ import type { Tables } from "../../generated/database.gen.ts";
 import { anyTables, type Database, transaction } from "../db/tables.ts";
 import { seedDemonstration } from "./demonstration.ts";
 import { continueIds } from "./insertRows.ts";
-import { readData, type Step } from "./seedBuilder.ts";
+import { readData, type SeedStep } from "./seedBuilder.ts";
 import { withoutIndexes } from "./withoutIndexes.ts";
 
 const SUBSCRIBERS_PER_CUSTOMER = 20;
@@ -78,7 +78,7 @@ async function insertRoots(db: Db): Promise<Roots> {
     status: "active",
     enable_rtc: false,
   });
-  const [plain] = readData<readonly Step[]>("platform").flatMap(({ billingprofiles }) => billingprofiles ?? []);
+  const [plain] = readData<readonly SeedStep[]>("platform").flatMap(({ billingprofiles }) => billingprofiles ?? []);
   const named = { reseller_id: resellerId, handle: "scale", name: "Scale", interval_charge: 990 };
   const profileId = await insert(db, "billingprofiles", { ...(plain as object), ...named });
   const domainId = await insert(db, "domains", { reseller_id: resellerId, domain: `scale-${tag}.example` });

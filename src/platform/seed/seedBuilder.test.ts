@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { SeedBuilder, type Step } from "./seedBuilder.ts";
+import { SeedBuilder, type SeedStep } from "./seedBuilder.ts";
 
-function run(steps: readonly Step[], given = {}) {
+function run(steps: readonly SeedStep[], given = {}) {
   const draft = new SeedBuilder(new Date("2026-06-17T13:20:00Z"));
   draft.run(steps, given);
   return draft.tables;

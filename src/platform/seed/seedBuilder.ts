@@ -9,7 +9,7 @@ import { toRfc3339 } from "../../core/values/dateTime.ts";
 import type { SeedRow, SeedTables } from "./insertRows.ts";
 
 /** A step of a file of demonstration data, as `demonstration/README.md` describes it. */
-export interface Step {
+export interface SeedStep {
   readonly [key: string]: Json;
 }
 
@@ -66,15 +66,15 @@ export class SeedBuilder {
   }
 
   /** Adds the rows of a file. Throws for names that stand for nothing. */
-  run(steps: readonly Step[], given: Scope = {}): void {
+  run(steps: readonly SeedStep[], given: Scope = {}): void {
     const scope = within(given, {});
     for (const { each, do: inner, let: named, set, ...records } of steps) {
       if (each !== undefined) {
-        for (const one of this.#scopesOf({ each, ...records }, scope)) this.run(inner as unknown as Step[], one);
+        for (const one of this.#scopesOf({ each, ...records }, scope)) this.run(inner as unknown as SeedStep[], one);
       } else if (named !== undefined) {
         Object.assign(scope, this.#fill(named, scope));
       } else if (set !== undefined) {
-        for (const [table, values] of Object.entries(set as Step)) {
+        for (const [table, values] of Object.entries(set as SeedStep)) {
           Object.assign(scope[table] as object, this.#fill(values, scope));
           this.#indexes.delete(table);
         }
@@ -92,7 +92,7 @@ export class SeedBuilder {
   }
 
   /** One for each item of a list, member of an object, or row of a table that matches. */
-  #scopesOf({ each = null, as, where = {} }: Step, scope: Scope): Scope[] {
+  #scopesOf({ each = null, as, where = {} }: SeedStep, scope: Scope): Scope[] {
     const table = typeof each === "string" && !each.startsWith("{{") ? each : undefined;
     const wanted = Object.entries(this.#fill(where, scope) as SeedRow);
     if (table !== undefined) return this.#rowsWith(table, wanted).map((row) => within(scope, { [table]: row }));
@@ -123,7 +123,7 @@ export class SeedBuilder {
     if (typeof value === "string") return fillNames(value, (name) => this.#read(name, scope));
     if (Array.isArray(value)) return value.map((item) => this.#fill(item, scope));
     if (!isObject(value)) return value;
-    const { each, value: template, ...rest } = value as Step;
+    const { each, value: template, ...rest } = value as SeedStep;
     if (each !== undefined) return this.#scopesOf({ each, ...rest }, scope).map((one) => this.#fill(template, one));
     const filled: Record<string, unknown> = {};
     for (const [name, member] of Object.entries(value)) {

@@ -33,14 +33,14 @@ export function sendCsv(
 ): Promise<FastifyReply> {
   const request: ExportRequest = { plan, plans: context.plans, query };
   const find = () =>
-    readList(context, plan, actor, async (context): Promise<Found> => {
+    readList(context, plan, actor, async (context): Promise<ExportContent> => {
       const ids = await findExport(context, request);
       return { count: countOf(ids), parts: readExport(context, request, ids) };
     });
   return sendRecordsAsCsv(context, { actor, descriptor: plan.descriptor, query, find }, reply);
 }
 
-interface Found {
+interface ExportContent {
   readonly count: number;
   /** Records, in batches. */
   readonly parts: AsyncIterable<readonly WireRecord[]> | Iterable<readonly WireRecord[]>;
@@ -50,7 +50,7 @@ interface Export {
   readonly actor: Actor;
   readonly descriptor: ResourceDescriptor;
   readonly query: Query;
-  readonly find: () => Promise<Found>;
+  readonly find: () => Promise<ExportContent>;
 }
 
 /** The same for records from anywhere. */
@@ -100,7 +100,7 @@ interface Lines {
   readonly hasMark: boolean;
 }
 
-async function* linesOf(parts: Found["parts"], { columns, headings, words, hasMark }: Lines) {
+async function* linesOf(parts: ExportContent["parts"], { columns, headings, words, hasMark }: Lines) {
   yield (hasMark ? byteOrderMark : "") + toCsvLine(headings);
   for await (const records of parts) {
     yield records.map((record) => toCsvLine(columns.map((column) => toCell(record, column, words)))).join("");

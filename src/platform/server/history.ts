@@ -4,7 +4,7 @@ import { fieldError, PlatformError, validationFailed } from "../../core/validati
 import { isOn, pagingOf, parseId, type Query, queryOf } from "../http/query.ts";
 import type { PlatformContext } from "../records/context.ts";
 import { sealJournal, verifyJournal } from "../records/journal/chain.ts";
-import { listEntries, type Wanted } from "../records/journal/list.ts";
+import { type JournalFilter, listEntries } from "../records/journal/list.ts";
 import { assertReadsJournals } from "../records/rights.ts";
 
 /** `/api/journals/`, of this platform only (extension `history`): the journal of all records, and the proof of it. */
@@ -42,7 +42,7 @@ export function registerHistory(app: FastifyInstance, context: PlatformContext):
 const MOST_ROWS = 100;
 
 /** Empty parameters count as absent, as everywhere. */
-function wantedOf(query: Query): Wanted {
+function wantedOf(query: Query): JournalFilter {
   const text = (name: string) => query.get(name) || undefined;
   const id = (name: string) => {
     const given = text(name);

@@ -21,7 +21,7 @@ import { assertFormat, negotiateFile, sendFile } from "./files.ts";
 import { toItemBody } from "./itemBody.ts";
 import { withRequestBody } from "./withRequestBody.ts";
 
-type Change = (unit: UnitOfWork, request: UpdateRequest, body: unknown) => Promise<Row>;
+type UpdateOperation = (unit: UnitOfWork, request: UpdateRequest, body: unknown) => Promise<Row>;
 
 /** `/api/<resource>/{id}`: reads, replaces, patches and deletes one record. */
 export function registerItem(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
@@ -71,7 +71,7 @@ async function change(
   plan: ResourcePlan,
   request: ItemRequest,
   reply: FastifyReply,
-  run: Change,
+  run: UpdateOperation,
 ): Promise<unknown> {
   const { actor, id } = await callerOn(context, plan, "update", request);
   const wantsBody = wantsRepresentation(request);

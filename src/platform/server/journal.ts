@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
-import { itemHref, itemPath, type Page, toCollection } from "../http/hal.ts";
+import { type CollectionPage, itemHref, itemPath, toCollection } from "../http/hal.ts";
 import { type ItemRequest, type Paging, pagingOf, parseId, queryOf } from "../http/query.ts";
 import type { PlatformContext } from "../records/context.ts";
 import { withRestorable } from "../records/journal/restorable.ts";
@@ -16,7 +16,7 @@ interface Entries<Id> {
   /** The caller; throws 403 for those who may not read these records. */
   readonly readerOf: (request: FastifyRequest) => Promise<Actor>;
   readonly idOf: (text: string) => Id;
-  readonly list: (context: ReadContext, id: Id, paging: Paging) => Promise<Page>;
+  readonly list: (context: ReadContext, id: Id, paging: Paging) => Promise<CollectionPage>;
   readonly read: (context: ReadContext, id: Id, entry: number | undefined) => Promise<WireRecord>;
 }
 

@@ -47,7 +47,7 @@ import { registerEntries } from "./journal.ts";
 import { told, wishOf } from "./restore.ts";
 
 /** Computes the wire form of all preferences after a change. */
-type Change = (current: WireRecord) => WireRecord;
+type PreferenceTransform = (current: WireRecord) => WireRecord;
 
 export function registerPreferenceRoutes(app: FastifyInstance, context: PlatformContext): void {
   for (const kind of preferenceKinds) registerKind(app, context, kind);
@@ -117,7 +117,7 @@ async function change(
   kind: PreferenceKind,
   request: ItemRequest,
   reply: FastifyReply,
-  toWanted: Change,
+  toWanted: PreferenceTransform,
 ): Promise<unknown> {
   const actor = await context.actorOf(request);
   assertOwnersCan(context, actor, kind, "update");

@@ -21,7 +21,7 @@ import {
   createResumableUpload,
   deleteUpload,
   findPendingUpload,
-  type Upload,
+  type UploadRow,
 } from "../records/files/uploadStore.ts";
 import type { ResourcePlan } from "../records/plan/resourcePlan.ts";
 import type { Actor } from "../resourceHooks.ts";
@@ -99,7 +99,7 @@ export function registerUploads(app: FastifyInstance, context: PlatformContext):
 async function own(
   context: PlatformContext,
   request: UploadRequest,
-): Promise<{ readonly actor: Actor; readonly upload: Upload }> {
+): Promise<{ readonly actor: Actor; readonly upload: UploadRow }> {
   const actor = await context.actorOf(request);
   const { key } = request.params;
   const upload = await findPendingUpload(context.db, key, actor.adminId, context.readAs(actor).now);
@@ -107,11 +107,11 @@ async function own(
   return { actor, upload };
 }
 
-function tell(reply: FastifyReply, { received, size }: Upload): void {
+function tell(reply: FastifyReply, { received, size }: UploadRow): void {
   reply.header("Upload-Offset", received).header("Upload-Length", size);
 }
 
-function toBody({ key, file_name, received, size }: Upload) {
+function toBody({ key, file_name, received, size }: UploadRow) {
   return { id: key, filename: file_name, offset: received, size };
 }
 

@@ -6,8 +6,8 @@ import { type PlatformContext, servedBy } from "../records/context.ts";
 import type { Actor } from "../resourceHooks.ts";
 
 type Operation = ResourceDescriptor["operations"][number];
-type Change = Exclude<Operation, "list" | "read">;
-type Rights = Readonly<Record<Change | "read", boolean>>;
+type WriteOperation = Exclude<Operation, "list" | "read">;
+type Rights = Readonly<Record<WriteOperation | "read", boolean>>;
 
 /**
  * `GET /api/userinfo/`: the caller, and what it may do with resources and their fields, for clients that adapt to it:
@@ -52,8 +52,8 @@ function rightsOn(actor: Actor, descriptor: ResourceDescriptor, field?: FieldDes
   const allows = (right: Right) => can(actor, descriptor, right, place) || can(actor, descriptor, right, own);
   const offers = (operation: Operation) => descriptor.operations.includes(operation);
   // Some roles have no read-only variant; the flag restricts them all the same.
-  const changes = (right: Change) => offers(right) && !actor.admin.read_only && allows(right);
-  const writes = (right: Change) => !field?.readOnly && changes(right);
+  const changes = (right: WriteOperation) => offers(right) && !actor.admin.read_only && allows(right);
+  const writes = (right: WriteOperation) => !field?.readOnly && changes(right);
   return {
     create: writes("create"),
     // Whatever can be looked up is answered to requests.

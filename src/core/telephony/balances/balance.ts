@@ -122,14 +122,14 @@ export function openMappings({ initial_profiles }: ProfilePackage, created: Date
 }
 
 /** A state in the making: events copy the state they are given once and change the copy. */
-export interface Draft {
+export interface MutableBalance {
   package: ProfilePackage | null;
   rows: BalanceRow[];
   mappings: ProfileMapping[];
   lock_level: number | null;
 }
 
-export function draftOf(state: BalanceState): Draft {
+export function draftOf(state: BalanceState): MutableBalance {
   return { ...state, rows: [...state.rows], mappings: [...state.mappings] };
 }
 
@@ -140,7 +140,7 @@ export function lastRow(state: BalanceState): BalanceRow {
   return row;
 }
 
-export function changeLastRow(draft: Draft, changes: Partial<BalanceRow>): void {
+export function changeLastRow(draft: MutableBalance, changes: Partial<BalanceRow>): void {
   draft.rows[draft.rows.length - 1] = { ...lastRow(draft), ...changes };
 }
 
@@ -154,7 +154,7 @@ export function profileAt(contract: BalanceContract, state: BalanceState, at: Da
 /** Appends profiles that start at an instant, and returns whether there were any. */
 export function addProfiles(
   contract: BalanceContract,
-  draft: Draft,
+  draft: MutableBalance,
   profiles: readonly PackageProfile[],
   start: Date,
 ): boolean {

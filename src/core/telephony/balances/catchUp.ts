@@ -4,9 +4,9 @@ import {
   type BalanceRow,
   type BalanceState,
   changeLastRow,
-  type Draft,
   draftOf,
   lastRow,
+  type MutableBalance,
   type ProfilePackage,
   profileAt,
 } from "./balance.ts";
@@ -23,7 +23,7 @@ export function catchUp(contract: BalanceContract, state: BalanceState, now: Dat
   return caughtUp(contract, state, wholeSecond(now));
 }
 
-export function caughtUp(contract: BalanceContract, state: BalanceState, now: Date): Draft {
+export function caughtUp(contract: BalanceContract, state: BalanceState, now: Date): MutableBalance {
   const draft = draftOf(state);
   if (draft.rows.length === 0) openFirstRow(contract, draft);
   // No row made here has a top-up, so this one expiry holds for all of them.
@@ -41,7 +41,7 @@ export function caughtUp(contract: BalanceContract, state: BalanceState, now: Da
 /** The row after one that ends: kept cash, free cash and time; underrun profiles `at` its start change what is free. */
 export function openNextRow(
   contract: BalanceContract,
-  draft: Draft,
+  draft: MutableBalance,
   end: Date,
   kept: Amount,
   at: Date,
@@ -52,7 +52,7 @@ export function openNextRow(
   openRow(contract, draft, { start, end: followingEnd(contract, terms, start) }, kept, at, underrunOf);
 }
 
-function openFirstRow(contract: BalanceContract, draft: Draft): void {
+function openFirstRow(contract: BalanceContract, draft: MutableBalance): void {
   const held = draft.package;
   // Without a package all contracts begin with the month, whatever their profile.
   const start = firstStart(contract, held?.balance_interval_start_mode ?? "1st");
@@ -64,7 +64,7 @@ function openFirstRow(contract: BalanceContract, draft: Draft): void {
 
 function openRow(
   contract: BalanceContract,
-  draft: Draft,
+  draft: MutableBalance,
   span: RowSpan,
   kept: Amount,
   at: Date,
@@ -91,7 +91,7 @@ function discardedAt(contract: BalanceContract, state: BalanceState, expiry: Dat
 }
 
 /** An open-ended row has no next one that cash could be kept for: it is discarded in place. */
-function emptyOpenRow(contract: BalanceContract, draft: Draft, expiry: Date | null, now: Date): void {
+function emptyOpenRow(contract: BalanceContract, draft: MutableBalance, expiry: Date | null, now: Date): void {
   const { package: held } = draft;
   const row = lastRow(draft);
   const due = row.end === null ? discardedAt(contract, draft, expiry) : null;

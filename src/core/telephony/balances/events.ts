@@ -5,8 +5,8 @@ import {
   type BalanceRow,
   type BalanceState,
   changeLastRow,
-  type Draft,
   lastRow,
+  type MutableBalance,
   type ProfilePackage,
   profileAt,
 } from "./balance.ts";
@@ -119,7 +119,7 @@ export function charge(contract: BalanceContract, state: BalanceState, now: Date
 }
 
 /** Counts in the row that the top-up ends, also when another top-up in this second has ended it already. */
-function countTopUp(contract: BalanceContract, draft: Draft, at: Date): void {
+function countTopUp(contract: BalanceContract, draft: MutableBalance, at: Date): void {
   const isEnded = lastRow(draft).start > at;
   const place = draft.rows.length - (isEnded ? 2 : 1);
   const row = draft.rows[place];
@@ -135,7 +135,7 @@ function countTopUp(contract: BalanceContract, draft: Draft, at: Date): void {
 
 type LogBefore = Pick<BalanceLog, "cash_balance_before" | "package_before_id" | "profile_before_id" | "row_before">;
 
-function beforeOf(contract: BalanceContract, draft: Draft, at: Date): LogBefore {
+function beforeOf(contract: BalanceContract, draft: MutableBalance, at: Date): LogBefore {
   return {
     cash_balance_before: lastRow(draft).cash_balance,
     package_before_id: draft.package?.id ?? null,
@@ -144,7 +144,13 @@ function beforeOf(contract: BalanceContract, draft: Draft, at: Date): LogBefore 
   };
 }
 
-function logOf(contract: BalanceContract, draft: Draft, at: Date, before: LogBefore, amount: Amount): BalanceLog {
+function logOf(
+  contract: BalanceContract,
+  draft: MutableBalance,
+  at: Date,
+  before: LogBefore,
+  amount: Amount,
+): BalanceLog {
   return {
     ...before,
     amount,
@@ -167,7 +173,7 @@ interface Added {
  */
 function changeTerms(
   contract: BalanceContract,
-  draft: Draft,
+  draft: MutableBalance,
   previous: ProfilePackage | null,
   at: Date,
   topUp: Added | null,
@@ -207,7 +213,7 @@ function resizes(
 }
 
 /** Free cash and free time of the row of the creation follow its length. */
-function resize(contract: BalanceContract, draft: Draft, end: Date | null): void {
+function resize(contract: BalanceContract, draft: MutableBalance, end: Date | null): void {
   const row = lastRow(draft);
   const profile = profileAt(contract, draft, row.start);
   const changed = { start: row.start, end };

@@ -4,8 +4,8 @@ import {
   type BalanceContract,
   type BalanceState,
   changeLastRow,
-  type Draft,
   lastRow,
+  type MutableBalance,
   type ProfilePackage,
 } from "./balance.ts";
 
@@ -49,7 +49,7 @@ export function either(one: Underrun, other: Underrun): Underrun {
 /** Locks, and adds the underrun profiles; returns whether there were any. The last row keeps when. */
 export function applyUnderrun(
   contract: BalanceContract,
-  draft: Draft,
+  draft: MutableBalance,
   { lock, profiles }: Underrun,
   at: Date,
 ): boolean {

@@ -1,9 +1,16 @@
 import { toNormal } from "../../validation/formats/call-destination.ts";
-import type { Line, PeeringServer, PreferencesInForce, RecordName, RewriteSet, RoutingLookup } from "./data.ts";
+import type {
+  PeeringServer,
+  PreferencesInForce,
+  RecordName,
+  RewriteSet,
+  RoutingLookup,
+  SubscriberLine,
+} from "./data.ts";
 import { textOf, textsOf } from "./numberLists.ts";
 import { PeerTable } from "./peers.ts";
 import { type RewriteRule, type RewriteWay, rewriteNumber, rulesFor, type Variables } from "./rewrite.ts";
-import { type Ending, listed, type Mismatch, type Rejection, type Step, type StepKind } from "./steps.ts";
+import { type CallOutcome, listed, type Mismatch, type Rejection, type RoutingStep, type StepKind } from "./steps.ts";
 
 /** Where a call comes from: one of these, else whoever owns the caller's number or address. */
 export interface CallSource {
@@ -45,16 +52,16 @@ export interface Party {
 }
 
 /** The side that a call comes from, on its first leg or on a forward. */
-export interface Side {
-  readonly line: Line | null;
+export interface CallingSide {
+  readonly line: SubscriberLine | null;
   readonly server: PeeringServer | null;
   readonly name: RecordName | null;
   readonly preferences: PreferencesInForce;
 }
 
 export interface RoutedCall {
-  readonly steps: readonly Step[];
-  readonly ending: Ending;
+  readonly steps: readonly RoutingStep[];
+  readonly ending: CallOutcome;
   /** Of a rejected call. */
   readonly reason: Rejection | null;
   /** The end in a line that a later run can be compared with: `peer carrier-a 442079460113`, `rejected ncos`. */
@@ -76,13 +83,15 @@ export interface ComparedCall {
   readonly changed: RoutedCall | null;
 }
 
-type NewStep = Partial<Omit<Step, "kind" | "outcome" | "others" | "more">> & { readonly losses?: readonly Mismatch[] };
+type NewStep = Partial<Omit<RoutingStep, "kind" | "outcome" | "others" | "more">> & {
+  readonly losses?: readonly Mismatch[];
+};
 
 /** Peers by their data, as rules are compiled only once. */
 const tables = new WeakMap<object, PeerTable>();
 
 export class CallTrace {
-  readonly steps: Step[] = [];
+  readonly steps: RoutingStep[] = [];
   leg = 0;
   caller: Party;
   callee: Party;
@@ -110,7 +119,7 @@ export class CallTrace {
     this.steps.push({ leg: this.leg, input: {}, output: {}, record: null, ...step, kind, outcome, ...listed(losses) });
   }
 
-  end(ending: Ending, reason: Rejection | null = null, record: RecordName | null = null): RoutedCall {
+  end(ending: CallOutcome, reason: Rejection | null = null, record: RecordName | null = null): RoutedCall {
     this.add("end", reason ?? ending, { record });
     const { callee_in, callee_out } = this.numbers;
     const parts = reason ? ["rejected", reason] : [ending, record?.title, callee_out ?? callee_in];
@@ -142,7 +151,7 @@ export class CallTrace {
   }
 
   /** A number before and after the rules of a set; an empty result counts as unchanged. */
-  rewrite(way: RewriteWay, number: string, set: RewriteSet | null, side: Side): string {
+  rewrite(way: RewriteWay, number: string, set: RewriteSet | null, side: CallingSide): string {
     const input = { way, number };
     if (!set) {
       this.add("rewrite", "no_set", { input, output: { number } });
@@ -166,7 +175,7 @@ export class CallTrace {
   }
 
   /** The set to use, or that of the side's preferences. */
-  rewriteSet(id: number | null | undefined, { preferences }: Side): RewriteSet | null {
+  rewriteSet(id: number | null | undefined, { preferences }: CallingSide): RewriteSet | null {
     if (id !== null && id !== undefined) return this.directory.rewriteSet({ id });
     const name = textOf(preferences.rewrite_rule_set);
     return name ? this.directory.rewriteSet({ name }) : null;
@@ -178,7 +187,10 @@ function ruleName(rule: RewriteRule, parentId: number): RecordName {
 }
 
 /** The values of variables in rewrite rules: preferences of the side, its codes, and the numbers of its customer. */
-export function variablesOf({ line, preferences }: Side, directory: Pick<RoutingLookup, "customerNumbers">): Variables {
+export function variablesOf(
+  { line, preferences }: CallingSide,
+  directory: Pick<RoutingLookup, "customerNumbers">,
+): Variables {
   return (name) => {
     if (name === "cloud_pbx_account_cli_list") return line ? directory.customerNumbers(line.customer_id) : [];
     const values = textsOf(preferences[name]);
@@ -188,11 +200,11 @@ export function variablesOf({ line, preferences }: Side, directory: Pick<Routing
   };
 }
 
-export function lineName({ id, username, domain }: Line): RecordName {
+export function lineName({ id, username, domain }: SubscriberLine): RecordName {
   return { resource: "subscribers", id, title: `${username}@${domain}` };
 }
 
-export function sideOf(line: Line): Side {
+export function sideOf(line: SubscriberLine): CallingSide {
   return { line, server: null, name: lineName(line), preferences: line.preferences };
 }
 

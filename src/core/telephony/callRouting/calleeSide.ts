@@ -1,7 +1,7 @@
 import { answersItself, serviceOf } from "../callDestination.ts";
 import { checkList } from "./callerSide.ts";
 import { type CalleeState, type CallTrace, lineName } from "./callTrace.ts";
-import type { Forward, ForwardDestination, ForwardType, Line, RecordName } from "./data.ts";
+import type { CallForward, ForwardDestination, ForwardType, RecordName, SubscriberLine } from "./data.ts";
 import { isInSet, isOn, textOf, textsOf } from "./numberLists.ts";
 import type { Mismatch, Rejection } from "./steps.ts";
 import { isForwardTime } from "./times.ts";
@@ -16,7 +16,7 @@ export type Arrival =
 const FINAL_CODES = [600, 603, 604, 606];
 
 /** A call at the subscriber it is for: what refuses it, forwards it, or rings. */
-export function routeToSubscriber(walk: CallTrace, line: Line, called: string): Arrival {
+export function routeToSubscriber(walk: CallTrace, line: SubscriberLine, called: string): Arrival {
   const { preferences } = line;
   if (line.lock === 3 || line.lock === 4) {
     walk.add("lock", "callee_refused", { input: { level: line.lock }, record: lineName(line) });
@@ -40,7 +40,7 @@ export function routeToSubscriber(walk: CallTrace, line: Line, called: string): 
 }
 
 /** Block lists of administrators, then of the subscriber. */
-function checkIncoming(walk: CallTrace, line: Line): Rejection | null {
+function checkIncoming(walk: CallTrace, line: SubscriberLine): Rejection | null {
   const number = walk.caller.user;
   for (const prefix of ["adm_", ""]) {
     const clir = `${prefix}block_in_clir`;
@@ -54,7 +54,7 @@ function checkIncoming(walk: CallTrace, line: Line): Rejection | null {
   return null;
 }
 
-function arriveAtGroup(walk: CallTrace, line: Line, called: string): Arrival {
+function arriveAtGroup(walk: CallTrace, line: SubscriberLine, called: string): Arrival {
   const isQueue = isOn(line.preferences.cloud_pbx_callqueue);
   if (isQueue) return arriveAtQueue(walk, line, called);
   const policy = line.pbx_hunt_policy ?? "serial";
@@ -73,7 +73,7 @@ function arriveAtGroup(walk: CallTrace, line: Line, called: string): Arrival {
   return settle(walk, line, called, "group");
 }
 
-function arriveAtQueue(walk: CallTrace, line: Line, called: string): Arrival {
+function arriveAtQueue(walk: CallTrace, line: SubscriberLine, called: string): Arrival {
   const { preferences } = line;
   const length = textOf(preferences.max_queue_length);
   const isFull = walk.calleeState === "busy";
@@ -95,7 +95,7 @@ const forwardOf: Readonly<Record<Exclude<CalleeState, "answers">, ForwardType>> 
   declined: "cfr",
 };
 
-function ring(walk: CallTrace, line: Line, called: string): Arrival {
+function ring(walk: CallTrace, line: SubscriberLine, called: string): Arrival {
   const state = walk.calleeState ?? (line.isRegistered ? "answers" : "offline");
   walk.add("ring", state, {
     input: { number: called, caller: walk.shownCaller },
@@ -107,7 +107,7 @@ function ring(walk: CallTrace, line: Line, called: string): Arrival {
 
 function settle(
   walk: CallTrace,
-  line: Line,
+  line: SubscriberLine,
   called: string,
   by: "subscriber" | "group",
   state: CalleeState = walk.calleeState ?? "answers",
@@ -119,7 +119,7 @@ function settle(
 }
 
 /** Whether forwarding on response looks at the code. */
-function isRerouted({ question }: CallTrace, { preferences }: Line): boolean {
+function isRerouted({ question }: CallTrace, { preferences }: SubscriberLine): boolean {
   const code = question.responseCode ?? 603;
   if (FINAL_CODES.includes(code)) return true;
   const isListed = textsOf(preferences.rerouting_codes).map(Number).includes(code);
@@ -135,7 +135,7 @@ interface Forwarded {
  * Follows the first forward of a type that applies to its first destination; the next ones are tried after its timeout,
  * unless it answers by itself. Null: none applies, and a step says why if there is any.
  */
-function followForward(walk: CallTrace, line: Line, type: ForwardType, called: string): Forwarded | null {
+function followForward(walk: CallTrace, line: SubscriberLine, type: ForwardType, called: string): Forwarded | null {
   const forwards = line.forwards[type] ?? [];
   if (forwards.length === 0) return null;
   const losses: Mismatch[] = [];
@@ -179,15 +179,20 @@ function followForward(walk: CallTrace, line: Line, type: ForwardType, called: s
   return null;
 }
 
-function nameOf({ id: parentId }: Line, { destinations }: Forward): RecordName | null {
+function nameOf({ id: parentId }: SubscriberLine, { destinations }: CallForward): RecordName | null {
   return destinations && { resource: "cfdestinationsets", id: destinations.id, title: destinations.name, parentId };
 }
 
-function inOrder({ destinations }: Forward): ForwardDestination[] {
+function inOrder({ destinations }: CallForward): ForwardDestination[] {
   return [...(destinations?.destinations ?? [])].sort((a, b) => (a.priority ?? 1) - (b.priority ?? 1));
 }
 
-function lossOf({ question, shownCaller }: CallTrace, { zone }: Line, forward: Forward, called: string): string | null {
+function lossOf(
+  { question, shownCaller }: CallTrace,
+  { zone }: SubscriberLine,
+  forward: CallForward,
+  called: string,
+): string | null {
   if (!forward.enabled) return "disabled";
   if (forward.times && !isForwardTime(forward.times.times, question.at, zone)) return "time";
   if (forward.sources && !isInSet(forward.sources, [shownCaller])) return "source";

@@ -1,13 +1,13 @@
 import { compileUserPattern } from "../../values/userPattern.ts";
-import { type CallTrace, digitsOf, lineName, type Party, type Side, sideOf } from "./callTrace.ts";
-import type { Line, RecordName } from "./data.ts";
+import { type CallingSide, type CallTrace, digitsOf, lineName, type Party, sideOf } from "./callTrace.ts";
+import type { RecordName, SubscriberLine } from "./data.ts";
 import { isOn, judgeList, textOf, textsOf } from "./numberLists.ts";
 import { groupName, inboundName, judgeInbound, serverName } from "./peers.ts";
 import type { Mismatch, Rejection } from "./steps.ts";
 import { matchesWildcards } from "./wildcards.ts";
 
 /** Who calls; null: nobody that is known. A rejection: the peer is refused. */
-export function findSource(walk: CallTrace): Side | Rejection {
+export function findSource(walk: CallTrace): CallingSide | Rejection {
   const { source = {} } = walk.question;
   const input = { caller: walk.caller.user, domain: walk.caller.domain };
   const unknown = (how: string): Rejection => {
@@ -24,7 +24,13 @@ export function findSource(walk: CallTrace): Side | Rejection {
   return line ? found(walk, line.line, line.how) : unknown("none");
 }
 
-function found(walk: CallTrace, line: Line, how: string, losses: readonly Mismatch[] = [], record?: RecordName): Side {
+function found(
+  walk: CallTrace,
+  line: SubscriberLine,
+  how: string,
+  losses: readonly Mismatch[] = [],
+  record?: RecordName,
+): CallingSide {
   walk.add("source", how, {
     input: { caller: walk.caller.user, domain: walk.caller.domain },
     output: { subscriber: lineName(line).title },
@@ -36,7 +42,10 @@ function found(walk: CallTrace, line: Line, how: string, losses: readonly Mismat
 }
 
 /** The subscriber of a number, else of an address. */
-export function lookUp(walk: CallTrace, { user, domain }: Party): { readonly line: Line; readonly how: string } | null {
+export function lookUp(
+  walk: CallTrace,
+  { user, domain }: Party,
+): { readonly line: SubscriberLine; readonly how: string } | null {
   const digits = digitsOf(user);
   const byNumber = digits === null ? null : walk.directory.lineByNumber(digits);
   if (byNumber && byNumber.status !== "terminated") return { line: byNumber, how: "number" };
@@ -44,7 +53,7 @@ export function lookUp(walk: CallTrace, { user, domain }: Party): { readonly lin
   return byAddress && byAddress.status !== "terminated" ? { line: byAddress, how: "address" } : null;
 }
 
-function fromGroup(walk: CallTrace, groupId: number): Side | Rejection | null {
+function fromGroup(walk: CallTrace, groupId: number): CallingSide | Rejection | null {
   const { groups, servers } = walk.directory.peering();
   const group = groups.find(({ id }) => id === groupId);
   if (!group) return null;
@@ -67,7 +76,7 @@ function inboundOf(walk: CallTrace, groupId: number) {
   return walk.directory.peering().inbound.filter(({ group_id }) => group_id === groupId);
 }
 
-function fromAddress(walk: CallTrace, address: string): Side | Rejection | null {
+function fromAddress(walk: CallTrace, address: string): CallingSide | Rejection | null {
   const uri = `sip:${walk.caller.user}@${walk.caller.domain ?? address}`;
   const losses: Mismatch[] = [];
   for (const trusted of walk.directory.trustedSources(address)) {
@@ -98,10 +107,10 @@ function fromAddress(walk: CallTrace, address: string): Side | Rejection | null 
 
 function peerSide(
   walk: CallTrace,
-  server: NonNullable<Side["server"]>,
+  server: NonNullable<CallingSide["server"]>,
   rule: ReturnType<typeof judgeInbound>["rule"],
   losses: readonly Mismatch[],
-): Side | Rejection {
+): CallingSide | Rejection {
   const isRejected = rule?.reject_code !== null && rule?.reject_code !== undefined;
   if (rule || losses.length > 0)
     walk.add("inbound_peer_rules", isRejected ? "rejected" : rule ? "matched" : "no_match", {
@@ -127,7 +136,7 @@ function inboundFields({ caller, callee }: CallTrace): Readonly<Record<string, s
 }
 
 /** Which number the caller may show. */
-export function checkCallerNumber(walk: CallTrace, line: Line): Rejection | null {
+export function checkCallerNumber(walk: CallTrace, line: SubscriberLine): Rejection | null {
   rewriteUserNumber(walk, line);
   return (
     checkAllowedNumbers(walk, line) ??
@@ -136,7 +145,7 @@ export function checkCallerNumber(walk: CallTrace, line: Line): Rejection | null
   );
 }
 
-function rewriteUserNumber(walk: CallTrace, line: Line): void {
+function rewriteUserNumber(walk: CallTrace, line: SubscriberLine): void {
   for (const { id, new_cli, patterns } of line.userNumberRewrites) {
     const pattern = patterns.find((one) => compileUserPattern(one)?.test(walk.caller.user));
     if (pattern === undefined) continue;
@@ -152,7 +161,7 @@ function rewriteUserNumber(walk: CallTrace, line: Line): void {
 }
 
 /** An empty list never matches; a number that is not allowed is replaced by the subscriber's own unless policy differs. */
-function checkAllowedNumbers(walk: CallTrace, { preferences }: Line): Rejection | null {
+function checkAllowedNumbers(walk: CallTrace, { preferences }: SubscriberLine): Rejection | null {
   const number = walk.caller.user;
   const allowed = textsOf(preferences.allowed_clis);
   const pattern = allowed.find((one) => matchesWildcards(one, number, { optional: true }));
@@ -174,7 +183,7 @@ function checkAllowedNumbers(walk: CallTrace, { preferences }: Line): Rejection 
   return null;
 }
 
-function checkAnonymity(walk: CallTrace, { preferences }: Line): Rejection | null {
+function checkAnonymity(walk: CallTrace, { preferences }: SubscriberLine): Rejection | null {
   walk.isAnonymous = isOn(preferences.clir) || /^anonymous$/i.test(walk.caller.user);
   if (!walk.isAnonymous) return null;
   const record = preferences.clir?.from ?? null;
@@ -190,7 +199,7 @@ function checkAnonymity(walk: CallTrace, { preferences }: Line): Rejection | nul
 /** Judges by a list of a subscriber; a step if there is one. */
 export function checkList(
   walk: CallTrace,
-  { preferences }: Line,
+  { preferences }: SubscriberLine,
   name: string,
   kind: "user_number_block" | "block_out" | "block_in",
   number: string,
@@ -208,7 +217,7 @@ export function checkList(
 }
 
 /** Recognises codes of emergency centres and turns them into their numbers. */
-export function mapEmergency(walk: CallTrace, line: Line): Rejection | null {
+export function mapEmergency(walk: CallTrace, line: SubscriberLine): Rejection | null {
   const { preferences } = line;
   const [, marked] = /^emergency_(.+)$/.exec(walk.callee.user) ?? [];
   const code = marked ?? walk.callee.user;
@@ -237,7 +246,7 @@ export function mapEmergency(walk: CallTrace, line: Line): Rejection | null {
 }
 
 /** Whether the subscriber may call out at all, and this number. */
-export function checkOutgoing(walk: CallTrace, line: Line): Rejection | null {
+export function checkOutgoing(walk: CallTrace, line: SubscriberLine): Rejection | null {
   const { preferences } = line;
   if (isOn(preferences.emergency_mode_enabled)) {
     const isAllowed = walk.isEmergency || isOn(preferences.emergency_priorization);

@@ -112,7 +112,7 @@ export interface ForwardDestination {
   readonly priority?: number | null;
 }
 
-export interface Forward {
+export interface CallForward {
   readonly enabled: boolean;
   readonly destinations: {
     readonly id: number;
@@ -124,7 +124,7 @@ export interface Forward {
   readonly bnumbers: NumberSet | null;
 }
 
-export interface Line {
+export interface SubscriberLine {
   readonly id: number;
   readonly reseller_id: number;
   readonly customer_id: number;
@@ -144,7 +144,7 @@ export interface Line {
   /** All digits of the primary and the alias numbers. */
   readonly numbers: readonly string[];
   readonly preferences: PreferencesInForce;
-  readonly forwards: Readonly<Partial<Record<ForwardType, readonly Forward[]>>>;
+  readonly forwards: Readonly<Partial<Record<ForwardType, readonly CallForward[]>>>;
   /** Seconds until `cft`; null: none. */
   readonly ringTimeout: number | null;
   /** Of a PBX group, in order. */
@@ -255,11 +255,11 @@ export interface HeaderSet {
 
 /** What the engine looks up. Each answer is plain data; null: there is none, or the caller may not see it. */
 export interface RoutingLookup {
-  line(id: number): Line | null;
+  line(id: number): SubscriberLine | null;
   /** By one of its numbers, all digits. */
-  lineByNumber(number: string): Line | null;
-  lineByAddress(username: string, domain: string): Line | null;
-  lineByExtension(customerId: number, extension: string): Line | null;
+  lineByNumber(number: string): SubscriberLine | null;
+  lineByAddress(username: string, domain: string): SubscriberLine | null;
+  lineByExtension(customerId: number, extension: string): SubscriberLine | null;
   isServed(domain: string): boolean;
   customerNumbers(customerId: number): readonly string[];
   trustedSources(address: string): readonly TrustedSource[];

@@ -1,18 +1,18 @@
 import { compileUserPattern } from "../../values/userPattern.ts";
 import { priceCall } from "../rating/callPrice.ts";
 import { callingLine } from "../rating/feeQuestion.ts";
-import { type CallTrace, digitsOf, lineName, type Side } from "./callTrace.ts";
+import { type CallingSide, type CallTrace, digitsOf, lineName } from "./callTrace.ts";
 import type {
   HeaderCondition,
   HeaderRule,
   HeaderSet,
-  Line,
   NcosLevel,
   NcosPattern,
   PortedNumber,
   PreferencesInForce,
   RecordName,
   RoutingLookup,
+  SubscriberLine,
 } from "./data.ts";
 import { isOn, textOf, textsOf } from "./numberLists.ts";
 import { groupName, type PeerCandidate, peerRuleName, serverName } from "./peers.ts";
@@ -21,7 +21,7 @@ import { isWithin } from "./times.ts";
 import { matchesWildcards } from "./wildcards.ts";
 
 /** Judges by the levels in force, those of administrators first; on a forward those for forwarding. False: refused. */
-export function checkNcos(walk: CallTrace, line: Line, call: Omit<NcosCall, "caller" | "at">): boolean {
+export function checkNcos(walk: CallTrace, line: SubscriberLine, call: Omit<NcosCall, "caller" | "at">): boolean {
   const { at } = walk.question;
   for (const { level, preference } of levelsInForce(walk, line)) {
     const judged = judgeByLevel(level, { ...call, caller: line, at });
@@ -38,7 +38,7 @@ export function checkNcos(walk: CallTrace, line: Line, call: Omit<NcosCall, "cal
 }
 
 /** Levels that judge a call, with the preference that names each; that of the question has none. */
-function levelsInForce({ directory, question, leg }: CallTrace, line: Line) {
+function levelsInForce({ directory, question, leg }: CallTrace, line: SubscriberLine) {
   const { ncosLevelId } = question;
   if (ncosLevelId !== null && ncosLevelId !== undefined) {
     const level = directory.ncosLevel({ id: ncosLevelId });
@@ -53,7 +53,7 @@ function levelsInForce({ directory, question, leg }: CallTrace, line: Line) {
 
 function levelsOf(
   directory: RoutingLookup,
-  { preferences, reseller_id }: Line,
+  { preferences, reseller_id }: SubscriberLine,
   preference: string,
 ): readonly NcosLevel[] {
   const name = textOf(preferences[preference]);
@@ -66,7 +66,7 @@ function levelsOf(
 /** The entry of the called number among ported ones, unless the side that calls does not look them up. */
 export function portedOf(
   { directory, isEmergency }: CallTrace,
-  { preferences }: Side,
+  { preferences }: CallingSide,
   user: string,
 ): PortedNumber | null {
   const number = digitsOf(user);
@@ -75,7 +75,7 @@ export function portedOf(
 }
 
 /** The number by which a ported number is routed. */
-export function routeNumber(walk: CallTrace, side: Side, ported: PortedNumber | null): RoutedNumber {
+export function routeNumber(walk: CallTrace, side: CallingSide, ported: PortedNumber | null): RoutedNumber {
   const number = walk.callee.user;
   if (!ported) {
     const prefix = textOf(side.preferences.default_lnp_prefix);
@@ -138,7 +138,7 @@ function nextLoss({ server, group, share }: PeerCandidate): Mismatch {
 }
 
 /** What header rules do: a step for each set with rules for the direction. */
-export function addHeaders(walk: CallTrace, side: Side, directions: readonly string[]): void {
+export function addHeaders(walk: CallTrace, side: CallingSide, directions: readonly string[]): void {
   for (const set of headerSetsOf(walk, side)) {
     for (const direction of directions) {
       const { rules, losses } = headerWork(set, direction, side.preferences);
@@ -153,7 +153,7 @@ export function addHeaders(walk: CallTrace, side: Side, directions: readonly str
   }
 }
 
-function headerSetsOf({ directory }: CallTrace, { line, preferences }: Side): HeaderSet[] {
+function headerSetsOf({ directory }: CallTrace, { line, preferences }: CallingSide): HeaderSet[] {
   const name = textOf(preferences.header_rule_set);
   const sets = [
     line ? directory.headerSet({ subscriberId: line.id }) : null,
@@ -163,7 +163,7 @@ function headerSetsOf({ directory }: CallTrace, { line, preferences }: Side): He
 }
 
 /** What the subscriber pays for the call, if its fees may be told. */
-export function addFee(walk: CallTrace, side: Side, number: string, ported: PortedNumber | null): void {
+export function addFee(walk: CallTrace, side: CallingSide, number: string, ported: PortedNumber | null): void {
   const { line } = side;
   const payable = line && walk.directory.tariff(line.customer_id);
   if (!line || !payable) return;
@@ -265,7 +265,7 @@ function describeActions({ actions }: HeaderRule): string {
 
 /** A call to be judged by levels. */
 interface NcosCall {
-  readonly caller: Line;
+  readonly caller: SubscriberLine;
   /** All digits, as rewritten. */
   readonly number: string;
   /** Whether caller and callee belong to one customer with a PBX. */
@@ -320,7 +320,7 @@ function judgeByLevel(level: NcosLevel, call: NcosCall): NcosJudgement {
 }
 
 /** The caller's country and area code. */
-function localPrefix({ primary, preferences }: Line): string | null {
+function localPrefix({ primary, preferences }: SubscriberLine): string | null {
   const [cc, ac] = [preferences.cc?.value ?? primary?.cc, preferences.ac?.value ?? primary?.ac];
   return cc && ac ? `${cc}${ac}` : null;
 }

@@ -4,7 +4,7 @@ import { directoryOf, type Row, tablesOf, ZONE } from "../../../testing/routing.
 import { parseWireInstant } from "../../values/dateTime.ts";
 import { type CalleeState, type CallSource, calleeStates, type RoutingQuestion } from "./callTrace.ts";
 import { routeCall } from "./routeCall.ts";
-import type { Step } from "./steps.ts";
+import type { RoutingStep } from "./steps.ts";
 
 const tables = tablesOf(readFileSync(new URL("../../../../docs/call-routing.md", import.meta.url), "utf8"));
 const directory = directoryOf(tables);
@@ -40,7 +40,17 @@ function sourceOf(cell = ""): CallSource | undefined {
 const brief = (title: unknown) => String(title).replace(/@.*/, "");
 
 /** A step as the table writes it; empty: nothing happened that is worth a word. */
-function describeStep({ kind, outcome, input, output, record, pattern, preference, others, price }: Step): string {
+function describeStep({
+  kind,
+  outcome,
+  input,
+  output,
+  record,
+  pattern,
+  preference,
+  others,
+  price,
+}: RoutingStep): string {
   switch (kind) {
     case "source":
       return record ? `${outcome} ${brief(output.subscriber ?? output.server)}` : outcome;
@@ -86,7 +96,7 @@ function describeStep({ kind, outcome, input, output, record, pattern, preferenc
   }
 }
 
-function tried(others: Step["others"]): string {
+function tried(others: RoutingStep["others"]): string {
   const texts = others
     .filter(({ reason }) => reason !== "prefix")
     .map(({ record, text, reason, values }) => {

@@ -1,16 +1,16 @@
 import { routeToSubscriber } from "./calleeSide.ts";
 import { checkCallerNumber, checkOutgoing, findSource, lookUp, mapEmergency } from "./callerSide.ts";
 import {
+  type CallingSide,
   CallTrace,
   digitsOf,
   lineName,
   type RoutedCall,
   type RoutingQuestion,
   readParty,
-  type Side,
   sideOf,
 } from "./callTrace.ts";
-import type { Line, PortedNumber, RoutingLookup } from "./data.ts";
+import type { PortedNumber, RoutingLookup, SubscriberLine } from "./data.ts";
 import { isOn } from "./numberLists.ts";
 import { addFee, addHeaders, checkNcos, choosePeer, portedOf, routeNumber } from "./outboundSide.ts";
 import { serverName } from "./peers.ts";
@@ -37,12 +37,12 @@ export function routeCall(directory: RoutingLookup, question: RoutingQuestion): 
   return follow(walk, source);
 }
 
-function leave(walk: CallTrace, line: Line) {
+function leave(walk: CallTrace, line: SubscriberLine) {
   return checkCallerNumber(walk, line) ?? mapEmergency(walk, line) ?? checkOutgoing(walk, line);
 }
 
 /** Follows a call from leg to leg: `side` is the caller, then each subscriber that forwards it. */
-function follow(walk: CallTrace, source: Side): RoutedCall {
+function follow(walk: CallTrace, source: CallingSide): RoutedCall {
   const forwarded = new Set<number>();
   let side = source;
   for (;;) {
@@ -83,7 +83,7 @@ function follow(walk: CallTrace, source: Side): RoutedCall {
 }
 
 /** The subscriber that is called; null: the call leaves. A number by its digits, an address, an extension of a PBX. */
-function findCallee(walk: CallTrace, side: Side): Line | "unknown" | null {
+function findCallee(walk: CallTrace, side: CallingSide): SubscriberLine | "unknown" | null {
   const { user, domain } = walk.callee;
   const input = { number: user, domain };
   if (walk.isEmergency || (walk.question.calleeGroupId && walk.leg === 0)) return null;
@@ -103,7 +103,12 @@ function findCallee(walk: CallTrace, side: Side): Line | "unknown" | null {
   return isUnknown ? "unknown" : null;
 }
 
-function goIn(walk: CallTrace, side: Side, line: Line, by: "subscriber" | "group" | "queue"): RoutedCall {
+function goIn(
+  walk: CallTrace,
+  side: CallingSide,
+  line: SubscriberLine,
+  by: "subscriber" | "group" | "queue",
+): RoutedCall {
   const callee = sideOf(line);
   addHeaders(walk, side, walk.leg === 0 ? ["local"] : ["local", "cf_outbound"]);
   addHeaders(walk, callee, ["b_outbound"]);
@@ -113,13 +118,13 @@ function goIn(walk: CallTrace, side: Side, line: Line, by: "subscriber" | "group
   return walk.end(by, null, lineName(line));
 }
 
-function goOut(walk: CallTrace, side: Side, ported: PortedNumber | null): RoutedCall {
+function goOut(walk: CallTrace, side: CallingSide, ported: PortedNumber | null): RoutedCall {
   const called = walk.callee.user;
   const { number } = routeNumber(walk, side, ported);
   const chosen = choosePeer(walk, number);
   if (!chosen) return walk.reject("no_peer");
   const { server } = chosen;
-  const peer: Side = {
+  const peer: CallingSide = {
     line: null,
     server,
     name: serverName(server),
@@ -132,7 +137,7 @@ function goOut(walk: CallTrace, side: Side, ported: PortedNumber | null): Routed
   return walk.end("peer", null, serverName(server));
 }
 
-function rewriteOut(walk: CallTrace, callee: Side, number: string): void {
+function rewriteOut(walk: CallTrace, callee: CallingSide, number: string): void {
   const set = walk.rewriteSet(walk.question.calleeRewriteSetId, callee);
   const shown = walk.isAnonymous && !isOn(callee.preferences.clir_override) ? walk.shownCaller : walk.caller.user;
   walk.numbers.caller_out = walk.rewrite("caller_out", shown, set, callee);

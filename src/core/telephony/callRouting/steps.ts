@@ -41,7 +41,7 @@ export interface Mismatch {
   readonly values?: Readonly<Record<string, string | number>>;
 }
 
-export interface Step {
+export interface RoutingStep {
   readonly kind: StepKind;
   /** 0: the call; then its forwards. */
   readonly leg: number;
@@ -63,7 +63,7 @@ export interface Step {
 }
 
 export const endings = ["peer", "subscriber", "group", "queue", "service", "rejected"] as const;
-export type Ending = (typeof endings)[number];
+export type CallOutcome = (typeof endings)[number];
 
 export const rejections = [
   "unknown_caller",
@@ -94,7 +94,7 @@ export type Rejection = (typeof rejections)[number];
 /** Losses that a step lists. */
 export const LISTED = 20;
 
-export function listed(losses: readonly Mismatch[]): Pick<Step, "others" | "more"> {
+export function listed(losses: readonly Mismatch[]): Pick<RoutingStep, "others" | "more"> {
   return losses.length > LISTED
     ? { others: losses.slice(0, LISTED), more: losses.length - LISTED }
     : { others: losses };

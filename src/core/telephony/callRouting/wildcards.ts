@@ -1,5 +1,5 @@
 /** One part of a wildcard pattern: any run of characters, or a test of a single one, which may be missing. */
-type Part = "any" | { readonly accepts: (character: string) => boolean; readonly isOptional: boolean };
+type PatternPart = "any" | { readonly accepts: (character: string) => boolean; readonly isOptional: boolean };
 
 const written = /\[(!?)([^\]]+)\]|[\s\S]/g;
 
@@ -23,7 +23,7 @@ export function matchesWildcards(pattern: string, text: string, { optional = fal
   return places.has(parts.length);
 }
 
-function readPart([text, not, set]: RegExpMatchArray, optional: boolean): Part {
+function readPart([text, not, set]: RegExpMatchArray, optional: boolean): PatternPart {
   if (text === "*") return "any";
   if (text === "?") return { accepts: () => true, isOptional: optional };
   if (set === undefined) return { accepts: (character) => character === text, isOptional: false };
@@ -41,7 +41,7 @@ function acceptsOf(set: string): (character: string) => boolean {
 }
 
 /** With the places behind parts that may be missing. */
-function reachable(parts: readonly Part[], places: readonly number[]): number[] {
+function reachable(parts: readonly PatternPart[], places: readonly number[]): number[] {
   const found: number[] = [];
   for (let place of places) {
     found.push(place);

@@ -1,10 +1,10 @@
-import type { Shape } from "./shapes.ts";
+import type { TemplateShape } from "./shapes.ts";
 
-const values = (...names: string[]): Readonly<Record<string, Shape>> =>
+const values = (...names: string[]): Readonly<Record<string, TemplateShape>> =>
   Object.fromEntries(names.map((name) => [name, "value" as const]));
 
 /** A key of a device with what it does. */
-const line: Shape = {
+const line: TemplateShape = {
   members: {
     ...values("keynum", "type", "username", "domain", "password", "extension", "primary_number", "displayname"),
     ...values("cc", "ac", "device_id", "target_number", "label", "concurrent_max", "concurrent_max_per_account"),
@@ -15,12 +15,12 @@ const line: Shape = {
 };
 
 /** A key in the order of its phone or module, those that do nothing included. */
-const key: Shape = {
+const key: TemplateShape = {
   members: { ...line.members, ...values("number", "range", "account") },
 };
 
 /** A subscriber that registers from the device. */
-const account: Shape = {
+const account: TemplateShape = {
   members: values(
     "number",
     "username",
@@ -34,7 +34,7 @@ const account: Shape = {
 };
 
 /** What configurations of devices can name, as `deviceValues` fills it in. */
-export const deviceShape: Shape = {
+export const deviceShape: TemplateShape = {
   members: {
     opt: "value",
     config: { members: values("url", "baseurl", "mac", "filename", "bootstrap") },

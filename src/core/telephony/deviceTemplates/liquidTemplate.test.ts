@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { toLiquidTemplate } from "./liquidTemplate.ts";
-import type { Shape } from "./shapes.ts";
+import type { TemplateShape } from "./shapes.ts";
 
-const shape: Shape = {
+const shape: TemplateShape = {
   members: {
     phone: { members: { vendor: "value", lines: { list: { members: { username: "value", keynum: "value" } } } } },
     preferences: "any",

@@ -1,7 +1,7 @@
 import { closest } from "fastest-levenshtein";
 import type { DirectiveRule, LineFault } from "../../validation/deviceTemplateRules.ts";
 import { isName } from "../../validation/templateDirectives.ts";
-import { entryOf, pathsOf, type Shape, shapeAt } from "./shapes.ts";
+import { entryOf, pathsOf, shapeAt, type TemplateShape } from "./shapes.ts";
 import { templateLimits } from "./templateLimits.ts";
 
 /**
@@ -10,7 +10,7 @@ import { templateLimits } from "./templateLimits.ts";
  */
 
 /** What a kind of template can name: a shape, or names of values between which there is nothing but text. */
-export type Vocabulary = Shape | readonly string[];
+export type Vocabulary = TemplateShape | readonly string[];
 
 /** What is wrong, and in which line, counted from 1. */
 export type TemplateFault = LineFault<DirectiveRule>;
@@ -86,7 +86,7 @@ interface Block {
   readonly kind: "if" | "unless" | "for";
   readonly line: number;
   /** The names that hold within a loop. */
-  readonly names?: Readonly<Record<string, Shape>>;
+  readonly names?: Readonly<Record<string, TemplateShape>>;
 }
 
 type Token = readonly [kind: "text" | "number" | "name" | "sign", text: string];
@@ -152,9 +152,9 @@ class Reader {
   /** The limit that the template breaks. */
   excess: TemplateFault | undefined;
   readonly isPlain: boolean;
-  readonly #shape: Shape;
+  readonly #shape: TemplateShape;
   readonly #blocks: Block[] = [];
-  readonly #assigned: Record<string, Shape> = {};
+  readonly #assigned: Record<string, TemplateShape> = {};
   #line = 1;
 
   constructor(vocabulary: Vocabulary) {
@@ -336,7 +336,7 @@ class Reader {
   }
 
   /** The shape of what a path names; fails if there is no such thing. */
-  #shapeOf(path: string): Shape {
+  #shapeOf(path: string): TemplateShape {
     this.names.add(path);
     const [head = "", ...rest] = path.split(".");
     const loops = this.#blocks.toReversed().flatMap(({ names }) => (names ? [names] : []));

@@ -5,8 +5,8 @@ import type { DirectiveRule, LineFault, ProvisioningRule } from "../../validatio
 import { type FormatName, formats } from "../../validation/formats.ts";
 import { toLiquidTemplate } from "./liquidTemplate.ts";
 import { calculated, fieldTypes, kindOf, type Option, type ProvisioningField } from "./provisioningFields.ts";
-import { type Members, type SectionName, sections } from "./provisioningSections.ts";
-import type { Shape } from "./shapes.ts";
+import { type MemberTree, type SectionName, sections } from "./provisioningSections.ts";
+import type { TemplateShape } from "./shapes.ts";
 import type { TranslatedText } from "./templateEngine.ts";
 import { templateLimits } from "./templateLimits.ts";
 
@@ -32,18 +32,18 @@ export class Code implements TranslatedText {
 }
 
 /** A section, or a part of one; `<name>_code` is a Code at `name`. */
-export type Part = Json | Code | readonly Part[] | { readonly [name: string]: Part };
+export type TemplateNode = Json | Code | readonly TemplateNode[] | { readonly [name: string]: TemplateNode };
 
 export interface CalculatedField {
   readonly name: string;
-  readonly value: Part;
+  readonly value: TemplateNode;
 }
 
 export interface ProvisioningModel {
   readonly fields: readonly ProvisioningField[];
   /** In the order in which they are computed. */
   readonly calculated: readonly CalculatedField[];
-  readonly sections: ReadonlyMap<SectionName, Part>;
+  readonly sections: ReadonlyMap<SectionName, TemplateNode>;
   /** Values that are scripts. */
   readonly scripts: readonly Code[];
 }
@@ -96,7 +96,7 @@ function unreadable(line: number, text: string): ReadTemplate {
   };
 }
 
-interface Entry {
+interface YamlEntry {
   readonly name: string;
   readonly node: Node | null;
   readonly line: number;
@@ -105,8 +105,8 @@ interface Entry {
 class Reader {
   readonly #faults: ProvisioningFault[] = [];
   readonly #scripts: Code[] = [];
-  readonly #names = new Map<string, Shape>([...builtIns, purgeField].map((name) => [name, "value"]));
-  readonly #made: Record<string, Shape> = {};
+  readonly #names = new Map<string, TemplateShape>([...builtIns, purgeField].map((name) => [name, "value"]));
+  readonly #made: Record<string, TemplateShape> = {};
 
   constructor(
     private readonly lines: LineCounter,
@@ -120,7 +120,7 @@ class Reader {
     const computed: CalculatedField[] = [];
     const list = entries.find(({ name }) => name === "fields");
     if (list) this.#readFields(list, fields, computed);
-    const known = new Map<SectionName, Part>();
+    const known = new Map<SectionName, TemplateNode>();
     for (const section of sections) {
       const entry = entries.find(({ name }) => name === section.name);
       if (entry) {
@@ -142,7 +142,7 @@ class Reader {
     return { model, faults: inOrder.slice(0, templateLimits.faults) };
   }
 
-  #readFields({ node, line }: Entry, fields: ProvisioningField[], computed: CalculatedField[]): void {
+  #readFields({ node, line }: YamlEntry, fields: ProvisioningField[], computed: CalculatedField[]): void {
     const list = this.resolve(node);
     if (!isSeq(list)) this.#fail("yamlField", line);
     for (const item of isSeq(list) ? list.items : []) {
@@ -197,7 +197,7 @@ class Reader {
   }
 
   /** A part of a section; `members` are those that it may have, null if anything goes. */
-  #part(given: Node | null, line: number, members: Members | null, depth: number): Part {
+  #part(given: Node | null, line: number, members: MemberTree | null, depth: number): TemplateNode {
     const node = this.resolve(given) ?? null;
     if (depth > templateLimits.parts) {
       this.#fail("yamlUnreadable", line, { text: "" });
@@ -206,7 +206,7 @@ class Reader {
     if (isSeq(node))
       return node.items.map((item) => this.#part(item as Node, this.#lineOf(item as Node), members, depth + 1));
     if (!isMap(node)) return this.#scalar(node);
-    const part: Record<string, Part> = {};
+    const part: Record<string, TemplateNode> = {};
     for (const entry of this.#entries(node)) {
       const isCode = entry.name.endsWith("_code") && !(members && entry.name in members);
       const name = isCode ? entry.name.slice(0, -"_code".length) : entry.name;
@@ -219,7 +219,7 @@ class Reader {
     return part;
   }
 
-  #code({ node, line }: Entry): Code {
+  #code({ node, line }: YamlEntry): Code {
     const scalar = this.resolve(node) as Scalar | undefined;
     const source = String(this.#scalar(node) ?? "");
     const isBlock = scalar?.type === "BLOCK_LITERAL" || scalar?.type === "BLOCK_FOLDED";
@@ -229,7 +229,7 @@ class Reader {
       this.#scripts.push(script);
       return script;
     }
-    const shape: Shape = {
+    const shape: TemplateShape = {
       members: { row: { members: Object.fromEntries(this.#names) }, now: "value", ...this.#made },
     };
     const { liquid, faults } = toLiquidTemplate(source, shape);
@@ -237,7 +237,7 @@ class Reader {
     return new Code(source, start, faults.length > 0 ? "" : liquid);
   }
 
-  #entries(given: Node | null): Entry[] {
+  #entries(given: Node | null): YamlEntry[] {
     const node = this.resolve(given);
     if (!isMap(node)) return [];
     return node.items.map((pair) => {
@@ -275,10 +275,10 @@ const text = (value: string | number | boolean | null) => (value === null || val
 
 const isOn = (value: string | number | boolean | null) => value === true || value === 1 || value === "1";
 
-const isGroup = (part: Part): part is { readonly [name: string]: Part } =>
+const isGroup = (part: TemplateNode): part is { readonly [name: string]: TemplateNode } =>
   typeof part === "object" && part !== null && !Array.isArray(part) && !(part instanceof Code);
 
-const toMembers = (names: readonly string[] | undefined): Members | null =>
+const toMembers = (names: readonly string[] | undefined): MemberTree | null =>
   names ? Object.fromEntries(names.map((name) => [name, null])) : null;
 
 /** Fields may have attributes of other platforms: only what looks like a slip is told. */

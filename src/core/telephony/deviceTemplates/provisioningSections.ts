@@ -11,32 +11,32 @@ import { descriptor as trustedsources } from "../../../generated/descriptors/tru
 import type { FieldDescriptor, ResourceDescriptor } from "../../schema/descriptor.ts";
 
 /** What a section of a template makes: records, settings of one that is made, or preferences of one. */
-export interface Section {
+export interface TemplateSection {
   readonly name: SectionName;
   readonly makes: "record" | "records" | "settings" | "preferences";
   /** Resource of the records or settings, or of the owner of the preferences. */
   readonly resource: string;
   /** Members that a section may have; absent: preferences, which the platform knows. */
-  readonly members?: Members;
+  readonly members?: MemberTree;
   /** Names that steps after it can use besides its own. */
   readonly resolves: readonly string[];
 }
 
 /** Names of members, those of a list's items as well; null: no members below. */
-export interface Members {
-  readonly [name: string]: Members | null;
+export interface MemberTree {
+  readonly [name: string]: MemberTree | null;
 }
 
 const without = (names: readonly string[]) => (field: FieldDescriptor) =>
   !field.internal && field.name !== "id" && !names.includes(field.name) && (!field.readOnly || field.aliasOf);
 
-function membersOf(fields: readonly FieldDescriptor[], left: readonly string[] = []): Members {
+function membersOf(fields: readonly FieldDescriptor[], left: readonly string[] = []): MemberTree {
   return Object.fromEntries(
     fields.filter(without(left)).map((field) => [field.name, field.fields ? membersOf(field.fields) : null]),
   );
 }
 
-const named = (...names: string[]): Members => Object.fromEntries(names.map((name) => [name, null]));
+const named = (...names: string[]): MemberTree => Object.fromEntries(names.map((name) => [name, null]));
 const of = ({ fields }: ResourceDescriptor, left: readonly string[] = []) => membersOf(fields, left);
 
 /** In the order in which they are made. */
@@ -95,6 +95,6 @@ export const sections = [
   },
   { name: "cf_mappings", makes: "settings", resource: "cfmappings", members: of(cfmappings), resolves: [] },
   { name: "forwards", makes: "settings", resource: "callforwards", members: of(callforwards), resolves: [] },
-] as const satisfies readonly (Omit<Section, "name"> & { readonly name: string })[];
+] as const satisfies readonly (Omit<TemplateSection, "name"> & { readonly name: string })[];
 
 export type SectionName = (typeof sections)[number]["name"];

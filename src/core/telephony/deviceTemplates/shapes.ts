@@ -1,17 +1,21 @@
 /**
  * What templates can name: a value, a list of the same, or members by name. `any` has members that only the data know.
  */
-export type Shape = "value" | "any" | { readonly list: Shape } | { readonly members: Readonly<Record<string, Shape>> };
+export type TemplateShape =
+  | "value"
+  | "any"
+  | { readonly list: TemplateShape }
+  | { readonly members: Readonly<Record<string, TemplateShape>> };
 
 /** The members that a list and its entries have besides the data's own. */
-const ofLists: Readonly<Record<string, Shape>> = { size: "value", first: "any", last: "any" };
+const ofLists: Readonly<Record<string, TemplateShape>> = { size: "value", first: "any", last: "any" };
 
 /** The shape at a path; undefined if there is nothing. */
-export function shapeAt(shape: Shape, path: readonly string[]): Shape | undefined {
-  return path.reduce<Shape | undefined>((at, name) => at && memberOf(at, name), shape);
+export function shapeAt(shape: TemplateShape, path: readonly string[]): TemplateShape | undefined {
+  return path.reduce<TemplateShape | undefined>((at, name) => at && memberOf(at, name), shape);
 }
 
-function memberOf(shape: Shape, name: string): Shape | undefined {
+function memberOf(shape: TemplateShape, name: string): TemplateShape | undefined {
   if (shape === "any") return "any";
   if (shape === "value") return name === "size" ? "value" : undefined;
   if ("list" in shape && /^\d+$/.test(name)) return shape.list;
@@ -20,12 +24,12 @@ function memberOf(shape: Shape, name: string): Shape | undefined {
 }
 
 /** What a loop over it gives. */
-export function entryOf(shape: Shape): Shape {
+export function entryOf(shape: TemplateShape): TemplateShape {
   return typeof shape === "object" && "list" in shape ? shape.list : "any";
 }
 
 /** Every name of a shape with its path, lists with `[]`: `phone.lines[].username`. */
-export function pathsOf(shape: Shape, path = ""): string[] {
+export function pathsOf(shape: TemplateShape, path = ""): string[] {
   if (typeof shape === "string") return [path];
   if ("list" in shape) return pathsOf(shape.list, `${path}[]`);
   return Object.entries(shape.members).flatMap(([name, member]) => pathsOf(member, path ? `${path}.${name}` : name));

@@ -1,7 +1,7 @@
 import { type Amount, addAmounts, amountFromCents, proRata, toMinorUnits, zeroAmount } from "../../values/amount.ts";
 import { wallTime } from "../../values/dateTime.ts";
 import { addUnits, startOfMonth } from "../balances/calendar.ts";
-import type { Charge } from "./invoiceDocument.ts";
+import type { InvoiceCharge } from "./invoiceDocument.ts";
 
 export interface ChargedProfile {
   readonly id: number;
@@ -12,7 +12,7 @@ export interface ChargedProfile {
 }
 
 /** From the first second to the last. */
-export interface Span {
+export interface ChargePeriod {
   readonly start: Date;
   readonly end: Date;
 }
@@ -22,10 +22,10 @@ export interface Span {
  * days for a month that is only partly in the period.
  */
 export function chargesIn<Profile extends ChargedProfile>(
-  { start, end }: Span,
+  { start, end }: ChargePeriod,
   zone: string,
   profileAt: (at: Date) => Profile | undefined,
-): Charge[] {
+): InvoiceCharge[] {
   const charges = new Map<number, { name: string; cost: Amount }>();
   const after = end.getTime() + 1000;
   for (let month = startOfMonth(start, zone), next: Date; month.getTime() < after; month = next) {
@@ -54,7 +54,7 @@ function daysBetween(from: Date, to: Date, zone: string): number {
 }
 
 /** `2026-11` for a span that is this month of the zone. */
-export function monthOf({ start, end }: Span, zone: string): string | undefined {
+export function monthOf({ start, end }: ChargePeriod, zone: string): string | undefined {
   const isMonth = startOfMonth(start, zone).getTime() === start.getTime();
   if (!isMonth || startOfMonth(start, zone, 1).getTime() !== end.getTime() + 1000) return undefined;
   const { year, month } = wallTime(start, zone);
@@ -62,6 +62,6 @@ export function monthOf({ start, end }: Span, zone: string): string | undefined 
 }
 
 /** The month of `2026-11`, or one month from an instant. */
-export function monthFrom(start: Date, zone: string): Span {
+export function monthFrom(start: Date, zone: string): ChargePeriod {
   return { start, end: new Date(addUnits(start, "month", 1, zone).getTime() - 1000) };
 }

@@ -115,13 +115,13 @@ export class ZoneSums {
   }
 }
 
-export interface Charge {
+export interface InvoiceCharge {
   readonly name: string;
   readonly cost: Amount;
 }
 
 export interface InvoiceLines {
-  readonly charges: readonly Charge[];
+  readonly charges: readonly InvoiceCharge[];
   readonly zones: ZoneSums;
 }
 

@@ -31,7 +31,7 @@ export interface FlowBlock {
 }
 
 /** Where blocks flow, in units of the drawing. */
-export interface Flow {
+export interface FlowArea {
   readonly top: number;
   /** On all pages but the first. */
   readonly nextTop: number;
@@ -45,7 +45,7 @@ export interface InvoiceTemplate {
   readonly height: number;
   readonly first: readonly TemplateElement[];
   readonly every: readonly TemplateElement[];
-  readonly flow: Flow;
+  readonly flow: FlowArea;
 }
 
 export type TemplateProblem = LineFault<TemplateRule, string | number>;
@@ -143,7 +143,7 @@ class Reader {
     };
   }
 
-  #flow(group: XmlElement, pageHeight: number, above: Attributes): Flow {
+  #flow(group: XmlElement, pageHeight: number, above: Attributes): FlowArea {
     const inherited = { ...above, ...inheritedFrom(this.#attributes(group, "g")) };
     const [top, bottom] = [this.#number(group, "data-top"), this.#number(group, "data-bottom")];
     const nextTop = group.attributes["data-next-top"] === undefined ? top : this.#number(group, "data-next-top");

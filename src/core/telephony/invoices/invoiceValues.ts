@@ -5,7 +5,7 @@ import type { InvoiceCall, InvoiceDocument, InvoiceFee, InvoiceZone } from "./in
 import { type InvoiceCondition, type InvoiceList, type PlaceholderKind, placeholdersIn } from "./placeholders.ts";
 
 type Value = string | number | null;
-type Values = Readonly<Record<string, Value>>;
+type PlaceholderValues = Readonly<Record<string, Value>>;
 
 export type ValueTexts = Readonly<Record<string, string>>;
 
@@ -94,7 +94,7 @@ export class InvoiceValues {
     ]);
   }
 
-  #written(list: InvoiceList | null, values: Values): ValueTexts {
+  #written(list: InvoiceList | null, values: PlaceholderValues): ValueTexts {
     const kinds = placeholdersIn(list);
     return Object.fromEntries(
       Object.entries(values).flatMap(([name, value]) => {
@@ -127,6 +127,6 @@ export class InvoiceValues {
   }
 }
 
-function prefixed(prefix: string, values: Readonly<Record<string, string>>): Values {
+function prefixed(prefix: string, values: Readonly<Record<string, string>>): PlaceholderValues {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value]));
 }

@@ -26,7 +26,7 @@ import {
   ZoneSums,
 } from "./invoiceDocument.ts";
 import { type InvoiceTemplate, readTemplate } from "./invoiceSvg.ts";
-import { countPages, layPages, type Page } from "./layPages.ts";
+import { countPages, type InvoicePage, layPages } from "./layPages.ts";
 import { pageToSvg } from "./pageToSvg.ts";
 import { sampleInvoice } from "./sampleInvoice.ts";
 
@@ -44,8 +44,8 @@ async function pagesOf(
   svg: string,
   document: InvoiceDocument = sample.document,
   calls: readonly InvoiceCall[] = sample.calls,
-): Promise<Page[]> {
-  const pages: Page[] = [];
+): Promise<InvoicePage[]> {
+  const pages: InvoicePage[] = [];
   for await (const page of layPages(template(svg), document, () => [calls])) pages.push(page);
   return pages;
 }
@@ -272,7 +272,7 @@ describe("pages", () => {
     "call.destination_user_in ",
   );
   const heading = '<g data-height="10" data-heading="true"><text x="0" y="8">Calls</text></g>';
-  const words = (pages: readonly Page[], svg: string) =>
+  const words = (pages: readonly InvoicePage[], svg: string) =>
     pages.map((page) => [...pageToSvg(template(svg), page).matchAll(/>([^<>]+)</g)].map(([, word]) => word));
   const some = (count: number) => ({
     document: { ...sample.document, calls: count },

@@ -5,17 +5,17 @@ import { InvoiceValues, type ValueTexts } from "./invoiceValues.ts";
 import type { InvoiceCondition, InvoiceList } from "./placeholders.ts";
 
 /** What to draw where: an element, moved down, with the texts of its placeholders. */
-export interface Placed {
+export interface PositionedElement {
   readonly element: TemplateElement;
   readonly y: number;
   readonly fill: (text: TranslatedText) => string;
   readonly isShown: (element: TemplateElement) => boolean;
 }
 
-export interface Page {
+export interface InvoicePage {
   readonly number: number;
   readonly count: number;
-  readonly placed: readonly Placed[];
+  readonly placed: readonly PositionedElement[];
 }
 
 /** The calls of a document in batches, from the first one whenever it is called. */
@@ -37,7 +37,7 @@ export async function* layPages(
   template: InvoiceTemplate,
   document: InvoiceDocument,
   readCalls: ReadCalls,
-): AsyncGenerator<Page> {
+): AsyncGenerator<InvoicePage> {
   const values = new InvoiceValues(document);
   const conditions = values.conditions();
   const base = values.ofDocument();
@@ -50,10 +50,10 @@ export async function* layPages(
 
   let number = 1;
   let own = filler(values.ofPage(number, count), base);
-  let placed: Placed[] = [];
-  const finish = (): Page => {
+  let placed: PositionedElement[] = [];
+  const finish = (): InvoicePage => {
     const around = [...(number === 1 ? template.first : []), ...template.every].map(
-      (element): Placed => ({ element, y: 0, fill: own, isShown }),
+      (element): PositionedElement => ({ element, y: 0, fill: own, isShown }),
     );
     return { number, count, placed: [...around, ...placed].filter(({ element }) => isShown(element)) };
   };

@@ -1,9 +1,9 @@
 import { escapeXml } from "../../values/escapeXml.ts";
 import type { InvoiceTemplate, TemplateElement } from "./invoiceSvg.ts";
-import { cutTo, type Page, type Placed } from "./layPages.ts";
+import { cutTo, type InvoicePage, type PositionedElement } from "./layPages.ts";
 
 /** A page as a drawing, for previews: it has neither scripts nor references. */
-export function pageToSvg({ width, height }: InvoiceTemplate, { placed }: Page): string {
+export function pageToSvg({ width, height }: InvoiceTemplate, { placed }: InvoicePage): string {
   const body = placed.map((one) => {
     const drawn = toText(one.element, one);
     return one.y === 0 ? drawn : `<g transform="translate(0 ${one.y})">${drawn}</g>`;
@@ -14,7 +14,7 @@ export function pageToSvg({ width, height }: InvoiceTemplate, { placed }: Page):
   );
 }
 
-function toText(element: TemplateElement, placed: Placed): string {
+function toText(element: TemplateElement, placed: PositionedElement): string {
   if (!placed.isShown(element)) return "";
   const { name, attributes, children } = element;
   const drawn = Object.entries(attributes).filter(([key]) => !key.startsWith("data-"));

@@ -17,12 +17,12 @@ export const partyFields = [
   ...["email", "phonenumber", "bankname", "iban", "bic"],
 ];
 
-const party = (prefix: string) => partyFields.map((name): Entry => [`${prefix}.${name}`, "text"]);
+const party = (prefix: string) => partyFields.map((name): PlaceholderEntry => [`${prefix}.${name}`, "text"]);
 
-type Entry = readonly [name: string, kind: PlaceholderKind];
+type PlaceholderEntry = readonly [name: string, kind: PlaceholderKind];
 
 /** Placeholders that hold anywhere, in the order in which they are offered. */
-const everywhere: readonly Entry[] = [
+const everywhere: readonly PlaceholderEntry[] = [
   ["invoice.serial", "text"],
   ["invoice.cancels", "text"],
   ["invoice.date", "date"],
@@ -47,7 +47,7 @@ const everywhere: readonly Entry[] = [
 ];
 
 /** Placeholders that hold in blocks repeated for a list. */
-const inLists: Readonly<Record<InvoiceList, readonly Entry[]>> = {
+const inLists: Readonly<Record<InvoiceList, readonly PlaceholderEntry[]>> = {
   fees: [
     ["fee.name", "text"],
     ["fee.amount", "money"],

@@ -1,7 +1,7 @@
 import { addAmounts, amountToText, taxOn, timesAmount, zeroAmount } from "../../values/amount.ts";
 import type { BillingFee } from "./billingFee.ts";
 import { explainFees, type FeeMismatch } from "./explainFees.ts";
-import type { Attempt } from "./feeQuestion.ts";
+import type { FeeLookupAttempt } from "./feeQuestion.ts";
 import type { RatedCall, RatedStep } from "./rateCall.ts";
 import type { Tariff, TariffCall } from "./tariff.ts";
 
@@ -10,7 +10,7 @@ export interface CallPrice<Fee = NamedFee> {
   /** Null: no fee matches. */
   readonly fee: Fee | null;
   /** By which of the texts that fees are compared with, in order, it was found. */
-  readonly attempt: Attempt["name"] | null;
+  readonly attempt: FeeLookupAttempt["name"] | null;
   readonly others: number;
   /** Those that came closest, and why they do not apply. */
   readonly losses: readonly FeeMismatch<Fee>[];

@@ -1,7 +1,7 @@
 import type { BillingFee } from "./billingFee.ts";
 import type { FeeIndex, FeeMatch } from "./feeIndex.ts";
 import { foldCase, readFeePattern } from "./feePattern.ts";
-import { type Attempt, attemptsOf, type FeeQuestion } from "./feeQuestion.ts";
+import { attemptsOf, type FeeLookupAttempt, type FeeQuestion } from "./feeQuestion.ts";
 
 /** Why a fee does not apply; those that came closest are last in this list. */
 export const mismatchReasons = [
@@ -54,7 +54,7 @@ function lossOf(
   fee: BillingFee,
   match: FeeMatch<BillingFee> | null,
   { direction }: FeeQuestion,
-  attempts: readonly Attempt[],
+  attempts: readonly FeeLookupAttempt[],
 ): Loss {
   if (fee.direction !== direction) return { reason: "direction" };
   const found = attempts.map((attempt) => ({ attempt, lengths: compare(fee, attempt) }));
@@ -72,7 +72,10 @@ function lossOf(
 }
 
 /** The lengths by which a fee's mode compares, of destination and source, or what does not match. */
-function compare(fee: BillingFee, attempt: Attempt): [number, number] | "destination" | "source" | "unreadable" {
+function compare(
+  fee: BillingFee,
+  attempt: FeeLookupAttempt,
+): [number, number] | "destination" | "source" | "unreadable" {
   const [source, destination] = [fee.source ?? "", fee.destination];
   const isSame = foldCase(destination) === foldCase(attempt.destination);
   if (attempt.isExact && fee.match_mode !== "exact_destination") return "destination";

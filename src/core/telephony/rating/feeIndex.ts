@@ -1,12 +1,12 @@
 import { groupBy } from "../../values/groupBy.ts";
 import { type BillingFee, type FeeDirection, type MatchMode, matchModes } from "./billingFee.ts";
 import { foldCase, readFeePattern } from "./feePattern.ts";
-import { type Attempt, attemptsOf, type FeeQuestion } from "./feeQuestion.ts";
+import { attemptsOf, type FeeLookupAttempt, type FeeQuestion } from "./feeQuestion.ts";
 
 /** The fee that applies, and which attempt found it. */
 export interface FeeMatch<Fee extends BillingFee> {
   readonly fee: Fee;
-  readonly attempt: Attempt;
+  readonly attempt: FeeLookupAttempt;
 }
 
 /** The fees of a billing profile, indexed so that a call is compared with few of them. */

@@ -18,7 +18,7 @@ export interface FeeQuestion {
 /** Fees are looked up several times, and the first time that one is found decides. */
 export const attemptNames = ["ported_carrier", "ported_type", "domain", "user"] as const;
 
-export interface Attempt {
+export interface FeeLookupAttempt {
   readonly name: (typeof attemptNames)[number];
   readonly source: string;
   readonly destination: string;
@@ -27,10 +27,10 @@ export interface Attempt {
 }
 
 /** The texts that fees are compared with, in order. */
-export function attemptsOf({ source, destination, ported }: FeeQuestion, ignoreDomain: boolean): Attempt[] {
-  const user: Attempt = { name: "user", source: source.user, destination: destination.user, isExact: false };
+export function attemptsOf({ source, destination, ported }: FeeQuestion, ignoreDomain: boolean): FeeLookupAttempt[] {
+  const user: FeeLookupAttempt = { name: "user", source: source.user, destination: destination.user, isExact: false };
   if (ignoreDomain) return [user];
-  const ofPorted = (name: Attempt["name"], text: string): Attempt => ({
+  const ofPorted = (name: FeeLookupAttempt["name"], text: string): FeeLookupAttempt => ({
     ...user,
     name,
     destination: text,

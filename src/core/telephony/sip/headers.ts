@@ -1,4 +1,4 @@
-export interface Header {
+export interface SipHeader {
   /** The long form where the message has a compact one. */
   readonly name: string;
   readonly value: string;
@@ -45,7 +45,7 @@ const compactNames: Readonly<Record<string, string>> = {
 };
 
 /** The header fields of these lines, with folded ones joined; lines that are none are left out. */
-export function parseHeaders(lines: readonly string[]): readonly Header[] {
+export function parseHeaders(lines: readonly string[]): readonly SipHeader[] {
   const headers: { name: string; value: string }[] = [];
   for (const line of lines) {
     const last = headers.at(-1);
@@ -64,16 +64,16 @@ function longName(name: string): string {
 }
 
 /** The values of all header fields of this name, in order; lists with commas are split. */
-export function headerValues(headers: readonly Header[], name: string): readonly string[] {
+export function headerValues(headers: readonly SipHeader[], name: string): readonly string[] {
   return headers.filter((header) => isNamed(header, name)).flatMap(({ value }) => splitOutside(value, ","));
 }
 
 /** The first value of this name, whole. */
-export function headerValue(headers: readonly Header[], name: string): string | undefined {
+export function headerValue(headers: readonly SipHeader[], name: string): string | undefined {
   return headers.find((header) => isNamed(header, name))?.value;
 }
 
-const isNamed = (header: Header, name: string) => header.name.toLowerCase() === name.toLowerCase();
+const isNamed = (header: SipHeader, name: string) => header.name.toLowerCase() === name.toLowerCase();
 
 /** The parts between separators outside of quotes and angle brackets, trimmed; empty ones are left out. */
 function splitOutside(text: string, separator: string): string[] {

@@ -1,7 +1,7 @@
 import { commonCallId } from "./callId.ts";
 import { type Captured, formatEndpoint } from "./captured.ts";
 import { branchOf, methodOf, parseSip, type SipMessage } from "./message.ts";
-import { type Party, toParties } from "./parties.ts";
+import { type SipParty, toParties } from "./parties.ts";
 
 /** What an arrow is drawn as. */
 export type ArrowKind = "request" | "provisional" | "success" | "redirect" | "failure";
@@ -26,7 +26,7 @@ export interface Arrow {
 
 export interface Ladder {
   /** In the order in which they appear. */
-  readonly parties: readonly Party[];
+  readonly parties: readonly SipParty[];
   readonly arrows: readonly Arrow[];
   readonly dialogs: readonly string[];
   /** How many messages were left out, as they are no SIP. */

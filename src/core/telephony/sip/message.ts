@@ -1,16 +1,16 @@
 import {
-  type Header,
   headerValue,
   headerValues,
   type NameAddress,
   parseHeaders,
   parseNameAddress,
   parseVia,
+  type SipHeader,
   type Via,
 } from "./headers.ts";
 
 interface Common {
-  readonly headers: readonly Header[];
+  readonly headers: readonly SipHeader[];
   /** Empty: none. */
   readonly body: string;
   /** Empty where the message has none. */
@@ -85,7 +85,7 @@ export function branchOf({ vias }: SipMessage): string {
   return vias[0]?.parameters.get("branch") ?? "";
 }
 
-function addressIn(headers: readonly Header[], name: string): NameAddress | null {
+function addressIn(headers: readonly SipHeader[], name: string): NameAddress | null {
   const [value] = name === "Contact" ? headerValues(headers, name) : [headerValue(headers, name)];
   return value === undefined ? null : parseNameAddress(value);
 }

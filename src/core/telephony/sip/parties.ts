@@ -3,7 +3,7 @@ import { headerValue, hostOf } from "./headers.ts";
 import type { SipMessage } from "./message.ts";
 
 /** A device or server, which may use several addresses and ports. */
-export interface Party {
+export interface SipParty {
   /** `192.0.2.1:5060`, in the order in which they appear. */
   readonly endpoints: readonly string[];
   /** User-Agent or Server, as it names itself; empty: not known. */
@@ -16,7 +16,7 @@ interface Seen {
 }
 
 interface Parties {
-  readonly parties: readonly Party[];
+  readonly parties: readonly SipParty[];
   /** Index of the party with this endpoint, which must be one of a message's. */
   indexOf(endpoint: Endpoint): number;
 }

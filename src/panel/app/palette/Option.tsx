@@ -13,7 +13,7 @@ import { useTranslate } from "react-admin";
 import type { Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
 import { statusField } from "../../../core/validation/transitions.ts";
-import { findFolded, type Span } from "../../../core/values/foldText.ts";
+import { findFolded, type TextRange } from "../../../core/values/foldText.ts";
 import { partsOf } from "../../../core/values/phoneNumber.ts";
 import { recordTitle } from "../../../core/values/recordTitle.ts";
 import { FieldValue } from "../../kinds/Value.tsx";
@@ -200,12 +200,12 @@ const actionIcons: Readonly<Record<string, ElementType>> = {
  * Where a shown text has what was typed: without case and accents, and digits whatever stands between them. `46011` is
  * in `+44 20 794 601 13`, and so are `0044 20` and `020 79`.
  */
-export function highlightRange(text: string, typed: string): Span | undefined {
+export function highlightRange(text: string, typed: string): TextRange | undefined {
   const plain = typed.trim().replace(/^(?:sips?|tel|callto):/i, "");
   return findFolded(text, plain) ?? findDigits(text, plain) ?? findFolded(text, plain.replaceAll(/[:.-]/g, ""));
 }
 
-function findDigits(text: string, typed: string): Span | undefined {
+function findDigits(text: string, typed: string): TextRange | undefined {
   if (!/^\+?[\d\s()/.-]+$/.test(typed)) return undefined;
   const digits = typed.replace("(0)", "").replaceAll(/\D/g, "");
   const places = [...text].flatMap((letter, at) => (/\d/.test(letter) ? [at] : []));

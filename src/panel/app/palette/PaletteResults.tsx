@@ -57,7 +57,7 @@ interface PaletteResultsProps {
 }
 
 /** A command that asks first. */
-interface Asked {
+interface PendingConfirmation {
   readonly found: FoundRecord;
   readonly does: Exclude<RecordCommand["does"], { kind: "open" }>;
 }
@@ -81,7 +81,7 @@ export function PaletteResults({
   const patch = patchField.bind(undefined, usePatchParts());
   const [chosen, setChosen] = useState({ text, position: 0 });
   const [opened, setOpened] = useState<{ readonly text: string; readonly found?: FoundRecord }>();
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<PendingConfirmation>();
   const known = useStaticCommands();
   const words = useMemo(() => verbWords((key) => translate(key, { _: "" })), [translate]);
   const said = readCommand(text, words);

@@ -145,7 +145,7 @@ function Fact({ descriptor, record, name }: FactProps) {
   );
 }
 
-interface Line {
+interface PreviewLine {
   readonly record: PanelRecord;
   readonly descriptor: ResourceDescriptor;
 }
@@ -172,7 +172,7 @@ function useLatest(resource: string, filter: Readonly<Record<string, number>>, f
   return { rows, error, isPending };
 }
 
-interface BlockProps<L extends Line> {
+interface BlockProps<L extends PreviewLine> {
   readonly name: "registrations" | "calls" | "changes";
   readonly rows: readonly L[] | undefined;
   readonly error: unknown;
@@ -180,7 +180,7 @@ interface BlockProps<L extends Line> {
   readonly children: (line: L) => ReactNode;
 }
 
-function Block<L extends Line>({ name, rows, error, isPending, children }: BlockProps<L>) {
+function Block<L extends PreviewLine>({ name, rows, error, isPending, children }: BlockProps<L>) {
   const translate = useTranslate();
   const quiet = { color: "textSecondary", variant: "body2" } as const;
   return (

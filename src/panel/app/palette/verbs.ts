@@ -10,7 +10,7 @@ export interface VerbWord {
 }
 
 /** A typed text with a verb at its beginning or end: `lock 46011`, `46011 lock`, `preferences of ada`. */
-export interface Command {
+export interface TypedCommand {
   readonly verb: Verb;
   /** What it is about; empty as long as nothing follows. */
   readonly rest: string;
@@ -36,7 +36,7 @@ export function verbWords(text: (key: string) => string): VerbWord[] {
 }
 
 /** The verb in a typed text, if any. */
-export function readCommand(text: string, words: readonly VerbWord[]): Command | undefined {
+export function readCommand(text: string, words: readonly VerbWord[]): TypedCommand | undefined {
   const typed = text.trim().replaceAll(/\s+/g, " ");
   const lower = typed.toLocaleLowerCase();
   for (const { word, verb } of words) {

@@ -21,7 +21,7 @@ import styles from "./dashboard.module.css";
 import { RecordLink, SketchedRows, Tile, TileNote, useTile } from "./Tile.tsx";
 
 interface AttentionTileProps {
-  readonly questions: readonly Question[];
+  readonly questions: readonly AttentionCheck[];
   /** Whether the platform's own state concerns this user. */
   readonly hasSystem: boolean;
 }
@@ -88,7 +88,7 @@ export function AttentionTile({ questions, hasSystem }: AttentionTileProps) {
 }
 
 /** A linked count, and the first records by name. */
-function AttentionRow({ question, few }: { readonly question: Question; readonly few: FirstRecords }) {
+function AttentionRow({ question, few }: { readonly question: AttentionCheck; readonly few: FirstRecords }) {
   const translate = useTranslate();
   const locale = useLocale();
   const { key, resource, filter, isFailure } = question;
@@ -171,7 +171,7 @@ function toState(status: Json | undefined) {
 }
 
 /** Something that may need attention: the records of a list with these filters. */
-export interface Question {
+export interface AttentionCheck {
   /** Names its text, `dashboard.attention.<key>`. */
   readonly key: string;
   readonly resource: string;
@@ -183,7 +183,7 @@ export interface Question {
 }
 
 /** By priority. */
-export const questions: readonly Question[] = [
+export const questions: readonly AttentionCheck[] = [
   { key: "serversDisabled", resource: "peeringservers", filter: { enabled: false }, isFailure: true },
   {
     key: "ratingFailed",

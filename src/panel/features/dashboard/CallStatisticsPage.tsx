@@ -16,7 +16,7 @@ import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import { StackedBars } from "../../ui/charts/StackedBars.tsx";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
-import { Choice } from "./Choice.tsx";
+import { ToggleGroup } from "./Choice.tsx";
 import {
   busiestOf,
   currencyIn,
@@ -47,7 +47,7 @@ export function CallStatisticsPage() {
     <>
       <Typography variant="h1">{title}</Typography>
       <div className="above-12">
-        <Choice
+        <ToggleGroup
           label={translate("dashboard.calls.range")}
           options={ranges}
           textOf={(option) => translate(`dashboard.calls.${option}`)}
@@ -98,7 +98,7 @@ function OverTime({ range }: { readonly range: Range }) {
       title={translate("callStatistics.overTime")}
       className="whole"
       actions={
-        <Choice
+        <ToggleGroup
           label={translate("callStatistics.measure")}
           options={measures}
           textOf={nameOf}

@@ -9,7 +9,7 @@ import { listPath } from "../../navigation/listPath.ts";
 import { readCalls } from "../../providers/dashboard.ts";
 import { StackedBars } from "../../ui/charts/StackedBars.tsx";
 import { TableHead } from "../../ui/TableHead.tsx";
-import { Choice } from "./Choice.tsx";
+import { ToggleGroup } from "./Choice.tsx";
 import { busiestOf, type CallBar, type Range, toCallBars, toPeriod } from "./callBars.ts";
 import styles from "./dashboard.module.css";
 import { Tile, TileNote, TileProblem, useTile } from "./Tile.tsx";
@@ -36,7 +36,7 @@ export function CallsTile() {
       className={styles.wide}
       actions={
         <>
-          <Choice
+          <ToggleGroup
             label={translate("dashboard.calls.range")}
             options={ranges}
             textOf={(option) => translate(`dashboard.calls.${option}`)}

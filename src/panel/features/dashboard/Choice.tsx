@@ -11,7 +11,7 @@ interface ChoiceProps<T extends string> {
 }
 
 /** A few options side by side, of which one is on. */
-export function Choice<T extends string>({ label, options, textOf, value, onChoose }: ChoiceProps<T>) {
+export function ToggleGroup<T extends string>({ label, options, textOf, value, onChoose }: ChoiceProps<T>) {
   return (
     <ToggleButtonGroup
       size="small"

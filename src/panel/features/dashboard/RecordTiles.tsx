@@ -2,7 +2,7 @@ import Link from "@mui/material/Link";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useTranslate } from "react-admin";
 import { Link as RouterLink } from "react-router";
-import type { Change } from "../../../core/api/dashboardResponse.ts";
+import type { RecentChange } from "../../../core/api/dashboardResponse.ts";
 import { nameKey } from "../../navigation/labels.ts";
 import { pathTo } from "../../navigation/paths.ts";
 import { readChanges, readFirstRecords, readUpcoming, type TitledRecord } from "../../providers/dashboard.ts";
@@ -29,7 +29,7 @@ export function ChangesTile() {
 
 const operations = ["create", "update", "delete"];
 
-function ChangeRow({ change }: { readonly change: Change }) {
+function ChangeRow({ change }: { readonly change: RecentChange }) {
   const translate = useTranslate();
   const { resource, record, record_id, operation, username, is_scheduled, timestamp } = change;
   const verb = operations.includes(operation) ? operation : "update";

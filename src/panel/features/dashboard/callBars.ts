@@ -14,7 +14,7 @@ export interface CallBar extends Bar {
 }
 
 /** Time zone and language for naming hours and days. */
-interface Place {
+interface ChartLocale {
   readonly zone: string;
   readonly locale: string;
 }
@@ -50,7 +50,7 @@ export function toCallBars(
   buckets: readonly CallsBucket[],
   to: string,
   range: Range,
-  { zone, locale }: Place,
+  { zone, locale }: ChartLocale,
   measure: Measure = "calls",
 ): CallBar[] {
   return buckets.map((bucket, index) => {

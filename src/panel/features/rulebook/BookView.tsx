@@ -18,7 +18,7 @@ import { nameKey } from "../../navigation/labels.ts";
 import { saveFile } from "../../providers/files.ts";
 import { asLabel, asTyped, isTextual, loadBook } from "./book.ts";
 import styles from "./rulebook.module.css";
-import { type Attempt, TryValue } from "./TryValue.tsx";
+import { TryValue, type TypedValue } from "./TryValue.tsx";
 import { type RuleTexts, useRuleTexts } from "./useRuleTexts.ts";
 
 interface BookViewProps {
@@ -39,7 +39,10 @@ export function BookView({ resource, query, field, onField, onAll }: BookViewPro
   const texts = useRuleTexts(book.module);
   const { rules } = book;
   const pointer = rules.find((rule) => rule.pointer === field)?.pointer ?? rules[0]?.pointer ?? "";
-  const [typed, setTyped] = useState<Omit<Attempt, "pointer">>(() => ({ text: "", isJson: !isText(rules, pointer) }));
+  const [typed, setTyped] = useState<Omit<TypedValue, "pointer">>(() => ({
+    text: "",
+    isJson: !isText(rules, pointer),
+  }));
   const found = useMemo(() => rules.filter((rule) => isFound(rule, query, texts)), [rules, query, texts]);
 
   const onTry = useCallback(
@@ -52,7 +55,7 @@ export function BookView({ resource, query, field, onField, onAll }: BookViewPro
     },
     [rules, onField],
   );
-  const onAttempt = ({ pointer: at, ...rest }: Attempt) => {
+  const onAttempt = ({ pointer: at, ...rest }: TypedValue) => {
     setTyped(at === pointer ? rest : { ...rest, isJson: !isText(rules, at) });
     if (at !== pointer) onField(at);
   };

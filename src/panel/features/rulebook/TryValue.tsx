@@ -11,13 +11,13 @@ import Typography from "@mui/material/Typography";
 import { type ReactNode, useDeferredValue, useMemo } from "react";
 import { useTranslate } from "react-admin";
 import { shortRule } from "../../../core/rulebook/caseIds.ts";
-import { type Tried, type TriedRule, tryValue } from "../../../core/rulebook/tryValue.ts";
+import { type TriedRule, tryValue, type ValueVerdict } from "../../../core/rulebook/tryValue.ts";
 import { NativeChoice } from "../../kinds/controls/NativeChoice.tsx";
 import { usePasswordPolicy } from "../../kinds/password/usePasswordRules.ts";
 import { type Book, readTyped } from "./book.ts";
 import type { RuleTexts } from "./useRuleTexts.ts";
 
-export interface Attempt {
+export interface TypedValue {
   readonly pointer: string;
   readonly text: string;
   readonly isJson: boolean;
@@ -26,8 +26,8 @@ export interface Attempt {
 interface TryValueProps {
   readonly book: Book;
   readonly texts: RuleTexts;
-  readonly attempt: Attempt;
-  readonly onAttempt: (attempt: Attempt) => void;
+  readonly attempt: TypedValue;
+  readonly onAttempt: (attempt: TypedValue) => void;
 }
 
 /** A field and a value, with an instant verdict of each of the field's rules. */
@@ -96,7 +96,7 @@ const looks = {
 const order = ["refuses", "accepts", "asks"] as const;
 
 /** The verdict of each rule: refusals first, with their messages. */
-function Verdicts({ tried, texts }: { readonly tried: Tried; readonly texts: RuleTexts }): ReactNode {
+function Verdicts({ tried, texts }: { readonly tried: ValueVerdict; readonly texts: RuleTexts }): ReactNode {
   const translate = useTranslate();
   const refusing = tried.rules.filter(({ verdict }) => verdict === "refuses").length + tried.others.length;
   const sorted = [...tried.rules].sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));

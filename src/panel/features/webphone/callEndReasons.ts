@@ -14,7 +14,7 @@ export function microphoneIn(end: CallEnd | null): string | null {
 const MICROPHONE = "microphone_";
 
 /** How a call failed, as the SIP library reports it. */
-export interface Failure {
+export interface SipFailure {
   /** Who ended it. */
   readonly originator: string;
   /** The library's own word: `Busy`, `Canceled`, `SIP Failure Code`. */
@@ -63,7 +63,7 @@ const endOfCause: Readonly<Record<string, CallEnd>> = {
 };
 
 /** Why a call ended, in the phone's terms: the status of an answer tells more than the library's word for it. */
-export function endOf({ originator, cause, code }: Failure, direction: "in" | "out"): CallEnd {
+export function endOf({ originator, cause, code }: SipFailure, direction: "in" | "out"): CallEnd {
   if (cause === "Canceled") return direction === "in" && originator === "remote" ? "missed" : "cancelled";
   const byCode = originator === "remote" && code !== undefined ? endOfCode[code] : undefined;
   return byCode ?? endOfCause[cause] ?? "failed";
@@ -73,7 +73,7 @@ export function endOf({ originator, cause, code }: Failure, direction: "in" | "o
 const credentialCodes = [401, 403, 404, 407];
 
 /** Why a registration failed. */
-export function registrationFailureOf({ cause, code }: Omit<Failure, "originator">): RegistrationFailure {
+export function registrationFailureOf({ cause, code }: Omit<SipFailure, "originator">): RegistrationFailure {
   if (code !== undefined) return credentialCodes.includes(code) ? "credentials" : "refused";
   if (cause === "Request Timeout") return "timeout";
   return cause === "Authentication Error" ? "credentials" : "unreachable";

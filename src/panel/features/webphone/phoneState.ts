@@ -15,7 +15,7 @@ export type RegistrationFailure =
   /** The browser has no WebRTC. */
   | "unsupported";
 
-export type Line =
+export type RegistrationState =
   | { readonly status: "off" | "registering" | "registered" }
   | { readonly status: "failed"; readonly reason: RegistrationFailure; readonly code?: number | undefined };
 
@@ -81,7 +81,7 @@ export interface PhoneCall {
 }
 
 export interface PhoneState {
-  readonly line: Line;
+  readonly line: RegistrationState;
   /** In the order of their beginning; at most `MAX_CALLS` live ones, and the last one that ended. */
   readonly calls: readonly PhoneCall[];
 }

@@ -6,14 +6,14 @@ import { notesOf } from "./FieldNotes.tsx";
 import type { InputProps } from "./InputProps.ts";
 import { NativeChoice } from "./NativeChoice.tsx";
 
-export interface Choice {
+export interface SelectOption {
   /** Null is "no value", where that is a choice with its own label. */
   readonly value: string | number | null;
   readonly label: string;
 }
 
 interface ChoiceInputProps extends InputProps {
-  readonly choices: readonly Choice[];
+  readonly choices: readonly SelectOption[];
 }
 
 /** One of a few values in a native select: familiar on every device, and quick by keyboard. */

@@ -6,7 +6,7 @@ import { type DragEvent, type ReactNode, use, useEffect, useEffectEvent, useRef,
 import { useLocale, useTranslate } from "react-admin";
 import { toUploadValue, uploadIn } from "../../../core/validation/fileValue.ts";
 import { formatBytes } from "../../../core/values/bytes.ts";
-import { startUpload, type Upload, type UploadState } from "../../providers/uploads.ts";
+import { type ResumableUpload, startUpload, type UploadState } from "../../providers/uploads.ts";
 import { Fieldset } from "../controls/Fieldset.tsx";
 import { FormValuesContext, useFormValues } from "../controls/formValues.ts";
 import type { InputProps } from "../controls/InputProps.ts";
@@ -15,7 +15,7 @@ import styles from "./file.module.css";
 
 interface Sending {
   readonly file: File;
-  readonly upload: Upload;
+  readonly upload: ResumableUpload;
   readonly state: UploadState;
 }
 

@@ -6,7 +6,7 @@ import styles from "../controls/controls.module.css";
 import { type InputProps, type LooseProps, noErrors } from "../controls/InputProps.ts";
 import { renderPicker } from "../controls/PickerField.tsx";
 import type { FilterProps } from "../filter.ts";
-import type { Choice, ChoiceSource } from "./choices.ts";
+import type { ChoiceSource, ReferenceChoice } from "./choices.ts";
 import { type FoundChoices, matchesChoiceLabel, useChoices, useSelectedChoices } from "./choices.ts";
 
 interface ReferencePickerProps extends Omit<InputProps, "Part" | "field" | "resource" | "path"> {
@@ -135,11 +135,11 @@ export function pickerProps({ id, label, readOnly, isOpen, setIsOpen, text, foun
     closeText: translate("forms.picker.close", { field: label }),
     renderOption: ({ key, ...optionProps }, choice) => <ChoiceOption key={key} {...optionProps} choice={choice} />,
     slotProps: { listbox: listboxProps(found.loadMore) },
-  } satisfies Partial<AutocompleteProps<Choice, boolean, false, false>>;
+  } satisfies Partial<AutocompleteProps<ReferenceChoice, boolean, false, false>>;
 }
 
 interface ChoiceOptionProps extends HTMLAttributes<HTMLLIElement> {
-  readonly choice: Choice;
+  readonly choice: ReferenceChoice;
 }
 
 /** An option: its label, and in muted text what distinguishes it from others with the same label. */

@@ -15,7 +15,7 @@ export interface ChoiceSource extends Pick<ReferenceDescriptor, "resource" | "se
   readonly keep?: string;
 }
 
-export interface Choice {
+export interface ReferenceChoice {
   readonly value: string | number;
   readonly label: string;
   /** The record's number as shown and typed, "#9"; absent where only the record's name is known. */
@@ -27,7 +27,7 @@ export interface Choice {
 }
 
 interface ChoicePage {
-  readonly data: readonly Choice[];
+  readonly data: readonly ReferenceChoice[];
   readonly total: number;
 }
 
@@ -133,7 +133,7 @@ async function withTitles(
 }
 
 /** A record as a choice, labelled by its title unless the schema says otherwise. */
-function toChoice(descriptor: ResourceDescriptor, source: ChoiceSource, record: WireRecord): Choice {
+function toChoice(descriptor: ResourceDescriptor, source: ChoiceSource, record: WireRecord): ReferenceChoice {
   const title = recordTitle(descriptor.record, record);
   const named = source.label === undefined ? undefined : valueAt(record, source.label);
   const label = hasValue(named) ? String(named) : title;
@@ -175,14 +175,14 @@ interface Search {
 }
 
 export interface FoundChoices {
-  readonly choices: readonly Choice[];
+  readonly choices: readonly ReferenceChoice[];
   readonly total: number;
   readonly isLoading: boolean;
   readonly error: Error | null;
   /** Loads the next page, if any. */
   readonly loadMore: () => void;
   /** The choice with exactly this label, looked up on the server; undefined when there is none. */
-  readonly findExact: (text: string) => Promise<Choice | undefined>;
+  readonly findExact: (text: string) => Promise<ReferenceChoice | undefined>;
 }
 
 /** The choices for the current text; an outdated search is cancelled. */
@@ -218,12 +218,12 @@ export function useChoices({ source, filter, text, enabled, present }: Search): 
   };
 }
 
-function isLike({ label, note }: Choice, text: string): boolean {
+function isLike({ label, note }: ReferenceChoice, text: string): boolean {
   return `${label} ${note}`.toLowerCase().includes(text.trim().toLowerCase());
 }
 
 /** Whether the text is a choice's full label, or its number. */
-export function matchesChoiceLabel({ label, number }: Choice, text: string): boolean {
+export function matchesChoiceLabel({ label, number }: ReferenceChoice, text: string): boolean {
   const typed = text.trim();
   return label.trim().toLowerCase() === typed.toLowerCase() || number === typed;
 }
@@ -231,7 +231,7 @@ export function matchesChoiceLabel({ label, number }: Choice, text: string): boo
 /** The current choices. An unreadable one is labelled by its id, but only once that is certain. */
 export function useSelectedChoices(source: ChoiceSource, values: readonly (string | number)[]) {
   const byId = source.keep === undefined;
-  const [chosen] = useState(() => new Map<Choice["value"], Choice>());
+  const [chosen] = useState(() => new Map<ReferenceChoice["value"], ReferenceChoice>());
   const { data: descriptor, isLoading: isDescribing } = useQuery({
     queryKey: ["descriptor", source.resource],
     queryFn: () => describeResource(source.resource),
@@ -245,7 +245,7 @@ export function useSelectedChoices(source: ChoiceSource, values: readonly (strin
     { ids: meta ? [...values] : [], meta },
     { enabled: byId && values.length > 0 && meta !== undefined, placeholderData: keepPreviousData },
   );
-  const choices = values.map((value): Choice => {
+  const choices = values.map((value): ReferenceChoice => {
     const record = records.data?.find(({ id }) => String(id) === String(value));
     if (descriptor && record) return { ...toChoice(descriptor, source, record), value };
     if (!byId) return { value, label: String(value), note: "" };
@@ -254,7 +254,7 @@ export function useSelectedChoices(source: ChoiceSource, values: readonly (strin
     return chosen.get(value) ?? { value, label: "…", note: "", isPending: true };
   });
   /** Caches the label of a new choice. */
-  const remember = (choice: Choice) => void chosen.set(choice.value, choice);
+  const remember = (choice: ReferenceChoice) => void chosen.set(choice.value, choice);
   return { choices, remember };
 }
 

@@ -7,7 +7,7 @@ import type {
 } from "../../../core/schema/descriptor.ts";
 
 type Described = Pick<ResourceDescriptor, "name" | "fields" | "filters" | "parent">;
-type Values = Readonly<Record<string, string | number | boolean>>;
+type PresetValues = Readonly<Record<string, string | number | boolean>>;
 
 /** Values of a new record determined by where it is created: the form does not ask for them. */
 export function presetsOf(
@@ -63,8 +63,8 @@ export function parentParameter(
 export function choiceFiltersOf(
   descriptor: Pick<Described, "fields" | "filters">,
   search: URLSearchParams,
-): ReadonlyMap<string, Values> {
-  const narrowing = new Map<string, Values>();
+): ReadonlyMap<string, PresetValues> {
+  const narrowing = new Map<string, PresetValues>();
   for (const { name } of descriptor.filters) {
     const text = search.get(name);
     const [field, path] = behind(descriptor.fields, sourceOf(descriptor, name)) ?? [];

@@ -2,12 +2,12 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useLayout
 import { useLocale, useTranslate } from "react-admin";
 import type { Json } from "../../../core/schema/descriptor.ts";
 import {
-  type Change,
   changeTime,
   DAY,
   drawTime,
   STEP,
   spanOf,
+  type TimeShift,
   type WeekTime,
 } from "../../../core/telephony/weekTimes.ts";
 import { weekdayName } from "../../../core/values/calendarNames.ts";
@@ -111,7 +111,7 @@ const secondsOfKey: Readonly<Record<string, number>> = { ArrowLeft: -STEP, Arrow
 const daysOfKey: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
 /** What a key changes. */
-function changeBy({ key, shiftKey }: KeyboardEvent): Change | null {
+function changeBy({ key, shiftKey }: KeyboardEvent): TimeShift | null {
   const by = secondsOfKey[key];
   if (by !== undefined) return shiftKey ? { to: by } : { from: by, to: by };
   const days = daysOfKey[key];
@@ -125,7 +125,7 @@ interface Week {
 }
 
 /** The items after a change of one, whose other members are kept. */
-function changed({ items, times }: Week, index: number, change: Change): Json {
+function changed({ items, times }: Week, index: number, change: TimeShift): Json {
   const time = changeTime(times, index, change);
   return time ? items.with(index, { ...membersOf(items[index]), ...time }) : [...items];
 }
@@ -140,10 +140,10 @@ interface Drag {
   readonly week: Week;
   readonly bar?: { readonly index: number; readonly part: "from" | "to" | "all" };
   /** Where it began. */
-  readonly at: Place;
+  readonly at: WeekPosition;
 }
 
-interface Place {
+interface WeekPosition {
   readonly second: number;
   readonly weekday: number;
 }
@@ -194,7 +194,7 @@ function partAt(bar: HTMLElement, x: number): "from" | "to" | "all" {
   return x - left < EDGE ? "from" : right - x < EDGE ? "to" : "all";
 }
 
-function placeOf({ left, width, top, height }: DOMRect, { clientX, clientY }: PointerEvent): Place {
+function placeOf({ left, width, top, height }: DOMRect, { clientX, clientY }: PointerEvent): WeekPosition {
   const weekday = Math.floor(((clientY - top) / height) * 7);
   return { second: ((clientX - left) / width) * DAY, weekday: Math.max(0, Math.min(weekday, 6)) };
 }

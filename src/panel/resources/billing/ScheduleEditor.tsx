@@ -14,7 +14,7 @@ import { browserZone } from "../../kinds/time/browserZone.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { LeaveDialog, useLeaveGuard } from "../../views/form/LeaveDialog.tsx";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
-import { generalTexts, type Refusal, readRefusal } from "../../views/form/serverErrors.ts";
+import { generalTexts, readRefusal, type SaveError } from "../../views/form/serverErrors.ts";
 import { useErrorMessageContext } from "../../views/form/useProblemContext.ts";
 import { isSameValue } from "../../views/form/values.ts";
 import type { CustomTabProps } from "../../views/override.ts";
@@ -167,7 +167,7 @@ function useSave(
   const notify = useNotify();
   const context = useErrorMessageContext(name);
   const [isSaving, setSaving] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [refusal, setRefusal] = useState<SaveError | null>(null);
   const save = async (items: readonly Json[]) => {
     setSaving(true);
     try {

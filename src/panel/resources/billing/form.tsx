@@ -78,7 +78,7 @@ interface BillingTimelineProps {
   readonly intervals: readonly Json[];
 }
 
-interface Step {
+interface ScheduleStep {
   readonly key: string;
   readonly profile: number;
   readonly start: Date | null;
@@ -112,10 +112,10 @@ function BillingTimeline({ source = noSource as ReferenceDescriptor, intervals }
 }
 
 /** Complete intervals (profile and start) after the current one. */
-function stepsOf(current: Json | undefined, intervals: readonly Json[]): Step[] {
+function stepsOf(current: Json | undefined, intervals: readonly Json[]): ScheduleStep[] {
   const zone = browserZone();
   const toDate = (text: Json | undefined) => (typeof text === "string" ? parseWireInstant(text, zone) : null);
-  const scheduled = intervals.flatMap((interval, index): Step[] => {
+  const scheduled = intervals.flatMap((interval, index): ScheduleStep[] => {
     const { profile_id: profile, start: startText, stop } = membersOf(interval);
     const start = toDate(startText);
     return typeof profile === "number" && start ? [{ key: `${index}`, profile, start, stop: toDate(stop) }] : [];

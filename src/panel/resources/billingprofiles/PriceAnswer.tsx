@@ -116,7 +116,7 @@ function Steps({ price, profile }: { readonly price: Price; readonly profile: Pa
       <TableHead headings={["after", "interval", "rate", "cost"].map((name) => translate(`price.${name}`))} />
       <tbody>
         {price.steps.map((step) => (
-          <Step key={step.elapsed} step={step} profile={profile} />
+          <RatePeriod key={step.elapsed} step={step} profile={profile} />
         ))}
         {price.steps.length === 0 && (
           <tr>
@@ -152,7 +152,7 @@ function Steps({ price, profile }: { readonly price: Price; readonly profile: Pa
   );
 }
 
-function Step({ step, profile }: { readonly step: PriceStep; readonly profile: PanelRecord }) {
+function RatePeriod({ step, profile }: { readonly step: PriceStep; readonly profile: PanelRecord }) {
   const translate = useTranslate();
   const locale = useLocale();
   const money = useMoney(profile);

@@ -43,7 +43,7 @@ interface Filters {
 }
 
 /** Ladders of one call, or of two side by side, with filters, and the message that is open. */
-export function Flow({ calls, children }: FlowProps) {
+export function LadderView({ calls, children }: FlowProps) {
   const translate = useTranslate();
   const [filters, setFilters] = useState<Filters>({ text: "", method: "", party: "" });
   const [open, setOpen] = useState<{ readonly call: number; readonly number: number } | null>(null);

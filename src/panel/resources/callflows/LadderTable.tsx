@@ -2,7 +2,7 @@ import { type CSSProperties, memo } from "react";
 import { useTranslate } from "react-admin";
 import { type Arrow, type ArrowKind, type Ladder, labelOf } from "../../../core/telephony/sip/ladder.ts";
 import { methodOf } from "../../../core/telephony/sip/message.ts";
-import type { Party } from "../../../core/telephony/sip/parties.ts";
+import type { SipParty } from "../../../core/telephony/sip/parties.ts";
 import { parseSdp } from "../../../core/telephony/sip/sdp.ts";
 import styles from "./callflow.module.css";
 import { secondsText, timeText } from "./times.ts";
@@ -70,12 +70,12 @@ export function LadderTable({ caption, ladder, arrows, open, onOpen }: LadderTab
 }
 
 /** What a party is called in sentences. */
-export function nameOf({ endpoints: [first = ""] }: Party): string {
+export function nameOf({ endpoints: [first = ""] }: SipParty): string {
   return first;
 }
 
 /** Its addresses: further ports of the same address only as ports. */
-function PartyHead({ party: { endpoints, agent } }: { readonly party: Party }) {
+function PartyHead({ party: { endpoints, agent } }: { readonly party: SipParty }) {
   const addressOf = (endpoint: string) => endpoint.slice(0, endpoint.lastIndexOf(":"));
   const places = new Map<string, string[]>();
   for (const endpoint of endpoints) {

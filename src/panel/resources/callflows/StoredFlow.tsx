@@ -9,7 +9,7 @@ import { send } from "../../providers/http.ts";
 import { itemPath, type PanelRecord, type RecordOf } from "../../providers/rest.ts";
 import { LoadError } from "../../views/LoadError.tsx";
 import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
-import { Flow, type FlowCall, fileNameOf } from "./Flow.tsx";
+import { type FlowCall, fileNameOf, LadderView } from "./Flow.tsx";
 import { timeText } from "./times.ts";
 
 /** As many of the latest calls can be chosen to compare with. */
@@ -57,7 +57,7 @@ export function StoredFlow({ record }: { readonly record: PanelRecord }) {
   const offered = latest.filter((one) => String(one.id) !== id).map((one) => [String(one.id), titleOf(one)] as const);
   const isOffered = other === "" || offered.some(([callId]) => callId === other);
   return (
-    <Flow key={ids.join("\n")} calls={calls}>
+    <LadderView key={ids.join("\n")} calls={calls}>
       <NativeChoice
         size="small"
         label={translate("callflow.compare")}
@@ -65,7 +65,7 @@ export function StoredFlow({ record }: { readonly record: PanelRecord }) {
         options={[["", translate("callflow.alone")], ...offered, ...(isOffered ? [] : [[other, other] as const])]}
         onChange={compare}
       />
-    </Flow>
+    </LadderView>
   );
 }
 

@@ -38,7 +38,7 @@ import styles from "./forwards.module.css";
 import {
   destinationName,
   entriesOf,
-  type Forward,
+  type ForwardEntry,
   type ForwardPlace,
   type KnownSets,
   type Narrowing,
@@ -57,7 +57,7 @@ interface ForwardFlowProps {
   readonly at: string;
   /** What the picture shows, in words. */
   readonly label: string;
-  readonly forward: Forward;
+  readonly forward: ForwardEntry;
   readonly place: ForwardPlace;
   /** Whether the subscriber's phone rings first. */
   readonly isRinging: boolean;
@@ -368,7 +368,7 @@ function TimeBar({ seconds }: { readonly seconds: number }) {
 const numbersAtMost = 3;
 
 interface NumbersProps {
-  readonly forward: Forward;
+  readonly forward: ForwardEntry;
   readonly kind: "source" | "bnumber";
   readonly set: PanelRecord | undefined;
 }
@@ -399,7 +399,7 @@ function Numbers({ forward, kind, set }: NumbersProps) {
 }
 
 /** A time set as a picture of the week. */
-function Times({ forward, set }: { readonly forward: Forward; readonly set: PanelRecord | undefined }) {
+function Times({ forward, set }: { readonly forward: ForwardEntry; readonly set: PanelRecord | undefined }) {
   const translate = useTranslate();
   const name = String(forward.timeset ?? forward.timeset_id);
   const times = entriesOf(set?.times) as Readonly<Record<string, string>>[];

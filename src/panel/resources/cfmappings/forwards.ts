@@ -9,7 +9,7 @@ import { membersOf } from "../../kinds/controls/Members.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 
 /** One of a subscriber's forwards, or an entry of one of its sets. */
-export type Forward = Readonly<Record<string, Json>>;
+export type ForwardEntry = Readonly<Record<string, Json>>;
 
 /** A subscriber's sets by id; a missing set is shown by its name. */
 export interface KnownSets {
@@ -35,7 +35,7 @@ const calendarParts: readonly (readonly [member: string, format: CalendarFormat]
 ];
 
 /** One forward as a sentence: "To Voicemail for 5 min, Monday–Friday 08:00–17:59". */
-export function forwardSentence(forward: Forward, sets: KnownSets, words: Words): string {
+export function forwardSentence(forward: ForwardEntry, sets: KnownSets, words: Words): string {
   const { translate } = words;
   const parts = [
     translate("forwards.to", { destinations: destinationsOf(forward, sets, words) }),
@@ -48,7 +48,7 @@ export function forwardSentence(forward: Forward, sets: KnownSets, words: Words)
 }
 
 /** In order of priority; those with the same priority ring together. */
-function destinationsOf(forward: Forward, { destinations }: KnownSets, { translate, locale }: Words): string {
+function destinationsOf(forward: ForwardEntry, { destinations }: KnownSets, { translate, locale }: Words): string {
   const entries = entriesOf(destinations.get(Number(forward.destinationset_id))?.destinations);
   const name = String(forward.destinationset ?? forward.destinationset_id);
   if (entries.length === 0) return translate("forwards.set", { name });
@@ -59,7 +59,7 @@ function destinationsOf(forward: Forward, { destinations }: KnownSets, { transla
     .reduce((first, next) => translate("forwards.then", { first, next }));
 }
 
-function destinationOf(entry: Forward, words: Words): string {
+function destinationOf(entry: ForwardEntry, words: Words): string {
   const name = destinationName(entry, words);
   const rings = ringTimeOf(entry);
   return rings === null
@@ -80,7 +80,7 @@ export function destinationName({ destination }: WireRecord, { translate }: Word
 }
 
 /** When a forward holds; empty: always. */
-export function timesOf(forward: Forward, { times }: KnownSets, { translate, locale }: Words): string {
+export function timesOf(forward: ForwardEntry, { times }: KnownSets, { translate, locale }: Words): string {
   if (!forward.timeset_id) return "";
   const said = entriesOf(times.get(Number(forward.timeset_id))?.times).map((time) =>
     calendarParts
@@ -96,7 +96,7 @@ export function timesOf(forward: Forward, { times }: KnownSets, { translate, loc
   return new Intl.ListFormat(locale, { type: "disjunction" }).format(all);
 }
 
-export function entriesOf(value: Json | undefined): Forward[] {
+export function entriesOf(value: Json | undefined): ForwardEntry[] {
   return (Array.isArray(value) ? value : []).map(membersOf);
 }
 

@@ -62,7 +62,7 @@ export function PbxTab({ record: customer }: CustomTabProps<"customers">) {
         <section className="stack gap-8" aria-labelledby="pbx-attendant">
           <h2 id="pbx-attendant">{translate(nameKey("autoattendants"), { smart_count: 1 })}</h2>
           <div className={`card ${waysStyles.arrows} ${waysStyles.way} ${styles.way}`}>
-            <Line record={pilot} waiting={waitingAt.get(Number(pilot.id))} />
+            <PbxLine record={pilot} waiting={waitingAt.get(Number(pilot.id))} />
             {attendant.error ? (
               <LoadError error={attendant.error} onRetry={() => void attendant.refetch()} />
             ) : keys.length > 0 ? (
@@ -129,12 +129,12 @@ function Group({ record, members, unknown, waiting }: PbxGroup & { readonly wait
   const Members = isInOrder ? "ol" : "ul";
   return (
     <div className={`card ${waysStyles.arrows} ${waysStyles.way} ${styles.way}`}>
-      <Line record={record} waiting={waiting}>
+      <PbxLine record={record} waiting={waiting}>
         <span className="text-13">{translate(enumKey("subscribers", "pbx_hunt_policy", policy), { _: policy })}</span>
         {typeof timeout === "number" && policy !== "parallel" && (
           <span className="text-13">{translate("pbx.each", { time: formatDuration(timeout, locale) })}</span>
         )}
-      </Line>
+      </PbxLine>
       {members.length + unknown === 0 ? (
         <p className="quiet">{translate("pbx.noMembers")}</p>
       ) : (
@@ -171,7 +171,7 @@ interface LineProps {
 }
 
 /** Where callers arrive. */
-function Line({ record, waiting, children }: LineProps) {
+function PbxLine({ record, waiting, children }: LineProps) {
   return (
     <div className="card lit stack gap-2 pad-8-12">
       <strong>

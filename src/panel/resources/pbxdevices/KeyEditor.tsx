@@ -29,8 +29,8 @@ import {
   type Attached,
   attachedModules,
   filledWithLamps,
+  type KeyAssignment,
   keysOf,
-  type Line,
   listOf,
   type Model,
   placeLines,
@@ -88,7 +88,7 @@ function Keys(props: KeysProps) {
   const selection = useSelection();
   const [isPrinting, setIsPrinting] = useState(false);
   const endPrinting = useEventCallback(() => setIsPrinting(false));
-  const change = (next: readonly Line[]) => props.onChange([...next]);
+  const change = (next: readonly KeyAssignment[]) => props.onChange([...next]);
   // What a picker finds may come when other lines have changed meanwhile.
   const changeMember = useEventCallback((key: number, name: string, member: Json) =>
     change(withMember(keys, lines, key, name, member)),
@@ -109,13 +109,14 @@ function Keys(props: KeysProps) {
     selection.setIsSelecting(false);
   };
 
-  const wordOf = ({ type }: Line) => translate(enumKey(resource, `${path}.type`, String(type)), { _: String(type) });
-  const labelOf = (line: Line) => String(hasValue(line.label) ? line.label : nameOf(line) || wordOf(line));
+  const wordOf = ({ type }: KeyAssignment) =>
+    translate(enumKey(resource, `${path}.type`, String(type)), { _: String(type) });
+  const labelOf = (line: KeyAssignment) => String(hasValue(line.label) ? line.label : nameOf(line) || wordOf(line));
   const titleOf = (number: number, group: string, module: number) =>
     translate(module > 0 ? "deviceKeys.moduleKey" : "deviceKeys.key", { number: number + 1, group, module });
-  const lineTitle = ({ key_num, linerange, extension_unit }: Line) =>
+  const lineTitle = ({ key_num, linerange, extension_unit }: KeyAssignment) =>
     titleOf(Number(key_num), String(linerange), Number(extension_unit ?? 0));
-  const contentOf = (line: Line | undefined) =>
+  const contentOf = (line: KeyAssignment | undefined) =>
     line ? `${inSentence(wordOf(line), locale)}, ${labelOf(line)}` : translate("deviceKeys.free");
   const faces = keys.map((key, position): KeyFace => {
     const { index, group, module } = key;
@@ -323,7 +324,7 @@ function useSelection() {
 }
 
 /** What the subscribers of lines are called: by their display names, otherwise by their addresses. Empty without one. */
-function useSubscriberNames(lines: readonly Line[]): (line: Line) => string {
+function useSubscriberNames(lines: readonly KeyAssignment[]): (line: KeyAssignment) => string {
   const ids = [...new Set(lines.flatMap(({ subscriber_id: id }) => (typeof id === "number" ? [id] : [])))];
   const { data, isPending, isPlaceholderData } = useGetMany<RecordOf<"subscribers">>(
     "subscribers",

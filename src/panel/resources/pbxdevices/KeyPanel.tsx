@@ -16,14 +16,14 @@ import { enumKey, fieldKey } from "../../navigation/labels.ts";
 import type { PanelRecord, RecordOf } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import styles from "./keyEditor.module.css";
-import { hasTarget, type Key, type Line, offeredFunctions } from "./keys.ts";
+import { hasTarget, type Key, type KeyAssignment, offeredFunctions } from "./keys.ts";
 
 interface KeyPanelProps extends Pick<PartProps, "id" | "resource" | "path" | "field" | "readOnly" | "onBlur"> {
   readonly ref: Ref<HTMLDivElement>;
   readonly title: string;
   readonly chosen: Key;
   /** Undefined: the key is free. */
-  readonly line: Line | undefined;
+  readonly line: KeyAssignment | undefined;
   /** What its subscriber is called. */
   readonly name: string;
   readonly problems: ErrorMessages;
@@ -89,7 +89,7 @@ export function KeyPanel(props: KeyPanelProps) {
 }
 
 interface DeviceIdProps extends InputProps {
-  readonly line: Line | undefined;
+  readonly line: KeyAssignment | undefined;
 }
 
 /** Which of the subscriber's device IDs the phone has, where there are any. */

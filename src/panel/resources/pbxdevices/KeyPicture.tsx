@@ -23,7 +23,7 @@ export interface KeyFace {
   readonly problemId?: string;
 }
 
-interface Part {
+interface PictureUnit {
   /** The extension module, counted from 1; 0: the phone. */
   readonly number: number;
   readonly model: PanelRecord;
@@ -33,7 +33,7 @@ interface Part {
 
 interface KeyPictureProps {
   /** The phone, and its modules beside it. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly PictureUnit[];
   /** The keys of all parts. */
   readonly faces: readonly KeyFace[];
   /** What describes how to use it. */
@@ -100,7 +100,7 @@ export function KeyPicture(props: KeyPictureProps) {
 }
 
 interface PartKeysProps extends Omit<KeyPictureProps, "ref"> {
-  readonly part: Part;
+  readonly part: PictureUnit;
   /** The key over which another one is dragged. */
   readonly over: number | undefined;
 }

@@ -31,7 +31,7 @@ export interface Key {
 }
 
 /** A key's assignment as the API has it. */
-export type Line = { readonly [name: string]: Json };
+export type KeyAssignment = { readonly [name: string]: Json };
 
 /** A phone or an extension module, with its record. */
 export interface Model<Of extends WireRecord = WireRecord> extends KeyedModel {
@@ -64,7 +64,7 @@ export interface Added<Of extends Model = Model> {
 export function attachedModules<Of extends Model>(
   phone: Model,
   fitting: readonly Of[],
-  lines: readonly Line[],
+  lines: readonly KeyAssignment[],
   added: readonly Added<Of>[],
 ): Attached<Of>[] {
   const { modules, unitAt } = modulesOf(phone, fitting, lines);
@@ -76,7 +76,12 @@ export function attachedModules<Of extends Model>(
 }
 
 /** Without a module and its lines: those behind it move up. */
-export function withoutModule(phone: Model, fitting: readonly Model[], lines: readonly Line[], number: number): Line[] {
+export function withoutModule(
+  phone: Model,
+  fitting: readonly Model[],
+  lines: readonly KeyAssignment[],
+  number: number,
+): KeyAssignment[] {
   const { moduleOf } = modulesOf(phone, fitting, lines);
   return lines.flatMap((line) => {
     const module = moduleOf(line);
@@ -103,7 +108,7 @@ export function keysOf(record: WireRecord, { number: module, unit } = { number: 
 const rangesOf = ({ linerange }: WireRecord) => listOf(linerange).filter((range) => !hasValue(range.extension_range));
 
 /** The objects in a list; what is no list has none. */
-export function listOf(value: Json | undefined): readonly Line[] {
+export function listOf(value: Json | undefined): readonly KeyAssignment[] {
   return Array.isArray(value) ? value.map((item) => (isObject(item) ? item : {})) : [];
 }
 
@@ -115,7 +120,7 @@ interface Stray {
 }
 
 /** Which line is on which key, by position, and lines that are on none. */
-export function placeLines(keys: readonly Key[], lines: readonly Line[]) {
+export function placeLines(keys: readonly Key[], lines: readonly KeyAssignment[]) {
   const lineAt = new Map<number, number>();
   const strays: Stray[] = [];
   for (const [at, line] of lines.entries()) {
@@ -131,16 +136,16 @@ export function placeLines(keys: readonly Key[], lines: readonly Line[]) {
 }
 
 /** The functions to choose from: those of the group, and what is stored. */
-export function offeredFunctions({ group }: Key, line: Line | undefined): readonly string[] {
+export function offeredFunctions({ group }: Key, line: KeyAssignment | undefined): readonly string[] {
   return functions.filter((name) => group.functions.includes(name) || name === line?.type);
 }
 
 /** Whether a line has a number to dial, or is to have one. */
-export function hasTarget(line: Line | undefined): boolean {
+export function hasTarget(line: KeyAssignment | undefined): boolean {
   return dialling.includes(line?.type) || hasValue(line?.target_number);
 }
 
-function onKey(line: Line, { group, index, unit }: Key): Line {
+function onKey(line: KeyAssignment, { group, index, unit }: Key): KeyAssignment {
   const placed = { ...line, linerange: group.name, key_num: index };
   // On phones it is left out, unless the platform tells it there too.
   return unit > 0 || line.extension_unit !== undefined ? { ...placed, extension_unit: unit } : placed;
@@ -149,11 +154,11 @@ function onKey(line: Line, { group, index, unit }: Key): Line {
 /** With one member of a key's line changed. A free key gets a line, after all others. */
 export function withMember(
   keys: readonly Key[],
-  lines: readonly Line[],
+  lines: readonly KeyAssignment[],
   key: number,
   name: string,
   value: Json,
-): Line[] {
+): KeyAssignment[] {
   const at = placeLines(keys, lines).lineAt.get(key);
   if (at !== undefined) {
     const { deviceid_number_id: _, ...others } = lines[at] ?? {};
@@ -167,7 +172,11 @@ export function withMember(
 }
 
 /** With the assignments of keys moved to others, by position. Lines keep their order. */
-function moved(keys: readonly Key[], lines: readonly Line[], moves: ReadonlyMap<number, number>): Line[] {
+function moved(
+  keys: readonly Key[],
+  lines: readonly KeyAssignment[],
+  moves: ReadonlyMap<number, number>,
+): KeyAssignment[] {
   const { lineAt } = placeLines(keys, lines);
   const targets = new Map([...moves].map(([from, to]) => [lineAt.get(from), keys[to]]));
   return lines.map((line, at) => {
@@ -177,7 +186,12 @@ function moved(keys: readonly Key[], lines: readonly Line[], moves: ReadonlyMap<
 }
 
 /** With the assignments of two keys swapped. */
-export function swapped(keys: readonly Key[], lines: readonly Line[], one: number, other: number): Line[] {
+export function swapped(
+  keys: readonly Key[],
+  lines: readonly KeyAssignment[],
+  one: number,
+  other: number,
+): KeyAssignment[] {
   return moved(
     keys,
     lines,
@@ -191,11 +205,11 @@ export function swapped(keys: readonly Key[], lines: readonly Line[], one: numbe
 /** With the assignments of some keys sorted by name; keys that stay free come last. */
 export function sortedByName(
   keys: readonly Key[],
-  lines: readonly Line[],
+  lines: readonly KeyAssignment[],
   chosen: Iterable<number>,
-  nameOf: (line: Line) => string,
+  nameOf: (line: KeyAssignment) => string,
   locale: string,
-): Line[] {
+): KeyAssignment[] {
   const { lineAt } = placeLines(keys, lines);
   const places = [...chosen].sort((a, b) => a - b);
   const inOrder = places
@@ -211,10 +225,14 @@ export function sortedByName(
  * Busy lamps on free keys for all extensions, in their order, except for those that have a lamp or a line of their own on
  * this device.
  */
-export function filledWithLamps(keys: readonly Key[], lines: readonly Line[], subscribers: readonly WireRecord[]) {
+export function filledWithLamps(
+  keys: readonly Key[],
+  lines: readonly KeyAssignment[],
+  subscribers: readonly WireRecord[],
+) {
   const { lineAt } = placeLines(keys, lines);
   const placed = new Set(lineAt.values());
-  const has = (line: Line, at: number) => line.type === "private" || (line.type === "blf" && placed.has(at));
+  const has = (line: KeyAssignment, at: number) => line.type === "private" || (line.type === "blf" && placed.has(at));
   const known = new Set(lines.filter(has).map(({ subscriber_id }) => subscriber_id));
   const wanted = subscribers
     .filter(({ id, pbx_extension, status }) => hasValue(pbx_extension) && status !== "terminated" && !known.has(id))

@@ -161,7 +161,7 @@ function Switch({ record, field, name }: { record: PanelRecord; field: string; n
   );
 }
 
-interface Place {
+interface HandleContext {
   readonly set: PanelRecord;
   readonly handle: string;
   /** The current files. */
@@ -181,7 +181,7 @@ interface ChosenSound {
  * A sound for a set's handle: chosen and previewed first, then saved or discarded. Once saved it is the set's own, and
  * keeps the playback settings of the one it replaces.
  */
-function useUploadSound(limits: FileDescriptor, { set, handle, own, unsaved }: Place) {
+function useUploadSound(limits: FileDescriptor, { set, handle, own, unsaved }: HandleContext) {
   const { descriptor } = useResource("soundfiles");
   const { dataProvider, queryClient, notify, translate, locale } = usePatchParts();
   const [chosen, setChosen] = useState<ChosenSound | null>(null);

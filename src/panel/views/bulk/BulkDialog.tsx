@@ -31,7 +31,7 @@ import { BulkPreview } from "./BulkPreview.tsx";
 import type { PlannedRow } from "./bulkPlan.ts";
 import { type BulkSource, useBulkRecords } from "./bulkRecords.ts";
 import { type RowResults, useRun } from "./oneByOne.ts";
-import { type BulkPlan, type Chosen, useBulkPlan } from "./useBulkPlan.ts";
+import { type BulkPlan, type FieldChoice, useBulkPlan } from "./useBulkPlan.ts";
 
 const BulkSetup = later(() => import("./BulkSetup.tsx"), "BulkSetup");
 
@@ -51,7 +51,7 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
   const isNarrow = useMediaQuery("(max-width: 640px)");
   const content = useRef<HTMLDivElement>(null);
   const reading = useBulkRecords(descriptor, source);
-  const [chosen, setChosen] = useState<Chosen | null>(() => firstChoice(action));
+  const [chosen, setChosen] = useState<FieldChoice | null>(() => firstChoice(action));
   const { change, plan, preview, toDo, problem } = useBulkPlan(descriptor, action, chosen, reading.records);
   const job = useOwnJob();
   const run = useBulkRun(descriptor, change);
@@ -217,11 +217,11 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
 }
 
 /** Now, in place of from a date on. */
-function omitFrom({ from: _, ...chosen }: Chosen): Chosen {
+function omitFrom({ from: _, ...chosen }: FieldChoice): FieldChoice {
   return chosen;
 }
 
-function firstChoice(action: BulkAction): Chosen | null {
+function firstChoice(action: BulkAction): FieldChoice | null {
   const field = action.kind === "field" ? action.fields[0] : undefined;
   return field ? { field } : null;
 }

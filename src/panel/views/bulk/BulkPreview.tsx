@@ -20,7 +20,7 @@ import { useCounted } from "../recordActions/actionTexts.ts";
 import { dependentText, useDependents } from "../recordActions/useDependents.ts";
 import { useCellContext } from "../useCellContext.ts";
 import type { PlannedRow } from "./bulkPlan.ts";
-import type { BulkPlan, Change } from "./useBulkPlan.ts";
+import type { BulkChange, BulkPlan } from "./useBulkPlan.ts";
 
 interface BulkPreviewProps {
   readonly descriptor: ResourceDescriptor;
@@ -28,7 +28,7 @@ interface BulkPreviewProps {
   /** What the platform says that changes, as far as it was asked. */
   readonly preview: BulkPlan["preview"];
   /** Null: the records are removed. */
-  readonly change: Change | null;
+  readonly change: BulkChange | null;
   /** A status change, which may cascade. */
   readonly isStatus: boolean;
 }
@@ -157,7 +157,7 @@ function reachedBy(
 /** Fields that change along with what was asked for, such as the lock level with the status. */
 function alsoChanged(
   { fields }: ResourceDescriptor,
-  values: Change["values"],
+  values: BulkChange["values"],
   told: BulkJobPreview["records"][number]["changes"],
 ): { readonly field: FieldDescriptor; readonly before: Json; readonly after: Json }[] {
   return Object.entries(told).flatMap(([name, change]) => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { HttpError } from "react-admin";
-import type { Refusal } from "../../providers/http.ts";
+import type { RequestError } from "../../providers/http.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import type { PlannedRow } from "./bulkPlan.ts";
 
@@ -59,7 +59,7 @@ export async function runOneByOne<Item>(
 /** Milliseconds before a busy platform is asked again; null: it is not busy. */
 function busyFor(refusal: unknown, attempt: number): number | null {
   if (!(refusal instanceof HttpError)) return null;
-  const { status, retryAfter } = refusal as Refusal;
+  const { status, retryAfter } = refusal as RequestError;
   if (status !== 429 && !(status === 503 && retryAfter)) return null;
   return Math.min(retryAfter ? retryAfter * 1000 : 500 * 2 ** (attempt - 1), longestPause);
 }

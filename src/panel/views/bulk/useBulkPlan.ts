@@ -17,7 +17,7 @@ import type { BulkAction } from "../recordActions/bulkActions.ts";
 import { type PlannedRow, planChange, planRemoval } from "./bulkPlan.ts";
 
 /** The field to change; its value is undefined until chosen. */
-export interface Chosen {
+export interface FieldChoice {
   readonly field: FieldDescriptor;
   readonly value?: Json;
   /** When it begins, for fields with values to come; absent: now. Null: still to be chosen. */
@@ -25,7 +25,7 @@ export interface Chosen {
 }
 
 /** New values: of one field, or from a date on by another one. */
-export interface Change {
+export interface BulkChange {
   /** The field that is shown. */
   readonly field: FieldDescriptor;
   readonly value: Json;
@@ -37,7 +37,7 @@ export interface Change {
 
 export interface BulkPlan {
   /** Null: the records are removed; undefined: the value is still to be chosen. */
-  readonly change: Change | null | undefined;
+  readonly change: BulkChange | null | undefined;
   readonly plan: readonly PlannedRow[];
   /** The rows that would change. */
   readonly toDo: readonly PlannedRow[];
@@ -51,7 +51,7 @@ export interface BulkPlan {
 export function useBulkPlan(
   descriptor: ResourceDescriptor,
   action: BulkAction,
-  chosen: Chosen | null,
+  chosen: FieldChoice | null,
   records: readonly PanelRecord[] | undefined,
 ): BulkPlan {
   const access = useAccess();
@@ -82,7 +82,7 @@ function withRefusals(plan: readonly PlannedRow[], failures: readonly BulkJobFai
   });
 }
 
-function changeOf(action: BulkAction, chosen: Chosen | null): Change | null | undefined {
+function changeOf(action: BulkAction, chosen: FieldChoice | null): BulkChange | null | undefined {
   if (action.kind === "remove") return null;
   if (action.kind === "status") return changing(action.field, action.value);
   if (chosen?.value === undefined || chosen.from === null) return undefined;
@@ -94,14 +94,14 @@ function changeOf(action: BulkAction, chosen: Chosen | null): Change | null | un
 }
 
 /** A field and its new value, from now on. */
-export function changing(field: FieldDescriptor, value: Json): Change {
+export function changing(field: FieldDescriptor, value: Json): BulkChange {
   return { field, value, values: { [field.name]: value } };
 }
 
 /** The error of a field's value, as its form would show it; undefined when valid. */
 function valueProblem(
   module: ResourceModule,
-  { field, value, values }: Change,
+  { field, value, values }: BulkChange,
   record: PanelRecord,
   context: ErrorMessageContext,
 ): string | undefined {

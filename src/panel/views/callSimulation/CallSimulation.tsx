@@ -18,16 +18,16 @@ import { useErrorMessageContext } from "../form/useProblemContext.ts";
 import { CallTable, isChanged, type RunCall, withExpected } from "./CallTable.tsx";
 
 /** What is asked, the same on every form. */
-interface Asked {
+interface SimulatedCall {
   readonly numbers: string;
   readonly caller: string;
   readonly caller_subscriber_id: Json;
   readonly routing_test_id: Json;
 }
 
-const nothing: Asked = { numbers: "", caller: "", caller_subscriber_id: null, routing_test_id: null };
+const nothing: SimulatedCall = { numbers: "", caller: "", caller_subscriber_id: null, routing_test_id: null };
 
-const reference = <Name extends keyof Asked>(name: Name, resource: string, search: string) =>
+const reference = <Name extends keyof SimulatedCall>(name: Name, resource: string, search: string) =>
   ({ name, kind: "reference", required: false, reference: { resource, search, expand: true } }) as const;
 const subscriber = reference("caller_subscriber_id", "subscribers", "username");
 const test = reference("routing_test_id", "routingtests", "name");
@@ -44,7 +44,7 @@ export function CallSimulation({ resource, id, readForm }: TryOutProps) {
   const translate = useTranslate();
   const dataProvider = useDataProvider<PanelDataProvider>();
   const problems = useErrorMessageContext(resource);
-  const [asked, setAsked] = useStore<Asked>("tryOut.asked", nothing);
+  const [asked, setAsked] = useStore<SimulatedCall>("tryOut.asked", nothing);
   /** Of what is asked here, by key. */
   const [refusal, setRefusal] = useState<string | null>(null);
   /** Of the form, in words. */
@@ -62,7 +62,7 @@ export function CallSimulation({ resource, id, readForm }: TryOutProps) {
       return compared.map((call, index) => withExpected(call, wanted[index]));
     },
   });
-  const change = (values: Partial<Asked>) => setAsked({ ...asked, ...values });
+  const change = (values: Partial<SimulatedCall>) => setAsked({ ...asked, ...values });
   const ask = () => {
     reset();
     const count = numbersIn(asked).length;
@@ -157,12 +157,12 @@ function Summary({ calls }: { readonly calls: readonly RunCall[] }) {
   );
 }
 
-function numbersIn({ numbers }: Asked): string[] {
+function numbersIn({ numbers }: SimulatedCall): string[] {
   return numbers.split("\n").flatMap((line) => line.trim() || []);
 }
 
 /** The calls of the chosen test, else one for each number. */
-async function callsOf(asked: Asked, dataProvider: PanelDataProvider): Promise<WireRecord[]> {
+async function callsOf(asked: SimulatedCall, dataProvider: PanelDataProvider): Promise<WireRecord[]> {
   const { caller, caller_subscriber_id, routing_test_id } = asked;
   if (routing_test_id === null) return numbersIn(asked).map((callee) => ({ caller, caller_subscriber_id, callee }));
   const { data } = await dataProvider.getOne<PanelRecord>(test.reference.resource, { id: String(routing_test_id) });
@@ -170,7 +170,7 @@ async function callsOf(asked: Asked, dataProvider: PanelDataProvider): Promise<W
 }
 
 /** What the platform says is wrong: with the form's fields by name, with calls by number. */
-function refusalTexts(error: unknown, problems: ErrorMessageContext, asked: Asked): string[] {
+function refusalTexts(error: unknown, problems: ErrorMessageContext, asked: SimulatedCall): string[] {
   const numbers = numbersIn(asked);
   const ofCalls = serverFieldErrors(error, []).flatMap(({ pointer, error: broken }) => {
     const [, index, name = ""] = /^\/calls\/(\d+)\/(\w+)$/.exec(pointer) ?? [];

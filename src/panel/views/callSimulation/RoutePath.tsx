@@ -2,7 +2,7 @@ import Alert from "@mui/material/Alert";
 import { useTranslate } from "react-admin";
 import type { RoutedCall } from "../../../core/telephony/callRouting/callTrace.ts";
 import type { RecordName } from "../../../core/telephony/callRouting/data.ts";
-import type { Mismatch, Step } from "../../../core/telephony/callRouting/steps.ts";
+import type { Mismatch, RoutingStep } from "../../../core/telephony/callRouting/steps.ts";
 import { nameKey } from "../../navigation/labels.ts";
 import { recordPagePath, toHref } from "../../navigation/recordPath.ts";
 import { summaryOf } from "../../providers/summaries.ts";
@@ -40,7 +40,7 @@ export function RouteSteps({ call }: { readonly call: RoutedCall }) {
   );
 }
 
-function StepBox({ step }: { readonly step: Step }) {
+function StepBox({ step }: { readonly step: RoutingStep }) {
   const translate = useTranslate();
   const texts = useRouteTexts();
   const { kind, leg, record, pattern, others, more = 0 } = step;

@@ -1,11 +1,11 @@
 import { useLocale, useTranslate } from "react-admin";
 import type { RoutedCall } from "../../../core/telephony/callRouting/callTrace.ts";
-import type { Mismatch, Step } from "../../../core/telephony/callRouting/steps.ts";
+import type { Mismatch, RoutingStep } from "../../../core/telephony/callRouting/steps.ts";
 import { formatExactMoney } from "../../../core/values/money.ts";
 import { nameKey } from "../../navigation/labels.ts";
 
 /** A number or name before and after a step. */
-interface Change {
+interface BeforeAndAfter {
   readonly from: string;
   readonly to: string;
 }
@@ -15,7 +15,7 @@ export function useRouteTexts() {
   const translate = useTranslate();
   const locale = useLocale();
 
-  const outcome = ({ kind, outcome: what, input, output, preference }: Step): string => {
+  const outcome = ({ kind, outcome: what, input, output, preference }: RoutingStep): string => {
     if (kind === "service") return translate(`destinations.${what}`);
     const values = {
       ...input,
@@ -28,7 +28,7 @@ export function useRouteTexts() {
     return translate(`routing.outcomes.${kind}.${what}`, values);
   };
 
-  const change = ({ kind, input, output }: Step): Change | null => {
+  const change = ({ kind, input, output }: RoutingStep): BeforeAndAfter | null => {
     const [from, to] = [input.number, output.number];
     const isShown = kind !== "callee" && from !== undefined && from !== null && to !== undefined && to !== null;
     return isShown && from !== to ? { from: String(from), to: String(to) } : null;
@@ -63,7 +63,7 @@ export function useRouteTexts() {
 }
 
 /** Whether a step ends the call. */
-function isRefusal({ outcome, kind }: Step): boolean {
+function isRefusal({ outcome, kind }: RoutingStep): boolean {
   const isNone = ["peers", "source"].includes(kind) && (outcome === "none" || outcome.startsWith("no_"));
   return isNone || /refused$|^rejected$|^unknown$|^no_members$|^anonymous$/.test(outcome);
 }

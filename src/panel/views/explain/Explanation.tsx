@@ -7,7 +7,7 @@ import { useAccess } from "../../providers/StartupDataContext.tsx";
 import type { Lack } from "../../providers/startupData.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { listText } from "../../providers/texts.ts";
-import type { Question } from "./question.ts";
+import type { AccessQuestion } from "./question.ts";
 
 interface ExplanationTexts {
   /** "Why can’t I change this?" */
@@ -21,7 +21,7 @@ interface ExplanationTexts {
 }
 
 /** The answer to a question as text. */
-export function useExplanation(question: Question): ExplanationTexts {
+export function useExplanation(question: AccessQuestion): ExplanationTexts {
   const translate = useTranslate();
   const locale = useLocale();
   const access = useAccess();
@@ -58,13 +58,13 @@ export function useExplanation(question: Question): ExplanationTexts {
   };
 }
 
-function answerOf(question: Question, access: ReturnType<typeof useAccess>): Explanation {
+function answerOf(question: AccessQuestion, access: ReturnType<typeof useAccess>): Explanation {
   return "page" in question
     ? explainPage(access, question.page, question.right)
     : explainAccess(access, summaryOf(question.resource), question.right, question);
 }
 
-function titleOf(question: Question, translate: ReturnType<typeof useTranslate>): string {
+function titleOf(question: AccessQuestion, translate: ReturnType<typeof useTranslate>): string {
   if ("page" in question) return translate("app.explain.title.page");
   const { resource, field } = question;
   if (field) return translate("app.explain.title.field", { field: translate(fieldKey(resource, field.name)) });
@@ -73,12 +73,12 @@ function titleOf(question: Question, translate: ReturnType<typeof useTranslate>)
 }
 
 /** To users, looking up is a way of reading; to the rules it is not. */
-function rightWord({ right }: Question): string {
+function rightWord({ right }: AccessQuestion): string {
   return right === "lookup" ? "read" : right;
 }
 
 /** The rule that refuses, the roles that could, and what to do. */
-export function ExplanationText({ question }: { question: Question }) {
+export function ExplanationText({ question }: { question: AccessQuestion }) {
   const translate = useTranslate();
   const { rule, who, next } = useExplanation(question);
   return (

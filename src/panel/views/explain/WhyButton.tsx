@@ -5,12 +5,12 @@ import { useState } from "react";
 import { useTranslate } from "react-admin";
 import { later } from "../../providers/later.ts";
 import { useExplanation } from "./Explanation.tsx";
-import type { Question } from "./question.ts";
+import type { AccessQuestion } from "./question.ts";
 
 const WhyDialog = later(() => import("./WhyDialog.tsx"), "WhyDialog");
 
 interface WhyButtonProps {
-  readonly question: Question;
+  readonly question: AccessQuestion;
   /** With a label, in a message; otherwise a small lock in place of the action or input. */
   readonly hasWords?: boolean;
 }

@@ -6,10 +6,10 @@ import DialogTitle from "@mui/material/DialogTitle";
 import { useId } from "react";
 import { useTranslate } from "react-admin";
 import { ExplanationText, useExplanation } from "./Explanation.tsx";
-import type { Question } from "./question.ts";
+import type { AccessQuestion } from "./question.ts";
 
 interface WhyDialogProps {
-  readonly question: Question;
+  readonly question: AccessQuestion;
   readonly onClose: () => void;
 }
 

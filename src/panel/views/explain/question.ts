@@ -2,7 +2,7 @@ import { HttpError } from "react-admin";
 import type { FieldDescriptor, Right, WireRecord } from "../../../core/schema/descriptor.ts";
 
 /** What a question is about: an action on a record, a field, a resource or a page. */
-export type Question =
+export type AccessQuestion =
   | {
       readonly resource: string;
       readonly right: Right;
@@ -12,15 +12,17 @@ export type Question =
   | { readonly page: string; readonly right: Right };
 
 /** The question as navigation state for the page that answers it. */
-export function toRefused(question: Question): { readonly refused: Question } {
+export function toRefused(question: AccessQuestion): { readonly refused: AccessQuestion } {
   return { refused: question };
 }
 
-export function refusedOf(state: unknown): Question | undefined {
-  return typeof state === "object" && state !== null && "refused" in state ? (state.refused as Question) : undefined;
+export function refusedOf(state: unknown): AccessQuestion | undefined {
+  return typeof state === "object" && state !== null && "refused" in state
+    ? (state.refused as AccessQuestion)
+    : undefined;
 }
 
 /** Notification option that offers the explanation of a 403. */
-export function whyNot(refusal: unknown, question: Question): { readonly why?: Question } {
+export function whyNot(refusal: unknown, question: AccessQuestion): { readonly why?: AccessQuestion } {
   return refusal instanceof HttpError && refusal.status === 403 ? { why: question } : {};
 }

@@ -5,7 +5,7 @@ import type { MouseEvent, ReactNode, Ref } from "react";
 import { useTranslate } from "react-admin";
 import type { FieldErrors, FieldValues } from "react-hook-form";
 import { recordPagePath, toHref } from "../../navigation/recordPath.ts";
-import type { Question } from "../explain/question.ts";
+import type { AccessQuestion } from "../explain/question.ts";
 import { WhyButton } from "../explain/WhyButton.tsx";
 import { pointerLabel } from "./errorMessages.ts";
 import { fieldId, topField } from "./fieldId.ts";
@@ -23,7 +23,7 @@ interface ErrorSummaryProps {
   /** Errors of the request as a whole, or of fields that this form does not show. */
   readonly general: readonly string[];
   /** The missing right; undefined for other errors. */
-  readonly refused?: Question;
+  readonly refused?: AccessQuestion;
   /** Focuses a field that has no input of ours. */
   readonly onFocus: (field: string) => void;
   readonly ref: Ref<HTMLDivElement>;

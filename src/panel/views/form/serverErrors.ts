@@ -55,7 +55,7 @@ function toPointer(flat: string, fields: readonly string[]): string {
 }
 
 /** The platform's refusal to save a form. */
-export interface Refusal {
+export interface SaveError {
   readonly error: unknown;
   /** What it says about fields that the form shows, and about others. */
   readonly onFields: readonly FormError[];
@@ -79,14 +79,14 @@ export function readRefusal(
   toFormPointer: (pointer: string) => string,
   shown: ReadonlySet<string>,
   problems: ErrorMessageContext,
-): Refusal {
+): SaveError {
   const complaints = serverFormErrors(error, problems).map((one) => ({ ...one, pointer: toFormPointer(one.pointer) }));
   const isShown = ({ pointer }: FormError) => shown.has(topField(pointer));
   return { error, onFields: complaints.filter(isShown), elsewhere: complaints.filter((one) => !isShown(one)) };
 }
 
 /** What a refusal says apart from the form's fields, in the current language. */
-export function generalTexts({ error, onFields, elsewhere }: Refusal, problems: ErrorMessageContext): string[] {
+export function generalTexts({ error, onFields, elsewhere }: SaveError, problems: ErrorMessageContext): string[] {
   const { translate, parts = [] } = problems;
   if (onFields.length === 0 && elsewhere.length === 0) return [refusalText(translate, error)];
   return elsewhere.map(({ pointer, error: broken, told = "" }) => {

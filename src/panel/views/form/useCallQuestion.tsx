@@ -6,14 +6,14 @@ import { useSearchParams } from "react-router";
 import type { FieldDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
 import { hasValue } from "../../../core/schema/valueAt.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
-import type { Question } from "../explain/question.ts";
+import type { AccessQuestion } from "../explain/question.ts";
 import { LoadError } from "../LoadError.tsx";
 import { serverFormErrors } from "./serverErrors.ts";
 import { useErrorMessageContext } from "./useProblemContext.ts";
 
 type Call = Readonly<WireRecord>;
 /** In the format of the request. */
-type Asked = Readonly<Record<string, string>>;
+type QuestionFields = Readonly<Record<string, string>>;
 
 interface CallQuestionOptions<Answer> {
   /** Key of a text of the form: `ask`, `begin`, `help.<field>`. */
@@ -28,9 +28,9 @@ interface CallQuestionOptions<Answer> {
   /** The form's first values while nothing is asked. */
   readonly usual?: Call;
   readonly queryKey: readonly unknown[];
-  readonly load: (asked: Asked, signal: AbortSignal) => Promise<Answer>;
+  readonly load: (asked: QuestionFields, signal: AbortSignal) => Promise<Answer>;
   /** The right that it takes. */
-  readonly right: Question;
+  readonly right: AccessQuestion;
 }
 
 /** A form about one call, and its answer. What is asked is in the URL, so that it is still there after a look elsewhere. */
@@ -79,7 +79,7 @@ export function useCallQuestion<Answer>(options: CallQuestionOptions<Answer>) {
       </Button>
     </div>
   );
-  const answer = (show: (answer: Answer, asked: Asked) => ReactNode) => (
+  const answer = (show: (answer: Answer, asked: QuestionFields) => ReactNode) => (
     <div aria-live="polite" aria-busy={isFetching}>
       {error && problems.size === 0 && <LoadError error={error} question={right} onRetry={() => void refetch()} />}
       {!asked && <p className="quiet">{translate(textKey("begin"))}</p>}
@@ -90,7 +90,7 @@ export function useCallQuestion<Answer>(options: CallQuestionOptions<Answer>) {
 }
 
 /** The form's values of a question in the URL. */
-function callIn(asked: Asked, fields: readonly FieldDescriptor[]): Call {
+function callIn(asked: QuestionFields, fields: readonly FieldDescriptor[]): Call {
   const isNumber = (name: string) =>
     ["duration", "reference"].includes(fields.find((one) => one.name === name)?.kind ?? "");
   return Object.fromEntries(
@@ -98,14 +98,14 @@ function callIn(asked: Asked, fields: readonly FieldDescriptor[]): Call {
   );
 }
 
-function toQuestion(call: Call): Asked {
+function toQuestion(call: Call): QuestionFields {
   return Object.fromEntries(
     Object.entries(call).flatMap(([name, value]) => (hasValue(value) ? [[name, String(value)]] : [])),
   );
 }
 
 /** The question in the URL; null: none. */
-function questionIn(search: URLSearchParams, names: readonly string[]): Asked | null {
+function questionIn(search: URLSearchParams, names: readonly string[]): QuestionFields | null {
   const given = names.flatMap((name) => {
     const value = search.get(name);
     return value === null ? [] : [[name, value] as const];

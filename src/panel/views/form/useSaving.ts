@@ -9,7 +9,7 @@ import type { PanelForm } from "./resolver.ts";
 import { toFieldErrors } from "./resolver.ts";
 import type { SaveIntent } from "./SaveBar.tsx";
 import { changeOf, PartlySavedError } from "./saveRecord.ts";
-import { conflictIn, generalTexts, type Refusal, readRefusal } from "./serverErrors.ts";
+import { conflictIn, generalTexts, readRefusal, type SaveError } from "./serverErrors.ts";
 
 interface SavingOptions extends Pick<FormOverride, "toUpdate"> {
   readonly form: PanelForm;
@@ -30,11 +30,11 @@ interface SavingOptions extends Pick<FormOverride, "toUpdate"> {
 }
 
 /** The last attempt to save. */
-interface Attempt {
+interface SaveAttempt {
   readonly intent: SaveIntent;
   /** Counts failed attempts: each moves the focus to the errors. */
   readonly failures: number;
-  readonly refusal?: Refusal;
+  readonly refusal?: SaveError;
 }
 
 /** A save that waits for confirmation: it terminates the record, or the form has a confirmation of its own. */
@@ -48,7 +48,7 @@ export function useSaving(options: SavingOptions) {
   const { form, descriptor, mode, record: base, recordNow, toWire, isConfirmed, shown, problems } = options;
   const { onStored, onSaved, toUpdate = (record) => record } = options;
   const saveContext = useSaveContext();
-  const [{ intent, failures, refusal }, setAttempt] = useState<Attempt>({ intent: "stay", failures: 0 });
+  const [{ intent, failures, refusal }, setAttempt] = useState<SaveAttempt>({ intent: "stay", failures: 0 });
   const [waiting, setWaiting] = useState<Waiting | null>(null);
 
   const refuse = (error: unknown, toFormPointer: WireForm["toFormPointer"]) => {

@@ -2,7 +2,7 @@ import type { PageDescriptor } from "../../../core/schema/descriptor.ts";
 import { rightsOn } from "../../providers/legacyResources.ts";
 import type { Access } from "../../providers/StartupDataContext.tsx";
 import type { StartupData } from "../../providers/startupData.ts";
-import type { Question } from "../explain/question.ts";
+import type { AccessQuestion } from "../explain/question.ts";
 
 /** Whether the user may open a page, regardless of the platform. */
 export function mayOpen({ guard, right }: PageDescriptor, access: Pick<Access, "can" | "canOpen">): boolean {
@@ -26,6 +26,6 @@ export function isThere({ kind, behind }: PageDescriptor, facts: Surroundings): 
 export type Surroundings = Pick<StartupData, "hasOlderPanel" | "hasRealPlatform" | "sipWebsocket">;
 
 /** The question for "why not" on a refused page; without a schema no details are known. */
-export function questionOf({ guard, right }: PageDescriptor): Question | undefined {
+export function questionOf({ guard, right }: PageDescriptor): AccessQuestion | undefined {
   return "page" in guard ? { page: guard.page, right } : undefined;
 }

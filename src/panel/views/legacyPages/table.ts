@@ -5,7 +5,7 @@ import { pages, redirects } from "../../../generated/pages.gen.ts";
 import { routes } from "../../../generated/routes.gen.ts";
 
 /** A page without a schema. */
-export type Found =
+export type PageMatch =
   | { readonly page: PageDescriptor; readonly params: Params }
   | { readonly redirect: string; readonly params: Params };
 
@@ -16,7 +16,7 @@ const others = [
 const own = [...routes, ...nativePages].map(({ path }) => ({ path }));
 
 /** The page or redirect at a URL; undefined: none. */
-export function findPage(pathname: string): Found | undefined {
+export function findPage(pathname: string): PageMatch | undefined {
   const match = matchRoutes(others, pathname)?.at(-1);
   if (!match) return undefined;
   const { route, params } = match;

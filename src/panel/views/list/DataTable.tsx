@@ -6,7 +6,7 @@ import { createdBefore } from "../../navigation/visitHistory.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import type { RowParts } from "./CellValue.tsx";
 import { type Column, digitsIn } from "./columns.ts";
-import { ListRow, type Place } from "./ListRow.tsx";
+import { ListRow, type RowPosition } from "./ListRow.tsx";
 import listStyles from "./list.module.css";
 import { SelectPage } from "./selection/SelectCells.tsx";
 import type { Selection } from "./selection/useSelection.ts";
@@ -19,7 +19,7 @@ interface ListTableProps {
   readonly list: ListState;
   readonly parts: RowParts;
   readonly selection: Selection;
-  readonly placeOf: (record: PanelRecord) => Place;
+  readonly placeOf: (record: PanelRecord) => RowPosition;
   /** Rows with equal values of these fields are grouped under a heading that names the values. */
   readonly groupBy: readonly string[];
   readonly caption: string;

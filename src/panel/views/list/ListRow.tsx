@@ -20,12 +20,12 @@ import styles from "./table.module.css";
 const RowRest = later(() => import("./OverflowRow.tsx"), "OverflowRow");
 
 /** Whether a row is first or last of those it moves among. */
-export interface Place {
+export interface RowPosition {
   readonly isFirst: boolean;
   readonly isLast: boolean;
 }
 
-interface ListRowProps extends RowProps, Place {
+interface ListRowProps extends RowProps, RowPosition {
   readonly isSelected: boolean;
   /** It was created on the way to this list, and stands out. */
   readonly isCreated: boolean;
@@ -101,7 +101,7 @@ function Name({ title, column, record, context }: NameProps) {
 }
 
 /** The frequent actions, shown while the row is hovered or focused; the menu button has all of them. */
-function RowActions(props: CellProps & Place) {
+function RowActions(props: CellProps & RowPosition) {
   const { record, title, descriptor, context, access, canMove, isFirst, isLast, onMenu, onCommand } = props;
   const { translate } = context;
   const label = (name: RecordAction["name"]) => translate(`views.record.action.${name}`, { title });

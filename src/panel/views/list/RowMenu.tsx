@@ -14,18 +14,18 @@ import { actionKeys, letterOf } from "../recordActions/actionKeys.ts";
 import styles from "../recordActions/record.module.css";
 import { missingRights, type RecordAction, recordActions } from "../recordActions/recordActions.ts";
 import { changeLabel, changeName, recordChanges } from "../recordActions/recordChanges.ts";
-import type { Command } from "../recordActions/useRecordCommands.tsx";
-import type { Place } from "./ListRow.tsx";
+import type { RecordCommandName } from "../recordActions/useRecordCommands.tsx";
+import type { RowPosition } from "./ListRow.tsx";
 
 interface RowMenuProps {
   readonly descriptor: ResourceDescriptor;
   readonly record: PanelRecord;
   readonly anchor: HTMLElement;
   /** Present where rows can be moved. */
-  readonly place?: Place | undefined;
+  readonly place?: RowPosition | undefined;
   /** The record's page is open. */
   readonly isOnPage?: boolean;
-  readonly onCommand: (command: Command) => void;
+  readonly onCommand: (command: RecordCommandName) => void;
   readonly onClose: () => void;
 }
 
@@ -46,7 +46,7 @@ export function RowMenu({ descriptor, record, anchor, place, isOnPage, onCommand
   if (isAsking && missing) {
     return <WhyDialog question={{ resource: descriptor.name, right: missing, record }} onClose={onClose} />;
   }
-  const run = (command: Command) => {
+  const run = (command: RecordCommandName) => {
     onClose();
     onCommand(command);
   };

@@ -19,14 +19,14 @@ import { type Density, densityPreference } from "../../ui/theme/colourMode.ts";
 import { LoadError } from "../LoadError.tsx";
 import { hasBulkActions } from "../recordActions/bulkField.ts";
 import { usePatchField } from "../recordActions/usePatchField.ts";
-import { type Command, useRecordCommands } from "../recordActions/useRecordCommands.tsx";
+import { type RecordCommandName, useRecordCommands } from "../recordActions/useRecordCommands.tsx";
 import { useCellContext } from "../useCellContext.ts";
 import type { RowParts } from "./CellValue.tsx";
 import { columnsOf, shownColumns } from "./columns.ts";
 import { DataTable } from "./DataTable.tsx";
 import { type RefusedFilter, refusedFilters } from "./filters.ts";
 import { ListHead } from "./ListHead.tsx";
-import type { Place } from "./ListRow.tsx";
+import type { RowPosition } from "./ListRow.tsx";
 import styles from "./list.module.css";
 import { Pagination } from "./Pagination.tsx";
 import { useChosenColumns } from "./savedViews/useChosenColumns.ts";
@@ -51,7 +51,7 @@ interface ResourceListProps {
   readonly rows?: ReactNode;
 }
 
-const anywhere: Place = { isFirst: false, isLast: false };
+const anywhere: RowPosition = { isFirst: false, isLast: false };
 
 /**
  * Which rows are first or last of those they move among: rows with equal values of `within`, in page order. Where other
@@ -61,7 +61,7 @@ function placesOf(
   { data = [], page, hasNextPage }: ListState,
   within: readonly string[],
   { isGrouped, filter }: { readonly isGrouped: boolean; readonly filter: Readonly<Record<string, unknown>> },
-): ReadonlyMap<PanelRecord["id"], Place> {
+): ReadonlyMap<PanelRecord["id"], RowPosition> {
   if (Object.keys(filter).some((name) => !within.includes(name))) return new Map();
   const groupOf = (row: PanelRecord) => JSON.stringify(within.map((name) => row[name]));
   const groups = data.map(groupOf);
@@ -108,7 +108,7 @@ export function SchemaList({ descriptor: own, parent, create, head, rows }: Reso
   );
   const { perform, dialog } = useRecordCommands(descriptor, { onRemoved: afterRemoval, onMoved });
   const onCommand = useCallback(
-    (command: Command, record: PanelRecord) => {
+    (command: RecordCommandName, record: PanelRecord) => {
       remember(record);
       perform(command, record);
     },

@@ -31,7 +31,7 @@ export type ListState = ListControllerResult<PanelRecord> & {
 const meta = { quickCount: true };
 
 /** The list state in a URL. */
-type Wanted = Pick<ListControllerResult, "filterValues" | "sort" | "page" | "perPage">;
+type ListUrlState = Pick<ListControllerResult, "filterValues" | "sort" | "page" | "perPage">;
 
 /** Whether the total is an estimate. */
 export const isEstimate = ({ meta }: Pick<ListState, "meta">): boolean => meta?.isEstimate === true;
@@ -82,7 +82,7 @@ export function useListState({ name, list }: ResourceDescriptor, parent?: ListPa
 
 /** A requested list state that is not in the URL yet. */
 interface Ask {
-  readonly wanted: Wanted;
+  readonly wanted: ListUrlState;
   /** Locations that may still render before it: the one at the time, and one that was pending. */
   readonly earlier: readonly (string | null)[];
   /** URLs with these numbers precede it. */
@@ -97,7 +97,7 @@ let asked = 0;
  * The list's state: its URL, or the last requested state until the URL follows. The router is asynchronous, and slow on
  * a busy machine; further changes build on the requested state, not on the rendered one.
  */
-function useWanted({ filterValues, sort, page, perPage }: Wanted) {
+function useWanted({ filterValues, sort, page, perPage }: ListUrlState) {
   const location = useLocation();
   const navigate = useNavigate();
   const [state, setState] = useState<Ask>();
@@ -110,7 +110,7 @@ function useWanted({ filterValues, sort, page, perPage }: Wanted) {
   useLayoutEffect(() => {
     latest.current = { present, wanted, location };
   });
-  const ask = (change: Partial<Wanted>, { replace = false } = {}) => {
+  const ask = (change: Partial<ListUrlState>, { replace = false } = {}) => {
     const { present, wanted, location } = latest.current;
     // The window asked for it, not the user, who has left.
     if (replace && isLeaving(location.pathname)) return;
@@ -133,7 +133,7 @@ function numberOf(state: unknown): number {
 }
 
 /** In react-admin's format; the URL's other parameters stay. */
-function toSearch(present: string, { filterValues, sort, page, perPage }: Wanted): string {
+function toSearch(present: string, { filterValues, sort, page, perPage }: ListUrlState): string {
   const search = new URLSearchParams(present);
   search.set("filter", JSON.stringify(filterValues));
   search.set("sort", sort.field);

@@ -14,7 +14,7 @@ import styles from "./preferences.module.css";
 interface PreferencePlaceProps {
   readonly descriptor: ResourceDescriptor;
   readonly owner: PanelRecord;
-  readonly place: Place;
+  readonly place: PreferenceChild;
 }
 
 /** What distinguishes the records. */
@@ -42,7 +42,7 @@ export function PreferencePlace({ descriptor, owner, place }: PreferencePlacePro
   );
 }
 
-export interface Place {
+export interface PreferenceChild {
   /** The child whose preferences are shown; null: the owner's own. */
   readonly id: number | null;
   /** Its query in requests. */
@@ -51,7 +51,7 @@ export interface Place {
 }
 
 /** The shown owner is in the URL: `?location_id=4`. */
-export function usePlace({ preferencesBy }: ResourceDescriptor): Place {
+export function usePlace({ preferencesBy }: ResourceDescriptor): PreferenceChild {
   const [parameters, setParameters] = useSearchParams();
   const name = preferencesBy?.parameter ?? "";
   const text = name === "" ? null : parameters.get(name);

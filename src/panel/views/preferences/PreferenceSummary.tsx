@@ -18,7 +18,7 @@ interface PreferenceSummaryProps {
   readonly onOpen: (def: PreferenceDef) => void;
 }
 
-interface Line {
+interface SummaryLine {
   readonly def: PreferenceDef;
   readonly value: Json;
   /** Where it comes from; absent: it is set here. */
@@ -30,11 +30,11 @@ export function PreferenceSummary({ defs, values, inherited = {}, onOpen }: Pref
   const translate = useTranslate();
   const { compare } = new Intl.Collator(useLocale());
   const sorted = [...defs].sort((one, other) => compare(one.label, other.label));
-  const own = sorted.flatMap((def): Line[] => {
+  const own = sorted.flatMap((def): SummaryLine[] => {
     const value = values[def.name];
     return value !== undefined && isSet(value) ? [{ def, value }] : [];
   });
-  const others = sorted.flatMap((def): Line[] => {
+  const others = sorted.flatMap((def): SummaryLine[] => {
     const found = inherited[def.name];
     return found && found.source !== "default" && !isSet(values[def.name]) ? [{ def, ...found }] : [];
   });
@@ -52,7 +52,7 @@ const fewLines = 8;
 
 interface LinesProps extends Pick<PreferenceSummaryProps, "onOpen"> {
   readonly title: string;
-  readonly lines: readonly Line[];
+  readonly lines: readonly SummaryLine[];
 }
 
 function Lines({ title, lines, onOpen }: LinesProps): ReactNode {

@@ -1,13 +1,13 @@
 import type { FieldDescriptor, Json } from "../../../core/schema/descriptor.ts";
 import { isValid as isIpOrCidr } from "../../../core/validation/formats/ip-or-cidr.ts";
 import { summaries } from "../../../generated/index.gen.ts";
-import type { Choice } from "../../kinds/controls/ChoiceInput.tsx";
+import type { SelectOption } from "../../kinds/controls/ChoiceInput.tsx";
 import type { PreferenceDef } from "../../providers/preferences.ts";
 
 /** How a preference is edited; depends on its definition, which is only known at run time. */
 export type PreferenceControl =
   | { readonly by: "switch" }
-  | { readonly by: "choice"; readonly choices: readonly Choice[]; readonly default?: string }
+  | { readonly by: "choice"; readonly choices: readonly SelectOption[]; readonly default?: string }
   | { readonly by: "record"; readonly source: NamedSource }
   | { readonly by: "chips"; readonly isValid?: (item: string) => boolean; readonly separators: RegExp }
   | { readonly by: "number" }

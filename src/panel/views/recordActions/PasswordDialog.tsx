@@ -36,13 +36,13 @@ interface PasswordDialogProps {
 }
 
 /** Why it was refused: at the inputs, and in general. */
-interface Refused {
+interface PasswordErrors {
   readonly fields: ErrorMessages;
   readonly error?: unknown;
   readonly text?: string;
 }
 
-const nothing: Refused = { fields: noErrors };
+const nothing: PasswordErrors = { fields: noErrors };
 
 /**
  * Gives a record new passwords, typed or generated. They are shown once more when they are stored, to be passed on, and
@@ -146,11 +146,11 @@ function usePasswords(descriptor: ResourceDescriptor, record: PanelRecord) {
   // Those that were offered first: what the rights allow may change while the dialog is open.
   const [fields] = useState(() => passwordFields(descriptor, access, record));
   const [values, setValues] = useState<Readonly<Record<string, Json>>>({});
-  const [refused, setRefused] = useState<Refused>(nothing);
+  const [refused, setRefused] = useState<PasswordErrors>(nothing);
   const [isDone, setIsDone] = useState(false);
   const [isSaving, setIsSaving] = useState(false);
 
-  const store = async (): Promise<Refused | null> => {
+  const store = async (): Promise<PasswordErrors | null> => {
     const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
     const { errors } = await checkRecord(
       module,

@@ -18,7 +18,7 @@ const PasswordDialog = later(() => import("./PasswordDialog.tsx"), "PasswordDial
 const RemoveDialog = later(() => import("./RemoveDialog.tsx"), "RemoveDialog");
 
 /** A command, or a change of the record. */
-export type Command = CommandName | RecordChange;
+export type RecordCommandName = CommandName | RecordChange;
 
 const rightOf = { calendar: "read", moveUp: "update", moveDown: "update" } as const;
 
@@ -62,7 +62,7 @@ export function useRecordCommands(descriptor: ResourceDescriptor, { onRemoved, o
   );
 
   const perform = useCallback(
-    (command: Command, record: PanelRecord) => {
+    (command: RecordCommandName, record: PanelRecord) => {
       if (typeof command !== "string") return setChanging({ action: command, record });
       if (command === "remove") return setRemoving(record);
       if (command === "password") return setResetting(record);

@@ -198,13 +198,17 @@ function Changes({ changes }: RecordOverview) {
   return (
     <ul>
       {changes.map((change) => (
-        <Change key={change.id} change={change} />
+        <RecentChangeLine key={change.id} change={change} />
       ))}
     </ul>
   );
 }
 
-function Change({ change: { operation, timestamp, username, is_scheduled } }: { readonly change: LastChange }) {
+function RecentChangeLine({
+  change: { operation, timestamp, username, is_scheduled },
+}: {
+  readonly change: LastChange;
+}) {
   const translate = useTranslate();
   return (
     <li className="clip text-13">

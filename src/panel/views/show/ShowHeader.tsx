@@ -15,7 +15,7 @@ import { keyProps } from "../recordActions/actionKeys.ts";
 import { Glyph } from "../recordActions/Glyph.tsx";
 import { missingRights, recordActions } from "../recordActions/recordActions.ts";
 import { changeLabel, changeName, recordChanges } from "../recordActions/recordChanges.ts";
-import type { Command } from "../recordActions/useRecordCommands.tsx";
+import type { RecordCommandName } from "../recordActions/useRecordCommands.tsx";
 import styles from "./details.module.css";
 import { HeaderFields } from "./HeaderFields.tsx";
 import { RecordName } from "./RecordName.tsx";
@@ -25,7 +25,7 @@ const RowMenu = later(() => import("../list/RowMenu.tsx"), "RowMenu");
 interface DetailsHeaderProps {
   readonly descriptor: ResourceDescriptor;
   readonly record: PanelRecord;
-  readonly onCommand: (command: Command) => void;
+  readonly onCommand: (command: RecordCommandName) => void;
 }
 
 /** Header of a record: name, state, key facts and actions. */

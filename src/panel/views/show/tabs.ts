@@ -15,13 +15,13 @@ import { legacyResourceOf } from "../../providers/legacyResources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import type { Access } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
-import type { Question } from "../explain/question.ts";
+import type { AccessQuestion } from "../explain/question.ts";
 import type { CustomTab } from "../override.ts";
 
 /** Why a tab is hidden: it does not apply to this record, the user lacks the right, or the platform lacks a feature. */
 export type TabRefusal =
   | { readonly why: "absent" }
-  | { readonly why: "forbidden"; readonly question?: Question }
+  | { readonly why: "forbidden"; readonly question?: AccessQuestion }
   | { readonly why: "licence"; readonly licence: string };
 
 export interface ShowTab {
@@ -188,7 +188,7 @@ function refusalOfKnown(
   right: Right,
   access: Reader,
   record?: WireRecord,
-  question?: Question,
+  question?: AccessQuestion,
 ): TabRefusal | undefined {
   return access.can(known, right, { record }) ? refusalOfNeeds(known.needs, access) : { why: "forbidden", question };
 }

@@ -29,7 +29,7 @@ export type UploadPhase =
   | { readonly name: "done"; readonly report: CsvReport | null }
   | { readonly name: "failed"; readonly isCheck: boolean; readonly error: unknown };
 
-export interface Upload {
+export interface FileImport {
   readonly phase: UploadPhase;
   /** The platform can check a file in advance. */
   readonly canCheck: boolean;
@@ -40,7 +40,7 @@ export interface Upload {
 }
 
 /** An upload in progress; aborted when its page unmounts. */
-export function useUpload(): Upload {
+export function useUpload(): FileImport {
   const queryClient = useQueryClient();
   const [phase, setPhase] = useState<UploadPhase>({ name: "choosing" });
   const running = useRef<AbortController>(undefined);

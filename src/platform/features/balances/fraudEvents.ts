@@ -90,7 +90,7 @@ export async function findFraudEvents(
 type Day = Pick<WallTime, "year" | "month" | "day">;
 
 /** The periods that a query is about. */
-interface Asked {
+interface FraudPeriods {
   /** The first day of them, and the one after the last. */
   readonly first: string;
   readonly next: string;
@@ -99,7 +99,7 @@ interface Asked {
 }
 
 /** Those of the query's ids, of its date, or all with a day in its range; none for what is none, like any filter. */
-function askedIn(query: Query, today: Day): Asked | undefined {
+function askedIn(query: Query, today: Day): FraudPeriods | undefined {
   const ids = query.get("id");
   if (ids !== undefined) return oneOf(numbersIn(ids).map(periodOf));
   const [date, from, until] = ["date", "date_ge", "date_le"].map((name) => query.get(name)?.slice(0, 10) || undefined);
@@ -114,7 +114,7 @@ function askedIn(query: Query, today: Day): Asked | undefined {
   ]);
 }
 
-function oneOf(periods: readonly Period[]): Asked | undefined {
+function oneOf(periods: readonly Period[]): FraudPeriods | undefined {
   const [first] = periods.map(({ date }) => date).toSorted();
   const next = periods.map(endOf).toSorted().at(-1);
   if (first === undefined || next === undefined) return undefined;
@@ -122,7 +122,7 @@ function oneOf(periods: readonly Period[]): Asked | undefined {
   return { first, next, isIn: sql`(period.name, period.first::text) in (${sql.join(wanted)})` };
 }
 
-function within(from: string, until: string): Asked | undefined {
+function within(from: string, until: string): FraudPeriods | undefined {
   if (from > until) return undefined;
   const first = dateOf({ ...partsOf(from), day: 1 });
   return {

@@ -5,7 +5,7 @@ import { type ZoneCost, type ZoneDirection, zoneDirections } from "../../../core
 import { type FieldError, fieldError, validationFailed } from "../../../core/validation/errors.ts";
 import { parseWireInstant, startOfDay, wallTime } from "../../../core/values/dateTime.ts";
 import { anyOf } from "../../db/statements.ts";
-import { collectionPath, itemPath, type Page, toCollection, toItem } from "../../http/hal.ts";
+import { type CollectionPage, collectionPath, itemPath, toCollection, toItem } from "../../http/hal.ts";
 import { type ItemRequest, parseId, type Query, queryOf } from "../../http/query.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import { listRecords } from "../../records/operations/list.ts";
@@ -17,7 +17,7 @@ import { currencyOfCall, currencyOfCustomer, currencyOfReseller } from "./curren
 
 const NAME = "customerzonecosts";
 
-interface Asked {
+interface ZoneCostQuery {
   readonly from: Date;
   /** Inclusive, to the second. */
   readonly to: Date;
@@ -53,7 +53,11 @@ export function registerCustomerZoneCosts(app: FastifyInstance, context: Platfor
 }
 
 /** A page of the customers that the caller sees. */
-function pageOfCustomers({ plans, settings }: PlatformContext, context: ReadContext, query: Query): Promise<Page> {
+function pageOfCustomers(
+  { plans, settings }: PlatformContext,
+  context: ReadContext,
+  query: Query,
+): Promise<CollectionPage> {
   const wanted = query.get("customer_id");
   return listRecords(context, {
     plan: planOf(plans, "customers"),
@@ -64,7 +68,7 @@ function pageOfCustomers({ plans, settings }: PlatformContext, context: ReadCont
   });
 }
 
-async function costsOf(context: ReadContext, ids: readonly number[], asked: Asked): Promise<WireRecord[]> {
+async function costsOf(context: ReadContext, ids: readonly number[], asked: ZoneCostQuery): Promise<WireRecord[]> {
   const { db, actor } = context;
   const { from: start, to, direction, subscriber } = asked;
   const side = direction === "in_out" ? sql`` : sql`and direction = ${direction}`;
@@ -112,7 +116,7 @@ function costIn({ resellerId }: Actor, { carriercost = 0, ...cost }: ZoneCost): 
 }
 
 /** Throws 422 with all that is wrong with the query. */
-async function askedIn({ plans }: PlatformContext, context: ReadContext, query: Query): Promise<Asked> {
+async function askedIn({ plans }: PlatformContext, context: ReadContext, query: Query): Promise<ZoneCostQuery> {
   const { db, actor, now, timeZone } = context;
   const { year, month } = wallTime(now, timeZone);
   const monthFrom = (at: number) => startOfDay({ year, month: at, day: 1 }, timeZone);

@@ -3,7 +3,7 @@ import { notFound, PlatformError } from "../../../core/validation/errors.ts";
 import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
 import { withScheduledValue } from "../../../core/validation/scheduledValues.ts";
 import type { PlatformContext } from "../../records/context.ts";
-import { type Entry, isEnd, loadEntries, resourcesOfEntries } from "../../records/journal/entries.ts";
+import { isEnd, loadEntries, resourcesOfEntries, type StoredJournalEntry } from "../../records/journal/entries.ts";
 import { rightToRestore } from "../../records/journal/restorable.ts";
 import { restoreInput } from "../../records/journal/restoreEntry.ts";
 import { restoreAllRemoved } from "../../records/journal/restoreRemoved.ts";
@@ -13,7 +13,7 @@ import { buildLoader } from "../../records/operations/loader.ts";
 import { loadAhead } from "../../records/operations/references.ts";
 import { removeMany } from "../../records/operations/remove.ts";
 import { retryInHalves } from "../../records/operations/retryInHalves.ts";
-import { prepareUpdate, type Wanted } from "../../records/operations/update.ts";
+import { type DesiredRecord, prepareUpdate } from "../../records/operations/update.ts";
 import { planOf, type ResourcePlan } from "../../records/plan/resourcePlan.ts";
 import { byId, selectRows } from "../../records/query/selectRows.ts";
 import { isSharedWith, visibleTo } from "../../records/query/visible.ts";
@@ -25,7 +25,7 @@ import type { StoredJob } from "./jobStore.ts";
 type Context = Pick<PlatformContext, "assertCan" | "passwordPolicy" | "plans">;
 
 /** A target that was refused, and the record it stands for. */
-export interface Refused {
+export interface RefusedTarget {
   readonly recordId: number;
   readonly resource: string;
   readonly refusal: PlatformError;
@@ -37,7 +37,7 @@ export async function executeJobPart(
   context: Context,
   job: Pick<StoredJob, "resource" | "action" | "changes">,
   targets: readonly number[],
-): Promise<ReadonlyMap<number, Refused>> {
+): Promise<ReadonlyMap<number, RefusedTarget>> {
   if (job.action === "restore") return restoreEntries(unit, context, targets);
   const plan = planOf(context.plans, job.resource);
   const refusals = await (job.action === "remove"
@@ -63,7 +63,7 @@ async function changeAll(
   const refusals: Refusals = new Map();
   const allowed = ids.filter((id) => isAllowed(refusals, id, () => assertMay(unit, context, plan, "update", id)));
   const sentFields = new Set(Object.keys(values));
-  const toWanted = (record: WireRecord): Wanted => ({
+  const toWanted = (record: WireRecord): DesiredRecord => ({
     body: { ...record, ...withScheduledValue(plan.descriptor, record, values, plan.timeZone) },
     sentFields,
   });
@@ -105,13 +105,13 @@ async function restoreEntries(
   unit: UnitOfWork,
   context: Context,
   entryIds: readonly number[],
-): Promise<ReadonlyMap<number, Refused>> {
-  const refused = new Map<number, Refused>();
+): Promise<ReadonlyMap<number, RefusedTarget>> {
+  const refused = new Map<number, RefusedTarget>();
   const resources = await resourcesOfEntries(unit.db, entryIds);
   for (const resource of new Set(resources.values())) {
     const ids = entryIds.filter((id) => resources.get(id) === resource);
     const plan = context.plans.get(resource);
-    const entries = plan ? await loadEntries(unit, plan, ids) : new Map<number, Entry>();
+    const entries = plan ? await loadEntries(unit, plan, ids) : new Map<number, StoredJournalEntry>();
     const refuse = (id: number, refusal: PlatformError) => {
       if (refusal.code === "nothing_to_restore") return;
       refused.set(id, { recordId: entries.get(id)?.resource_id ?? 0, resource, refusal });
@@ -125,11 +125,11 @@ async function restoreEntries(
 }
 
 /** Neighbours that are restored together: of each record one change, or one end. */
-function wavesOf({ descriptor }: ResourcePlan, entries: readonly Entry[]): Entry[][] {
-  const waves: Entry[][] = [];
+function wavesOf({ descriptor }: ResourcePlan, entries: readonly StoredJournalEntry[]): StoredJournalEntry[][] {
+  const waves: StoredJournalEntry[][] = [];
   for (const entry of entries) {
     const last = waves.at(-1);
-    const isAlike = (other: Entry) => isEnd(descriptor, other) === isEnd(descriptor, entry);
+    const isAlike = (other: StoredJournalEntry) => isEnd(descriptor, other) === isEnd(descriptor, entry);
     const isTwice = last?.some(({ resource_id }) => resource_id === entry.resource_id);
     if (last?.[0] && isAlike(last[0]) && !isTwice) last.push(entry);
     else waves.push([entry]);
@@ -141,7 +141,7 @@ async function restoreWave(
   unit: UnitOfWork,
   context: Context,
   plan: ResourcePlan,
-  wave: readonly Entry[],
+  wave: readonly StoredJournalEntry[],
   refuse: (id: number, refusal: PlatformError) => void,
 ): Promise<void> {
   const { descriptor } = plan;
@@ -156,7 +156,7 @@ async function restoreWave(
   );
   for (const [id, refusal] of refusals) refuse(id, refusal);
   if (isEnded) {
-    const run = async (some: readonly Entry[]) => void (await restoreAllRemoved(unit, plan, some));
+    const run = async (some: readonly StoredJournalEntry[]) => void (await restoreAllRemoved(unit, plan, some));
     return retryInHalves(unit, allowed, run, ({ id }, refusal) => refuse(id, refusal));
   }
   const entryOf = new Map(allowed.map((entry) => [entry.resource_id, entry]));
@@ -165,7 +165,7 @@ async function restoreWave(
     refuse(entryOf.get(id)?.id ?? 0, refusal);
 }
 
-function toRestore(unit: UnitOfWork, plan: ResourcePlan, entry: Entry): RecordChange {
+function toRestore(unit: UnitOfWork, plan: ResourcePlan, entry: StoredJournalEntry): RecordChange {
   const id = entry.resource_id;
   return {
     id,
@@ -181,7 +181,7 @@ function toRestore(unit: UnitOfWork, plan: ResourcePlan, entry: Entry): RecordCh
 interface RecordChange {
   readonly id: number;
   /** As of an update of this record alone; a refusal is thrown. */
-  readonly toWanted: (row: Row, record: WireRecord) => Wanted;
+  readonly toWanted: (row: Row, record: WireRecord) => DesiredRecord;
 }
 
 interface Parts {

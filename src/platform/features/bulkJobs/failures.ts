@@ -3,16 +3,16 @@ import { toErrorBody } from "../../http/errors.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import { titledRecords } from "../../records/operations/titledRecords.ts";
 import type { UnitOfWork } from "../../records/unitOfWork/unitOfWork.ts";
-import type { Refused } from "./executeJobPart.ts";
-import type { Failure } from "./jobStore.ts";
+import type { RefusedTarget } from "./executeJobPart.ts";
+import type { JobFailure } from "./jobStore.ts";
 
 /** Refusals with the names of their records, as far as the user sees them. */
 export async function toFailures(
   { plans, texts }: Pick<PlatformContext, "plans" | "texts">,
   unit: UnitOfWork,
   targets: readonly number[],
-  refused: ReadonlyMap<number, Refused>,
-): Promise<Failure[]> {
+  refused: ReadonlyMap<number, RefusedTarget>,
+): Promise<JobFailure[]> {
   const titles = new Map<string, string>();
   const all = [...refused.values()];
   for (const resource of new Set(all.map((one) => one.resource))) {

@@ -8,7 +8,7 @@ import { passes } from "../../records/rights.ts";
 import type { Actor } from "../../resourceHooks.ts";
 import { runOnLeader } from "../../runtime/nodes/leaderSchedule.ts";
 import { everyNode, type Node } from "../../runtime/nodes/node.ts";
-import { executeJobPart, type Refused, rightOf } from "./executeJobPart.ts";
+import { executeJobPart, type RefusedTarget, rightOf } from "./executeJobPart.ts";
 import { toFailures } from "./failures.ts";
 import { claimJobs, lockJob, recordJobPart, refuseJob, releaseJobs, type StoredJob } from "./jobStore.ts";
 
@@ -97,7 +97,7 @@ export function runJobs(
   return { wake };
 }
 
-interface Part {
+interface JobSlice {
   readonly id: number;
   readonly node: string;
   readonly size: number;
@@ -106,7 +106,7 @@ interface Part {
 }
 
 /** Does a part of a job as its user, whose rights are read anew. False: there is nothing left to do. */
-async function doPart(context: PlatformContext, { id, node, size, broken }: Part): Promise<boolean> {
+async function doPart(context: PlatformContext, { id, node, size, broken }: JobSlice): Promise<boolean> {
   const found = await context.db
     .selectFrom("bulkjobs")
     .select(["admin_id", "run"])
@@ -137,7 +137,7 @@ async function doPart(context: PlatformContext, { id, node, size, broken }: Part
   });
 }
 
-function breakdown({ resource }: StoredJob, target: number): Refused {
+function breakdown({ resource }: StoredJob, target: number): RefusedTarget {
   return { recordId: target, resource, refusal: new PlatformError("internal") };
 }
 

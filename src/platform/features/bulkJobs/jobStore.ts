@@ -190,7 +190,7 @@ export async function lockJob(db: Db, id: number, node: string): Promise<StoredJ
     .executeTakeFirst();
 }
 
-export interface Failure {
+export interface JobFailure {
   readonly target: number;
   readonly record_id: number;
   readonly title: string;
@@ -201,7 +201,7 @@ export interface Failure {
 export async function recordJobPart(
   db: Db,
   job: Pick<StoredJob, "id" | "tried" | "total" | "done" | "targets">,
-  { size, failures }: { readonly size: number; readonly failures: readonly Failure[] },
+  { size, failures }: { readonly size: number; readonly failures: readonly JobFailure[] },
 ): Promise<boolean> {
   if (failures.length > 0) {
     await sql`insert into bulkjobfailures (job_id, target, record_id, title, refusal)

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { featureCodeDomain, serviceDomains } from "../../../core/telephony/calls/callView.ts";
 import type { Rows } from "../../../generated/database.gen.ts";
 
-type Side = "source" | "destination";
+type CallSideName = "source" | "destination";
 
 /** A call as one of its sides sees it. */
 export type SideRow = Rows["calllists"];
@@ -15,11 +15,11 @@ export type SideRow = Rows["calllists"];
  */
 export const callSides: RawBuilder<SideRow> = sql<SideRow>`(${select("source")} union all ${select("destination")})`;
 
-function select(own: Side): RawBuilder<unknown> {
+function select(own: CallSideName): RawBuilder<unknown> {
   const isOut = own === "source";
   const other = isOut ? "destination" : "source";
   const number = { source: sql.ref("source_cli"), destination: sql.ref("destination_user_in") };
-  const of = (side: Side, column: string) => sql.ref(`${side}_${column}`);
+  const of = (side: CallSideName, column: string) => sql.ref(`${side}_${column}`);
   const domains = sql.join(serviceDomains.map((domain) => sql.lit(domain)));
   const endsAtService = sql`coalesce(destination_domain in (${domains}), false)`;
   const paid = (column: string) =>

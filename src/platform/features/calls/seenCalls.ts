@@ -74,7 +74,7 @@ function remarkOn(suppression: Suppression | undefined): string | undefined {
   return suppression && `${suppression.mode === "filter" ? "filtered" : "obfuscated"}: ${suppression.label}`;
 }
 
-interface Line {
+interface ExtensionOwner {
   readonly extension: string | null;
   readonly isEnded: boolean;
 }
@@ -83,12 +83,15 @@ function sideOf(
   number: string | null,
   user: string | null,
   domain: string | null,
-  { extension, isEnded }: Line = { extension: null, isEnded: false },
+  { extension, isEnded }: ExtensionOwner = { extension: null, isEnded: false },
 ): CallSide {
   return { number, user, domain, extension: isEnded ? null : extension, isEnded };
 }
 
-async function loadSubscribers({ db }: ReadContext, rows: readonly SideOfCall[]): Promise<ReadonlyMap<number, Line>> {
+async function loadSubscribers(
+  { db }: ReadContext,
+  rows: readonly SideOfCall[],
+): Promise<ReadonlyMap<number, ExtensionOwner>> {
   const ids = new Set(rows.flatMap((row) => [row.subscriber_id ?? [], row.other_subscriber_id ?? []].flat()));
   const found = await db
     .selectFrom("subscribers")

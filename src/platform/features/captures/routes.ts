@@ -9,7 +9,7 @@ import { writePcap } from "../../../core/telephony/sip/pcap.ts";
 import { notFound } from "../../../core/validation/errors.ts";
 import { parseWireInstant, toPlatformTime } from "../../../core/values/dateTime.ts";
 import { attachment } from "../../http/disposition.ts";
-import { collectionPath, itemPath, type Page, toCollection } from "../../http/hal.ts";
+import { type CollectionPage, collectionPath, itemPath, toCollection } from "../../http/hal.ts";
 import { type ItemRequest, pagingOf, type Query, queryOf } from "../../http/query.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import type { ReadContext } from "../../resourceHooks.ts";
@@ -65,7 +65,11 @@ interface MessageRow {
   readonly msg: string;
 }
 
-async function listMessages({ settings }: PlatformContext, context: ReadContext, query: Query): Promise<Page> {
+async function listMessages(
+  { settings }: PlatformContext,
+  context: ReadContext,
+  query: Query,
+): Promise<CollectionPage> {
   const { page, rows: limit } = pagingOf(query, settings.maxRows);
   const direction = query.get("order_by_direction")?.toLowerCase() === "asc" ? sql`asc` : sql`desc`;
   const matching = sql`from sip_trace as trace

@@ -8,10 +8,10 @@ import { columnFor } from "../../records/query/columnFor.ts";
 import { type Conditions, from, visibleTo, whereAll } from "../../records/query/visible.ts";
 import type { ReadContext } from "../../resourceHooks.ts";
 import { currencyOfCall } from "../billing/currencies.ts";
-import { bucketStarts, nextStart, type Step } from "./buckets.ts";
+import { type BucketUnit, bucketStarts, nextStart } from "./buckets.ts";
 
 export interface CallsOverTime {
-  readonly by: Step;
+  readonly by: BucketUnit;
   readonly tz: string;
   /** RFC 3339: start of the first bucket and end of the last. */
   readonly from: string;
@@ -22,7 +22,7 @@ export interface CallsOverTime {
 export interface CallsPeriod {
   readonly from: Date;
   readonly to: Date;
-  readonly by: Step;
+  readonly by: BucketUnit;
   readonly tz: string;
 }
 

@@ -1,4 +1,4 @@
-import type { Change } from "../../../core/api/dashboardResponse.ts";
+import type { RecentChange } from "../../../core/api/dashboardResponse.ts";
 import { changingOperations } from "../../../core/api/journalOperations.ts";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { groupBy } from "../../../core/values/groupBy.ts";
@@ -15,7 +15,7 @@ import type { ReadContext } from "../../resourceHooks.ts";
 const LOOKED_AT = 4;
 
 /** The newest changes that the caller sees, one per record, newest first. */
-export async function newestChanges(context: ReadContext, plans: Plans, limit: number): Promise<Change[]> {
+export async function newestChanges(context: ReadContext, plans: Plans, limit: number): Promise<RecentChange[]> {
   const { db, actor } = context;
   const names = readableResources(actor, { plans, computed: new Map() });
   if (names.length === 0) return [];
@@ -40,7 +40,7 @@ export async function newestChanges(context: ReadContext, plans: Plans, limit: n
   newest.sort((one, other) => other.id - one.id);
   const known = await recordsBehind(context, plans, newest);
   return newest
-    .flatMap((row): Change[] => {
+    .flatMap((row): RecentChange[] => {
       const record = known.get(`${row.resource_name} ${row.resource_id}`) ?? null;
       if (record === null && row.operation !== "delete") return [];
       return [

@@ -186,9 +186,9 @@ async function changesOf(
   return { changes: rows.map(toChange) };
 }
 
-type Entry = Pick<Selectable<Tables["journals"]>, "id" | "operation" | "timestamp" | "username" | "user_id">;
+type JournalRow = Pick<Selectable<Tables["journals"]>, "id" | "operation" | "timestamp" | "username" | "user_id">;
 
-function toChange({ user_id, ...change }: Entry): LastChange {
+function toChange({ user_id, ...change }: JournalRow): LastChange {
   return { ...change, is_scheduled: isScheduled({ user_id }) };
 }
 

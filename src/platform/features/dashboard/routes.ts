@@ -16,7 +16,7 @@ import type { PlatformContext } from "../../records/context.ts";
 import { planOf } from "../../records/plan/resourcePlan.ts";
 import { assertReadsJournals } from "../../records/rights.ts";
 import type { Actor } from "../../resourceHooks.ts";
-import { bucketStarts, MOST_BUCKETS, type Step } from "./buckets.ts";
+import { type BucketUnit, bucketStarts, MOST_BUCKETS } from "./buckets.ts";
 import { type CallsPeriod, callsOverTime, groupCalls } from "./callsOverTime.ts";
 import { newestChanges } from "./changes.ts";
 import { readCounter } from "./counters.ts";
@@ -129,7 +129,7 @@ function periodOf(query: Query, { clock, timeZone }: PlatformContext["settings"]
   if (!isTimezone(tz)) throw new PlatformError("invalid_period");
   const to = instantOf(query.get("to"), tz) ?? clock();
   const from = instantOf(query.get("from"), tz) ?? new Date(to.getTime() - DAY_MS);
-  const by: Step = query.get("by") === "day" ? "day" : "hour";
+  const by: BucketUnit = query.get("by") === "day" ? "day" : "hour";
   // No call is older than 1970, and databases have no year 0.
   const count = from.getTime() >= 0 && from < to ? bucketStarts(from, to, by, tz).length : 0;
   if (count < 1 || count > MOST_BUCKETS[by]) throw new PlatformError("invalid_period");

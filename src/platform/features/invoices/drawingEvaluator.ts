@@ -1,6 +1,6 @@
 import type { InvoiceCall, InvoiceDocument } from "../../../core/telephony/invoices/invoiceDocument.ts";
 import { readTemplate, type TemplateProblem } from "../../../core/telephony/invoices/invoiceSvg.ts";
-import type { Page } from "../../../core/telephony/invoices/layPages.ts";
+import type { InvoicePage } from "../../../core/telephony/invoices/layPages.ts";
 import { writePdf } from "./invoicePdf.ts";
 import { unpackCalls } from "./invoiceSource.ts";
 
@@ -15,7 +15,7 @@ export interface Drawing {
 }
 
 /** Told each page before it is drawn. */
-export type PageQuestion = Pick<Page, "number" | "count">;
+export type PageQuestion = Pick<InvoicePage, "number" | "count">;
 
 /** The document as a PDF; null if the template cannot be drawn. */
 export async function drawInvoice(

@@ -2,7 +2,13 @@ import { createRequire } from "node:module";
 import { setImmediate as breathe } from "node:timers/promises";
 import type { InvoiceDocument } from "../../../core/telephony/invoices/invoiceDocument.ts";
 import type { InvoiceTemplate, TemplateElement } from "../../../core/telephony/invoices/invoiceSvg.ts";
-import { cutTo, layPages, type Page, type Placed, type ReadCalls } from "../../../core/telephony/invoices/layPages.ts";
+import {
+  cutTo,
+  type InvoicePage,
+  layPages,
+  type PositionedElement,
+  type ReadCalls,
+} from "../../../core/telephony/invoices/layPages.ts";
 
 type Pdf = PDFKit.PDFDocument;
 
@@ -26,7 +32,7 @@ export interface PdfRequest {
   readonly document: InvoiceDocument;
   readonly readCalls: ReadCalls;
   /** Told each page before it is drawn; may throw to stop. */
-  readonly onPage?: (page: Pick<Page, "number" | "count">) => unknown;
+  readonly onPage?: (page: Pick<InvoicePage, "number" | "count">) => unknown;
 }
 
 /**
@@ -86,13 +92,13 @@ function forgetWords(pdf: Pdf): void {
   }
 }
 
-function drawPlaced(pdf: Pdf, placed: Placed): void {
+function drawPlaced(pdf: Pdf, placed: PositionedElement): void {
   pdf.save().translate(0, placed.y);
   draw(pdf, placed.element, placed, startStyle);
   pdf.restore();
 }
 
-function draw(pdf: Pdf, element: TemplateElement, placed: Placed, above: Style): void {
+function draw(pdf: Pdf, element: TemplateElement, placed: PositionedElement, above: Style): void {
   if (!placed.isShown(element)) return;
   const style = inheritedBy(above, element.attributes);
   const { transform } = element.attributes;
@@ -104,7 +110,7 @@ function draw(pdf: Pdf, element: TemplateElement, placed: Placed, above: Style):
   if (transform !== undefined) pdf.restore();
 }
 
-function drawShape(pdf: Pdf, element: TemplateElement, placed: Placed, style: Style): void {
+function drawShape(pdf: Pdf, element: TemplateElement, placed: PositionedElement, style: Style): void {
   const { name, attributes } = element;
   const of = (key: string) => Number.parseFloat(attributes[key] ?? "0");
   switch (name) {
@@ -176,7 +182,7 @@ interface Run {
 }
 
 /** A line of text; `tspan` elements with a position of their own start another one. */
-function drawText(pdf: Pdf, element: TemplateElement, placed: Placed, style: Style): void {
+function drawText(pdf: Pdf, element: TemplateElement, placed: PositionedElement, style: Style): void {
   const lines: { x: number; y: number; runs: Run[] }[] = [];
   const start = (from: TemplateElement, before?: { x: number; y: number }) => {
     const of = (key: string, other: number) => Number.parseFloat(from.attributes[key] ?? String(other));

@@ -1,4 +1,4 @@
-import type { Span } from "../../../core/telephony/invoices/charges.ts";
+import type { ChargePeriod } from "../../../core/telephony/invoices/charges.ts";
 import type { InvoicePreview } from "../../../core/telephony/invoices/invoiceDocument.ts";
 import { toRfc3339 } from "../../../core/values/dateTime.ts";
 import { asRecord } from "../../http/jsonText.ts";
@@ -47,7 +47,7 @@ export async function previewInvoice(context: PlatformContext, actor: Actor, bod
 export async function findOverlapping(
   { db }: Pick<HookContext, "db">,
   customerId: number,
-  { start, end }: Span,
+  { start, end }: ChargePeriod,
 ): Promise<Pick<Row<"invoices">, "id" | "serial">[]> {
   await db.selectFrom("customers").select("id").where("id", "=", customerId).forNoKeyUpdate().execute();
   return db

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import type { Span } from "../../../core/telephony/invoices/charges.ts";
+import type { ChargePeriod } from "../../../core/telephony/invoices/charges.ts";
 import type { InvoiceCall } from "../../../core/telephony/invoices/invoiceDocument.ts";
 import type { BillingFee, FeeDirection } from "../../../core/telephony/rating/billingFee.ts";
 import { amountFromCents, amountToText } from "../../../core/values/amount.ts";
@@ -18,7 +18,7 @@ const BATCH = 1_000;
 const WITHHELD = "anonymous";
 
 /** Which calls of a customer an invoice lists. */
-export interface CallQuestion extends Span {
+export interface CallQuestion extends ChargePeriod {
   readonly customerId: number;
   readonly directions: readonly FeeDirection[];
 }

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import {
-  type Charge,
   exact,
+  type InvoiceCharge,
   type InvoiceDocument,
   sumInvoice,
   ZoneSums,
 } from "../../../core/telephony/invoices/invoiceDocument.ts";
-import type { Page } from "../../../core/telephony/invoices/layPages.ts";
+import type { InvoicePage } from "../../../core/telephony/invoices/layPages.ts";
 import { PlatformError } from "../../../core/validation/errors.ts";
 import { wallTime } from "../../../core/values/dateTime.ts";
 import { evaluate } from "../../evaluation/evaluate.ts";
@@ -22,7 +22,7 @@ const LONGEST = 10;
 const LONGEST_DRAWING = LONGEST * 60_000;
 
 /** Is told each page of a document, and throws when drawing it has taken too long. */
-export function limitDrawing(clock = Date.now): (page: Pick<Page, "number" | "count">) => void {
+export function limitDrawing(clock = Date.now): (page: Pick<InvoicePage, "number" | "count">) => void {
   const last = clock() + LONGEST_DRAWING;
   return ({ number, count }) => {
     if (clock() > last) throw new PlatformError("drawing_too_long", { minutes: LONGEST, page: number, pages: count });
@@ -41,7 +41,7 @@ export interface InvoiceOrder {
   readonly resellerId: number;
   readonly svg: string;
   readonly head: InvoiceHead;
-  readonly charges: readonly Charge[];
+  readonly charges: readonly InvoiceCharge[];
   readonly calls: CallQuestion;
   readonly zonesOf: ZonesOf;
 }

@@ -6,7 +6,7 @@ import { businessError } from "../../../core/validation/businessRules.ts";
 import { validationFailed } from "../../../core/validation/errors.ts";
 import { evaluate, evaluateBefore } from "../../evaluation/evaluate.ts";
 import { neededKindOf } from "../../preferences/preferenceKind.ts";
-import type { Filled, PartQuestion, TemplateOutline, TemplateSource, Values } from "./templateEvaluator.ts";
+import type { Filled, LineValues, PartQuestion, TemplateOutline, TemplateSource } from "./templateEvaluator.ts";
 
 export const knownPreferences: KnownPreferences = {
   contract_preferences: neededKindOf("customers").preferences.map(({ attribute }) => attribute),
@@ -17,7 +17,7 @@ export interface RunnableTemplate {
   readonly fields: readonly ProvisioningField[];
   readonly sections: ReadonlySet<SectionName>;
   /** A part with its computed values, for each line. */
-  fill(part: PartQuestion["part"], lines: readonly Values[]): Promise<readonly Filled[]>;
+  fill(part: PartQuestion["part"], lines: readonly LineValues[]): Promise<readonly Filled[]>;
 }
 
 const digestOf = (text: string) => createHash("sha256").update(text).digest("base64");

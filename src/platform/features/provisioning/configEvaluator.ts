@@ -10,10 +10,10 @@ import {
 } from "../../../core/telephony/deviceTemplates/templateEngine.ts";
 import { firstSignOf } from "../../../core/validation/templateDirectives.ts";
 import { LruCache } from "../../evaluation/lruCache.ts";
-import type { Needs } from "./deviceFacts.ts";
+import type { TemplateNeeds } from "./deviceFacts.ts";
 
 export interface ConfigTemplate extends TranslatedText {
-  readonly needs: Needs;
+  readonly needs: TemplateNeeds;
 }
 
 export type PreparedTemplate =
@@ -34,7 +34,7 @@ export function prepareTemplate(text: string): PreparedTemplate {
 }
 
 /** The checksum is about all that there is. */
-function needsOf(names: ReadonlySet<string>): Needs {
+function needsOf(names: ReadonlySet<string>): TemplateNeeds {
   const has = (pattern: RegExp) => names.has("checksum") || [...names].some((name) => pattern.test(name));
   return {
     firmware: has(/^firmware\b/),
@@ -72,22 +72,25 @@ async function preparedOf(digest: string, ask: Ask): Promise<PreparedTemplate> {
 type Faulty = Pick<PreparedTemplate & { readonly template: undefined }, "faults">;
 
 /** What a template needs to know, or what is wrong with it. */
-export type OutlinedTemplate = Faulty | { readonly faults: readonly []; readonly needs: Needs };
+export type OutlinedTemplate = Faulty | { readonly faults: readonly []; readonly needs: TemplateNeeds };
 
 export async function readTemplate({ digest }: { readonly digest: string }, ask: Ask): Promise<OutlinedTemplate> {
   const { template, faults } = await preparedOf(digest, ask);
   return template ? { faults, needs: template.needs } : { faults };
 }
 
-export type Values = Readonly<Record<string, unknown>>;
+export type TemplateValues = Readonly<Record<string, unknown>>;
 
 /** `broken`: the line, counted from 1, from which the file cannot be read; null: it can, or its format has no rules. */
 export type FilledTemplate =
   | Faulty
-  | (OutlinedTemplate & { readonly needs: Needs; readonly file: RenderedFile & { readonly broken: number | null } });
+  | (OutlinedTemplate & {
+      readonly needs: TemplateNeeds;
+      readonly file: RenderedFile & { readonly broken: number | null };
+    });
 
 export async function fillTemplate(
-  { digest, values }: { readonly digest: string; readonly values: Values },
+  { digest, values }: { readonly digest: string; readonly values: TemplateValues },
   ask: Ask,
 ): Promise<FilledTemplate> {
   const { template, faults } = await preparedOf(digest, ask);

@@ -8,9 +8,9 @@ import { asAsker, LONGEST } from "../../evaluation/asker.ts";
 import { evaluate, evaluateBefore } from "../../evaluation/evaluate.ts";
 import { LruCache } from "../../evaluation/lruCache.ts";
 import { loadFile } from "../../records/files/fileStore.ts";
-import type { FilledTemplate, Values } from "./configEvaluator.ts";
+import type { FilledTemplate, TemplateValues } from "./configEvaluator.ts";
 import type { DeviceChain } from "./deviceChain.ts";
-import type { Needs } from "./deviceFacts.ts";
+import type { TemplateNeeds } from "./deviceFacts.ts";
 
 export async function storedTemplate(db: Kysely<Tables>, { config }: DeviceChain): Promise<string> {
   const file = await loadFile(db, { name: "pbxdeviceconfigs" }, config.id, "data");
@@ -26,7 +26,10 @@ export async function templateFaults(text: string): Promise<readonly TemplateFau
 }
 
 /** Fills a template that need not be stored, with values that depend on what it needs. */
-export async function fillText(text: string, valuesFor: (needs: Needs) => Promise<Values>): Promise<FilledTemplate> {
+export async function fillText(
+  text: string,
+  valuesFor: (needs: TemplateNeeds) => Promise<TemplateValues>,
+): Promise<FilledTemplate> {
   const digest = digestOf(text);
   const question = { pointer: "/data", answer: () => text };
   const read = await evaluate("readTemplate", { digest }, question);
@@ -49,7 +52,7 @@ function refusalFor({ rule, line, params }: TemplateFault): PhoneRefusal {
 }
 
 /** What templates that were asked for last need, by the digest of their text: a thousand phones share a few. */
-const templates = new LruCache<{ readonly needs: Needs } | PhoneRefusal>(200, () => 1);
+const templates = new LruCache<{ readonly needs: TemplateNeeds } | PhoneRefusal>(200, () => 1);
 
 /** Files that were asked for last. */
 const files = new LruCache<PhoneFile>(8 * MEGABYTE, (file) => ("text" in file ? file.text : file.refusal).length);
@@ -70,7 +73,7 @@ const MOST_PHONES = 1_000;
 export async function fileOfPhone(
   digest: string,
   load: () => Promise<string>,
-  valuesFor: (needs: Needs) => Promise<Values>,
+  valuesFor: (needs: TemplateNeeds) => Promise<TemplateValues>,
 ): Promise<PhoneFile> {
   if ((slow.get(digest) ?? 0) > performance.now()) return tooLong;
   const question = { pointer: "/data", answer: load };

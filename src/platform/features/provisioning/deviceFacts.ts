@@ -11,7 +11,7 @@ import { type Firmware, inOrder } from "./firmwares.ts";
 type Db = Kysely<Tables>;
 
 /** What a template names of what is not there for all. */
-export interface Needs {
+export interface TemplateNeeds {
   readonly firmware: boolean;
   /** Of the device, its profile and its model. */
   readonly preferences: boolean;
@@ -106,7 +106,7 @@ export async function loadDevice(db: Db, by: DeviceName): Promise<StoredDevice |
 export async function readFacts(
   db: Db,
   { device, profile, model, subscribers, firmwares, preferences }: StoredDevice,
-  needs: Needs,
+  needs: TemplateNeeds,
 ): Promise<DeviceFacts> {
   const known = (subscribers ?? []).map(({ id }) => id);
   const ofSubscribers = needs.subscriberPreferences ? await activeValues(db, known) : [];

@@ -12,7 +12,7 @@ import type { Tables } from "../../../generated/database.gen.ts";
 import { bareName, isCustom } from "../../preferences/customPreferences.ts";
 import { type PreferenceValues, withoutBytes } from "../../preferences/preferenceRecord.ts";
 import type { Row } from "../../resourceHooks.ts";
-import { type DeviceFacts, type Needs, readFacts, type StoredDevice, type Subscriber } from "./deviceFacts.ts";
+import { type DeviceFacts, readFacts, type StoredDevice, type Subscriber, type TemplateNeeds } from "./deviceFacts.ts";
 
 type Db = Kysely<Tables>;
 
@@ -27,23 +27,23 @@ export interface Addresses {
 }
 
 /** What templates name, by name. */
-export type Members = Readonly<Record<string, unknown>>;
+export type TemplateMembers = Readonly<Record<string, unknown>>;
 
 /** All that a configuration may name. */
-export interface DeviceValues extends Members {
-  readonly phone: Members & { readonly accounts: readonly Members[] };
+export interface DeviceValues extends TemplateMembers {
+  readonly phone: TemplateMembers & { readonly accounts: readonly TemplateMembers[] };
 }
 
 type StoredLine = NonNullable<Row<"pbxdevices">["lines"]>[number];
 
 /** A phone or module, as templates see it. */
-interface Part extends KeyedModel {
+interface DeviceUnit extends KeyedModel {
   readonly vendor: string;
   readonly model: string;
 }
 
 /** A key of the phone (module 0) or of a module. */
-interface Place {
+interface KeyPosition {
   readonly module: number;
   readonly range: string;
   readonly keynum: number;
@@ -57,7 +57,7 @@ export async function deviceValues(
   db: Db,
   stored: StoredDevice,
   { base, filename, opt }: Addresses,
-  needs: Needs,
+  needs: TemplateNeeds,
 ): Promise<DeviceValues> {
   const { device, model, modules: fitting } = stored;
   const lines = device.lines ?? [];
@@ -85,7 +85,7 @@ export async function deviceValues(
         const account = own ?? (accounts.length > 0 ? 1 : 0);
         return { ...found, number: index + 1, range: place.range, keynum: place.keynum, account };
       });
-  const linesIn = ({ name }: KeyRange, part: Part) =>
+  const linesIn = ({ name }: KeyRange, part: DeviceUnit) =>
     described
       .filter((one) => one.part === part && one.line.linerange === name)
       .toSorted((one, other) => one.place.module - other.place.module || one.place.keynum - other.place.keynum)
@@ -118,7 +118,7 @@ export async function deviceValues(
 }
 
 /** What the first contact of a device may name: nothing of a customer. */
-export function bootstrapValues(identifier: string, { base, filename, opt }: Addresses): Members {
+export function bootstrapValues(identifier: string, { base, filename, opt }: Addresses): TemplateMembers {
   return {
     opt,
     config: configAt(base, identifier, { filename, bootstrap: true }),
@@ -131,17 +131,17 @@ export function configAt(
   base: string,
   identifier: string,
   asked: { readonly filename: string; readonly bootstrap: boolean },
-): Members {
+): TemplateMembers {
   const baseurl = `${base}/device/autoprov/config/`;
   return { url: `${baseurl}${identifier}`, baseurl, mac: identifier, ...asked };
 }
 
-export function firmwareAt(base: string, identifier: string): Members {
+export function firmwareAt(base: string, identifier: string): TemplateMembers {
   const url = `${base}/device/autoprov/firmware/${identifier}`;
   return { baseurl: url, booturl: url };
 }
 
-export function directoriesAt(base: string, identifier: string): Members {
+export function directoriesAt(base: string, identifier: string): TemplateMembers {
   return {
     name: "PBX Address Book",
     spaurl: `${base}/pbx/directory/spa/${identifier}`,
@@ -154,25 +154,25 @@ export function directoriesAt(base: string, identifier: string): Members {
 interface Described {
   readonly line: StoredLine;
   /** Undefined: a module that is not known. */
-  readonly part: Part | undefined;
-  readonly place: Place;
-  readonly values: Members;
+  readonly part: DeviceUnit | undefined;
+  readonly place: KeyPosition;
+  readonly values: TemplateMembers;
 }
 
-function partOf({ vendor, model, linerange }: Row<"pbxdevicemodels">): Part {
+function partOf({ vendor, model, linerange }: Row<"pbxdevicemodels">): DeviceUnit {
   return { vendor: String(vendor), model: String(model), linerange };
 }
 
-function placesOn({ linerange }: KeyedModel, module: number): Place[] {
+function placesOn({ linerange }: KeyedModel, module: number): KeyPosition[] {
   return linerange.flatMap(({ name, keys }) => keys.map((_, keynum) => ({ module, range: name, keynum })));
 }
 
-const placesOnModule = ({ model, number }: Module<Part>) => (model ? placesOn(model, number) : []);
+const placesOnModule = ({ model, number }: Module<DeviceUnit>) => (model ? placesOn(model, number) : []);
 
-const nameOf = ({ module, range, keynum }: Place) => `${module} ${keynum} ${range}`;
+const nameOf = ({ module, range, keynum }: KeyPosition) => `${module} ${keynum} ${range}`;
 
 /** Everybody who registers from the device, once each, in the order of the keys. */
-function accountsOf(described: readonly Described[], places: readonly Place[]): Members[] {
+function accountsOf(described: readonly Described[], places: readonly KeyPosition[]): TemplateMembers[] {
   const order = new Map(places.map((place, index) => [nameOf(place), index]));
   const orderOf = ({ place }: Described) => order.get(nameOf(place));
   const inOrder = described
@@ -189,7 +189,7 @@ function accountsOf(described: readonly Described[], places: readonly Place[]): 
 
 const accountMembers = ["username", "domain", "password", "displayname", "extension", "primary_number"] as const;
 
-function describe(line: StoredLine, subscriber: Subscriber | undefined): Members {
+function describe(line: StoredLine, subscriber: Subscriber | undefined): TemplateMembers {
   const { key_num: keynum, type, target_number = null, label = null } = line;
   if (!subscriber) return { keynum, type, target_number, label };
   const { username, domain, password, display_name, pbx_extension, numbers, preferences } = subscriber;
@@ -214,7 +214,7 @@ function describe(line: StoredLine, subscriber: Subscriber | undefined): Members
 }
 
 /** The preferences of a device and what it inherits, level by level and merged; own ones without their prefix. */
-function levelsOf(preferences: NonNullable<DeviceFacts["preferences"]>): Members {
+function levelsOf(preferences: NonNullable<DeviceFacts["preferences"]>): TemplateMembers {
   const [ofModel, ofProfile, ofDevice] = [splitOwn(preferences[0]), splitOwn(preferences[1]), splitOwn(preferences[2])];
   const levels = [ofModel, ofProfile, ofDevice].flatMap(({ persistent, dynamic }) => [persistent, dynamic]);
   return {

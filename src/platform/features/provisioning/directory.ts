@@ -33,7 +33,7 @@ export async function loadDirectory(db: Kysely<Tables>, { device }: DeviceChain)
 /** Entries of a page of the Cisco format. */
 const PAGE = 10;
 
-export interface Asked {
+export interface DirectoryQuery {
   /** Entries whose name has this text. */
   readonly search: string;
   /** Counted from 1; only phones of Cisco turn pages. */
@@ -59,7 +59,7 @@ export function found(entries: readonly DirectoryEntry[], search: string): reado
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-function writeCisco(all: readonly DirectoryEntry[], { page, search, url }: Asked): string {
+function writeCisco(all: readonly DirectoryEntry[], { page, search, url }: DirectoryQuery): string {
   const last = Math.max(1, Math.ceil(all.length / PAGE));
   const at = Math.min(Math.max(1, page), last);
   const entries = all

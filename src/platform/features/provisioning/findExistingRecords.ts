@@ -9,7 +9,7 @@ import type { UnitOfWork } from "../../records/unitOfWork/unitOfWork.ts";
 import type { Row } from "../../resourceHooks.ts";
 
 /** A record that a line needs. */
-export interface Wanted {
+export interface RecordKey {
   /** The columns that identify it; none: it is made in any case. */
   readonly names: readonly string[];
   readonly body: WireRecord;
@@ -26,10 +26,10 @@ export async function findExistingRecords(
   unit: UnitOfWork,
   plan: ResourcePlan,
   resellerId: number | null,
-  all: readonly Wanted[],
-): Promise<ReadonlyMap<Wanted, Row>> {
-  const found = new Map<Wanted, Row>();
-  const columnsOf = ({ names, body }: Wanted) => JSON.stringify(names.map((name) => [name, isEmpty(body[name])]));
+  all: readonly RecordKey[],
+): Promise<ReadonlyMap<RecordKey, Row>> {
+  const found = new Map<RecordKey, Row>();
+  const columnsOf = ({ names, body }: RecordKey) => JSON.stringify(names.map((name) => [name, isEmpty(body[name])]));
   for (const alike of groupBy(all, columnsOf).values()) {
     if (alike[0]?.names.length === 0) continue;
     const rows = await selectAlike(unit, plan, resellerId, alike);
@@ -46,7 +46,7 @@ async function selectAlike(
   { db, actor }: UnitOfWork,
   plan: ResourcePlan,
   resellerId: number | null,
-  alike: readonly Wanted[],
+  alike: readonly RecordKey[],
 ): Promise<readonly (Row & { readonly pb_index: number })[]> {
   const [first] = alike;
   if (!first) return [];

@@ -18,7 +18,7 @@ export interface NewRecord {
   readonly body: WireRecord;
 }
 
-export interface Made {
+export interface CreatedRecords {
   /** By key; only complete if there are no errors. */
   readonly rows: ReadonlyMap<number, Row>;
   readonly errors: ReadonlyMap<number, readonly FieldError[]>;
@@ -33,7 +33,7 @@ export async function makeRecords(
   plan: ResourcePlan,
   records: readonly NewRecord[],
   { load, policy }: { readonly load: Loader; readonly policy: PasswordPolicy },
-): Promise<Made> {
+): Promise<CreatedRecords> {
   const errors = new Map<number, readonly FieldError[]>();
   const requests: { readonly key: number; readonly request: WriteRequest; readonly values: WireRecord }[] = [];
   for (const { key, body: given } of records) {

@@ -6,8 +6,8 @@ import { planOf } from "../../records/plan/resourcePlan.ts";
 import { refusalOf } from "./admitDevice.ts";
 import { fileOfPhone, storedTemplate } from "./configFile.ts";
 import { bareIdentifier, type DeviceChain, findDevice } from "./deviceChain.ts";
-import { loadDevice, type Needs } from "./deviceFacts.ts";
-import { bootstrapValues, deviceValues, type Members, passwordsIn, withoutPasswords } from "./deviceValues.ts";
+import { loadDevice, type TemplateNeeds } from "./deviceFacts.ts";
+import { bootstrapValues, deviceValues, passwordsIn, type TemplateMembers, withoutPasswords } from "./deviceValues.ts";
 import { type DirectoryFormat, directoryFormats, found, loadDirectory } from "./directory.ts";
 import { refuseDevice } from "./refuseDevice.ts";
 import { buildRequestLog, type DeviceRequest } from "./requestLog.ts";
@@ -35,7 +35,7 @@ const refusals: Readonly<Record<Refusal, Parameters<typeof refuseDevice>[1]>> = 
 
 /** What a template is filled with, and the passwords that may be in it. */
 interface Filling {
-  readonly values: Members;
+  readonly values: TemplateMembers;
   readonly passwords: readonly string[];
 }
 
@@ -70,7 +70,7 @@ export function registerProvisioning(app: FastifyInstance, context: PlatformCont
   };
   const sendConfig = async (
     question: Question & { readonly chain: DeviceChain },
-    fill: (needs: Needs) => Promise<Filling>,
+    fill: (needs: TemplateNeeds) => Promise<Filling>,
   ) => {
     const { chain } = question;
     const { version, content_type, data } = chain.config;

@@ -22,12 +22,12 @@ import type { UnitOfWork } from "../../records/unitOfWork/unitOfWork.ts";
 import { snapshots, type WriteRequest, writeRows } from "../../records/unitOfWork/writeRow.ts";
 import type { HookContext, Row } from "../../resourceHooks.ts";
 import { knownPreferences, type RunnableTemplate } from "./compiledTemplate.ts";
-import { findExistingRecords, type Wanted } from "./findExistingRecords.ts";
+import { findExistingRecords, type RecordKey } from "./findExistingRecords.ts";
 import { makeRecords } from "./makeRecords.ts";
 import { Names, typeOfProduct } from "./resolveNames.ts";
 
 /** A line of a file, or the values of a form. */
-export interface Line {
+export interface TemplateLine {
   /** In the file, from 1. */
   readonly line: number;
   /** The form's fields, checked; then also those that are made up and computed. */
@@ -56,8 +56,8 @@ export interface RunParts {
 }
 
 /** A line while it is made. */
-interface Draft {
-  readonly line: Line;
+interface LineInProgress {
+  readonly line: TemplateLine;
   /** What templates can name. */
   readonly values: Record<string, unknown>;
   readonly rows: Partial<Record<SectionName, Row>>;
@@ -76,7 +76,7 @@ interface Attempt extends RunParts {
  * Makes many lines together, each whole or not at all. A line that is refused leaves nothing; the others are made without
  * it. What shows only while many are stored is found by making half of them at a time.
  */
-export async function makeLines(unit: UnitOfWork, parts: RunParts, lines: readonly Line[]): Promise<void> {
+export async function makeLines(unit: UnitOfWork, parts: RunParts, lines: readonly TemplateLine[]): Promise<void> {
   unit.signal?.throwIfAborted();
   const wanted = lines.filter(({ errors }) => errors.length === 0);
   const [first] = wanted;
@@ -102,7 +102,7 @@ class LinesRefused extends PlatformError {
 }
 
 /** Makes all lines. Throws LinesRefused, or what is wrong with one of them. */
-async function tryLines(unit: UnitOfWork, parts: RunParts, lines: readonly Line[]): Promise<void> {
+async function tryLines(unit: UnitOfWork, parts: RunParts, lines: readonly TemplateLine[]): Promise<void> {
   const attempt: Attempt = { ...parts, work: unit, names: new Names(unit), load: buildLoader(unit) };
   const drafts = lines.map((line) => toDraft(attempt, line));
   for (const section of sections) {
@@ -117,7 +117,7 @@ async function tryLines(unit: UnitOfWork, parts: RunParts, lines: readonly Line[
 const isTooLong = ({ fieldErrors }: PlatformError) =>
   fieldErrors.some(({ key }) => key === businessError("", "evaluationTooLong").key);
 
-const isGood = ({ errors }: Draft) => errors.length === 0;
+const isGood = ({ errors }: LineInProgress) => errors.length === 0;
 
 function errorsOf({ fieldErrors, code, params, key }: PlatformError): readonly FieldError[] {
   return fieldErrors.length > 0 && code === "validation_failed"
@@ -125,7 +125,7 @@ function errorsOf({ fieldErrors, code, params, key }: PlatformError): readonly F
     : [{ pointer: "", rule: "business", params, key }];
 }
 
-function toDraft({ resellerId }: Attempt, line: Line): Draft {
+function toDraft({ resellerId }: Attempt, line: TemplateLine): LineInProgress {
   const { row, now } = line;
   return { line, values: { row, now }, rows: {}, made: [], errors: [], resellerId };
 }
@@ -133,7 +133,7 @@ function toDraft({ resellerId }: Attempt, line: Line): Draft {
 /** Completes lines with what is made up and computed for each, which needs nothing of the database. */
 export async function computeLines(
   { template, policy }: Pick<RunParts, "template" | "policy">,
-  lines: readonly Line[],
+  lines: readonly TemplateLine[],
   now: string,
 ): Promise<void> {
   const good = lines.filter(({ errors }) => errors.length === 0);
@@ -164,7 +164,7 @@ function randomName(): string {
 }
 
 /** Runs for one line; its refusal is the line's. */
-async function refused(draft: Draft, prefix: string, run: () => Promise<void>): Promise<void> {
+async function refused(draft: LineInProgress, prefix: string, run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch (error) {
@@ -173,7 +173,7 @@ async function refused(draft: Draft, prefix: string, run: () => Promise<void>): 
   }
 }
 
-function placeErrors(draft: Draft, prefix: string, found: readonly FieldError[]): void {
+function placeErrors(draft: LineInProgress, prefix: string, found: readonly FieldError[]): void {
   draft.errors.push(...found.map((one) => ({ ...one, pointer: `${isOwn(one) ? "" : prefix}${one.pointer}` })));
 }
 
@@ -183,12 +183,12 @@ const isOwn = ({ pointer }: FieldError) => pointer === "/template";
 async function makeSection(
   attempt: Attempt,
   section: (typeof sections)[number],
-  drafts: readonly Draft[],
+  drafts: readonly LineInProgress[],
 ): Promise<void> {
   const { work: unit, template } = attempt;
   const plan = planOf(unit.plans, section.resource);
   const prefix = `/${section.name}`;
-  const filled = new Map<Draft, Json>();
+  const filled = new Map<LineInProgress, Json>();
   const parts = await template.fill(
     section.name,
     drafts.map(({ values }) => values),
@@ -199,7 +199,7 @@ async function makeSection(
     else if (part) filled.set(draft, part.value);
   }
   if (!drafts.every(isGood)) return;
-  const one = (draft: Draft) => filled.get(draft) as { [name: string]: Json };
+  const one = (draft: LineInProgress) => filled.get(draft) as { [name: string]: Json };
   if (section.makes === "record") await makeOne(attempt, section.name, plan, drafts, one);
   else if (section.makes === "records")
     await makeSeveral(attempt, section.name, plan, drafts, (draft) => filled.get(draft) ?? null);
@@ -208,7 +208,7 @@ async function makeSection(
 }
 
 /** The customer or the subscriber of a line. */
-function ownerOf(resource: string, { rows }: Draft): Row {
+function ownerOf(resource: string, { rows }: LineInProgress): Row {
   const isOfCustomer = ["customers", "customerbalances", "customerfraudpreferences"].includes(resource);
   const owner = isOfCustomer ? rows.contract : rows.subscriber;
   if (owner) return owner;
@@ -220,11 +220,11 @@ async function makeOne(
   attempt: Attempt,
   name: SectionName,
   plan: ResourcePlan,
-  drafts: readonly Draft[],
-  valuesOf: (draft: Draft) => { [name: string]: Json },
+  drafts: readonly LineInProgress[],
+  valuesOf: (draft: LineInProgress) => { [name: string]: Json },
 ): Promise<void> {
   const { work: unit } = attempt;
-  const wanted = new Map<Draft, Wanted>();
+  const wanted = new Map<LineInProgress, RecordKey>();
   for (const draft of drafts) {
     await refused(draft, `/${name}`, async () => {
       const { identifier, ...values } = valuesOf(draft);
@@ -237,10 +237,10 @@ async function makeOne(
   if (!drafts.every(isGood)) return;
   const known = await findExistingRecords(unit, plan, attempt.resellerId, [...wanted.values()]);
   for (const row of known.values()) attempt.load.know(plan, row);
-  const bodies = new Map<Draft, WireRecord>();
+  const bodies = new Map<LineInProgress, WireRecord>();
   /** Lines with the same identifier share what the first of them makes. */
-  const makers = new Map<string, Draft>();
-  const sharing = new Map<Draft, Draft>();
+  const makers = new Map<string, LineInProgress>();
+  const sharing = new Map<LineInProgress, LineInProgress>();
   for (const [draft, one] of wanted) {
     const maker = one.names.length > 0 ? makers.get(one.key) : undefined;
     const found = known.get(one);
@@ -259,7 +259,7 @@ async function makeOne(
     for (const [key, found] of errors) note(drafts[key], name, found, (other) => drafts[other]?.line.line);
     if (!drafts.every(isGood)) return;
     for (const [key, row] of rows) {
-      const draft = drafts[key] as Draft;
+      const draft = drafts[key] as LineInProgress;
       keep(draft, name, plan, row);
       draft.made.push({ section: name, resource: plan.name, id: row.id });
     }
@@ -272,16 +272,17 @@ async function makeOne(
 }
 
 /** Pilots of a PBX are stored before its seats, which depend on them. */
-function wavesOf(name: SectionName, bodies: ReadonlyMap<Draft, WireRecord>): Draft[][] {
+function wavesOf(name: SectionName, bodies: ReadonlyMap<LineInProgress, WireRecord>): LineInProgress[][] {
   const drafts = [...bodies.keys()];
   if (name !== "subscriber") return [drafts];
-  const isPilot = (draft: Draft) => ["1", "true"].includes(String(bodies.get(draft)?.is_pbx_pilot ?? "").toLowerCase());
+  const isPilot = (draft: LineInProgress) =>
+    ["1", "true"].includes(String(bodies.get(draft)?.is_pbx_pilot ?? "").toLowerCase());
   return [drafts.filter(isPilot), drafts.filter((draft) => !isPilot(draft))].filter(({ length }) => length > 0);
 }
 
 /** Errors of a record, at its section; a value that an earlier one has as well is told with that one's line. */
 function note(
-  draft: Draft | undefined,
+  draft: LineInProgress | undefined,
   name: SectionName,
   errors: readonly FieldError[],
   lineOf: (key: number) => number | undefined,
@@ -293,7 +294,7 @@ function note(
   }
 }
 
-function keep(draft: Draft, name: SectionName, plan: ResourcePlan, row: Row): void {
+function keep(draft: LineInProgress, name: SectionName, plan: ResourcePlan, row: Row): void {
   draft.rows[name] = row;
   draft.values[name] = toValues(plan, row);
   const reseller = Number(row.reseller_id);
@@ -310,7 +311,7 @@ function toValues({ stored }: ResourcePlan, row: Row): Readonly<Record<string, J
 }
 
 /** Nothing is made for another reseller than the template's. */
-function assertOfReseller({ rows, resellerId }: Draft, name: SectionName): void {
+function assertOfReseller({ rows, resellerId }: LineInProgress, name: SectionName): void {
   const row = rows[name];
   if (!row || resellerId === null || row.reseller_id === resellerId) return;
   throw refusal("", "templateReseller");
@@ -324,7 +325,7 @@ function refusal(pointer: string, rule: Parameters<typeof businessError>[1], par
 async function completed(
   { names }: Attempt,
   section: SectionName,
-  draft: Draft,
+  draft: LineInProgress,
   given: { [name: string]: Json },
 ): Promise<WireRecord> {
   const { values, rows } = draft;
@@ -370,7 +371,7 @@ async function completed(
 }
 
 /** Ends the subscribers of the same reseller that a new one would collide with. */
-async function purge({ work: unit }: Attempt, { line, resellerId }: Draft, body: WireRecord): Promise<void> {
+async function purge({ work: unit }: Attempt, { line, resellerId }: LineInProgress, body: WireRecord): Promise<void> {
   if (!line.isPurging || resellerId === null) return;
   const plan = planOf(unit.plans, "subscribers");
   const same = (field: string) =>
@@ -394,10 +395,10 @@ async function makeSeveral(
   attempt: Attempt,
   name: SectionName,
   plan: ResourcePlan,
-  drafts: readonly Draft[],
-  valuesOf: (draft: Draft) => Json,
+  drafts: readonly LineInProgress[],
+  valuesOf: (draft: LineInProgress) => Json,
 ): Promise<void> {
-  const owners: { readonly draft: Draft; readonly index: number | undefined }[] = [];
+  const owners: { readonly draft: LineInProgress; readonly index: number | undefined }[] = [];
   const records: { readonly key: number; readonly body: WireRecord }[] = [];
   for (const draft of drafts) {
     const values = valuesOf(draft);
@@ -419,7 +420,7 @@ async function makeSeveral(
     note(draft, name, placed, (other) => owners[other]?.draft.line.line);
   }
   for (const [key, row] of rows) {
-    const draft = owners[key]?.draft as Draft;
+    const draft = owners[key]?.draft as LineInProgress;
     draft.made.push({ section: name, resource: plan.name, id: row.id });
     const before = draft.values[name];
     draft.values[name] = [...(Array.isArray(before) ? before : []), toValues(plan, row)];
@@ -431,7 +432,7 @@ async function makeSeveral(
 async function completedPart(
   { names }: Attempt,
   name: SectionName,
-  draft: Draft,
+  draft: LineInProgress,
   given: { readonly [name: string]: Json },
 ): Promise<WireRecord> {
   const { subscriber, contract } = draft.rows;
@@ -458,10 +459,10 @@ async function setSettings(
   attempt: Attempt,
   name: SectionName,
   plan: ResourcePlan,
-  drafts: readonly Draft[],
-  valuesOf: (draft: Draft) => { readonly [name: string]: Json },
+  drafts: readonly LineInProgress[],
+  valuesOf: (draft: LineInProgress) => { readonly [name: string]: Json },
 ): Promise<void> {
-  const owners = new Map<Draft, number>();
+  const owners = new Map<LineInProgress, number>();
   for (const draft of drafts.filter(isGood))
     await refused(draft, `/${name}`, async () => void owners.set(draft, ownerOf(plan.name, draft).id));
   for (const wave of onceEach(owners)) {
@@ -471,13 +472,13 @@ async function setSettings(
 }
 
 /** Lines with the same owner follow each other. */
-function onceEach(owners: ReadonlyMap<Draft, number>): ReadonlyMap<Draft, number>[] {
-  const waves: Map<Draft, number>[] = [];
+function onceEach(owners: ReadonlyMap<LineInProgress, number>): ReadonlyMap<LineInProgress, number>[] {
+  const waves: Map<LineInProgress, number>[] = [];
   const uses = new Map<number, number>();
   for (const [draft, id] of owners) {
     const use = uses.get(id) ?? 0;
     uses.set(id, use + 1);
-    waves[use] = (waves[use] ?? new Map<Draft, number>()).set(draft, id);
+    waves[use] = (waves[use] ?? new Map<LineInProgress, number>()).set(draft, id);
   }
   return waves;
 }
@@ -487,13 +488,13 @@ async function setOnce(
   { work: unit, policy, load }: Attempt,
   name: SectionName,
   plan: ResourcePlan,
-  owners: ReadonlyMap<Draft, number>,
-  valuesOf: (draft: Draft) => { readonly [name: string]: Json },
+  owners: ReadonlyMap<LineInProgress, number>,
+  valuesOf: (draft: LineInProgress) => { readonly [name: string]: Json },
 ): Promise<void> {
   const visible = [byId([...owners.values()]), ...visibleTo(plan, unit.actor)];
   const rows = await selectRows(unit.db, plan, visible, { lock: "noKeyUpdate" });
   const known = new Map((await snapshots(unit, plan, rows)).map((one) => [one.row.id, one]));
-  const requests = new Map<Draft, WriteRequest>();
+  const requests = new Map<LineInProgress, WriteRequest>();
   for (const [draft, id] of owners) {
     await refused(draft, `/${name}`, async () => {
       const previous = known.get(id);
@@ -516,7 +517,11 @@ async function setOnce(
 }
 
 /** What is refused while storing is told at its section where it can only be this line. */
-async function storedFor(drafts: readonly Draft[], name: SectionName, store: () => Promise<void>): Promise<void> {
+async function storedFor(
+  drafts: readonly LineInProgress[],
+  name: SectionName,
+  store: () => Promise<void>,
+): Promise<void> {
   const [only, ...others] = drafts;
   if (only && others.length === 0) await refused(only, `/${name}`, store);
   else await store();
@@ -527,11 +532,11 @@ async function setPreferences(
   { work: unit }: Attempt,
   name: SectionName,
   plan: ResourcePlan,
-  drafts: readonly Draft[],
-  valuesOf: (draft: Draft) => { readonly [name: string]: Json },
+  drafts: readonly LineInProgress[],
+  valuesOf: (draft: LineInProgress) => { readonly [name: string]: Json },
 ): Promise<void> {
   const kind = neededKindOf(plan.name);
-  const owners = new Map<Draft, Row>();
+  const owners = new Map<LineInProgress, Row>();
   for (const draft of drafts) {
     await refused(draft, `/${name}`, async () => {
       const unknown = Object.keys(valuesOf(draft)).find((attribute) => !knownPreferences[name]?.includes(attribute));
@@ -540,7 +545,7 @@ async function setPreferences(
     });
   }
   const stored = await loadValues(unit.db, kind, [...owners.values()]);
-  const changes = [...owners].map(([draft, owner], index): OwnerChange & { readonly draft: Draft } => ({
+  const changes = [...owners].map(([draft, owner], index): OwnerChange & { readonly draft: LineInProgress } => ({
     ...{ draft, owner, current: stored[index] ?? {} },
     change: (current) => {
       const given = Object.entries(valuesOf(draft)).filter(([, value]) => value !== null);
@@ -557,7 +562,7 @@ async function setPreferences(
 }
 
 /** The versions of what was made, once everything that belongs to it is stored. */
-async function noteVersions(unit: UnitOfWork, drafts: readonly Draft[]): Promise<void> {
+async function noteVersions(unit: UnitOfWork, drafts: readonly LineInProgress[]): Promise<void> {
   const all = drafts.flatMap(({ made }) => made);
   const versions = new Map<string, number>();
   for (const resource of new Set(all.map((one) => one.resource))) {

@@ -30,14 +30,14 @@ export async function beginRun(
   return id;
 }
 
-interface Part {
+interface RunOutcome {
   readonly made: readonly MadeRecord[];
   readonly created: number;
   readonly failed: number;
   readonly isComplete: boolean;
 }
 
-export async function recordRun({ db }: UnitOfWork, runId: number, part: Part): Promise<void> {
+export async function recordRun({ db }: UnitOfWork, runId: number, part: RunOutcome): Promise<void> {
   const { made, created, failed, isComplete } = part;
   if (made.length > 0) {
     const rows = JSON.stringify(made.map(({ resource, id, version }) => ({ resource, id, version })));

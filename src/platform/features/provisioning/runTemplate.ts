@@ -13,7 +13,7 @@ import { planOf } from "../../records/plan/resourcePlan.ts";
 import type { UnitOfWork } from "../../records/unitOfWork/unitOfWork.ts";
 import type { Actor, Row } from "../../resourceHooks.ts";
 import { prepareProvisioning, type RunnableTemplate } from "./compiledTemplate.ts";
-import { computeLines, type Line, makeLines, type RunParts } from "./runLines.ts";
+import { computeLines, makeLines, type RunParts, type TemplateLine } from "./runLines.ts";
 import { beginRun, recordRun } from "./runStore.ts";
 
 /** Lines per transaction: limits how long others wait, and how much is made again when one of them is refused. */
@@ -25,7 +25,7 @@ export interface Run {
   readonly stored: Row<"provisioningtemplates">;
   readonly template: RunnableTemplate;
   readonly source: "form" | "csv";
-  readonly lines: readonly Line[];
+  readonly lines: readonly TemplateLine[];
   readonly isDry: boolean;
   /** All lines or none; otherwise each line for itself. */
   readonly isWhole: boolean;
@@ -57,15 +57,15 @@ export function lineOf(
   line: number,
   input: WireRecord,
   isPurging: boolean,
-): Line {
+): TemplateLine {
   const { row, errors } = readRow(fields, input);
   const marked = row[purgeField] === true || row[purgeField] === 1 || row[purgeField] === "1";
   return { line, row: row as Record<string, Json>, isPurging: isPurging || marked, errors, made: [] };
 }
 
 /** The lines of a file, whose first line names the fields in any order. Throws 422 for empty or repeated names. */
-export function linesOf(fields: readonly ProvisioningField[], text: string, isPurging: boolean): Line[] {
-  const lines: Line[] = [];
+export function linesOf(fields: readonly ProvisioningField[], text: string, isPurging: boolean): TemplateLine[] {
+  const lines: TemplateLine[] = [];
   let names: readonly string[] | undefined;
   const known = new Map(fields.map(({ name }) => [name.toLowerCase(), name]));
   for (const { line, cells, isBroken } of readCsv(
@@ -104,7 +104,7 @@ export async function runTemplate(context: PlatformContext, actor: Actor, run: R
   const parts: RunParts = { template: run.template, resellerId, policy: context.passwordPolicy };
   let runId: number | null = null;
   let done = 0;
-  const makeBatch = async (unit: UnitOfWork, batch: readonly Line[]) => {
+  const makeBatch = async (unit: UnitOfWork, batch: readonly TemplateLine[]) => {
     unit.progress.canStop = true;
     unit.progress.found = lines.length;
     unit.progress.done = done;
@@ -116,8 +116,8 @@ export async function runTemplate(context: PlatformContext, actor: Actor, run: R
     await setImmediate();
     signal.throwIfAborted();
   };
-  const failedIn = (all: readonly Line[]) => all.filter(({ errors }) => errors.length > 0).length;
-  const keep = async (unit: UnitOfWork, batch: readonly Line[], isComplete: boolean) => {
+  const failedIn = (all: readonly TemplateLine[]) => all.filter(({ errors }) => errors.length > 0).length;
+  const keep = async (unit: UnitOfWork, batch: readonly TemplateLine[], isComplete: boolean) => {
     runId ??= await beginRun(unit, { templateId: stored.id, resellerId, source: run.source });
     const made = batch.flatMap((line) => (line.errors.length > 0 ? [] : line.made));
     const failed = failedIn(batch);
@@ -126,7 +126,7 @@ export async function runTemplate(context: PlatformContext, actor: Actor, run: R
   const batches = Array.from({ length: Math.ceil(lines.length / BATCH) }, (_, index) =>
     lines.slice(index * BATCH, (index + 1) * BATCH),
   );
-  const inTransaction = async (some: readonly Line[], make: (unit: UnitOfWork) => Promise<void>) => {
+  const inTransaction = async (some: readonly TemplateLine[], make: (unit: UnitOfWork) => Promise<void>) => {
     const now = context.settings.clock().toISOString();
     await asAsker({ budget: budgetFor(some.length, LONGEST) }, async () => {
       for (let at = 0; at < some.length; at += BATCH) await computeLines(parts, some.slice(at, at + BATCH), now);
@@ -174,7 +174,7 @@ function reportOf({ lines, isDry, isWhole }: Run, runId: number | null, failed: 
 }
 
 /** What is not kept has no ids that anybody could use. */
-function toReport({ line, errors, made }: Line, isTakenBack: boolean): LineReport {
+function toReport({ line, errors, made }: TemplateLine, isTakenBack: boolean): LineReport {
   if (errors.length > 0)
     return {
       line,

@@ -1,12 +1,12 @@
-import { configAt, type DeviceValues, directoriesAt, firmwareAt, type Members } from "./deviceValues.ts";
+import { configAt, type DeviceValues, directoriesAt, firmwareAt, type TemplateMembers } from "./deviceValues.ts";
 
-const ada: Members = {
+const ada: TemplateMembers = {
   ...{ username: "ada", domain: "sip.example.org", password: "Tulip-Harbour-27", displayname: "Ada Baker" },
   ...{ extension: "101", primary_number: "441632960101", cc: "44", ac: "", device_id: null },
   ...{ alias_numbers: ["441632960199"], target_number: null, preferences: {} },
   ...{ concurrent_max: null, concurrent_max_per_account: 0 },
 };
-const ben: Members = {
+const ben: TemplateMembers = {
   ...ada,
   ...{ username: "ben", password: null, displayname: "Ben & Son", extension: "102", primary_number: "441632960102" },
   alias_numbers: [],

@@ -2,8 +2,8 @@ import type { Json } from "../../../core/schema/descriptor.ts";
 import {
   Code,
   type KnownPreferences,
-  type Part,
   readProvisioning as read,
+  type TemplateNode,
 } from "../../../core/telephony/deviceTemplates/provisioning.ts";
 import type { ProvisioningField } from "../../../core/telephony/deviceTemplates/provisioningFields.ts";
 import type { SectionName } from "../../../core/telephony/deviceTemplates/provisioningSections.ts";
@@ -21,7 +21,7 @@ export interface TemplateSource {
 type Ask = (question: "source") => Promise<unknown>;
 
 /** What templates can name while a line is made. */
-export type Values = Readonly<Record<string, unknown>>;
+export type LineValues = Readonly<Record<string, unknown>>;
 
 /** A template without what is filled in. */
 export interface TemplateOutline {
@@ -59,15 +59,15 @@ export interface PartQuestion {
   readonly digest: string;
   /** A section, or the computed fields as members of an object. */
   readonly part: SectionName | "calculated";
-  readonly lines: readonly Values[];
+  readonly lines: readonly LineValues[];
 }
 
 export async function fillProvisioning({ digest, part, lines }: PartQuestion, ask: Ask): Promise<readonly Filled[]> {
   const { model } = await templateOf(digest, ask);
-  const valueFor = (values: Values) =>
+  const valueFor = (values: LineValues) =>
     part === "calculated" ? compute(values) : fill(model?.sections.get(part) ?? null, values);
   /** Later ones see earlier ones. */
-  const compute = (values: Values): Json => {
+  const compute = (values: LineValues): Json => {
     const row = { ...(values.row as Readonly<Record<string, Json>>) };
     const entries = (model?.calculated ?? []).map(({ name, value }): [string, Json] => {
       row[name] = fill(value, { ...values, row });
@@ -85,15 +85,15 @@ export async function fillProvisioning({ digest, part, lines }: PartQuestion, as
   });
 }
 
-function fill(part: Part, values: Values): Json {
+function fill(part: TemplateNode, values: LineValues): Json {
   if (part instanceof Code) return render(part, values);
-  if (Array.isArray(part)) return part.map((one: Part) => fill(one, values));
+  if (Array.isArray(part)) return part.map((one: TemplateNode) => fill(one, values));
   if (typeof part !== "object" || part === null) return part as Json;
-  const members = Object.entries(part as { readonly [name: string]: Part });
+  const members = Object.entries(part as { readonly [name: string]: TemplateNode });
   return Object.fromEntries(members.map(([name, member]) => [name, fill(member, values)]));
 }
 
-function render(code: Code, values: Values): Json {
+function render(code: Code, values: LineValues): Json {
   try {
     const text = fillIn(code, values).replace(/\n$/, "");
     return text === "" ? null : text;

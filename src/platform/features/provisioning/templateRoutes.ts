@@ -21,7 +21,7 @@ import type { Actor, Row } from "../../resourceHooks.ts";
 import { outlineOf, prepareProvisioning } from "./compiledTemplate.ts";
 import { listRuns, undoRun } from "./runStore.ts";
 import { assertMade, lineOf, linesOf, prepareRun, type Run, runTemplate } from "./runTemplate.ts";
-import type { Values } from "./templateEvaluator.ts";
+import type { LineValues } from "./templateEvaluator.ts";
 
 const resource = "provisioningtemplates";
 const item = itemPath(resource, ":id");
@@ -147,7 +147,7 @@ async function previewOf(text: string, lang: string, given: WireRecord): Promise
   if (!model || faults.length > 0 || scripts.length > 0) return told;
   const template = await prepareProvisioning({ template: text, lang });
   const { row, errors } = readRow(fields, given);
-  const fill = async (part: Parameters<typeof template.fill>[0], values: Values): Promise<Json> => {
+  const fill = async (part: Parameters<typeof template.fill>[0], values: LineValues): Promise<Json> => {
     const [filled] = await template.fill(part, [values]);
     if (!filled || "errors" in filled) throw validationFailed(filled?.errors ?? []);
     return filled.value;

@@ -8,7 +8,7 @@ import { lockChain, sealJournal, sealWithin } from "../../records/journal/chain.
 import { addGaps, type Gap } from "../../records/journal/gaps.ts";
 import { BATCH, type Dropped, journalDropped } from "./noteDropped.ts";
 
-export interface Asked {
+export interface DropRequest {
   /** Everything before this time goes. */
   readonly before: Date;
   readonly now: Date;
@@ -22,7 +22,7 @@ export interface Asked {
  * lies in no month. What proves the rest stays: see history/gaps.ts. Each step is one transaction with its own entry, so
  * that it can be ended at any point. Returns how many entries it dropped.
  */
-export async function dropJournal(db: Kysely<Tables>, asked: Asked): Promise<number> {
+export async function dropJournal(db: Kysely<Tables>, asked: DropRequest): Promise<number> {
   await sealJournal(db, asked.isStopped);
   return dropBefore(db, journalTable, asked, {
     month: (trx, partition) => dropMonth(trx, partition, asked),
@@ -40,7 +40,7 @@ interface Steps {
 export async function dropBefore(
   db: Kysely<Tables>,
   table: { readonly name: string },
-  { before, isStopped }: Pick<Asked, "before" | "isStopped">,
+  { before, isStopped }: Pick<DropRequest, "before" | "isStopped">,
   { month, some }: Steps,
 ): Promise<number> {
   let count = 0;
@@ -59,7 +59,7 @@ export async function dropBefore(
 }
 
 /** What is held moves to the default partition. An entry that is not sealed yet keeps its month for another round. */
-async function dropMonth(trx: Transaction<Tables>, { name, from, to }: Partition, asked: Asked): Promise<number> {
+async function dropMonth(trx: Transaction<Tables>, { name, from, to }: Partition, asked: DropRequest): Promise<number> {
   await lockChain(trx);
   const month = sql.id(name);
   const { rows } = await sql<{ id: number; isHeld: boolean }>`
@@ -75,7 +75,7 @@ async function dropMonth(trx: Transaction<Tables>, { name, from, to }: Partition
   return dropped;
 }
 
-async function deleteSome(trx: Transaction<Tables>, asked: Asked): Promise<number> {
+async function deleteSome(trx: Transaction<Tables>, asked: DropRequest): Promise<number> {
   await lockChain(trx);
   const { rows } = await sql<{ id: number; link: number; hash: string; time: string }>`
     select id, link, hash, timestamp as time from journals
@@ -103,7 +103,12 @@ async function gapsIn(trx: Transaction<Tables>, links: RawBuilder<unknown>): Pro
 }
 
 /** The entry lists all gaps there are, and is sealed with them: who adds one later would have to write it anew. */
-async function note(trx: Transaction<Tables>, gaps: readonly Gap[], dropped: Dropped, { now }: Asked): Promise<void> {
+async function note(
+  trx: Transaction<Tables>,
+  gaps: readonly Gap[],
+  dropped: Dropped,
+  { now }: DropRequest,
+): Promise<void> {
   const all = await addGaps(trx, gaps);
   await journalDropped(trx, { resource: "journals", now, dropped, gaps: all });
   await sealWithin(trx);

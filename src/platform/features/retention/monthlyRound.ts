@@ -14,7 +14,7 @@ import { anyOf } from "../../db/statements.ts";
 import { platformActor } from "../../records/actor.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import { findFraudEvents } from "../balances/fraudEvents.ts";
-import { type Asked, dropBefore, dropJournal } from "./dropJournal.ts";
+import { type DropRequest, dropBefore, dropJournal } from "./dropJournal.ts";
 import { BATCH, journalDropped } from "./noteDropped.ts";
 
 type Parts = Pick<PlatformContext, "db" | "settings" | "readAs">;
@@ -77,7 +77,7 @@ export function isOnLegalHold(customers: readonly number[]): RawBuilder<boolean>
  * Drops the calls that began before a time: whole partitions, and in batches what lies in no month. Returns how many.
  * What was made of them stays: invoices hold their calls, balances their sums, recordings their files.
  */
-export async function dropCalls(db: Kysely<Tables>, asked: Omit<Asked, "held">): Promise<number> {
+export async function dropCalls(db: Kysely<Tables>, asked: Omit<DropRequest, "held">): Promise<number> {
   return dropBefore(db, { name: "calls" }, asked, {
     month: (trx, partition) => dropMonth(trx, partition, asked.now),
     some: (trx) => deleteSome(trx, asked),
@@ -93,7 +93,7 @@ async function dropMonth(trx: Transaction<Tables>, { name, from, to }: Partition
   return count;
 }
 
-async function deleteSome(trx: Transaction<Tables>, { before, now }: Omit<Asked, "held">): Promise<number> {
+async function deleteSome(trx: Transaction<Tables>, { before, now }: Omit<DropRequest, "held">): Promise<number> {
   const limit = sql<string>`${before}::timestamptz`;
   const rows = await trx
     .selectFrom("calls")

@@ -1,11 +1,11 @@
 import {
-  type Forward,
+  type CallForward,
   type ForwardTime,
   type ForwardType,
   forwardTypes,
-  type Line,
   type NumberSet,
   type RecordName,
+  type SubscriberLine,
 } from "../../../core/telephony/callRouting/data.ts";
 import type { EventRecord } from "../../../core/telephony/recurrence/readEvent.ts";
 import { anyOf } from "../../db/statements.ts";
@@ -19,7 +19,7 @@ type Db = ReadContext["db"];
 export async function loadLine(
   { db, now, timeZone }: Pick<ReadContext, "db" | "now" | "timeZone">,
   subscriber: Row<"subscribers">,
-): Promise<Line> {
+): Promise<SubscriberLine> {
   const { id, customer_id, domain_id } = subscriber;
   const domain = await db.selectFrom("domains").select("domain").where("id", "=", domain_id).executeTakeFirst();
   const customer = await db.selectFrom("customers").select("type").where("id", "=", customer_id).executeTakeFirst();
@@ -87,7 +87,7 @@ interface StoredForward {
   readonly bnumberset_id?: number;
 }
 
-async function forwardsOf(db: Db, mapping: Pick<Row<"cfmappings">, ForwardType>): Promise<Line["forwards"]> {
+async function forwardsOf(db: Db, mapping: Pick<Row<"cfmappings">, ForwardType>): Promise<SubscriberLine["forwards"]> {
   const stored = forwardTypes.flatMap((type) => listOf<StoredForward>(mapping[type]));
   const idsOf = (set: "destinationset_id" | "timeset_id" | "sourceset_id" | "bnumberset_id") =>
     anyOf(stored.flatMap((forward) => forward[set] ?? []));
@@ -99,7 +99,7 @@ async function forwardsOf(db: Db, mapping: Pick<Row<"cfmappings">, ForwardType>)
   const times = await db.selectFrom("cftimesets").selectAll().where("id", "=", idsOf("timeset_id")).execute();
   const sources = await db.selectFrom("cfsourcesets").selectAll().where("id", "=", idsOf("sourceset_id")).execute();
   const bnumbers = await db.selectFrom("cfbnumbersets").selectAll().where("id", "=", idsOf("bnumberset_id")).execute();
-  const toForward = (forward: StoredForward): Forward => {
+  const toForward = (forward: StoredForward): CallForward => {
     const destination = destinations.find(({ id }) => id === forward.destinationset_id);
     const time = times.find(({ id }) => id === forward.timeset_id);
     const source = sources.find(({ id }) => id === forward.sourceset_id);

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from "kysely";
-import type { LevelName, Line, RecordName } from "../../../core/telephony/callRouting/data.ts";
+import type { LevelName, RecordName, SubscriberLine } from "../../../core/telephony/callRouting/data.ts";
 import { isName } from "../../db/folded.ts";
 import { serverPreferencesOf } from "../../preferences/preferencesInForce.ts";
 import { listOf } from "../../records/hookHelpers.ts";
@@ -16,7 +16,7 @@ import { loadContainer, loadHeaderSet, loadNcosLevel, loadNcosSet, loadPeering, 
 
 const subscriber = resourceExpressions<"subscribers">();
 
-interface Asked {
+interface RoutingLoadOptions {
   readonly plans: Plans;
   readonly reading: ReadContext;
   readonly at: Date;
@@ -25,12 +25,12 @@ interface Asked {
 
 /** What a call needs of this platform, by name: plain data, and only what the caller of the API may see. */
 const parts = {
-  line: (asked: Asked, id: number) => lineWhere(asked, byId(id)),
-  idByNumber: async ({ reading: context }: Asked, number: string) => {
+  line: (asked: RoutingLoadOptions, id: number) => lineWhere(asked, byId(id)),
+  idByNumber: async ({ reading: context }: RoutingLoadOptions, number: string) => {
     const numbers = context.db.selectFrom("numbers").select("subscriber_id").where("number", "=", number);
     return (await numbers.executeTakeFirst())?.subscriber_id ?? null;
   },
-  idByAddress: async ({ reading: context }: Asked, username: string, domain: string) => {
+  idByAddress: async ({ reading: context }: RoutingLoadOptions, username: string, domain: string) => {
     const found = context.db
       .selectFrom("subscribers")
       .innerJoin("domains", "domains.id", "subscribers.domain_id")
@@ -43,36 +43,42 @@ const parts = {
       .orderBy((one) => one("subscribers.username", "=", username), "desc");
     return (await found.executeTakeFirst())?.id ?? null;
   },
-  lineByExtension: (asked: Asked, customerId: number, extension: string) =>
+  lineByExtension: (asked: RoutingLoadOptions, customerId: number, extension: string) =>
     lineWhere(asked, subscriber.and({ "table.customer_id": customerId, "table.pbx_extension": extension })),
-  isServed: async ({ reading: context }: Asked, domain: string) => {
+  isServed: async ({ reading: context }: RoutingLoadOptions, domain: string) => {
     const domains = context.db
       .selectFrom("domains")
       .select("id")
       .where(isName(sql.ref("domain"), domain));
     return (await domains.executeTakeFirst()) !== undefined;
   },
-  customerNumbers: ({ reading: context }: Asked, customerId: number) => customerNumbers(context, customerId),
-  trustedSources: ({ reading: context }: Asked, address: string) =>
+  customerNumbers: ({ reading: context }: RoutingLoadOptions, customerId: number) =>
+    customerNumbers(context, customerId),
+  trustedSources: ({ reading: context }: RoutingLoadOptions, address: string) =>
     context.db.selectFrom("trustedsources").selectAll().where("src_ip", "=", address).orderBy("id").execute(),
-  peering: ({ reading: context }: Asked) => loadPeering(context.db),
-  serverPreferences: ({ reading: context }: Asked, server: RecordName) => serverPreferencesOf(context.db, server),
-  rewriteSet: ({ reading: context }: Asked, by: { name: string } | { id: number }) => loadRewriteSet(context.db, by),
-  ncosLevel: ({ reading: context }: Asked, by: LevelName) => loadNcosLevel(context.db, by),
-  ncosSet: ({ reading: context }: Asked, resellerId: number, name: string) => loadNcosSet(context.db, resellerId, name),
-  emergencyContainer: ({ reading: context }: Asked, resellerId: number, name: string) =>
+  peering: ({ reading: context }: RoutingLoadOptions) => loadPeering(context.db),
+  serverPreferences: ({ reading: context }: RoutingLoadOptions, server: RecordName) =>
+    serverPreferencesOf(context.db, server),
+  rewriteSet: ({ reading: context }: RoutingLoadOptions, by: { name: string } | { id: number }) =>
+    loadRewriteSet(context.db, by),
+  ncosLevel: ({ reading: context }: RoutingLoadOptions, by: LevelName) => loadNcosLevel(context.db, by),
+  ncosSet: ({ reading: context }: RoutingLoadOptions, resellerId: number, name: string) =>
+    loadNcosSet(context.db, resellerId, name),
+  emergencyContainer: ({ reading: context }: RoutingLoadOptions, resellerId: number, name: string) =>
     loadContainer(context.db, resellerId, name),
-  ported: ({ reading: context, at }: Asked, number: string) => loadPorted(context, number, at, context.timeZone),
-  headerSet: ({ reading: context }: Asked, by: { name: string } | { subscriberId: number }) =>
+  ported: ({ reading: context, at }: RoutingLoadOptions, number: string) =>
+    loadPorted(context, number, at, context.timeZone),
+  headerSet: ({ reading: context }: RoutingLoadOptions, by: { name: string } | { subscriberId: number }) =>
     loadHeaderSet(context.db, by),
-  tariff: (asked: Asked, customerId: number) => (asked.tellsFees ? tariffOfCustomer(asked, customerId) : null),
+  tariff: (asked: RoutingLoadOptions, customerId: number) =>
+    asked.tellsFees ? tariffOfCustomer(asked, customerId) : null,
 };
 
 export type Parts = typeof parts;
 
 /** The arguments of a part besides what is asked for. */
 export type PartArguments<Name extends keyof Parts> =
-  Parameters<Parts[Name]> extends [Asked, ...infer Rest] ? Rest : never;
+  Parameters<Parts[Name]> extends [RoutingLoadOptions, ...infer Rest] ? Rest : never;
 
 export interface PartQuestion {
   readonly name: keyof Parts;
@@ -81,19 +87,25 @@ export interface PartQuestion {
 }
 
 /** Loads what the engine asks for. */
-export async function loadPart(asked: Omit<Asked, "at">, { name, given, at }: PartQuestion): Promise<unknown> {
-  const load = parts[name] as (asked: Asked, ...given: readonly unknown[]) => unknown;
+export async function loadPart(
+  asked: Omit<RoutingLoadOptions, "at">,
+  { name, given, at }: PartQuestion,
+): Promise<unknown> {
+  const load = parts[name] as (asked: RoutingLoadOptions, ...given: readonly unknown[]) => unknown;
   return load({ ...asked, at }, ...given);
 }
 
-async function lineWhere({ plans, reading: context }: Asked, condition: Expression<SqlBool>): Promise<Line | null> {
+async function lineWhere(
+  { plans, reading: context }: RoutingLoadOptions,
+  condition: Expression<SqlBool>,
+): Promise<SubscriberLine | null> {
   const plan = planOf(plans, "subscribers");
   const [row] = await selectRows<"subscribers">(context.db, plan, [...visibleTo(plan, context.actor), condition]);
   return row ? loadLine(context, row) : null;
 }
 
 async function tariffOfCustomer(
-  { plans, reading: context, at }: Asked,
+  { plans, reading: context, at }: RoutingLoadOptions,
   customerId: number,
 ): Promise<{ readonly profile: RecordName; readonly currency: string | null; readonly tariff: LoadedTariff } | null> {
   const { db, timeZone } = context;

@@ -30,7 +30,7 @@ import { loadPart, type PartQuestion } from "./loadPart.ts";
 const MOST = 100;
 
 /** A record as its form would store it; without an id, a new one. */
-interface Change {
+interface ProposedRecord {
   readonly plan: ResourcePlan;
   readonly tryOut: TryOutDescriptor;
   readonly id: number | null;
@@ -77,7 +77,7 @@ async function compare(
   context: PlatformContext,
   actor: Actor,
   questions: readonly RoutingQuestion[],
-  change: Change,
+  change: ProposedRecord,
 ): Promise<readonly ComparedCall[]> {
   return dryRun(context, actor, (unit) =>
     asAsker({ budget: budgetFor(questions.length, LONGEST_HELD) }, async () => {
@@ -93,7 +93,7 @@ async function compare(
 
 /** The record that is tried is in use, whoever calls, unless a call names another. */
 function using(
-  { tryOut: fields }: Change,
+  { tryOut: fields }: ProposedRecord,
   row: Readonly<Record<string, unknown>>,
   questions: readonly RoutingQuestion[],
 ): RoutingQuestion[] {
@@ -110,7 +110,7 @@ function using(
 }
 
 /** Stores the change in the transaction; what is wrong with it is told below `/change/record`. */
-async function save(context: PlatformContext, unit: UnitOfWork, { plan, id, record }: Change): Promise<Row> {
+async function save(context: PlatformContext, unit: UnitOfWork, { plan, id, record }: ProposedRecord): Promise<Row> {
   const policy = context.passwordPolicy;
   try {
     return id === null
@@ -151,7 +151,7 @@ function toQuery(call: Json): Query {
 }
 
 /** The change in a body, if the caller may save it. */
-function changeIn(context: PlatformContext, actor: Actor, given: Json): Change | null {
+function changeIn(context: PlatformContext, actor: Actor, given: Json): ProposedRecord | null {
   if (given === null) return null;
   const { resource, id = null, record = null } = asRecord(given);
   const plan = typeof resource === "string" ? context.plans.get(resource) : undefined;

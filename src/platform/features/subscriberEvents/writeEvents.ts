@@ -158,7 +158,7 @@ async function numbersAround({ db }: HookContext, changes: readonly ChangedSubsc
   return groupBy(rows, ({ subscriber_id }) => subscriber_id);
 }
 
-interface Draft {
+interface PendingEvent {
   readonly change: ChangedSubscriber;
   readonly happened: Happening;
 }
@@ -166,7 +166,7 @@ interface Draft {
 /** Stores events as they are then: what they tell of numbers and profiles are copies. */
 async function store(
   context: HookContext,
-  drafts: readonly Draft[],
+  drafts: readonly PendingEvent[],
   numbers: Numbers,
   pilots: ReadonlyMap<number, Subscriber>,
 ): Promise<void> {
@@ -208,7 +208,7 @@ interface Names {
 
 async function namesOf(
   context: HookContext,
-  drafts: readonly Draft[],
+  drafts: readonly PendingEvent[],
   pilots: ReadonlyMap<number, Subscriber>,
 ): Promise<Names> {
   const rows = [...drafts.flatMap(({ change: { before, after } }) => [before, after]), ...pilots.values()];

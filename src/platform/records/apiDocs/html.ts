@@ -3,7 +3,7 @@ export interface Html {
   readonly markup: string;
 }
 
-type Part = Html | string | number | undefined | readonly Html[];
+type HtmlChild = Html | string | number | undefined | readonly Html[];
 
 const entities: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -14,12 +14,12 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** A fragment of a page: interpolated values are escaped, unless they are fragments themselves, or lists of them. */
-export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
+export function html(literals: TemplateStringsArray, ...parts: readonly HtmlChild[]): Html {
   const pieces = literals.map((literal, index) => literal + toMarkup(parts[index]));
   return { markup: pieces.join("") };
 }
 
-function toMarkup(part: Part): string {
+function toMarkup(part: HtmlChild): string {
   if (part === undefined) return "";
   if (typeof part === "object") return "markup" in part ? part.markup : part.map(({ markup }) => markup).join("");
   return String(part).replace(/[&<>"']/g, (character) => entities[character] ?? character);

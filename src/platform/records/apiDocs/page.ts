@@ -7,13 +7,13 @@ export interface PageWords {
   readonly language: string;
 }
 
-export interface Entry {
+export interface NavigationEntry {
   readonly name: string;
   readonly parts: readonly string[];
 }
 
 /** Resources by name; child resources, however deep, are listed under their topmost parent. */
-export function groupResources(descriptors: readonly ResourceDescriptor[]): Entry[] {
+export function groupResources(descriptors: readonly ResourceDescriptor[]): NavigationEntry[] {
   const known = new Map(descriptors.map((descriptor) => [descriptor.name, descriptor]));
   const topOf = ({ name, parent }: ResourceDescriptor): string => {
     const above = parent && known.get(parent.resource);
@@ -64,7 +64,7 @@ export function refusalPage(words: PageWords, kind: "login" | "forbidden"): stri
 
 interface DocumentationParts extends PageWords {
   readonly origin: string;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly NavigationEntry[];
   /** By resource. */
   readonly sections: ReadonlyMap<string, Html>;
 }

@@ -1,7 +1,7 @@
 import type { Json, ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
 import { notFound, PlatformError } from "../../../core/validation/errors.ts";
 import { isNumber, searchPattern, searchWords } from "../../../core/values/searchPattern.ts";
-import type { Page } from "../../http/hal.ts";
+import type { CollectionPage } from "../../http/hal.ts";
 import { isOn, type Paging, pagingOf, type Query } from "../../http/query.ts";
 import type { ReadContext } from "../../resourceHooks.ts";
 import { type Entries, entryAmong, pageOfEntries, type StoredEntry } from "../operations/journal.ts";
@@ -15,7 +15,7 @@ export async function listComputed(
   plan: ComputedPlan,
   query: Query,
   maxRows: number,
-): Promise<Page> {
+): Promise<CollectionPage> {
   const { page, rows } = pagingOf(query, maxRows);
   refuseExpand(query);
   const found = await findComputedList(context, plan, query);
@@ -103,7 +103,7 @@ export async function listComputedJournal(
   plan: ComputedPlan,
   id: string,
   paging: Paging,
-): Promise<Page> {
+): Promise<CollectionPage> {
   assertReadsJournals(context.actor);
   if (id.includes("\0")) throw notFound(plan.name, "");
   const page = await pageOfEntries(entriesOf(context, plan, id), paging, (row) => toRecord(context, plan, id, row));

@@ -8,7 +8,7 @@ import { duplicate, isUniqueKeyEnforced, uniquesOf } from "../unitOfWork/uniquen
 import type { CsvTask } from "./csvTask.ts";
 
 /** A valid record, with the line it comes from. */
-export interface Candidate {
+export interface CsvRecord {
   readonly line: number;
   readonly values: WireRecord;
 }
@@ -16,7 +16,7 @@ export interface Candidate {
 /** Finds lines that duplicate unique values of another line or a stored record. */
 export interface DuplicateCheck {
   /** Errors of the candidates, by line. Those without an error are remembered for the following lines. */
-  among(candidates: readonly Candidate[]): Promise<ReadonlyMap<number, readonly FieldError[]>>;
+  among(candidates: readonly CsvRecord[]): Promise<ReadonlyMap<number, readonly FieldError[]>>;
 }
 
 /** `gone`: rows about to be deleted, whose values are free. */

@@ -17,7 +17,7 @@ import type { ShapedColumn, ShapedParent } from "./csvShape.ts";
 import type { CsvTask } from "./csvTask.ts";
 
 /** The record that a name refers to. */
-type Found = { readonly row: Row; readonly isNew: boolean } | { readonly errors: readonly FieldError[] };
+type ParentLookup = { readonly row: Row; readonly isNew: boolean } | { readonly errors: readonly FieldError[] };
 
 /** The parent records of lines, by the texts that reference them. */
 export interface Parents {
@@ -37,7 +37,9 @@ const lastId = largestInteger;
 
 /** `know` is told the rows that are found or created: they need no second lookup. */
 export function buildParents(task: CsvTask, { know }: Pick<Loader, "know">): Parents {
-  const found = new Map<ShapedParent, Map<string, Found>>(task.shape.parents.map((parent) => [parent, new Map()]));
+  const found = new Map<ShapedParent, Map<string, ParentLookup>>(
+    task.shape.parents.map((parent) => [parent, new Map()]),
+  );
   const created: Record<string, number> = {};
   let made = 0;
 
@@ -45,7 +47,7 @@ export function buildParents(task: CsvTask, { know }: Pick<Loader, "know">): Par
     found.get(parent)?.set(key, { row, isNew });
     know(parent.plan, row);
   };
-  const make = async (parent: ShapedParent, key: string, row: CsvRow): Promise<Found> => {
+  const make = async (parent: ShapedParent, key: string, row: CsvRow): Promise<ParentLookup> => {
     if (!parent.isMade) return { errors: [unknown(parent)] };
     try {
       const body = bodyOf(parent, row, task);
@@ -68,7 +70,7 @@ export function buildParents(task: CsvTask, { know }: Pick<Loader, "know">): Par
     },
     resolve: async (rows, otherProblems) => {
       for (const parent of task.shape.parents) {
-        const known = found.get(parent) ?? new Map<string, Found>();
+        const known = found.get(parent) ?? new Map<string, ParentLookup>();
         const wanted = new Set(rows.map((row) => keyOf(parent, row)).filter((key) => key !== "" && !known.has(key)));
         for (const stored of await look(task, parent, [...wanted])) {
           keep(parent, toKey(parent.keys.map(({ field }) => stored[field.name])), stored, false);

@@ -27,7 +27,7 @@ const idleMs = 60 * 60 * 1000;
 /** Uploads that an account may have at once. */
 const mostOpen = 4;
 
-export interface Upload {
+export interface UploadRow {
   readonly id: number;
   readonly key: string;
   readonly file_name: string | null;
@@ -39,16 +39,16 @@ export interface Upload {
 }
 
 /** What an upload is for: a file field of a resource. */
-interface Target {
+interface UploadField {
   readonly resource_name: string;
   readonly field: string;
 }
 
-interface Place extends Target {
+interface UploadTarget extends UploadField {
   readonly resource_id: number;
 }
 
-interface NewUpload extends Target {
+interface NewUpload extends UploadField {
   readonly admin_id: number;
   readonly file_name: string | null;
   readonly size: number | null;
@@ -60,17 +60,17 @@ const brokenOff = new Set(["ECONNRESET", "ERR_STREAM_PREMATURE_CLOSE"]);
 const columns = ["id", "key", "file_name", "size", "received", "chunks"] as const;
 const sharedChunks = "uploadchunks";
 
-function chunksOf({ chunks }: Pick<Upload, "chunks">): RawBuilder<unknown> {
+function chunksOf({ chunks }: Pick<UploadRow, "chunks">): RawBuilder<unknown> {
   return sql.table(chunks ?? sharedChunks);
 }
 
 /** A new upload, without contents. */
-export async function beginUpload(db: Db, wish: NewUpload, now: Date): Promise<Upload> {
+export async function beginUpload(db: Db, wish: NewUpload, now: Date): Promise<UploadRow> {
   return addUpload(db, { ...wish, key: randomUUID(), received: 0, stored_by: wish.admin_id, changed_at: now });
 }
 
 /** A row, and a table for its contents. */
-async function addUpload(db: Db, row: Insertable<Tables["uploads"]>): Promise<Upload> {
+async function addUpload(db: Db, row: Insertable<Tables["uploads"]>): Promise<UploadRow> {
   return together(db, async (trx) => {
     const { id } = await trx.insertInto("uploads").values(row).returning("id").executeTakeFirstOrThrow();
     const chunks = `${sharedChunks}_${id}`;
@@ -93,7 +93,7 @@ function together<T>(db: Db, run: (trx: Db) => Promise<T>): Promise<T> {
 export async function createResumableUpload(
   { db, now, settings }: Pick<HookContext, "db" | "now" | "settings">,
   wish: NewUpload & { readonly size: number },
-): Promise<Upload> {
+): Promise<UploadRow> {
   const { admin_id, size } = wish;
   // Two concurrent requests would both find room.
   await sql`select pg_advisory_xact_lock(hashtext(${`uploads ${admin_id}`}))`.execute(db);
@@ -106,7 +106,12 @@ export async function createResumableUpload(
 }
 
 /** An upload that this account has begun and no record has taken yet. */
-export async function findPendingUpload(db: Db, key: string, admin_id: number, now: Date): Promise<Upload | undefined> {
+export async function findPendingUpload(
+  db: Db,
+  key: string,
+  admin_id: number,
+  now: Date,
+): Promise<UploadRow | undefined> {
   // Whatever else is asked for has not been begun, and not all of it could be compared.
   if (!/^[0-9a-f-]{36}$/.test(key)) return undefined;
   const since = new Date(now.getTime() - lifetimeMs).toISOString();
@@ -129,7 +134,7 @@ interface Appending {
  */
 export async function appendTo(
   db: Db,
-  upload: Upload,
+  upload: UploadRow,
   parts: AsyncIterable<Buffer>,
   { account, fileRoom, most, now }: Appending,
 ): Promise<number> {
@@ -170,7 +175,7 @@ export async function appendTo(
   return stored;
 }
 
-interface Step extends Pick<Upload, "id" | "chunks"> {
+interface Chunk extends Pick<UploadRow, "id" | "chunks"> {
   /** Bytes stored before and after it. */
   readonly from: number;
   readonly to: number;
@@ -178,7 +183,7 @@ interface Step extends Pick<Upload, "id" | "chunks"> {
 }
 
 /** Stores a row only if nobody else has appended since: the loser of two requests changes nothing. */
-async function storeChunk(db: Db, { id, chunks, from, to, now }: Step, content: Buffer): Promise<void> {
+async function storeChunk(db: Db, { id, chunks, from, to, now }: Chunk, content: Buffer): Promise<void> {
   const number = Math.floor(from / chunkBytes);
   const statement = sql`with taken as (
       update uploads set received = ${to}::bigint, changed_at = ${now.toISOString()}::timestamptz
@@ -198,7 +203,7 @@ const noTable = "42P01";
 /** Bytes of a row, or all of them where it has fewer. */
 async function loadPiece(
   db: Db,
-  { id, chunks }: Pick<Upload, "id" | "chunks">,
+  { id, chunks }: Pick<UploadRow, "id" | "chunks">,
   number: number,
   { start, length }: { readonly start: number; readonly length: number },
 ): Promise<Buffer> {
@@ -211,7 +216,7 @@ async function loadPiece(
 }
 
 /** Ends an upload of unknown size. */
-export async function endUpload(db: Db, { id }: Upload): Promise<void> {
+export async function endUpload(db: Db, { id }: UploadRow): Promise<void> {
   await db
     .updateTable("uploads")
     .set(({ ref }) => ({ size: ref("received") }))
@@ -219,7 +224,7 @@ export async function endUpload(db: Db, { id }: Upload): Promise<void> {
     .execute();
 }
 
-export async function deleteUpload(db: Db, { id }: Upload): Promise<void> {
+export async function deleteUpload(db: Db, { id }: UploadRow): Promise<void> {
   await drop(db, sql`id = ${id} and resource_id is null`);
 }
 
@@ -231,7 +236,7 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
 
 async function drop(db: Db, which: RawBuilder<unknown>): Promise<void> {
   await together(db, async (trx) => {
-    const gone = await sql<Pick<Upload, "id" | "chunks">>`
+    const gone = await sql<Pick<UploadRow, "id" | "chunks">>`
       delete from uploads where ${which} returning id, chunks`.execute(trx);
     for (const upload of gone.rows) {
       if (upload.chunks === null)
@@ -242,7 +247,7 @@ async function drop(db: Db, which: RawBuilder<unknown>): Promise<void> {
 }
 
 /** Gives a complete upload of the caller to a record, in place of the file it had; false: there is none. */
-export async function attachUpload({ db, actor }: HookContext, place: Place, key: string): Promise<boolean> {
+export async function attachUpload({ db, actor }: HookContext, place: UploadTarget, key: string): Promise<boolean> {
   const { resource_name, resource_id, field } = place;
   const isTarget = sql`resource_name = ${resource_name} and field = ${field}`;
   await drop(db, sql`${isTarget} and resource_id = ${resource_id} and key <> ${key}`);
@@ -255,7 +260,7 @@ export async function attachUpload({ db, actor }: HookContext, place: Place, key
 /** Stores a file that is at hand, as that of a record. */
 export async function storeUpload(
   { db, now, actor }: Pick<HookContext, "db" | "now" | "actor">,
-  { resource_name, resource_id, field }: Place,
+  { resource_name, resource_id, field }: UploadTarget,
   { key, content }: { readonly key: string; readonly content: Buffer },
 ): Promise<void> {
   await deleteUploads(db, resource_name, [resource_id], [field]);
@@ -279,13 +284,13 @@ export async function deleteUploads(
   await drop(db, sql`resource_name = ${resource_name} and resource_id = ${anyOf(ids)} and field = ${anyOf(fields)}`);
 }
 
-export interface StoredUpload extends Pick<Upload, "id" | "key" | "chunks"> {
+export interface StoredUpload extends Pick<UploadRow, "id" | "key" | "chunks"> {
   readonly size: number;
 }
 
 export async function loadUpload(
   db: Db,
-  { resource_name, resource_id, field }: Place,
+  { resource_name, resource_id, field }: UploadTarget,
 ): Promise<StoredUpload | undefined> {
   const files = db.selectFrom("uploads").select(["id", "key", "chunks", "received as size"]);
   const own = files.where("resource_name", "=", resource_name).where("resource_id", "=", resource_id);

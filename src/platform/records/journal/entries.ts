@@ -14,7 +14,7 @@ type Stored = Selectable<Tables["journals"]>;
 const columns = [...entryColumns, "kept" as const];
 
 /** An entry of the journal with all that restoring needs. */
-export interface Entry extends Omit<Pick<Stored, (typeof columns)[number]>, "changes" | "kept"> {
+export interface StoredJournalEntry extends Omit<Pick<Stored, (typeof columns)[number]>, "changes" | "kept"> {
   readonly changes: JournalEntry["changes"];
   readonly kept: DeletedSnapshot | null;
 }
@@ -75,11 +75,11 @@ export async function loadEntries(
   context: ReadContext,
   plan: ResourcePlan,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, Entry>> {
+): Promise<ReadonlyMap<number, StoredJournalEntry>> {
   const { db, actor } = context;
   const rows = await db.selectFrom("journals").select(columns).where("id", "=", anyOf(ids)).execute();
   const readable = await readableOf(context, plan, [...new Set(rows.map(({ resource_id }) => resource_id))]);
-  const found = new Map<number, Entry>();
+  const found = new Map<number, StoredJournalEntry>();
   for (const row of rows) {
     const id = row.resource_id;
     const { resellers } = readable.get(id) ?? unreadable;
@@ -90,14 +90,22 @@ export async function loadEntries(
 }
 
 /** Changes of one record since a time, oldest first. */
-export async function entriesSince(context: ReadContext, plan: ResourcePlan, id: number, time: Date): Promise<Entry[]> {
+export async function entriesSince(
+  context: ReadContext,
+  plan: ResourcePlan,
+  id: number,
+  time: Date,
+): Promise<StoredJournalEntry[]> {
   const entries = (await entriesOf(context, plan, id)).where("timestamp", ">", sql<string>`${time}::timestamptz`);
   const rows = await entries.select(columns).where("operation", "in", changingOperations).orderBy("id").execute();
   return rows.map((row) => toEntry(row, readableChanges(plan, context.actor, id, row)));
 }
 
 /** What the transactions of some entries did up to the last of these, the latest first. */
-export async function entriesBeside({ db }: Pick<ReadContext, "db">, entries: readonly Entry[]): Promise<Entry[]> {
+export async function entriesBeside(
+  { db }: Pick<ReadContext, "db">,
+  entries: readonly StoredJournalEntry[],
+): Promise<StoredJournalEntry[]> {
   const lastOf = new Map<string, number>();
   for (const { unit, id } of entries) if (unit !== null) lastOf.set(unit, Math.max(id, lastOf.get(unit) ?? 0));
   const alone = entries.filter(({ unit }) => unit === null);
@@ -113,23 +121,23 @@ export async function entriesBeside({ db }: Pick<ReadContext, "db">, entries: re
   return [...beside.map((row) => toEntry(row, row.changes)), ...alone].sort((one, other) => other.id - one.id);
 }
 
-export function changes({ operation }: Pick<Entry, "operation">): boolean {
+export function changes({ operation }: Pick<StoredJournalEntry, "operation">): boolean {
   return changingOperations.some((one) => one === operation);
 }
 
-function toEntry(row: Pick<Stored, (typeof columns)[number]>, readable: Stored["changes"]): Entry {
-  return { ...row, changes: readable as Entry["changes"], kept: row.kept as DeletedSnapshot | null };
+function toEntry(row: Pick<Stored, (typeof columns)[number]>, readable: Stored["changes"]): StoredJournalEntry {
+  return { ...row, changes: readable as StoredJournalEntry["changes"], kept: row.kept as DeletedSnapshot | null };
 }
 
 /** Whether the entry says that its record ended: it is gone, hidden, or in its final state. */
 export function isEnd(
   { remove, softDelete }: ResourceDescriptor,
-  { operation, changes: all }: Pick<Entry, "operation" | "changes">,
+  { operation, changes: all }: Pick<StoredJournalEntry, "operation" | "changes">,
 ): boolean {
   const ends = [softDelete, remove.by === "status" ? remove : undefined];
   return operation === "delete" || ends.some((end) => end && valueAfter(all, end.field) === end.value);
 }
 
-function valueAfter(all: Entry["changes"], field: string): Json {
+function valueAfter(all: StoredJournalEntry["changes"], field: string): Json {
   return all[field]?.after ?? null;
 }

@@ -17,13 +17,13 @@ import { inScope, visibleTo } from "../query/visible.ts";
 import { readGrant } from "../rights.ts";
 import { hasSides } from "../unitOfWork/journal.ts";
 import { serializeRows } from "../unitOfWork/serialize.ts";
-import type { Entry } from "./entries.ts";
+import type { StoredJournalEntry } from "./entries.ts";
 import { preferencesNow, restoresPreferences } from "./preferenceEntries.ts";
 import { kindNamed, planBehind, type Subject, subjectsOf } from "./related.ts";
 import { restoresOf } from "./restorable.ts";
 
 /** What entries are asked for; absent: all. */
-export interface Wanted {
+export interface JournalFilter {
   readonly entry?: number | undefined;
   readonly resource?: string | undefined;
   /** The id of a record, with `resource`. */
@@ -69,7 +69,12 @@ export function readableResources(actor: Actor, { plans, computed }: Parts): str
 const LOOKS = 5;
 
 /** The newest entries that the caller may read, of all resources. Pages follow each other by id, whatever is added. */
-export async function listEntries(context: ReadContext, parts: Parts, wanted: Wanted, rows: number): Promise<Listed> {
+export async function listEntries(
+  context: ReadContext,
+  parts: Parts,
+  wanted: JournalFilter,
+  rows: number,
+): Promise<Listed> {
   const readable = readableResources(context.actor, parts);
   if (wanted.resource !== undefined && !readable.includes(wanted.resource)) throw new PlatformError("forbidden");
   const dropped = canOpen(context.actor, "tool.journalverification") ? droppedResources : [];
@@ -103,14 +108,14 @@ export async function listEntries(context: ReadContext, parts: Parts, wanted: Wa
 }
 
 /** Of a record with what belongs to it. */
-function aboutOf(context: ReadContext, plans: Plans, { related, resource, record }: Wanted) {
+function aboutOf(context: ReadContext, plans: Plans, { related, resource, record }: JournalFilter) {
   const plan = resource === undefined || record === undefined ? undefined : plans.get(resource);
   return related && plan && record !== undefined ? subjectsOf(context, plans, plan, record) : undefined;
 }
 
 function matching(
   { db, actor }: ReadContext,
-  wanted: Wanted,
+  wanted: JournalFilter,
   names: readonly string[],
   about: readonly Subject[] | undefined,
 ): Entries {
@@ -233,7 +238,7 @@ async function presentStored(
 
 /** What a record was called that is gone, as far as its end tells. */
 function formerTitle({ descriptor }: ResourcePlan, entry: Pick<StoredEntry, "resource_id" | "changes">): string {
-  const fields = Object.entries(entry.changes as Entry["changes"]).map(([name, { before, after }]) => [
+  const fields = Object.entries(entry.changes as StoredJournalEntry["changes"]).map(([name, { before, after }]) => [
     name,
     before ?? after,
   ]);

@@ -12,10 +12,10 @@ import type { Actor, HookContext, ReadContext, Row } from "../../resourceHooks.t
 import { planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { mask } from "../unitOfWork/journal.ts";
 import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
-import { changes, type Entry } from "./entries.ts";
+import { changes, type StoredJournalEntry } from "./entries.ts";
 import { isGone, type Restores } from "./restorable.ts";
 import { type RestoreOptions, restoreInput } from "./restoreEntry.ts";
-import type { SkippedValue, SkipReason, Value, Values } from "./values.ts";
+import type { RestorableValues, SkippedValue, SkipReason, Value } from "./values.ts";
 
 /** The preferences that an owner has now, and what is known of each. */
 export interface PreferencesNow {
@@ -46,9 +46,9 @@ export async function preferencesNow(
 /** What restoring an entry would change: the values before it. */
 export function preferencesBack(
   actor: Pick<Actor, "role">,
-  entry: Pick<Entry, "changes">,
+  entry: Pick<StoredJournalEntry, "changes">,
   { values, definitions }: PreferencesNow,
-): Values {
+): RestorableValues {
   const back: Value[] = [];
   const left: SkippedValue[] = [];
   for (const [field, { before, after }] of Object.entries(entry.changes)) {
@@ -85,7 +85,7 @@ export function restoresPreferences(
   const none = { restorable: [], returns: false };
   if (!row || !now || actor.admin.read_only || isGone(plan, row)) return none;
   if (!can(actor, plan.descriptor, "update", { record: { id: row.id } })) return none;
-  const entry = { changes: all as Entry["changes"] };
+  const entry = { changes: all as StoredJournalEntry["changes"] };
   return { restorable: preferencesBack(actor, entry, now).values.map(({ field }) => field), returns: false };
 }
 
@@ -94,7 +94,7 @@ export async function restorePreferences(
   unit: UnitOfWork,
   kind: PreferenceKind,
   owner: Row,
-  entry: Entry,
+  entry: StoredJournalEntry,
   { fields, overwrite }: RestoreOptions,
 ): Promise<readonly SkippedValue[]> {
   if (!changes(entry)) throw new PlatformError("nothing_to_restore");

@@ -1,11 +1,11 @@
 import { can } from "../../../core/access/access.ts";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
-import type { Page } from "../../http/hal.ts";
+import type { CollectionPage } from "../../http/hal.ts";
 import type { Actor, ReadContext, Row } from "../../resourceHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { byId, selectRows } from "../query/selectRows.ts";
 import { serializeRows } from "../unitOfWork/serialize.ts";
-import { changes, type Entry, isEnd } from "./entries.ts";
+import { changes, isEnd, type StoredJournalEntry } from "./entries.ts";
 import { valuesOf } from "./values.ts";
 
 /** A record as it is now, in the platform's own view, as journals are; also a hidden one. Nothing when it is gone. */
@@ -39,7 +39,7 @@ export interface Restores {
   readonly returns: boolean;
 }
 
-type Readable = Pick<Entry, "operation" | "unit" | "resource_id"> & { readonly changes: unknown };
+type Readable = Pick<StoredJournalEntry, "operation" | "unit" | "resource_id"> & { readonly changes: unknown };
 
 export function restoresOf(
   plan: ResourcePlan,
@@ -49,7 +49,7 @@ export function restoresOf(
 ): Restores {
   const { descriptor } = plan;
   const of = { record: { id: given.resource_id } };
-  const entry = { ...given, changes: given.changes as Entry["changes"] };
+  const entry = { ...given, changes: given.changes as StoredJournalEntry["changes"] };
   if (actor.admin.read_only) return { restorable: [], returns: false };
   if (isEnd(descriptor, entry)) {
     const isThere = row !== undefined || !descriptor.isFinal;
@@ -65,9 +65,9 @@ export function restoresOf(
 export async function withRestorable(
   context: ReadContext,
   plan: ResourcePlan,
-  page: Page,
+  page: CollectionPage,
   id: number | undefined,
-): Promise<Page> {
+): Promise<CollectionPage> {
   if (page.records.length === 0 || id === undefined) return page;
   const now = await loadCurrentRecord(context, plan, id);
   const records = page.records.map((one) => ({ ...one, ...restoresOf(plan, context.actor, readableOf(one), now) }));

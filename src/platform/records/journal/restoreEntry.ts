@@ -1,10 +1,10 @@
 import { fieldError, PlatformError, validationFailed } from "../../../core/validation/errors.ts";
 import type { ReadContext, Row } from "../../resourceHooks.ts";
-import { type UpdateRequest, updateRecord, type Wanted } from "../operations/update.ts";
+import { type DesiredRecord, type UpdateRequest, updateRecord } from "../operations/update.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
-import { changes, type Entry, entriesSince } from "./entries.ts";
-import { type SkippedValue, type Value, type Values, valuesOf, valuesSince } from "./values.ts";
+import { changes, entriesSince, type StoredJournalEntry } from "./entries.ts";
+import { type RestorableValues, type SkippedValue, type Value, valuesOf, valuesSince } from "./values.ts";
 
 export interface RestoreOptions {
   /** These fields only; absent: all. */
@@ -26,7 +26,11 @@ export interface Restored {
  * Puts back what an entry changed, as an ordinary update of the record. Throws 409 where nothing would change, and where
  * a field was changed since unless the wish is to overwrite it.
  */
-export async function restoreEntry(unit: UnitOfWork, request: RestoreRequest, entry: Entry): Promise<Restored> {
+export async function restoreEntry(
+  unit: UnitOfWork,
+  request: RestoreRequest,
+  entry: StoredJournalEntry,
+): Promise<Restored> {
   if (!changes(entry)) throw new PlatformError("nothing_to_restore");
   return restore(unit, request, entry.id, Object.keys(entry.changes), (record) =>
     valuesOf(request.plan, unit.actor, entry, record),
@@ -48,7 +52,7 @@ async function restore(
   request: RestoreRequest,
   entryId: number,
   known: readonly string[],
-  find: (record: Wanted["body"]) => Values,
+  find: (record: DesiredRecord["body"]) => RestorableValues,
 ): Promise<Restored> {
   const { plan, id, fields, overwrite } = request;
   if (fields?.some((name) => !known.includes(name))) {
@@ -67,7 +71,11 @@ async function restore(
 }
 
 /** The record with these values put back. Throws 409 where there are none, or where they were changed since. */
-export function restoreInput(values: readonly Value[], record: Wanted["body"], overwrite: boolean): Wanted {
+export function restoreInput(
+  values: readonly Value[],
+  record: DesiredRecord["body"],
+  overwrite: boolean,
+): DesiredRecord {
   if (values.length === 0) throw new PlatformError("nothing_to_restore");
   if (!overwrite) assertNothingNewer(values);
   const body = { ...record };
@@ -81,7 +89,7 @@ function assertNothingNewer(values: readonly Value[]): void {
 }
 
 /** What a record was at a time, as far as it differs from now. */
-export interface PastRecord extends Values {
+export interface PastRecord extends RestorableValues {
   /** The oldest change since; null: there is none. */
   readonly entry: number | null;
   /** Whether the record was there already. */
@@ -91,7 +99,7 @@ export interface PastRecord extends Values {
 export async function recordAsOf(
   context: ReadContext,
   plan: ResourcePlan,
-  { id, time, record }: { readonly id: number; readonly time: Date; readonly record: Wanted["body"] },
+  { id, time, record }: { readonly id: number; readonly time: Date; readonly record: DesiredRecord["body"] },
 ): Promise<PastRecord> {
   const entries = await entriesSince(context, plan, id, time);
   return {

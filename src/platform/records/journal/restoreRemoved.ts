@@ -28,14 +28,14 @@ import { hasOnlyDefaults, inSlices, reinsertRows } from "../unitOfWork/store.ts"
 import { uniqueErrors } from "../unitOfWork/uniqueness.ts";
 import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
 import { snapshots, type WriteRequest, writeRows } from "../unitOfWork/writeRow.ts";
-import { type Entry, entriesBeside, isEnd } from "./entries.ts";
+import { entriesBeside, isEnd, type StoredJournalEntry } from "./entries.ts";
 import { isGone, rightToRestore } from "./restorable.ts";
 import { type SkipReason, valuesOf } from "./values.ts";
 
 /** One record that comes back: made again, or its values put back. */
-export interface Part {
+export interface RestoredPart {
   readonly plan: ResourcePlan;
-  readonly entry: Entry;
+  readonly entry: StoredJournalEntry;
   readonly isAgain: boolean;
 }
 
@@ -55,14 +55,14 @@ export async function partsOf(
   context: ReadContext,
   plans: Plans,
   plan: ResourcePlan,
-  ends: readonly Entry[],
-): Promise<Part[]> {
+  ends: readonly StoredJournalEntry[],
+): Promise<RestoredPart[]> {
   const ended = new Set(ends.map(({ id }) => id));
   const beside = await entriesBeside(context, ends);
   const others = beside.filter(({ id }) => !ended.has(id));
   const parts = beside
     .filter(({ id }) => ended.has(id))
-    .map((entry): Part => ({ plan, entry, isAgain: entry.kept?.row !== undefined }));
+    .map((entry): RestoredPart => ({ plan, entry, isAgain: entry.kept?.row !== undefined }));
   const back = new Set(parts.map(({ entry }) => keyOf(plan, entry.resource_id)));
   const rows = await rowsBehind(context, plans, others);
   // Whatever depends on a record is journaled before it.
@@ -90,7 +90,7 @@ function keyOf({ table }: ResourcePlan, id: number): string {
 async function rowsBehind(
   { db }: ReadContext,
   plans: Plans,
-  entries: readonly Entry[],
+  entries: readonly StoredJournalEntry[],
 ): Promise<ReadonlyMap<string, Row>> {
   const there = entries.filter(({ kept }) => !kept?.row);
   const rows = new Map<string, Row>();
@@ -105,7 +105,7 @@ async function rowsBehind(
 function refersTo(
   plans: Plans,
   plan: ResourcePlan,
-  { row, entry }: { readonly row: Readonly<Record<string, unknown>> | undefined; readonly entry: Entry },
+  { row, entry }: { readonly row: Readonly<Record<string, unknown>> | undefined; readonly entry: StoredJournalEntry },
   back: ReadonlySet<string>,
 ): boolean {
   return plan.outgoing.some(({ field, inner, reference }) => {
@@ -127,7 +127,11 @@ export interface RestoredRecords {
  * 409 when it is there, or its journal entry is from before such entries kept the record, and 422 where a number or
  * name was taken since, or what a record refers to has ended; 403 where the caller may not give it what it had.
  */
-export async function restoreRemoved(unit: UnitOfWork, plan: ResourcePlan, entry: Entry): Promise<RestoredRecords> {
+export async function restoreRemoved(
+  unit: UnitOfWork,
+  plan: ResourcePlan,
+  entry: StoredJournalEntry,
+): Promise<RestoredRecords> {
   const { records, left } = await restoreAllRemoved(unit, plan, [entry]);
   return { row: await findVisible(unit, plan, entry.resource_id), records, left };
 }
@@ -136,7 +140,7 @@ export async function restoreRemoved(unit: UnitOfWork, plan: ResourcePlan, entry
 export async function restoreAllRemoved(
   unit: UnitOfWork,
   plan: ResourcePlan,
-  entries: readonly Entry[],
+  entries: readonly StoredJournalEntry[],
 ): Promise<Omit<RestoredRecords, "row">> {
   const parts = await partsOf(unit, unit.plans, plan, entries);
   const ids = entries.map(({ resource_id }) => resource_id);
@@ -156,7 +160,7 @@ export async function restoreAllRemoved(
   for (const part of parts) unit.restores.set(`${part.plan.name} ${part.entry.resource_id}`, part.entry.id);
   await deferReferences(unit.db);
   for (const alike of inRuns(parts)) {
-    const { plan: of, isAgain } = alike[0] as Part;
+    const { plan: of, isAgain } = alike[0] as RestoredPart;
     await inSlices(unit, alike, async (slice) => {
       const some = slice.map((part) => part.entry);
       left.push(...(await (isAgain ? makeAgain(returning, of, some) : putBack(returning, of, some))));
@@ -172,7 +176,7 @@ export async function restoreAllRemoved(
 }
 
 /** Throws 403 when the record had values that the caller may not give. */
-function assertMayGive(plan: ResourcePlan, actor: Actor, { resource_id: id, changes }: Entry): void {
+function assertMayGive(plan: ResourcePlan, actor: Actor, { resource_id: id, changes }: StoredJournalEntry): void {
   const right = rightToRestore(plan);
   const isRefused = plan.descriptor.fields.some((field) => {
     const before = changes[field.name]?.before ?? null;
@@ -199,8 +203,8 @@ interface Returning {
 }
 
 /** Neighbours of one resource that come back in the same way. */
-function inRuns(parts: readonly Part[]): Part[][] {
-  const runs: Part[][] = [];
+function inRuns(parts: readonly RestoredPart[]): RestoredPart[][] {
+  const runs: RestoredPart[][] = [];
   for (const part of parts) {
     const last = runs.at(-1);
     const before = last?.[0];
@@ -213,7 +217,11 @@ function inRuns(parts: readonly Part[]): Part[][] {
 }
 
 /** Inserts deleted rows with their ids; those that are there stay as they are. */
-async function makeAgain(returning: Returning, plan: ResourcePlan, entries: readonly Entry[]): Promise<SkippedOf[]> {
+async function makeAgain(
+  returning: Returning,
+  plan: ResourcePlan,
+  entries: readonly StoredJournalEntry[],
+): Promise<SkippedOf[]> {
   const { unit } = returning;
   const ids = entries.map(({ resource_id }) => resource_id);
   const known = await storedIds(unit, plan, ids);
@@ -315,7 +323,7 @@ async function endedTargets(
 async function fillComputed(
   unit: UnitOfWork,
   plan: ResourcePlan,
-  entries: readonly Entry[],
+  entries: readonly StoredJournalEntry[],
   made: Awaited<ReturnType<typeof snapshots>>,
 ): Promise<void> {
   const requests = made.flatMap((previous): WriteRequest[] => {
@@ -335,7 +343,11 @@ async function fillComputed(
 }
 
 /** Puts back the values of rows that stayed, unless they were changed since. */
-async function putBack(returning: Returning, plan: ResourcePlan, entries: readonly Entry[]): Promise<SkippedOf[]> {
+async function putBack(
+  returning: Returning,
+  plan: ResourcePlan,
+  entries: readonly StoredJournalEntry[],
+): Promise<SkippedOf[]> {
   const { unit } = returning;
   const ids = entries.map(({ resource_id }) => resource_id).sort((one, other) => one - other);
   const rows = await selectRows(unit.db, plan, [byId(ids)], { lock: "noKeyUpdate" });

@@ -4,7 +4,7 @@ import type { FieldDescriptor, Json, WireRecord } from "../../../core/schema/des
 import type { Actor } from "../../resourceHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { mask } from "../unitOfWork/journal.ts";
-import type { Entry } from "./entries.ts";
+import type { StoredJournalEntry } from "./entries.ts";
 
 /** A value that can be put back. */
 export interface Value {
@@ -23,7 +23,7 @@ export interface SkippedValue {
   readonly reason: SkipReason;
 }
 
-export interface Values {
+export interface RestorableValues {
   readonly values: readonly Value[];
   readonly left: readonly SkippedValue[];
 }
@@ -35,9 +35,9 @@ export interface Values {
 export function valuesOf(
   plan: ResourcePlan,
   actor: Actor | null,
-  entry: Pick<Entry, "operation" | "changes">,
+  entry: Pick<StoredJournalEntry, "operation" | "changes">,
   record: WireRecord,
-): Values {
+): RestorableValues {
   const isFirst = entry.operation === "create";
   const wanted = new Map(
     Object.entries(entry.changes).map(([name, { before, after }]) => [name, isFirst ? after : before]),
@@ -49,7 +49,12 @@ export function valuesOf(
 }
 
 /** What putting back all changes since the first of these entries would change; oldest first. */
-export function valuesSince(plan: ResourcePlan, actor: Actor, entries: readonly Entry[], record: WireRecord): Values {
+export function valuesSince(
+  plan: ResourcePlan,
+  actor: Actor,
+  entries: readonly StoredJournalEntry[],
+  record: WireRecord,
+): RestorableValues {
   const wanted = new Map<string, Json>();
   for (const { changes, operation } of entries) {
     if (operation === "create") continue;
@@ -63,7 +68,7 @@ function compare(
   actor: Actor | null,
   { wanted, record }: { readonly wanted: ReadonlyMap<string, Json>; readonly record: WireRecord },
   isNewer: (field: FieldDescriptor, now: Json) => boolean,
-): Values {
+): RestorableValues {
   const values: Value[] = [];
   const left: SkippedValue[] = [];
   const current = plan.hooks.journalMask?.(record as Record<string, Json>) ?? record;

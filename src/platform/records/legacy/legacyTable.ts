@@ -9,7 +9,7 @@ import { runWithFreshPlan } from "../../db/statements.ts";
 import type { ReadContext } from "../../resourceHooks.ts";
 import { type Plans, planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { matchesWildcard } from "../query/like.ts";
-import { relatedCondition, type Target } from "../query/relatedCondition.ts";
+import { relatedCondition, type TargetColumn } from "../query/relatedCondition.ts";
 import { byId, byValue, countRows } from "../query/selectRows.ts";
 import { type Conditions, from, visibleTo, whereAll } from "../query/visible.ts";
 import { readsField } from "../rights.ts";
@@ -119,7 +119,7 @@ interface LegacyColumn {
   /** The resource's field that it shows, or reads. */
   readonly field: FieldDescriptor | undefined;
   /** Rows whose value meets a condition, in a form that uses indexes. */
-  where(condition: (target: Pick<Target, "expression" | "type">) => RawBuilder<boolean>): RawBuilder<boolean>;
+  where(condition: (target: Pick<TargetColumn, "expression" | "type">) => RawBuilder<boolean>): RawBuilder<boolean>;
 }
 
 function legacyColumn(plan: ResourcePlan, plans: Plans, column: LegacyColumnDescriptor): LegacyColumn {

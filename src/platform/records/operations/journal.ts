@@ -3,7 +3,7 @@ import { can, isGuarded } from "../../../core/access/access.ts";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { notFound } from "../../../core/validation/errors.ts";
 import type { Tables } from "../../../generated/database.gen.ts";
-import type { Page } from "../../http/hal.ts";
+import type { CollectionPage } from "../../http/hal.ts";
 import type { Paging } from "../../http/query.ts";
 import type { Actor, ReadContext } from "../../resourceHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
@@ -29,7 +29,7 @@ export async function listJournal(
   id: number | undefined,
   paging: Paging,
   resource: string = plan.name,
-): Promise<Page> {
+): Promise<CollectionPage> {
   if (id === undefined) throw notFound(resource, "");
   const entries = await entriesOf(context, plan, id, resource);
   return pageOfEntries(entries, paging, (row) => toRecord(plan, context.actor, id, row));
@@ -40,7 +40,7 @@ export async function pageOfEntries(
   entries: Entries,
   { page, rows: size }: Paging,
   present: (row: StoredEntry) => WireRecord,
-): Promise<Page> {
+): Promise<CollectionPage> {
   const count = entries.select(({ fn }) => fn.countAll<number>().as("total"));
   const { total } = await count.executeTakeFirstOrThrow();
   const offset = Math.min((page - 1) * size, Number.MAX_SAFE_INTEGER);

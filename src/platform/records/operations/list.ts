@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { hasPartitions, startOfMonth } from "../../db/partitions.ts";
 import { runWithFreshPlan } from "../../db/statements.ts";
-import type { Page } from "../../http/hal.ts";
+import type { CollectionPage } from "../../http/hal.ts";
 import { isOn, pagingOf, type Query } from "../../http/query.ts";
 import type { ReadContext, Row } from "../../resourceHooks.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
@@ -30,7 +30,7 @@ export interface ListRequest {
 export async function listRecords(
   context: ReadContext,
   { plan, plans, query, maxRows, conditions = [] }: ListRequest,
-): Promise<Page> {
+): Promise<CollectionPage> {
   const { page, rows: size } = pagingOf(query, maxRows);
   const wider = plan.hooks.sharedTableList?.(query);
   const filters = wider ? new Map([...query].filter(([name]) => !wider.handledFilters.includes(name))) : query;
@@ -60,7 +60,7 @@ export interface Selection {
   readonly size: number;
 }
 
-interface PageRows extends Pick<Page, "total" | "estimate" | "hasNext"> {
+interface PageRows extends Pick<CollectionPage, "total" | "estimate" | "hasNext"> {
   readonly rows: Row[];
 }
 

@@ -27,7 +27,7 @@ export interface UpdateRequest {
 }
 
 /** Shared by PUT and PATCH: the desired state of the stored record. */
-export interface Wanted {
+export interface DesiredRecord {
   readonly body: WireRecord;
   readonly sentFields: ReadonlySet<string>;
   /** Secrets that the request clears. */
@@ -38,7 +38,7 @@ export interface Wanted {
 export async function updateRecord(
   unit: UnitOfWork,
   { plan, id, ifMatch, policy }: UpdateRequest,
-  toWanted: (row: Row, record: WireRecord) => Promise<Wanted>,
+  toWanted: (row: Row, record: WireRecord) => Promise<DesiredRecord>,
 ): Promise<Row> {
   const row = await findVisible(unit, plan, id, { lock: "noKeyUpdate" });
   assertMatches(ifMatch, row.row_version);
@@ -57,7 +57,7 @@ export async function prepareUpdate(
   unit: UnitOfWork,
   { plan, policy, loadRows }: Pick<UpdateRequest, "plan" | "policy"> & { readonly loadRows?: LoadRows },
   { row, record }: Snapshot,
-  { body: wanted, sentFields, emptied }: Wanted,
+  { body: wanted, sentFields, emptied }: DesiredRecord,
 ): Promise<WriteRequest> {
   const { actor } = unit;
   const sent = await resolveAliases(unit, plan, readScalars(plan.descriptor.fields, wanted), record);
@@ -109,7 +109,7 @@ export async function patchRecord(unit: UnitOfWork, request: UpdateRequest, body
   });
 }
 
-function toWanted(operations: readonly PatchOperation[], document: WireRecord, record: WireRecord): Wanted {
+function toWanted(operations: readonly PatchOperation[], document: WireRecord, record: WireRecord): DesiredRecord {
   const patched = applyPatch(document, operations);
   const sentFields = touchedBy(operations);
   const body: WireRecord = { ...record };

@@ -10,7 +10,7 @@ import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
 import { uniqueErrors } from "../unitOfWork/uniqueness.ts";
 import { type LoadRows, loadReferenced } from "./references.ts";
 
-export interface Candidate {
+export interface ValidationInput {
   readonly plan: ResourcePlan;
   readonly plans: Plans;
   readonly policy: PasswordPolicy;
@@ -35,7 +35,7 @@ export interface CheckedInput {
 /** The record to store; throws 422 with every error. `loadRows` may be a cache. */
 export async function validateInput(
   reading: Pick<ReadContext, "db" | "actor">,
-  candidate: Candidate,
+  candidate: ValidationInput,
   loadRows?: LoadRows,
 ): Promise<WireRecord> {
   const { plan, previous } = candidate;
@@ -49,7 +49,7 @@ export async function validateInput(
 /** Validates a record and its references; `loadRows` may be a cache. */
 export async function checkInput(
   reading: Pick<ReadContext, "db" | "actor">,
-  candidate: Candidate,
+  candidate: ValidationInput,
   loadRows?: LoadRows,
 ): Promise<CheckedInput> {
   const { plan, plans, policy, input, previous, kept, errors = [] } = candidate;

@@ -77,7 +77,7 @@ export interface ResourcePlan {
 
 export type Plans = ReadonlyMap<string, ResourcePlan>;
 
-interface Draft extends ResourcePlan {
+interface MutablePlan extends ResourcePlan {
   readonly incoming: IncomingReference[];
   readonly settings: ResourcePlan[];
   readonly feeds: { readonly to: ResourcePlan; readonly derivation: Derivation }[];
@@ -94,7 +94,7 @@ export function buildPlans(
   hooks: Readonly<Record<string, AnyHooks>>,
   timeZone: string,
 ): Plans {
-  const drafts = new Map<string, Draft>();
+  const drafts = new Map<string, MutablePlan>();
   // Settings come after their owners, whose rows they are read from.
   const modules = Object.values(resources).sort((one, other) => rank(one) - rank(other));
   for (const module of modules) {
@@ -123,7 +123,7 @@ interface DraftParts {
   readonly owner: ResourcePlan | undefined;
 }
 
-function toDraft(module: ResourceModule, { hooks, timeZone, owner }: DraftParts): Draft {
+function toDraft(module: ResourceModule, { hooks, timeZone, owner }: DraftParts): MutablePlan {
   const { descriptor } = module;
   const isQuery = descriptor.storage === "query";
   const place: StorageDescriptor | undefined = isQuery ? { name: descriptor.name } : storage[descriptor.name];
@@ -174,7 +174,7 @@ function sourceOf({ name, storage: kind }: ResourceDescriptor, hooks: AnyHooks, 
   return hooks.rowsQuery;
 }
 
-function link(draft: Draft, drafts: ReadonlyMap<string, Draft>): void {
+function link(draft: MutablePlan, drafts: ReadonlyMap<string, MutablePlan>): void {
   // Rows of a query follow the tables that it reads.
   for (const outgoing of draft.descriptor.storage === "query" ? [] : draft.outgoing) {
     const { computed, derive } = outgoing.field;

@@ -8,7 +8,7 @@ import { columnFor } from "./columnFor.ts";
 import { lookupCondition } from "./lookupCondition.ts";
 import { numberCondition } from "./numberCondition.ts";
 import { testOf } from "./operators.ts";
-import type { Target } from "./relatedCondition.ts";
+import type { TargetColumn } from "./relatedCondition.ts";
 
 type Condition = Expression<SqlBool>;
 
@@ -70,7 +70,7 @@ async function searchCondition(
     const pattern = searchPattern(part, plan.descriptor.list);
     const found: RawBuilder<boolean>[] = [];
     for (const path of paths) {
-      const like = (target: Target) => testOf("wildcard", target, pattern).sql(target.expression);
+      const like = (target: TargetColumn) => testOf("wildcard", target, pattern).sql(target.expression);
       found.push(await lookupCondition(near, path.split("."), plan, plans, like));
     }
     return found;

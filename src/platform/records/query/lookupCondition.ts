@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../../generated/database.gen.ts";
 import { runWithFreshPlan } from "../../db/statements.ts";
 import { type Plans, planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
-import { relatedCondition, type Target } from "./relatedCondition.ts";
+import { relatedCondition, type TargetColumn } from "./relatedCondition.ts";
 
 export interface Near {
   readonly db: Kysely<Tables>;
@@ -23,7 +23,7 @@ export async function lookupCondition(
   path: readonly string[],
   plan: ResourcePlan,
   plans: Plans,
-  condition: (target: Target) => RawBuilder<boolean>,
+  condition: (target: TargetColumn) => RawBuilder<boolean>,
 ): Promise<RawBuilder<boolean>> {
   const [name = "", ...further] = path;
   const field = plan.fields.get(name);

@@ -4,7 +4,7 @@ import { type Plans, planOf, type ResourcePlan, rootAlias } from "../plan/resour
 import type { Subject } from "./operators.ts";
 
 /** The column at the end of a path. */
-export interface Target extends Subject {
+export interface TargetColumn extends Subject {
   readonly expression: Expression<unknown>;
 }
 
@@ -16,14 +16,14 @@ export function relatedCondition(
   path: readonly string[],
   plan: ResourcePlan,
   plans: Plans,
-  condition: (target: Target) => RawBuilder<boolean>,
+  condition: (target: TargetColumn) => RawBuilder<boolean>,
 ): RawBuilder<boolean> {
   const [name = "", inner, ...further] = path;
   const column = plan.columns.get(name);
   if (!column) throw new Error(`${plan.name}: there is no column at ${path.join(".")}`);
   const expression = sql.ref(`${rootAlias}.${name}`);
   const field = plan.fields.get(name);
-  const target: Target = { expression, type: column.type, timeZone: plan.timeZone, ...listPart(field, column) };
+  const target: TargetColumn = { expression, type: column.type, timeZone: plan.timeZone, ...listPart(field, column) };
   if (inner === undefined) return condition(target);
   if (field?.kind === "reference" && field.reference) {
     const next = planOf(plans, field.reference.resource);
@@ -35,6 +35,6 @@ export function relatedCondition(
   return condition({ ...target, expression: sql`${expression} ->> ${sql.lit(inner)}`, type: "text" });
 }
 
-function listPart(field: FieldDescriptor | undefined, { type }: ColumnStorage): Pick<Target, "list"> {
+function listPart(field: FieldDescriptor | undefined, { type }: ColumnStorage): Pick<TargetColumn, "list"> {
   return type === "jsonb" && field?.kind === "references" ? { list: { member: null } } : {};
 }

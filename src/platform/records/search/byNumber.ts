@@ -5,7 +5,7 @@ import type { ReadContext } from "../../resourceHooks.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { beginsWith, hasPart, readNumber } from "../query/numberCondition.ts";
 import { from, visibleTo, whereAll } from "../query/visible.ts";
-import { type Abilities, type Candidate, most } from "./candidates.ts";
+import { type Abilities, most, type SearchCandidate } from "./candidates.ts";
 import { type Match, ranks } from "./ranks.ts";
 
 /** Numbers in their order that start with the digits; with more, those are too few to be useful. */
@@ -26,8 +26,8 @@ export async function candidatesByNumber(
   plans: Plans,
   text: string,
   abilities: Abilities,
-): Promise<ReadonlyMap<string, readonly Candidate[]>> {
-  const found = new Map<string, readonly Candidate[]>();
+): Promise<ReadonlyMap<string, readonly SearchCandidate[]>> {
+  const found = new Map<string, readonly SearchCandidate[]>();
   // Several resources may be found by the same numbers.
   const known = new Map<string, Promise<FoundNumber[]>>();
   const typed = await readNumber(context.db, text);
@@ -99,9 +99,9 @@ function toCandidates(
   name: string,
   { resource, field }: Numbers,
   beginnings: readonly string[],
-): Candidate[] {
+): SearchCandidate[] {
   const own = resource === name;
-  return rows.flatMap(({ number, id, owner }): Candidate[] => {
+  return rows.flatMap(({ number, id, owner }): SearchCandidate[] => {
     const target = own ? id : owner;
     if (target === null) return [];
     const match: Match = {

@@ -12,7 +12,7 @@ import { from, visibleTo, whereAll } from "../query/visible.ts";
 import { type Match, type Rank, rankOf, ranks } from "./ranks.ts";
 import type { Typed } from "./typed.ts";
 
-export interface Candidate {
+export interface SearchCandidate {
   readonly id: number;
   readonly match: Match;
   /** Its status is final. */
@@ -20,7 +20,7 @@ export interface Candidate {
 }
 
 /** Where to look: columns of a resource, the most telling first. */
-export interface Place {
+export interface SearchTarget {
   readonly plan: ResourcePlan;
   readonly columns: readonly string[];
   /** Also by its id. */
@@ -43,13 +43,13 @@ const together = { small: 15, large: 3 } as const;
  * Records with the text in one of these columns, in no order, for each place. Of more than a hundred in a large table
  * those that are the text or begin with it come along where an index finds them.
  */
-export async function candidatesIn<P extends Place>(
+export async function candidatesIn<P extends SearchTarget>(
   context: ReadContext,
   places: readonly P[],
   typed: Typed,
   abilities: Abilities,
-): Promise<ReadonlyMap<P, readonly Candidate[]>> {
-  const found = new Map<P, Candidate[]>(places.map((place) => [place, []]));
+): Promise<ReadonlyMap<P, readonly SearchCandidate[]>> {
+  const found = new Map<P, SearchCandidate[]>(places.map((place) => [place, []]));
   const wanted = places.flatMap((place) => wantedIn(context, place, typed, abilities));
   await run(context, wanted, typed, found);
   const full = places.filter((place) => isLarge(place) && (found.get(place)?.length ?? 0) >= most);
@@ -63,21 +63,21 @@ export async function candidatesIn<P extends Place>(
 }
 
 /** A selection of rows of a place. */
-interface Wanted<P extends Place> {
+interface SearchSelection<P extends SearchTarget> {
   readonly place: P;
   readonly condition: RawBuilder<boolean>;
 }
 
-function wantedIn<P extends Place>(
+function wantedIn<P extends SearchTarget>(
   context: ReadContext,
   place: P,
   typed: Typed,
   { hasTrigrams }: Abilities,
-): Wanted<P>[] {
+): SearchSelection<P>[] {
   const { plan, isById } = place;
   const { variants, id } = typed;
   const isItself = isById && id !== undefined ? [byId(id)] : [];
-  const like = (texts: readonly string[], rank: Rank): Wanted<P>[] => {
+  const like = (texts: readonly string[], rank: Rank): SearchSelection<P>[] => {
     const conditions = [...(place.columns.length > 0 ? [anyLike(context, place, texts, rank)] : []), ...isItself];
     return conditions.length > 0 ? [{ place, condition: sql<boolean>`(${sql.join(conditions, sql` or `)})` }] : [];
   };
@@ -95,25 +95,29 @@ function wantedIn<P extends Place>(
 }
 
 /** Records with all words, each in any of the columns. */
-function byWords<P extends Place>(context: ReadContext, place: P, words: readonly string[]): Wanted<P>[] {
+function byWords<P extends SearchTarget>(
+  context: ReadContext,
+  place: P,
+  words: readonly string[],
+): SearchSelection<P>[] {
   if (words.length === 0 || place.columns.length < 2) return [];
   const each = words.map((word) => anyLike(context, place, [word], "part"));
   return [{ place, condition: sql<boolean>`(${sql.join(each, sql` and `)})` }];
 }
 
-function isLarge({ plan }: Place): boolean {
+function isLarge({ plan }: SearchTarget): boolean {
   return plan.descriptor.list.large === true;
 }
 
 /** One condition for each column that has an index of its own: such a selection stops at its limit. */
-function beginningsIn<P extends Place>(
+function beginningsIn<P extends SearchTarget>(
   context: ReadContext,
   place: P,
   { variants }: Pick<Typed, "variants">,
-): Wanted<P>[] {
+): SearchSelection<P>[] {
   const { plan, columns } = place;
   const { prefixed = [], plain = [] } = indexedColumns.get(plan.table) ?? {};
-  return columns.flatMap((column): Wanted<P>[] => {
+  return columns.flatMap((column): SearchSelection<P>[] => {
     const one = { ...place, columns: [column] };
     if (prefixed.includes(column)) {
       const like = (rank: Rank) => variants.map((text) => ({ place, condition: anyLike(context, one, [text], rank) }));
@@ -139,7 +143,7 @@ const indexedColumns = new Map(
 
 function anyLike(
   { db, actor }: ReadContext,
-  { plan, columns }: Place,
+  { plan, columns }: SearchTarget,
   texts: readonly string[],
   rank: Rank,
 ): RawBuilder<boolean> {
@@ -165,11 +169,11 @@ interface Row {
 }
 
 /** Runs selections, several in one statement, and adds what they find. */
-async function run<P extends Place>(
+async function run<P extends SearchTarget>(
   context: ReadContext,
-  wanted: readonly Wanted<P>[],
+  wanted: readonly SearchSelection<P>[],
   typed: Typed,
-  found: ReadonlyMap<P, Candidate[]>,
+  found: ReadonlyMap<P, SearchCandidate[]>,
 ): Promise<void> {
   const [large, small] = [wanted.filter(({ place }) => isLarge(place)), wanted.filter(({ place }) => !isLarge(place))];
   const statements = [...slices(large, together.large), ...slices(small, together.small)];

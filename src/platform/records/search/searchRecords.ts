@@ -17,12 +17,12 @@ import { lookupCondition } from "../query/lookupCondition.ts";
 import { from, visibleTo, whereAll } from "../query/visible.ts";
 import { readGrant, readsField } from "../rights.ts";
 import { candidatesByNumber } from "./byNumber.ts";
-import { type Candidate, candidatesIn, livingFirst, most, type Place, patternOf } from "./candidates.ts";
+import { candidatesIn, livingFirst, most, patternOf, type SearchCandidate, type SearchTarget } from "./candidates.ts";
 import { better, type Match, rankOf, ranks } from "./ranks.ts";
 import { readTyped, type Typed } from "./typed.ts";
 
 /** A record that was found, and by what. */
-export interface Found {
+export interface SearchHit {
   readonly resource: string;
   readonly record: WireRecord;
   readonly match: Match;
@@ -31,7 +31,7 @@ export interface Found {
 }
 
 /** The same before it is put in order. */
-interface Ranked extends Found {
+interface Ranked extends SearchHit {
   readonly place: number;
 }
 
@@ -44,9 +44,9 @@ const mostTimes = 8;
 /** A resource with the places where its records are looked for. */
 interface Searched {
   readonly plan: ResourcePlan;
-  readonly own: Place;
+  readonly own: SearchTarget;
   /** Places in what a reference leads to, by reference. */
-  readonly behind: ReadonlyMap<string, Place>;
+  readonly behind: ReadonlyMap<string, SearchTarget>;
 }
 
 /**
@@ -54,7 +54,12 @@ interface Searched {
  * `limit` per resource, with what related records say about them. The best first: exact matches before prefixes before
  * parts, and what has not ended before what has; of one resource, active records before locked ones.
  */
-export async function searchRecords(context: ReadContext, plans: Plans, text: string, limit: number): Promise<Found[]> {
+export async function searchRecords(
+  context: ReadContext,
+  plans: Plans,
+  text: string,
+  limit: number,
+): Promise<SearchHit[]> {
   if (text.includes("\0")) return [];
   const typed = readTyped(text);
   const searched = [...plans.values()]
@@ -66,7 +71,7 @@ export async function searchRecords(context: ReadContext, plans: Plans, text: st
     candidatesByNumber(context, plans, text, abilities),
     candidatesIn(context, places, typed, abilities),
   ]);
-  const candidates = new Map<ResourcePlan, readonly Candidate[]>();
+  const candidates = new Map<ResourcePlan, readonly SearchCandidate[]>();
   await runConcurrently(
     context.db,
     searched.map(({ plan, own, behind }) => async () => {
@@ -101,9 +106,9 @@ async function candidatesBehind(
   context: ReadContext,
   plan: ResourcePlan,
   behind: Searched["behind"],
-  byText: ReadonlyMap<Place, readonly Candidate[]>,
-): Promise<Candidate[]> {
-  const found: Candidate[] = [];
+  byText: ReadonlyMap<SearchTarget, readonly SearchCandidate[]>,
+): Promise<SearchCandidate[]> {
+  const found: SearchCandidate[] = [];
   for (const [reference, place] of behind) {
     const targets = new Map((byText.get(place) ?? []).map(({ id, match }) => [id, match]));
     if (targets.size === 0) continue;
@@ -124,8 +129,8 @@ async function candidatesBehind(
 }
 
 /** The best candidates of one resource, each once. */
-function bestOf(candidates: readonly Candidate[], limit: number): Candidate[] {
-  const best = new Map<number, Candidate>();
+function bestOf(candidates: readonly SearchCandidate[], limit: number): SearchCandidate[] {
+  const best = new Map<number, SearchCandidate>();
   for (const candidate of candidates) {
     const known = best.get(candidate.id);
     const match = better(known?.match, candidate.match);
@@ -145,7 +150,7 @@ function bestOf(candidates: readonly Candidate[], limit: number): Candidate[] {
 async function toRecords(
   context: ReadContext,
   plans: Plans,
-  candidates: ReadonlyMap<ResourcePlan, readonly Candidate[]>,
+  candidates: ReadonlyMap<ResourcePlan, readonly SearchCandidate[]>,
   limit: number,
 ): Promise<Ranked[]> {
   const all = [...candidates].flatMap(([plan, found]) => found.map((candidate) => ({ plan, candidate })));
@@ -170,12 +175,12 @@ async function toRecords(
   return records;
 }
 
-function inOrder(records: readonly Ranked[]): Found[] {
+function inOrder(records: readonly Ranked[]): SearchHit[] {
   return records.toSorted((one, other) => one.place - other.place).map(({ place: _, ...found }) => found);
 }
 
 /** Where a record stands among all that were found: the least first. */
-function placeIn({ descriptor }: ResourcePlan, { match, isEnded }: Candidate, stage: number): number {
+function placeIn({ descriptor }: ResourcePlan, { match, isEnded }: SearchCandidate, stage: number): number {
   const digits = [ranks.indexOf(match.rank), Number(isEnded), importance(descriptor, match), stage];
   return digits.reduce((sum, digit) => sum * 10 + digit, 0);
 }
@@ -219,7 +224,7 @@ async function candidatesBySipName(
   plans: Plans,
   plan: ResourcePlan,
   { text, folded }: Typed,
-): Promise<Candidate[]> {
+): Promise<SearchCandidate[]> {
   const [user = "", domain, ...others] = text.split("@");
   const template = /^\{(\w+)\}@\{(\w+)\}$/.exec(plan.descriptor.record);
   const [, userField = "", domainField = ""] = template ?? [];
@@ -242,7 +247,7 @@ async function candidatesBySipName(
       ${domains} as domain ${from(plan)} ${where} limit ${sql.lit(most)}`,
     context.db,
   );
-  return rows.flatMap((row): Candidate[] => {
+  return rows.flatMap((row): SearchCandidate[] => {
     const title = knownTitle(plan.descriptor.record, { [userField]: row.user, [domainField]: row.domain }) ?? "";
     const rank = rankOf(title, folded);
     return rank ? [{ id: Number(row.id), match: { field: userField, text: title, rank }, isEnded: false }] : [];

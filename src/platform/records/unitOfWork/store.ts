@@ -8,10 +8,10 @@ import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import type { ProgressCounter } from "./progress.ts";
 
 type Db = Kysely<Tables>;
-export type Values = Readonly<Record<string, unknown>>;
+export type StoredValues = Readonly<Record<string, unknown>>;
 
 /** Stores new rows, in their order, with one statement for all consecutive ones that have the same columns. */
-export async function insertRows(db: Db, plan: ResourcePlan, all: readonly Values[]): Promise<Row[]> {
+export async function insertRows(db: Db, plan: ResourcePlan, all: readonly StoredValues[]): Promise<Row[]> {
   const rows: Row[] = [];
   for (const alike of groupAlike(all)) {
     const [first = {}] = alike;
@@ -25,7 +25,7 @@ export async function insertRows(db: Db, plan: ResourcePlan, all: readonly Value
 export async function reinsertRows(
   db: Db,
   plan: ResourcePlan,
-  all: readonly { readonly id: number; readonly version: number; readonly values: Values }[],
+  all: readonly { readonly id: number; readonly version: number; readonly values: StoredValues }[],
 ): Promise<void> {
   const left = [...all];
   for (const alike of groupAlike(all.map(({ values }) => values))) {
@@ -38,8 +38,8 @@ export async function reinsertRows(
     where stored.id = again.id`.execute(db);
 }
 
-function groupAlike(all: readonly Values[]): Values[][] {
-  const groups: Values[][] = [];
+function groupAlike(all: readonly StoredValues[]): StoredValues[][] {
+  const groups: StoredValues[][] = [];
   let columns: string | undefined;
   for (const values of all) {
     const own = Object.keys(values).join();
@@ -50,7 +50,7 @@ function groupAlike(all: readonly Values[]): Values[][] {
   return groups;
 }
 
-async function insertOne(db: Db, plan: ResourcePlan, values: Values): Promise<Row[]> {
+async function insertOne(db: Db, plan: ResourcePlan, values: StoredValues): Promise<Row[]> {
   const entries = parametersOf(plan, values);
   const names = entries.map(([name]) => sql.ref(name));
   const parameters = entries.map(([, value]) => sql`${value}`);
@@ -67,7 +67,7 @@ async function insertOne(db: Db, plan: ResourcePlan, values: Values): Promise<Ro
 async function insertAlike(
   db: Db,
   plan: ResourcePlan,
-  all: readonly Values[],
+  all: readonly StoredValues[],
   ids?: readonly number[],
 ): Promise<Row[]> {
   const list = all.map((values, index) => ({
@@ -90,16 +90,16 @@ function toJson(plan: ResourcePlan, name: string, value: unknown): unknown {
 }
 
 /** New values of a stored row. */
-export interface Change {
+export interface RowChange {
   readonly previous: Row;
-  readonly values: Values;
+  readonly values: StoredValues;
 }
 
 /**
  * Stores changed values and increments versions, with one statement for all rows that get the same values. Returns the
  * rows in the order of `changes`.
  */
-export async function updateRows(db: Db, plan: ResourcePlan, changes: readonly Change[]): Promise<Row[]> {
+export async function updateRows(db: Db, plan: ResourcePlan, changes: readonly RowChange[]): Promise<Row[]> {
   const rows = new Map<number, Row>();
   const alike = new Map<string, { parameters: [name: string, value: unknown][]; of: Row[] }>();
   const unstored = changes.filter(({ previous }) => hasOnlyDefaults(plan, previous));
@@ -137,7 +137,7 @@ export function hasOnlyDefaults({ owner }: ResourcePlan, { row_version }: Row): 
 }
 
 /** Stores settings for the first time, including all defaults. */
-async function storeFirst(db: Db, plan: ResourcePlan, changes: readonly Change[]): Promise<Row[]> {
+async function storeFirst(db: Db, plan: ResourcePlan, changes: readonly RowChange[]): Promise<Row[]> {
   const own = [...plan.stored.values()].filter(({ field }) => field.name !== "id" && field.derive !== "id");
   const all = changes.map(({ previous, values }) => ({
     ...Object.fromEntries(own.map(({ column: { name } }) => [name, previous[name]])),
@@ -171,7 +171,7 @@ export async function inSlices<T>(
 }
 
 /** The values that differ from the stored ones. */
-export function changedValues(plan: ResourcePlan, previous: Row, values: Values): Record<string, unknown> {
+export function changedValues(plan: ResourcePlan, previous: Row, values: StoredValues): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => {
       const column = plan.columns.get(name);
@@ -182,7 +182,7 @@ export function changedValues(plan: ResourcePlan, previous: Row, values: Values)
   );
 }
 
-function parametersOf(plan: ResourcePlan, values: Values): [name: string, value: unknown][] {
+function parametersOf(plan: ResourcePlan, values: StoredValues): [name: string, value: unknown][] {
   return Object.entries(values).map(([name, value]) => [name, toParameter(columnOf(plan, name), value, plan.timeZone)]);
 }
 

@@ -20,8 +20,8 @@ import {
   changesOnTop,
   comparedFields,
   type MergedField,
+  type MergeSide,
   mergeRecords,
-  type Side,
   undecided,
 } from "./mergeRecords.ts";
 import { Version } from "./Version.tsx";
@@ -168,8 +168,8 @@ interface ComparisonRowProps {
   readonly theirsLabel: string;
   readonly theirs: PanelRecord;
   /** Only set where both sides changed the field, once chosen. */
-  readonly choice: Side | undefined;
-  readonly onChoose: (side: Side) => void;
+  readonly choice: MergeSide | undefined;
+  readonly onChoose: (side: MergeSide) => void;
   readonly context: CellContext;
 }
 
@@ -178,7 +178,7 @@ function ComparisonRow(props: ComparisonRowProps) {
   const { merged, field, label, theirsLabel, theirs, choice, onChoose, context } = props;
   const { translate } = context;
   const { name, outcome } = merged;
-  const side = (which: Side) => {
+  const side = (which: MergeSide) => {
     const isChanged = outcome === which || outcome === "same" || outcome === "conflict";
     const isKept = outcome === which || outcome === "same" || choice === which;
     return (

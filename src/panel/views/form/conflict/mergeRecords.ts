@@ -25,7 +25,7 @@ export interface ConflictProps {
 
 /** Who changed a field: one side only, both to the same value, or both to different ones. */
 export type Outcome = "theirs" | "mine" | "same" | "conflict";
-export type Side = "theirs" | "mine";
+export type MergeSide = "theirs" | "mine";
 
 /** A field that at least one side changed. */
 export interface MergedField {
@@ -62,7 +62,7 @@ function outcomeOf({ base, theirs, mine }: Omit<MergedField, "name" | "outcome">
   return isMine ? "mine" : undefined;
 }
 
-export type Choices = Readonly<Record<string, Side>>;
+export type Choices = Readonly<Record<string, MergeSide>>;
 
 /** Names of the unresolved fields. */
 export function undecided(fields: readonly MergedField[], choices: Choices): string[] {

@@ -26,12 +26,12 @@ interface Vendor {
   readonly protocol: keyof typeof protocols;
   /** What the address of phones ends with, where their MAC address is put: `{MAC}`. */
   readonly place?: string;
-  readonly register: readonly Step[];
-  readonly unregister: readonly Step[];
+  readonly register: readonly RequestStep[];
+  readonly unregister: readonly RequestStep[];
 }
 
 /** A request, and what to remember of its answer. Names in `{{...}}` stand for what is known so far. */
-interface Step {
+interface RequestStep {
   readonly send: Json;
   /** Sent instead if the service does not know the first. */
   readonly else?: Json;
@@ -49,7 +49,7 @@ interface Step {
   readonly missing?: string;
 }
 
-type Values = Record<string, string | number | undefined>;
+type RedirectValues = Record<string, string | number | undefined>;
 
 const services: Readonly<Record<RedirectMethod, Vendor>> = vendors as Readonly<Record<RedirectMethod, Vendor>>;
 
@@ -64,9 +64,9 @@ export function isRedirectMethod(method: unknown): method is RedirectMethod {
 
 export function redirectService(method: RedirectMethod, access: ServiceAccess): RedirectService {
   const { protocol, place = "", register, unregister } = services[method];
-  const run = async (steps: readonly Step[], values: Values) => {
+  const run = async (steps: readonly RequestStep[], values: RedirectValues) => {
     const { url, user, profile, productFamily } = access;
-    const known: Values = { url, user, profile, productFamily, ...values };
+    const known: RedirectValues = { url, user, profile, productFamily, ...values };
     const { encode, open } = protocols[protocol];
     const send = await open(access);
     for (const step of steps) {
@@ -93,7 +93,7 @@ function withPlace(place: string, uri: string): string {
   return `${uri}${uri.endsWith("/") ? "" : "/"}${place}`;
 }
 
-async function attempt(step: Step, send: (message: Json) => Promise<Json>): Promise<Json> {
+async function attempt(step: RequestStep, send: (message: Json) => Promise<Json>): Promise<Json> {
   try {
     return await send(step.send);
   } catch (error) {
@@ -107,8 +107,8 @@ async function attempt(step: Step, send: (message: Json) => Promise<Json>): Prom
 
 function takeFrom(
   answer: Json,
-  { in: list, find, take = "", missing }: Step,
-  known: Values,
+  { in: list, find, take = "", missing }: RequestStep,
+  known: RedirectValues,
 ): string | number | undefined {
   const items = find ? objectsOf(list === undefined ? answer : objectOf(answer)[list]) : [answer];
   const wanted = Object.entries(fill(find ?? {}, known) as JsonObject);
@@ -126,7 +126,7 @@ function isSame(name: string, value: Json | undefined, wanted: Json | undefined)
 }
 
 /** Members whose value is unknown are left out. */
-function fill(template: Json, known: Values, encode?: (value: string) => string): Json | undefined {
+function fill(template: Json, known: RedirectValues, encode?: (value: string) => string): Json | undefined {
   if (typeof template === "string") return fillNames(template, (name) => known[name], encode) as Json | undefined;
   if (Array.isArray(template)) return template.map((item) => fill(item, known, encode) ?? null);
   if (!isObject(template)) return template;

@@ -7,14 +7,14 @@ import { useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
 import { relatedSources, useRelated } from "../views/form/referencedValues.ts";
 
-interface ShownWhenProps {
+interface VisibleWhenProps {
   /** The field with the condition. */
   readonly source: string;
   readonly children: ReactNode;
 }
 
 /** Shows an input while its field exists, by the schema's condition on the other values of the form. */
-export function ShownWhen({ source, children }: ShownWhenProps) {
+export function VisibleWhen({ source, children }: VisibleWhenProps) {
   const { descriptor } = useResource(useResourceContext() ?? "");
   const record = useRecordContext<PanelRecord>();
   const values: WireRecord = useFormContext().watch();
