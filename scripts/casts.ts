@@ -7,14 +7,27 @@
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 // The compiler's API: TypeScript 7 has none yet.
-import { ts } from "@ts-morph/common";
+import { getLibFiles, ts } from "@ts-morph/common";
 
 type Sort = "as" | "!" | "call";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { config } = ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile);
 const { options, fileNames } = ts.parseJsonConfigFileContent({ ...config, include: ["src"] }, ts.sys, root);
-const program = ts.createProgram(fileNames, { ...options, incremental: false });
+const library = new Map(getLibFiles().map(({ fileName, text }) => [`/library/${fileName}`, text]));
+const files = ts.createCompilerHost(options);
+const program = ts.createProgram(
+  fileNames,
+  { ...options, incremental: false },
+  {
+    ...files,
+    getDefaultLibLocation: () => "/library",
+    getSourceFile: (name, ...settings) => {
+      const text = library.get(name);
+      return text ? ts.createSourceFile(name, text, settings[0]) : files.getSourceFile(name, ...settings);
+    },
+  },
+);
 const checker = program.getTypeChecker();
 const conversions: ReadonlySet<string> = new Set(["String", "Number", "Boolean"]);
 
@@ -60,10 +73,7 @@ function isRecord(type: ts.Type): boolean {
 /** Whether members that nobody named may be anything. */
 function isDictionary(type: ts.Type): boolean {
   const value = checker.getIndexInfoOfType(type, ts.IndexKind.String)?.type;
-  return (
-    value !== undefined &&
-    (value.aliasSymbol?.name === "Json" || (value.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0)
-  );
+  return value !== undefined && /\b(?:Json|any|unknown)\b/.test(checker.typeToString(value));
 }
 
 function isGenerated({ declarations = [] }: ts.Symbol): boolean {

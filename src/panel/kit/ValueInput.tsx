@@ -26,7 +26,7 @@ export function ValueInput({ source }: ValueInputProps) {
       resource={resource}
       path={source}
       field={field}
-      value={bound.value as Json | undefined}
+      value={bound.value}
       onChange={bound.onChange}
       onBlur={bound.onBlur}
       label={translate(fieldKey(resource, source))}

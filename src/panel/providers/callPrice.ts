@@ -1,6 +1,6 @@
 import type { Identifier } from "react-admin";
 import type { CallPrice } from "../../core/telephony/rating/callPrice.ts";
-import { send } from "./http.ts";
+import { fetchObject } from "./fetchObject.ts";
 import { itemPath } from "./rest.ts";
 
 /** A call that is asked about, as the query of the request; empty parts are left out. */
@@ -12,6 +12,5 @@ export async function getCallPrice(
   question: CallQuestion,
   signal?: AbortSignal,
 ): Promise<CallPrice> {
-  const { body } = await send({ path: `${itemPath("billingprofiles", profile)}/price`, query: question, signal });
-  return body as CallPrice;
+  return fetchObject({ path: `${itemPath("billingprofiles", profile)}/price`, query: question, signal }, {});
 }

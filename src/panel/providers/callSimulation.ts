@@ -1,6 +1,6 @@
 import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
 import type { ComparedCall, RoutedCall } from "../../core/telephony/callRouting/callTrace.ts";
-import { send } from "./http.ts";
+import { fetchObject } from "./fetchObject.ts";
 
 /** A call that is asked about, as the query of the request; empty parts are left out. */
 export type RoutingQuery = Readonly<Record<string, string>>;
@@ -19,8 +19,7 @@ const path = "/api/callroutingverify";
 
 /** What becomes of a call, step by step. Rejects with an HttpError. */
 export async function getCallRouting(query: RoutingQuery, signal?: AbortSignal): Promise<RoutedCall> {
-  const { body } = await send({ path, query, signal });
-  return body as RoutedCall;
+  return fetchObject({ path, query, signal }, { steps: "array" });
 }
 
 /** What becomes of calls now, and with a change that is not saved. Rejects with an HttpError. */
@@ -29,6 +28,7 @@ export async function compareCalls(
   change?: TriedChange,
   signal?: AbortSignal,
 ): Promise<readonly ComparedCall[]> {
-  const { body } = await send({ method: "POST", path, body: { calls, ...(change ? { change } : {}) }, signal });
-  return (body as { calls: readonly ComparedCall[] }).calls;
+  const body = { calls, ...(change ? { change } : {}) };
+  const request = { method: "POST", path, body, signal } as const;
+  return (await fetchObject<{ readonly calls: readonly ComparedCall[] }>(request, { calls: "array" })).calls;
 }

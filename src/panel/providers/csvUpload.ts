@@ -74,8 +74,9 @@ function buildReader<Report>(onProgress: FileParts["onProgress"]): (text: string
   return (text) => {
     const end = text.lastIndexOf("\n") + 1;
     for (const line of text.slice(seen, end).split("\n").filter(Boolean)) {
-      last = JSON.parse(line) as Message<Report>;
-      if ("progress" in last) onProgress(last.progress);
+      const message: Message<Report> = JSON.parse(line);
+      if ("progress" in message) onProgress(message.progress);
+      last = message;
     }
     seen = Math.max(seen, end);
     return last;

@@ -54,7 +54,7 @@ export async function readFirstRecords(
 /** `GET /dashboard/ajax/<counter>`: a number of the legacy dashboard; null where the platform has none. */
 export async function readCounter(counter: string, widget: string, signal?: AbortSignal): Promise<Json> {
   const { body } = await sendQuestion({ path: `/dashboard/ajax/${counter}`, query: { widget }, signal });
-  return isObject(body) ? ((body.widget_data as Json | undefined) ?? null) : null;
+  return isObject(body) ? (body.widget_data ?? null) : null;
 }
 
 export interface CallsPeriod {

@@ -1,12 +1,12 @@
 import { HttpError } from "react-admin";
 import { describe, expect, it } from "vitest";
-import type { ResourceDescriptor } from "../../core/schema/descriptor.ts";
+import type { Json, ResourceDescriptor } from "../../core/schema/descriptor.ts";
 import { testDescriptor } from "../../testing/descriptor.ts";
 import { buildDataProvider, conflictKey } from "./dataProvider.ts";
 import type { Extension } from "./extensions.ts";
-import { type HttpRequest, toAddress } from "./http.ts";
+import { type HttpRequest, type HttpResponse, toAddress } from "./http.ts";
 
-type Reply = { status?: number; body?: unknown; headers?: Record<string, string> } | HttpError;
+type Reply = { status?: number; body?: HttpResponse["body"]; headers?: Record<string, string> } | HttpError;
 
 /** A provider whose platform sends the given responses in turn, and the requests it received. */
 function scene(
@@ -34,14 +34,16 @@ function scene(
   return { provider, requests, asked };
 }
 
-const page = (...records: object[]) => ({
+const page = (...records: { [name: string]: Json }[]) => ({
   body: { _embedded: { "ngcp:domains": records }, total_count: records.length },
 });
 const refused = (status: number, message = `refused ${status}`) => new HttpError(message, status);
 const listParams = { pagination: { page: 1, perPage: 10 }, sort: { field: "id", order: "ASC" as const }, filter: {} };
 
 it("a record below a parent is asked for by its id, as only the record tells the parent", async () => {
-  const intervals = (...records: object[]) => ({ body: { _embedded: { "ngcp:balanceintervals": records } } });
+  const intervals = (...records: { [name: string]: Json }[]) => ({
+    body: { _embedded: { "ngcp:balanceintervals": records } },
+  });
   const descriptors = [testDescriptor({ name: "balanceintervals" })];
   const { provider, asked } = scene([intervals({ id: 7, customer_id: 5 }), intervals({ id: 8 })], descriptors);
   const ask = () => provider.getOne("balanceintervals", { id: "7", meta: { expand: ["customer_id"] } });

@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import { HttpError } from "react-admin";
 import { viewAsHeader, withoutSecretsHeader } from "../../core/api/panelHeaders.ts";
+import type { Json } from "../../core/schema/descriptor.ts";
 import { follow } from "./connection.ts";
 import { malformed, malformedKey } from "./errors.ts";
 import { currentSession, endSession, sessionGeneration, startSession } from "./session.ts";
@@ -44,11 +45,13 @@ export interface HttpRequest {
   readonly stream?: boolean;
 }
 
+export type HttpBody = Json | Blob | ReadableStream<Uint8Array<ArrayBuffer>> | undefined;
+
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
   /** Parsed JSON; undefined when empty; a Blob or a byte stream if requested. */
-  readonly body: unknown;
+  readonly body: HttpBody;
 }
 
 /** What `send` rejects with. react-admin's error cannot be subclassed. */
@@ -130,7 +133,7 @@ export function onChangeRequest(listener: () => void): () => void {
 
 interface Performed {
   readonly response: Response;
-  readonly body: unknown;
+  readonly body: HttpBody;
 }
 
 function perform(request: HttpRequest, token: string | null): Promise<Performed> {
@@ -220,7 +223,7 @@ function startDeadline(
   return { signal: controller.signal, end };
 }
 
-function bodyOf({ file, stream }: HttpRequest, response: Response): unknown {
+function bodyOf({ file, stream }: HttpRequest, response: Response): HttpBody | Promise<HttpBody> {
   if (stream) return response.body ?? undefined;
   return file ? response.blob() : response.text().then(parseBody);
 }
@@ -245,7 +248,7 @@ export function toAddress({ path, query }: Pick<HttpRequest, "path" | "query">):
 }
 
 /** A body as JSON, or as it is; an empty one is undefined. */
-export function parseBody(text: string): unknown {
+export function parseBody(text: string): Json | undefined {
   if (text === "") return undefined;
   try {
     return JSON.parse(text);

@@ -38,7 +38,7 @@ export function previewJob(job: NewBulkJob): Promise<BulkJobPreview> {
 /** The user's last jobs, newest first, in whatever browser they were started. */
 export async function listJobs(signal?: AbortSignal): Promise<readonly BulkJob[]> {
   const { body } = await send({ path, signal });
-  const embedded = isObject(body as Json) ? (body as Record<string, Json>)._embedded : undefined;
+  const embedded = isObject(body) ? body._embedded : undefined;
   const jobs = isObject(embedded) ? embedded["ngcp:bulkjobs"] : undefined;
   if (!Array.isArray(jobs)) throw malformed("a list of bulk jobs was expected");
   return jobs as object[] as BulkJob[];

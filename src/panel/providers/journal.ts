@@ -90,7 +90,7 @@ export async function getHistory(
 ): Promise<HistoryPage> {
   const answer = await send({ path: "/api/journals/", query: { ...query, before, rows: rowsPerPage }, signal });
   const { data } = fromList("journals", answer);
-  const { resources, _links } = isObject(answer.body as Json) ? (answer.body as Record<string, Json>) : {};
+  const { resources, _links } = isObject(answer.body) ? answer.body : {};
   const next = isObject(_links) && isObject(_links.next) ? String(_links.next.href) : null;
   return {
     entries: data.map(toListed),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LegacyTableDescriptor } from "../../core/schema/descriptor.ts";
+import type { Json, LegacyTableDescriptor } from "../../core/schema/descriptor.ts";
 import { malformedKey } from "./errors.ts";
 import { fromLegacyTable, toLegacyTableRequest } from "./legacyTable.ts";
 
@@ -12,7 +12,7 @@ const table: LegacyTableDescriptor = {
   ],
 };
 
-const answer = (body: unknown) => ({ status: 200, headers: new Headers(), body });
+const answer = (body: Json) => ({ status: 200, headers: new Headers(), body });
 
 describe("toLegacyTableRequest", () => {
   it("puts all state into the query, as older clients did", () => {

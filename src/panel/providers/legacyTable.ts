@@ -69,10 +69,9 @@ export function fromLegacyTable(
   return { data: body.aaData.map((row) => toTableRecord(table, row)), total };
 }
 
-function toTableRecord(table: LegacyTableDescriptor, row: unknown): PanelRecord {
-  if (!isObject(row)) throw malformed(`${table.path}: a row is no object`);
-  const cells = row as WireRecord;
-  let record = cells;
+function toTableRecord(table: LegacyTableDescriptor, cells: Json): PanelRecord {
+  if (!isObject(cells)) throw malformed(`${table.path}: a row is no object`);
+  let record: WireRecord = cells;
   for (const { key, source } of table.columns) {
     const path = source.split(".");
     if (path.length > 1) record = withValueAt(record, toExpandedPath(path), cells[key]);

@@ -1,4 +1,5 @@
 import { HttpError } from "react-admin";
+import { toFile } from "./files.ts";
 import { send } from "./http.ts";
 import type { Credentials } from "./login.ts";
 import { basicAuth } from "./login.ts";
@@ -22,7 +23,7 @@ export async function loadRegistration(
   try {
     const text = await send({ ...asked, headers: { ...headers, Accept: "text/plain" } });
     const picture = await send({ ...asked, headers: { ...headers, Accept: "image/png" } });
-    return { secret: await (text.body as Blob).text(), picture: picture.body as Blob };
+    return { secret: await toFile(text, "secret.txt").text(), picture: toFile(picture, "secret.png") };
   } catch (error) {
     if (error instanceof HttpError && error.status === 400) return null;
     throw error;

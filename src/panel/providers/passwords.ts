@@ -66,8 +66,7 @@ export function changeOwnPassword(next: string): Promise<PasswordRefusal | null>
 export async function loadPasswordPolicy(): Promise<PasswordPolicy> {
   try {
     const { body } = await send({ path: "/api/platforminfo", anonymous: true, cookieless: true });
-    const security = isObject(body) ? (body.security as Json | undefined) : undefined;
-    return publishedPolicy(security);
+    return publishedPolicy(isObject(body) ? body.security : undefined);
   } catch {
     // The platform enforces the rules; showing them beforehand is only a help.
     return toPasswordPolicy(null);

@@ -123,7 +123,7 @@ async function layerOf(resource: string, id: Identifier, lang: string): Promise<
   ]);
   return {
     source: resource.replace(/preferences$/, ""),
-    values: isObject(values.body) ? (values.body as Record<string, Json>) : {},
+    values: isObject(values.body) ? values.body : {},
     defaults: defaultsOf(fromPreferenceDefs(resource, defs)),
   };
 }

@@ -1,7 +1,8 @@
 import type { WireRecord } from "../../core/schema/descriptor.ts";
 import type { KeptRun, RunReport } from "../../core/telephony/deviceTemplates/provisioningReport.ts";
 import { sendFile } from "./csvUpload.ts";
-import { type Query, send } from "./http.ts";
+import { fetchObject } from "./fetchObject.ts";
+import type { Query } from "./http.ts";
 import type { PanelRecord } from "./rest.ts";
 
 type Id = PanelRecord["id"];
@@ -11,8 +12,7 @@ const pathOf = (id: Id) => `/api/provisioningtemplates/${encodeURIComponent(id)}
 /** Runs a template for the values of its form, or tries what it would do. Rejects with an HttpError. */
 export async function runForm(id: Id, values: WireRecord, isDry: boolean): Promise<RunReport> {
   const query = { report: true, ...(isDry ? { dry_run: true } : {}) };
-  const { body } = await send({ method: "POST", path: pathOf(id), query, body: values });
-  return body as RunReport;
+  return fetchObject({ method: "POST", path: pathOf(id), query, body: values }, {});
 }
 
 interface FileRun {
@@ -30,12 +30,12 @@ export async function runFile({ id, file, query, signal, onProgress }: FileRun):
 
 /** The last runs of a template, newest first. */
 export async function listRuns(id: Id, signal?: AbortSignal): Promise<readonly KeptRun[]> {
-  const { body } = await send({ path: `${pathOf(id)}/runs`, signal });
-  return (body as { readonly runs: readonly KeptRun[] }).runs;
+  const request = { path: `${pathOf(id)}/runs`, signal };
+  return (await fetchObject<{ readonly runs: readonly KeptRun[] }>(request, { runs: "array" })).runs;
 }
 
 /** Removes what a run has made; resolves with the number of records. */
 export async function undoRun(id: Id, runId: number): Promise<number> {
-  const { body } = await send({ method: "POST", path: `${pathOf(id)}/undo`, body: { run_id: runId } });
-  return (body as { readonly removed: number }).removed;
+  const request = { method: "POST", path: `${pathOf(id)}/undo`, body: { run_id: runId } } as const;
+  return (await fetchObject<{ readonly removed: number }>(request, { removed: "number" })).removed;
 }

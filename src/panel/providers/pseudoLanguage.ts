@@ -6,9 +6,9 @@ import { addLoginTexts } from "./loginText.ts";
 /** Code of a language for private use, which nobody speaks. */
 export const pseudoLanguage = "qps";
 
-const english = import.meta.glob("../../../i18n/en/**/*.json", { import: "default" }) as Readonly<
-  Record<string, () => Promise<object>>
->;
+const english: Readonly<Record<string, () => Promise<object>>> = import.meta.glob("../../../i18n/en/**/*.json", {
+  import: "default",
+});
 
 /**
  * Offers a language made from English for development and tests: every text between brackets, with accents and 40 %
@@ -49,7 +49,7 @@ function pseudoTexts(texts: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(texts).map(([name, text]) => [
       name,
-      typeof text === "string" ? pseudoText(text) : pseudoTexts(text as object),
+      typeof text === "string" ? pseudoText(text) : pseudoTexts(text),
     ]),
   );
 }

@@ -6,7 +6,7 @@ import { type HttpResponse, toAddress } from "./http.ts";
 import { toListRequest } from "./listRequest.ts";
 import { fromItem, fromList, fromLocation, type ListParams, toBody } from "./rest.ts";
 
-const answer = (body: unknown, headers: Record<string, string> = {}): HttpResponse => ({
+const answer = (body: HttpResponse["body"], headers: Record<string, string> = {}): HttpResponse => ({
   status: 200,
   headers: new Headers(headers),
   body,
@@ -80,7 +80,7 @@ describe("fromList", () => {
   const one = { id: 1, domain: "a.example", _links: { self: { href: "/api/domains/1" } } };
   const two = { id: 2, domain: "b.example", _links: {} };
 
-  it.each<[string, unknown, unknown]>([
+  it.each<[string, HttpResponse["body"], unknown]>([
     [
       "a list of items",
       { _embedded: { "ngcp:domains": [one, two] }, total_count: 12, _links: {} },
@@ -112,7 +112,7 @@ describe("fromList", () => {
     expect(fromList("domains", answer(body))).toEqual(result);
   });
 
-  it.each<[string, unknown, RegExp]>([
+  it.each<[string, HttpResponse["body"], RegExp]>([
     ["a web page", "<html>", /collection was expected/],
     ["items that are no objects", { _embedded: { "ngcp:domains": [3] }, total_count: 1 }, /item is no object/],
     ["a count that is no number", { total_count: "12" }, /total_count should be a number/],

@@ -4,7 +4,7 @@ import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../.
 import { isObject } from "../../core/schema/isObject.ts";
 import type { ResourceName, Resources } from "../../generated/types/index.gen.ts";
 import { malformed } from "./errors.ts";
-import type { HttpRequest, HttpResponse, Query } from "./http.ts";
+import type { HttpBody, HttpRequest, HttpResponse, Query } from "./http.ts";
 
 /** A record as the panel holds it: the wire's fields, and its version. */
 export interface PanelRecord extends WireRecord {
@@ -44,7 +44,7 @@ export function toExpand(paths: readonly string[]): Query {
 
 /** The sums beside a page. Throws when there are none. */
 export function fromSums(resource: string, { body }: HttpResponse): WireRecord {
-  if (isObject(body) && isObject(body.sums)) return body.sums as WireRecord;
+  if (isObject(body) && isObject(body.sums)) return body.sums;
   throw malformed(`${resource}: sums were expected, got ${describeBody(body)}`);
 }
 
@@ -70,7 +70,7 @@ export function fromList(resource: string, { body }: HttpResponse): ListAnswer {
 }
 
 /** Stock HAL libraries collapse a single item to an object and omit an empty list. */
-function embeddedItems(resource: string, embedded: unknown): Record<string, unknown>[] {
+function embeddedItems(resource: string, embedded: Json | undefined): WireRecord[] {
   if (embedded === undefined || embedded === null) return [];
   if (!isObject(embedded)) throw malformed(`${resource}: _embedded should be an object, got ${describeBody(embedded)}`);
   const items = embedded[`ngcp:${resource}`] ?? Object.values(embedded)[0];
@@ -90,7 +90,7 @@ export function fromItem(resource: string, { body, headers }: HttpResponse): Pan
   return toRecord(body, headers.get("ETag"));
 }
 
-function toRecord(item: Record<string, unknown>, etag: string | null = null): PanelRecord {
+function toRecord(item: WireRecord, etag: string | null = null): PanelRecord {
   const { _links, _embedded, ...fields } = item;
   return { ...(fields as PanelRecord), ...(etag ? { _etag: etag } : {}) };
 }
@@ -170,7 +170,7 @@ export function toRemoveRequest({ name, remove }: ResourceDescriptor, id: Identi
     : toPatchRequest(name, id, [{ op: "replace", path: `/${remove.field}`, value: remove.value }]);
 }
 
-function describeBody(body: unknown): string {
+function describeBody(body: HttpBody): string {
   if (body === undefined) return "nothing";
   return Array.isArray(body) ? "a list" : `${typeof body} ${JSON.stringify(body)?.slice(0, 60)}`;
 }

@@ -1,7 +1,7 @@
 import type { ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
-import { isObject } from "../../core/schema/isObject.ts";
 import { summaries } from "../../generated/index.gen.ts";
 import type { Extension } from "./extensions.ts";
+import { checked } from "./fetchObject.ts";
 import type { HttpRequest, HttpResponse } from "./http.ts";
 import { toListRequest } from "./listRequest.ts";
 import { fromList } from "./rest.ts";
@@ -49,8 +49,9 @@ export async function searchRecords(
   { resources, signal }: SearchParams,
 ): Promise<FoundRecord[]> {
   if (parts.isOffered("search")) {
-    const { body } = await parts.send({ path: "/api/search/", query: { q: text, rows }, signal });
-    const results = isObject(body) && Array.isArray(body.results) ? (body.results as FoundRecord[]) : [];
+    const request = { path: "/api/search/", query: { q: text, rows }, signal };
+    const { body } = await parts.send(request);
+    const { results } = checked<{ readonly results: readonly FoundRecord[] }>(request.path, body, { results: "array" });
     return results.filter(({ resource }) => resources.includes(resource));
   }
   // Lists below a record have no address of their own.

@@ -50,10 +50,10 @@ export function buildStore(storage: Storage = localStorage): Store {
   };
 }
 
-function parse(text: string | null): never | undefined {
+function parse(text: string | null) {
   if (text === null) return undefined;
   try {
-    return JSON.parse(text) as never;
+    return JSON.parse(text);
   } catch {
     // Written by something else under our prefix: treated as absent.
     return undefined;

@@ -42,7 +42,7 @@ export function loadBook(resource: string): Promise<Book> {
 export function readTyped(text: string, isJson: boolean): { readonly value: Json } | undefined {
   if (!isJson) return { value: text };
   try {
-    return { value: JSON.parse(text) as Json };
+    return { value: JSON.parse(text) };
   } catch {
     // Incomplete JSON: the next keystrokes may complete it.
     return undefined;

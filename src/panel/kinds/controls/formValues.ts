@@ -48,7 +48,7 @@ export function useFormValues(paths: readonly string[]): Readonly<Record<string,
   const snapshot = useSyncExternalStore(subscribe, () =>
     JSON.stringify(Object.fromEntries(paths.map((path) => [path, read(path)]))),
   );
-  return JSON.parse(snapshot) as Record<string, Json>;
+  return JSON.parse(snapshot);
 }
 
 /** Whether the form is for a new record. */

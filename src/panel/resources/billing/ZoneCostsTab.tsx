@@ -15,7 +15,7 @@ import { formatMonth, wallTime } from "../../../core/values/dateTime.ts";
 import { formatDuration } from "../../../core/values/duration.ts";
 import { formatMoney } from "../../../core/values/money.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
-import { send } from "../../providers/http.ts";
+import { fetchObject } from "../../providers/fetchObject.ts";
 import { itemPath } from "../../providers/rest.ts";
 import { TableHead } from "../../ui/TableHead.tsx";
 import { LoadError } from "../../views/LoadError.tsx";
@@ -184,6 +184,5 @@ async function getZoneCosts(
   const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
   const prefix = `${year}-${String(month).padStart(2, "0")}`;
   const query = { start: `${prefix}-01T000000`, end: `${prefix}-${days}T235959`, direction };
-  const { body } = await send({ path: itemPath("customerzonecosts", customer), query, signal });
-  return body as CustomerZoneCosts;
+  return fetchObject({ path: itemPath("customerzonecosts", customer), query, signal }, {});
 }

@@ -5,7 +5,7 @@ import { useSearchParams } from "react-router";
 import { type Captured, parseTransport } from "../../../core/telephony/sip/captured.ts";
 import { userOf } from "../../../core/telephony/sip/headers.ts";
 import { NativeChoice } from "../../kinds/controls/NativeChoice.tsx";
-import { send } from "../../providers/http.ts";
+import { fetchObject } from "../../providers/fetchObject.ts";
 import { itemPath, type PanelRecord, type RecordOf } from "../../providers/rest.ts";
 import { LoadError } from "../../views/LoadError.tsx";
 import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
@@ -88,8 +88,9 @@ interface WireMessage {
 
 /** The captured messages of a call. Rejects with an HttpError. */
 async function getMessages(callId: string, signal?: AbortSignal): Promise<readonly Captured[]> {
-  const { body } = await send({ path: itemPath("sipcaptures", callId), signal });
-  return (body as { messages: readonly WireMessage[] }).messages.map((message) => ({
+  const request = { path: itemPath("sipcaptures", callId), signal };
+  const { messages } = await fetchObject<{ messages: readonly WireMessage[] }>(request, { messages: "array" });
+  return messages.map((message) => ({
     at: Date.parse(`${message.timestamp.slice(0, 19)}Z`) * 1000 + Number(message.timestamp.slice(20, 26)),
     transport: parseTransport(message.transport) ?? "UDP",
     source: { address: message.src_ip, port: message.src_port },

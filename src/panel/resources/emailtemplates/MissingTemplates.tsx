@@ -9,6 +9,7 @@ import { use, useId, useState } from "react";
 import { useNotify, useRefresh, useTranslate } from "react-admin";
 import { isObject } from "../../../core/schema/isObject.ts";
 import { hasExtension } from "../../providers/extensions.ts";
+import { fetchObject } from "../../providers/fetchObject.ts";
 import { send } from "../../providers/http.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
@@ -101,10 +102,7 @@ function MissingDialog({ missing, onClose }: MissingDialogProps) {
 }
 
 async function loadMissing(): Promise<MissingTemplate[]> {
-  const { body } = await send({ path });
-  const missing = isObject(body) ? body.missing : undefined;
-  if (!Array.isArray(missing)) throw new Error("missing templates should be a list");
-  return missing;
+  return (await fetchObject<{ missing: MissingTemplate[] }>({ path }, { missing: "array" })).missing;
 }
 
 /** Resolves to the count of new templates. */

@@ -30,7 +30,7 @@ export const FormField = memo(function FormField(props: FormFieldProps): ReactNo
   // Does not read the form state here: that would re-render every field on each change of any.
   const form = useFormContext();
   const { field: bound } = useController({ name: field.name, control: form.control });
-  const value = bound.value as Json | undefined;
+  const value: Json | undefined = bound.value;
   const differs = (now: Json | undefined) => !readOnly && !isSameValue(now, before);
   const isChanged = differs(value);
   const part = {

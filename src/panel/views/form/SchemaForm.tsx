@@ -22,7 +22,7 @@ import {
   useTranslate,
 } from "react-admin";
 import { FormProvider, useController, useFormContext } from "react-hook-form";
-import type { Json, ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
+import type { Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
 import { Fieldset } from "../../kinds/controls/Fieldset.tsx";
 import { CreateRelatedContext, FormValuesContext } from "../../kinds/controls/formValues.ts";
@@ -148,7 +148,7 @@ export function SchemaForm(props: ResourceFormProps): ReactNode {
             descriptor={descriptor}
             id={record.id}
             base={start}
-            mine={form.getValues() as WireRecord}
+            mine={form.getValues()}
             isGone={saving.conflict === "gone"}
             intent={saving.intent}
             load={reload}

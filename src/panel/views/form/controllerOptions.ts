@@ -54,7 +54,7 @@ export function useCreateOptions(
     meta,
     mutationFn: async ({ data = {} }) => {
       const { data: stored } = original
-        ? await dataProvider.clone(name, original.id, data as WireRecord)
+        ? await dataProvider.clone(name, original.id, data)
         : await dataProvider.create<PanelRecord>(name, { data });
       refreshAfterWrite(queryClient);
       if (!meta) return stored;

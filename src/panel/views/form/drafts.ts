@@ -58,7 +58,7 @@ export function readDraft(key: string): Draft | null {
   if (known) return known;
   const stored = sessionStorage.getItem(key);
   if (stored === null) return null;
-  const { at = 0, ...draft } = JSON.parse(stored) as Draft & { readonly at?: number };
+  const { at = 0, ...draft }: Draft & { readonly at?: number } = JSON.parse(stored);
   if (Date.now() - at < lifetime) return draft;
   sessionStorage.removeItem(key);
   return null;

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } fro
 import { useLocale, useTranslate } from "react-admin";
 import { type FieldValues, useForm, useWatch } from "react-hook-form";
 import { useLocation, useNavigate } from "react-router";
-import type { FieldDescriptor, Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import type { FieldDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
 import type { ResourceModule } from "../../../core/schema/resourceModule.ts";
 import { valueAt } from "../../../core/schema/valueAt.ts";
 import { currencyPaths } from "../../../core/values/money.ts";
@@ -127,7 +127,7 @@ export function useFormController(options: FormOptions) {
     resolver: (values) => checkForm(values, { ...check, record: recordNow() }),
     shouldFocusError: false,
   });
-  const changed = () => changedFields(form.getValues() as WireRecord, baseNow().start);
+  const changed = () => changedFields(form.getValues(), baseNow().start);
   const only = (names: readonly string[], from: WireRecord): WireRecord =>
     Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
   const restart = (record: PanelRecord | undefined, keep: WireRecord = noValues) => {
@@ -143,7 +143,7 @@ export function useFormController(options: FormOptions) {
   );
   // Only these require a new plan; each field follows its own value.
   useWatch({ control: form.control, name: deciding });
-  const values = form.getValues() as WireRecord;
+  const values: WireRecord = form.getValues();
   const related = useRelated(sources, values, base.record);
   const components = Object.entries(override.fieldComponents ?? {});
   const groups = planForm({
@@ -164,7 +164,7 @@ export function useFormController(options: FormOptions) {
   const formValues = useMemo(
     (): FormValues => ({
       isNew: mode === "create",
-      read: (path) => read(path) ?? valueAt(form.getValues() as WireRecord, path),
+      read: (path) => read(path) ?? valueAt(form.getValues(), path),
       subscribe: (listener) => form.subscribe({ formState: { values: true }, callback: listener }),
       begin: (name, value) => {
         const now = baseNow();
@@ -191,7 +191,7 @@ export function useFormController(options: FormOptions) {
       const names = changed();
       const { record, start } = baseNow();
       if (names.length === 0) return null;
-      return { values: only(names, form.getValues() as WireRecord), base: only(names, start), etag: record?._etag };
+      return { values: only(names, form.getValues()), base: only(names, start), etag: record?._etag };
     },
   });
   const [isRestored, setIsRestored] = useState(draft !== null);
@@ -213,8 +213,7 @@ export function useFormController(options: FormOptions) {
       ...groups.flatMap((group) => group.fields.map(({ field }) => field.name)),
       ...parts.map(({ name }) => name),
     ]),
-    onStored: (record, isWhole) =>
-      restart(record, isWhole ? noValues : only(changed(), form.getValues() as WireRecord)),
+    onStored: (record, isWhole) => restart(record, isWhole ? noValues : only(changed(), form.getValues())),
     onSaved: (record, intent) => {
       if (mode === "create" || intent === "close") kept.abandon();
       else forgetDraft();
@@ -233,7 +232,7 @@ export function useFormController(options: FormOptions) {
     if (!cameBack) return;
     const pointer = pointerOf(cameBack.fieldId);
     if (cameBack.createdId !== undefined) {
-      const next = withValueAt(form.getValues() as WireRecord as Json, pointer, cameBack.createdId) as WireRecord;
+      const next = withValueAt(form.getValues(), pointer, cameBack.createdId);
       putIn(form, only([topField(pointer)], next));
     }
     // Only once: a reload must not apply it again.
@@ -306,7 +305,7 @@ export function useFormController(options: FormOptions) {
     },
     /** Back to what is stored; returns what brings the input back. */
     resetToStored: () => {
-      const typed = only(changed(), form.getValues() as WireRecord);
+      const typed = only(changed(), form.getValues());
       restart(recordNow());
       saving.forgetConflict();
       forgetDraft();

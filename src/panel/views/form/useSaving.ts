@@ -59,7 +59,7 @@ export function useSaving(options: SavingOptions) {
 
   const send = async (record: WireRecord, wanted: SaveIntent, callbacks: SaveHandlerCallbacks = {}) => {
     const over = recordNow();
-    const values = form.getValues() as WireRecord;
+    const values: WireRecord = form.getValues();
     const { patches, toFormPointer } = toWire(values, { mode, record: over, now: new Date() });
     setAttempt((known) => ({ intent: wanted, failures: known.failures }));
     await saveContext.save?.(over ? changeOf(descriptor, over, toUpdate(record, over)) : record, {

@@ -1,4 +1,5 @@
 import type { FieldDescriptor, Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import { isObject } from "../../../core/schema/isObject.ts";
 import { defaultsOf } from "../../../core/validation/normalizeRecord.ts";
 
 /**
@@ -34,13 +35,15 @@ function toPlain(value: Json | undefined): Json {
 }
 
 /** The record with the value at a pointer replaced; lists and objects along the way are copied. */
-export function withValueAt(value: Json | undefined, pointer: string, next: Json): Json {
-  const [, head, ...rest] = pointer.split("/");
+export function withValueAt(record: WireRecord, pointer: string, next: Json): WireRecord {
+  const [, head = "", ...rest] = pointer.split("/");
+  return { ...record, [head]: replaced(record[head], rest, next) };
+}
+
+function replaced(value: Json | undefined, path: readonly string[], next: Json): Json {
+  const [head, ...rest] = path;
   if (head === undefined) return next;
-  const below = rest.map((part) => `/${part}`).join("");
-  if (Array.isArray(value)) {
-    return value.map((item, index) => (index === Number(head) ? withValueAt(item, below, next) : item));
-  }
-  const members = typeof value === "object" && value !== null ? value : {};
-  return { ...members, [head]: withValueAt(members[head], below, next) };
+  if (Array.isArray(value)) return value.map((item, at) => (at === Number(head) ? replaced(item, rest, next) : item));
+  const members = isObject(value) ? value : {};
+  return { ...members, [head]: replaced(members[head], rest, next) };
 }

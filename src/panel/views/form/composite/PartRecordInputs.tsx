@@ -45,10 +45,10 @@ export function PartRecordInputs({ part, pointer, values, decided = none }: Part
   useFormValues(useMemo(() => outerPaths(part), [part]));
   const read = readingFrom(part, related.read, outer.read);
   const inner = useMemo((): FormValues => {
-    const now = () => valueAtPointer(form.getValues() as WireRecord, pointer) as WireRecord | undefined;
+    const now = () => valueAtPointer(form.getValues(), pointer) as WireRecord | undefined;
     const set = (name: string, value: Json) => {
       const top = part.name;
-      const next = withValueAt(form.getValues() as WireRecord as Json, `${pointer}/${name}`, value) as WireRecord;
+      const next = withValueAt(form.getValues(), `${pointer}/${name}`, value);
       form.setValue(top, next[top], { shouldDirty: true });
       // A rule between two fields may now hold for both.
       const wrong = Object.keys(form.formState.errors);
