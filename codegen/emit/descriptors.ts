@@ -39,7 +39,7 @@ const descriptorsOf = memoize(
     new Map(resources.map((one) => [one.name, toDescriptor(one, resources) as ResourceDescriptor])),
 );
 
-/** The part that validators and types are derived from (`core/jsonSchema.ts`). */
+/** The part that validators and types are derived from (`core/schema/jsonSchema.ts`). */
 export const wireOf = memoize(
   ({ fields, schema }: ResourceModel): WireDescriptor => ({
     fields: fields.map(toFieldDescriptor),

@@ -47,7 +47,7 @@ export async function emitDeclarations({ resources }: Pick<Model, "resources">, 
   return toModule("schemas/resources", ID, ...types, resourcesOf(resources));
 }
 
-/** As in `core/ids.ts`. */
+/** As in `core/schema/ids.ts`. */
 const ID = `/** The id of a record. Any number is one, but that of another resource's record is none. */
 export type Id<Resource extends string> = number & { readonly [resource]?: Resource };
 

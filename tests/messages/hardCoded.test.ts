@@ -101,17 +101,20 @@ function sentencesIn({ program }: Source): (readonly [node: Node, text: string])
 
 /** Folders of the platform that produce responses. */
 const RESPONDING = [
-  "auth",
-  "certificates",
-  "entities",
+  "accounts",
+  "features/balances",
+  "features/billing",
+  "features/bulkJobs",
+  "features/passwords",
+  "features/userItems",
   "http",
-  "info",
-  "legacy",
-  "operations",
   "preferences",
-  "query",
-  "routes",
-  "work",
+  "records/legacy",
+  "records/operations",
+  "records/query",
+  "records/unitOfWork",
+  "resources",
+  "server",
 ];
 
 it.each(RESPONDING)("the platform has no hard-coded text: %s", (folder) => {

@@ -29,7 +29,7 @@ export const rawRoles = read("roles.json") as RawRoles;
 const schemas = new Map(
   readdirSync(new URL("resources/", folder)).map((file) => [
     file.replace(".schema.json", ""),
-    read(`entities/${file}`) as RawSchema,
+    read(`resources/${file}`) as RawSchema,
   ]),
 );
 
