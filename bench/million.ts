@@ -97,22 +97,22 @@ async function openSize(after: After, url: string, size: number): Promise<Size> 
 
 /** Settings and what only tabs of owners list have no list of their own. */
 function isLarge({ descriptor }: { readonly descriptor: ResourceDescriptor }): boolean {
-  const { name, operations, settingsOf, owners } = descriptor;
-  const isList = operations.includes("list") && settingsOf === undefined && !owners;
+  const { name, operations, settingsOf, ownerFilters } = descriptor;
+  const isList = operations.includes("list") && settingsOf === undefined && !ownerFilters;
   return isList && LARGE.includes(storage[name]?.name ?? "");
 }
 
 /** The first page, each column in both directions, and each filter with the record's value and with what matches nothing. */
 function requestsOf(
-  { list: { sort, columns, filters, defaultFilters, search }, filters: all }: ResourceDescriptor,
+  { list: { sort, columns, filters, filterDefaultValues, searchFilter }, filters: all }: ResourceDescriptor,
   record: WireRecord,
 ) {
-  const filter = defaultFilters ?? {};
+  const filter = filterDefaultValues ?? {};
   const requests = new Map<string, Params>([["first page", { sort, filter }]]);
   for (const { source } of columns.filter(({ sortable }) => sortable))
     for (const order of ["ASC", "DESC"] as const)
       requests.set(`${source} ${order}`, { sort: { field: source, order }, filter });
-  for (const { name, source, match, kind } of [...filters, ...all.filter((one) => one.name === search)]) {
+  for (const { name, source, match, kind } of [...filters, ...all.filter((one) => one.name === searchFilter)]) {
     const value = textOf(valueAt(record, source));
     const part = Math.floor(value.length / 3);
     const parts = {

@@ -12,13 +12,16 @@ export function toParts(
   const { composite } = resource.x;
   return (
     composite &&
-    Object.entries(composite).flatMap(([name, { fields, by: given, atMost = USUAL_MOST }]): CompositePart[] => {
+    Object.entries(composite).flatMap(([name, { fields, reference, maxItems = USUAL_MOST }]): CompositePart[] => {
       const before = resource.fields.find((field) => field.name === name)?.reference?.resource;
-      if (before !== undefined) return [{ name, made: "before", resource: before, by: name, fields, atMost: 1 }];
+      if (before !== undefined)
+        return [{ name, created: "before", resource: before, reference: name, fields, maxItems: 1 }];
       const [by, ...others] = referencesTo(resource, resources.get(name)).filter(
-        (field) => given === undefined || field.name === given,
+        (field) => reference === undefined || field.name === reference,
       );
-      return by && others.length === 0 ? [{ name, made: "after", resource: name, by: by.name, fields, atMost }] : [];
+      return by && others.length === 0
+        ? [{ name, created: "after", resource: name, reference: by.name, fields, maxItems }]
+        : [];
     })
   );
 }

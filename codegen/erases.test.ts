@@ -24,8 +24,8 @@ const inBuilding = (name: string, onDelete: string | undefined, further: object 
 
 /** What is deleted when a building gets its final status. */
 function erased(...others: readonly (typeof buildings)[]): string[] {
-  const { pending, ...roles } = house;
-  const model = toModel(sourcesOf([closable, rooms, ...others], { ...roles, pending: {} }));
+  const { legacyResources, ...roles } = house;
+  const model = toModel(sourcesOf([closable, rooms, ...others], { ...roles, legacyResources: {} }));
   const owner = model.resources.find(({ name }) => name === "buildings");
   return owner ? erasedBy(owner, model.resources).map(({ resource, reference }) => `${resource} by ${reference}`) : [];
 }
@@ -33,7 +33,7 @@ function erased(...others: readonly (typeof buildings)[]): string[] {
 it("a final status deletes what deleting the record would, except records with a status of their own", () => {
   const alive = { field: "mood", terminated: "sad" };
   const mood = { mood: { type: "string", enum: ["glad", "sad"] } };
-  const kept = [inBuilding("guests", "cascade", mood, { status: alive }), inBuilding("letters", "clear")];
+  const kept = [inBuilding("guests", "cascade", mood, { status: alive }), inBuilding("letters", "setNull")];
   expect(erased(inBuilding("chairs", "cascade"), ...kept)).toEqual(["chairs by building_id"]);
 });
 
@@ -41,6 +41,6 @@ it("a record that refers to another one is deleted first", () => {
   const holds = { chair_id: { type: "integer", "x-field": { reference: "chairs" } } };
   const both = [inBuilding("chairs", "cascade"), inBuilding("tenants", "cascade", holds)];
   expect(erased(...both)).toEqual(["tenants by building_id", "chairs by building_id"]);
-  const lets = { chair_id: { type: "integer", "x-field": { reference: { resource: "chairs", onDelete: "clear" } } } };
+  const lets = { chair_id: { type: "integer", "x-field": { reference: { resource: "chairs", onDelete: "setNull" } } } };
   expect(erased(inBuilding("chairs", "cascade"), inBuilding("tenants", "cascade", lets))[0]).toContain("chairs");
 });

@@ -5,7 +5,7 @@ import type { FieldModel, ResourceModel } from "./model.ts";
 /** Message keys of all labels, help texts, enum values and headings of a resource. */
 export function messageKeysOf(resource: ResourceModel): string[] {
   const keys = ["name", ...(resource.operations.includes("create") ? ["actions.create"] : []), "actions.remove"];
-  for (const action of Object.keys(resource.x.bulk ?? {})) keys.push(`actions.${action}`);
+  for (const action of Object.keys(resource.x.bulkActions ?? {})) keys.push(`actions.${action}`);
   const visit = (field: FieldModel, prefix: string) => {
     if (field.internal || field.name === "number_id") return;
     const flat = prefix ? `${prefix}_${field.name}` : field.name;
@@ -18,8 +18,8 @@ export function messageKeysOf(resource: ResourceModel): string[] {
     if (column.source.includes(".")) keys.push(`fields.${flatName(column.source)}`);
   }
   // The search box names what it searches; what the title comes from has the name of the resource.
-  for (const source of resource.x.list.finds ?? []) {
-    if (source.includes(".") && !titlePaths(resource.x.record).includes(source))
+  for (const source of resource.x.list.searchFields ?? []) {
+    if (source.includes(".") && !titlePaths(resource.x.recordRepresentation).includes(source))
       keys.push(`fields.${flatName(source)}`);
   }
   for (const source of resource.x.csv?.columns ?? []) {

@@ -17,7 +17,7 @@ export type SourceNode = Pick<SourceFile, "at" | "has">;
 /** Keywords of a field that are used as they are written. */
 export type PlainKeywords = Omit<
   FieldKeyword,
-  "kind" | "reference" | "unique" | "currency" | "access" | "requires" | "reservedName"
+  "kind" | "reference" | "unique" | "currency" | "access" | "accessFlags" | "reservedName"
 >;
 
 /** A normalized field, with all defaults applied. */
@@ -38,11 +38,11 @@ export interface FieldModel extends PlainKeywords {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly unique?: readonly string[];
-  readonly uniqueOrEmpty?: true;
+  readonly nullsNotDistinct?: true;
   readonly uniqueAnyCase?: true;
   readonly currency?: readonly string[];
   readonly access?: AccessModel;
-  readonly requires?: RequiresModel;
+  readonly accessFlags?: AccessFlagsModel;
 }
 
 export type Grant = true | "own" | "others";
@@ -50,14 +50,14 @@ export type Grants = Readonly<Record<string, Grant>>;
 /** Role -> rights. */
 export type AccessModel = Readonly<Record<string, Grants>>;
 /** Right -> flag of the administrator. */
-export type RequiresModel = Readonly<Record<string, string>>;
+export type AccessFlagsModel = Readonly<Record<string, string>>;
 
 export interface ColumnModel {
   readonly source: string;
   readonly kind: string;
   readonly sortable: boolean;
-  readonly inline: boolean;
-  readonly optional?: true;
+  readonly inlineEdit: boolean;
+  readonly hidden?: true;
   readonly lookups?: readonly string[];
 }
 
@@ -79,14 +79,14 @@ export interface ResourceModel {
   readonly operations: readonly string[];
   readonly fields: readonly FieldModel[];
   readonly access: AccessModel;
-  readonly requires?: RequiresModel;
+  readonly accessFlags?: AccessFlagsModel;
   readonly columns: readonly ColumnModel[];
   readonly filters: readonly FilterModel[];
   readonly listFilters: readonly FilterModel[];
-  /** Paths of texts to search in: record template, quick search, own columns of the list, and what `finds` names. */
+  /** Paths of texts to search in: record template, quick search, own columns of the list, and what `searchFields` names. */
   readonly searchIn: readonly string[];
   /** Where phone numbers are that find a record; undefined if invalid, which a check reports. */
-  readonly numbers?: { readonly resource: string; readonly by: string; readonly field: string };
+  readonly searchNumbers?: { readonly resource: string; readonly reference: string; readonly field: string };
   readonly expand: readonly string[];
   readonly groups: readonly { readonly name: string; readonly fields: readonly string[] }[];
   /** Field with the reseller that owns a row; for settings, a field of their owner. */
@@ -95,11 +95,11 @@ export interface ResourceModel {
   readonly hiddenWhen?: { readonly field: string; readonly values: readonly string[] };
   /** For settings: their owner, and the path of its tab. */
   readonly owner?: { readonly resource: string; readonly route: string; readonly path: string };
-  readonly children: readonly { readonly resource: string; readonly by: string; readonly path: string }[];
+  readonly children: readonly { readonly resource: string; readonly reference: string; readonly path: string }[];
   /** Tabs of the details page: those of the schema, then one for each remaining child. */
   readonly tabs: readonly TabModel[];
   /** Resources that are deleted with a record (`onDelete: cascade`), and the filter that finds them. */
-  readonly dependents: readonly { readonly resource: string; readonly by: string; readonly value: string }[];
+  readonly dependents: readonly { readonly resource: string; readonly target: string; readonly source: string }[];
   readonly legacyTables: readonly LegacyTableModel[];
   readonly table: { readonly name: string; readonly where?: Readonly<Record<string, null | "not null">> };
 }
@@ -139,7 +139,7 @@ export interface LegacyTableModel {
   /** The field whose value is part of the path. */
   readonly of?: string;
   readonly columns: readonly { readonly key: string; readonly source: string; readonly search: string }[];
-  readonly narrow?: string;
+  readonly condition?: string;
 }
 
 /** Paths of the older tables with all rows, for lists and choices. */
@@ -150,14 +150,14 @@ export function wholeTables({ legacyTables }: Pick<ResourceModel, "legacyTables"
 /** A resource without a schema. */
 export interface LegacyResourceModel {
   readonly access: AccessModel;
-  readonly requires?: RequiresModel;
+  readonly accessFlags?: AccessFlagsModel;
   readonly needs?: NeedsKeyword;
 }
 
 export interface RolesModel {
   readonly source: SourceFile;
   readonly data: RolesFile;
-  readonly pending: Readonly<Record<string, LegacyResourceModel>>;
+  readonly legacyResources: Readonly<Record<string, LegacyResourceModel>>;
 }
 
 export interface PagesModel {

@@ -6,6 +6,7 @@ import type { Path } from "./diagnostics.ts";
 import { kindOf } from "./kind.ts";
 import type { SourceFile, Sources } from "./load.ts";
 import {
+  type AccessFlagsModel,
   type ColumnModel,
   type DemonstrationModel,
   type FieldModel,
@@ -15,18 +16,17 @@ import {
   type LegacyTableModel,
   type Model,
   type PlainKeywords,
-  type RequiresModel,
   type ResourceModel,
   type RolesModel,
   type SourceNode,
   templatePaths,
 } from "./model.ts";
 import type {
+  AccessFlagsMap,
   EntitySchema,
   FieldKeyword,
   PropertySchema,
   ReferenceKeyword,
-  RequiresMap,
   RolesFile,
 } from "./schemaTypes.ts";
 import { toTabs } from "./tabs.ts";
@@ -47,7 +47,7 @@ export function normalize(sources: Sources): Model {
   }
   const linked = new Map([...drafts].map(([name, draft]) => [name, link(draft, drafts)]));
   const roles = toRoles(sources.roles);
-  const pending = new Set(Object.keys(roles.pending));
+  const pending = new Set(Object.keys(roles.legacyResources));
   return {
     meta: sources.meta,
     resources: [...linked.values()].map((resource) => ({ ...resource, tabs: toTabs(resource, linked, pending) })),
@@ -69,12 +69,12 @@ export function normalize(sources: Sources): Model {
 
 function toRoles(source: SourceFile): RolesModel {
   const data = source.data as RolesFile;
-  const pending = mapValues(data.pending, ({ access, requires, needs }) => ({
+  const legacyResources = mapValues(data.legacyResources, ({ access, accessFlags, needs }) => ({
     access: mapValues(access, parseGrants),
-    requires: requires && parseRequires(requires),
+    accessFlags: accessFlags && parseRequires(accessFlags),
     needs,
   }));
-  return { source, data, pending };
+  return { source, data, legacyResources };
 }
 
 /** Memoized, as watch mode changes few files at a time. */
@@ -98,7 +98,7 @@ function toDraft(source: SourceFile, shared: Sources["shared"]): ResourceModel {
     operations: x.operations ?? (x.settingsOf ? SETTINGS_OPERATIONS : ALL_OPERATIONS),
     fields,
     access: mapValues(x.access, parseGrants),
-    requires: x.requires && parseRequires(x.requires),
+    accessFlags: x.accessFlags && parseRequires(x.accessFlags),
     columns: [],
     filters: [],
     listFilters: [],
@@ -161,13 +161,13 @@ function toField(
     ...uniqueOf(x.unique),
     currency: x.currency === undefined ? undefined : [x.currency].flat(),
     access: x.access && mapValues(x.access, parseGrants),
-    requires: x.requires && parseRequires(x.requires),
+    accessFlags: x.accessFlags && parseRequires(x.accessFlags),
   };
 }
 
 /** What is used as it is written. */
 export function plainKeywords(x: FieldKeyword): PlainKeywords {
-  const { kind: _, reference, unique, currency, access, requires, reservedName, ...plain } = x;
+  const { kind: _, reference, unique, currency, access, accessFlags, reservedName, ...plain } = x;
   return plain;
 }
 
@@ -196,11 +196,11 @@ function resolve(schema: PropertySchema, shared: Sources["shared"]): PropertySch
   };
 }
 
-function uniqueOf(word: FieldKeyword["unique"]): Pick<FieldModel, "unique" | "uniqueOrEmpty" | "uniqueAnyCase"> {
+function uniqueOf(word: FieldKeyword["unique"]): Pick<FieldModel, "unique" | "nullsNotDistinct" | "uniqueAnyCase"> {
   if (word === undefined) return {};
   if (word === "platform") return { unique: [] };
   if (isNames(word)) return { unique: word };
-  if ("orEmpty" in word) return { unique: word.orEmpty, uniqueOrEmpty: true };
+  if ("nullsNotDistinct" in word) return { unique: word.nullsNotDistinct, nullsNotDistinct: true };
   return { ...uniqueOf(word.anyCase), uniqueAnyCase: true };
 }
 
@@ -225,7 +225,7 @@ export function parseGrants(text: string): Grants {
 }
 
 /** Splits keys such as `create update` into one entry per right. */
-function parseRequires(requires: RequiresMap): RequiresModel {
+function parseRequires(requires: AccessFlagsMap): AccessFlagsModel {
   return Object.fromEntries(
     Object.entries(requires).flatMap(([rights, flag]) => parseRights(rights).map((right) => [right, flag])),
   );
@@ -237,12 +237,12 @@ function parseRights(text: string): string[] {
 
 function toLegacyTable(
   path: string,
-  { columns, narrow }: { columns: readonly string[]; narrow?: string },
+  { columns, condition }: { columns: readonly string[]; condition?: string },
 ): LegacyTableModel {
   return {
     path,
     of: /\{(\w+)\}/.exec(path)?.[1],
-    narrow,
+    condition,
     columns: columns.map((text) => {
       const mark = LEGACY_MARKS[text.slice(-1)];
       const bare = mark ? text.slice(0, -1) : text;
@@ -271,7 +271,7 @@ function link(draft: ResourceModel, drafts: ReadonlyMap<string, ResourceModel>):
   const legacy = x.list.legacyTable
     ? draft.legacyTables.find((table) => table.path === x.list.legacyTable)?.columns
     : undefined;
-  const optional = new Set(x.list.optional);
+  const hidden = new Set(x.list.hiddenColumns);
   const owner = drafts.get(x.settingsOf ?? "");
   return {
     ...draft,
@@ -282,16 +282,16 @@ function link(draft: ResourceModel, drafts: ReadonlyMap<string, ResourceModel>):
     filters,
     listFilters: (x.list.filters ?? []).flatMap((filter) => byName.get(filter) ?? []),
     searchIn: searchInOf(draft, drafts, byName),
-    numbers: numbersOf(draft, drafts),
-    columns: [...x.list.columns, ...(x.list.optional ?? [])].map((source) =>
-      toColumn(source, fieldAt(drafts, name, source), optional.has(source), legacy, lookupsOf(drafts, name, source)),
+    searchNumbers: numbersOf(draft, drafts),
+    columns: [...x.list.columns, ...(x.list.hiddenColumns ?? [])].map((source) =>
+      toColumn(source, fieldAt(drafts, name, source), hidden.has(source), legacy, lookupsOf(drafts, name, source)),
     ),
     expand: expandsOf(draft, drafts),
     children: [...drafts.values()]
       .filter((child) => child.x.parent?.resource === name && child.operations.includes("list"))
       .map((child) => ({
         resource: child.name,
-        by: child.x.parent?.by ?? "",
+        reference: child.x.parent?.reference ?? "",
         path: child.x.parent?.path ?? child.name,
       })),
     dependents: [...drafts.values()].flatMap((other) => dependentsIn(other, name)),
@@ -323,8 +323,8 @@ function dependentsIn(other: ResourceModel, name: string): ResourceModel["depend
   return cascading.flatMap((field) => {
     const found = filters.find(({ source }) => source === field.name || source.startsWith(`${field.name}.`));
     if (!found) return [];
-    const value = found.source === field.name ? "id" : found.source.slice(field.name.length + 1);
-    return [{ resource: other.name, by: found.filter, value }];
+    const source = found.source === field.name ? "id" : found.source.slice(field.name.length + 1);
+    return [{ resource: other.name, target: found.filter, source }];
   });
 }
 
@@ -334,7 +334,7 @@ function withSearch(field: FieldModel, drafts: ReadonlyMap<string, ResourceModel
   }
   const target = drafts.get(field.reference.resource);
   const own = field.reference.search;
-  const search = own || target?.x.list.search || "id";
+  const search = own || target?.x.list.searchFilter || "id";
   return { ...field, reference: { ...field.reference, search, ...(own ? { label: own } : {}) } };
 }
 
@@ -348,30 +348,33 @@ function searchInOf(
   drafts: ReadonlyMap<string, ResourceModel>,
   filters: ReadonlyMap<string, FilterModel>,
 ): string[] {
-  const quick = filters.get(x.list.search ?? "")?.source;
+  const quick = filters.get(x.list.searchFilter ?? "")?.source;
   const shown = x.list.columns.filter((column) => !column.includes("."));
-  const paths = [...templatePaths(x.record), ...(quick ? [quick] : []), ...shown];
+  const paths = [...templatePaths(x.recordRepresentation), ...(quick ? [quick] : []), ...shown];
   const isText = (path: string) => {
     const field = fieldAt(drafts, name, path);
     const { type, enum: choices, format } = field?.schema ?? {};
     return type === "string" && !choices && !isMoment(format) && !field?.computed && !field?.writeOnly;
   };
-  return [...new Set([...paths.filter(isText), ...(x.list.finds ?? [])])];
+  return [...new Set([...paths.filter(isText), ...(x.list.searchFields ?? [])])];
 }
 
-function numbersOf({ name, x }: ResourceModel, drafts: ReadonlyMap<string, ResourceModel>): ResourceModel["numbers"] {
-  const { numbers } = x.list;
-  if (!numbers) return undefined;
-  const { resource = name, field } = numbers;
-  if (resource === name) return { resource, by: "id", field };
-  const by = drafts.get(resource)?.fields.find(({ reference }) => reference?.resource === name)?.name;
-  return by === undefined ? undefined : { resource, by, field };
+function numbersOf(
+  { name, x }: ResourceModel,
+  drafts: ReadonlyMap<string, ResourceModel>,
+): ResourceModel["searchNumbers"] {
+  const { searchNumbers } = x.list;
+  if (!searchNumbers) return undefined;
+  const { resource = name, field } = searchNumbers;
+  if (resource === name) return { resource, reference: "id", field };
+  const reference = drafts.get(resource)?.fields.find((one) => one.reference?.resource === name)?.name;
+  return reference === undefined ? undefined : { resource, reference, field };
 }
 
 function toColumn(
   source: string,
   field: FieldModel | undefined,
-  optional: boolean,
+  hidden: boolean,
   legacy: LegacyTableModel["columns"] | undefined,
   lookups: readonly string[],
 ): ColumnModel {
@@ -381,8 +384,8 @@ function toColumn(
     source,
     kind: field?.kind ?? "text",
     sortable: legacy ? legacy.some((column) => column.source === source) : isOwnColumn,
-    inline: field?.inline !== undefined,
-    ...(optional ? { optional: true as const } : {}),
+    inlineEdit: field?.inlineEdit !== undefined,
+    ...(hidden ? { hidden: true as const } : {}),
     ...(lookups.length > 0 ? { lookups } : {}),
   };
 }
@@ -402,14 +405,16 @@ function lookupsOf(drafts: ReadonlyMap<string, ResourceModel>, name: string, sou
  * there.
  */
 function expandsOf({ name, x }: ResourceModel, drafts: ReadonlyMap<string, ResourceModel>): string[] {
-  const columns = [...x.list.columns, ...(x.list.optional ?? [])];
+  const columns = [...x.list.columns, ...(x.list.hiddenColumns ?? [])];
   const titles = columns.flatMap((column) => {
     const { expand, resource } = fieldAt(drafts, name, column)?.reference ?? {};
     const target = expand && resource !== undefined ? drafts.get(resource) : undefined;
-    return templatePaths(target?.x.record ?? "").flatMap((path) => (path.includes(".") ? [`${column}.${path}`] : []));
+    return templatePaths(target?.x.recordRepresentation ?? "").flatMap((path) =>
+      path.includes(".") ? [`${column}.${path}`] : [],
+    );
   });
   const currencies = columns.flatMap((column) => fieldAt(drafts, name, column)?.currency ?? []);
-  const paths = [...columns, ...titles, ...currencies, ...templatePaths(x.record)];
+  const paths = [...columns, ...titles, ...currencies, ...templatePaths(x.recordRepresentation)];
   const expands = paths.map((path) => path.slice(0, Math.max(path.lastIndexOf("."), 0)));
   return [...new Set(expands)].filter((path) => path !== "" && fieldAt(drafts, name, path)?.reference);
 }

@@ -9,12 +9,12 @@ export type Breadcrumb =
   | { readonly path: string; readonly page: string };
 
 /** A page without a schema, with its route. */
-export interface PlacedPage extends Omit<PageKeyword, "path" | "parent" | "below"> {
+export interface PlacedPage extends Omit<PageKeyword, "path" | "parent" | "childRight"> {
   readonly path: string;
   readonly right: string;
-  readonly trail: readonly Breadcrumb[];
+  readonly breadcrumbs: readonly Breadcrumb[];
   /** Matches all paths below that have no page of their own. */
-  readonly isRest?: true;
+  readonly isCatchAll?: true;
 }
 
 /** `/customer/:id` for `/customer/{id}`. */
@@ -28,16 +28,18 @@ export function toRouterPath(path: string): string {
 export function placedPages({ resources, pages: { data } }: Pick<Model, "resources" | "pages">): PlacedPage[] {
   const routes = resourceRoutes(resources);
   return data.pages.flatMap((page): PlacedPage[] => {
-    const { path: written, parent: _, below, ...rest } = page;
+    const { path: written, parent: _, childRight, ...rest } = page;
     const path = toRouterPath(written);
     const trail = breadcrumbsOf(page, data.pages, routes);
-    const own = { ...rest, path, right: page.guard?.right ?? "read", trail };
+    const own = { ...rest, path, right: page.guard?.right ?? "read", breadcrumbs: trail };
     const { menu: __, ...unlisted } = own;
     const route = routes.find((candidate) => candidate.path === path);
     const above = [...trail, route ? stepTo(route) : { path, page: page.name }];
     return [
       ...(route ? [] : [own]),
-      ...(below ? [{ ...unlisted, path: `${path}/*`, right: below, trail: above, isRest: true as const }] : []),
+      ...(childRight
+        ? [{ ...unlisted, path: `${path}/*`, right: childRight, breadcrumbs: above, isCatchAll: true as const }]
+        : []),
     ];
   });
 }

@@ -15,8 +15,8 @@ const lamps = {
   },
   "x-resource": {
     route: "/lamp",
-    record: "{id}",
-    parent: { resource: "rooms", by: "room_id", path: "lamps" },
+    recordRepresentation: "{id}",
+    parent: { resource: "rooms", reference: "room_id", path: "lamps" },
     access: { superuser: "all" },
     list: { columns: ["id"] },
   },
@@ -24,15 +24,15 @@ const lamps = {
 
 const owned = {
   ...rooms,
-  "x-resource": { ...rooms["x-resource"], parent: { resource: "buildings", by: "building_id", path: "rooms" } },
+  "x-resource": { ...rooms["x-resource"], parent: { resource: "buildings", reference: "building_id", path: "rooms" } },
 };
 
 /** Routes of rooms, children of buildings, or of lamps, children of rooms that buildings list too. */
 function pathsOf(resource: string): string[] {
   const tabs = { all: { show: "self" }, lamps: { referenceMany: "lamps" } };
   const listing = { ...buildings, "x-resource": { ...buildings["x-resource"], tabs } };
-  const { pending, ...roles } = house;
-  const { resources } = toModel(sourcesOf([listing, owned, lamps], { ...roles, pending: {} }));
+  const { legacyResources, ...roles } = house;
+  const { resources } = toModel(sourcesOf([listing, owned, lamps], { ...roles, legacyResources: {} }));
   return resourceRoutes(resources).flatMap((route) => (route.resource === resource ? [route.path] : []));
 }
 

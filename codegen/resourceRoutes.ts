@@ -20,7 +20,7 @@ export const resourceRoutes = memoize((resources: readonly ResourceModel[]): rea
 function routesOf(resource: ResourceModel, byName: ReadonlyMap<string, ResourceModel>): ResourceRoute[] {
   const { name, x, operations, tabs } = resource;
   // Tabs of the owners list them, and another resource's pages show them.
-  if (x.owners) return [];
+  if (x.ownerFilters) return [];
   const base = routeBase(resource, byName);
   const route = (path: string, view: string, right: string, variant?: string): ResourceRoute => ({
     path: `${base}${path}`,

@@ -1,5 +1,5 @@
 import { memoize } from "../src/core/values/memoize.ts";
-import type { AccessModel, FieldModel, Grant, Grants, RequiresModel, ResourceModel } from "./model.ts";
+import type { AccessFlagsModel, AccessModel, FieldModel, Grant, Grants, ResourceModel } from "./model.ts";
 import type { RolesFile } from "./schemaTypes.ts";
 
 /** A role or its read-only variant, as the documentation shows it. */
@@ -15,9 +15,9 @@ export interface RoleView {
 
 /** All roles, each before its read-only variant. */
 export const roleViews = memoize(({ roles }: RolesFile): readonly RoleView[] =>
-  roles.flatMap(({ name, about, readOnlyVariant }) => {
+  roles.flatMap(({ name, description, readOnlyVariant }) => {
     const short = (name.charAt(0) + name.slice(1).replace(/[a-z]/g, "")).toUpperCase();
-    const view: RoleView = { name, short, about, isReadOnly: false, lineage: lineage(name, roles) };
+    const view: RoleView = { name, short, about: description, isReadOnly: false, lineage: lineage(name, roles) };
     const variant = { ...view, name: `${name}ReadOnly`, short: `${short} ro`, about: "", isReadOnly: true };
     return readOnlyVariant ? [view, variant] : [view];
   }),
@@ -79,7 +79,7 @@ export function pageRights(rights: RolesFile["rights"], page: string, role: Role
 }
 
 /** Flag -> the rights that require it. */
-export function byFlag(requires: RequiresModel): Map<string, string[]> {
+export function byFlag(requires: AccessFlagsModel): Map<string, string[]> {
   const flags = new Map<string, string[]>();
   for (const [right, flag] of Object.entries(requires)) flags.set(flag, [...(flags.get(flag) ?? []), right]);
   return flags;

@@ -142,9 +142,9 @@ kind?: ("longText" | "phoneNumber" | "phoneNumbers" | "callDestination")
 /**
  * How a list of objects is shown and edited, if not as a table: `events` are recurring events, in plain words with their next occurrences; `week` are times of weekdays (`weekday` with 0 as Monday, `start`, `stop`), with a picture of the week; `calendarWeek` are calendar times (`wday` with 1 as Sunday, `hour`, `minute`), with the same picture where they hold every week.
  */
-as?: ("events" | "week" | "calendarWeek")
+widget?: ("events" | "week" | "calendarWeek")
 /**
- * `cents` is money, `seconds` a duration, `percent` a share; the value is a whole number of them. `currency` is money in units of the currency, with decimals. `centsPerSecond` and `centsEach`, of a call or a pulse, are prices: shown as money, typed in cents, of which there may be fractions. `code`: digits that identify something, shown without separators. `phone`: a phone number, extension or SIP address in text; international numbers are shown in groups, as with `dial`.
+ * `cents` is money, `seconds` a duration, `percent` a share; the value is a whole number of them. `currency` is money in units of the currency, with decimals. `centsPerSecond` and `centsEach`, of a call or a pulse, are prices: shown as money, typed in cents, of which there may be fractions. `code`: digits that identify something, shown without separators. `phone`: a phone number, extension or SIP address in text; international numbers are shown in groups, as with `clickToDial`.
  */
 unit?: ("cents" | "currency" | "centsPerSecond" | "centsEach" | "seconds" | "percent" | "code" | "phone")
 /**
@@ -230,7 +230,7 @@ legacyTable?: Path
 /**
  * Effect of deleting the target. Without it the target cannot be deleted or hidden while live records refer to it.
  */
-onDelete?: ("cascade" | "clear" | "restrict")
+onDelete?: ("cascade" | "setNull" | "restrict")
 /**
  * Allowed in `expand`.
  */
@@ -248,13 +248,13 @@ formatElse?: "number-prefix"
  */
 immutable?: boolean
 /**
- * Masked in journal, messages, logs, exports and on pages, where it is shown on request. Requires the flag `show_passwords`, or those of `requires`.
+ * Masked in journal, messages, logs, exports and on pages, where it is shown on request. Requires the flag `show_passwords`, or those of `accessFlags`.
  */
 secret?: boolean
 /**
  * Read-only time at which the record was created.
  */
-stamped?: boolean
+createdAt?: boolean
 /**
  * No column; provided by a hook.
  */
@@ -286,7 +286,7 @@ filter?: ("wildcard" | "exact" | "list")
 /**
  * A range of codes: forms offer those that are free within the fields that the field is `unique` in; a new record starts with the first free one.
  */
-offers?: {
+freeCodeRange?: {
 /**
  * First code, `*001`.
  */
@@ -299,7 +299,7 @@ to: string
 /**
  * A phone number or SIP address in text: lists and pages show a button beside it that calls it, while the web phone is on. Of the kinds `phoneNumber` and `phoneNumbers` that needs no mark.
  */
-dial?: boolean
+clickToDial?: boolean
 /**
  * Of seconds in an entry of a list: its member with the call destination that they wait for. They are neither asked nor shown where that answers by itself, as voicemail does.
  */
@@ -309,23 +309,23 @@ waitsFor?: string
  */
 apiOnly?: boolean
 /**
- * Editable in the list, and by bulk actions. `asks`: the list asks first, as a change decides on money, rights or calls. A switch, a choice or a number, which a slip of the hand changes, is either that or `harmless`.
+ * Editable in the list, and by bulk actions. `confirm`: the list asks first, as a change decides on money, rights or calls. A switch, a choice or a number, which a slip of the hand changes, is either that or `harmless`.
  */
-inline?: (true | "harmless" | "asks")
+inlineEdit?: (true | "harmless" | "confirm")
 /**
  * Of a list: the members that summarize an entry in one line; by default, lists show the number of entries. A prefix such as `/mask` replaces the space before the value.
  */
-line?: string[]
+summaryFields?: string[]
 /**
  * Records do not share its value although it is not `unique` by itself, such as phone numbers, which are stored in a resource of their own. It is not offered for many records at once.
  */
-unshared?: boolean
+excludeFromBulk?: boolean
 /**
  * Whose clock a time of day, a date or a month is read on, which forms and pages say: that of the `subscriber` (its time zone, else its customer's), of the `customer`'s contact, or of the `platform`.
  */
 clock?: ("subscriber" | "customer" | "platform")
 /**
- * Records that a change of an `inline` field that `asks` concerns beside its own, which the question counts: those of a resource that this parameter of its list finds by the record's id.
+ * Records that a change of an `inlineEdit` field with `confirm` concerns besides its own, which the question counts: those of a resource that this filter finds by the record's id.
  */
 affects?: {
 /**
@@ -335,12 +335,12 @@ resource: string
 /**
  * `billing_profile_id`
  */
-by: string
+target: string
 }
 /**
  * Where the same is written from a date on: bulk actions then offer a date as well.
  */
-later?: {
+schedule?: {
 /**
  * The list of values to come.
  */
@@ -348,21 +348,21 @@ list: string
 /**
  * Its member with the value.
  */
-as: string
+valueField: string
 /**
  * Its member with the date and time.
  */
-from: string
+startField: string
 /**
  * Its members that make another series: an entry with one of them stays beside a new one of the same date, which replaces others.
  */
-apart?: string[]
+seriesFields?: string[]
 }
 /**
  * `platform`, or the fields within which it is unique.
  */
 unique?: ("platform" | Names | {
-orEmpty: Names
+nullsNotDistinct: Names
 } | {
 /**
  * `platform` or such fields: names that differ in case, Unicode normal form or outer blanks alone are one.
@@ -370,7 +370,7 @@ orEmpty: Names
 anyCase: ("platform" | Names)
 })
 access?: Access
-requires?: Requires
+accessFlags?: AccessFlags
 }
 /**
  * Per base role: all, none, or rights such as 'read update:own', 'read delete:others'. lookup reads through pickers only.
@@ -384,7 +384,7 @@ export interface Access {
 /**
  * Rights that need a flag of the administrator besides the role: 'create update delete', or all -> call_data or billing_data.
  */
-export interface Requires {
+export interface AccessFlags {
 [k: string]: "call_data" | "billing_data"
 }
 export interface Resource {
@@ -406,11 +406,11 @@ order: number
 /**
  * Template of a record's title; `{company|email}` uses the first that is set.
  */
-record: string
+recordRepresentation: string
 /**
- * Template of the phone number that a record is, to call it from its title. By default the title, if that is a single field with `dial`.
+ * Template of the phone number that a record is, to call it from its title. By default the title, if that is a single field with `clickToDial`.
  */
-dial?: string
+dialTemplate?: string
 /**
  * Supported operations; all by default.
  */
@@ -443,7 +443,7 @@ deletesDependents?: boolean
 /**
  * Bulk actions of their own: the name, whose text is `actions.<name>`, and the fields of which one is chosen and changed. Undo restores all of them.
  */
-bulk?: {
+bulkActions?: {
 [k: string]: Names
 }
 /**
@@ -453,30 +453,30 @@ scope?: string
 /**
  * Further limits on the visible rows, in words for docs/reference/permissions.md; enforced by a hook's `visibleTo`.
  */
-rows?: string
+visibilityNote?: string
 /**
- * Why resellers or customer care reach the rows of all resellers, in words for docs/reference/permissions.md. Without `scope` (for settings that of their owner), `rows` or this, they can only be given the permission to create.
+ * Why resellers or customer care reach the rows of all resellers, in words for docs/reference/permissions.md. Without `scope` (for settings that of their owner), `visibilityNote` or this, they can only be given the permission to create.
  */
 unscoped?: string
 access: Access
-requires?: Requires
+accessFlags?: AccessFlags
 needs?: Needs
 /**
  * The list view.
  */
 list: {
 columns: Names
-optional?: Names
+hiddenColumns?: Names
 filters?: Names
 /**
  * The filter used by the search box.
  */
-search?: string
-finds?: Names
+searchFilter?: string
+searchFields?: Names
 /**
  * Phone numbers by which people look for a record: both searches find any part of them, in any notation.
  */
-numbers?: {
+searchNumbers?: {
 /**
  * The resource of the numbers, with one reference to this one; by default, this one.
  */
@@ -489,7 +489,7 @@ field: string
 /**
  * Filters that are initially active.
  */
-defaultFilters?: {
+filterDefaultValues?: {
 [k: string]: string
 }
 /**
@@ -550,18 +550,18 @@ fields: Names
 /**
  * Of records made after this one: their reference to it, if there are several.
  */
-by?: string
+reference?: string
 /**
  * Of records made after this one: how many at a time, by default 10.
  */
-atMost?: number
+maxItems?: number
 }
 }
-next?: Names
+nextSteps?: Names
 /**
  * Actions of a record that open a tab of its page, and the tab's path. Their texts are `views.record.menu.<action>`, their keys are in the panel.
  */
-shortcuts?: {
+tabActions?: {
 [k: string]: string
 }
 createPath?: Step
@@ -576,7 +576,7 @@ resource: string
 /**
  * The field that refers to the parent.
  */
-by: string
+reference: string
 path: Step
 /**
  * The API has records below their parent: `/api/<resource>/{parent}` is its list, `/api/<resource>/{parent}/{id}` a record. `/api/<resource>/` has the first of each parent, in the list's order, or those with the given `id`.
@@ -584,15 +584,15 @@ path: Step
 nested?: boolean
 }
 tabs?: Tabs
-facts?: Names
+headerFields?: Names
 /**
  * Rows can be reordered.
  */
-order?: {
+reorder?: {
 /**
  * The position field.
  */
-by: string
+field: string
 within: Names
 }
 /**
@@ -600,16 +600,15 @@ within: Names
  */
 clone?: {
 /**
- * The field that must differ.
+ * The fields that must differ: the copy has them with the suffix.
  */
-field: string
-also?: Names
+uniqueFields: string[]
 /**
- * Suffix of these fields in the copy; longer texts are cut.
+ * Suffix of these texts in the copy; longer ones are cut.
  */
 suffix: string
 children?: Names
-without?: Names
+resetFields?: Names
 }
 /**
  * Preferences of its records; the definitions are in `schemas/preferences`.
@@ -619,7 +618,7 @@ inheritsPreferences?: Names
 /**
  * Child records that can have their own preferences.
  */
-preferencesBy?: {
+childPreferences?: {
 /**
  * The child resource.
  */
@@ -627,7 +626,7 @@ resource: string
 /**
  * The child's reference to the record.
  */
-by: string
+reference: string
 /**
  * The query parameter that selects a child.
  */
@@ -720,7 +719,7 @@ columns: Names
 /**
  * Filter that always applies.
  */
-narrow?: string
+condition?: string
 }
 }
 /**
@@ -732,7 +731,7 @@ settingsOf?: string
  */
 calendar?: {
 /**
- * The list of events (`as: events`).
+ * The list of events (`widget: events`).
  */
 events: string
 /**
@@ -747,7 +746,7 @@ file: string
 /**
  * Its form tries an unsaved change on calls (call routing). Parameters of a call that are set to the id in a field, so that the record is in use for every caller.
  */
-tryOut?: {
+callSimulation?: {
 /**
  * Field with the rewrite rule set of the caller's side.
  */
@@ -761,31 +760,31 @@ callee_rewrite_id?: string
  */
 caller_ncos_level_id?: string
 }
-upsert?: Names
+upsertKey?: Names
 /**
  * `computed`: no table; the hook `computeRecords` returns the records, `updateComputed` changes one, `removeComputed` deletes one. Ids may be strings; filters, order and paging apply to the result of the hook. `query`: no table; rows are those of the hook `rowsQuery`, a query over other tables, which the database filters, orders and pages. They are only listed and read.
  */
 storage?: ("computed" | "query")
-owners?: Names
+ownerFilters?: Names
 /**
- * Of a query: its records are of several resources, whose pages show them. Ids are unique only together with the field `by`: a request for one record names it, else the platform answers 422.
+ * Of a query: its records are of several resources, whose pages show them. Ids are unique only together with the field `propertyName`: a request for one record names it, else the platform answers 422.
  */
-kinds?: {
+discriminator?: {
 /**
  * The field that tells them apart, with `enum`.
  */
-by: string
+propertyName: string
 /**
  * Value of that field -> resource that has a record with the same id.
  */
-resources: {
+mapping: {
 [k: string]: string
 }
 }
 /**
  * The resource whose pages show these records: it has a record with the same id for each.
  */
-shownAs?: string
+canonicalResource?: string
 /**
  * Only if two resources share a table. Settings use it to name other settings of the same owner, of which they are another representation: computed fields over the same row, without screens.
  */
@@ -809,7 +808,7 @@ large?: boolean
  * Additional indexes, by columns; filters and references have theirs.
  */
 indexes?: Names[]
-prefixes?: Names
+prefixIndexes?: Names
 /**
  * For tables that grow without end: a required time that never changes. On a PostgreSQL server the rows of each month are a partition, so that old months are dropped in no time. Nothing can refer to such a table. Of a query: that of the table it reads, so that its latest rows are looked for in the latest months first.
  */
@@ -930,7 +929,7 @@ name: string
 /**
  * What the role is for, in one line.
  */
-about: string
+description: string
 /**
  * Whose rights it has where it names none of its own.
  */
@@ -979,11 +978,11 @@ rights: {
 /**
  * Rights on resources that have no schema yet: older pages show them. A resource's schema takes its entry over.
  */
-pending: {
+legacyResources: {
 [k: string]: {
 access: Access
 needs?: Needs
-requires?: Requires
+accessFlags?: AccessFlags
 }
 }
 }
@@ -1031,17 +1030,17 @@ parent?: Path
 /**
  * Right on the pages below that have no entry of their own: the older panel may have them.
  */
-below?: ("read" | "update")
+childRight?: ("read" | "update")
 /**
  * Where the older panel has it, if elsewhere.
  */
-frame?: string
+legacyPath?: string
 /**
  * What the new window shows.
  */
-opens?: string
+href?: string
 /**
  * Who has what it opens: the platform in front of which the panel runs, the older panel, or the WebSocket for SIP in the settings. Without it the menu leaves the page out.
  */
-behind?: ("platform" | "older" | "websocket")
+servedBy?: ("platform" | "legacyPanel" | "websocket")
 }

@@ -8,7 +8,7 @@ export type Scalar = string | number | boolean | null;
 export type Condition = Vocabulary.Condition;
 export type AccessMap = Readonly<Record<string, string>>;
 /** One or several rights -> flag of the administrator. */
-export type RequiresMap = Fixed<Vocabulary.Requires>;
+export type AccessFlagsMap = Fixed<Vocabulary.AccessFlags>;
 export type NeedsKeyword = Fixed<Vocabulary.Needs>;
 
 export type PropertySchema = Fixed<Vocabulary.Property>;

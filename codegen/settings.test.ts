@@ -12,7 +12,7 @@ const heatings = {
   properties: { id: { type: "integer", readOnly: true }, degrees: { type: "integer", default: 20 } },
   "x-resource": {
     route: "/building/{id}/details/heating",
-    record: "#{id}",
+    recordRepresentation: "#{id}",
     settingsOf: "buildings",
     access: { superuser: "read update" },
     list: { columns: ["degrees"] },

@@ -46,6 +46,6 @@ function blocksDeletionOf(one: ResourceModel, other: ResourceModel): boolean {
   const fields = one.fields.flatMap((field) => [field, ...(field.fields ?? [])]);
   return fields.some(
     ({ reference }) =>
-      reference?.resource === other.name && reference.onDelete !== "cascade" && reference.onDelete !== "clear",
+      reference?.resource === other.name && reference.onDelete !== "cascade" && reference.onDelete !== "setNull",
   );
 }

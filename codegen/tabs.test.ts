@@ -12,15 +12,20 @@ const lamps = {
     watt: { type: "integer" },
     room_id: { type: "integer", "x-field": { reference: "rooms", filter: "exact" } },
   },
-  "x-resource": { route: "/lamp", record: "{id}", access: { superuser: "all" }, list: { columns: ["watt"] } },
+  "x-resource": {
+    route: "/lamp",
+    recordRepresentation: "{id}",
+    access: { superuser: "all" },
+    list: { columns: ["watt"] },
+  },
 };
 
 /** The tabs of a building, with the schemas of rooms, and of lamps if given. */
 function tabsOf(tabs: object, further: readonly { readonly $id: string }[] = []) {
   const schema = { ...buildings, "x-resource": { ...buildings["x-resource"], tabs } };
-  const { pending, ...roles } = house;
-  const known = further.some(({ $id }) => $id === "lamps") ? {} : pending;
-  const model = toModel(sourcesOf([schema, rooms, ...further], { ...roles, pending: known }));
+  const { legacyResources, ...roles } = house;
+  const known = further.some(({ $id }) => $id === "lamps") ? {} : legacyResources;
+  const model = toModel(sourcesOf([schema, rooms, ...further], { ...roles, legacyResources: known }));
   return model.resources.find(({ name }) => name === "buildings")?.tabs;
 }
 
@@ -46,7 +51,7 @@ it("lists them by another field of the record if no filter takes its id", () => 
   });
 });
 
-it("leaves a tab pending until its resource has a schema", () => {
+it("leaves a tab to the legacy panel until its resource has a schema", () => {
   const tabs = { all: { show: "self" }, lamps: { referenceMany: "lamps" } };
   expect(tabsOf(tabs)?.[1]?.target).toEqual({ kind: "legacy", resource: "lamps" });
   const near = withRoomFilter("room_id.building_id");
@@ -71,7 +76,7 @@ it("adds children without a tab after the declared tabs", () => {
     "x-resource": {
       ...lamps["x-resource"],
       route: "/building/{building_id}/details/lights",
-      parent: { resource: "buildings", by: "building_id", path: "lights" },
+      parent: { resource: "buildings", reference: "building_id", path: "lights" },
     },
   };
   const pathsOf = (tabs: object) => tabsOf(tabs, [owned])?.map(({ path }) => path);

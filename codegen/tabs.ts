@@ -21,12 +21,12 @@ export function toTabs(resource: ResourceModel, resources: Resources, pending: R
   const others = resource.children
     .filter((child) => !named.has(child.resource))
     .map(
-      ({ resource: referenceMany, by, path }): TabModel => ({
+      ({ resource: referenceMany, reference, path }): TabModel => ({
         path,
-        given: { referenceMany, target: by },
+        given: { referenceMany, target: reference },
         isNamed: false,
         at: ["tabs"],
-        target: { kind: "list", resource: referenceMany, target: by, source: "id" },
+        target: { kind: "list", resource: referenceMany, target: reference, source: "id" },
       }),
     );
   return [...tabs, ...others];

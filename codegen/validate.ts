@@ -84,7 +84,9 @@ function compile(metas: readonly AnySchemaObject[]): Validators {
 
 function validate(source: SourceFile, isValid: ValidateFunction): Result {
   if (isValid(source.data)) return { problems: [], corrected: source };
-  const errors = withoutBranches(isValid.errors ?? []).flatMap(toMetaError);
+  const found = withoutBranches(isValid.errors ?? []);
+  const keys = validKeys(found);
+  const errors = found.flatMap((error) => toMetaError(error, keys));
   const problems = errors.map(({ path, key, fault }) =>
     problemAt(source.at(key === undefined ? path : [...path, key]), fault),
   );
@@ -114,6 +116,20 @@ function withoutBranches(errors: readonly ErrorObject[]): ErrorObject[] {
   });
 }
 
+/** Place and invalid key -> the valid keys: of a value with several allowed forms, those of all of them. */
+function validKeys(errors: readonly ErrorObject[]): ReadonlyMap<string, readonly string[]> {
+  const keys = new Map<string, string[]>();
+  for (const error of errors) {
+    const { properties = {} } = (error.parentSchema ?? {}) as { properties?: object };
+    keys.set(keyOf(error), [...(keys.get(keyOf(error)) ?? []), ...Object.keys(properties)]);
+  }
+  return keys;
+}
+
+function keyOf({ instancePath, params }: ErrorObject): string {
+  return `${instancePath}/${params.additionalProperty}`;
+}
+
 /** Properties of which an object must have one. */
 function missingOf({ schema }: ErrorObject): string[] {
   return (schema as { required?: string[] }[]).flatMap(({ required = [] }) => required);
@@ -129,10 +145,10 @@ interface MetaError {
   readonly correct?: (data: unknown) => void;
 }
 
-function toMetaError(error: ErrorObject): MetaError[] {
+function toMetaError(error: ErrorObject, keys: ReadonlyMap<string, readonly string[]>): MetaError[] {
   const path = error.instancePath.split("/").slice(1).map(unescapePointer);
   const where = path.length > 0 ? path.join(".") : "the file";
-  const parent = (error.parentSchema ?? {}) as { properties?: object; description?: string };
+  const parent = (error.parentSchema ?? {}) as { description?: string };
   // An invalid key is reported by "propertyNames" itself.
   if (error.propertyName !== undefined && error.keyword !== "propertyNames") return [];
   switch (error.keyword) {
@@ -149,7 +165,7 @@ function toMetaError(error: ErrorObject): MetaError[] {
     }
     case "additionalProperties": {
       const key = String(error.params.additionalProperty);
-      const fault = unknownWord(key, Object.keys(parent.properties ?? {}), `a keyword of ${where}`);
+      const fault = unknownWord(key, keys.get(keyOf(error)) ?? [], `a keyword of ${where}`);
       return [{ path, key, fault, correct: (data) => rename(valueAt(data, path), key, fault[2]) }];
     }
     case "enum": {

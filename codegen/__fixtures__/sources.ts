@@ -17,7 +17,7 @@ export const rooms = {
     id: { type: "integer", readOnly: true },
     name: { type: "string", maxLength: 20, "x-field": { unique: "platform", filter: "wildcard" } },
     seats: { type: "integer", minimum: 1, maximum: 500, default: 10 },
-    has_pin: { type: "boolean", default: false, "x-field": { inline: "harmless" } },
+    has_pin: { type: "boolean", default: false, "x-field": { inlineEdit: "harmless" } },
     pin: {
       type: "string",
       format: "digits",
@@ -26,7 +26,7 @@ export const rooms = {
         when: { has_pin: true },
         requiredWhen: { has_pin: true },
         access: { superuserMaster: "create update", superuser: "none", lintercept: "none" },
-        requires: { "read create": "call_data" },
+        accessFlags: { "read create": "call_data" },
       },
     },
     building_id: { type: "integer", "x-field": { reference: "buildings", filter: "exact" } },
@@ -34,11 +34,11 @@ export const rooms = {
   "x-resource": {
     route: "/room",
     large: true,
-    record: "{name}",
+    recordRepresentation: "{name}",
     access: { superuserMaster: "all", superuser: "read update:own", lintercept: "lookup" },
-    requires: { delete: "billing_data" },
+    accessFlags: { delete: "billing_data" },
     needs: { flag: "voucher" },
-    list: { columns: ["building_id.city", "seats", "has_pin", "id"], filters: ["name"], search: "name" },
+    list: { columns: ["building_id.city", "seats", "has_pin", "id"], filters: ["name"], searchFilter: "name" },
     groups: { base: ["name", "seats", "has_pin", "pin", "building_id"] },
   },
 };
@@ -55,9 +55,9 @@ export const buildings = {
   },
   "x-resource": {
     route: "/building",
-    record: "{city}",
+    recordRepresentation: "{city}",
     access: { superuser: "all" },
-    list: { columns: ["id"], filters: ["city"], search: "city" },
+    list: { columns: ["id"], filters: ["city"], searchFilter: "city" },
   },
 };
 
@@ -73,7 +73,7 @@ export const visitors = {
   },
   "x-resource": {
     route: "/visitor",
-    record: "{id}",
+    recordRepresentation: "{id}",
     operations: ["list", "read", "delete"],
     storage: "computed",
     access: { superuser: "read delete" },
@@ -85,9 +85,9 @@ export const visitors = {
 export const house = {
   $schema: "./roles.schema.json",
   roles: [
-    { name: "superuserMaster", about: "Has the keys.", inherits: "superuser", readOnlyVariant: true },
-    { name: "superuser", about: "Looks after the house.", readOnlyVariant: true },
-    { name: "lintercept", about: "Visits.", readOnlyVariant: false },
+    { name: "superuserMaster", description: "Has the keys.", inherits: "superuser", readOnlyVariant: true },
+    { name: "superuser", description: "Looks after the house.", readOnlyVariant: true },
+    { name: "lintercept", description: "Visits.", readOnlyVariant: false },
   ],
   derivation: [
     { when: { lawful_intercept: true }, role: "lintercept" },
@@ -102,11 +102,11 @@ export const house = {
     superuser: { "page.hall": "read update", "tool.*": "all", "tool.ladder": "none" },
     lintercept: { "page.hall": "read" },
   },
-  pending: {
+  legacyResources: {
     lamps: {
       access: { superuser: "all", lintercept: "lookup" },
       needs: { licence: "billing" },
-      requires: { "create update": "billing_data" },
+      accessFlags: { "create update": "billing_data" },
     },
   },
 };
@@ -117,22 +117,22 @@ export const site = {
   pages: [
     { path: "/door", name: "door", kind: "public" },
     { path: "/hall", name: "hall", kind: "native", guard: { page: "page.hall" } },
-    { path: "/room", name: "rooms", kind: "framed", guard: { resource: "rooms" }, below: "update" },
+    { path: "/room", name: "rooms", kind: "framed", guard: { resource: "rooms" }, childRight: "update" },
     {
       path: "/room/{id}/lamp/{lamp_id}",
       name: "lamp",
       kind: "framed",
       guard: { resource: "lamps", right: "update" },
       parent: "/room/{id}/details",
-      frame: "/lamp/{lamp_id}",
+      legacyPath: "/lamp/{lamp_id}",
     },
     {
       path: "/ladder",
       name: "ladder",
       kind: "window",
       guard: { page: "tool.ladder" },
-      opens: "/shed/",
-      behind: "platform",
+      href: "/shed/",
+      servedBy: "platform",
       menu: { group: "system", order: 10 },
     },
   ],

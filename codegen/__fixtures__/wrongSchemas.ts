@@ -151,7 +151,7 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
       Object.assign(s.properties, {
         next_id: { type: "integer", readOnly: true, "x-field": { reference: "rooms", filter: "exact" } },
       });
-      resource({ parent: { resource: "buildings", by: "next_id", path: "rooms" } })(s);
+      resource({ parent: { resource: "buildings", reference: "next_id", path: "rooms" } })(s);
     },
   ],
   [
@@ -160,7 +160,7 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
       Object.assign(s.properties, {
         next_id: { type: "integer", readOnly: true, "x-field": { reference: "rooms", filter: "exact" } },
       });
-      resource({ parent: { resource: "rooms", by: "next_id", path: "rooms" } })(s);
+      resource({ parent: { resource: "rooms", reference: "next_id", path: "rooms" } })(s);
     },
   ],
   ["duplicate route of a resource", resource({ route: "/building" })],
@@ -205,10 +205,10 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
   ],
   ["$ref to an unknown shared definition", added("phone", { $ref: "../shared/fone-number.schema.json" })],
   [
-    "unknown property in line",
+    "unknown property in summaryFields",
     (s) => {
       added("doors", { type: "array", items: { type: "object", properties: { open: { type: "boolean" } } } })(s);
-      xField("doors", { line: ["opne"] })(s);
+      xField("doors", { summaryFields: ["opne"] })(s);
     },
   ],
   ["unknown field in unique", xField("name", { unique: ["bilding_id"] })],
@@ -227,24 +227,24 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
     },
   ],
   ["writeOnly next to readOnly", field("seats", { readOnly: true, writeOnly: true })],
-  ["inline switch that is neither harmless nor asks", xField("has_pin", { inline: true })],
+  ["inline switch that is neither harmless nor to be confirmed", xField("has_pin", { inlineEdit: true })],
   ["inline next to immutable", xField("has_pin", { immutable: true })],
   ["inline field of a resource without updates", resource({ operations: ["list", "read", "create"] })],
   ["wildcard filter of an integer", xField("seats", { filter: "wildcard" })],
   ["comparison filter of a string", resource({ filters: { name_gt: { source: "name", match: "gt" } } })],
   ["filter with an unknown source", resource({ filters: { place: { source: "building_id.ctiy", match: "exact" } } })],
   ["duplicate filter", resource({ filters: { name: { source: "seats", match: "exact" } } })],
-  ["unknown default filter", list({ defaultFilters: { nmae: "a" } })],
+  ["unknown default filter", list({ filterDefaultValues: { nmae: "a" } })],
   [
     "default filter with an invalid value",
     (s) => {
       xField("has_pin", { filter: "exact" })(s);
-      list({ defaultFilters: { has_pin: "yes" } })(s);
+      list({ filterDefaultValues: { has_pin: "yes" } })(s);
     },
   ],
   ["sort by an unknown field", list({ sort: "-nmae" })],
-  ["record template without a closing brace", resource({ record: "{name" })],
-  ["record template without fields", resource({ record: "Room" })],
+  ["record template without a closing brace", resource({ recordRepresentation: "{name" })],
+  ["record template without fields", resource({ recordRepresentation: "Room" })],
   ["status field without enum", resource({ status: { field: "seats" } })],
   [
     "unknown status value",
@@ -268,7 +268,7 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
           start: { type: "string", format: "time-of-day" },
         },
       },
-      "x-field": { as: "week", clock: "platform" },
+      "x-field": { widget: "week", clock: "platform" },
     }),
   ],
   [
@@ -276,7 +276,7 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
     added("hours", {
       type: "array",
       items: { type: "object", properties: { wday: { type: "string", format: "weekday-range" } } },
-      "x-field": { as: "calendarWeek", clock: "platform" },
+      "x-field": { widget: "calendarWeek", clock: "platform" },
     }),
   ],
   ["rule with too few fields", resource({ rules: [{ rule: "together", fields: ["name"] }] })],
@@ -285,10 +285,10 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
     resource({ rules: [{ rule: "before", fields: ["seats", "name"] }] }),
   ],
   ["rule with an unknown field", resource({ rules: [{ rule: "differs", fields: ["name", "naem"] }] })],
-  ["order by a field that is not an integer", resource({ order: { by: "name", within: [] } })],
+  ["reorder by a field that is not an integer", resource({ reorder: { field: "name", within: [] } })],
   [
     "clone with children that do not refer to the record",
-    resource({ clone: { field: "name", suffix: "_2", children: ["buildings"] } }),
+    resource({ clone: { uniqueFields: ["name"], suffix: "_2", children: ["buildings"] } }),
   ],
   ["composite with a field that is no reference", resource({ composite: { seats: { fields: ["city"] } } })],
   ["composite with an unknown resource", resource({ composite: { building: { fields: ["city"] } } })],
@@ -303,13 +303,13 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
   ["composite without a required field", resource({ composite: { building_id: { fields: [] } } })],
   [
     "composite with many of what the record refers to",
-    resource({ composite: { building_id: { fields: ["city"], atMost: 2 } } }),
+    resource({ composite: { building_id: { fields: ["city"], maxItems: 2 } } }),
   ],
   [
     "composite without creating",
     resource({ composite: { building_id: { fields: ["city"] } }, operations: ["list", "read"] }),
   ],
-  ["next with an unknown tab", resource({ next: ["keys"] })],
+  ["nextSteps with an unknown tab", resource({ nextSteps: ["keys"] })],
   [
     "older table of a field that is no reference",
     resource({ legacyTables: { "/room/{seats}/ajax": { columns: ["id"] } } }),
@@ -367,11 +367,14 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
     resource({ csv: { columns: ["name"], creatableReferences: ["building_id"], fileName: "rooms.csv" } }),
   ],
   ["unknown filter in bulkDeleteFilter", resource({ api: { bulkDeleteFilter: "seats" } })],
-  ["missing x-resource.record", (s) => Reflect.deleteProperty(s["x-resource"], "record")],
-  ["unknown field in upsert", resource({ upsert: ["seat"] })],
+  ["missing x-resource.recordRepresentation", (s) => Reflect.deleteProperty(s["x-resource"], "recordRepresentation")],
+  ["unknown field in upsertKey", resource({ upsertKey: ["seat"] })],
   ["unknown field in calendar", resource({ calendar: { events: "seat", name: "name", file: "file" } })],
-  ["unknown list in later", field("name", { "x-field": { later: { list: "seats", as: "a", from: "b" } } })],
-  ["unknown field in bulk", resource({ bulk: { move: ["seat"] } })],
+  [
+    "unknown list in schedule",
+    field("name", { "x-field": { schedule: { list: "seats", valueField: "a", startField: "b" } } }),
+  ],
+  ["unknown field in bulkActions", resource({ bulkActions: { move: ["seat"] } })],
   ["unknown field in status.dependentFields", resource({ status: { field: "name", dependentFields: ["seat"] } })],
   ["unknown resource in status.cascadesTo", resource({ status: { field: "name", cascadesTo: ["building"] } })],
   ["unknown role in access", (s) => Object.assign(s["x-resource"].access, { boss: "all" })],
@@ -386,16 +389,16 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
   ["computed resource whose records are created", resource({ storage: "computed" })],
   ["index of a computed resource", resource({ storage: "computed", operations: ["list"], indexes: [["name"]] })],
   ["query over tables whose records are changed", resource({ storage: "query", operations: ["list", "update"] })],
-  ["owner that no filter finds", resource({ owners: ["name"] })],
-  ["shownAs with an unknown resource", resource({ shownAs: "romms" })],
-  ["kinds of what is no query", resource({ kinds: { by: "name", resources: { a: "rooms" } } })],
+  ["owner filter that is none", resource({ ownerFilters: ["name"] })],
+  ["canonicalResource that is unknown", resource({ canonicalResource: "romms" })],
+  ["discriminator of what is no query", resource({ discriminator: { propertyName: "name", mapping: { a: "rooms" } } })],
   ["sum of a text", list({ sums: ["name"] })],
   ["scope of a field that is no reseller", field("name", { "x-field": { scope: "building_id" } })],
   ["tab whose source is no field", tabs({ others: { referenceMany: "rooms", target: "name", source: "nmae" } })],
   ["inheritsPreferences with a field that is not a reference", resource({ inheritsPreferences: ["name"] })],
   [
-    "preferencesBy with a field that is not a reference",
-    resource({ preferencesBy: { resource: "rooms", by: "name", parameter: "room" } }),
+    "childPreferences with a field that is not a reference",
+    resource({ childPreferences: { resource: "rooms", reference: "name", parameter: "room" } }),
   ],
   [
     "aliasOf with a field that is not unique",
@@ -425,7 +428,7 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
   ["field missing in groups", (s) => s["x-resource"].groups.base.pop()],
   ["field for the API in a group", xField("name", { apiOnly: true })],
   ["field in two groups", (s) => Object.assign(s["x-resource"].groups, { more: ["name"] })],
-  ["record template with an unknown field", resource({ record: "{title}" })],
+  ["record template with an unknown field", resource({ recordRepresentation: "{title}" })],
   ["tab that lists an unknown resource", tabs({ all: { show: "self" }, lamp: { referenceMany: "lamsp" } })],
   ["tab without content", tabs({ all: { show: "self" }, lamp: { target: "name" } })],
   ["tab with both show and referenceMany", tabs({ all: { show: "self", referenceMany: "buildings" } })],
@@ -447,10 +450,13 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
       })(s);
     },
   ],
-  ["offers for a field that is not unique", field("name", { "x-field": { offers: { from: "1", to: "9" } } })],
   [
-    "offers with an invalid range",
-    field("name", { "x-field": { unique: "platform", offers: { from: "*01", to: "*999" } } }),
+    "freeCodeRange for a field that is not unique",
+    field("name", { "x-field": { freeCodeRange: { from: "1", to: "9" } } }),
+  ],
+  [
+    "freeCodeRange with an invalid range",
+    field("name", { "x-field": { unique: "platform", freeCodeRange: { from: "*01", to: "*999" } } }),
   ],
   [
     "variant with an unknown field",
@@ -467,8 +473,8 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
   ["written without a journal", resource({ journal: false })],
   ["tab path of the journal", tabs({ journal: { show: "self" } })],
   ["tabs without the fields of the record", tabs({ house: { show: "building_id" } })],
-  ["unknown field in facts", resource({ facts: ["seat"] })],
-  ["fact behind a reference", resource({ facts: ["building_id.city"] })],
+  ["unknown field in headerFields", resource({ headerFields: ["seat"] })],
+  ["header field behind a reference", resource({ headerFields: ["building_id.city"] })],
   ["object without properties", added("door", { type: "object" })],
   [
     "reference of list items of type string",
@@ -490,8 +496,8 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
 /** Invalid roles. */
 export const wrongRoles: readonly Wrong<typeof house>[] = [
   [
-    "pending resource that has a schema",
-    (roles) => Object.assign(roles.pending, { rooms: { access: roles.pending.lamps.access } }),
+    "legacy resource that has a schema",
+    (roles) => Object.assign(roles.legacyResources, { rooms: { access: roles.legacyResources.lamps.access } }),
   ],
   ["unknown page", (roles) => Object.assign(roles.rights.lintercept, { "page.hal": "read" })],
   ["unknown role", (roles) => Object.assign(roles.rights, { superusr: {} })],
@@ -500,8 +506,11 @@ export const wrongRoles: readonly Wrong<typeof house>[] = [
     "unknown flag in a derivation",
     (roles) => Object.assign(roles.derivation[0] ?? {}, { when: { lawful_intercpt: true } }),
   ],
-  ["unknown flag in requires", (roles) => Object.assign(roles.pending.lamps, { requires: { read: "moon_data" } })],
-  ["unknown keyword", (roles) => Object.assign(roles.pending.lamps, { acces: {} })],
+  [
+    "unknown flag in accessFlags",
+    (roles) => Object.assign(roles.legacyResources.lamps, { accessFlags: { read: "moon_data" } }),
+  ],
+  ["unknown keyword", (roles) => Object.assign(roles.legacyResources.lamps, { acces: {} })],
 ];
 
 /** Invalid pages. */
@@ -513,7 +522,7 @@ export const wrongPages: readonly Wrong<typeof site>[] = [
   ["redirect to an unknown route", (pages) => Object.assign(pages.redirects, { "/chambre": "/rom" })],
   ["redirect from an existing page", (pages) => Object.assign(pages.redirects, { "/room": "/hall" })],
   ["duplicate path", (pages) => Object.assign(pages.pages[0] ?? {}, { path: "/hall" })],
-  ["window without opens", (pages) => Reflect.deleteProperty(pages.pages[4] ?? {}, "opens")],
+  ["window without href", (pages) => Reflect.deleteProperty(pages.pages[4] ?? {}, "href")],
   ["unknown icon", (pages) => Object.assign(pages.pages[1] ?? {}, { icon: "meeting_rom" })],
 ];
 

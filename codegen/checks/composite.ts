@@ -3,7 +3,7 @@ import { expectAll, expectOneOf, type Path, type Report } from "../diagnostics.t
 import type { FieldModel, ResourceModel } from "../model.ts";
 import type { Resources } from "./paths.ts";
 
-/** `x-resource.composite` and `x-resource.next`: what is made together with a record, and what follows its creation. */
+/** `x-resource.composite` and `x-resource.nextSteps`: what is made together with a record, and what follows its creation. */
 export function checkComposite(resource: ResourceModel, resources: Resources, report: Report): void {
   for (const [name, part] of Object.entries(resource.x.composite ?? {})) {
     const at = (...path: Path) => ["x-resource", "composite", name, ...path];
@@ -15,20 +15,20 @@ export function checkComposite(resource: ResourceModel, resources: Resources, re
       expectOneOf(report, at(), name, known, `a reference of ${resource.name}, or a resource with a schema`);
       continue;
     }
-    if (before === undefined) checkLink(resource, target, part.by, at("by"), report);
-    for (const keyword of ["by", "atMost"] as const)
+    if (before === undefined) checkLink(resource, target, part.reference, at("reference"), report);
+    for (const keyword of ["reference", "maxItems"] as const)
       if (before !== undefined && part[keyword] !== undefined)
         report(
           at(keyword),
-          `"${keyword}" does not apply to ${name}, which is made before the record`,
-          "it for records made after it",
+          `"${keyword}" does not apply to ${name}, which is created before the record`,
+          "it for records created after it",
         );
     checkTarget(
       target,
       part.fields,
       at,
       report,
-      before === undefined ? (part.by ?? linkOf(resource, target)) : undefined,
+      before === undefined ? (part.reference ?? linkOf(resource, target)) : undefined,
     );
   }
   checkNext(resource, resources, report);
@@ -52,7 +52,7 @@ function checkLink(resource: ResourceModel, target: ResourceModel, by: string | 
     report(
       at.slice(0, -1),
       `${target.name} has several references to ${resource.name}`,
-      `"by" with one of ${known.join(", ")}`,
+      `"reference" with one of ${known.join(", ")}`,
     );
 }
 
@@ -81,12 +81,16 @@ function isAsked({ readOnly, internal, apiOnly, file }: FieldModel): boolean {
 }
 
 function checkNext({ name, x, tabs, operations }: ResourceModel, resources: Resources, report: Report): void {
-  if (x.next && !operations.includes("create"))
-    report(["x-resource", "next"], '"next" requires the operation "create"', '"create" in x-resource.operations');
+  if (x.nextSteps && !operations.includes("create"))
+    report(
+      ["x-resource", "nextSteps"],
+      '"nextSteps" requires the operation "create"',
+      '"create" in x-resource.operations',
+    );
   const lists = tabs.flatMap(({ path, target }) =>
     target?.kind === "list" && resources.get(target.resource)?.operations.includes("create") ? [path] : [],
   );
   const known = [...lists, ...(x.preferences ? ["preferences"] : [])];
   const what = `a tab of ${name} with a list of records to create`;
-  expectAll(report, ["x-resource", "next"], x.next, known, what, `${name} has no such tab`);
+  expectAll(report, ["x-resource", "nextSteps"], x.nextSteps, known, what, `${name} has no such tab`);
 }

@@ -51,7 +51,7 @@ export function checkField(field: FieldModel, around: Around): Diagnostic[] {
     const siblings = resource.fields.map(({ name }) => name).filter((name) => name !== field.name);
     const what = `a field of ${resource.name} other than ${field.name}`;
     expectAll(report, ["x-field", "unique"], field.unique, siblings, what);
-    checkOffers(field, report);
+    checkFreeCodes(field, report);
     checkFieldScope(field, around, report);
     checkDerive(field, around, report);
     checkAlias(field, around, report);
@@ -156,14 +156,14 @@ function checkReference({ reference, schema }: FieldModel, { resource, resources
 }
 
 /** Keywords that name properties of an object, or of the items of a list. */
-function checkMembers({ schema, fields = [], line = [], path }: FieldModel, report: Report): void {
+function checkMembers({ schema, fields = [], summaryFields = [], path }: FieldModel, report: Report): void {
   const known = fields.map(({ name }) => name);
   const what = `a property of ${path.join(".")}`;
   const at = schema.type === "array" ? ["items", "required"] : ["required"];
   const required = (schema.type === "array" ? schema.items?.required : schema.required) ?? [];
   expectAll(report, at, required, known, what);
-  const parts = line.map((part) => part.replace(/^[/:.,-]/, ""));
-  expectAll(report, ["x-field", "line"], parts, known, what);
+  const parts = summaryFields.map((part) => part.replace(/^[/:.,-]/, ""));
+  expectAll(report, ["x-field", "summaryFields"], parts, known, what);
   for (const { name, waitsFor } of fields) {
     if (waitsFor === undefined) continue;
     const destinations = fields.filter(({ kind }) => kind === "callDestination").map((part) => part.name);
@@ -180,30 +180,34 @@ const WEEK_PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 const WEEK_ADVICE: Readonly<Record<string, string>> = {
-  week: 'a "weekday" with an enum, "start" and "stop" with the format "time-of-day", or no "as"',
+  week: 'a "weekday" with an enum, "start" and "stop" with the format "time-of-day", or no "widget"',
   calendarWeek:
-    '"wday", "hour" and "minute" with the formats "weekday-range", "hour-range" and "minute-range", or no "as"',
+    '"wday", "hour" and "minute" with the formats "weekday-range", "hour-range" and "minute-range", or no "widget"',
 };
 
 function checkWeek({ schema, fields = [], path }: FieldModel, report: Report): void {
-  const as = schema["x-field"]?.as ?? "";
-  const parts = WEEK_PARTS[as] ?? {};
+  const widget = schema["x-field"]?.widget ?? "";
+  const parts = WEEK_PARTS[widget] ?? {};
   const lacking = Object.keys(parts).filter(
     (name) => !fields.some((part) => part.name === name && part.kind === parts[name]),
   );
   if (lacking.length > 0)
-    report(["x-field", "as"], `${path.join(".")} is not a week without ${lacking.join(", ")}`, WEEK_ADVICE[as] ?? "");
+    report(
+      ["x-field", "widget"],
+      `${path.join(".")} is not a week without ${lacking.join(", ")}`,
+      WEEK_ADVICE[widget] ?? "",
+    );
 }
 
-function checkOffers({ offers, name, kind, unique }: FieldModel, report: Report): void {
-  if (!offers) return;
-  const { from, to } = offers;
+function checkFreeCodes({ freeCodeRange, name, kind, unique }: FieldModel, report: Report): void {
+  if (!freeCodeRange) return;
+  const { from, to } = freeCodeRange;
   const [ours, theirs] = [from, to].map((code) => code.replace(/\d+$/, ""));
   if (kind !== "text" || !unique) {
-    report(["x-field", "offers"], `"offers" does not apply to ${name}`, 'a text with "unique"');
+    report(["x-field", "freeCodeRange"], `"freeCodeRange" does not apply to ${name}`, 'a text with "unique"');
   } else if (ours !== theirs || from.length !== to.length || from > to) {
     const expected = "two codes of equal length with the same prefix, in ascending order";
-    report(["x-field", "offers"], `"${from}" to "${to}" is not a range of codes`, expected);
+    report(["x-field", "freeCodeRange"], `"${from}" to "${to}" is not a range of codes`, expected);
   }
 }
 

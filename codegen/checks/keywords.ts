@@ -22,11 +22,11 @@ const TYPES_OF_KEYWORD: readonly (readonly [keyword: Keyword, types: readonly Ty
   ["required", ["object"]],
   ["x-field.file", ["string"]],
   ["x-field.reference", ["integer"]],
-  ["x-field.as", ["array"]],
-  ["x-field.line", ["array"]],
-  ["x-field.offers", ["string"]],
+  ["x-field.widget", ["array"]],
+  ["x-field.summaryFields", ["array"]],
+  ["x-field.freeCodeRange", ["string"]],
   ["x-field.secret", ["string"]],
-  ["x-field.stamped", ["string"]],
+  ["x-field.createdAt", ["string"]],
   ["x-field.aliasOf", ["string", "integer"]],
   ["x-field.derive", ["string", "integer", "boolean"]],
   ["x-field.filter", ["string", "integer", "number", "boolean", "object", "array"]],
@@ -70,14 +70,14 @@ const EXCLUSIVE: readonly (readonly [keyword: Keyword, other: Keyword])[] = [
   ["x-field.requiredWhen", "readOnly"],
   ["x-field.formatWhen", "readOnly"],
   ["x-field.formatElse", "readOnly"],
-  ["x-field.inline", "readOnly"],
-  ["x-field.unshared", "readOnly"],
-  ["x-field.offers", "readOnly"],
-  ["x-field.inline", "x-field.immutable"],
-  ["x-field.unshared", "x-field.immutable"],
-  ["x-field.inline", "x-field.internal"],
-  ["x-field.unshared", "x-field.internal"],
-  ["x-field.later", "readOnly"],
+  ["x-field.inlineEdit", "readOnly"],
+  ["x-field.excludeFromBulk", "readOnly"],
+  ["x-field.freeCodeRange", "readOnly"],
+  ["x-field.inlineEdit", "x-field.immutable"],
+  ["x-field.excludeFromBulk", "x-field.immutable"],
+  ["x-field.inlineEdit", "x-field.internal"],
+  ["x-field.excludeFromBulk", "x-field.internal"],
+  ["x-field.schedule", "readOnly"],
   ["x-field.when", "x-field.internal"],
   ["x-field.requiredWhen", "x-field.internal"],
   ["x-field.formatWhen", "x-field.internal"],
@@ -89,7 +89,7 @@ const EXCLUSIVE: readonly (readonly [keyword: Keyword, other: Keyword])[] = [
 const REQUIRED_BY: readonly (readonly [keyword: Keyword, other: Keyword])[] = [
   ["x-field.formatElse", "x-field.formatWhen"],
   ["x-field.aliasOf", "readOnly"],
-  ["x-field.stamped", "readOnly"],
+  ["x-field.createdAt", "readOnly"],
 ];
 
 /** Checks that the keywords of a field apply to its type and to each other. */
@@ -125,11 +125,11 @@ export function checkKeywords({ name, schema }: FieldModel, report: Report): voi
         `"${nameOf(other)}": true`,
       );
   }
-  if (schema["x-field"]?.inline === true && (type !== "string" || schema.enum))
+  if (schema["x-field"]?.inlineEdit === true && (type !== "string" || schema.enum))
     report(
-      pathOf("x-field.inline"),
-      `"inline" of ${name} does not say whether a slip does harm`,
-      '"asks", or "harmless" if it changes neither money nor rights nor calls',
+      pathOf("x-field.inlineEdit"),
+      `"inlineEdit" of ${name} does not say whether a slip does harm`,
+      '"confirm", or "harmless" if it changes neither money nor rights nor calls',
     );
   checkChoices(name, schema, report);
 }

@@ -30,13 +30,13 @@ function checkAddresses({ resources, pages: { data } }: Model, report: Report): 
     );
   };
   const seen = new Set<string>();
-  for (const [index, { path, parent, kind, opens }] of data.pages.entries()) {
+  for (const [index, { path, parent, kind, href }] of data.pages.entries()) {
     if (seen.has(shapeOf(path)))
       report(["pages", index, "path"], `path "${path}" is already used by another page`, "a unique path");
     seen.add(shapeOf(path));
     if (parent !== undefined) expectAddress(parent, ["pages", index, "parent"]);
-    if (kind === "window" && opens === undefined) {
-      report(["pages", index], `window "${path}" has no "opens"`, "the URL to open");
+    if (kind === "window" && href === undefined) {
+      report(["pages", index], `window "${path}" has no "href"`, "the URL to open");
     }
   }
   for (const [from, to] of Object.entries(data.redirects)) {
@@ -49,7 +49,7 @@ function checkAddresses({ resources, pages: { data } }: Model, report: Report): 
 
 /** Every page except public ones requires a right on a resource or page that exists. */
 function checkGuards({ pages: { data }, resources, roles }: Model, report: Report): void {
-  const resourceNames = [...resources.map(({ name }) => name), ...Object.keys(roles.pending)];
+  const resourceNames = [...resources.map(({ name }) => name), ...Object.keys(roles.legacyResources)];
   const pageNames = Object.keys(roles.data.pages);
   for (const [index, { path, kind, guard }] of data.pages.entries()) {
     if ((kind === "public") !== (guard === undefined)) {

@@ -17,29 +17,28 @@ const isChangeable: IsFit = ({ readOnly, immutable, internal }) => !readOnly && 
 
 /** Keywords whose values are names of fields, and what these have to be; `*` stands for each of a list or of an object. */
 const FIELDS: readonly (readonly [path: string, isFit: IsFit, what: string])[] = [
-  ["order.by", isInteger, "an integer field"],
-  ["order.within.*", isAny, "a field"],
-  ["calendar.events", ({ as }) => as === "events", 'a list with "as": "events"'],
+  ["reorder.field", isInteger, "an integer field"],
+  ["reorder.within.*", isAny, "a field"],
+  ["calendar.events", ({ widget }) => widget === "events", 'a list with "widget": "events"'],
   ["calendar.name", isText, "a string field"],
-  ["clone.field", isText, "a string field"],
-  ["clone.also.*", isText, "a string field"],
-  ["clone.without.*", isAny, "a field"],
-  ["upsert.*", isStored, "a stored field"],
-  ["tryOut.*", isInteger, "an integer field"],
-  ["prefixes.*", isStored, "a stored field"],
+  ["clone.uniqueFields.*", isText, "a string field"],
+  ["clone.resetFields.*", isAny, "a field"],
+  ["upsertKey.*", isStored, "a stored field"],
+  ["callSimulation.*", isInteger, "an integer field"],
+  ["prefixIndexes.*", isStored, "a stored field"],
   ["indexes.*.*", isStored, "a stored field"],
   ["status.field", ({ schema }) => schema.enum !== undefined, 'a field with "enum"'],
   ["status.dependentFields.*", isAny, "a field"],
-  ["bulk.*.*", isChangeable, "a field that updates change"],
+  ["bulkActions.*.*", isChangeable, "a field that updates change"],
 ];
 
 /** Keywords whose values are names of resources. */
 const RESOURCES = [
   "clone.children.*",
-  "preferencesBy.resource",
+  "childPreferences.resource",
   "sharesRouteWith",
-  "shownAs",
-  "kinds.resources.*",
+  "canonicalResource",
+  "discriminator.mapping.*",
   "parent.resource",
   "status.cascadesTo.*",
 ];
@@ -68,20 +67,20 @@ export function checkRelations(resource: ResourceModel, resources: Resources, re
     const hasSome: IsFit = ({ reference }) => resources.get(reference?.resource ?? "")?.x.preferences !== undefined;
     expectField(resource, given, at, hasSome, "a reference to a resource with preferences", report);
   }
-  for (const [at, given] of valuesAt(x, "owners.*")) {
+  for (const [at, given] of valuesAt(x, "ownerFilters.*")) {
     const finds: IsFit = ({ kind, name: by }) =>
       kind === "reference" && resource.filters.some((one) => one.name === by);
     expectField(resource, given, at, finds, "a reference with a filter", report);
   }
   expectReference(
-    x.preferencesBy && resources.get(x.preferencesBy.resource),
+    x.childPreferences && resources.get(x.childPreferences.resource),
     resource,
-    ["preferencesBy", "by"],
-    x.preferencesBy?.by,
+    ["childPreferences", "reference"],
+    x.childPreferences?.reference,
     report,
   );
   const parent = x.parent && resources.get(x.parent.resource);
-  expectReference(parent && resource, parent ?? resource, ["parent", "by"], x.parent?.by, report);
+  expectReference(parent && resource, parent ?? resource, ["parent", "reference"], x.parent?.reference, report);
   const guest = resources.get(x.sharesRouteWith ?? "");
   if (guest && guest.x.route !== x.route)
     report(
@@ -89,13 +88,24 @@ export function checkRelations(resource: ResourceModel, resources: Resources, re
       `"${guest.name}" has the route ${guest.x.route}`,
       `${x.route}, the route of ${name}`,
     );
-  if (x.kinds) {
-    const values = Object.keys(x.kinds.resources).join();
+  if (x.discriminator) {
+    const values = Object.keys(x.discriminator.mapping).join();
     const isFit: IsFit = ({ schema }) => schema.enum?.join() === values;
     const what = "a field with these values as its enum, in this order";
-    expectField(resource, x.kinds.by, ["x-resource", "kinds", "by"], isFit, what, report);
+    expectField(
+      resource,
+      x.discriminator.propertyName,
+      ["x-resource", "discriminator", "propertyName"],
+      isFit,
+      what,
+      report,
+    );
     if (x.storage !== "query")
-      report(["x-resource", "kinds"], `"kinds" does not apply to ${name}, whose rows are no query`, "no such keyword");
+      report(
+        ["x-resource", "discriminator"],
+        `"discriminator" does not apply to ${name}, whose rows are no query`,
+        "no such keyword",
+      );
   }
   checkTable(resource, resources, report);
 }
@@ -167,39 +177,47 @@ function checkScope({ name, x, fields, table }: ResourceModel, resources: Resour
 
 /** Nothing else limits a role of one reseller: it would read and delete the rows of all tenants. */
 function checkReach({ x, access, scope }: ResourceModel, report: Report): void {
-  if ((scope ?? x.rows ?? x.unscoped) !== undefined) return;
+  if ((scope ?? x.visibilityNote ?? x.unscoped) !== undefined) return;
   for (const role of rolesOfTenants) {
     const { create: _, ...reaching } = access[role] ?? {};
     if (Object.keys(reaching).length > 0)
       report(
         ["x-resource", "access", role],
         `"${role}" would reach the rows of all resellers`,
-        '"scope", "rows" with a hook that limits them, or the reason in "unscoped"',
+        '"scope", "visibilityNote" with a hook that limits them, or the reason in "unscoped"',
       );
   }
 }
 
 /** Lists of values to come. */
 function checkLater({ fields }: ResourceModel, report: Report): void {
-  for (const { name, later } of fields) {
-    if (!later) continue;
-    const at = (...member: Path) => ["properties", name, "x-field", "later", ...member];
+  for (const { name, schedule } of fields) {
+    if (!schedule) continue;
+    const at = (...member: Path) => ["properties", name, "x-field", "schedule", ...member];
     const lists = fields.filter((one) => one.schema.type === "array" && one.fields && !one.readOnly);
-    const list = lists.find((one) => one.name === later.list);
-    if (!list) report(at("list"), `"${later.list}" is no list of objects`, "the name of one");
+    const list = lists.find((one) => one.name === schedule.list);
+    if (!list) report(at("list"), `"${schedule.list}" is no list of objects`, "the name of one");
     const members = (list?.fields ?? []).map((one) => one.name);
-    for (const member of list ? (["as", "from"] as const) : [])
-      expectOneOf(report, at(member), later[member], members, `a member of ${later.list}`, `no such member`);
-    if (list) expectAll(report, at("apart"), later.apart, members, `a member of ${later.list}`, "no such member");
+    for (const member of list ? (["valueField", "startField"] as const) : [])
+      expectOneOf(report, at(member), schedule[member], members, `a member of ${schedule.list}`, `no such member`);
+    if (list)
+      expectAll(
+        report,
+        at("seriesFields"),
+        schedule.seriesFields,
+        members,
+        `a member of ${schedule.list}`,
+        "no such member",
+      );
   }
 }
 
 /** Resources whose records a change of a field concerns. */
 function checkAffected(resource: ResourceModel, resources: Resources, report: Report): void {
-  for (const { name, affects, inline } of resource.fields) {
+  for (const { name, affects, inlineEdit } of resource.fields) {
     if (!affects) continue;
     const at = ["properties", name, "x-field", "affects"];
-    if (inline !== "asks") report(at, `"affects" of ${name} requires a question`, '"inline": "asks"');
+    if (inlineEdit !== "confirm") report(at, `"affects" of ${name} requires a question`, '"inlineEdit": "confirm"');
     expectOneOf(report, [...at, "resource"], affects.resource, [...resources.keys()], "a resource");
   }
 }
@@ -233,10 +251,10 @@ const OPERATION_OF_KEYWORD = [
   ["create", "variants"],
   ["create", "createPath"],
   ["create", "clone"],
-  ["create", "upsert"],
+  ["create", "upsertKey"],
   ["create", "composite"],
-  ["update", "order"],
-  ["update", "bulk"],
+  ["update", "reorder"],
+  ["update", "bulkActions"],
 ] as const;
 
 function checkOperations({ x, fields, operations }: ResourceModel, report: Report): void {
@@ -256,7 +274,7 @@ function checkOperations({ x, fields, operations }: ResourceModel, report: Repor
     );
   if (operations.includes("update")) return;
   for (const field of fields) {
-    const keyword = field.inline ? "inline" : field.unshared ? "unshared" : undefined;
+    const keyword = field.inlineEdit ? "inlineEdit" : field.excludeFromBulk ? "excludeFromBulk" : undefined;
     if (keyword)
       report(
         ["properties", field.name, "x-field", keyword],

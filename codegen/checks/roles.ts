@@ -34,12 +34,12 @@ function check({ roles: { data }, resources }: Model, report: Report): void {
     expect(role, names, ["rights", role], "a role");
     for (const page of Object.keys(rights)) expect(page, [...pages, ...groups], ["rights", role, page], "a page");
   }
-  for (const name of Object.keys(data.pending)) {
+  for (const name of Object.keys(data.legacyResources)) {
     const described = resources.find((resource) => resource.name === name);
     if (described) {
       report(
-        ["pending", name],
-        `"${name}" is pending although it has a schema`,
+        ["legacyResources", name],
+        `"${name}" is a legacy resource although it has a schema`,
         `its rights in x-resource.access of ${described.source.file} only`,
       );
     }

@@ -17,7 +17,7 @@ export function checkScreens(resource: ResourceModel, resources: Resources, repo
 function checkColumns(resource: ResourceModel, resources: Resources, report: Report): void {
   const { name, x, fields } = resource;
   const seen = new Set<string>();
-  for (const list of ["columns", "optional"] as const) {
+  for (const list of ["columns", "hiddenColumns"] as const) {
     for (const [index, column] of (x.list[list] ?? []).entries()) {
       const at = ["x-resource", "list", list, index];
       const field = expectPath(column, resource, resources, at, report);
@@ -26,8 +26,9 @@ function checkColumns(resource: ResourceModel, resources: Resources, report: Rep
       seen.add(column);
     }
   }
-  checkTemplate(x.record, resource, resources, ["x-resource", "record"], report);
-  if (x.dial !== undefined) checkTemplate(x.dial, resource, resources, ["x-resource", "dial"], report);
+  checkTemplate(x.recordRepresentation, resource, resources, ["x-resource", "recordRepresentation"], report);
+  if (x.dialTemplate !== undefined)
+    checkTemplate(x.dialTemplate, resource, resources, ["x-resource", "dialTemplate"], report);
   checkSearch(resource, resources, report);
   const sort = x.list.sort?.replace(/^-/, "");
   if (sort !== undefined) {
@@ -61,22 +62,22 @@ function checkColumns(resource: ResourceModel, resources: Resources, report: Rep
 function checkSearch(resource: ResourceModel, resources: Resources, report: Report): void {
   const { name, x } = resource;
   const isText = ({ schema, computed, secret }: FieldModel) => schema.type === "string" && !computed && !secret;
-  for (const [index, path] of (x.list.finds ?? []).entries()) {
-    const at = ["x-resource", "list", "finds", index];
+  for (const [index, path] of (x.list.searchFields ?? []).entries()) {
+    const at = ["x-resource", "list", "searchFields", index];
     const field = expectPath(path, resource, resources, at, report);
     if (field && (!isText(field) || path.split(".").length > 2))
       report(at, `"${path}" cannot be searched`, "a stored text of the record, or of one that it refers to");
   }
-  const { numbers } = x.list;
-  if (!numbers) return;
-  const at = (key: string) => ["x-resource", "list", "numbers", key];
-  const { resource: holder = name } = numbers;
+  const { searchNumbers } = x.list;
+  if (!searchNumbers) return;
+  const at = (key: string) => ["x-resource", "list", "searchNumbers", key];
+  const { resource: holder = name } = searchNumbers;
   expectOneOf(report, at("resource"), holder, [...resources.keys()], "a resource with a schema");
   const target = resources.get(holder);
   if (!target) return;
-  if (!resource.numbers) report(at("resource"), `"${holder}" has no reference to ${name}`, "a resource with one");
+  if (!resource.searchNumbers) report(at("resource"), `"${holder}" has no reference to ${name}`, "a resource with one");
   const known = target.fields.filter(isText).map((field) => field.name);
-  expectOneOf(report, at("field"), numbers.field, known, `a stored text of ${holder}`);
+  expectOneOf(report, at("field"), searchNumbers.field, known, `a stored text of ${holder}`);
 }
 
 const SUMMED = ["integer", "decimal", "money", "duration"];
@@ -149,11 +150,12 @@ function checkFilters(resource: ResourceModel, resources: Resources, report: Rep
   const known = resource.filters.map((filter) => filter.name);
   const what = `a filter of ${name}`;
   expectAll(report, at("list", "filters"), x.list.filters, known, what);
-  if (x.list.search !== undefined) expectOneOf(report, at("list", "search"), x.list.search, known, what);
+  if (x.list.searchFilter !== undefined)
+    expectOneOf(report, at("list", "searchFilter"), x.list.searchFilter, known, what);
   if (x.api?.bulkDeleteFilter !== undefined)
     expectOneOf(report, at("api", "bulkDeleteFilter"), x.api.bulkDeleteFilter, known, what);
-  for (const [filter, value] of Object.entries(x.list.defaultFilters ?? {}))
-    checkFilterValue(filter, value, resource, resources, at("list", "defaultFilters", filter), report);
+  for (const [filter, value] of Object.entries(x.list.filterDefaultValues ?? {}))
+    checkFilterValue(filter, value, resource, resources, at("list", "filterDefaultValues", filter), report);
 }
 
 /** A filter that a schema sets must exist, and be able to match the value. */

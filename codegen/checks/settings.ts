@@ -2,7 +2,7 @@ import { type Diagnostic, diagnosticsIn, notOneOf, type Report } from "../diagno
 import type { Model, ResourceModel } from "../model.ts";
 
 /** Keywords that settings take from their owner, or that apply to independent records only. */
-const OWNERS = ["scope", "status", "menu", "parent", "storage", "order", "clone", "variants", "createPath"] as const;
+const OWNERS = ["scope", "status", "menu", "parent", "storage", "reorder", "clone", "variants", "createPath"] as const;
 
 /** Settings need an owner that has them in a tab, and can only store what is found by the id of that owner. */
 export function checkSettings({ resources }: Model): Diagnostic[] {

@@ -8,9 +8,9 @@ const NEEDS_TABLE = [
   "legacyTables",
   "table",
   "indexes",
-  "prefixes",
+  "prefixIndexes",
   "partitionBy",
-  "order",
+  "reorder",
   "clone",
 ] as const;
 

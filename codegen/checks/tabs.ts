@@ -21,14 +21,14 @@ const JOURNAL = "journal";
 /** Checks the tabs of details pages: their names must resolve, and their content must be displayable. */
 export function checkTabs(model: Model): Diagnostic[] {
   const byName = new Map(model.resources.map((resource) => [resource.name, resource]));
-  const pending = Object.keys(model.roles.pending);
+  const pending = Object.keys(model.roles.legacyResources);
   return model.resources.flatMap((resource) =>
     diagnosticsIn(resource.source, (reportAt) => {
       const report: Report = (at, ...words) => reportAt(["x-resource", ...at], ...words);
       if (resource.x.tabs) {
         checkAddresses(resource, report);
         checkBlocks(resource.x.tabs, ["tabs"], report);
-        checkShortcuts(resource, report);
+        checkTabActions(resource, report);
       }
       checkFacts(resource, byName, report);
       for (const tab of resource.tabs) {
@@ -54,10 +54,10 @@ function checkAddresses({ name, tabs }: ResourceModel, report: Report): void {
 }
 
 /** Tabs of the panel's own are not in the schema: only resources without any tab there may name one. */
-function checkShortcuts({ name, x, tabs }: ResourceModel, report: Report): void {
+function checkTabActions({ name, x, tabs }: ResourceModel, report: Report): void {
   const known = tabs.map(({ path }) => path);
-  for (const [action, path] of Object.entries(x.shortcuts ?? {}))
-    expectOneOf(report, ["shortcuts", action], path, known, `a tab of ${name}`);
+  for (const [action, path] of Object.entries(x.tabActions ?? {}))
+    expectOneOf(report, ["tabActions", action], path, known, `a tab of ${name}`);
 }
 
 /** The conditions of a block and of a tab in it must both hold, so they cannot use the same key. */
@@ -82,19 +82,19 @@ function checkBlocks(
   }
 }
 
-/** A fact is labelled by its own field or the referenced resource, so it cannot be another field behind a reference. */
+/** A field of the header is labelled by its own field or the referenced resource, so it cannot be another field behind a reference. */
 function checkFacts({ name, x, fields }: ResourceModel, byName: Resources, report: Report): void {
-  for (const [index, fact] of (x.facts ?? []).entries()) {
+  for (const [index, fact] of (x.headerFields ?? []).entries()) {
     const field = fieldAt(byName, name, fact);
     if (field && (field.reference || !fact.includes("."))) continue;
     const known = fields.map((one) => one.name);
     if (field)
       report(
-        ["facts", index],
+        ["headerFields", index],
         `"${fact}" is a field of another resource`,
         "a field of the record, or the reference itself",
       );
-    else report(["facts", index], ...notOneOf(fact, known, `a field of ${name}`));
+    else report(["headerFields", index], ...notOneOf(fact, known, `a field of ${name}`));
   }
 }
 
@@ -134,7 +134,7 @@ function checkTarget(
     );
   } else if (name !== undefined && !target && !listed) {
     const known = [...byName.keys(), ...pending];
-    const expected = "a resource with a schema, or a pending one in schemas/roles.json";
+    const expected = "a resource with a schema, or a legacy one in schemas/roles.json";
     report([...at, keyword], `"${name}" is not a resource`, expected, nearestTo(name, known));
   } else if (listed && !target) {
     if (given.source !== undefined) {
@@ -179,6 +179,6 @@ function checkParts(resource: ResourceModel, { given, at, target }: TabModel, by
     const variants = Object.keys(listed.x.variants ?? {});
     expectOneOf(report, [...at, "createVariant"], given.createVariant, variants, `a variant of ${listed.name}`);
   }
-  const columns = [...listed.x.list.columns, ...(listed.x.list.optional ?? [])];
+  const columns = [...listed.x.list.columns, ...(listed.x.list.hiddenColumns ?? [])];
   expectAll(report, [...at, "columns"], given.columns, columns, `a column of ${listed.name}`);
 }

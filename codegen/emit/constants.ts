@@ -75,7 +75,9 @@ export function emitConstants(model: Model): Map<string, string> {
           "Resource -> the facts at the top of its details page; by default the first columns of its list.",
           "headFacts: Readonly<Record<string, readonly HeaderField[]>>",
           ofEach(({ name, x }) =>
-            x.facts?.map((source) => compact({ source, resource: fieldAt(byName, name, source)?.reference?.resource })),
+            x.headerFields?.map((source) =>
+              compact({ source, resource: fieldAt(byName, name, source)?.reference?.resource }),
+            ),
           ),
         ),
       ),
@@ -114,7 +116,7 @@ export function emitConstants(model: Model): Map<string, string> {
         constant(
           "Rights on resources without a schema, for pages of the older panel.",
           "pending: Readonly<Record<string, LegacyResource>>",
-          roles.pending,
+          roles.legacyResources,
         ),
       ),
     ],
@@ -215,20 +217,20 @@ function pagesOf(model: Model): [path: string, text: string][] {
   ];
 }
 
-function isNative({ kind, isRest }: PlacedPage): boolean {
-  return kind === "native" && !isRest;
+function isNative({ kind, isCatchAll }: PlacedPage): boolean {
+  return kind === "native" && !isCatchAll;
 }
 
 /** Paths below a native page can only belong to the older panel. */
-function toPage({ guard, kind, isRest, ...page }: PlacedPage): object {
+function toPage({ guard, kind, isCatchAll, ...page }: PlacedPage): object {
   const { right: _, ...target } = guard ?? {};
-  const { frame, opens } = page;
+  const { legacyPath, href } = page;
   return {
     ...page,
-    kind: isRest ? "framed" : kind,
+    kind: isCatchAll ? "framed" : kind,
     guard: target,
-    isRest,
-    frame: frame && toRouterPath(frame),
-    opens: opens && toRouterPath(opens),
+    isCatchAll,
+    legacyPath: legacyPath && toRouterPath(legacyPath),
+    href: href && toRouterPath(href),
   };
 }

@@ -2,7 +2,7 @@ import type {
   FieldDescriptor,
   ItemDescriptor,
   ResourceDescriptor,
-  ShortcutDescriptor,
+  TabActionDescriptor,
 } from "../../src/core/schema/descriptor.ts";
 import type { WireDescriptor } from "../../src/core/schema/jsonSchema.ts";
 import { flatName } from "../../src/core/schema/texts.ts";
@@ -55,7 +55,7 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
     ...toSummary(resource),
     remove: toRemove(resource),
     ...compact({
-      dial: x.dial ?? titleNumber(resource),
+      dialTemplate: x.dialTemplate ?? titleNumber(resource),
       softDelete: x.status?.softDeleteValue ? { field: x.status.field, value: x.status.softDeleteValue } : undefined,
       hiddenWhen: resource.hiddenWhen,
       readOnlyWhen: x.status?.readOnlyValues ? { field: x.status.field, values: x.status.readOnlyValues } : undefined,
@@ -63,13 +63,13 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
         ? { field: x.status.field, fields: x.status.dependentFields }
         : undefined,
       statusCascadesTo: x.status?.cascadesTo,
-      bulk: x.bulk && Object.entries(x.bulk).map(([name, fields]) => ({ name, fields })),
+      bulkActions: x.bulkActions && Object.entries(x.bulkActions).map(([name, fields]) => ({ name, fields })),
       scope: resource.scope,
       storage: x.storage,
-      owners: x.owners,
+      ownerFilters: x.ownerFilters,
       calendar: x.calendar,
-      upsert: x.upsert,
-      tryOut: x.tryOut,
+      upsertKey: x.upsertKey,
+      callSimulation: x.callSimulation,
       requirements: toRequirements(resource.schema),
     }),
     ...wireOf(resource),
@@ -83,10 +83,10 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
       expand: resource.expand,
       searchIn: resource.searchIn,
       ...compact({
-        search: x.list.search,
-        finds: x.list.finds,
-        numbers: resource.numbers,
-        defaultFilters: x.list.defaultFilters,
+        searchFilter: x.list.searchFilter,
+        searchFields: x.list.searchFields,
+        searchNumbers: resource.searchNumbers,
+        filterDefaultValues: x.list.filterDefaultValues,
         legacyTable: x.list.legacyTable,
         large: x.large,
         sums: x.list.sums,
@@ -94,26 +94,31 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
     },
     groups: resource.groups,
     variants: Object.entries(x.variants ?? {}).map(([name, variant]) => ({ name, ...variant })),
-    ...compact({ composite: toParts(resource, new Map(all.map((one) => [one.name, one]))), next: x.next }),
-    ...compact({ shortcuts: toShortcuts(resource) }),
+    ...compact({ composite: toParts(resource, new Map(all.map((one) => [one.name, one]))), nextSteps: x.nextSteps }),
+    ...compact({ tabActions: toTabActions(resource) }),
     children: resource.children,
     dependents: resource.dependents,
     ...compact({
-      order: x.order,
+      reorder: x.reorder,
       inheritsPreferences: x.inheritsPreferences,
-      preferencesBy: x.preferencesBy,
+      childPreferences: x.childPreferences,
       csv: x.csv && toCsv(x.csv),
       createdByCsvOf: all.find((other) => makes(other, resource))?.name,
       clone: x.clone
         ? {
-            field: x.clone.field,
+            uniqueFields: x.clone.uniqueFields,
             suffix: x.clone.suffix,
             children: x.clone.children ?? [],
-            ...compact({ also: x.clone.also, without: x.clone.without }),
+            ...compact({ resetFields: x.clone.resetFields }),
           }
         : undefined,
     }),
-    legacyTables: resource.legacyTables.map(({ path, of, columns, narrow }) => ({ path, of, columns, narrow })),
+    legacyTables: resource.legacyTables.map(({ path, of, columns, condition }) => ({
+      path,
+      of,
+      columns,
+      condition,
+    })),
     api: {
       patchAddRemove: x.api?.patchAddRemove ?? false,
       returnRepresentation: x.api?.returnRepresentation ?? false,
@@ -140,28 +145,30 @@ const DATE_KINDS = new Set(["date", "timeOfDay"]);
 
 /** The title, where it is a phone number and nothing else. */
 function titleNumber({ x, fields }: ResourceModel): string | undefined {
-  return fields.some(({ name, dial }) => dial && x.record === `{${name}}`) ? x.record : undefined;
+  return fields.some(({ name, clickToDial }) => clickToDial && x.recordRepresentation === `{${name}}`)
+    ? x.recordRepresentation
+    : undefined;
 }
 
 /** The part that menu, routes and permissions need before the chunk of the resource is loaded. */
-export function toSummary({ x, fields, operations, access, requires, owner }: ResourceModel): object {
+export function toSummary({ x, fields, operations, access, accessFlags, owner }: ResourceModel): object {
   return {
     route: x.route,
     icon: x.icon ?? "list",
-    record: titleOf(x.record, fields),
+    recordRepresentation: titleOf(x.recordRepresentation, fields),
     operations,
     access,
     createPath: x.createPath ?? "create",
     ...compact({
       menu: x.menu,
-      requires,
+      accessFlags,
       needs: x.needs,
-      parent: owner ? { resource: owner.resource, by: "id", path: owner.path } : x.parent,
+      parent: owner ? { resource: owner.resource, reference: "id", path: owner.path } : x.parent,
       settingsOf: owner?.resource,
       preferences: x.preferences,
       sharesRouteWith: x.sharesRouteWith,
-      shownAs: x.shownAs,
-      kinds: x.kinds,
+      canonicalResource: x.canonicalResource,
+      discriminator: x.discriminator,
     }),
   };
 }
@@ -199,7 +206,7 @@ function toRemove({ x, operations }: ResourceModel): object {
 export function toFieldDescriptor(field: FieldModel): FieldDescriptor {
   const { schema, name, kind, required, readOnly, writeOnly, minimum, maximum, reference, fields } = field;
   const { minLength, maxLength, minItems, maxItems, format, type, enum: choices, items } = schema;
-  const { uniqueOrEmpty, uniqueAnyCase, currency, access, requires } = field;
+  const { nullsNotDistinct, uniqueAnyCase, currency, access, accessFlags } = field;
   const descriptor = {
     ...{ name, kind, required },
     ...compact({
@@ -210,7 +217,7 @@ export function toFieldDescriptor(field: FieldModel): FieldDescriptor {
       ...{ format, currency, reference },
       fields: fields?.map(toFieldDescriptor),
       items: type === "array" && !fields ? toItems(schema) : undefined,
-      ...{ uniqueOrEmpty, uniqueAnyCase, access, requires },
+      ...{ nullsNotDistinct, uniqueAnyCase, access, accessFlags },
       requirements: toRequirements(schema),
     }),
     ...(schema.default === undefined ? {} : { default: schema.default }),
@@ -233,12 +240,12 @@ function toItems({ items }: PropertySchema): ItemDescriptor | undefined {
   return Object.keys(keywords).length > 0 ? keywords : undefined;
 }
 
-function toShortcuts({ x, tabs }: ResourceModel): ShortcutDescriptor[] | undefined {
-  if (!x.shortcuts) return undefined;
-  return Object.entries(x.shortcuts).map(([name, path]) => {
+function toTabActions({ x, tabs }: ResourceModel): TabActionDescriptor[] | undefined {
+  if (!x.tabActions) return undefined;
+  return Object.entries(x.tabActions).map(([name, path]) => {
     const target = tabs.find((tab) => tab.path === path)?.target;
     return {
-      name: name as ShortcutDescriptor["name"],
+      name: name as TabActionDescriptor["name"],
       tab: path,
       ...(target && "resource" in target ? { resource: target.resource } : {}),
     };

@@ -14,9 +14,9 @@ export function indexesOf(
     ...scopeIndex(name, resource, byName),
     ...shownIndex(resource),
     ...(resource.x.large ? orderIndexes(resource, stored) : []),
-    ...(resource.x.large || resource.x.list.finds ? searchIndex(resource, stored, byName) : []),
+    ...(resource.x.large || resource.x.list.searchFields ? searchIndex(resource, stored, byName) : []),
     ...(resource.x.indexes ?? []).map((columns) => index(name, columns)),
-    ...(resource.x.prefixes ?? []).map((column) => prefixIndex(name, column)),
+    ...(resource.x.prefixIndexes ?? []).map((column) => prefixIndex(name, column)),
   ]);
 }
 
@@ -41,7 +41,7 @@ function fieldIndexes(table: string, field: FieldModel, resource: ResourceModel)
     indexes.push({
       ...index(table, [...field.unique, field.name], true),
       ...compact({
-        nullsEqual: field.uniqueOrEmpty,
+        nullsNotDistinct: field.nullsNotDistinct,
         anyCase: field.uniqueAnyCase,
         digests: long ? [field.name] : undefined,
       }),
@@ -87,7 +87,7 @@ function orderIndexes({ name, table, columns, x }: ResourceModel, stored: readon
   const sources = [
     ...columns.filter(({ sortable }) => sortable).map(({ source }) => source),
     // The title column sorts by the first field of the record template.
-    ...templatePaths(x.record).slice(0, 1),
+    ...templatePaths(x.recordRepresentation).slice(0, 1),
     ...(x.list.sort ? [x.list.sort.replace(/^-/, "")] : []),
   ];
   const own = [...new Set(sources)].filter((source) => isSortable.has(source)).map((source) => [source, "id"]);
@@ -111,7 +111,7 @@ function searchIndex(
   const texts = new Set(stored.filter(({ schema }) => schema.type === "string").map((field) => field.name));
   // Phone numbers that find this record or another one.
   const numbers = [...byName.values()].flatMap((other) =>
-    other.numbers?.resource === name ? other.numbers.field : [],
+    other.searchNumbers?.resource === name ? other.searchNumbers.field : [],
   );
   const columns = [...new Set([...searchIn, ...wildcards, ...numbers])].filter((column) => texts.has(column));
   return columns.length > 0 ? [{ name: `pb_${table.name}_trigram`, columns, unique: false, method: "trigram" }] : [];

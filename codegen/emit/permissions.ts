@@ -1,4 +1,4 @@
-import type { Grants, Model, RequiresModel, ResourceModel } from "../model.ts";
+import type { AccessFlagsModel, Grants, Model, ResourceModel } from "../model.ts";
 import { byFlag, fieldRights, grantsOf, pageRights, type RoleView, resourceRights, roleViews } from "../roleRights.ts";
 import type { Condition, RolesFile } from "../schemaTypes.ts";
 import { code, needsText, table } from "./markdown.ts";
@@ -12,7 +12,7 @@ const GROUPS: readonly (readonly [prefix: string, title: string])[] = [
 ];
 
 /** `docs/reference/permissions.md`: the permissions of all roles, for review. */
-export function emitPermissions({ resources, roles: { data, pending } }: Model): Map<string, string> {
+export function emitPermissions({ resources, roles: { data, legacyResources } }: Model): Map<string, string> {
   const views = roleViews(data);
   const sections = [
     HEAD,
@@ -28,11 +28,11 @@ export function emitPermissions({ resources, roles: { data, pending } }: Model):
     "## Resources without a schema\n\nShown by pages of the older panel. The entry moves into the schema of the resource once it has one.",
     table(
       ["resource", ...views.map(({ short }) => short), "needs", "requires"],
-      Object.entries(pending).map(([name, { access, needs, requires }]) => [
+      Object.entries(legacyResources).map(([name, { access, needs, accessFlags }]) => [
         code(name),
         ...views.map((role) => letters(grantsOf(access, role) ?? {})),
         needsText(needs),
-        requiresText(requires),
+        requiresText(accessFlags),
       ]),
     ),
   ];
@@ -94,16 +94,18 @@ function matrix(resources: readonly ResourceModel[], views: readonly RoleView[])
     resources.map((resource) => [
       code(resource.name),
       ...views.map((role) => letters(resourceRights(resource, role))),
-      `${resource.scope ? "own reseller's" : ""}${(resource.x.rows ?? resource.x.unscoped) ? "\\*" : ""}`,
+      `${resource.scope ? "own reseller's" : ""}${(resource.x.visibilityNote ?? resource.x.unscoped) ? "\\*" : ""}`,
       needsText(resource.x.needs),
-      requiresText(resource.requires),
+      requiresText(resource.accessFlags),
     ]),
   );
 }
 
 function rowsBounds(resources: readonly ResourceModel[]): string[] {
-  const bounds = resources.flatMap(({ name, x: { rows, unscoped } }) =>
-    rows === undefined && unscoped === undefined ? [] : [`- \\* ${code(name)}: ${rows ?? `all, ${unscoped}`}`],
+  const bounds = resources.flatMap(({ name, x: { visibilityNote, unscoped } }) =>
+    visibilityNote === undefined && unscoped === undefined
+      ? []
+      : [`- \\* ${code(name)}: ${visibilityNote ?? `all, ${unscoped}`}`],
   );
   return bounds.length > 0 ? [bounds.join("\n")] : [];
 }
@@ -111,7 +113,7 @@ function rowsBounds(resources: readonly ResourceModel[]): string[] {
 /** Base roles only, as read-only variants have the same rights without writing. */
 function fieldSection(resource: ResourceModel, views: readonly RoleView[]): string[] {
   const bases = views.filter((role) => !role.isReadOnly && Object.keys(resourceRights(resource, role)).length > 0);
-  const fields = resource.fields.filter((field) => field.access ?? field.requires);
+  const fields = resource.fields.filter((field) => field.access ?? field.accessFlags);
   if (fields.length === 0) return [];
   return [
     `### ${resource.name}`,
@@ -120,7 +122,7 @@ function fieldSection(resource: ResourceModel, views: readonly RoleView[]): stri
       fields.map((field) => [
         code(field.name),
         ...bases.map((role) => letters(fieldRights(resource, field, role))),
-        requiresText(field.requires),
+        requiresText(field.accessFlags),
       ]),
     ),
   ];
@@ -163,7 +165,7 @@ export function letters(grants: Grants): string {
   return [all.join(""), ...some].filter(Boolean).join(" ") || ".";
 }
 
-function requiresText(requires: RequiresModel | undefined): string {
+function requiresText(requires: AccessFlagsModel | undefined): string {
   if (!requires) return "";
   const grants = (rights: readonly string[]) => letters(Object.fromEntries(rights.map((right) => [right, true])));
   return [...byFlag(requires)].map(([flag, rights]) => `${code(flag)} for ${grants(rights)}`).join(", ");

@@ -54,20 +54,20 @@ function ofRoute({ path, resource, right, view }: ResourceRoute, routes: readonl
 }
 
 function ofPage(page: PlacedPage, model: Model): Row {
-  const { path, kind, guard, right, needs, opens, trail, isRest } = page;
+  const { path, kind, guard, right, needs, href, breadcrumbs, isCatchAll } = page;
   const target = guard?.resource ?? guard?.page;
   return {
     path,
     guard: target === undefined ? "none" : `${right} ${code(target)}`,
     needs: needsText({ ...needsOf(guard, model), ...needs }),
-    kind: kindText(isRest ? "framed" : kind, opens),
-    above: aboveText(trail),
+    kind: kindText(isCatchAll ? "framed" : kind, href),
+    above: aboveText(breadcrumbs),
   };
 }
 
 function needsOf(guard: PageKeyword["guard"], { resources, roles }: Model): NeedsKeyword | undefined {
   const { resource = "" } = guard ?? {};
-  return resources.find(({ name }) => name === resource)?.x.needs ?? roles.pending[resource]?.needs;
+  return resources.find(({ name }) => name === resource)?.x.needs ?? roles.legacyResources[resource]?.needs;
 }
 
 function kindText(kind: string, opens: string | undefined): string {

@@ -166,7 +166,7 @@ function referencesOf(
     return [{ column: field.name, table, ...orphansOf(field) }];
   });
   const owned = storedTable(owner?.resource, byName);
-  const references: ReferenceStorage[] = owned ? [{ column: "id", table: owned, orphans: "erase" }, ...own] : own;
+  const references: ReferenceStorage[] = owned ? [{ column: "id", table: owned, orphans: "delete" }, ...own] : own;
   return references.length > 0 ? { references } : {};
 }
 
@@ -176,8 +176,8 @@ function storedTable(resource: string | undefined, byName: ReadonlyMap<string, R
 }
 
 function orphansOf({ reference }: FieldModel): Pick<ReferenceStorage, "orphans"> {
-  if (reference?.onDelete === "cascade") return { orphans: "erase" };
-  return reference?.onDelete === "clear" ? { orphans: "clear" } : {};
+  if (reference?.onDelete === "cascade") return { orphans: "delete" };
+  return reference?.onDelete === "setNull" ? { orphans: "setNull" } : {};
 }
 
 function toColumn(field: FieldModel): ColumnStorage {

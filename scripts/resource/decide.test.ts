@@ -49,7 +49,7 @@ it("scopes children of a reseller's record to that reseller", () => {
     derive: "customer_id.reseller_id",
   });
   expect(resource.x).toMatchObject({
-    parent: { resource: "customers", by: "customer_id" },
+    parent: { resource: "customers", reference: "customer_id" },
     access: { reseller: "all" },
   });
 });

@@ -43,7 +43,7 @@ export function draftFor(
   }));
   const by = parent && fields.find(({ schema }) => schema["x-field"]?.reference === parent.name)?.name;
   const scopedBy = by ?? fields.find((field) => field.required && isScoped(field, project))?.name;
-  const pending = project.model.roles.data.pending[name];
+  const pending = project.model.roles.data.legacyResources[name];
   const page = pageOf(name, project);
   const isOfResellers =
     scopedBy !== undefined && (parent ? parent.x.scope !== undefined || parent.name === "resellers" : true);
@@ -54,16 +54,18 @@ export function draftFor(
     route: routeFor(options.route, name, project),
     icon: page?.icon ?? "list",
     ...(parent && by
-      ? { parent: { resource: parent.name, by, path: name } }
+      ? { parent: { resource: parent.name, reference: by, path: name } }
       : { menu: menuFor(options.menu, name, project) }),
     access:
       pending?.access ?? (hasReseller || isOfResellers ? { superuser: "all", reseller: "all" } : { superuser: "all" }),
-    requires: pending?.requires,
+    requires: pending?.accessFlags,
     needs: pending?.needs,
     fields,
     scopedBy: isOfResellers && !hasReseller ? scopedBy : undefined,
     labels: Object.fromEntries(
-      project.model.resources.flatMap(({ name: each, x }) => (x.list.search ? [[each, x.list.search]] : [])),
+      project.model.resources.flatMap(({ name: each, x }) =>
+        x.list.searchFilter ? [[each, x.list.searchFilter]] : [],
+      ),
     ),
   };
 }

@@ -1,8 +1,8 @@
 import type {
+  AccessFlagsMap,
   EntitySchema,
   NeedsKeyword,
   PropertySchema,
-  RequiresMap,
   ResourceKeyword,
 } from "../../codegen/schemaTypes.ts";
 import { flatName } from "../../src/core/schema/texts.ts";
@@ -20,7 +20,7 @@ export interface ResourceDraft {
   readonly menu?: ResourceKeyword["menu"];
   readonly parent?: NonNullable<ResourceKeyword["parent"]>;
   readonly access: Readonly<Record<string, string>>;
-  readonly requires?: RequiresMap;
+  readonly requires?: AccessFlagsMap;
   readonly needs?: NeedsKeyword;
   readonly fields: readonly FieldDraft[];
   /** Field that leads to the reseller, for resources that have one. */
@@ -40,7 +40,7 @@ export function toSchema(draft: ResourceDraft): EntitySchema & Record<string, un
   const title = titleField(draft.fields);
   const fields = draft.fields.map((field) => withFilter(field, field === title, draft));
   const filters = fields
-    .filter(({ name, schema }) => schema["x-field"]?.filter && name !== draft.parent?.by)
+    .filter(({ name, schema }) => schema["x-field"]?.filter && name !== draft.parent?.reference)
     .map(({ name }) => name);
   const derived = derivedScope(draft);
   const scope = derived ? "reseller_id" : ownScope(draft.fields);
@@ -60,10 +60,10 @@ export function toSchema(draft: ResourceDraft): EntitySchema & Record<string, un
       route: draft.route,
       icon: draft.icon,
       ...(draft.parent ? { parent: draft.parent } : { menu: draft.menu }),
-      record: `{${title?.name ?? "id"}}`,
+      recordRepresentation: `{${title?.name ?? "id"}}`,
       ...(scope ? { scope } : {}),
       access: draft.access,
-      ...(draft.requires ? { requires: draft.requires } : {}),
+      ...(draft.requires ? { accessFlags: draft.requires } : {}),
       ...(draft.needs ? { needs: draft.needs } : {}),
       list: {
         columns: [...columnFields(draft).map((field) => toColumn(field, draft)), "id"],
@@ -74,7 +74,7 @@ export function toSchema(draft: ResourceDraft): EntitySchema & Record<string, un
               ) as string[],
             }
           : {}),
-        ...(title ? { search: title.name } : {}),
+        ...(title ? { searchFilter: title.name } : {}),
       },
       groups: { base: draft.fields.filter(({ schema }) => !schema.readOnly).map(({ name }) => name) },
       journal: true,
@@ -101,7 +101,7 @@ function withFilter(field: FieldDraft, isTitle: boolean, { scopedBy, parent }: R
   const x = schema["x-field"];
   const isExact = schema.enum !== undefined || x?.reference !== undefined;
   if (!isTitle && !isExact) return field;
-  const isOwner = field.name === parent?.by || field.name === scopedBy;
+  const isOwner = field.name === parent?.reference || field.name === scopedBy;
   const reference = x?.reference;
   return {
     ...field,
@@ -141,7 +141,7 @@ function columnFields({ fields, parent }: ResourceDraft): FieldDraft[] {
   const isShort = ({ type, enum: choices, maxLength = 0 }: PropertySchema) =>
     type !== "string" || choices !== undefined || maxLength <= COLUMN_LENGTH;
   return fields
-    .filter(({ name, schema }) => name !== title && name !== parent?.by && isShort(schema))
+    .filter(({ name, schema }) => name !== title && name !== parent?.reference && isShort(schema))
     .slice(0, COLUMNS);
 }
 

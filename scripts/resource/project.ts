@@ -35,12 +35,12 @@ export function readProject(root: string): Project {
 /** The resource as codegen sees it. Throws SchemaErrors if it has errors. */
 export function modelWith({ sources }: Project, name: string, schema: unknown): ResourceModel {
   const source = parseSource(JSON.stringify(schema), `schemas/resources/${name}.schema.json`);
-  const { pending, ...roles } = sources.roles.data as RolesFile;
-  const { [name]: _, ...others } = pending;
+  const { legacyResources, ...roles } = sources.roles.data as RolesFile;
+  const { [name]: _, ...others } = legacyResources;
   const model = toModel({
     ...sources,
     entities: [...sources.entities, source],
-    roles: { ...sources.roles, data: { ...roles, pending: others } },
+    roles: { ...sources.roles, data: { ...roles, legacyResources: others } },
   });
   const resource = model.resources.find((one) => one.name === name);
   if (!resource) throw new Error(`the model lacks ${name}`);

@@ -71,7 +71,7 @@ function targetOf(
   { model, tables, reseller }: SampleContext & { readonly reseller: number },
 ): unknown {
   const target = model.resources.find(({ name }) => name === resource);
-  const search = target?.x.list.search ?? "id";
+  const search = target?.x.list.searchFilter ?? "id";
   const isOwn = (row: SeedRow) => (resource === "resellers" ? row.id : (row.reseller_id ?? reseller)) === reseller;
   return tables[target?.table.name ?? ""]?.find((row) => isOwn(row) && row[search])?.[search];
 }

@@ -26,14 +26,14 @@ export async function writeResource(root: string, draft: ResourceDraft, project:
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), JSON.stringify(data));
   }
-  const isReleased = project.model.roles.data.pending[name] !== undefined;
+  const isReleased = project.model.roles.data.legacyResources[name] !== undefined;
   if (isReleased) removePending(root, name);
   formatFiles(
     root,
     files.map(([path]) => path),
   );
   for (const [path] of files) console.log(`wrote ${path}`);
-  if (isReleased) console.log(`removed ${name} from "pending" in schemas/roles.json: its rights are in its schema now`);
+  if (isReleased) console.log(`removed ${name} from "legacyResources" in schemas/roles.json: its rights are in its schema now`);
 
   const { status } = spawnSync(process.execPath, ["codegen/run.mjs"], { cwd: root, stdio: "inherit" });
   console.log(nextSteps(draft, project, samples !== undefined));
@@ -50,7 +50,7 @@ function formatFiles(root: string, paths: readonly string[]): void {
 function removePending(root: string, name: string): void {
   const path = join(root, "schemas/roles.json");
   const text = readFileSync(path, "utf8");
-  const edits = modify(text, ["pending", name], undefined, {});
+  const edits = modify(text, ["legacyResources", name], undefined, {});
   writeFileSync(path, applyEdits(text, edits));
 }
 

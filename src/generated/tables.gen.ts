@@ -33,7 +33,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_admins_login_prefix", columns: ["login"], unique: false, method: "prefix" },
       { name: "pb_admins_email_unique", columns: ["email"], unique: true, anyCase: true },
     ],
-    references: [{ column: "reseller_id", table: "resellers", orphans: "erase" }],
+    references: [{ column: "reseller_id", table: "resellers", orphans: "delete" }],
   },
   {
     name: "adminsessions",
@@ -46,13 +46,13 @@ export const tables: readonly TableDescriptor[] = [
       { name: "expires_at", type: "timestamptz", notNull: false },
     ],
     indexes: [{ name: "pb_adminsessions_admin_id", columns: ["admin_id", "id"], unique: false }],
-    references: [{ column: "admin_id", table: "admins", orphans: "erase" }],
+    references: [{ column: "admin_id", table: "admins", orphans: "delete" }],
   },
   {
     name: "autoattendants",
     columns: [{ name: "id", type: "integer", notNull: true }, { name: "slots", type: "jsonb", notNull: false }],
     indexes: [],
-    references: [{ column: "id", table: "subscribers", orphans: "erase" }],
+    references: [{ column: "id", table: "subscribers", orphans: "delete" }],
   },
   {
     name: "balanceintervals",
@@ -99,7 +99,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_balanceintervals_underrun_lock", columns: ["underrun_lock", "id"], unique: false },
       { name: "pb_balanceintervals_due", columns: ["due"], unique: false },
     ],
-    references: [{ column: "customer_id", table: "customers", orphans: "erase" }],
+    references: [{ column: "customer_id", table: "customers", orphans: "delete" }],
   },
   {
     name: "billingfees",
@@ -135,12 +135,12 @@ export const tables: readonly TableDescriptor[] = [
         name: "pb_billingfees_billing_profile_id_match_mode_direction_source_destination_unique",
         columns: ["billing_profile_id", "match_mode", "direction", "source", "destination"],
         unique: true,
-        nullsEqual: true,
+        nullsNotDistinct: true,
       },
     ],
     references: [
-      { column: "billing_profile_id", table: "billingprofiles", orphans: "erase" },
-      { column: "billing_zone_id", table: "billingzones", orphans: "erase" },
+      { column: "billing_profile_id", table: "billingprofiles", orphans: "delete" },
+      { column: "billing_zone_id", table: "billingzones", orphans: "delete" },
     ],
   },
   {
@@ -236,11 +236,11 @@ export const tables: readonly TableDescriptor[] = [
         name: "pb_billingzones_billing_profile_id_detail_zone_unique",
         columns: ["billing_profile_id", "detail", "zone"],
         unique: true,
-        nullsEqual: true,
+        nullsNotDistinct: true,
       },
       { name: "pb_billingzones_zone_prefix", columns: ["zone"], unique: false, method: "prefix" },
     ],
-    references: [{ column: "billing_profile_id", table: "billingprofiles", orphans: "erase" }],
+    references: [{ column: "billing_profile_id", table: "billingprofiles", orphans: "delete" }],
   },
   {
     name: "cfmappings",
@@ -264,7 +264,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_cfmappings_cfr", columns: ["cfr"], unique: false, method: "gin" },
       { name: "pb_cfmappings_cfs", columns: ["cfs"], unique: false, method: "gin" },
     ],
-    references: [{ column: "id", table: "subscribers", orphans: "erase" }],
+    references: [{ column: "id", table: "subscribers", orphans: "delete" }],
   },
   {
     name: "calllistsuppressions",
@@ -342,8 +342,8 @@ export const tables: readonly TableDescriptor[] = [
       },
     ],
     references: [
-      { column: "caller_subscriber_id", table: "subscribers", orphans: "clear" },
-      { column: "callee_subscriber_id", table: "subscribers", orphans: "clear" },
+      { column: "caller_subscriber_id", table: "subscribers", orphans: "setNull" },
+      { column: "callee_subscriber_id", table: "subscribers", orphans: "setNull" },
     ],
   },
   {
@@ -376,7 +376,7 @@ export const tables: readonly TableDescriptor[] = [
         unique: false,
       },
     ],
-    references: [{ column: "recording_id", table: "callrecordings", orphans: "erase" }],
+    references: [{ column: "recording_id", table: "callrecordings", orphans: "delete" }],
   },
   {
     name: "calls",
@@ -532,23 +532,23 @@ export const tables: readonly TableDescriptor[] = [
     ],
     partitionBy: "start_time",
     references: [
-      { column: "source_reseller_id", table: "resellers", orphans: "clear" },
-      { column: "source_customer_id", table: "customers", orphans: "clear" },
-      { column: "source_subscriber_id", table: "subscribers", orphans: "clear" },
-      { column: "destination_reseller_id", table: "resellers", orphans: "clear" },
-      { column: "destination_customer_id", table: "customers", orphans: "clear" },
-      { column: "destination_subscriber_id", table: "subscribers", orphans: "clear" },
-      { column: "source_customer_billing_fee_id", table: "billingfees", orphans: "clear" },
-      { column: "source_customer_billing_zone_id", table: "billingzones", orphans: "clear" },
-      { column: "destination_customer_billing_fee_id", table: "billingfees", orphans: "clear" },
-      { column: "destination_customer_billing_zone_id", table: "billingzones", orphans: "clear" },
+      { column: "source_reseller_id", table: "resellers", orphans: "setNull" },
+      { column: "source_customer_id", table: "customers", orphans: "setNull" },
+      { column: "source_subscriber_id", table: "subscribers", orphans: "setNull" },
+      { column: "destination_reseller_id", table: "resellers", orphans: "setNull" },
+      { column: "destination_customer_id", table: "customers", orphans: "setNull" },
+      { column: "destination_subscriber_id", table: "subscribers", orphans: "setNull" },
+      { column: "source_customer_billing_fee_id", table: "billingfees", orphans: "setNull" },
+      { column: "source_customer_billing_zone_id", table: "billingzones", orphans: "setNull" },
+      { column: "destination_customer_billing_fee_id", table: "billingfees", orphans: "setNull" },
+      { column: "destination_customer_billing_zone_id", table: "billingzones", orphans: "setNull" },
     ],
   },
   {
     name: "ccmapentries",
     columns: [{ name: "id", type: "integer", notNull: true }, { name: "mappings", type: "jsonb", notNull: false }],
     indexes: [],
-    references: [{ column: "id", table: "subscribers", orphans: "erase" }],
+    references: [{ column: "id", table: "subscribers", orphans: "delete" }],
   },
   {
     name: "cfbnumbersets",
@@ -566,7 +566,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_cfbnumbersets_subscriber_id_name_unique", columns: ["subscriber_id", "name"], unique: true },
       { name: "pb_cfbnumbersets_name_prefix", columns: ["name"], unique: false, method: "prefix" },
     ],
-    references: [{ column: "subscriber_id", table: "subscribers", orphans: "erase" }],
+    references: [{ column: "subscriber_id", table: "subscribers", orphans: "delete" }],
   },
   {
     name: "cfdestinationsets",
@@ -586,7 +586,7 @@ export const tables: readonly TableDescriptor[] = [
       },
       { name: "pb_cfdestinationsets_name_prefix", columns: ["name"], unique: false, method: "prefix" },
     ],
-    references: [{ column: "subscriber_id", table: "subscribers", orphans: "erase" }],
+    references: [{ column: "subscriber_id", table: "subscribers", orphans: "delete" }],
   },
   {
     name: "cfsourcesets",
@@ -604,7 +604,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_cfsourcesets_subscriber_id_name_unique", columns: ["subscriber_id", "name"], unique: true },
       { name: "pb_cfsourcesets_name_prefix", columns: ["name"], unique: false, method: "prefix" },
     ],
-    references: [{ column: "subscriber_id", table: "subscribers", orphans: "erase" }],
+    references: [{ column: "subscriber_id", table: "subscribers", orphans: "delete" }],
   },
   {
     name: "cftimesets",
@@ -620,7 +620,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_cftimesets_subscriber_id_name_unique", columns: ["subscriber_id", "name"], unique: true },
       { name: "pb_cftimesets_name_prefix", columns: ["name"], unique: false, method: "prefix" },
     ],
-    references: [{ column: "subscriber_id", table: "subscribers", orphans: "erase" }],
+    references: [{ column: "subscriber_id", table: "subscribers", orphans: "delete" }],
   },
   {
     name: "contracts",
@@ -657,7 +657,7 @@ export const tables: readonly TableDescriptor[] = [
     name: "customerbalances",
     columns: [{ name: "id", type: "integer", notNull: true }],
     indexes: [],
-    references: [{ column: "id", table: "customers", orphans: "erase" }],
+    references: [{ column: "id", table: "customers", orphans: "delete" }],
   },
   {
     name: "contacts",
@@ -774,7 +774,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "fraud_daily_notify", type: "text", notNull: false },
     ],
     indexes: [],
-    references: [{ column: "id", table: "customers", orphans: "erase" }],
+    references: [{ column: "id", table: "customers", orphans: "delete" }],
   },
   {
     name: "customerlocations",
@@ -790,7 +790,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_customerlocations_contract_id", columns: ["contract_id", "id"], unique: false },
       { name: "pb_customerlocations_name_prefix", columns: ["name"], unique: false, method: "prefix" },
     ],
-    references: [{ column: "contract_id", table: "customers", orphans: "erase" }],
+    references: [{ column: "contract_id", table: "customers", orphans: "delete" }],
   },
   {
     name: "phonebookentries",
@@ -843,9 +843,9 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_phonebookentries_shared", columns: ["shared", "id"], unique: false },
     ],
     references: [
-      { column: "customer_id", table: "customers", orphans: "erase" },
-      { column: "reseller_id", table: "resellers", orphans: "erase" },
-      { column: "subscriber_id", table: "subscribers", orphans: "erase" },
+      { column: "customer_id", table: "customers", orphans: "delete" },
+      { column: "reseller_id", table: "resellers", orphans: "delete" },
+      { column: "subscriber_id", table: "subscribers", orphans: "delete" },
     ],
   },
   {
@@ -909,11 +909,11 @@ export const tables: readonly TableDescriptor[] = [
     ],
     references: [
       { column: "contact_id", table: "contacts" },
-      { column: "profile_package_id", table: "profilepackages", orphans: "clear" },
-      { column: "subscriber_email_template_id", table: "emailtemplates", orphans: "clear" },
-      { column: "passreset_email_template_id", table: "emailtemplates", orphans: "clear" },
-      { column: "invoice_email_template_id", table: "emailtemplates", orphans: "clear" },
-      { column: "invoice_template_id", table: "invoicetemplates", orphans: "clear" },
+      { column: "profile_package_id", table: "profilepackages", orphans: "setNull" },
+      { column: "subscriber_email_template_id", table: "emailtemplates", orphans: "setNull" },
+      { column: "passreset_email_template_id", table: "emailtemplates", orphans: "setNull" },
+      { column: "invoice_email_template_id", table: "emailtemplates", orphans: "setNull" },
+      { column: "invoice_template_id", table: "invoicetemplates", orphans: "setNull" },
     ],
   },
   {
@@ -936,7 +936,7 @@ export const tables: readonly TableDescriptor[] = [
         method: "prefix",
       },
     ],
-    references: [{ column: "customer_id", table: "customers", orphans: "erase" }],
+    references: [{ column: "customer_id", table: "customers", orphans: "delete" }],
   },
   {
     name: "domains",
@@ -946,7 +946,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_domains_domain_unique", columns: ["domain"], unique: true, anyCase: true },
       { name: "pb_domains_domain_prefix", columns: ["domain"], unique: false, method: "prefix" },
     ],
-    references: [{ column: "reseller_id", table: "resellers", orphans: "erase" }],
+    references: [{ column: "reseller_id", table: "resellers", orphans: "delete" }],
   },
   {
     name: "emailtemplates",
@@ -964,11 +964,11 @@ export const tables: readonly TableDescriptor[] = [
         name: "pb_emailtemplates_reseller_id_name_unique",
         columns: ["reseller_id", "name"],
         unique: true,
-        nullsEqual: true,
+        nullsNotDistinct: true,
       },
       { name: "pb_emailtemplates_name_prefix", columns: ["name"], unique: false, method: "prefix" },
     ],
-    references: [{ column: "reseller_id", table: "resellers", orphans: "erase" }],
+    references: [{ column: "reseller_id", table: "resellers", orphans: "delete" }],
   },
   {
     name: "emergencymappingcontainers",
@@ -982,7 +982,7 @@ export const tables: readonly TableDescriptor[] = [
       },
       { name: "pb_emergencymappingcontainers_name_prefix", columns: ["name"], unique: false, method: "prefix" },
     ],
-    references: [{ column: "reseller_id", table: "resellers", orphans: "erase" }],
+    references: [{ column: "reseller_id", table: "resellers", orphans: "delete" }],
   },
   {
     name: "emergencymappings",
@@ -1087,9 +1087,9 @@ export const tables: readonly TableDescriptor[] = [
       },
     ],
     references: [
-      { column: "subscriber_id", table: "subscribers", orphans: "clear" },
+      { column: "subscriber_id", table: "subscribers", orphans: "setNull" },
       { column: "reseller_id", table: "resellers" },
-      { column: "pilot_subscriber_id", table: "subscribers", orphans: "clear" },
+      { column: "pilot_subscriber_id", table: "subscribers", orphans: "setNull" },
     ],
   },
   {
@@ -1133,8 +1133,8 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_faxes_trigram", columns: ["callee", "caller"], unique: false, method: "trigram" },
     ],
     references: [
-      { column: "subscriber_id", table: "subscribers", orphans: "erase" },
-      { column: "resends_id", table: "faxes", orphans: "clear" },
+      { column: "subscriber_id", table: "subscribers", orphans: "delete" },
+      { column: "resends_id", table: "faxes", orphans: "setNull" },
     ],
   },
   {
@@ -1149,7 +1149,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "destinations", type: "jsonb", notNull: false },
     ],
     indexes: [{ name: "pb_faxserversettings_active", columns: ["active", "id"], unique: false }],
-    references: [{ column: "id", table: "subscribers", orphans: "erase" }],
+    references: [{ column: "id", table: "subscribers", orphans: "delete" }],
   },
   {
     name: "headerruleactions",
@@ -1174,8 +1174,8 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_headerruleactions_rwr_set_id", columns: ["rwr_set_id", "id"], unique: false },
     ],
     references: [
-      { column: "rule_id", table: "headerrules", orphans: "erase" },
-      { column: "rwr_set_id", table: "rewriterulesets", orphans: "clear" },
+      { column: "rule_id", table: "headerrules", orphans: "delete" },
+      { column: "rwr_set_id", table: "rewriterulesets", orphans: "setNull" },
     ],
   },
   {
@@ -1202,8 +1202,8 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_headerruleconditions_rwr_set_id", columns: ["rwr_set_id", "id"], unique: false },
     ],
     references: [
-      { column: "rule_id", table: "headerrules", orphans: "erase" },
-      { column: "rwr_set_id", table: "rewriterulesets", orphans: "clear" },
+      { column: "rule_id", table: "headerrules", orphans: "delete" },
+      { column: "rwr_set_id", table: "rewriterulesets", orphans: "setNull" },
     ],
   },
   {
@@ -1229,8 +1229,8 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_headerrules_trigram", columns: ["name", "description"], unique: false, method: "trigram" },
     ],
     references: [
-      { column: "set_id", table: "headerrulesets", orphans: "erase" },
-      { column: "subscriber_id", table: "subscribers", orphans: "erase" },
+      { column: "set_id", table: "headerrulesets", orphans: "delete" },
+      { column: "subscriber_id", table: "subscribers", orphans: "delete" },
     ],
   },
   {
@@ -1253,8 +1253,8 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_headerrulesets_trigram", columns: ["name", "description"], unique: false, method: "trigram" },
     ],
     references: [
-      { column: "reseller_id", table: "resellers", orphans: "erase" },
-      { column: "subscriber_id", table: "subscribers", orphans: "erase" },
+      { column: "reseller_id", table: "resellers", orphans: "delete" },
+      { column: "subscriber_id", table: "subscribers", orphans: "delete" },
     ],
   },
   {
@@ -1277,7 +1277,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_interceptions_liid_number_unique", columns: ["liid", "number"], unique: true },
       { name: "pb_interceptions_number", columns: ["number", "id"], unique: false },
     ],
-    references: [{ column: "reseller_id", table: "resellers", orphans: "erase" }],
+    references: [{ column: "reseller_id", table: "resellers", orphans: "delete" }],
   },
   {
     name: "invoices",
@@ -1318,7 +1318,7 @@ export const tables: readonly TableDescriptor[] = [
     ],
     references: [
       { column: "customer_id", table: "customers" },
-      { column: "template_id", table: "invoicetemplates", orphans: "clear" },
+      { column: "template_id", table: "invoicetemplates", orphans: "setNull" },
       { column: "cancels_id", table: "invoices" },
     ],
   },
@@ -1338,7 +1338,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_invoicetemplates_reseller_id_name_unique", columns: ["reseller_id", "name"], unique: true },
       { name: "pb_invoicetemplates_name_prefix", columns: ["name"], unique: false, method: "prefix" },
     ],
-    references: [{ column: "reseller_id", table: "resellers", orphans: "erase" }],
+    references: [{ column: "reseller_id", table: "resellers", orphans: "delete" }],
   },
   {
     name: "lnpcarriers",
@@ -1401,7 +1401,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_mailtofaxsettings_active", columns: ["active", "id"], unique: false },
       { name: "pb_mailtofaxsettings_secret_key_renew", columns: ["secret_key_renew", "id"], unique: false },
     ],
-    references: [{ column: "id", table: "subscribers", orphans: "erase" }],
+    references: [{ column: "id", table: "subscribers", orphans: "delete" }],
   },
   {
     name: "maliciouscalls",
@@ -1442,7 +1442,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "secretary_numbers", type: "jsonb", notNull: false },
     ],
     indexes: [],
-    references: [{ column: "id", table: "subscribers", orphans: "erase" }],
+    references: [{ column: "id", table: "subscribers", orphans: "delete" }],
   },
   {
     name: "ncoslevels",
@@ -1466,8 +1466,8 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_ncoslevels_expose_to_customer", columns: ["expose_to_customer", "id"], unique: false },
     ],
     references: [
-      { column: "reseller_id", table: "resellers", orphans: "erase" },
-      { column: "time_set_id", table: "timesets", orphans: "clear" },
+      { column: "reseller_id", table: "resellers", orphans: "delete" },
+      { column: "time_set_id", table: "timesets", orphans: "setNull" },
     ],
   },
   {
@@ -1484,8 +1484,8 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_ncoslnpcarriers_carrier_id", columns: ["carrier_id", "id"], unique: false },
     ],
     references: [
-      { column: "ncos_level_id", table: "ncoslevels", orphans: "erase" },
-      { column: "carrier_id", table: "lnpcarriers", orphans: "erase" },
+      { column: "ncos_level_id", table: "ncoslevels", orphans: "delete" },
+      { column: "carrier_id", table: "lnpcarriers", orphans: "delete" },
     ],
   },
   {
@@ -1500,7 +1500,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_ncoslnppatterns_reseller_id", columns: ["reseller_id", "id"], unique: false },
       { name: "pb_ncoslnppatterns_ncos_lnp_list_id", columns: ["ncos_lnp_list_id", "id"], unique: false },
     ],
-    references: [{ column: "ncos_lnp_list_id", table: "ncoslnpcarriers", orphans: "erase" }],
+    references: [{ column: "ncos_lnp_list_id", table: "ncoslnpcarriers", orphans: "delete" }],
   },
   {
     name: "ncospatterns",
@@ -1516,7 +1516,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_ncospatterns_description_prefix", columns: ["description"], unique: false, method: "prefix" },
       { name: "pb_ncospatterns_trigram", columns: ["pattern", "description"], unique: false, method: "trigram" },
     ],
-    references: [{ column: "ncos_level_id", table: "ncoslevels", orphans: "erase" }],
+    references: [{ column: "ncos_level_id", table: "ncoslevels", orphans: "delete" }],
   },
   {
     name: "ncossetlevels",
@@ -1536,8 +1536,8 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_ncossetlevels_ncos_level_id", columns: ["ncos_level_id", "id"], unique: false },
     ],
     references: [
-      { column: "ncos_set_id", table: "ncossets", orphans: "erase" },
-      { column: "ncos_level_id", table: "ncoslevels", orphans: "erase" },
+      { column: "ncos_set_id", table: "ncossets", orphans: "delete" },
+      { column: "ncos_level_id", table: "ncoslevels", orphans: "delete" },
     ],
   },
   {
@@ -1554,7 +1554,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_ncossets_name_prefix", columns: ["name"], unique: false, method: "prefix" },
       { name: "pb_ncossets_expose_to_customer", columns: ["expose_to_customer", "id"], unique: false },
     ],
-    references: [{ column: "reseller_id", table: "resellers", orphans: "erase" }],
+    references: [{ column: "reseller_id", table: "resellers", orphans: "delete" }],
   },
   {
     name: "numberblocks",
@@ -1575,7 +1575,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_numberblocks_reseller_id", columns: ["reseller_id", "id"], unique: false },
       { name: "pb_numberblocks_prefix_unique", columns: ["prefix"], unique: true },
     ],
-    references: [{ column: "reseller_id", table: "resellers", orphans: "erase" }],
+    references: [{ column: "reseller_id", table: "resellers", orphans: "delete" }],
   },
   {
     name: "numbers",
@@ -1603,7 +1603,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_numbers_sn", columns: ["sn", "id"], unique: false },
       { name: "pb_numbers_trigram", columns: ["cc", "ac", "sn", "number"], unique: false, method: "trigram" },
     ],
-    references: [{ column: "subscriber_id", table: "subscribers", orphans: "erase" }],
+    references: [{ column: "subscriber_id", table: "subscribers", orphans: "delete" }],
   },
   {
     name: "pbxdeviceconfigs",
@@ -1620,7 +1620,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_pbxdeviceconfigs_version", columns: ["version", "id"], unique: false },
       { name: "pb_pbxdeviceconfigs_content_type", columns: ["content_type", "id"], unique: false },
     ],
-    references: [{ column: "device_id", table: "pbxdevicemodels", orphans: "erase" }],
+    references: [{ column: "device_id", table: "pbxdevicemodels", orphans: "delete" }],
   },
   {
     name: "pbxdevicefirmwares",
@@ -1639,7 +1639,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_pbxdevicefirmwares_filename", columns: ["filename", "id"], unique: false },
       { name: "pb_pbxdevicefirmwares_tag", columns: ["tag", "id"], unique: false },
     ],
-    references: [{ column: "device_id", table: "pbxdevicemodels", orphans: "erase" }],
+    references: [{ column: "device_id", table: "pbxdevicemodels", orphans: "delete" }],
   },
   {
     name: "pbxdevicemodels",
@@ -1692,7 +1692,7 @@ export const tables: readonly TableDescriptor[] = [
         method: "gin",
       },
     ],
-    references: [{ column: "reseller_id", table: "resellers", orphans: "erase" }],
+    references: [{ column: "reseller_id", table: "resellers", orphans: "delete" }],
   },
   {
     name: "pbxdeviceprofiles",
@@ -1709,7 +1709,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_pbxdeviceprofiles_name_prefix", columns: ["name"], unique: false, method: "prefix" },
       { name: "pb_pbxdeviceprofiles_device_id", columns: ["device_id", "id"], unique: false },
     ],
-    references: [{ column: "config_id", table: "pbxdeviceconfigs", orphans: "erase" }],
+    references: [{ column: "config_id", table: "pbxdeviceconfigs", orphans: "delete" }],
   },
   {
     name: "pbxdevicerequests",
@@ -1757,7 +1757,7 @@ export const tables: readonly TableDescriptor[] = [
     ],
     references: [
       { column: "reseller_id", table: "resellers" },
-      { column: "device_id", table: "pbxdevices", orphans: "erase" },
+      { column: "device_id", table: "pbxdevices", orphans: "delete" },
     ],
   },
   {
@@ -1788,8 +1788,8 @@ export const tables: readonly TableDescriptor[] = [
       },
     ],
     references: [
-      { column: "customer_id", table: "customers", orphans: "erase" },
-      { column: "profile_id", table: "pbxdeviceprofiles", orphans: "erase" },
+      { column: "customer_id", table: "customers", orphans: "delete" },
+      { column: "profile_id", table: "pbxdeviceprofiles", orphans: "delete" },
     ],
   },
   {
@@ -1916,10 +1916,10 @@ export const tables: readonly TableDescriptor[] = [
       },
     ],
     references: [
-      { column: "customer_id", table: "customers", orphans: "erase" },
-      { column: "domain_id", table: "domains", orphans: "erase" },
-      { column: "profile_set_id", table: "subscriberprofilesets", orphans: "clear" },
-      { column: "profile_id", table: "subscriberprofiles", orphans: "clear" },
+      { column: "customer_id", table: "customers", orphans: "delete" },
+      { column: "domain_id", table: "domains", orphans: "delete" },
+      { column: "profile_set_id", table: "subscriberprofilesets", orphans: "setNull" },
+      { column: "profile_id", table: "subscriberprofiles", orphans: "setNull" },
     ],
   },
   {
@@ -1940,7 +1940,7 @@ export const tables: readonly TableDescriptor[] = [
     ],
     references: [
       { column: "contract_id", table: "contracts" },
-      { column: "time_set_id", table: "timesets", orphans: "clear" },
+      { column: "time_set_id", table: "timesets", orphans: "setNull" },
     ],
   },
   {
@@ -1961,7 +1961,7 @@ export const tables: readonly TableDescriptor[] = [
         name: "pb_peeringinboundrules_group_id_field_pattern_unique",
         columns: ["group_id", "field", "pattern"],
         unique: true,
-        nullsEqual: true,
+        nullsNotDistinct: true,
         digests: ["pattern"],
       },
       {
@@ -1977,7 +1977,7 @@ export const tables: readonly TableDescriptor[] = [
         method: "trigram",
       },
     ],
-    references: [{ column: "group_id", table: "peeringgroups", orphans: "erase" }],
+    references: [{ column: "group_id", table: "peeringgroups", orphans: "delete" }],
   },
   {
     name: "peeringrules",
@@ -1996,7 +1996,7 @@ export const tables: readonly TableDescriptor[] = [
         name: "pb_peeringrules_group_id_callee_prefix_caller_pattern_callee_pattern_unique",
         columns: ["group_id", "callee_prefix", "caller_pattern", "callee_pattern"],
         unique: true,
-        nullsEqual: true,
+        nullsNotDistinct: true,
       },
       { name: "pb_peeringrules_description_prefix", columns: ["description"], unique: false, method: "prefix" },
       { name: "pb_peeringrules_enabled", columns: ["enabled", "id"], unique: false },
@@ -2007,7 +2007,7 @@ export const tables: readonly TableDescriptor[] = [
         method: "trigram",
       },
     ],
-    references: [{ column: "group_id", table: "peeringgroups", orphans: "erase" }],
+    references: [{ column: "group_id", table: "peeringgroups", orphans: "delete" }],
   },
   {
     name: "peeringservers",
@@ -2032,7 +2032,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_peeringservers_enabled", columns: ["enabled", "id"], unique: false },
       { name: "pb_peeringservers_trigram", columns: ["name", "ip", "host"], unique: false, method: "trigram" },
     ],
-    references: [{ column: "group_id", table: "peeringgroups", orphans: "erase" }],
+    references: [{ column: "group_id", table: "peeringgroups", orphans: "delete" }],
   },
   {
     name: "preferencesmetaentries",
@@ -2073,8 +2073,8 @@ export const tables: readonly TableDescriptor[] = [
       },
     ],
     references: [
-      { column: "reseller_id", table: "resellers", orphans: "erase" },
-      { column: "autoprov_device_id", table: "pbxdevicemodels", orphans: "erase" },
+      { column: "reseller_id", table: "resellers", orphans: "delete" },
+      { column: "autoprov_device_id", table: "pbxdevicemodels", orphans: "delete" },
     ],
   },
   {
@@ -2118,7 +2118,7 @@ export const tables: readonly TableDescriptor[] = [
       },
       { name: "pb_profilepackages_topup_profiles", columns: ["topup_profiles"], unique: false, method: "gin" },
     ],
-    references: [{ column: "reseller_id", table: "resellers", orphans: "erase" }],
+    references: [{ column: "reseller_id", table: "resellers", orphans: "delete" }],
   },
   {
     name: "provisioningtemplates",
@@ -2137,7 +2137,7 @@ export const tables: readonly TableDescriptor[] = [
         name: "pb_provisioningtemplates_reseller_id_name_unique",
         columns: ["reseller_id", "name"],
         unique: true,
-        nullsEqual: true,
+        nullsNotDistinct: true,
       },
       { name: "pb_provisioningtemplates_name_prefix", columns: ["name"], unique: false, method: "prefix" },
       {
@@ -2147,7 +2147,7 @@ export const tables: readonly TableDescriptor[] = [
         method: "prefix",
       },
     ],
-    references: [{ column: "reseller_id", table: "resellers", orphans: "erase" }],
+    references: [{ column: "reseller_id", table: "resellers", orphans: "delete" }],
   },
   {
     name: "reminders",
@@ -2164,7 +2164,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_reminders_subscriber_id", columns: ["subscriber_id", "id"], unique: false },
       { name: "pb_reminders_active", columns: ["active", "id"], unique: false },
     ],
-    references: [{ column: "subscriber_id", table: "subscribers", orphans: "erase" }],
+    references: [{ column: "subscriber_id", table: "subscribers", orphans: "delete" }],
   },
   {
     name: "resellerbrandings",
@@ -2180,7 +2180,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_resellerbrandings_reseller_id_unique", columns: ["reseller_id"], unique: true },
       { name: "pb_resellerbrandings_reseller_id", columns: ["reseller_id", "id"], unique: false },
     ],
-    references: [{ column: "reseller_id", table: "resellers", orphans: "erase" }],
+    references: [{ column: "reseller_id", table: "resellers", orphans: "delete" }],
   },
   {
     name: "resellers",
@@ -2225,7 +2225,7 @@ export const tables: readonly TableDescriptor[] = [
         method: "trigram",
       },
     ],
-    references: [{ column: "set_id", table: "rewriterulesets", orphans: "erase" }],
+    references: [{ column: "set_id", table: "rewriterulesets", orphans: "delete" }],
   },
   {
     name: "rewriterulesets",
@@ -2245,7 +2245,7 @@ export const tables: readonly TableDescriptor[] = [
         method: "prefix",
       },
     ],
-    references: [{ column: "reseller_id", table: "resellers", orphans: "erase" }],
+    references: [{ column: "reseller_id", table: "resellers", orphans: "delete" }],
   },
   {
     name: "routingtests",
@@ -2289,7 +2289,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_sms_callee", columns: ["callee", "id"], unique: false },
       { name: "pb_sms_trigram", columns: ["callee", "caller", "text"], unique: false, method: "trigram" },
     ],
-    references: [{ column: "subscriber_id", table: "subscribers", orphans: "erase" }],
+    references: [{ column: "subscriber_id", table: "subscribers", orphans: "delete" }],
   },
   {
     name: "soundfiles",
@@ -2307,7 +2307,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_soundfiles_set_id", columns: ["set_id", "id"], unique: false },
       { name: "pb_soundfiles_set_id_handle", columns: ["set_id", "handle"], unique: false },
     ],
-    references: [{ column: "set_id", table: "soundsets", orphans: "erase" }],
+    references: [{ column: "set_id", table: "soundsets", orphans: "delete" }],
   },
   {
     name: "soundsets",
@@ -2331,16 +2331,16 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_soundsets_trigram", columns: ["name", "description"], unique: false, method: "trigram" },
     ],
     references: [
-      { column: "reseller_id", table: "resellers", orphans: "erase" },
-      { column: "customer_id", table: "customers", orphans: "erase" },
-      { column: "parent_id", table: "soundsets", orphans: "clear" },
+      { column: "reseller_id", table: "resellers", orphans: "delete" },
+      { column: "customer_id", table: "customers", orphans: "delete" },
+      { column: "parent_id", table: "soundsets", orphans: "setNull" },
     ],
   },
   {
     name: "speeddials",
     columns: [{ name: "id", type: "integer", notNull: true }, { name: "speeddials", type: "jsonb", notNull: false }],
     indexes: [],
-    references: [{ column: "id", table: "subscribers", orphans: "erase" }],
+    references: [{ column: "id", table: "subscribers", orphans: "delete" }],
   },
   {
     name: "subscriberlocationmappings",
@@ -2360,7 +2360,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_subscriberlocationmappings_subscriber_id", columns: ["subscriber_id", "id"], unique: false },
       { name: "pb_subscriberlocationmappings_external_id", columns: ["external_id", "id"], unique: false },
     ],
-    references: [{ column: "subscriber_id", table: "subscribers", orphans: "erase" }],
+    references: [{ column: "subscriber_id", table: "subscribers", orphans: "delete" }],
   },
   {
     name: "subscriberprofiles",
@@ -2382,7 +2382,7 @@ export const tables: readonly TableDescriptor[] = [
       },
       { name: "pb_subscriberprofiles_name_prefix", columns: ["name"], unique: false, method: "prefix" },
     ],
-    references: [{ column: "profile_set_id", table: "subscriberprofilesets", orphans: "erase" }],
+    references: [{ column: "profile_set_id", table: "subscriberprofilesets", orphans: "delete" }],
   },
   {
     name: "subscriberprofilesets",
@@ -2400,7 +2400,7 @@ export const tables: readonly TableDescriptor[] = [
       },
       { name: "pb_subscriberprofilesets_name_prefix", columns: ["name"], unique: false, method: "prefix" },
     ],
-    references: [{ column: "reseller_id", table: "resellers", orphans: "erase" }],
+    references: [{ column: "reseller_id", table: "resellers", orphans: "delete" }],
   },
   {
     name: "subscriberregistrations",
@@ -2426,7 +2426,7 @@ export const tables: readonly TableDescriptor[] = [
         method: "trigram",
       },
     ],
-    references: [{ column: "subscriber_id", table: "subscribers", orphans: "erase" }],
+    references: [{ column: "subscriber_id", table: "subscribers", orphans: "delete" }],
   },
   {
     name: "timesets",
@@ -2440,7 +2440,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_timesets_name_unique", columns: ["name"], unique: true },
       { name: "pb_timesets_name_prefix", columns: ["name"], unique: false, method: "prefix" },
     ],
-    references: [{ column: "reseller_id", table: "resellers", orphans: "erase" }],
+    references: [{ column: "reseller_id", table: "resellers", orphans: "delete" }],
   },
   {
     name: "topuplogs",
@@ -2500,15 +2500,15 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_topuplogs_trigram", columns: ["message"], unique: false, method: "trigram" },
     ],
     references: [
-      { column: "subscriber_id", table: "subscribers", orphans: "clear" },
-      { column: "contract_id", table: "customers", orphans: "clear" },
-      { column: "voucher_id", table: "vouchers", orphans: "clear" },
-      { column: "package_before_id", table: "profilepackages", orphans: "clear" },
-      { column: "package_after_id", table: "profilepackages", orphans: "clear" },
-      { column: "profile_before_id", table: "billingprofiles", orphans: "clear" },
-      { column: "profile_after_id", table: "billingprofiles", orphans: "clear" },
-      { column: "contract_balance_before_id", table: "balanceintervals", orphans: "clear" },
-      { column: "contract_balance_after_id", table: "balanceintervals", orphans: "clear" },
+      { column: "subscriber_id", table: "subscribers", orphans: "setNull" },
+      { column: "contract_id", table: "customers", orphans: "setNull" },
+      { column: "voucher_id", table: "vouchers", orphans: "setNull" },
+      { column: "package_before_id", table: "profilepackages", orphans: "setNull" },
+      { column: "package_after_id", table: "profilepackages", orphans: "setNull" },
+      { column: "profile_before_id", table: "billingprofiles", orphans: "setNull" },
+      { column: "profile_after_id", table: "billingprofiles", orphans: "setNull" },
+      { column: "contract_balance_before_id", table: "balanceintervals", orphans: "setNull" },
+      { column: "contract_balance_after_id", table: "balanceintervals", orphans: "setNull" },
     ],
   },
   {
@@ -2530,7 +2530,7 @@ export const tables: readonly TableDescriptor[] = [
         method: "trigram",
       },
     ],
-    references: [{ column: "subscriber_id", table: "subscribers", orphans: "erase" }],
+    references: [{ column: "subscriber_id", table: "subscribers", orphans: "delete" }],
   },
   {
     name: "upnrewritesets",
@@ -2544,7 +2544,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_upnrewritesets_reseller_id", columns: ["reseller_id", "id"], unique: false },
       { name: "pb_upnrewritesets_subscriber_id", columns: ["subscriber_id", "id"], unique: false },
     ],
-    references: [{ column: "subscriber_id", table: "subscribers", orphans: "erase" }],
+    references: [{ column: "subscriber_id", table: "subscribers", orphans: "delete" }],
   },
   {
     name: "voicemailgreetings",
@@ -2559,7 +2559,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_voicemailgreetings_subscriber_id", columns: ["subscriber_id", "id"], unique: false },
       { name: "pb_voicemailgreetings_subscriber_id_dir_unique", columns: ["subscriber_id", "dir"], unique: true },
     ],
-    references: [{ column: "subscriber_id", table: "subscribers", orphans: "erase" }],
+    references: [{ column: "subscriber_id", table: "subscribers", orphans: "delete" }],
   },
   {
     name: "voicemails",
@@ -2581,7 +2581,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_voicemails_folder", columns: ["folder", "id"], unique: false },
       { name: "pb_voicemails_subscriber_id_time", columns: ["subscriber_id", "time"], unique: false },
     ],
-    references: [{ column: "subscriber_id", table: "subscribers", orphans: "erase" }],
+    references: [{ column: "subscriber_id", table: "subscribers", orphans: "delete" }],
   },
   {
     name: "voicemailsettings",
@@ -2594,7 +2594,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "sms_number", type: "text", notNull: false },
     ],
     indexes: [],
-    references: [{ column: "id", table: "subscribers", orphans: "erase" }],
+    references: [{ column: "id", table: "subscribers", orphans: "delete" }],
   },
   {
     name: "voucherbatches",
@@ -2618,10 +2618,10 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_voucherbatches_admin_id", columns: ["admin_id", "id"], unique: false },
     ],
     references: [
-      { column: "reseller_id", table: "resellers", orphans: "erase" },
-      { column: "customer_id", table: "customers", orphans: "clear" },
-      { column: "package_id", table: "profilepackages", orphans: "clear" },
-      { column: "admin_id", table: "admins", orphans: "clear" },
+      { column: "reseller_id", table: "resellers", orphans: "delete" },
+      { column: "customer_id", table: "customers", orphans: "setNull" },
+      { column: "package_id", table: "profilepackages", orphans: "setNull" },
+      { column: "admin_id", table: "admins", orphans: "setNull" },
     ],
   },
   {
@@ -2653,11 +2653,11 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_vouchers_trigram", columns: ["code"], unique: false, method: "trigram" },
     ],
     references: [
-      { column: "reseller_id", table: "resellers", orphans: "erase" },
-      { column: "customer_id", table: "customers", orphans: "erase" },
+      { column: "reseller_id", table: "resellers", orphans: "delete" },
+      { column: "customer_id", table: "customers", orphans: "delete" },
       { column: "package_id", table: "profilepackages" },
-      { column: "batch_id", table: "voucherbatches", orphans: "clear" },
-      { column: "used_by_subscriber_id", table: "subscribers", orphans: "clear" },
+      { column: "batch_id", table: "voucherbatches", orphans: "setNull" },
+      { column: "used_by_subscriber_id", table: "subscribers", orphans: "setNull" },
     ],
   },
 ];

@@ -221,7 +221,7 @@ function normalized(text: string): string {
 }
 
 async function probeList(member: Member, descriptor: ResourceDescriptor): Promise<void> {
-  const { name, fields, filters, operations, list, owners = [] } = descriptor;
+  const { name, fields, filters, operations, list, ownerFilters = [] } = descriptor;
   if (!operations.includes("list")) return;
   const path = `/api/${name}/`;
   await probe(member, "GET", `${path}?rows=10000`);
@@ -241,7 +241,7 @@ async function probeList(member: Member, descriptor: ResourceDescriptor): Promis
       await compare(member, value, withoutMatch(value), ask, `${name}?${filter}=${value}`);
     }
   }
-  for (const owner of owners) {
+  for (const owner of ownerFilters) {
     const ask = once((named) => probe(member, "GET", `${path}?format=csv&${owner}=${encodeURIComponent(named)}`));
     for (const value of filterValues(descriptor, owner)) {
       await compare(member, value, withoutMatch(value), ask, `export of ${name}?${owner}=${value}`);
@@ -382,7 +382,7 @@ function unlike(resource: string): readonly WireRecord[] {
 }
 
 async function probeItems(member: Member, descriptor: ResourceDescriptor): Promise<void> {
-  const { name, preferences, owners = [] } = descriptor;
+  const { name, preferences, ownerFilters = [] } = descriptor;
   const theirs = unlike(name);
   // Of the record that nobody has each is asked once for both.
   const asks = new Map<string, (named: string) => Promise<Answer>>();
@@ -397,7 +397,7 @@ async function probeItems(member: Member, descriptor: ResourceDescriptor): Promi
     };
     for (const method of ["GET", "HEAD", "OPTIONS", "DELETE"]) await at(method, `${name}/{id}`);
     await at("GET", `${name}/{id}?expand=all&soft_expand=1`);
-    for (const owner of owners) await at("GET", `${name}/{id}?${owner}=${record[owner]}`);
+    for (const owner of ownerFilters) await at("GET", `${name}/{id}?${owner}=${record[owner]}`);
     const { id: _, ...sent } = record;
     await at("PUT", `${name}/{id}`, sent);
     await at("PATCH", `${name}/{id}`, [{ op: "replace", path: `/${Object.keys(sent)[0]}`, value: null }]);

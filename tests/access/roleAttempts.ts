@@ -96,7 +96,7 @@ export function itemAttempts(
     const build = async (): Promise<Sent> => ({ method: "GET", url: `${url}/journal/` });
     attempts.push({ what: `journal ${place}`, expected, build });
   }
-  if (descriptor.order) {
+  if (descriptor.reorder) {
     const payload = { direction: "up" };
     attempt("move", "update", true, async () => ({ method: "POST", url: `${url}/move`, payload }));
   }

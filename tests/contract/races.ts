@@ -69,7 +69,7 @@ const KEPT_FOR_NOW: readonly string[] = ["customers.profile_package_id", "vouche
 function blocksDeletion({ from, field, inner, target }: ReferencePath, answer: Answer): boolean {
   if (KEPT_FOR_NOW.includes(`${from.name}.${field.name}`)) return true;
   const { onDelete } = (inner ? field.fields?.find(({ name }) => name === inner) : field)?.reference ?? {};
-  if (onDelete === "cascade" || onDelete === "clear" || target.statusCascadesTo?.includes(from.name)) return false;
+  if (onDelete === "cascade" || onDelete === "setNull" || target.statusCascadesTo?.includes(from.name)) return false;
   // Computed fields are stored by hooks; the reference there decides.
   if (field.computed) return answer.status === 423;
   return target.remove.by === "delete" || target.hiddenWhen?.values.includes(target.remove.value) === true;

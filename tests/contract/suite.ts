@@ -155,7 +155,7 @@ export function contractSuite(
 
       it.each(descriptor.filters.map((filter) => filter.name))("filters by %s", async (filter) => {
         // An owner that the caller does not see is unknown.
-        const expected = descriptor.owners?.includes(filter) ? 404 : 200;
+        const expected = descriptor.ownerFilters?.includes(filter) ? 404 : 200;
         const nothing = await api.list(name, { [filter]: "$null" });
         expect(nothing.status).toBe(expected);
         const odd = await api.list(name, { [filter]: "%_'\"; drop table x --" });
@@ -194,9 +194,9 @@ export function contractSuite(
           ...referencesIn(fields, body)
             .filter(({ resource }) => !isNested(resource))
             .map((one) => ({ rel: one.resource, href: `/api/${one.resource}/${one.id}` })),
-          ...children.map(({ resource, by }) => ({
+          ...children.map(({ resource, reference }) => ({
             rel: resource,
-            href: isNested(resource) ? `/api/${resource}/${id}/` : `/api/${resource}/?${by}=${id}`,
+            href: isNested(resource) ? `/api/${resource}/${id}/` : `/api/${resource}/?${reference}=${id}`,
           })),
         ];
         const links = body._links as Record<string, Json>;

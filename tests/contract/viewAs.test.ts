@@ -61,7 +61,7 @@ const owners = new Map<string, Promise<string | undefined>>();
 /** Names an owner that all these roles see, for lists that need one. */
 async function ownerOf(resource: string): Promise<string> {
   const descriptor = listed.find(({ name }) => name === resource);
-  if (!descriptor?.owners) return "";
+  if (!descriptor?.ownerFilters) return "";
   const owner = owners.get(resource) ?? as("resellerMaster").then((api) => api.findOwner(descriptor));
   owners.set(resource, owner);
   return `&${await owner}`;

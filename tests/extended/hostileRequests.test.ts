@@ -15,7 +15,7 @@ describe("invalid ids", () => {
   const OTHER_IDS = ["undefined", "constructor", "__proto__", "%EF%BC%91", "1%00", "1'--", "*", "%E2%80%8B1"];
   const UNKNOWN = ["0", "2147483647", "2147483648", "4294967297", "99999999999999999999", "9".repeat(190)];
 
-  it.each(descriptors)("are not found in $name", async ({ name, fields, operations, order, clone, journal }) => {
+  it.each(descriptors)("are not found in $name", async ({ name, fields, operations, reorder, clone, journal }) => {
     // Resources with text ids do not know malformed ones.
     const malformed = hasTextIds(fields) ? 404 : 400;
     const ask = async (id: string, statuses: readonly number[]) => {
@@ -26,7 +26,7 @@ describe("invalid ids", () => {
       if (journal) expectError(await api.request("GET", `${url}/journal/`), statuses, `${url}/journal/`);
       if (journal) expectError(await api.request("GET", `/api/${name}/2/journal/${id}`), [...statuses, 400, 404], url);
       if (clone) expectError(await api.request("POST", `${url}/clone`, {}), statuses, `${url}/clone`);
-      if (order) expectError(await api.request("POST", `${url}/move`, { direction: "up" }), statuses, `${url}/move`);
+      if (reorder) expectError(await api.request("POST", `${url}/move`, { direction: "up" }), statuses, `${url}/move`);
       if (!operations.includes("update")) return;
       expectError(await api.request("PUT", url, {}), statuses, `PUT ${url}`);
       expectError(await api.request("PATCH", url, []), statuses, `PATCH ${url}`);

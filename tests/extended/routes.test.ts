@@ -271,7 +271,7 @@ async function otherAddresses(panel: PanelPage): Promise<string[]> {
     if (!isOther(path) || (view === "list" && parent) || isTab(path) || !isRead(resource)) continue;
     const [record] = path.includes(":") ? await recordsOf(panel.page, resource) : [{}];
     if (!record) continue;
-    const owner = parent ? record[parent.by] : undefined;
+    const owner = parent ? record[parent.reference] : undefined;
     native.push(path.replace(":parentId", String(owner)).replace(":id", String(record.id)));
   }
   const others = pages.filter(({ path }) => isOther(path)).map(({ path }) => path.replaceAll(/:\w+/g, "1"));

@@ -48,7 +48,7 @@ export class Api {
   }
 
   /**
-   * For tests of every resource: lists and records that are read as their owner sees them (`owners` of the descriptor) are
+   * For tests of every resource: lists and records that are read as their owner sees them (`ownerFilters` of the descriptor) are
    * asked of the first owner that has some, unless a request names one.
    */
   namingOwners(): this {
@@ -100,7 +100,7 @@ export class Api {
   async #withOwner(url: string, known: Map<string, string>): Promise<string> {
     const descriptor = resources[/^\/api\/([a-z]+)/.exec(url)?.[1] ?? ""]?.descriptor;
     const given = new URLSearchParams(url.split("?")[1]);
-    if (!descriptor?.owners || descriptor.owners.some((name) => given.has(name))) return url;
+    if (!descriptor?.ownerFilters || descriptor.ownerFilters.some((name) => given.has(name))) return url;
     const owner = known.get(descriptor.name) ?? (await this.findOwner(descriptor));
     if (owner === undefined) return url;
     known.set(descriptor.name, owner);
@@ -109,11 +109,11 @@ export class Api {
   }
 
   /** The kind of the record at a URL without one, where ids of several resources meet. */
-  async #kindAt(url: string, { name, kinds }: ResourceDescriptor, owner: string): Promise<string> {
+  async #kindAt(url: string, { name, discriminator }: ResourceDescriptor, owner: string): Promise<string> {
     const id = /^\/api\/[a-z]+\/(\d+)/.exec(url)?.[1];
-    if (!kinds || id === undefined || url.includes(`${kinds.by}=`)) return "";
+    if (!discriminator || id === undefined || url.includes(`${discriminator.propertyName}=`)) return "";
     const [found] = embedded(await this.request("GET", `/api/${name}/?${owner}&id=${id}&rows=1`), name);
-    return `&${kinds.by}=${found?.[kinds.by] ?? Object.keys(kinds.resources)[0]}`;
+    return `&${discriminator.propertyName}=${found?.[discriminator.propertyName] ?? Object.keys(discriminator.mapping)[0]}`;
   }
 
   /**
@@ -121,10 +121,10 @@ export class Api {
    * the kind of owners named last, which has the most.
    */
   async findOwner(
-    { name, owners, fields }: ResourceDescriptor,
+    { name, ownerFilters, fields }: ResourceDescriptor,
     filter: Readonly<Record<string, string | number>> = {},
   ): Promise<string | undefined> {
-    const by = owners?.at(-1) ?? "";
+    const by = ownerFilters?.at(-1) ?? "";
     const resource = fields.find((field) => field.name === by)?.reference?.resource ?? "";
     for (const { id } of embedded(await this.list(resource, { rows: 100, ...filter }), resource)) {
       const { body } = await this.list(name, { [by]: Number(id), rows: 1 });

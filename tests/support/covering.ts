@@ -38,11 +38,11 @@ export function shapeOfField(field: FieldDescriptor): string {
 
 /** What generic routes depend on: those that a resource has, and what they work on. */
 export function shapeOfRoutes(descriptor: ResourceDescriptor): string {
-  const { operations, storage, settingsOf, calendar, order, clone, csv, journal, fields } = descriptor;
+  const { operations, storage, settingsOf, calendar, reorder, clone, csv, journal, fields } = descriptor;
   const routes = [
     settingsOf,
     calendar,
-    order,
+    reorder,
     clone,
     csv,
     journal,

@@ -17,7 +17,7 @@ interface RawRoles {
   readonly roles: readonly { readonly name: string; readonly inherits?: string; readonly readOnlyVariant: boolean }[];
   readonly manages: Readonly<Record<string, readonly string[]>>;
   readonly flags: Readonly<Record<string, readonly string[]>>;
-  readonly pending: Readonly<Record<string, { readonly access: RawAccess }>>;
+  readonly legacyResources: Readonly<Record<string, { readonly access: RawAccess }>>;
 }
 
 const folder = new URL("../../schemas/", import.meta.url);
@@ -75,7 +75,7 @@ export function allowedRecord(
 
 /** Whether the role may read journals, which needs a separate right. */
 export function readsJournals(role: string): boolean {
-  return inAccess(rawRoles.pending.journals?.access ?? {}, role, "read") === "all";
+  return inAccess(rawRoles.legacyResources.journals?.access ?? {}, role, "read") === "all";
 }
 
 /** Undefined if neither the role nor a role it inherits from is named. */

@@ -51,7 +51,7 @@ async function insert(
   for (const column of table.columns) {
     const field = descriptor.fields.find(({ name }) => name === column.name);
     const isOfWorld = side === undefined || field?.scope === side;
-    const parent = descriptor.parent?.by === column.name ? descriptorOf(descriptor.parent.resource) : undefined;
+    const parent = descriptor.parent?.reference === column.name ? descriptorOf(descriptor.parent.resource) : undefined;
     // A parent that only the platform makes as well is of the same resellers.
     const value =
       resellers[column.name] ??

@@ -47,8 +47,8 @@ export async function targetOf(
   if (name === "admins") return { id: await worlds[place].make(name, { role: "reseller" }), place };
   if (isOnePerReseller(descriptor)) return { id: await onlyOneOf(platform, worlds, descriptor, place), place };
   if (isCreatable(descriptor)) return { id: await worlds[place].make(name), place };
-  const { parent, owners } = descriptor;
-  if (owners) return ownedTarget(platform, worlds, descriptor, place);
+  const { parent, ownerFilters } = descriptor;
+  if (ownerFilters) return ownedTarget(platform, worlds, descriptor, place);
   const id = await storedId(platform, worlds, descriptor, place);
   return { id, place, ...(parent?.nested && { parentId: await parentOf(platform, descriptor, id) }) };
 }
@@ -63,8 +63,12 @@ async function ownedTarget(
   const owner = await api.findOwner(descriptor, { reseller_id: await worlds[place].shared("resellers") });
   if (owner === undefined) return { id: NO_RECORD, place };
   const [first] = embedded(await api.request("GET", `/api/${descriptor.name}/?rows=1&${owner}`), descriptor.name);
-  const { kinds } = descriptor;
-  return { id: Number(first?.id), place, owner: kinds ? `${owner}&${kinds.by}=${first?.[kinds.by]}` : owner };
+  const { discriminator } = descriptor;
+  return {
+    id: Number(first?.id),
+    place,
+    owner: discriminator ? `${owner}&${discriminator.propertyName}=${first?.[discriminator.propertyName]}` : owner,
+  };
 }
 
 /** The parent of a record that its id alone does not address. */
@@ -74,7 +78,7 @@ async function parentOf(
   id: number | string,
 ): Promise<number> {
   const [record] = embedded(await owner.list(name, { id }), name);
-  return Number(record?.[parent?.by ?? ""] ?? NO_RECORD);
+  return Number(record?.[parent?.reference ?? ""] ?? NO_RECORD);
 }
 
 /** Whether a world can create records of the resource, or store it as settings. Actions leave none of their own. */

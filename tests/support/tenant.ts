@@ -62,7 +62,7 @@ export async function openTenant(platform: AccessPlatform): Promise<Tenant> {
     const { status, body } = await owner.read(name, Number(id));
     if (status === 200) records.set(name, [...(records.get(name) ?? []), withoutLinks(body)]);
   }
-  for (const descriptor of descriptors.filter(({ owners }) => owners)) {
+  for (const descriptor of descriptors.filter(({ ownerFilters }) => ownerFilters)) {
     const query = await owner.findOwner(descriptor, { reseller_id: resellerId });
     const answer = await owner.request("GET", `/api/${descriptor.name}/?${query}`);
     const seenByBoth = new Set([...shared.values()].flat());

@@ -16,8 +16,8 @@ export function ejectedFiles(known: Known, view: EjectedView, panel = "../.."): 
 }
 
 function listScreen(known: Known, panel: string): string {
-  const { list, record } = known.descriptor;
-  const path = titlePaths(record).find((one) => record === `{${one}}`);
+  const { list, recordRepresentation } = known.descriptor;
+  const path = titlePaths(recordRepresentation).find((one) => recordRepresentation === `{${one}}`);
   const isColumn = list.columns.some(({ source }) => source === path);
   const titleField = fieldOf(known.descriptor, path ?? "");
   const title: JsxFragment = titleField
@@ -29,11 +29,11 @@ function listScreen(known: Known, panel: string): string {
   const columns = [
     ...(isColumn ? [] : [title]),
     ...list.columns
-      .filter(({ optional, source }) => !optional && !fieldOf(known.descriptor, source)?.secret)
+      .filter(({ hidden, source }) => !hidden && !fieldOf(known.descriptor, source)?.secret)
       .map((one) => column(known, one)),
   ];
-  const filters = list.filters.flatMap((filter) => filterInput(known, filter, filter.name === list.search));
-  const defaults = list.defaultFilters ? ` filterDefaultValues={${JSON.stringify(list.defaultFilters)}}` : "";
+  const filters = list.filters.flatMap((filter) => filterInput(known, filter, filter.name === list.searchFilter));
+  const defaults = list.filterDefaultValues ? ` filterDefaultValues={${JSON.stringify(list.filterDefaultValues)}}` : "";
   const click = known.descriptor.operations.includes("read") ? ' rowClick="show"' : " rowClick={false}";
   return file(known, panel, {
     name: "ListScreen",

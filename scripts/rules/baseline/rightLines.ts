@@ -1,4 +1,4 @@
-import type { FieldModel, Grants, Model, RequiresModel, ResourceModel } from "../../../codegen/model.ts";
+import type { AccessFlagsModel, FieldModel, Grants, Model, ResourceModel } from "../../../codegen/model.ts";
 import {
   byFlag,
   fieldRights,
@@ -23,25 +23,25 @@ const RIGHTS: Readonly<Record<string, string>> = {
 
 /** What each role may do with a resource, and with those of its fields that have rights of their own. */
 export function resourceRightLines(resource: ResourceModel, { roles: { data } }: Pick<Model, "roles">): string[] {
-  const { name, scope, x, requires, fields } = resource;
+  const { name, scope, x, accessFlags, fields } = resource;
   const views = fullViews(data);
   const able = views.filter((role) => Object.keys(resourceRights(resource, role)).length > 0);
   const own = (field: FieldModel) => [
     ...able.map((role) => `${name}/${field.name}: ${role.name} ${grantsText(fieldRights(resource, field, role))}`),
-    ...requiresLines(`${name}/${field.name}`, field.requires),
+    ...requiresLines(`${name}/${field.name}`, field.accessFlags),
   ];
   return [
     ...able.map((role) => `${name}: ${role.name} ${grantsText(resourceRights(resource, role))}`),
     ...(scope ? [`${name}: rows of the own reseller`] : []),
-    ...(x.rows ? [`${name}: rows-limit ${x.rows}`] : []),
+    ...(x.visibilityNote ? [`${name}: rows-limit ${x.visibilityNote}`] : []),
     ...needsLines(name, x.needs),
-    ...requiresLines(name, requires),
-    ...fields.filter((field) => field.access ?? field.requires).flatMap(own),
+    ...requiresLines(name, accessFlags),
+    ...fields.filter((field) => field.access ?? field.accessFlags).flatMap(own),
   ];
 }
 
 /** Who has which role, and what roles may do with what is no resource, or none that has a schema. */
-export function roleRightLines({ roles: { data, pending } }: Pick<Model, "roles">): string[] {
+export function roleRightLines({ roles: { data, legacyResources } }: Pick<Model, "roles">): string[] {
   const views = fullViews(data);
   const { roles, derivation, flags, manages, pages, rights } = data;
   return [
@@ -61,10 +61,10 @@ export function roleRightLines({ roles: { data, pending } }: Pick<Model, "roles"
     ...Object.entries(flags).map(([name, own]) => `roles/flags: ${name} ${own.join(", ")}`.trim()),
     ...Object.entries(manages).map(([name, own]) => `roles/manages: ${name} ${own.join(", ")}`.trim()),
     ...Object.keys(pages).flatMap((page) => grantLines(page, views, (role) => pageRights(rights, page, role))),
-    ...Object.entries(pending).flatMap(([name, { access, needs, requires }]) => [
+    ...Object.entries(legacyResources).flatMap(([name, { access, needs, accessFlags }]) => [
       ...grantLines(name, views, (role) => grantsOf(access, role) ?? {}),
       ...needsLines(name, needs),
-      ...requiresLines(name, requires),
+      ...requiresLines(name, accessFlags),
     ]),
   ];
 }
@@ -95,7 +95,7 @@ function needsLines(name: string, needs: NeedsKeyword | undefined): string[] {
   return Object.entries(needs ?? {}).map(([what, wanted]) => `${name}: needs-${what} ${wanted}`);
 }
 
-function requiresLines(name: string, requires: RequiresModel | undefined): string[] {
+function requiresLines(name: string, requires: AccessFlagsModel | undefined): string[] {
   return [...byFlag(requires ?? {})].map(
     ([flag, rights]) => `${name}: requires-${flag} to ${rights.map((right) => RIGHTS[right] ?? right).join(", ")}`,
   );

@@ -59,7 +59,7 @@ export function actFor(
     return { do: "type", text: typeof value === "number" ? `#${value}` : asText(value) };
   }
   if (kind === "enum") return { do: "choose", options: [asText(value)] };
-  if (kind === "country" || kind === "timezone" || field.offers) {
+  if (kind === "country" || kind === "timezone" || field.freeCodeRange) {
     const text = asText(value);
     const label = kind === "country" ? new Intl.DisplayNames(locale, { type: "region" }) : undefined;
     return isOffered ? { do: "pick", text, option: label?.of(text) ?? text } : { do: "type", text };
@@ -88,7 +88,7 @@ function isTyped(field: FieldDescriptor): boolean {
   const { kind } = field;
   const isYears = kind === "calendarRange" && formatOf(field) === "year-range";
   const isText = [...texts, ...numbers, ...moments].includes(kind) || kind === "callDestination";
-  return (isText && field.offers === undefined) || isYears;
+  return (isText && field.freeCodeRange === undefined) || isYears;
 }
 
 /** Whether the input may bring what is typed into its own form; all others keep it but for surrounding blanks. */

@@ -52,7 +52,7 @@ async function editAddress({ resource, when }: Ruled, { world, stored, made }: P
     return pathTo(resource, "edit", { parentId: await world.ownerOf(resource) }) ?? undefined;
   const record = isEditOnly(resource) ? await stored(resource) : await made(resource, when);
   if (!record) return undefined;
-  const parentId = parent ? Number(record[parent.by]) : undefined;
+  const parentId = parent ? Number(record[parent.reference]) : undefined;
   return pathTo(resource, "edit", { id: Number(record.id), parentId }) ?? undefined;
 }
 
@@ -73,7 +73,7 @@ async function createAddress(rule: Placed, world: World): Promise<string | undef
     const field = fields.find((candidate) => candidate.name === top);
     // Fields start empty, except for the parent.
     if (value === null && inner === undefined) {
-      if (parent?.by === top && parentId !== undefined) return undefined;
+      if (parent?.reference === top && parentId !== undefined) return undefined;
     } else if (field?.reference) {
       const wanted = inner === undefined ? {} : { [inner]: value };
       given.set(top, String(await world.sharedWith(field.reference.resource, wanted)));
@@ -88,7 +88,8 @@ export function isAlone({ resource, when, pointer }: Placed): boolean {
   const { parent } = moduleOf(resource).descriptor;
   if (!parent) return false;
   const isAbout =
-    pointer === `/${parent.by}` || requiredValues(when).some(([path, value]) => path === parent.by && value === null);
+    pointer === `/${parent.reference}` ||
+    requiredValues(when).some(([path, value]) => path === parent.reference && value === null);
   const own = routes.filter((route) => route.resource === resource && route.view === "create");
   return isAbout && own.some(({ path }) => !path.includes(":parentId"));
 }
@@ -100,7 +101,7 @@ export function isGiven(rule: Placed, name: string): boolean {
   const isReference = fields.some((field) => field.name === name && field.reference);
   const isPreset = variants.some((variant) => variant.fields === undefined && name in variant.preset);
   return (
-    (parent?.by === name && !isAlone(rule)) ||
+    (parent?.reference === name && !isAlone(rule)) ||
     isPreset ||
     (isReference && requiredValues(when).some(([path]) => path.split(".")[0] === name))
   );
@@ -114,7 +115,7 @@ export async function offer(resource: string, reference: ReferenceDescriptor, { 
     const path = filterPath(value);
     if (path === undefined) values[name] = value;
     else if (path === "id" && settingsOf !== undefined) values[name] = await world.ownerOf(resource);
-    else if (parent && path === parent.by) values[name] = await world.shared(parent.resource);
+    else if (parent && path === parent.reference) values[name] = await world.shared(parent.resource);
   }
   await world.make(reference.resource, values);
 }

@@ -117,8 +117,8 @@ describe("can", () => {
 
 describe("a right that also requires a flag", () => {
   const access = { superuser: { read: true, create: true, update: true, delete: true } } as const;
-  const resource = { access, requires: { create: "billing_data", delete: "billing_data" } } as const;
-  const code = { requires: { read: "billing_data", update: "call_data" } } as const;
+  const resource = { access, accessFlags: { create: "billing_data", delete: "billing_data" } } as const;
+  const code = { accessFlags: { read: "billing_data", update: "call_data" } } as const;
   const as = (flags: object | undefined, right: Right, field?: typeof code) =>
     can({ role: "superuser", adminId: 7, admin: flags && { ...flags } }, resource, right, field && { field });
 

@@ -26,9 +26,9 @@ export interface Caller {
   readonly admin?: Readonly<Record<string, unknown>>;
 }
 
-/** The part of a resource that rights depend on; resources without a schema (`pending`) have no more. */
-export type Guarded = Pick<ResourceSummary, "access" | "requires">;
-export type GuardedField = Pick<FieldDescriptor, "access" | "requires">;
+/** The part of a resource that rights depend on; resources without a schema (of the legacy panel) have no more. */
+export type Guarded = Pick<ResourceSummary, "access" | "accessFlags">;
+export type GuardedField = Pick<FieldDescriptor, "access" | "accessFlags">;
 
 /** The panel role of an administrator's record, by its flags in the order of `schemas/roles.json`; null: no rights. */
 export function deriveRole(admin: WireRecord, data: RolesData = rolesData): string | null {
@@ -65,8 +65,8 @@ export function can(
 }
 
 /** Whether rights on the field can differ from those on its resource. */
-export function isGuarded({ access, requires }: GuardedField): boolean {
-  return access !== undefined || requires !== undefined;
+export function isGuarded({ access, accessFlags }: GuardedField): boolean {
+  return access !== undefined || accessFlags !== undefined;
 }
 
 /** Right on a page, tool, statistic or document such as `page.dashboard` or `tool.peeringoverview`. */
@@ -88,8 +88,8 @@ function allows(grants: Grants, right: Right, caller: Caller, record: WireRecord
   return grant === true;
 }
 
-function hasFlag({ requires }: GuardedField, right: Right, { admin }: Caller): boolean {
-  const flag = requires && ofRight(requires, right);
+function hasFlag({ accessFlags }: GuardedField, right: Right, { admin }: Caller): boolean {
+  const flag = accessFlags && ofRight(accessFlags, right);
   return flag === undefined || Boolean(admin?.[flag]);
 }
 

@@ -30,8 +30,8 @@ export interface CellWords {
 }
 
 /** All columns of the list and of the resource's own files, by source; an export uses a selection. */
-export function exportColumns({ list, fields, record, csv }: ResourceDescriptor): ExportColumn[] {
-  const title = fields.find(({ name }) => isTitle(record, name));
+export function exportColumns({ list, fields, recordRepresentation, csv }: ResourceDescriptor): ExportColumn[] {
+  const title = fields.find(({ name }) => isTitle(recordRepresentation, name));
   const own = title ? [{ source: title.name, kind: title.kind, field: title }] : [];
   const others = list.columns.map(({ source, kind }) => ({
     source,

@@ -106,7 +106,7 @@ function fieldRules(field: FieldDescriptor, prefix: string, shownWhen?: Conditio
     }
   }
   if (field.unique) {
-    add(field.uniqueOrEmpty ? "uniqueTogether" : "unique", { within: [...field.unique] }, {}, { side: "server" });
+    add(field.nullsNotDistinct ? "uniqueTogether" : "unique", { within: [...field.unique] }, {}, { side: "server" });
   }
   const resource = field.reference?.resource;
   if (kind === "reference" && resource) {

@@ -4,7 +4,7 @@ import type { FieldDescriptor, ResourceDescriptor } from "./descriptor.ts";
 
 const text = (name: string, maxLength?: number): FieldDescriptor => ({ name, kind: "text", required: true, maxLength });
 const descriptor = {
-  clone: { field: "name", also: ["handle"], suffix: "_clone", children: [] },
+  clone: { uniqueFields: ["name", "handle"], suffix: "_clone", children: [] },
   fields: [text("name"), text("handle", 10)],
 } as unknown as ResourceDescriptor;
 

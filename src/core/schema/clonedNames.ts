@@ -4,7 +4,7 @@ import type { ResourceDescriptor, WireRecord } from "./descriptor.ts";
 export function clonedNames({ clone, fields }: ResourceDescriptor, original: WireRecord): WireRecord {
   if (!clone) return {};
   return Object.fromEntries(
-    [clone.field, ...(clone.also ?? [])].map((name) => {
+    clone.uniqueFields.map((name) => {
       const { maxLength = Number.POSITIVE_INFINITY } = fields.find((field) => field.name === name) ?? {};
       const text = [...String(original[name] ?? "")].slice(0, maxLength - clone.suffix.length).join("");
       return [name, `${text}${clone.suffix}`];

@@ -66,7 +66,7 @@ export type Grants = Readonly<Partial<Record<Right, Grant>>>;
 /** Flags of an administrator that say which data the role's rights cover. */
 export type DataFlag = "call_data" | "billing_data";
 /** Right -> flag required in addition to the role. */
-export type Requirements = Readonly<Partial<Record<Right, DataFlag>>>;
+export type AccessFlags = Readonly<Partial<Record<Right, DataFlag>>>;
 
 export interface ReferenceDescriptor {
   readonly resource: string;
@@ -78,18 +78,18 @@ export interface ReferenceDescriptor {
   readonly filter?: Readonly<Record<string, string | number | boolean>>;
   /** Choices come from this legacy table instead of the REST collection. */
   readonly legacyTable?: string;
-  readonly onDelete?: "cascade" | "clear" | "restrict";
+  readonly onDelete?: "cascade" | "setNull" | "restrict";
   readonly expand: boolean;
 }
 
 /** The field that tells records of several resources apart, and the resource for each of its values. */
-export interface KindsDescriptor {
-  readonly by: string;
-  readonly resources: Readonly<Record<string, string>>;
+export interface DiscriminatorDescriptor {
+  readonly propertyName: string;
+  readonly mapping: Readonly<Record<string, string>>;
 }
 
 /** What calls use instead of their own while a change is tried: parameters of a call, and the field with the id. */
-export interface TryOutDescriptor {
+export interface CallSimulationDescriptor {
   readonly caller_rewrite_id?: string;
   readonly callee_rewrite_id?: string;
   readonly caller_ncos_level_id?: string;
@@ -145,7 +145,7 @@ export interface FieldDescriptor {
   readonly readOnly?: boolean;
   readonly writeOnly?: boolean;
   readonly secret?: boolean;
-  readonly stamped?: boolean;
+  readonly createdAt?: boolean;
   readonly immutable?: boolean;
   readonly computed?: boolean;
   readonly internal?: boolean;
@@ -166,38 +166,38 @@ export interface FieldDescriptor {
   /** Of money and prices: paths of their currency, the preferred one first; by default the record's own `currency`. */
   readonly currency?: readonly string[];
   /** A list that needs more than a table of its items. */
-  readonly as?: "events" | "week" | "calendarWeek";
+  readonly widget?: "events" | "week" | "calendarWeek";
   readonly file?: FileDescriptor;
   readonly reference?: ReferenceDescriptor;
   readonly fields?: readonly FieldDescriptor[];
   readonly items?: ItemDescriptor;
   readonly filter?: FilterMatch;
-  readonly inline?: true | "harmless" | "asks";
-  readonly offers?: { readonly from: string; readonly to: string };
-  readonly dial?: boolean;
+  readonly inlineEdit?: true | "harmless" | "confirm";
+  readonly freeCodeRange?: { readonly from: string; readonly to: string };
+  readonly clickToDial?: boolean;
   readonly apiOnly?: boolean;
   readonly waitsFor?: string;
-  readonly unshared?: boolean;
+  readonly excludeFromBulk?: boolean;
   readonly clock?: "subscriber" | "customer" | "platform";
-  readonly affects?: { readonly resource: string; readonly by: string };
+  readonly affects?: { readonly resource: string; readonly target: string };
   /**
-   * The list that has the field's values to come, and its members with the value and its beginning; those of `apart` make
+   * The list that has the field's values to come, and its members with the value and its beginning; those of `seriesFields` make
    * another series.
    */
-  readonly later?: {
+  readonly schedule?: {
     readonly list: string;
-    readonly as: string;
-    readonly from: string;
-    readonly apart?: readonly string[];
+    readonly valueField: string;
+    readonly startField: string;
+    readonly seriesFields?: readonly string[];
   };
-  readonly line?: readonly string[];
+  readonly summaryFields?: readonly string[];
   readonly unique?: readonly string[];
   /** Empty values count as values: there is one record without any of them. */
-  readonly uniqueOrEmpty?: true;
+  readonly nullsNotDistinct?: true;
   /** Compared as foldName does, in lookups as well. */
   readonly uniqueAnyCase?: true;
   readonly access?: Readonly<Record<string, Grants>>;
-  readonly requires?: Requirements;
+  readonly accessFlags?: AccessFlags;
   /** Ids of the requirements that its rules prove; absent: those around it. */
   readonly requirements?: readonly string[];
 }
@@ -219,9 +219,9 @@ export interface ColumnDescriptor {
   readonly source: string;
   readonly kind: FieldKind;
   readonly sortable: boolean;
-  readonly inline: boolean;
+  readonly inlineEdit: boolean;
   /** Hidden until chosen. */
-  readonly optional?: boolean;
+  readonly hidden?: boolean;
   /** Resources along its path: the column is shown only to those who may look them up. */
   readonly lookups?: readonly string[];
 }
@@ -231,13 +231,13 @@ export interface ListDescriptor {
   /** Offered to the user, in this order. */
   readonly filters: readonly FilterDescriptor[];
   /** Filter that the quick search box fills. */
-  readonly search?: string;
+  readonly searchFilter?: string;
   /** Paths of texts that identify a record; the query parameter `search` looks in all of them. */
   readonly searchIn: readonly string[];
   /** What people look for a record by: of logs and of records below another one, all that the search over everything finds them by. */
-  readonly finds?: readonly string[];
-  readonly numbers?: { readonly resource: string; readonly by: string; readonly field: string };
-  readonly defaultFilters?: Readonly<Record<string, string>>;
+  readonly searchFields?: readonly string[];
+  readonly searchNumbers?: { readonly resource: string; readonly reference: string; readonly field: string };
+  readonly filterDefaultValues?: Readonly<Record<string, string>>;
   readonly sort: { readonly field: string; readonly order: "ASC" | "DESC" };
   readonly perPage: number;
   /** `expand` parameter that loads the columns behind references. */
@@ -268,7 +268,7 @@ export interface VariantDescriptor {
 
 export interface ChildDescriptor {
   readonly resource: string;
-  readonly by: string;
+  readonly reference: string;
   /** Path segment below the parent's details. */
   readonly path: string;
 }
@@ -325,7 +325,7 @@ export interface LegacyTableDescriptor {
   readonly of?: string;
   readonly columns: readonly LegacyColumnDescriptor[];
   /** Named hook that narrows the rows (`free_reseller_contracts`). */
-  readonly narrow?: string;
+  readonly condition?: string;
 }
 export interface LegacyColumnDescriptor {
   readonly key: string;
@@ -370,7 +370,7 @@ export interface Needs {
 }
 
 /** A resource without a schema, which only the older panel shows: its access rights. */
-export type LegacyResource = Pick<ResourceSummary, "access" | "requires" | "needs">;
+export type LegacyResource = Pick<ResourceSummary, "access" | "accessFlags" | "needs">;
 
 /** What menu, routes and permissions need to know of a resource before its chunk is loaded. */
 export interface ResourceSummary {
@@ -379,23 +379,23 @@ export interface ResourceSummary {
   readonly icon: string;
   readonly menu?: { readonly group: string; readonly order: number };
   /** Template of a record's title, `{company|email}`: the first that is set; paths through references allowed. */
-  readonly record: string;
+  readonly recordRepresentation: string;
   readonly operations: readonly Operation[];
   readonly access: Readonly<Record<string, Grants>>;
-  readonly requires?: Requirements;
+  readonly accessFlags?: AccessFlags;
   readonly needs?: Needs;
   readonly createPath: string;
   readonly parent?: {
     readonly resource: string;
-    readonly by: string;
+    readonly reference: string;
     readonly path: string;
     readonly nested?: boolean;
   };
   readonly settingsOf?: string;
   readonly preferences?: string;
   readonly sharesRouteWith?: string;
-  readonly shownAs?: string;
-  readonly kinds?: KindsDescriptor;
+  readonly canonicalResource?: string;
+  readonly discriminator?: DiscriminatorDescriptor;
 }
 
 export interface CsvColumn {
@@ -429,16 +429,16 @@ export interface CompositePart {
   /** Its member in the request: the reference of the record, or the resource of those that refer to it. */
   readonly name: string;
   /** `before`: the record that the new one refers to; `after`: records that refer to the new one. */
-  readonly made: "before" | "after";
+  readonly created: "before" | "after";
   readonly resource: string;
   /** The reference between them: of the record, or of those made after it. */
-  readonly by: string;
+  readonly reference: string;
   /** The fields that the form asks for, in order. */
   readonly fields: readonly string[];
-  readonly atMost: number;
+  readonly maxItems: number;
 }
 
-export interface ShortcutDescriptor {
+export interface TabActionDescriptor {
   readonly name: "forwards" | "password";
   readonly tab: string;
   /** What the user has to be able to read; absent: the record is to be changed there. */
@@ -447,7 +447,7 @@ export interface ShortcutDescriptor {
 
 export interface ResourceDescriptor extends ResourceSummary {
   /** Template of the phone number that a record is. */
-  readonly dial?: string;
+  readonly dialTemplate?: string;
   /** How a record is removed: deleted, or a field set to a final value. */
   readonly remove:
     | { readonly by: "delete" }
@@ -462,7 +462,7 @@ export interface ResourceDescriptor extends ResourceSummary {
   readonly statusDependentFields?: { readonly field: string; readonly fields: readonly string[] };
   /** Resources whose records below get the same status: their previous one is lost. */
   readonly statusCascadesTo?: readonly string[];
-  readonly bulk?: readonly { readonly name: string; readonly fields: readonly string[] }[];
+  readonly bulkActions?: readonly { readonly name: string; readonly fields: readonly string[] }[];
   /** Path to the reseller a row belongs to; absent: not scoped. */
   readonly scope?: string;
   /**
@@ -470,9 +470,9 @@ export interface ResourceDescriptor extends ResourceSummary {
    * of a query over other tables.
    */
   readonly storage?: "computed" | "query";
-  readonly owners?: readonly string[];
-  readonly tryOut?: TryOutDescriptor;
-  readonly upsert?: readonly string[];
+  readonly ownerFilters?: readonly string[];
+  readonly callSimulation?: CallSimulationDescriptor;
+  readonly upsertKey?: readonly string[];
   readonly calendar?: CalendarDescriptor;
   /** Ids of the requirements that the rules of its form prove. */
   readonly requirements?: readonly string[];
@@ -484,24 +484,23 @@ export interface ResourceDescriptor extends ResourceSummary {
   readonly groups: readonly FormGroupDescriptor[];
   readonly variants: readonly VariantDescriptor[];
   readonly composite?: readonly CompositePart[];
-  readonly next?: readonly string[];
-  readonly shortcuts?: readonly ShortcutDescriptor[];
+  readonly nextSteps?: readonly string[];
+  readonly tabActions?: readonly TabActionDescriptor[];
   readonly children: readonly ChildDescriptor[];
   /**
    * Records deleted together with this one: the filter that finds them and the field of this record whose value it
    * takes.
    */
-  readonly dependents: readonly { readonly resource: string; readonly by: string; readonly value: string }[];
-  readonly order?: { readonly by: string; readonly within: readonly string[] };
+  readonly dependents: readonly { readonly resource: string; readonly target: string; readonly source: string }[];
+  readonly reorder?: { readonly field: string; readonly within: readonly string[] };
   readonly clone?: {
     readonly suffix: string;
-    readonly field: string;
-    readonly also?: readonly string[];
+    readonly uniqueFields: readonly string[];
     readonly children: readonly string[];
-    readonly without?: readonly string[];
+    readonly resetFields?: readonly string[];
   };
   readonly inheritsPreferences?: readonly string[];
-  readonly preferencesBy?: { readonly resource: string; readonly by: string; readonly parameter: string };
+  readonly childPreferences?: { readonly resource: string; readonly reference: string; readonly parameter: string };
   readonly csv?: CsvDescriptor;
   /** Resource whose imports create records of this one. */
   readonly createdByCsvOf?: string;
@@ -521,7 +520,7 @@ export interface ReferenceStorage {
   readonly column: string;
   readonly table: string;
   /** What happens to rows whose referenced row is already missing when the foreign key is created; absent: unknown. */
-  readonly orphans?: "erase" | "clear";
+  readonly orphans?: "delete" | "setNull";
 }
 
 export interface TableDescriptor {
@@ -567,7 +566,7 @@ export interface IndexStorage {
   readonly columns: readonly string[];
   readonly unique: boolean;
   /** Of a unique one: nulls are equal. */
-  readonly nullsEqual?: true;
+  readonly nullsNotDistinct?: true;
   /** Of a unique one: the last column is compared as foldName does. */
   readonly anyCase?: true;
   /** Columns of texts that may be too long for an index: it holds their MD5. */
@@ -605,15 +604,15 @@ export interface PageDescriptor {
   readonly icon?: string;
   readonly menu?: { readonly group: string; readonly order: number };
   /** Its parent pages, topmost first. */
-  readonly trail: readonly PageStep[];
+  readonly breadcrumbs: readonly PageStep[];
   /** Its address in the older panel, if different. */
-  readonly frame?: string;
+  readonly legacyPath?: string;
   /** What the new window shows. */
-  readonly opens?: string;
+  readonly href?: string;
   /** Who serves what it opens; absent: always available. */
-  readonly behind?: "platform" | "older" | "websocket";
+  readonly servedBy?: "platform" | "legacyPanel" | "websocket";
   /** Matches everything below the path that has no page of its own. */
-  readonly isRest?: true;
+  readonly isCatchAll?: true;
 }
 
 /** A breadcrumb: a list or record of a resource, or another such page. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { idOfRow, rowIdOf } from "./discriminator.ts";
 
-const kinds = { by: "type", resources: { call: "calls", fax: "faxes", sms: "sms" } };
+const kinds = { propertyName: "type", mapping: { call: "calls", fax: "faxes", sms: "sms" } };
 
 it("gives records of several resources ids that do not meet, and finds the way back", () => {
   const ids = [0, 1, 7].flatMap((id) => ["call", "fax", "sms"].map((kind) => rowIdOf(kinds, id, kind)));

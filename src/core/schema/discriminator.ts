@@ -1,16 +1,16 @@
-import type { KindsDescriptor } from "./descriptor.ts";
+import type { DiscriminatorDescriptor } from "./descriptor.ts";
 
 /**
  * The id of a row in a query over records of several resources: unique, where ids of records are only together with their
  * kind. Undefined: there is no such kind.
  */
-export function rowIdOf({ resources }: KindsDescriptor, id: number, kind: string): number | undefined {
-  const kinds = Object.keys(resources);
+export function rowIdOf({ mapping }: DiscriminatorDescriptor, id: number, kind: string): number | undefined {
+  const kinds = Object.keys(mapping);
   const place = kinds.indexOf(kind);
   return place < 0 ? undefined : id * kinds.length + place;
 }
 
 /** The id of the record behind such a row. */
-export function idOfRow({ resources }: KindsDescriptor, rowId: number): number {
-  return Math.floor(rowId / Object.keys(resources).length);
+export function idOfRow({ mapping }: DiscriminatorDescriptor, rowId: number): number {
+  return Math.floor(rowId / Object.keys(mapping).length);
 }

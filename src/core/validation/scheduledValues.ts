@@ -5,12 +5,12 @@ import { parseWireInstant } from "../values/dateTime.ts";
 
 /** A list of values to come, with what its entries consist of. */
 interface LaterList {
-  readonly later: NonNullable<FieldDescriptor["later"]>;
+  readonly later: NonNullable<FieldDescriptor["schedule"]>;
   readonly list: FieldDescriptor;
 }
 
 /**
- * New values of many records as those of this one. Where the value of a list of values to come (`later`) is an object in
+ * New values of many records as those of this one. Where the value of a list of values to come (`schedule`) is an object in
  * place of a list, it is one more entry: what the record has for other dates stays, and what begins at the same moment is
  * replaced. Wire times without an offset are in `zone`.
  */
@@ -30,7 +30,7 @@ export function withScheduledValue(
 
 /** Undefined for any other field. */
 function laterList({ fields }: Pick<ResourceDescriptor, "fields">, name: string): LaterList | undefined {
-  const later = fields.find((field) => field.later?.list === name)?.later;
+  const later = fields.find((field) => field.schedule?.list === name)?.schedule;
   const list = fields.find((field) => field.name === name);
   return later && list ? { later, list } : undefined;
 }
@@ -43,17 +43,17 @@ function withEntry(
 ): Json[] {
   const entries = Array.isArray(planned) ? planned : [];
   const begins = (one: Json) => {
-    const text = isObject(one) ? one[later.from] : undefined;
+    const text = isObject(one) ? one[later.startField] : undefined;
     return typeof text === "string" ? (parseWireInstant(text, zone)?.getTime() ?? null) : null;
   };
   const at = begins(entry);
-  const apart = later.apart ?? [];
+  const apart = later.seriesFields ?? [];
   const isReplaced = (one: Json) =>
     at !== null && begins(one) === at && isObject(one) && !apart.some((member) => hasValue(one[member]));
   const written = (list.fields ?? []).filter(({ readOnly }) => !readOnly).map(({ name }) => name);
   const isAlike = (one: Json) =>
     isObject(one) &&
-    written.every((member) => member === later.from || (one[member] ?? null) === (entry[member] ?? null));
+    written.every((member) => member === later.startField || (one[member] ?? null) === (entry[member] ?? null));
   const replaced = entries.filter(isReplaced);
   if (replaced.length === 1 && replaced.every(isAlike)) return entries;
   const staying = entries.filter((one) => !isReplaced(one));

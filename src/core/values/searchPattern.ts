@@ -26,8 +26,8 @@ export function wildcardPatterns(text: string): readonly string[] {
 }
 
 /** Whether the values of a field are numbers, which people write in groups. */
-export function isNumber({ unit, dial, format }: FieldDescriptor): boolean {
-  return unit === "phone" || dial === true || format === "digits";
+export function isNumber({ unit, clickToDial, format }: FieldDescriptor): boolean {
+  return unit === "phone" || clickToDial === true || format === "digits";
 }
 
 /** Words of a typed text that are looked for one by one, at most. */

@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "admins",
   route: "/administrator",
   icon: "manage_accounts",
-  record: "{login}",
+  recordRepresentation: "{login}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {
     superuserMaster: { read: true, create: true, update: true, delete: "others" },
@@ -102,7 +102,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "boolean",
       required: false,
       when: { role: ["admin", "reseller"] },
-      inline: "asks",
+      inlineEdit: "confirm",
       access: {
         superuserMaster: { read: true, create: true, update: "others" },
         superuser: { read: true },
@@ -116,7 +116,7 @@ export const descriptor: ResourceDescriptor = {
       name: "is_active",
       kind: "boolean",
       required: false,
-      inline: "asks",
+      inlineEdit: "confirm",
       access: {
         superuserMaster: { read: true, create: true, update: "others" },
         superuser: { read: true },
@@ -130,7 +130,7 @@ export const descriptor: ResourceDescriptor = {
       name: "read_only",
       kind: "boolean",
       required: false,
-      inline: "asks",
+      inlineEdit: "confirm",
       access: {
         superuserMaster: { read: true, create: true, update: "others" },
         superuser: { read: true },
@@ -145,7 +145,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "boolean",
       required: false,
       when: { role: { not: "lintercept" } },
-      inline: "asks",
+      inlineEdit: "confirm",
       access: {
         superuserMaster: { read: true, create: true, update: "others" },
         superuser: { read: true },
@@ -159,7 +159,7 @@ export const descriptor: ResourceDescriptor = {
       name: "can_reset_password",
       kind: "boolean",
       required: false,
-      inline: "asks",
+      inlineEdit: "confirm",
       access: {
         superuserMaster: { read: true, create: true, update: true, delete: true },
         superuser: { read: true, update: "own" },
@@ -174,7 +174,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "boolean",
       required: false,
       when: { role: { not: "lintercept" } },
-      inline: "asks",
+      inlineEdit: "confirm",
       access: {
         superuserMaster: { read: true, create: true, update: "others" },
         superuser: { read: true },
@@ -189,7 +189,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "boolean",
       required: false,
       when: { role: { not: "lintercept" } },
-      inline: "asks",
+      inlineEdit: "confirm",
       access: {
         superuserMaster: { read: true, create: true, update: "others" },
         superuser: { read: true },
@@ -236,18 +236,18 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      { source: "email", kind: "email", sortable: true, inline: false },
-      { source: "reseller_id.name", kind: "text", sortable: false, inline: false },
-      { source: "role", kind: "enum", sortable: true, inline: false },
-      { source: "is_master", kind: "boolean", sortable: true, inline: true },
-      { source: "is_active", kind: "boolean", sortable: true, inline: true },
-      { source: "read_only", kind: "boolean", sortable: true, inline: true },
-      { source: "id", kind: "integer", sortable: true, inline: false },
-      { source: "enable_2fa", kind: "boolean", sortable: true, inline: false, optional: true },
-      { source: "show_passwords", kind: "boolean", sortable: true, inline: true, optional: true },
-      { source: "can_reset_password", kind: "boolean", sortable: true, inline: true, optional: true },
-      { source: "call_data", kind: "boolean", sortable: true, inline: true, optional: true },
-      { source: "billing_data", kind: "boolean", sortable: true, inline: true, optional: true },
+      { source: "email", kind: "email", sortable: true, inlineEdit: false },
+      { source: "reseller_id.name", kind: "text", sortable: false, inlineEdit: false },
+      { source: "role", kind: "enum", sortable: true, inlineEdit: false },
+      { source: "is_master", kind: "boolean", sortable: true, inlineEdit: true },
+      { source: "is_active", kind: "boolean", sortable: true, inlineEdit: true },
+      { source: "read_only", kind: "boolean", sortable: true, inlineEdit: true },
+      { source: "id", kind: "integer", sortable: true, inlineEdit: false },
+      { source: "enable_2fa", kind: "boolean", sortable: true, inlineEdit: false, hidden: true },
+      { source: "show_passwords", kind: "boolean", sortable: true, inlineEdit: true, hidden: true },
+      { source: "can_reset_password", kind: "boolean", sortable: true, inlineEdit: true, hidden: true },
+      { source: "call_data", kind: "boolean", sortable: true, inlineEdit: true, hidden: true },
+      { source: "billing_data", kind: "boolean", sortable: true, inlineEdit: true, hidden: true },
     ],
     filters: [
       { name: "login", source: "login", match: "wildcard", kind: "text" },
@@ -257,7 +257,7 @@ export const descriptor: ResourceDescriptor = {
     perPage: 8,
     expand: ["reseller_id"],
     searchIn: ["login", "email"],
-    search: "login",
+    searchFilter: "login",
   },
   groups: [
     { name: "base", fields: ["reseller_id", "login", "email", "role", "password"] },
@@ -276,9 +276,9 @@ export const descriptor: ResourceDescriptor = {
     },
   ],
   variants: [],
-  shortcuts: [{ name: "password", tab: "security" }],
-  children: [{ resource: "adminsessions", by: "admin_id", path: "sessions" }],
-  dependents: [{ resource: "adminsessions", by: "admin_id", value: "id" }],
+  tabActions: [{ name: "password", tab: "security" }],
+  children: [{ resource: "adminsessions", reference: "admin_id", path: "sessions" }],
+  dependents: [{ resource: "adminsessions", target: "admin_id", source: "id" }],
   legacyTables: [
     {
       path: "/administrator/ajax",

@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "billingnetworks",
   route: "/network",
   icon: "public",
-  record: "{name}",
+  recordRepresentation: "{name}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {
     superuser: { read: true, create: true, update: true, delete: true },
@@ -39,16 +39,16 @@ export const descriptor: ResourceDescriptor = {
       kind: "text",
       required: true,
       filter: "wildcard",
-      inline: true,
+      inlineEdit: true,
       maxLength: 255,
       unique: ["reseller_id"],
     },
-    { name: "description", kind: "text", required: true, inline: true, maxLength: 255 },
+    { name: "description", kind: "text", required: true, inlineEdit: true, maxLength: 255 },
     {
       name: "blocks",
       kind: "list",
       required: true,
-      line: ["ip", "/mask"],
+      summaryFields: ["ip", "/mask"],
       minItems: 1,
       maxItems: 200,
       fields: [
@@ -72,10 +72,10 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      { source: "reseller_id.name", kind: "text", sortable: false, inline: false },
-      { source: "description", kind: "text", sortable: true, inline: true },
-      { source: "blocks", kind: "list", sortable: false, inline: false },
-      { source: "id", kind: "integer", sortable: true, inline: false },
+      { source: "reseller_id.name", kind: "text", sortable: false, inlineEdit: false },
+      { source: "description", kind: "text", sortable: true, inlineEdit: true },
+      { source: "blocks", kind: "list", sortable: false, inlineEdit: false },
+      { source: "id", kind: "integer", sortable: true, inlineEdit: false },
     ],
     filters: [
       { name: "name", source: "name", match: "wildcard", kind: "text" },
@@ -85,7 +85,7 @@ export const descriptor: ResourceDescriptor = {
     perPage: 10,
     expand: ["reseller_id"],
     searchIn: ["name", "description"],
-    search: "name",
+    searchFilter: "name",
   },
   groups: [{ name: "base", fields: ["reseller_id", "name", "description"] }, { name: "addresses", fields: ["blocks"] }],
   variants: [],

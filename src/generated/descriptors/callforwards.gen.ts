@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "callforwards",
   route: "/subscriber/{id}/details/call-forwarding/summary",
   icon: "call_made",
-  record: "#{id}",
+  recordRepresentation: "#{id}",
   operations: ["list", "read", "update", "delete"],
   access: {
     superuser: { read: true, update: true, delete: true },
@@ -15,7 +15,7 @@ export const descriptor: ResourceDescriptor = {
     ccare: { read: true, update: true, delete: true },
   },
   createPath: "create",
-  parent: { resource: "subscribers", by: "id", path: "call-forwarding/summary" },
+  parent: { resource: "subscribers", reference: "id", path: "call-forwarding/summary" },
   settingsOf: "subscribers",
   remove: { by: "delete" },
   hiddenWhen: { field: "status", values: ["terminated"] },
@@ -972,7 +972,7 @@ export const descriptor: ResourceDescriptor = {
   rules: [],
   filters: [],
   list: {
-    columns: [{ source: "id", kind: "integer", sortable: true, inline: false }],
+    columns: [{ source: "id", kind: "integer", sortable: true, inlineEdit: false }],
     filters: [],
     sort: { field: "id", order: "ASC" },
     perPage: 10,

@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "cfbnumbersets",
   route: "/cfbnumberset",
   icon: "dialpad",
-  record: "{name}",
+  recordRepresentation: "{name}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {
     superuser: { read: true, create: true, update: true, delete: true },
@@ -15,10 +15,10 @@ export const descriptor: ResourceDescriptor = {
     ccare: { read: true, create: true, update: true, delete: true },
   },
   createPath: "create",
-  parent: { resource: "subscribers", by: "subscriber_id", path: "call-forwarding/number-set" },
+  parent: { resource: "subscribers", reference: "subscriber_id", path: "call-forwarding/number-set" },
   remove: { by: "delete" },
   scope: "reseller_id",
-  tryOut: {},
+  callSimulation: {},
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {
@@ -48,7 +48,7 @@ export const descriptor: ResourceDescriptor = {
       name: "bnumbers",
       kind: "list",
       required: true,
-      line: ["bnumber"],
+      summaryFields: ["bnumber"],
       minItems: 1,
       maxItems: 200,
       fields: [{ name: "bnumber", kind: "text", required: true, maxLength: 255, format: "number-wildcard" }],
@@ -63,11 +63,11 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      { source: "mode", kind: "enum", sortable: true, inline: false },
-      { source: "bnumbers", kind: "list", sortable: false, inline: false },
-      { source: "usage_count", kind: "integer", sortable: false, inline: false },
-      { source: "subscriber_id.username", kind: "text", sortable: false, inline: false },
-      { source: "id", kind: "integer", sortable: true, inline: false },
+      { source: "mode", kind: "enum", sortable: true, inlineEdit: false },
+      { source: "bnumbers", kind: "list", sortable: false, inlineEdit: false },
+      { source: "usage_count", kind: "integer", sortable: false, inlineEdit: false },
+      { source: "subscriber_id.username", kind: "text", sortable: false, inlineEdit: false },
+      { source: "id", kind: "integer", sortable: true, inlineEdit: false },
     ],
     filters: [
       { name: "name", source: "name", match: "wildcard", kind: "text" },
@@ -77,7 +77,7 @@ export const descriptor: ResourceDescriptor = {
     perPage: 10,
     expand: ["subscriber_id"],
     searchIn: ["name"],
-    search: "name",
+    searchFilter: "name",
   },
   groups: [{ name: "base", fields: ["subscriber_id", "name", "mode", "is_regex", "bnumbers"] }],
   variants: [],

@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "cfdestinationsets",
   route: "/cfdestinationset",
   icon: "call_made",
-  record: "{name}",
+  recordRepresentation: "{name}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {
     superuser: { read: true, create: true, update: true, delete: true },
@@ -15,10 +15,10 @@ export const descriptor: ResourceDescriptor = {
     ccare: { read: true, create: true, update: true, delete: true },
   },
   createPath: "create",
-  parent: { resource: "subscribers", by: "subscriber_id", path: "call-forwarding/destination-set" },
+  parent: { resource: "subscribers", reference: "subscriber_id", path: "call-forwarding/destination-set" },
   remove: { by: "delete" },
   scope: "reseller_id",
-  tryOut: {},
+  callSimulation: {},
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {
@@ -46,7 +46,7 @@ export const descriptor: ResourceDescriptor = {
       name: "destinations",
       kind: "list",
       required: true,
-      line: ["destination", "timeout"],
+      summaryFields: ["destination", "timeout"],
       minItems: 1,
       maxItems: 200,
       fields: [
@@ -82,10 +82,10 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      { source: "destinations", kind: "list", sortable: false, inline: false },
-      { source: "usage_count", kind: "integer", sortable: false, inline: false },
-      { source: "subscriber_id.username", kind: "text", sortable: false, inline: false },
-      { source: "id", kind: "integer", sortable: true, inline: false },
+      { source: "destinations", kind: "list", sortable: false, inlineEdit: false },
+      { source: "usage_count", kind: "integer", sortable: false, inlineEdit: false },
+      { source: "subscriber_id.username", kind: "text", sortable: false, inlineEdit: false },
+      { source: "id", kind: "integer", sortable: true, inlineEdit: false },
     ],
     filters: [
       { name: "name", source: "name", match: "wildcard", kind: "text" },
@@ -95,7 +95,7 @@ export const descriptor: ResourceDescriptor = {
     perPage: 10,
     expand: ["subscriber_id"],
     searchIn: ["name"],
-    search: "name",
+    searchFilter: "name",
   },
   groups: [{ name: "base", fields: ["subscriber_id", "name", "destinations"] }],
   variants: [],

@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "cfmappings",
   route: "/subscriber/{id}/details/call-forwarding/summary",
   icon: "call_made",
-  record: "#{id}",
+  recordRepresentation: "#{id}",
   operations: ["list", "read", "update"],
   access: {
     superuser: { read: true, update: true },
@@ -15,12 +15,12 @@ export const descriptor: ResourceDescriptor = {
     ccare: { read: true, update: true },
   },
   createPath: "create",
-  parent: { resource: "subscribers", by: "id", path: "call-forwarding/summary" },
+  parent: { resource: "subscribers", reference: "id", path: "call-forwarding/summary" },
   settingsOf: "subscribers",
   remove: { by: "delete" },
   hiddenWhen: { field: "status", values: ["terminated"] },
   scope: "reseller_id",
-  tryOut: {},
+  callSimulation: {},
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {
@@ -729,10 +729,10 @@ export const descriptor: ResourceDescriptor = {
   filters: [],
   list: {
     columns: [
-      { source: "cfu", kind: "list", sortable: false, inline: false },
-      { source: "cfb", kind: "list", sortable: false, inline: false },
-      { source: "cft", kind: "list", sortable: false, inline: false },
-      { source: "cfna", kind: "list", sortable: false, inline: false },
+      { source: "cfu", kind: "list", sortable: false, inlineEdit: false },
+      { source: "cfb", kind: "list", sortable: false, inlineEdit: false },
+      { source: "cft", kind: "list", sortable: false, inlineEdit: false },
+      { source: "cfna", kind: "list", sortable: false, inlineEdit: false },
     ],
     filters: [],
     sort: { field: "id", order: "ASC" },

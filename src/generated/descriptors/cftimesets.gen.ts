@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "cftimesets",
   route: "/cftimeset",
   icon: "schedule",
-  record: "{name}",
+  recordRepresentation: "{name}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {
     superuser: { read: true, create: true, update: true, delete: true },
@@ -15,10 +15,10 @@ export const descriptor: ResourceDescriptor = {
     ccare: { read: true, create: true, update: true, delete: true },
   },
   createPath: "create",
-  parent: { resource: "subscribers", by: "subscriber_id", path: "call-forwarding/time-set" },
+  parent: { resource: "subscribers", reference: "subscriber_id", path: "call-forwarding/time-set" },
   remove: { by: "delete" },
   scope: "reseller_id",
-  tryOut: {},
+  callSimulation: {},
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {
@@ -46,9 +46,9 @@ export const descriptor: ResourceDescriptor = {
       name: "times",
       kind: "list",
       required: true,
-      as: "calendarWeek",
+      widget: "calendarWeek",
       clock: "subscriber",
-      line: ["wday", "hour", "minute", "mday", "month", "year"],
+      summaryFields: ["wday", "hour", "minute", "mday", "month", "year"],
       minItems: 1,
       maxItems: 1000,
       minProperties: 1,
@@ -71,10 +71,10 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      { source: "times", kind: "list", sortable: false, inline: false },
-      { source: "usage_count", kind: "integer", sortable: false, inline: false },
-      { source: "subscriber_id.username", kind: "text", sortable: false, inline: false },
-      { source: "id", kind: "integer", sortable: true, inline: false },
+      { source: "times", kind: "list", sortable: false, inlineEdit: false },
+      { source: "usage_count", kind: "integer", sortable: false, inlineEdit: false },
+      { source: "subscriber_id.username", kind: "text", sortable: false, inlineEdit: false },
+      { source: "id", kind: "integer", sortable: true, inlineEdit: false },
     ],
     filters: [
       { name: "name", source: "name", match: "wildcard", kind: "text" },
@@ -84,7 +84,7 @@ export const descriptor: ResourceDescriptor = {
     perPage: 10,
     expand: ["subscriber_id"],
     searchIn: ["name"],
-    search: "name",
+    searchFilter: "name",
   },
   groups: [{ name: "base", fields: ["subscriber_id", "name", "times"] }],
   variants: [],

@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "customerphonebookentries",
   route: "/customer/{customer_id}/details/phonebook",
   icon: "contacts",
-  record: "{name}",
+  recordRepresentation: "{name}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {
     superuser: { read: true, create: true, update: true, delete: true },
@@ -15,7 +15,7 @@ export const descriptor: ResourceDescriptor = {
   },
   createPath: "create",
   needs: { licence: "phonebook" },
-  parent: { resource: "customers", by: "customer_id", path: "phonebook" },
+  parent: { resource: "customers", reference: "customer_id", path: "phonebook" },
   remove: { by: "delete" },
   scope: "reseller_id",
   fields: [
@@ -52,7 +52,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "text",
       required: true,
       filter: "wildcard",
-      inline: true,
+      inlineEdit: true,
       maxLength: 255,
       format: "single-line",
     },
@@ -60,9 +60,9 @@ export const descriptor: ResourceDescriptor = {
       name: "number",
       kind: "text",
       required: true,
-      dial: true,
+      clickToDial: true,
       filter: "wildcard",
-      inline: true,
+      inlineEdit: true,
       maxLength: 255,
       format: "number-or-uri",
       unique: ["customer_id"],
@@ -78,8 +78,8 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      { source: "number", kind: "text", sortable: true, inline: true },
-      { source: "id", kind: "integer", sortable: true, inline: false },
+      { source: "number", kind: "text", sortable: true, inlineEdit: true },
+      { source: "id", kind: "integer", sortable: true, inlineEdit: false },
     ],
     filters: [
       { name: "name", source: "name", match: "wildcard", kind: "text" },
@@ -89,7 +89,7 @@ export const descriptor: ResourceDescriptor = {
     perPage: 10,
     expand: [],
     searchIn: ["name", "number"],
-    search: "name",
+    searchFilter: "name",
   },
   groups: [{ name: "base", fields: ["customer_id", "name", "number"] }],
   variants: [],

@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "domains",
   route: "/domain",
   icon: "dns",
-  record: "{domain}",
+  recordRepresentation: "{domain}",
   operations: ["list", "read", "create", "delete"],
   access: {
     superuser: { read: true, create: true, update: true, delete: true },
@@ -55,8 +55,8 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      { source: "reseller_id.name", kind: "text", sortable: false, inline: false },
-      { source: "id", kind: "integer", sortable: true, inline: false },
+      { source: "reseller_id.name", kind: "text", sortable: false, inlineEdit: false },
+      { source: "id", kind: "integer", sortable: true, inlineEdit: false },
     ],
     filters: [
       { name: "domain", source: "domain", match: "wildcard", kind: "host" },
@@ -66,12 +66,12 @@ export const descriptor: ResourceDescriptor = {
     perPage: 10,
     expand: ["reseller_id"],
     searchIn: ["domain"],
-    search: "domain",
+    searchFilter: "domain",
   },
   groups: [{ name: "base", fields: ["reseller_id", "domain"] }],
   variants: [],
   children: [],
-  dependents: [{ resource: "subscribers", by: "domain", value: "domain" }],
+  dependents: [{ resource: "subscribers", target: "domain", source: "domain" }],
   legacyTables: [
     {
       path: "/domain/ajax",

@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "emailtemplates",
   route: "/emailtemplate",
   icon: "mail",
-  record: "{name}",
+  recordRepresentation: "{name}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {
     superuser: { read: true, create: true, update: true, delete: true },
@@ -41,9 +41,9 @@ export const descriptor: ResourceDescriptor = {
       kind: "text",
       required: true,
       filter: "wildcard",
-      inline: true,
+      inlineEdit: true,
       maxLength: 255,
-      uniqueOrEmpty: true,
+      nullsNotDistinct: true,
       unique: ["reseller_id"],
     },
     { name: "from_email", kind: "text", required: true, maxLength: 255, format: "email-or-placeholder" },
@@ -59,10 +59,10 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      { source: "reseller_id.name", kind: "text", sortable: false, inline: false },
-      { source: "from_email", kind: "text", sortable: true, inline: false },
-      { source: "subject", kind: "text", sortable: true, inline: false },
-      { source: "id", kind: "integer", sortable: true, inline: false },
+      { source: "reseller_id.name", kind: "text", sortable: false, inlineEdit: false },
+      { source: "from_email", kind: "text", sortable: true, inlineEdit: false },
+      { source: "subject", kind: "text", sortable: true, inlineEdit: false },
+      { source: "id", kind: "integer", sortable: true, inlineEdit: false },
     ],
     filters: [
       { name: "name", source: "name", match: "wildcard", kind: "text" },
@@ -73,7 +73,7 @@ export const descriptor: ResourceDescriptor = {
     perPage: 10,
     expand: ["reseller_id"],
     searchIn: ["name", "from_email", "subject"],
-    search: "name",
+    searchFilter: "name",
   },
   groups: [
     { name: "base", fields: ["reseller_id", "name"] },
@@ -82,7 +82,7 @@ export const descriptor: ResourceDescriptor = {
   variants: [],
   children: [],
   dependents: [],
-  clone: { field: "name", suffix: "_copy", children: [] },
+  clone: { uniqueFields: ["name"], suffix: "_copy", children: [] },
   legacyTables: [
     {
       path: "/emailtemplate/ajax",
@@ -102,7 +102,7 @@ export const descriptor: ResourceDescriptor = {
         { key: "from_email", source: "from_email", search: "text" },
         { key: "subject", source: "subject", search: "text" },
       ],
-      narrow: "defaults",
+      condition: "defaults",
     },
   ],
   api: { patchAddRemove: false, returnRepresentation: false },

@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "emergencymappingcontainers",
   route: "/emergencymapping",
   icon: "emergency",
-  record: "{name}",
+  recordRepresentation: "{name}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {
     superuser: { read: true, create: true, update: true, delete: true },
@@ -40,7 +40,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "text",
       required: true,
       filter: "wildcard",
-      inline: true,
+      inlineEdit: true,
       maxLength: 31,
       unique: ["reseller_id"],
     },
@@ -52,8 +52,8 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      { source: "reseller_id.name", kind: "text", sortable: false, inline: false },
-      { source: "id", kind: "integer", sortable: true, inline: false },
+      { source: "reseller_id.name", kind: "text", sortable: false, inlineEdit: false },
+      { source: "id", kind: "integer", sortable: true, inlineEdit: false },
     ],
     filters: [
       { name: "name", source: "name", match: "wildcard", kind: "text" },
@@ -63,12 +63,12 @@ export const descriptor: ResourceDescriptor = {
     perPage: 10,
     expand: ["reseller_id"],
     searchIn: ["name"],
-    search: "name",
+    searchFilter: "name",
   },
   groups: [{ name: "base", fields: ["reseller_id", "name"] }],
   variants: [],
-  next: ["mappings"],
-  children: [{ resource: "emergencymappings", by: "emergency_container_id", path: "mappings" }],
+  nextSteps: ["mappings"],
+  children: [{ resource: "emergencymappings", reference: "emergency_container_id", path: "mappings" }],
   dependents: [],
   createdByCsvOf: "emergencymappings",
   legacyTables: [

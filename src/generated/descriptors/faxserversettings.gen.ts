@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "faxserversettings",
   route: "/subscriber/{id}/details/fax",
   icon: "settings",
-  record: "#{id}",
+  recordRepresentation: "#{id}",
   operations: ["list", "read", "update"],
   access: {
     superuser: { read: true, update: true },
@@ -16,7 +16,7 @@ export const descriptor: ResourceDescriptor = {
   },
   createPath: "create",
   needs: { licence: "fax" },
-  parent: { resource: "subscribers", by: "id", path: "fax" },
+  parent: { resource: "subscribers", reference: "id", path: "fax" },
   settingsOf: "subscribers",
   remove: { by: "delete" },
   hiddenWhen: { field: "status", values: ["terminated"] },
@@ -50,8 +50,8 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      { source: "name", kind: "text", sortable: true, inline: false },
-      { source: "active", kind: "boolean", sortable: true, inline: false },
+      { source: "name", kind: "text", sortable: true, inlineEdit: false },
+      { source: "active", kind: "boolean", sortable: true, inlineEdit: false },
     ],
     filters: [],
     sort: { field: "id", order: "ASC" },

@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "headerrulesets",
   route: "/header",
   icon: "rule",
-  record: "{name}",
+  recordRepresentation: "{name}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {
     superuser: { read: true, create: true, update: true, delete: true },
@@ -37,7 +37,7 @@ export const descriptor: ResourceDescriptor = {
       access: { reseller: { read: true } },
     },
     { name: "name", kind: "text", required: true, filter: "wildcard", maxLength: 32, unique: [] },
-    { name: "description", kind: "text", required: false, filter: "wildcard", inline: true, maxLength: 255 },
+    { name: "description", kind: "text", required: false, filter: "wildcard", inlineEdit: true, maxLength: 255 },
     {
       name: "subscriber_id",
       kind: "reference",
@@ -205,10 +205,10 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      { source: "reseller_id.name", kind: "text", sortable: false, inline: false },
-      { source: "description", kind: "text", sortable: true, inline: true },
-      { source: "subscriber_id.username", kind: "text", sortable: false, inline: false },
-      { source: "id", kind: "integer", sortable: true, inline: false },
+      { source: "reseller_id.name", kind: "text", sortable: false, inlineEdit: false },
+      { source: "description", kind: "text", sortable: true, inlineEdit: true },
+      { source: "subscriber_id.username", kind: "text", sortable: false, inlineEdit: false },
+      { source: "id", kind: "integer", sortable: true, inlineEdit: false },
     ],
     filters: [
       { name: "name", source: "name", match: "wildcard", kind: "text" },
@@ -220,7 +220,7 @@ export const descriptor: ResourceDescriptor = {
     perPage: 10,
     expand: ["reseller_id", "subscriber_id"],
     searchIn: ["name", "description"],
-    search: "name",
+    searchFilter: "name",
     large: true,
   },
   groups: [
@@ -228,10 +228,10 @@ export const descriptor: ResourceDescriptor = {
     { name: "rules", fields: ["rules"] },
   ],
   variants: [],
-  next: ["rules"],
-  children: [{ resource: "headerrules", by: "set_id", path: "rules" }],
-  dependents: [{ resource: "headerrules", by: "set_id", value: "id" }],
-  clone: { field: "name", suffix: "_clone", children: ["headerrules"], without: ["subscriber_id"] },
+  nextSteps: ["rules"],
+  children: [{ resource: "headerrules", reference: "set_id", path: "rules" }],
+  dependents: [{ resource: "headerrules", target: "set_id", source: "id" }],
+  clone: { uniqueFields: ["name"], suffix: "_clone", children: ["headerrules"], resetFields: ["subscriber_id"] },
   legacyTables: [
     {
       path: "/header/ajax",

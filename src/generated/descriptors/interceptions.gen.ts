@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "interceptions",
   route: "/interception",
   icon: "hearing",
-  record: "{number}",
+  recordRepresentation: "{number}",
   operations: ["list", "read", "create", "update", "delete"],
   access: { lintercept: { read: true, create: true, update: true, delete: true } },
   createPath: "create",
@@ -74,12 +74,12 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      { source: "liid", kind: "integer", sortable: true, inline: false },
-      { source: "x2_host", kind: "host", sortable: true, inline: false },
-      { source: "x2_port", kind: "integer", sortable: true, inline: false },
-      { source: "x3_required", kind: "boolean", sortable: true, inline: false },
-      { source: "x3_host", kind: "host", sortable: true, inline: false },
-      { source: "id", kind: "integer", sortable: true, inline: false },
+      { source: "liid", kind: "integer", sortable: true, inlineEdit: false },
+      { source: "x2_host", kind: "host", sortable: true, inlineEdit: false },
+      { source: "x2_port", kind: "integer", sortable: true, inlineEdit: false },
+      { source: "x3_required", kind: "boolean", sortable: true, inlineEdit: false },
+      { source: "x3_host", kind: "host", sortable: true, inlineEdit: false },
+      { source: "id", kind: "integer", sortable: true, inlineEdit: false },
     ],
     filters: [
       { name: "number", source: "number", match: "exact", kind: "text" },
@@ -89,7 +89,7 @@ export const descriptor: ResourceDescriptor = {
     perPage: 10,
     expand: [],
     searchIn: ["number", "x2_host", "x3_host"],
-    search: "number",
+    searchFilter: "number",
   },
   groups: [
     { name: "base", fields: ["number", "liid"] },

@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "invoicetemplates",
   route: "/invoicetemplate",
   icon: "description",
-  record: "{name}",
+  recordRepresentation: "{name}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {
     superuser: { read: true, create: true, update: true, delete: true },
@@ -43,7 +43,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "text",
       required: true,
       filter: "wildcard",
-      inline: true,
+      inlineEdit: true,
       maxLength: 255,
       unique: ["reseller_id"],
     },
@@ -72,11 +72,11 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      { source: "reseller_id.name", kind: "text", sortable: false, inline: false },
-      { source: "type", kind: "enum", sortable: true, inline: false },
-      { source: "call_direction", kind: "enum", sortable: true, inline: false },
-      { source: "language", kind: "enum", sortable: true, inline: false },
-      { source: "id", kind: "integer", sortable: true, inline: false },
+      { source: "reseller_id.name", kind: "text", sortable: false, inlineEdit: false },
+      { source: "type", kind: "enum", sortable: true, inlineEdit: false },
+      { source: "call_direction", kind: "enum", sortable: true, inlineEdit: false },
+      { source: "language", kind: "enum", sortable: true, inlineEdit: false },
+      { source: "id", kind: "integer", sortable: true, inlineEdit: false },
     ],
     filters: [
       { name: "name", source: "name", match: "wildcard", kind: "text" },
@@ -86,7 +86,7 @@ export const descriptor: ResourceDescriptor = {
     perPage: 10,
     expand: ["reseller_id"],
     searchIn: ["name"],
-    search: "name",
+    searchFilter: "name",
   },
   groups: [
     { name: "base", fields: ["reseller_id", "name", "call_direction", "language"] },

@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "mailtofaxsettings",
   route: "/subscriber/{id}/details/mail-to-fax",
   icon: "mail",
-  record: "#{id}",
+  recordRepresentation: "#{id}",
   operations: ["list", "read", "update"],
   access: {
     superuser: { read: true, update: true },
@@ -16,7 +16,7 @@ export const descriptor: ResourceDescriptor = {
   },
   createPath: "create",
   needs: { licence: "fax" },
-  parent: { resource: "subscribers", by: "id", path: "mail-to-fax" },
+  parent: { resource: "subscribers", reference: "id", path: "mail-to-fax" },
   settingsOf: "subscribers",
   remove: { by: "delete" },
   hiddenWhen: { field: "status", values: ["terminated"] },
@@ -63,8 +63,8 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      { source: "active", kind: "boolean", sortable: true, inline: false },
-      { source: "secret_key_renew", kind: "enum", sortable: true, inline: false },
+      { source: "active", kind: "boolean", sortable: true, inlineEdit: false },
+      { source: "secret_key_renew", kind: "enum", sortable: true, inlineEdit: false },
     ],
     filters: [],
     sort: { field: "id", order: "ASC" },

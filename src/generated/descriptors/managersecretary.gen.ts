@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "managersecretary",
   route: "/subscriber/{id}/details/manager-secretary",
   icon: "manage_accounts",
-  record: "#{id}",
+  recordRepresentation: "#{id}",
   operations: ["list", "read", "update", "delete"],
   access: {
     superuser: { read: true, create: true, update: true, delete: true },
@@ -15,7 +15,7 @@ export const descriptor: ResourceDescriptor = {
   },
   createPath: "create",
   needs: { capability: "cloudpbx" },
-  parent: { resource: "subscribers", by: "id", path: "manager-secretary" },
+  parent: { resource: "subscribers", reference: "id", path: "manager-secretary" },
   settingsOf: "subscribers",
   remove: { by: "delete" },
   hiddenWhen: { field: "status", values: ["terminated"] },
@@ -35,7 +35,7 @@ export const descriptor: ResourceDescriptor = {
   rules: [],
   filters: [],
   list: {
-    columns: [{ source: "secretary_numbers", kind: "list", sortable: false, inline: false }],
+    columns: [{ source: "secretary_numbers", kind: "list", sortable: false, inlineEdit: false }],
     filters: [],
     sort: { field: "id", order: "ASC" },
     perPage: 10,

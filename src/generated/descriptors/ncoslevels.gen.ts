@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "ncoslevels",
   route: "/ncos",
   icon: "phone_locked",
-  record: "{level}",
+  recordRepresentation: "{level}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {
     superuser: { read: true, create: true, update: true, delete: true },
@@ -17,7 +17,7 @@ export const descriptor: ResourceDescriptor = {
   menu: { group: "routing", order: 50 },
   remove: { by: "delete" },
   scope: "reseller_id",
-  tryOut: { caller_ncos_level_id: "id" },
+  callSimulation: { caller_ncos_level_id: "id" },
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {
@@ -37,17 +37,17 @@ export const descriptor: ResourceDescriptor = {
       access: { reseller: { read: true } },
     },
     { name: "level", kind: "text", required: true, filter: "wildcard", maxLength: 31, unique: ["reseller_id"] },
-    { name: "description", kind: "text", required: false, inline: true, maxLength: 255 },
+    { name: "description", kind: "text", required: false, inlineEdit: true, maxLength: 255 },
     {
       name: "mode",
       kind: "enum",
       required: true,
       filter: "exact",
-      inline: "asks",
+      inlineEdit: "confirm",
       enum: ["whitelist", "blacklist"],
     },
-    { name: "local_ac", kind: "boolean", required: false, inline: "asks", default: false },
-    { name: "intra_pbx", kind: "boolean", required: false, inline: "asks", default: false },
+    { name: "local_ac", kind: "boolean", required: false, inlineEdit: "confirm", default: false },
+    { name: "intra_pbx", kind: "boolean", required: false, inlineEdit: "confirm", default: false },
     {
       name: "time_set_id",
       kind: "reference",
@@ -60,7 +60,7 @@ export const descriptor: ResourceDescriptor = {
         expand: true,
         resource: "timesets",
         filter: { reseller_id: "$reseller_id" },
-        onDelete: "clear",
+        onDelete: "setNull",
       },
     },
     {
@@ -75,7 +75,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "boolean",
       required: false,
       filter: "exact",
-      inline: "asks",
+      inlineEdit: "confirm",
       default: false,
     },
   ],
@@ -89,15 +89,15 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      { source: "reseller_id.name", kind: "text", sortable: false, inline: false },
-      { source: "mode", kind: "enum", sortable: true, inline: true },
-      { source: "description", kind: "text", sortable: true, inline: true },
-      { source: "expose_to_customer", kind: "boolean", sortable: true, inline: true },
-      { source: "id", kind: "integer", sortable: true, inline: false },
-      { source: "local_ac", kind: "boolean", sortable: true, inline: true, optional: true },
-      { source: "intra_pbx", kind: "boolean", sortable: true, inline: true, optional: true },
-      { source: "time_set_id.name", kind: "text", sortable: false, inline: true, optional: true },
-      { source: "time_set_invert", kind: "boolean", sortable: true, inline: false, optional: true },
+      { source: "reseller_id.name", kind: "text", sortable: false, inlineEdit: false },
+      { source: "mode", kind: "enum", sortable: true, inlineEdit: true },
+      { source: "description", kind: "text", sortable: true, inlineEdit: true },
+      { source: "expose_to_customer", kind: "boolean", sortable: true, inlineEdit: true },
+      { source: "id", kind: "integer", sortable: true, inlineEdit: false },
+      { source: "local_ac", kind: "boolean", sortable: true, inlineEdit: true, hidden: true },
+      { source: "intra_pbx", kind: "boolean", sortable: true, inlineEdit: true, hidden: true },
+      { source: "time_set_id.name", kind: "text", sortable: false, inlineEdit: true, hidden: true },
+      { source: "time_set_invert", kind: "boolean", sortable: true, inlineEdit: false, hidden: true },
     ],
     filters: [
       { name: "level", source: "level", match: "wildcard", kind: "text" },
@@ -109,7 +109,7 @@ export const descriptor: ResourceDescriptor = {
     perPage: 10,
     expand: ["reseller_id", "time_set_id"],
     searchIn: ["level", "description"],
-    search: "level",
+    searchFilter: "level",
   },
   groups: [
     { name: "base", fields: ["reseller_id", "level", "description"] },
@@ -117,15 +117,15 @@ export const descriptor: ResourceDescriptor = {
     { name: "use", fields: ["time_set_id", "time_set_invert", "expose_to_customer"] },
   ],
   variants: [],
-  next: ["pattern"],
+  nextSteps: ["pattern"],
   children: [
-    { resource: "ncoslnpcarriers", by: "ncos_level_id", path: "lnp" },
-    { resource: "ncospatterns", by: "ncos_level_id", path: "pattern" },
+    { resource: "ncoslnpcarriers", reference: "ncos_level_id", path: "lnp" },
+    { resource: "ncospatterns", reference: "ncos_level_id", path: "pattern" },
   ],
   dependents: [
-    { resource: "ncoslnpcarriers", by: "ncos_level_id", value: "id" },
-    { resource: "ncospatterns", by: "ncos_level_id", value: "id" },
-    { resource: "ncossetlevels", by: "ncos_level_id", value: "id" },
+    { resource: "ncoslnpcarriers", target: "ncos_level_id", source: "id" },
+    { resource: "ncospatterns", target: "ncos_level_id", source: "id" },
+    { resource: "ncossetlevels", target: "ncos_level_id", source: "id" },
   ],
   legacyTables: [
     {

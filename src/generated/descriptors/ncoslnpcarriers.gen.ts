@@ -7,14 +7,14 @@ export const descriptor: ResourceDescriptor = {
   name: "ncoslnpcarriers",
   route: "/ncos/{ncos_level_id}/details/lnp",
   icon: "swap_horiz",
-  record: "{carrier_id.name}",
+  recordRepresentation: "{carrier_id.name}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {
     superuser: { read: true, create: true, update: true, delete: true },
     reseller: { read: true, create: true, update: true, delete: true },
   },
   createPath: "create",
-  parent: { resource: "ncoslevels", by: "ncos_level_id", path: "lnp" },
+  parent: { resource: "ncoslevels", reference: "ncos_level_id", path: "lnp" },
   remove: { by: "delete" },
   scope: "reseller_id",
   fields: [
@@ -48,7 +48,7 @@ export const descriptor: ResourceDescriptor = {
       maximum: 2147483647,
       reference: { search: "name", expand: true, resource: "lnpcarriers", onDelete: "cascade" },
     },
-    { name: "description", kind: "text", required: false, inline: true, maxLength: 255 },
+    { name: "description", kind: "text", required: false, inlineEdit: true, maxLength: 255 },
   ],
   rules: [],
   filters: [
@@ -57,8 +57,8 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      { source: "description", kind: "text", sortable: true, inline: true },
-      { source: "id", kind: "integer", sortable: true, inline: false },
+      { source: "description", kind: "text", sortable: true, inlineEdit: true },
+      { source: "id", kind: "integer", sortable: true, inlineEdit: false },
     ],
     filters: [{ name: "carrier_id", source: "carrier_id", match: "exact", kind: "reference" }],
     sort: { field: "id", order: "ASC" },
@@ -68,8 +68,8 @@ export const descriptor: ResourceDescriptor = {
   },
   groups: [{ name: "base", fields: ["ncos_level_id", "carrier_id", "description"] }],
   variants: [],
-  children: [{ resource: "ncoslnppatterns", by: "ncos_lnp_list_id", path: "patterns" }],
-  dependents: [{ resource: "ncoslnppatterns", by: "ncos_lnp_list_id", value: "id" }],
+  children: [{ resource: "ncoslnppatterns", reference: "ncos_lnp_list_id", path: "patterns" }],
+  dependents: [{ resource: "ncoslnppatterns", target: "ncos_lnp_list_id", source: "id" }],
   legacyTables: [],
   api: { patchAddRemove: false, returnRepresentation: false },
   journal: true,

@@ -7,14 +7,14 @@ export const descriptor: ResourceDescriptor = {
   name: "ncossetlevels",
   route: "/ncossets/{ncos_set_id}/details/levels",
   icon: "local_offer",
-  record: "{ncos_level_id.level}",
+  recordRepresentation: "{ncos_level_id.level}",
   operations: ["list", "read", "create", "delete"],
   access: {
     superuser: { read: true, create: true, update: true, delete: true },
     reseller: { read: true, create: true, update: true, delete: true },
   },
   createPath: "create",
-  parent: { resource: "ncossets", by: "ncos_set_id", path: "levels" },
+  parent: { resource: "ncossets", reference: "ncos_set_id", path: "levels" },
   remove: { by: "delete" },
   scope: "reseller_id",
   fields: [
@@ -63,9 +63,9 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      { source: "ncos_set_id.name", kind: "text", sortable: false, inline: false },
-      { source: "ncos_level_id.description", kind: "text", sortable: false, inline: true },
-      { source: "id", kind: "integer", sortable: true, inline: false },
+      { source: "ncos_set_id.name", kind: "text", sortable: false, inlineEdit: false },
+      { source: "ncos_level_id.description", kind: "text", sortable: false, inlineEdit: true },
+      { source: "id", kind: "integer", sortable: true, inlineEdit: false },
     ],
     filters: [{ name: "ncos_level_id", source: "ncos_level_id", match: "exact", kind: "reference" }],
     sort: { field: "id", order: "ASC" },

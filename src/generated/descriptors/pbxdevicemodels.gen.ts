@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "pbxdevicemodels",
   route: "/device/model",
   icon: "category",
-  record: "{vendor} {model}",
+  recordRepresentation: "{vendor} {model}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {
     superuser: { read: true, create: true, update: true, delete: true },
@@ -318,11 +318,11 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      { source: "reseller_id.name", kind: "text", sortable: false, inline: false },
-      { source: "type", kind: "enum", sortable: true, inline: false },
-      { source: "extensions_num", kind: "integer", sortable: true, inline: false },
-      { source: "bootstrap_method", kind: "enum", sortable: true, inline: false },
-      { source: "id", kind: "integer", sortable: true, inline: false },
+      { source: "reseller_id.name", kind: "text", sortable: false, inlineEdit: false },
+      { source: "type", kind: "enum", sortable: true, inlineEdit: false },
+      { source: "extensions_num", kind: "integer", sortable: true, inlineEdit: false },
+      { source: "bootstrap_method", kind: "enum", sortable: true, inlineEdit: false },
+      { source: "id", kind: "integer", sortable: true, inlineEdit: false },
     ],
     filters: [
       { name: "vendor", source: "vendor", match: "exact", kind: "text" },
@@ -334,7 +334,7 @@ export const descriptor: ResourceDescriptor = {
     perPage: 10,
     expand: ["reseller_id"],
     searchIn: ["vendor", "model"],
-    search: "model",
+    searchFilter: "model",
   },
   groups: [
     { name: "base", fields: ["reseller_id", "vendor", "model", "type", "extensions_num", "connectable_models"] },
@@ -369,9 +369,9 @@ export const descriptor: ResourceDescriptor = {
   variants: [],
   children: [],
   dependents: [
-    { resource: "pbxdeviceconfigs", by: "device_id", value: "id" },
-    { resource: "pbxdevicefirmwares", by: "device_id", value: "id" },
-    { resource: "preferencesmetaentries", by: "model_id", value: "id" },
+    { resource: "pbxdeviceconfigs", target: "device_id", source: "id" },
+    { resource: "pbxdevicefirmwares", target: "device_id", source: "id" },
+    { resource: "preferencesmetaentries", target: "model_id", source: "id" },
   ],
   legacyTables: [],
   api: { patchAddRemove: false, returnRepresentation: true },

@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "pbxusers",
   route: "/pbxuser",
   icon: "contacts",
-  record: "{display_name|username}",
+  recordRepresentation: "{display_name|username}",
   operations: ["list", "read"],
   access: { superuser: { lookup: true }, reseller: { lookup: true }, ccare: { lookup: true } },
   createPath: "create",
@@ -53,10 +53,10 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      { source: "username", kind: "text", sortable: true, inline: false },
-      { source: "pbx_extension", kind: "text", sortable: true, inline: false },
-      { source: "primary_number", kind: "phoneNumber", sortable: false, inline: false },
-      { source: "id", kind: "integer", sortable: true, inline: false },
+      { source: "username", kind: "text", sortable: true, inlineEdit: false },
+      { source: "pbx_extension", kind: "text", sortable: true, inlineEdit: false },
+      { source: "primary_number", kind: "phoneNumber", sortable: false, inlineEdit: false },
+      { source: "id", kind: "integer", sortable: true, inlineEdit: false },
     ],
     filters: [
       { name: "display_name", source: "display_name", match: "exact", kind: "text" },
@@ -66,7 +66,7 @@ export const descriptor: ResourceDescriptor = {
     perPage: 10,
     expand: [],
     searchIn: ["display_name", "username", "pbx_extension"],
-    search: "display_name",
+    searchFilter: "display_name",
     large: true,
   },
   groups: [{ name: "base", fields: [] }],

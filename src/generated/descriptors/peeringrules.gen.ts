@@ -7,13 +7,13 @@ export const descriptor: ResourceDescriptor = {
   name: "peeringrules",
   route: "/peering/{group_id}/details/outboundrules",
   icon: "call_made",
-  record: "{description}",
+  recordRepresentation: "{description}",
   operations: ["list", "read", "create", "update", "delete"],
   access: { superuser: { read: true, create: true, update: true, delete: true } },
   createPath: "create",
-  parent: { resource: "peeringgroups", by: "group_id", path: "outboundrules" },
+  parent: { resource: "peeringgroups", reference: "group_id", path: "outboundrules" },
   remove: { by: "delete" },
-  tryOut: {},
+  callSimulation: {},
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {
@@ -33,13 +33,13 @@ export const descriptor: ResourceDescriptor = {
       required: false,
       maxLength: 64,
       format: "regex",
-      uniqueOrEmpty: true,
+      nullsNotDistinct: true,
       unique: ["group_id", "callee_prefix", "caller_pattern"],
     },
     { name: "caller_pattern", kind: "regex", required: false, maxLength: 64, format: "regex" },
     { name: "description", kind: "text", required: true, filter: "wildcard", maxLength: 255 },
-    { name: "enabled", kind: "boolean", required: false, filter: "exact", inline: "asks", default: true },
-    { name: "stopper", kind: "boolean", required: false, inline: "asks", default: false },
+    { name: "enabled", kind: "boolean", required: false, filter: "exact", inlineEdit: "confirm", default: true },
+    { name: "stopper", kind: "boolean", required: false, inlineEdit: "confirm", default: false },
   ],
   rules: [],
   filters: [
@@ -49,12 +49,12 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      { source: "callee_prefix", kind: "text", sortable: true, inline: false },
-      { source: "callee_pattern", kind: "regex", sortable: true, inline: false },
-      { source: "caller_pattern", kind: "regex", sortable: true, inline: false },
-      { source: "enabled", kind: "boolean", sortable: true, inline: true },
-      { source: "stopper", kind: "boolean", sortable: true, inline: true },
-      { source: "id", kind: "integer", sortable: true, inline: false },
+      { source: "callee_prefix", kind: "text", sortable: true, inlineEdit: false },
+      { source: "callee_pattern", kind: "regex", sortable: true, inlineEdit: false },
+      { source: "caller_pattern", kind: "regex", sortable: true, inlineEdit: false },
+      { source: "enabled", kind: "boolean", sortable: true, inlineEdit: true },
+      { source: "stopper", kind: "boolean", sortable: true, inlineEdit: true },
+      { source: "id", kind: "integer", sortable: true, inlineEdit: false },
     ],
     filters: [
       { name: "description", source: "description", match: "wildcard", kind: "text" },
@@ -64,8 +64,8 @@ export const descriptor: ResourceDescriptor = {
     perPage: 10,
     expand: [],
     searchIn: ["description", "callee_prefix", "callee_pattern", "caller_pattern"],
-    search: "description",
-    finds: ["callee_prefix", "callee_pattern", "caller_pattern", "description"],
+    searchFilter: "description",
+    searchFields: ["callee_prefix", "callee_pattern", "caller_pattern", "description"],
   },
   groups: [
     {

@@ -7,14 +7,14 @@ export const descriptor: ResourceDescriptor = {
   name: "reminders",
   route: "/subscriber/{subscriber_id}/details/reminder",
   icon: "schedule",
-  record: "{time:date}",
+  recordRepresentation: "{time:date}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {
     superuser: { read: true, create: true, update: true, delete: true },
     reseller: { read: true, create: true, update: true, delete: true },
   },
   createPath: "create",
-  parent: { resource: "subscribers", by: "subscriber_id", path: "reminder" },
+  parent: { resource: "subscribers", reference: "subscriber_id", path: "reminder" },
   remove: { by: "delete" },
   scope: "reseller_id",
   fields: [
@@ -46,11 +46,11 @@ export const descriptor: ResourceDescriptor = {
       name: "recur",
       kind: "enum",
       required: true,
-      inline: "harmless",
+      inlineEdit: "harmless",
       enum: ["never", "weekdays", "always"],
       default: "never",
     },
-    { name: "active", kind: "boolean", required: false, filter: "exact", inline: "harmless", default: true },
+    { name: "active", kind: "boolean", required: false, filter: "exact", inlineEdit: "harmless", default: true },
   ],
   rules: [],
   filters: [
@@ -60,9 +60,9 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      { source: "recur", kind: "enum", sortable: true, inline: true },
-      { source: "active", kind: "boolean", sortable: true, inline: true },
-      { source: "id", kind: "integer", sortable: true, inline: false },
+      { source: "recur", kind: "enum", sortable: true, inlineEdit: true },
+      { source: "active", kind: "boolean", sortable: true, inlineEdit: true },
+      { source: "id", kind: "integer", sortable: true, inlineEdit: false },
     ],
     filters: [{ name: "active", source: "active", match: "exact", kind: "boolean" }],
     sort: { field: "time", order: "ASC" },

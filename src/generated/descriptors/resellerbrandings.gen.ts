@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "resellerbrandings",
   route: "/reseller/{reseller_id}/details/branding",
   icon: "palette",
-  record: "{reseller_id.name}",
+  recordRepresentation: "{reseller_id.name}",
   operations: ["list", "read", "create", "update"],
   access: {
     superuser: { read: true, create: true, update: true, delete: true },
@@ -16,7 +16,7 @@ export const descriptor: ResourceDescriptor = {
   },
   createPath: "create",
   needs: { licence: "reseller" },
-  parent: { resource: "resellers", by: "reseller_id", path: "branding" },
+  parent: { resource: "resellers", reference: "reseller_id", path: "branding" },
   remove: { by: "delete" },
   scope: "reseller_id",
   fields: [
@@ -60,10 +60,10 @@ export const descriptor: ResourceDescriptor = {
   filters: [{ name: "reseller_id", source: "reseller_id", match: "exact", kind: "reference" }],
   list: {
     columns: [
-      { source: "csc_color_primary", kind: "colour", sortable: true, inline: false },
-      { source: "csc_color_secondary", kind: "colour", sortable: true, inline: false },
-      { source: "logo_image_type", kind: "text", sortable: true, inline: false },
-      { source: "id", kind: "integer", sortable: true, inline: false },
+      { source: "csc_color_primary", kind: "colour", sortable: true, inlineEdit: false },
+      { source: "csc_color_secondary", kind: "colour", sortable: true, inlineEdit: false },
+      { source: "logo_image_type", kind: "text", sortable: true, inlineEdit: false },
+      { source: "id", kind: "integer", sortable: true, inlineEdit: false },
     ],
     filters: [{ name: "reseller_id", source: "reseller_id", match: "exact", kind: "reference" }],
     sort: { field: "id", order: "ASC" },

@@ -7,17 +7,17 @@ export const descriptor: ResourceDescriptor = {
   name: "rewriterules",
   route: "/rewrite/{set_id}/details/rules",
   icon: "rule",
-  record: "{description}",
+  recordRepresentation: "{description}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {
     superuser: { read: true, create: true, update: true, delete: true },
     reseller: { read: true, create: true, update: true, delete: true },
   },
   createPath: "create",
-  parent: { resource: "rewriterulesets", by: "set_id", path: "rules" },
+  parent: { resource: "rewriterulesets", reference: "set_id", path: "rules" },
   remove: { by: "delete" },
   scope: "reseller_id",
-  tryOut: { caller_rewrite_id: "set_id", callee_rewrite_id: "set_id" },
+  callSimulation: { caller_rewrite_id: "set_id", callee_rewrite_id: "set_id" },
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {
@@ -61,7 +61,7 @@ export const descriptor: ResourceDescriptor = {
       default: "caller",
     },
     { name: "priority", kind: "integer", required: false, minimum: 0, maximum: 2147483647, default: 50 },
-    { name: "enabled", kind: "boolean", required: false, inline: "asks", default: true },
+    { name: "enabled", kind: "boolean", required: false, inlineEdit: "confirm", default: true },
   ],
   rules: [],
   filters: [
@@ -73,13 +73,13 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      { source: "direction", kind: "enum", sortable: true, inline: false },
-      { source: "field", kind: "enum", sortable: true, inline: false },
-      { source: "match_pattern", kind: "regex", sortable: true, inline: false },
-      { source: "replace_pattern", kind: "regex", sortable: true, inline: false },
-      { source: "priority", kind: "integer", sortable: true, inline: false },
-      { source: "enabled", kind: "boolean", sortable: true, inline: true },
-      { source: "id", kind: "integer", sortable: true, inline: false },
+      { source: "direction", kind: "enum", sortable: true, inlineEdit: false },
+      { source: "field", kind: "enum", sortable: true, inlineEdit: false },
+      { source: "match_pattern", kind: "regex", sortable: true, inlineEdit: false },
+      { source: "replace_pattern", kind: "regex", sortable: true, inlineEdit: false },
+      { source: "priority", kind: "integer", sortable: true, inlineEdit: false },
+      { source: "enabled", kind: "boolean", sortable: true, inlineEdit: true },
+      { source: "id", kind: "integer", sortable: true, inlineEdit: false },
     ],
     filters: [
       { name: "direction", source: "direction", match: "exact", kind: "enum" },
@@ -90,8 +90,8 @@ export const descriptor: ResourceDescriptor = {
     perPage: 10,
     expand: [],
     searchIn: ["description", "match_pattern", "replace_pattern"],
-    search: "description",
-    finds: ["match_pattern", "replace_pattern", "description"],
+    searchFilter: "description",
+    searchFields: ["match_pattern", "replace_pattern", "description"],
   },
   groups: [
     {
@@ -111,7 +111,7 @@ export const descriptor: ResourceDescriptor = {
   variants: [],
   children: [],
   dependents: [],
-  order: { by: "priority", within: ["set_id", "direction", "field"] },
+  reorder: { field: "priority", within: ["set_id", "direction", "field"] },
   legacyTables: [],
   api: { patchAddRemove: false, returnRepresentation: true },
   journal: true,

@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "rewriterulesets",
   route: "/rewrite",
   icon: "find_replace",
-  record: "{name}",
+  recordRepresentation: "{name}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {
     superuser: { read: true, create: true, update: true, delete: true },
@@ -36,7 +36,7 @@ export const descriptor: ResourceDescriptor = {
       access: { reseller: { read: true } },
     },
     { name: "name", kind: "text", required: true, filter: "wildcard", maxLength: 32, unique: [] },
-    { name: "description", kind: "text", required: false, filter: "wildcard", inline: true, maxLength: 255 },
+    { name: "description", kind: "text", required: false, filter: "wildcard", inlineEdit: true, maxLength: 255 },
     {
       name: "rewriterules",
       kind: "list",
@@ -64,16 +64,16 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      { source: "reseller_id.name", kind: "text", sortable: true, inline: false },
-      { source: "description", kind: "text", sortable: true, inline: true },
-      { source: "id", kind: "integer", sortable: true, inline: false },
+      { source: "reseller_id.name", kind: "text", sortable: true, inlineEdit: false },
+      { source: "description", kind: "text", sortable: true, inlineEdit: true },
+      { source: "id", kind: "integer", sortable: true, inlineEdit: false },
     ],
     filters: [],
     sort: { field: "id", order: "ASC" },
     perPage: 10,
     expand: ["reseller_id"],
     searchIn: ["name", "description"],
-    search: "name",
+    searchFilter: "name",
     legacyTable: "/rewrite/ajax",
   },
   groups: [
@@ -81,10 +81,10 @@ export const descriptor: ResourceDescriptor = {
     { name: "rules", fields: ["rewriterules"] },
   ],
   variants: [],
-  next: ["rules"],
-  children: [{ resource: "rewriterules", by: "set_id", path: "rules" }],
-  dependents: [{ resource: "rewriterules", by: "set_id", value: "id" }],
-  clone: { field: "name", suffix: "_clone", children: ["rewriterules"] },
+  nextSteps: ["rules"],
+  children: [{ resource: "rewriterules", reference: "set_id", path: "rules" }],
+  dependents: [{ resource: "rewriterules", target: "set_id", source: "id" }],
+  clone: { uniqueFields: ["name"], suffix: "_clone", children: ["rewriterules"] },
   legacyTables: [
     {
       path: "/rewrite/ajax",

@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "routingtests",
   route: "/routingtest",
   icon: "fact_check",
-  record: "{name}",
+  recordRepresentation: "{name}",
   operations: ["list", "read", "create", "update", "delete"],
   access: { superuser: { read: true, create: true, update: true, delete: true } },
   createPath: "create",
@@ -17,7 +17,7 @@ export const descriptor: ResourceDescriptor = {
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     { name: "name", kind: "text", required: true, filter: "wildcard", maxLength: 127, unique: [] },
-    { name: "description", kind: "text", required: false, filter: "wildcard", inline: true, maxLength: 255 },
+    { name: "description", kind: "text", required: false, filter: "wildcard", inlineEdit: true, maxLength: 255 },
     {
       name: "calls",
       kind: "list",
@@ -39,8 +39,8 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      { source: "description", kind: "text", sortable: true, inline: true },
-      { source: "id", kind: "integer", sortable: true, inline: false },
+      { source: "description", kind: "text", sortable: true, inlineEdit: true },
+      { source: "id", kind: "integer", sortable: true, inlineEdit: false },
     ],
     filters: [
       { name: "name", source: "name", match: "wildcard", kind: "text" },
@@ -50,7 +50,7 @@ export const descriptor: ResourceDescriptor = {
     perPage: 10,
     expand: [],
     searchIn: ["name", "description"],
-    search: "name",
+    searchFilter: "name",
   },
   groups: [{ name: "base", fields: ["name", "description", "calls"] }],
   variants: [],

@@ -7,17 +7,17 @@ export const descriptor: ResourceDescriptor = {
   name: "soundfiles",
   route: "/sound/{set_id}/details/handles",
   icon: "library_music",
-  record: "{handle}",
+  recordRepresentation: "{handle}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {
     superuser: { read: true, create: true, update: true, delete: true },
     reseller: { read: true, create: true, update: true, delete: true },
   },
   createPath: "create",
-  parent: { resource: "soundsets", by: "set_id", path: "handles" },
+  parent: { resource: "soundsets", reference: "set_id", path: "handles" },
   remove: { by: "delete" },
   scope: "reseller_id",
-  upsert: ["set_id", "handle"],
+  upsertKey: ["set_id", "handle"],
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {
@@ -50,8 +50,8 @@ export const descriptor: ResourceDescriptor = {
       file: { types: ["audio/x-wav"], maxBytes: 4194304, download: "soundfilerecordings", rawBody: true },
       writeOnly: true,
     },
-    { name: "loopplay", kind: "boolean", required: false, inline: "harmless", default: false },
-    { name: "use_parent", kind: "boolean", required: false, inline: "harmless", default: true },
+    { name: "loopplay", kind: "boolean", required: false, inlineEdit: "harmless", default: false },
+    { name: "use_parent", kind: "boolean", required: false, inlineEdit: "harmless", default: true },
   ],
   rules: [],
   filters: [
@@ -60,10 +60,10 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      { source: "filename", kind: "text", sortable: true, inline: false },
-      { source: "loopplay", kind: "boolean", sortable: true, inline: true },
-      { source: "use_parent", kind: "boolean", sortable: true, inline: true },
-      { source: "id", kind: "integer", sortable: true, inline: false },
+      { source: "filename", kind: "text", sortable: true, inlineEdit: false },
+      { source: "loopplay", kind: "boolean", sortable: true, inlineEdit: true },
+      { source: "use_parent", kind: "boolean", sortable: true, inlineEdit: true },
+      { source: "id", kind: "integer", sortable: true, inlineEdit: false },
     ],
     filters: [{ name: "set_id", source: "set_id", match: "exact", kind: "reference" }],
     sort: { field: "handle", order: "ASC" },

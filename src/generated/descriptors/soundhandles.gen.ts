@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "soundhandles",
   route: "/soundhandle",
   icon: "library_music",
-  record: "{handle}",
+  recordRepresentation: "{handle}",
   operations: ["list", "read"],
   access: { superuser: { lookup: true }, reseller: { lookup: true } },
   createPath: "create",
@@ -22,8 +22,8 @@ export const descriptor: ResourceDescriptor = {
   filters: [{ name: "group", source: "group", match: "exact", kind: "text" }],
   list: {
     columns: [
-      { source: "group", kind: "text", sortable: true, inline: false },
-      { source: "id", kind: "integer", sortable: true, inline: false },
+      { source: "group", kind: "text", sortable: true, inlineEdit: false },
+      { source: "id", kind: "integer", sortable: true, inlineEdit: false },
     ],
     filters: [{ name: "group", source: "group", match: "exact", kind: "text" }],
     sort: { field: "id", order: "ASC" },

@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "soundsets",
   route: "/sound",
   icon: "library_music",
-  record: "{name}",
+  recordRepresentation: "{name}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {
     superuser: { read: true, create: true, update: true, delete: true },
@@ -59,9 +59,9 @@ export const descriptor: ResourceDescriptor = {
       aliasOf: "customer_id.id",
       readOnly: true,
     },
-    { name: "name", kind: "text", required: true, filter: "wildcard", inline: true, maxLength: 256 },
-    { name: "description", kind: "text", required: false, inline: true, maxLength: 255 },
-    { name: "expose_to_customer", kind: "boolean", required: false, inline: "harmless", default: false },
+    { name: "name", kind: "text", required: true, filter: "wildcard", inlineEdit: true, maxLength: 256 },
+    { name: "description", kind: "text", required: false, inlineEdit: true, maxLength: 255 },
+    { name: "expose_to_customer", kind: "boolean", required: false, inlineEdit: "harmless", default: false },
     { name: "contract_default", kind: "boolean", required: false, default: false },
     {
       name: "parent_id",
@@ -74,7 +74,7 @@ export const descriptor: ResourceDescriptor = {
         expand: true,
         resource: "soundsets",
         filter: { reseller_id: "$reseller_id" },
-        onDelete: "clear",
+        onDelete: "setNull",
       },
     },
     {
@@ -131,12 +131,12 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      { source: "reseller_id.name", kind: "text", sortable: false, inline: false },
-      { source: "customer_id", kind: "reference", sortable: true, inline: false },
-      { source: "description", kind: "text", sortable: true, inline: true },
-      { source: "parent_id.name", kind: "text", sortable: false, inline: true },
-      { source: "expose_to_customer", kind: "boolean", sortable: true, inline: true },
-      { source: "id", kind: "integer", sortable: true, inline: false },
+      { source: "reseller_id.name", kind: "text", sortable: false, inlineEdit: false },
+      { source: "customer_id", kind: "reference", sortable: true, inlineEdit: false },
+      { source: "description", kind: "text", sortable: true, inlineEdit: true },
+      { source: "parent_id.name", kind: "text", sortable: false, inlineEdit: true },
+      { source: "expose_to_customer", kind: "boolean", sortable: true, inlineEdit: true },
+      { source: "id", kind: "integer", sortable: true, inlineEdit: false },
     ],
     filters: [
       { name: "name", source: "name", match: "wildcard", kind: "text" },
@@ -147,7 +147,7 @@ export const descriptor: ResourceDescriptor = {
     perPage: 10,
     expand: ["reseller_id", "parent_id", "customer_id.contact_id"],
     searchIn: ["name", "description"],
-    search: "name",
+    searchFilter: "name",
     large: true,
   },
   groups: [
@@ -156,8 +156,8 @@ export const descriptor: ResourceDescriptor = {
     { name: "defaults", fields: ["copy_from_default", "language", "loopplay", "replace_existing"] },
   ],
   variants: [],
-  children: [{ resource: "soundfiles", by: "set_id", path: "handles" }],
-  dependents: [{ resource: "soundfiles", by: "set_id", value: "id" }],
+  children: [{ resource: "soundfiles", reference: "set_id", path: "handles" }],
+  dependents: [{ resource: "soundfiles", target: "set_id", source: "id" }],
   legacyTables: [
     {
       path: "/sound/ajax",

@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "timesets",
   route: "/timeset",
   icon: "schedule",
-  record: "{name}",
+  recordRepresentation: "{name}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {
     superuser: { read: true, create: true, update: true, delete: true },
@@ -18,7 +18,7 @@ export const descriptor: ResourceDescriptor = {
   remove: { by: "delete" },
   scope: "reseller_id",
   calendar: { events: "times", name: "name", file: "calendarfile" },
-  tryOut: {},
+  callSimulation: {},
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {
@@ -37,12 +37,20 @@ export const descriptor: ResourceDescriptor = {
       },
       access: { reseller: { read: true } },
     },
-    { name: "name", kind: "text", required: true, filter: "wildcard", inline: true, maxLength: 90, unique: [] },
+    {
+      name: "name",
+      kind: "text",
+      required: true,
+      filter: "wildcard",
+      inlineEdit: true,
+      maxLength: 90,
+      unique: [],
+    },
     {
       name: "times",
       kind: "list",
       required: false,
-      as: "events",
+      widget: "events",
       clock: "subscriber",
       maxItems: 1000,
       fields: [
@@ -80,9 +88,9 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      { source: "reseller_id.name", kind: "text", sortable: false, inline: false },
-      { source: "times", kind: "list", sortable: false, inline: false },
-      { source: "id", kind: "integer", sortable: true, inline: false },
+      { source: "reseller_id.name", kind: "text", sortable: false, inlineEdit: false },
+      { source: "times", kind: "list", sortable: false, inlineEdit: false },
+      { source: "id", kind: "integer", sortable: true, inlineEdit: false },
     ],
     filters: [
       { name: "name", source: "name", match: "wildcard", kind: "text" },
@@ -92,7 +100,7 @@ export const descriptor: ResourceDescriptor = {
     perPage: 10,
     expand: ["reseller_id"],
     searchIn: ["name"],
-    search: "name",
+    searchFilter: "name",
   },
   groups: [{ name: "base", fields: ["reseller_id", "name"] }, { name: "times", fields: ["times"] }],
   variants: [],

@@ -7,14 +7,14 @@ export const descriptor: ResourceDescriptor = {
   name: "upnrewritesets",
   route: "/subscriber/{subscriber_id}/details/upn-rewrite-sets",
   icon: "find_replace",
-  record: "{new_cli}",
+  recordRepresentation: "{new_cli}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {
     superuser: { read: true, create: true, update: true, delete: true },
     reseller: { read: true, create: true, update: true, delete: true },
   },
   createPath: "create",
-  parent: { resource: "subscribers", by: "subscriber_id", path: "upn-rewrite-sets" },
+  parent: { resource: "subscribers", reference: "subscriber_id", path: "upn-rewrite-sets" },
   remove: { by: "delete" },
   scope: "reseller_id",
   fields: [
@@ -40,7 +40,7 @@ export const descriptor: ResourceDescriptor = {
       maximum: 2147483647,
       reference: { search: "username", expand: true, resource: "subscribers", onDelete: "cascade" },
     },
-    { name: "new_cli", kind: "text", required: true, inline: true, maxLength: 45, format: "number-or-uri" },
+    { name: "new_cli", kind: "text", required: true, inlineEdit: true, maxLength: 45, format: "number-or-uri" },
     {
       name: "upn_rewrite_sources",
       kind: "list",
@@ -57,8 +57,8 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      { source: "upn_rewrite_sources", kind: "list", sortable: false, inline: false },
-      { source: "id", kind: "integer", sortable: true, inline: false },
+      { source: "upn_rewrite_sources", kind: "list", sortable: false, inlineEdit: false },
+      { source: "id", kind: "integer", sortable: true, inlineEdit: false },
     ],
     filters: [],
     sort: { field: "new_cli", order: "ASC" },

@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "voicemailgreetings",
   route: "/subscriber/{subscriber_id}/details/voicemail-greetings",
   icon: "library_music",
-  record: "#{id}",
+  recordRepresentation: "#{id}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {
     superuser: { read: true, create: true, update: true, delete: true },
@@ -15,7 +15,7 @@ export const descriptor: ResourceDescriptor = {
     ccare: { read: true, create: true, update: true, delete: true },
   },
   createPath: "create",
-  parent: { resource: "subscribers", by: "subscriber_id", path: "voicemail-greetings" },
+  parent: { resource: "subscribers", reference: "subscriber_id", path: "voicemail-greetings" },
   remove: { by: "delete" },
   scope: "reseller_id",
   fields: [
@@ -66,9 +66,9 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      { source: "dir", kind: "enum", sortable: true, inline: false },
-      { source: "greetingfile", kind: "file", sortable: false, inline: false },
-      { source: "id", kind: "integer", sortable: true, inline: false },
+      { source: "dir", kind: "enum", sortable: true, inlineEdit: false },
+      { source: "greetingfile", kind: "file", sortable: false, inlineEdit: false },
+      { source: "id", kind: "integer", sortable: true, inlineEdit: false },
     ],
     filters: [{ name: "type", source: "dir", match: "exact", kind: "enum" }],
     sort: { field: "dir", order: "ASC" },

@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "voicemailsettings",
   route: "/subscriber/{id}/details/voicemail",
   icon: "settings",
-  record: "#{id}",
+  recordRepresentation: "#{id}",
   operations: ["list", "read", "update"],
   access: {
     superuser: { read: true, update: true },
@@ -15,7 +15,7 @@ export const descriptor: ResourceDescriptor = {
     ccare: { read: true, update: true },
   },
   createPath: "create",
-  parent: { resource: "subscribers", by: "id", path: "voicemail" },
+  parent: { resource: "subscribers", reference: "id", path: "voicemail" },
   settingsOf: "subscribers",
   remove: { by: "delete" },
   hiddenWhen: { field: "status", values: ["terminated"] },
@@ -31,7 +31,7 @@ export const descriptor: ResourceDescriptor = {
   rules: [],
   filters: [{ name: "subscriber_id", source: "id", match: "exact", kind: "integer" }],
   list: {
-    columns: [{ source: "email", kind: "email", sortable: true, inline: false }],
+    columns: [{ source: "email", kind: "email", sortable: true, inlineEdit: false }],
     filters: [],
     sort: { field: "id", order: "ASC" },
     perPage: 10,

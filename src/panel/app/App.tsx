@@ -126,7 +126,7 @@ function Page() {
  * screens. Made of the summaries: no screen is loaded for it.
  */
 const resourceDefinitions: Record<string, ResourceDefinition> = Object.fromEntries(
-  Object.values(summaries).map(({ name, record, icon }) => [
+  Object.values(summaries).map(({ name, recordRepresentation, icon }) => [
     name,
     {
       name,
@@ -136,7 +136,7 @@ const resourceDefinitions: Record<string, ResourceDefinition> = Object.fromEntri
       hasShow: hasPage(name, "details"),
       icon: iconOf(icon),
       options: { label: nameKey(name) },
-      recordRepresentation: (shown: PanelRecord) => recordTitle(record, shown),
+      recordRepresentation: (shown: PanelRecord) => recordTitle(recordRepresentation, shown),
     },
   ]),
 );

@@ -112,7 +112,7 @@ function NativePageRoute({ page }: { page: PageDescriptor & { readonly name: Nat
   const Page = nativePageComponents[page.name];
   return (
     <>
-      {page.trail.length > 0 && <NativeTrail page={page} />}
+      {page.breadcrumbs.length > 0 && <NativeTrail page={page} />}
       <Page />
     </>
   );

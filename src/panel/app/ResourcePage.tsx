@@ -111,7 +111,7 @@ function useParent(resource: string | undefined, id: string | undefined): Parent
   const { name, record } = useNamedRecord(parent, id);
   if (!parent || id === undefined) return undefined;
   const above = summaryOf(parent).parent;
-  const parentId = above && record ? String(record[above.by]) : undefined;
+  const parentId = above && record ? String(record[above.reference]) : undefined;
   const list = above && parentId === undefined ? null : pathTo(parent, "list", { parentId });
   return {
     resource: parent,

@@ -8,7 +8,7 @@ const summary = (name: string, menu?: ResourceSummary["menu"]): ResourceSummary 
   name,
   route: `/${name}`,
   icon: "list",
-  record: "{name}",
+  recordRepresentation: "{name}",
   operations: ["list"],
   access: {},
   createPath: "create",

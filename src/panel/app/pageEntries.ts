@@ -11,10 +11,10 @@ export function placedEntries(
   translate: (key: string) => string,
 ): PlacedEntry[] {
   return [...nativePages, ...pages].flatMap((page): PlacedEntry[] => {
-    const { path, name, icon = "list", menu, kind, opens } = page;
+    const { path, name, icon = "list", menu, kind, href } = page;
     if (!menu || !isThere(page, surroundings) || !mayOpen(page, access)) return [];
     if (access.findLack({ needs: needsOf(page) }) !== null) return [];
     const label = translate(`pages.names.${name}`);
-    return [{ key: path, label, icon, address: path, opens: kind === "window" ? opens : undefined, ...menu }];
+    return [{ key: path, label, icon, address: path, opens: kind === "window" ? href : undefined, ...menu }];
   });
 }

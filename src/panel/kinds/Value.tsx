@@ -21,10 +21,10 @@ export function Value({ kind, value: own, ...props }: ValueProps) {
   if (!hasValue(value)) return null;
   const { field } = props;
   const { Cell } = cells[field?.secret ? "password" : kind];
-  if (kind !== "text" || field?.secret || !(field?.dial || field?.unit === "phone"))
+  if (kind !== "text" || field?.secret || !(field?.clickToDial || field?.unit === "phone"))
     return <Cell {...props} value={value} Part={Value} />;
   const cell = <NumberText text={String(value)} />;
-  if (!field.dial || props.context.place === "words") return cell;
+  if (!field.clickToDial || props.context.place === "words") return cell;
   return (
     <>
       {cell}

@@ -148,7 +148,7 @@ describe("a phone number", () => {
 
   const groupsIn = (container: HTMLElement) =>
     [...container.querySelectorAll("span > span")].map(({ textContent }) => textContent);
-  const dial: FieldDescriptor = { name: "caller", kind: "text", required: false, dial: true };
+  const dial: FieldDescriptor = { name: "caller", kind: "text", required: false, clickToDial: true };
 
   it("is grouped visually and copied without gaps", () => {
     const container = show("phoneNumber", number);
@@ -215,7 +215,13 @@ describe("structures", () => {
     ];
     const blocks: Json[] = [{ ip: "192.0.2.0", mask: 28 }, { ip: "2001:db8::1" }];
     const shown = (line: readonly string[]) => {
-      const field: FieldDescriptor = { name: "field", kind: "list", required: false, fields: parts, line };
+      const field: FieldDescriptor = {
+        name: "field",
+        kind: "list",
+        required: false,
+        fields: parts,
+        summaryFields: line,
+      };
       return show("list", blocks, { field }).textContent;
     };
     expect(shown(["ip", "/mask"])).toBe("192.0.2.0/28, 2001:db8::1");
@@ -232,7 +238,7 @@ describe("structures", () => {
       kind: "list",
       required: false,
       fields: timed,
-      line: ["destination", "timeout"],
+      summaryFields: ["destination", "timeout"],
     };
     const set = [
       { destination: "voicebox", timeout: 300 },

@@ -14,7 +14,7 @@ export function ScreenTitle({ of }: ScreenTitleProps) {
   const resource = useResourceContext() ?? "";
   const translate = useTranslate();
   const record = useRecordContext<PanelRecord>();
-  const title = of === "record" && record ? recordTitle(summaryOf(resource).record, record) : undefined;
+  const title = of === "record" && record ? recordTitle(summaryOf(resource).recordRepresentation, record) : undefined;
   useRecordTitle(title);
   if (of === "create") return <h1>{translate(actionKey(resource, "create"))}</h1>;
   return <h1>{of === "list" ? translate(nameKey(resource), { smart_count: 2 }) : title}</h1>;

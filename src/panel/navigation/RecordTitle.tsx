@@ -42,7 +42,8 @@ export function useNamedRecord(
       enabled: summary !== undefined && id !== undefined && access.can(summary, "read", { record: { id: id ?? null } }),
     },
   );
-  const name = summary && !isLoading ? recordTitle(summary.record, { ...data, id: id ?? null }) : undefined;
+  const name =
+    summary && !isLoading ? recordTitle(summary.recordRepresentation, { ...data, id: id ?? null }) : undefined;
   return { name, record: data };
 }
 

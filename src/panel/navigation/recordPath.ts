@@ -4,17 +4,17 @@ import { pathTo, type View } from "./paths.ts";
 
 /** URL of a record's screen; null when there is none, or the record's parent is unknown. */
 export function recordPath(resource: string, view: View, record: WireRecord, tab?: string): string | null {
-  const { parent, settingsOf, shownAs, kinds } = summaryOf(resource);
-  if (kinds) {
-    const kind = String(record[kinds.by]);
-    const shown = kinds.resources[kind];
+  const { parent, settingsOf, canonicalResource, discriminator } = summaryOf(resource);
+  if (discriminator) {
+    const kind = String(record[discriminator.propertyName]);
+    const shown = discriminator.mapping[kind];
     if (view !== "details" || shown === undefined) return null;
     return recordPath(shown, view, { ...record, id: String(record.id).slice(kind.length + 1) }, tab);
   }
-  if (shownAs) return view === "details" ? recordPath(shownAs, view, { id: record.id }, tab) : null;
+  if (canonicalResource) return view === "details" ? recordPath(canonicalResource, view, { id: record.id }, tab) : null;
   // Settings are part of their parent's page.
   if (settingsOf && parent && view === "details") return recordPath(settingsOf, view, { id: record.id }, parent.path);
-  const parentId = parent && record[parent.by];
+  const parentId = parent && record[parent.reference];
   if (!isId(record.id) || (parent && !isId(parentId))) return null;
   return pathTo(resource, view, { id: record.id, parentId: isId(parentId) ? parentId : undefined, tab });
 }

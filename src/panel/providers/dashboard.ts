@@ -39,7 +39,7 @@ export async function readFirstRecords(
   rows: number,
   signal?: AbortSignal,
 ): Promise<FirstRecords> {
-  const { record: template } = summaryOf(resource);
+  const { recordRepresentation: template } = summaryOf(resource);
   const behind = titlePaths(template).filter((path) => path.includes("."));
   const expand = [...new Set(behind.map((path) => path.slice(0, path.lastIndexOf("."))))];
   const answer = await sendQuestion({

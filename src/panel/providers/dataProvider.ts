@@ -105,12 +105,14 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
     const legacy = toLegacyList(descriptor, params);
     if (legacy) return fromLegacyTable(legacy.table, await send(toLegacyTableRequest(legacy.table, legacy.params)));
     const found = fromList(resource, await send(toListRequest(descriptor, params)));
-    const { fields, kinds } = descriptor;
+    const { fields, discriminator } = descriptor;
     const data = found.data.map((record) => readScalars(fields, record));
     // Rows need ids of their own where those of several resources meet.
     return {
       ...found,
-      data: kinds ? data.map((record) => ({ ...record, id: `${record[kinds.by]}-${record.id}` })) : data,
+      data: discriminator
+        ? data.map((record) => ({ ...record, id: `${record[discriminator.propertyName]}-${record.id}` }))
+        : data,
     };
   };
 
@@ -307,11 +309,11 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
 
 /** A list declared to come from a legacy table does, unless filtered in a way that only REST supports. */
 function toLegacyList(descriptor: ResourceDescriptor, params: ListParams) {
-  const { legacyTable, search } = descriptor.list;
+  const { legacyTable, searchFilter } = descriptor.list;
   const table = descriptor.legacyTables.find(({ path }) => path === legacyTable);
   const filters = Object.entries(params.filter ?? {}).filter(([, value]) => value !== "" && value !== undefined);
   const { page, perPage } = params.pagination ?? { page: 1, perPage: descriptor.list.perPage };
-  if (!table || perPage < 1 || filters.some(([name]) => name !== search)) return undefined;
+  if (!table || perPage < 1 || filters.some(([name]) => name !== searchFilter)) return undefined;
   const text = filters[0]?.[1];
   const legacyParams: LegacyTableParams = {
     page,

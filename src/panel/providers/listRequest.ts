@@ -40,19 +40,19 @@ export function askedFilters(descriptor: ResourceDescriptor, filter: Readonly<Re
 
 /** The records of one parent have a list of their own where the API has them below it. */
 function within({ name, parent }: ResourceDescriptor, filter: Readonly<Record<string, unknown>>) {
-  const { [parent?.by ?? ""]: parentId, ...others } = filter;
+  const { [parent?.reference ?? ""]: parentId, ...others } = filter;
   if (!parent?.nested || !isId(Number(parentId))) return { path: collectionPath(name), filter };
   return { path: `${itemPath(name, String(parentId))}/`, filter: others };
 }
 
 /** Fields that group the rows of an ordered list; rows move among those with equal values. */
 export function groupFields(
-  { order }: Pick<ResourceDescriptor, "order">,
+  { reorder }: Pick<ResourceDescriptor, "reorder">,
   sort: ListParams["sort"],
   filter: Readonly<Record<string, unknown>>,
 ): readonly string[] {
-  const isInOrder = order !== undefined && sort?.field === order.by && sort.order === "ASC";
-  return isInOrder && hasExtension("order_by_several") ? order.within.filter((name) => !(name in filter)) : [];
+  const isInOrder = reorder !== undefined && sort?.field === reorder.field && sort.order === "ASC";
+  return isInOrder && hasExtension("order_by_several") ? reorder.within.filter((name) => !(name in filter)) : [];
 }
 
 function orderOf(

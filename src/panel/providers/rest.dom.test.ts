@@ -49,7 +49,7 @@ describe("toListRequest", () => {
   });
 
   it("asks for the children of one parent below it, where the API has them there", () => {
-    const parent = { resource: "resellers", by: "reseller_id", path: "domains", nested: true };
+    const parent = { resource: "resellers", reference: "reseller_id", path: "domains", nested: true };
     const nested = testDescriptor({ parent, list: { ...testDescriptor().list, expand: [] } });
     const address = (filter: object) => toAddress(toListRequest(nested, { filter }));
     expect(address({ reseller_id: 7, domain: "a*" })).toBe("/api/domains/7/?domain=a*");

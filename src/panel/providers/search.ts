@@ -68,10 +68,10 @@ async function searchList(
   signal: AbortSignal | undefined,
 ): Promise<FoundRecord[]> {
   const descriptor = await describe(resource);
-  const { search, sort, expand } = descriptor.list;
-  if (!search) return [];
+  const { searchFilter, sort, expand } = descriptor.list;
+  if (!searchFilter) return [];
   const pagination = { page: 1, perPage: rows };
-  const request = toListRequest(descriptor, { pagination, sort, filter: { [search]: text }, meta: { expand } });
+  const request = toListRequest(descriptor, { pagination, sort, filter: { [searchFilter]: text }, meta: { expand } });
   const { data } = fromList(resource, await send({ ...request, signal }));
   return data.map((record) => ({ resource, record: record as FoundRecord["record"] }));
 }

@@ -20,7 +20,7 @@ export function ownerOfPreferences(resource: string): string | undefined {
 
 /** What to `expand` for a record's title: `contact_id` for customers. */
 export function titleExpand(resource: string): string[] {
-  const behind = titlePaths(summaryOf(resource).record).filter((path) => path.includes("."));
+  const behind = titlePaths(summaryOf(resource).recordRepresentation).filter((path) => path.includes("."));
   return [...new Set(behind.map((path) => path.slice(0, path.lastIndexOf("."))))];
 }
 

@@ -106,7 +106,7 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
   const home = tabOfParent(descriptor, search) ?? listLocationOf(descriptor, parentId);
   const goBack = useGoBack(home);
   // Nothing follows a copy, which has all that the original has; the short forms of tabs return to them.
-  const isFollowed = descriptor.next !== undefined && !isCopy && variant?.fields === undefined;
+  const isFollowed = descriptor.nextSteps !== undefined && !isCopy && variant?.fields === undefined;
   const isOpened = override.opensCreated || isFollowed;
   const close = (createdId?: number | string, intent?: SaveIntent) => {
     if (returnTo) {
@@ -119,7 +119,7 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
       ? navigate(page, { replace: true, state: toCreated })
       : navigate(home, { state: toListWith(createdId) });
   };
-  const titleOf = (record: WireRecord) => recordTitle(descriptor.record, record);
+  const titleOf = (record: WireRecord) => recordTitle(descriptor.recordRepresentation, record);
   const mutationOptions = useCreateOptions(descriptor, original, (record) => {
     const name = translate(nameKey(resource), { smart_count: 1 });
     if (descriptor.api.actionOnly) {
@@ -226,7 +226,7 @@ function tailored(
 function copyOf(descriptor: ResourceDescriptor, original: PanelRecord): WireRecord {
   const { clone, fields } = descriptor;
   if (!clone) return {};
-  const without = new Set(clone.without);
+  const without = new Set(clone.resetFields);
   const kept = fields.filter(({ name, readOnly, computed }) => !readOnly && !computed && !without.has(name));
   return {
     ...Object.fromEntries(fields.flatMap(({ name, default: usual }) => (usual === undefined ? [] : [[name, usual]]))),
@@ -309,14 +309,14 @@ function withModule(part: CompositePart, module: ResourceModule): FormPart {
 }
 
 function usableParts(
-  descriptor: Pick<ResourceDescriptor, "composite" | "fields" | "access" | "requires" | "groups">,
+  descriptor: Pick<ResourceDescriptor, "composite" | "fields" | "access" | "accessFlags" | "groups">,
   access: Pick<Access, "can" | "findLack">,
 ): readonly CompositePart[] {
   if (!hasExtension("composite")) return [];
   const asked = new Set(descriptor.groups.flatMap((group) => group.fields));
-  return (descriptor.composite ?? []).filter(({ made, resource, by }) => {
+  return (descriptor.composite ?? []).filter(({ created, resource, reference }) => {
     const summary = summaryOf(resource);
     if (!access.can(summary, "create") || access.findLack(summary) !== null) return false;
-    return made === "after" || asked.has(by);
+    return created === "after" || asked.has(reference);
   });
 }

@@ -69,7 +69,7 @@ export function EditView({ resource }: ViewProps): ReactNode {
 }
 
 /** Titles of a record and its form. Settings are named after their parent, whose name may still be loading. */
-function useTitles({ name: resource, record: template, settingsOf }: ResourceDescriptor, id: string) {
+function useTitles({ name: resource, recordRepresentation: template, settingsOf }: ResourceDescriptor, id: string) {
   const translate = useTranslate();
   const owner = useNamedRecord(settingsOf, id);
   // The plural, although a parent has a single record of settings.

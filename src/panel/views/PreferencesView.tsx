@@ -39,7 +39,7 @@ export function PreferencesView({ resource }: { readonly resource: string }): Re
   // Drafts survive a change of location.
   const [typedBy] = useState(() => new Map<PreferenceChild["id"], TypedValues>());
   const known = owner.data ?? (owner.error ? { id } : undefined);
-  useRecordTitle(known && recordTitle(descriptor.record, known));
+  useRecordTitle(known && recordTitle(descriptor.recordRepresentation, known));
   if (!descriptor.preferences) throw new Error(`${resource} has no preferences`);
   if (owner.data) {
     return (
@@ -143,7 +143,7 @@ function Preferences({ descriptor, values: resource, owner, place, typedBy }: Pr
   return (
     <Stack spacing={2} className={styles.groups}>
       <Typography variant="h1">
-        {translate("forms.preferences.title", { title: recordTitle(descriptor.record, owner) })}
+        {translate("forms.preferences.title", { title: recordTitle(descriptor.recordRepresentation, owner) })}
       </Typography>
       <PreferencePlace descriptor={descriptor} owner={owner} place={place} />
       {defs.length === 0 ? (

@@ -44,7 +44,7 @@ export function ShowView({ resource, children }: DetailsViewProps) {
   });
   const { record, error, refetch } = show;
   // A record that cannot be read is named by its id.
-  useRecordTitle(error ? `#${id}` : record && recordTitle(descriptor.record, record));
+  useRecordTitle(error ? `#${id}` : record && recordTitle(descriptor.recordRepresentation, record));
   const { perform, dialog } = useRecordCommands(descriptor, {
     onRemoved: () => navigate(pathTo(resource, "list", { parentId }) ?? "/"),
   });

@@ -39,7 +39,7 @@ export function changeIndexes(db: Kysely<Tables>, table: TableDescriptor, state:
 function createIndex(table: string, index: IndexStorage): DdlStatement {
   const unique = index.unique ? sql`unique ` : sql``;
   const using = index.method === "gin" || index.method === "trigram" ? sql` using gin` : sql``;
-  const nulls = index.nullsEqual ? sql` nulls not distinct` : sql``;
+  const nulls = index.nullsNotDistinct ? sql` nulls not distinct` : sql``;
   const conditions = rowsOf(index);
   const where = conditions.length > 0 ? sql` where ${sql.join(conditions, sql` and `)}` : sql``;
   const target = sql`${sql.id(indexName(index.name))} on ${sql.id(table)}`;

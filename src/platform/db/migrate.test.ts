@@ -28,10 +28,10 @@ const phones = (columns: ColumnStorage[], indexes: IndexStorage[] = []): TableDe
 ];
 const name = column("name", "text", { notNull: true });
 /** A line belongs to a phone, and a phone has a default line. */
-const owned: ReferenceStorage[] = [{ column: "phone_id", table: "phones", orphans: "erase" }];
+const owned: ReferenceStorage[] = [{ column: "phone_id", table: "phones", orphans: "delete" }];
 const lines = (
   references: readonly ReferenceStorage[],
-  ofPhones: readonly ReferenceStorage[] = [{ column: "line_id", table: "lines", orphans: "clear" }],
+  ofPhones: readonly ReferenceStorage[] = [{ column: "line_id", table: "lines", orphans: "setNull" }],
 ): TableDescriptor[] => [
   { name: "phones", columns: [name, column("line_id", "integer")], indexes: [], references: ofPhones },
   { name: "lines", columns: [column("phone_id", "integer"), column("next_id", "integer")], indexes: [], references },
@@ -350,7 +350,7 @@ describeEngines((open, engine) => {
       { id: 3, phone_id: 1, next_id: null },
     ];
     await anyTables(kysely).insertInto("lines").values(calls).execute();
-    const next = { column: "next_id", table: "lines", orphans: "erase" } as const;
+    const next = { column: "next_id", table: "lines", orphans: "delete" } as const;
     const applied = await migrate(kysely, lines([...owned, next]), []);
     expect(applied.filter((text) => /^(delete|update)/.test(text))).toHaveLength(3);
     // Line 2 had no phone, and line 1 was meaningless without line 2.

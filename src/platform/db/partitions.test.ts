@@ -23,7 +23,7 @@ const logs: Partitioned = {
     { name: "pb_logs_phone_id", columns: ["phone_id", "id"], unique: false, where: { phone_id: "not null" } },
   ],
   partitionBy: "at",
-  references: [{ column: "phone_id", table: "phones", orphans: "clear" }],
+  references: [{ column: "phone_id", table: "phones", orphans: "setNull" }],
 };
 const { partitionBy: _, ...plain } = logs;
 const opened: Database[] = [];

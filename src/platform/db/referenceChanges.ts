@@ -122,8 +122,8 @@ async function refuseOrphans(db: Kysely<Tables>, made: readonly ForeignKey[]): P
 }
 
 function mending(key: ForeignKey): DdlStatement | undefined {
-  if (key.orphans === "erase") return sql`delete from ${sql.table(key.from)} where ${isOrphan(key)}`;
-  if (key.orphans !== "clear") return undefined;
+  if (key.orphans === "delete") return sql`delete from ${sql.table(key.from)} where ${isOrphan(key)}`;
+  if (key.orphans !== "setNull") return undefined;
   const [column, version] = [sql.ref(key.column), sql.ref("row_version")];
   return sql`update ${sql.table(key.from)} set ${column} = null, ${version} = ${version} + 1 where ${isOrphan(key)}`;
 }

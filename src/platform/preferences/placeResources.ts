@@ -1,9 +1,9 @@
 import { resources } from "../../generated/all.gen.ts";
 
 /**
- * Resources whose records have preferences on behalf of their owner (`preferencesBy`): stored under the resource's
+ * Resources whose records have preferences on behalf of their owner (`childPreferences`): stored under the resource's
  * name.
  */
 export const placeResources: ReadonlySet<string> = new Set(
-  Object.values(resources).flatMap(({ descriptor }) => descriptor.preferencesBy?.resource ?? []),
+  Object.values(resources).flatMap(({ descriptor }) => descriptor.childPreferences?.resource ?? []),
 );

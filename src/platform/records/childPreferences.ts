@@ -15,14 +15,15 @@ export async function placeOf(
   owner: Row,
   query: Query,
 ): Promise<PreferencePlace | undefined> {
-  const { preferencesBy } = ownersPlan(context, kind).descriptor;
-  const text = preferencesBy && query.get(preferencesBy.parameter);
-  if (!preferencesBy || text === undefined || text === "") return undefined;
-  const { resource, by, parameter } = preferencesBy;
+  const { childPreferences } = ownersPlan(context, kind).descriptor;
+  const text = childPreferences && query.get(childPreferences.parameter);
+  if (!childPreferences || text === undefined || text === "") return undefined;
+  const { resource, reference, parameter } = childPreferences;
   const plan = planOf(context.plans, resource);
   const id = parseId(text);
   const conditions = id === undefined ? undefined : [byId([id]), ...visibleTo(plan, reading.actor)];
   const [row] = conditions ? await selectRows(reading.db, plan, conditions) : [];
-  if (!row || row[by] !== owner.id) throw validationFailed([fieldError(`/${parameter}`, "reference", { resource })]);
+  if (!row || row[reference] !== owner.id)
+    throw validationFailed([fieldError(`/${parameter}`, "reference", { resource })]);
   return { id: row.id, parameter, kind: { ...kind, kind: resource } };
 }

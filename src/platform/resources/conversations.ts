@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { KindsDescriptor, ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
+import type { DiscriminatorDescriptor, ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
 import { idOfRow, rowIdOf } from "../../core/schema/discriminator.ts";
 import { formatClock } from "../../core/values/duration.ts";
 import { descriptor } from "../../generated/descriptors/conversations.gen.ts";
@@ -16,8 +16,8 @@ type Conversation = Row<"conversations">;
 type ConversationType = "call" | "voicemail" | "sms" | "fax";
 
 const kinds = kindsOf(descriptor);
-const names = Object.keys(kinds.resources);
-function kindsOf({ name, kinds: known }: ResourceDescriptor): KindsDescriptor {
+const names = Object.keys(kinds.mapping);
+function kindsOf({ name, discriminator: known }: ResourceDescriptor): DiscriminatorDescriptor {
   if (!known) throw new Error(`${name} are of one kind`);
   return known;
 }

@@ -23,7 +23,7 @@ export function registerActions(app: FastifyInstance, context: PlatformContext, 
   const { descriptor, name } = plan;
   registerReveal(app, context, plan);
 
-  if (descriptor.order && descriptor.operations.includes("update")) {
+  if (descriptor.reorder && descriptor.operations.includes("update")) {
     app.post(`${itemPath(name, ":id")}/move`, async (request: ItemRequest, reply) => {
       const { actor, id } = await callerOn(context, plan, "update", request);
       const direction = directionOf(asRecord(requireBody(request)).direction);

@@ -101,11 +101,11 @@ export async function sendList(
     isOn(query, "sums") ? await sumRecords(context, plan, plans, query) : undefined,
   ]);
   // What is read as its owner sees it can only be read with the owner.
-  const owner = descriptor.owners?.find((one) => query.has(one));
-  const { kinds } = descriptor;
+  const owner = descriptor.ownerFilters?.find((one) => query.has(one));
+  const { discriminator } = descriptor;
   const hrefOf = (record: WireRecord) => {
     const named = new URLSearchParams(owner === undefined ? [] : [[owner, query.get(owner) ?? ""]]);
-    if (kinds) named.set(kinds.by, String(record[kinds.by]));
+    if (discriminator) named.set(discriminator.propertyName, String(record[discriminator.propertyName]));
     const suffix = named.size > 0 ? `?${named}` : "";
     return `${listOf(descriptor, record)}${encodeURIComponent(String(record.id))}${suffix}`;
   };
@@ -169,9 +169,9 @@ function firstOfEach(plan: ResourcePlan, plans: Plans): ResourcePlan {
   const column = (alias: string, name: string) => sql.ref(`${alias}.${name}`);
   const comes = list.sort.order === "DESC" ? sql`>` : sql`<`;
   const isFirst = sql<boolean>`not exists (select 1 from ${plan.source} as other
-    where ${column("other", parent.by)} = ${column(rootAlias, parent.by)}
+    where ${column("other", parent.reference)} = ${column(rootAlias, parent.reference)}
       and ${column("other", list.sort.field)} ${comes} ${column(rootAlias, list.sort.field)})`;
-  const isShown = sql<boolean>`${column(rootAlias, parent.by)} in (
+  const isShown = sql<boolean>`${column(rootAlias, parent.reference)} in (
     select ${column(rootAlias, "id")} ${from(above)} ${whereAll(above.notHidden)})`;
   return { ...plan, own: [...plan.own, isFirst, isShown] };
 }

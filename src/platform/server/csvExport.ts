@@ -63,10 +63,10 @@ export async function sendRecordsAsCsv(
   const columns = columnsOf(descriptor, query);
   const headings = headingsOf(columns, query);
   const words: CellWords = {
-    record: descriptor.record,
+    record: descriptor.recordRepresentation,
     wireZone: settings.timeZone,
     zone: zoneOf(query) ?? settings.timeZone,
-    titleOf: (resource) => plans.get(resource)?.descriptor.record,
+    titleOf: (resource) => plans.get(resource)?.descriptor.recordRepresentation,
   };
   return sendLines(context, actor, reply, async () => {
     const { count, parts } = await find();

@@ -15,10 +15,10 @@ export function toItemBody(plan: Linked, record: WireRecord): Record<string, unk
     if (summaries[resource]?.parent?.nested) continue;
     for (const id of idsIn(outgoing, record[outgoing.field.name])) add(hrefs, resource, itemPath(resource, id));
   }
-  for (const { resource, by } of plan.descriptor.children) {
+  for (const { resource, reference } of plan.descriptor.children) {
     const id = encodeURIComponent(String(record.id));
     const isNested = summaries[resource]?.parent?.nested;
-    add(hrefs, resource, isNested ? belowParent(resource, id) : `${collectionPath(resource)}?${by}=${id}`);
+    add(hrefs, resource, isNested ? belowParent(resource, id) : `${collectionPath(resource)}?${reference}=${id}`);
   }
   if (plan.descriptor.journal) add(hrefs, "journal", `${itemHref(plan.name, record.id)}/journal/`);
   return toItem(plan.name, record, toLinks(hrefs), listOf(plan.descriptor, record));
@@ -26,7 +26,7 @@ export function toItemBody(plan: Linked, record: WireRecord): Record<string, unk
 
 /** The list that a record is in. */
 export function listOf({ name, parent }: Pick<ResourceDescriptor, "name" | "parent">, record: WireRecord): string {
-  return parent?.nested ? belowParent(name, record[parent.by]) : collectionPath(name);
+  return parent?.nested ? belowParent(name, record[parent.reference]) : collectionPath(name);
 }
 
 /** Relation -> targets; most have one. */

@@ -15,7 +15,7 @@ type NestedRequest = FastifyRequest<{ Params: { parentId: string; id: string } }
 /** As on older platforms: `/api/<resource>/{parent}` lists the records of a parent, `/api/<resource>/{parent}/{id}` is one. */
 export function registerNested(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
   const { descriptor, name } = plan;
-  const { by = "", resource: parent = "" } = descriptor.parent ?? {};
+  const { reference = "", resource: parent = "" } = descriptor.parent ?? {};
   const list = belowParent(name, ":parentId");
 
   for (const path of [list, list.replace(/\/$/, "")]) {
@@ -23,7 +23,7 @@ export function registerNested(app: FastifyInstance, context: PlatformContext, p
       const caller = await context.callerWith(request, "lookup", descriptor);
       const parentId = parseId(request.params.parentId) ?? -1;
       await context.findVisible(context.readAs(caller), parent, parentId);
-      const within = new Map([[by, String(parentId)]]);
+      const within = new Map([[reference, String(parentId)]]);
       const { headers } = request;
       return sendList(
         context,
@@ -39,9 +39,9 @@ export function registerNested(app: FastifyInstance, context: PlatformContext, p
     const id = parseId(request.params.id) ?? -1;
     const query = queryOf(request);
     await context.findVisible(context.readAs(actor), parent, parentId);
-    await refreshStale(context, plan, { query: new Map([...query, [by, String(parentId)]]) });
+    await refreshStale(context, plan, { query: new Map([...query, [reference, String(parentId)]]) });
     const { record, row } = await readRecord(context.readAs(actor), { plan, plans: context.plans, id, query });
-    if ((row as Readonly<Record<string, unknown>>)[by] !== parentId) throw notFound(name, id);
+    if ((row as Readonly<Record<string, unknown>>)[reference] !== parentId) throw notFound(name, id);
     reply.header("ETag", etagOf(row.row_version));
     return toItemBody(plan, record);
   });

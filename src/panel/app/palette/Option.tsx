@@ -182,7 +182,7 @@ function numberText(value: Json | undefined): string | undefined {
 /** The title of an expanded record. */
 function titleBehind(record: FoundRecord["record"], reference: string, resource: string): string | undefined {
   const expanded = record[`${reference}_expand`];
-  return isObject(expanded) ? recordTitle(summaryOf(resource).record, expanded) : undefined;
+  return isObject(expanded) ? recordTitle(summaryOf(resource).recordRepresentation, expanded) : undefined;
 }
 
 /** Icons of actions on a record, by the names of `recordCommands`. */

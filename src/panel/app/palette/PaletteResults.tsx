@@ -106,7 +106,7 @@ export function PaletteResults({
   };
   const toCommands = (found: FoundRecord): Command[] => {
     const { resource, record } = found;
-    const { record: template, icon } = summaryOf(resource);
+    const { recordRepresentation: template, icon } = summaryOf(resource);
     const shown = { section: "records" as const, label: recordTitle(template, record), found };
     const key = recordKey(found);
     const address = recordPagePath(resource, record);

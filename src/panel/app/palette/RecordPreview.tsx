@@ -68,7 +68,7 @@ function Registrations({ subscriber }: { readonly subscriber: number }) {
     <Block name="registrations" {...list}>
       {({ record, descriptor }) => (
         <>
-          {recordTitle(descriptor.record, record)}
+          {recordTitle(descriptor.recordRepresentation, record)}
           <Fact descriptor={descriptor} record={record} name="user_agent" />
           <Fact descriptor={descriptor} record={record} name="expires" />
         </>

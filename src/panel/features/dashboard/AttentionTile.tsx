@@ -94,7 +94,7 @@ function AttentionRow({ question, few }: { readonly question: AttentionCheck; re
   const { key, resource, filter, isFailure } = question;
   const { parent } = summaryOf(resource);
   const first = few.records[0]?.record;
-  const parentId = parent && first?.[parent.by];
+  const parentId = parent && first?.[parent.reference];
   const address = listPath(resource, filter, parentId === undefined ? undefined : String(parentId));
   const text = translate(`dashboard.attention.${key}`, { smart_count: few.total });
   const names = listText(

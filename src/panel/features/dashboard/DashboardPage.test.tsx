@@ -37,7 +37,7 @@ describe("the dashboard of a superuser", () => {
     const { total_count } = await panel.read("/api/customers/?status=active,locked,pending&rows=1");
     expect(shown).toContain(`${total_count}Customers #/customer`);
     for (const { resource, filter = {} } of counts) {
-      expect(resources[resource]?.descriptor.list.defaultFilters ?? {}, resource).toEqual(filter);
+      expect(resources[resource]?.descriptor.list.filterDefaultValues ?? {}, resource).toEqual(filter);
     }
   });
 

@@ -115,7 +115,7 @@ interface RecordLinkProps {
 
 /** A record's title, linked to its default page if any. */
 export function RecordLink({ resource, record, tab }: RecordLinkProps) {
-  const title = recordTitle(summaryOf(resource).record, record);
+  const title = recordTitle(summaryOf(resource).recordRepresentation, record);
   const address = recordPagePath(resource, record, tab);
   if (!address) return <span>{title}</span>;
   return (

@@ -58,11 +58,11 @@ const EventsText = later(() => import("../events/EventsText.tsx"), "EventsText",
  * columns.
  */
 export function ListCell({ value, source, field, context, Part }: CellProps) {
-  if (field?.as === "events") {
+  if (field?.widget === "events") {
     return <EventsText value={value} context={context} />;
   }
   const items = (Array.isArray(value) ? value : []).filter(isObject);
-  const line = (field?.line ?? []).flatMap((text) => {
+  const line = (field?.summaryFields ?? []).flatMap((text) => {
     const name = text.replace(/^\W/, "");
     const part = field?.fields?.find((one) => one.name === name);
     return part ? [{ part, before: text.slice(0, -name.length) || " " }] : [];
@@ -140,8 +140,8 @@ export function ListCell({ value, source, field, context, Part }: CellProps) {
       </tbody>
     </table>
   );
-  if (field?.as !== "week" && field?.as !== "calendarWeek") return table;
-  const Picture = field.as === "week" ? LazyWeekPicture : CalendarWeekPicture;
+  if (field?.widget !== "week" && field?.widget !== "calendarWeek") return table;
+  const Picture = field.widget === "week" ? LazyWeekPicture : CalendarWeekPicture;
   const label = context.translate(fieldKey(context.resource, source));
   return (
     <>

@@ -32,9 +32,9 @@ const EventsInput = later(() => import("../events/EventsInput.tsx"), "EventsInpu
 /** A list of objects, one below the other; those that are more than their parts have an input of their own. */
 export function ListInput(props: InputProps): ReactNode {
   const { field, value, label, readOnly, onChange } = props;
-  if (field.as === undefined) return <ObjectsInput {...props} />;
-  if (field.as === "week" || field.as === "calendarWeek") {
-    const Picture = field.as === "week" ? LazyWeekPicture : CalendarWeekPicture;
+  if (field.widget === undefined) return <ObjectsInput {...props} />;
+  if (field.widget === "week" || field.widget === "calendarWeek") {
+    const Picture = field.widget === "week" ? LazyWeekPicture : CalendarWeekPicture;
     return (
       <>
         <Picture value={value} label={label} onChange={readOnly ? undefined : onChange} />

@@ -52,7 +52,7 @@ interface ReferenceTextProps {
 
 /** A referenced record by its title; by its id only where it has no title. */
 export function ReferenceText({ expanded, ...props }: ReferenceTextProps) {
-  const isKnown = expanded && knownTitle(summaryOf(props.resource).record, expanded) !== undefined;
+  const isKnown = expanded && knownTitle(summaryOf(props.resource).recordRepresentation, expanded) !== undefined;
   return isKnown ? <Title {...props} record={expanded} /> : <FetchedTitle {...props} />;
 }
 
@@ -71,7 +71,7 @@ function Title({ resource, id, record, link }: ReferenceTextProps & { record: Wi
   const access = useAccess();
   const summary = summaryOf(resource);
   const known = { ...record, id };
-  const title = recordTitle(summary.record, known);
+  const title = recordTitle(summary.recordRepresentation, known);
   const address =
     link && access.can(summary, "read", { record: known }) ? recordPath(resource, "details", known) : null;
   return address ? <a href={toHref(address)}>{title}</a> : title;

@@ -134,7 +134,7 @@ async function withTitles(
 
 /** A record as a choice, labelled by its title unless the schema says otherwise. */
 function toChoice(descriptor: ResourceDescriptor, source: ChoiceSource, record: WireRecord): ReferenceChoice {
-  const title = recordTitle(descriptor.record, record);
+  const title = recordTitle(descriptor.recordRepresentation, record);
   const named = source.label === undefined ? undefined : valueAt(record, source.label);
   const label = hasValue(named) ? String(named) : title;
   const number = `#${record.id}`;

@@ -93,7 +93,7 @@ function CreateRelated({ reference, filter, fieldId }: CreateRelatedProps): Reac
   const access = useAccess();
   const translate = useTranslate();
   const summary = summaryOf(reference.resource);
-  const owner = summary.parent && filter[summary.parent.by];
+  const owner = summary.parent && filter[summary.parent.reference];
   const parentId = typeof owner === "number" || typeof owner === "string" ? owner : undefined;
   const mayCreate =
     leave !== null &&

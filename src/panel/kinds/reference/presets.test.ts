@@ -8,7 +8,7 @@ const ways = Object.entries(detailsTabs).flatMap(([owner, tabs]) =>
   tabs.flatMap(({ path, content }) => {
     if (content.kind !== "list") return [];
     const descriptor = descriptorOf(content.resource);
-    if (!descriptor.operations.includes("create") || descriptor.parent?.by === content.target) return [];
+    if (!descriptor.operations.includes("create") || descriptor.parent?.reference === content.target) return [];
     return [[`${owner}/${path}`, parentParameter(descriptor, owner, content)] as const];
   }),
 );

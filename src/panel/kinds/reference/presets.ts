@@ -19,8 +19,9 @@ export function presetsOf(
   const { name, fields, parent } = descriptor;
   const given = { ...preset, ...fromQuery(fields, search) };
   if (!parent || parentId === undefined) return given;
-  if (!fields.some((field) => field.name === parent.by)) throw new Error(`${name} has no field ${parent.by}`);
-  return { ...given, [parent.by]: toId(parentId) };
+  if (!fields.some((field) => field.name === parent.reference))
+    throw new Error(`${name} has no field ${parent.reference}`);
+  return { ...given, [parent.reference]: toId(parentId) };
 }
 
 /**

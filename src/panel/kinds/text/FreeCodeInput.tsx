@@ -8,7 +8,7 @@ import type { InputProps } from "../controls/InputProps.ts";
 import { LocalPicker } from "../controls/LocalPicker.tsx";
 
 interface FreeCodeInputProps extends InputProps {
-  readonly offers: NonNullable<FieldDescriptor["offers"]>;
+  readonly offers: NonNullable<FieldDescriptor["freeCodeRange"]>;
 }
 
 /** A code that no other record uses; a new record defaults to the first free one. */

@@ -20,11 +20,11 @@ const FreeCodeInput = loadedLate(() => import("./FreeCodeInput.tsx"), "FreeCodeI
 
 /** Single-line text. */
 export function TextInput(props: InputProps): ReactNode {
-  const { format, maxLength, offers, secret } = props.field;
-  if (offers && !props.readOnly) {
+  const { format, maxLength, freeCodeRange, secret } = props.field;
+  if (freeCodeRange && !props.readOnly) {
     return (
       <Suspense fallback={<PlainTextInput {...props} readOnly />}>
-        <FreeCodeInput {...props} offers={offers} />
+        <FreeCodeInput {...props} offers={freeCodeRange} />
       </Suspense>
     );
   }

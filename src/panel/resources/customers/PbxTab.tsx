@@ -185,7 +185,7 @@ function PbxLine({ record, waiting, children }: LineProps) {
 function Seat({ record, waiting }: { readonly record: PanelRecord; readonly waiting?: number | undefined }) {
   const translate = useTranslate();
   const address = recordPagePath("subscribers", record);
-  const name = String(record.display_name || recordTitle(summaryOf("subscribers").record, record));
+  const name = String(record.display_name || recordTitle(summaryOf("subscribers").recordRepresentation, record));
   const isOff = record.status !== "active";
   return (
     <span className={`inline wrap gap-2 across-8 baseline anywhere ${isOff ? "struck" : ""}`}>

@@ -342,7 +342,7 @@ function useSubscriberNames(lines: readonly KeyAssignment[]): (line: KeyAssignme
 }
 
 function nameOf(record: PanelRecord): string {
-  return String(record.display_name || recordTitle(summaryOf("subscribers").record, record));
+  return String(record.display_name || recordTitle(summaryOf("subscribers").recordRepresentation, record));
 }
 
 interface LabelSheetProps {

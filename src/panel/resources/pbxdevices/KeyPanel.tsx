@@ -106,7 +106,7 @@ function DeviceId({ line, ...input }: DeviceIdProps) {
     // Without the numbers nothing can be chosen, and what is chosen stays.
     { enabled: hasValue(subscriber), staleTime: 30_000 },
   );
-  const title = (number: PanelRecord) => recordTitle(summaryOf("numbers").record, number);
+  const title = (number: PanelRecord) => recordTitle(summaryOf("numbers").recordRepresentation, number);
   const choices = data.filter(({ is_devid }) => is_devid).map((number) => ({ value: number.id, label: title(number) }));
   if (choices.length === 0 && !hasValue(line?.deviceid_number_id)) return null;
   return <ChoiceInput {...input} choices={choices} />;

@@ -28,4 +28,4 @@ export function useFront(model: PanelRecord) {
 }
 
 /** `Tessel D45` */
-export const modelTitle = (model: PanelRecord) => recordTitle(summaryOf("pbxdevicemodels").record, model);
+export const modelTitle = (model: PanelRecord) => recordTitle(summaryOf("pbxdevicemodels").recordRepresentation, model);

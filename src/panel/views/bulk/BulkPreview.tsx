@@ -67,7 +67,9 @@ export function BulkPreview({ descriptor, plan, preview, change, isStatus }: Bul
   const later = (field: FieldDescriptor, value: Json | undefined, record: PlannedRow["record"]) =>
     show(field, value, { ...record, [`${field.name}_expand`]: undefined });
   const planned =
-    change?.from !== undefined && change.field.later ? { descriptor, later: change.field.later, context } : undefined;
+    change?.from !== undefined && change.field.schedule
+      ? { descriptor, later: change.field.schedule, context }
+      : undefined;
   const removed = useMemo(() => (change ? [] : toDo.map(({ record }) => record)), [change, toDo]);
   const isCounted = removed.length <= countedAtMost;
   const { texts: belongings, tried } = useDependents(descriptor, isCounted ? removed : []);
@@ -246,7 +248,7 @@ export function BulkRows({ title, rows, isOpen = false, columns = [], cells, hea
 
 interface LaterValuesProps {
   readonly descriptor: ResourceDescriptor;
-  readonly later: NonNullable<FieldDescriptor["later"]>;
+  readonly later: NonNullable<FieldDescriptor["schedule"]>;
   /** The list of values to come. */
   readonly entries: Json | undefined;
   /** When the new one begins; it stands out. */
@@ -258,13 +260,13 @@ interface LaterValuesProps {
 function ScheduledValues({ descriptor, later, entries, from, context }: LaterValuesProps): ReactNode {
   const translate = useTranslate();
   const members = descriptor.fields.find(({ name }) => name === later.list)?.fields ?? [];
-  const shown = members.filter(({ name }) => name === later.as || later.apart?.includes(name));
+  const shown = members.filter(({ name }) => name === later.valueField || later.seriesFields?.includes(name));
   const lines = (Array.isArray(entries) ? entries : []).filter(isObject);
   if (lines.length === 0) return null;
   return (
     <ul className="stack gap-2">
       {lines.map((entry) => {
-        const isNew = from !== undefined && entry[later.from] === from;
+        const isNew = from !== undefined && entry[later.startField] === from;
         const Name = isNew ? "strong" : "span";
         return (
           <li key={JSON.stringify(entry)}>
@@ -283,7 +285,7 @@ function ScheduledValues({ descriptor, later, entries, from, context }: LaterVal
               ) : null,
             )}
             <span className="quiet gap-8 inline middle">
-              {translate("bulk.fromDate", { date: formatWireTime(String(entry[later.from]), context.zone) })}
+              {translate("bulk.fromDate", { date: formatWireTime(String(entry[later.startField]), context.zone) })}
             </span>
           </li>
         );

@@ -60,8 +60,8 @@ export function BulkSetup({
       <Suspense>
         <FormValuesContext value={shared}>
           <ValueInput descriptor={descriptor} field={field} {...rest} key={field.name} />
-          {field.later && (
-            <FromInput descriptor={descriptor} records={records} later={field.later} from={from} onFrom={onFrom} />
+          {field.schedule && (
+            <FromInput descriptor={descriptor} records={records} later={field.schedule} from={from} onFrom={onFrom} />
           )}
         </FormValuesContext>
       </Suspense>
@@ -76,7 +76,7 @@ function sharedValue(records: readonly PanelRecord[], path: string): Json | unde
 }
 
 interface FromInputProps extends Pick<BulkSetupProps, "descriptor" | "records" | "from" | "onFrom"> {
-  readonly later: NonNullable<FieldDescriptor["later"]>;
+  readonly later: NonNullable<FieldDescriptor["schedule"]>;
 }
 
 /** When the value begins: now, or at a date and time, which the form of the list would ask for. */
@@ -85,7 +85,7 @@ function FromInput({ descriptor, records, later, from, onFrom }: FromInputProps)
   const translate = useTranslate();
   const counted = useCounted();
   const list = descriptor.fields.find(({ name }) => name === later.list);
-  const beginning = list?.fields?.find(({ name }) => name === later.from);
+  const beginning = list?.fields?.find(({ name }) => name === later.startField);
   if (!beginning || list?.readOnly) return null;
   const planned = records.filter((record) => hasValue(record[later.list])).length;
   return (
@@ -101,7 +101,7 @@ function FromInput({ descriptor, records, later, from, onFrom }: FromInputProps)
         <KindInput
           id="bulk-from-date"
           resource={descriptor.name}
-          path={`${later.list}.${later.from}`}
+          path={`${later.list}.${later.startField}`}
           field={beginning}
           value={from ?? undefined}
           onChange={(value) => onFrom(value ?? null)}

@@ -41,7 +41,7 @@ export function planChange(
   { field, value, values }: Planned,
 ): PlannedRow[] {
   return records.map((record) => {
-    const row = { record, title: recordTitle(descriptor.record, record) };
+    const row = { record, title: recordTitle(descriptor.recordRepresentation, record) };
     const wanted = withScheduledValue(descriptor, record, values, browserZone());
     if (Object.entries(wanted).every(([name, one]) => isSameValue(record[name], one))) return { ...row, state: "same" };
     const reason =
@@ -59,7 +59,7 @@ export function planRemoval(
 ): PlannedRow[] {
   const end = finalStatusOf(descriptor);
   return records.map((record) => {
-    const row = { record, title: recordTitle(descriptor.record, record) };
+    const row = { record, title: recordTitle(descriptor.recordRepresentation, record) };
     if (end && record[end.field] === end.value) return { ...row, state: "same" };
     if (recordActions(descriptor, access, record).some(({ name }) => name === "remove")) {
       return { ...row, state: "change" };

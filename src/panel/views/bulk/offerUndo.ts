@@ -40,7 +40,7 @@ export async function offerUndoOfField(
   value: Json,
 ): Promise<void> {
   await addTexts("bulk");
-  const title = recordTitle(descriptor.record, before);
+  const title = recordTitle(descriptor.recordRepresentation, before);
   const change = { id: before.id, title, values: { [field]: value }, back: valuesBefore(descriptor, before, field) };
   const name = parts.translate(fieldKey(descriptor.name, field));
   offerUndo(parts, descriptor, change, parts.translate("bulk.undo.offer", { name, title }));
@@ -74,7 +74,7 @@ export async function offerUndoOfForm(
     return parts.notify(message, { type: "success" });
   await addTexts("bulk");
   const valuesIn = (record: WireRecord) => Object.fromEntries(changed.map(({ name }) => [name, record[name] ?? null]));
-  const title = recordTitle(descriptor.record, before);
+  const title = recordTitle(descriptor.recordRepresentation, before);
   offerUndo(parts, descriptor, { id: before.id, title, values: valuesIn(saved), back: valuesIn(before) }, message);
 }
 
@@ -96,12 +96,12 @@ function offerUndo(parts: UndoParts, { name }: ResourceDescriptor, change: MadeC
 
 /** Previous values of a field and of those that may change with it; an absent value is null. */
 function valuesBefore(
-  { statusDependentFields, bulk = [] }: Pick<ResourceDescriptor, "statusDependentFields" | "bulk">,
+  { statusDependentFields, bulkActions = [] }: Pick<ResourceDescriptor, "statusDependentFields" | "bulkActions">,
   before: WireRecord,
   field: string,
 ): Record<string, Json> {
   const set = statusDependentFields?.field === field ? statusDependentFields.fields : [];
-  const together = bulk.flatMap(({ fields }) => (fields.includes(field) ? fields : []));
+  const together = bulkActions.flatMap(({ fields }) => (fields.includes(field) ? fields : []));
   return Object.fromEntries([field, ...set, ...together].map((name) => [name, before[name] ?? null]));
 }
 

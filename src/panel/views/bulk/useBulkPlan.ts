@@ -88,9 +88,9 @@ function changeOf(action: BulkAction, chosen: FieldChoice | null): BulkChange | 
   if (chosen?.value === undefined || chosen.from === null) return undefined;
   const { field, value, from } = chosen;
   const change = changing(field, value);
-  if (from === undefined || !field.later) return change;
-  const { list, as, from: beginning } = field.later;
-  return { ...change, from, values: { [list]: { [as]: value, [beginning]: from } } };
+  if (from === undefined || !field.schedule) return change;
+  const { list, valueField, startField: beginning } = field.schedule;
+  return { ...change, from, values: { [list]: { [valueField]: value, [beginning]: from } } };
 }
 
 /** A field and its new value, from now on. */

@@ -93,7 +93,7 @@ function Other({ loss }: { readonly loss: Mismatch }) {
 /** What kind of record it is, and its title as a link. */
 function RecordLink({ record: { resource, id, title, parentId } }: { readonly record: RecordName }) {
   const translate = useTranslate();
-  const parent = summaryOf(resource).parent?.by;
+  const parent = summaryOf(resource).parent?.reference;
   const own = parent === undefined ? { id } : { id, [parent]: parentId ?? null };
   const address = recordPagePath(resource, own);
   return (

@@ -7,7 +7,7 @@ export type AccessQuestion =
       readonly resource: string;
       readonly right: Right;
       readonly record?: WireRecord;
-      readonly field?: Pick<FieldDescriptor, "name" | "access" | "requires">;
+      readonly field?: Pick<FieldDescriptor, "name" | "access" | "accessFlags">;
     }
   | { readonly page: string; readonly right: Right };
 

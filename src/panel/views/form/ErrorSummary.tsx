@@ -36,7 +36,7 @@ export function ErrorSummary(props: ErrorSummaryProps): ReactNode {
   // In the order of the form.
   const names = [
     ...groups.flatMap((group) => group.fields.map(({ field }) => field.name)),
-    ...parts.flatMap(({ name, made }) => (made === "after" ? [name] : [])),
+    ...parts.flatMap(({ name, created }) => (created === "after" ? [name] : [])),
   ];
   const fields = names.flatMap((name) =>
     Object.entries(problemsOf(errors, name)).map(([below, text]) => ({ pointer: `/${name}${below}`, text })),

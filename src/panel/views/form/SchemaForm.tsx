@@ -95,8 +95,8 @@ export function SchemaForm(props: ResourceFormProps): ReactNode {
   }, [failures]);
   if (controller.isDeciding) return <FormSkeleton />;
 
-  const before = new Set(parts.flatMap(({ name, made }) => (made === "before" ? [name] : [])));
-  const after = parts.filter(({ made }) => made === "after");
+  const before = new Set(parts.flatMap(({ name, created }) => (created === "before" ? [name] : [])));
+  const after = parts.filter(({ created }) => created === "after");
   const isConflict = saving.conflict !== null;
   const onKeyDown = (event: KeyboardEvent) => {
     if ((event.ctrlKey || event.metaKey) && event.key === "s") {
@@ -315,9 +315,9 @@ interface TryOutSectionProps {
 }
 
 /** Tries the form on calls, where that tells something of its resource and this user may know. */
-function TryOutSection({ descriptor: { name, tryOut }, ...props }: TryOutSectionProps): ReactNode {
+function TryOutSection({ descriptor: { name, callSimulation }, ...props }: TryOutSectionProps): ReactNode {
   const access = useAccess();
-  const isOpen = tryOut !== undefined && hasExtension("call_routing");
+  const isOpen = callSimulation !== undefined && hasExtension("call_routing");
   if (!isOpen || !access.canOpen("tool.callroutingverify", "read")) return null;
   if (!access.can(summaryOf("peeringgroups"), "read")) return null;
   return <TryOut resource={name} {...props} />;
@@ -329,7 +329,7 @@ function AfterPart({ part }: { readonly part: FormPart }): ReactNode {
   const form = useFormContext();
   const { field, formState } = useController({ name: part.name, control: form.control });
   const items: readonly Json[] = Array.isArray(field.value) ? field.value : [];
-  const label = translate(nameKey(part.resource), { smart_count: part.atMost === 1 ? 1 : 2 });
+  const label = translate(nameKey(part.resource), { smart_count: part.maxItems === 1 ? 1 : 2 });
   return (
     <ItemsControl
       id={fieldId(`/${part.name}`)}
@@ -348,7 +348,7 @@ function AfterPart({ part }: { readonly part: FormPart }): ReactNode {
         <PartRecordInputs part={part} pointer={`/${part.name}/${index}`} values={isObject(item) ? item : {}} />
       )}
       addLabel={translate(actionKey(part.resource, "create"))}
-      maxItems={part.atMost}
+      maxItems={part.maxItems}
       isOrdered={false}
     />
   );

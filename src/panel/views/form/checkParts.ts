@@ -22,7 +22,7 @@ export interface PartsCheck {
 export function withoutParts(parts: readonly FormPart[], values: WireRecord): WireRecord {
   const own: Record<string, Json | undefined> = { ...values };
   for (const part of parts) {
-    if (part.made === "after") delete own[part.name];
+    if (part.created === "after") delete own[part.name];
     else if (recordsOf(part, values).length > 0) own[part.name] = standIn;
   }
   return own as WireRecord;
@@ -38,14 +38,14 @@ export function readingParts(parts: readonly FormPart[], values: WireRecord, rel
 
 /** How a record made after the form's reads what its conditions and choices depend on. */
 export function readingFrom(part: FormPart, own: ReadRelated, outer: ReadRelated): ReadRelated {
-  if (part.made === "before") return own;
-  const prefix = `${part.by}.`;
+  if (part.created === "before") return own;
+  const prefix = `${part.reference}.`;
   return (path) => (path.startsWith(prefix) ? outer(path.slice(prefix.length)) : own(path));
 }
 
 /** References of a part's records that need requests: not the one to the form's record. */
-export function sourcesOf({ module, made, by }: FormPart): readonly RelatedSource[] {
-  return relatedSources(module.descriptor).filter(({ field }) => made === "before" || field !== by);
+export function sourcesOf({ module, created, reference }: FormPart): readonly RelatedSource[] {
+  return relatedSources(module.descriptor).filter(({ field }) => created === "before" || field !== reference);
 }
 
 /**
@@ -63,7 +63,7 @@ export async function checkParts(
     const checked: WireRecord[] = [];
     for (const { pointer, values: given } of recordsOf(part, values)) {
       const related = readingFrom(part, await load(sourcesOf(part), given), outer);
-      const record = part.made === "after" ? { ...given, [part.by]: standIn } : given;
+      const record = part.created === "after" ? { ...given, [part.reference]: standIn } : given;
       const found = await checkRecord(part.module, record, { mode: "create", passwordPolicy, related });
       const told = found.errors.filter((error) => gives(part, topField(error.pointer)));
       errors.push(...told.map((error) => ({ ...error, pointer: `${pointer}${error.pointer}` })));
@@ -71,15 +71,15 @@ export async function checkParts(
       // As typed, not as validated, like the form's own.
       checked.push(Object.fromEntries(sent.map((name) => [name, given[name] ?? found.record[name] ?? null])));
     }
-    if (checked.length > 0) records[part.name] = (part.made === "before" ? checked[0] : checked) as Json;
+    if (checked.length > 0) records[part.name] = (part.created === "before" ? checked[0] : checked) as Json;
   }
   return { records, errors };
 }
 
 /** Paths in the form's record that conditions and choices of a part's records depend on. */
-export function outerPaths({ module, made, by }: FormPart): string[] {
-  if (made === "before") return [];
-  const prefix = `${by}.`;
+export function outerPaths({ module, created, reference }: FormPart): string[] {
+  if (created === "before") return [];
+  const prefix = `${reference}.`;
   return relatedPaths(module.descriptor.fields).flatMap((path) =>
     path.startsWith(prefix) ? [path.slice(prefix.length)] : [],
   );

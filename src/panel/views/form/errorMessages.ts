@@ -23,7 +23,7 @@ export interface ErrorMessageContext {
 }
 
 /** Where records of another resource are, and whose messages they have. */
-export interface MessageScope extends Pick<CompositePart, "name" | "made" | "resource"> {
+export interface MessageScope extends Pick<CompositePart, "name" | "created" | "resource"> {
   readonly module: { readonly descriptor: { readonly fields: readonly MessageField[] } };
 }
 
@@ -79,7 +79,7 @@ export function pointerLabel(
   if (place) {
     const { part, index, pointer: below } = place;
     const name =
-      part.made === "before"
+      part.created === "before"
         ? translate(fieldKey(resource, part.name))
         : translate(nameKey(part.resource), { smart_count: 1 });
     const label = index === undefined ? name : `${name} ${index + 1}`;

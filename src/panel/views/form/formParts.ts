@@ -48,21 +48,24 @@ export function isPartFieldEditable({ fields, module }: FormPart, name: string, 
 }
 
 /** The records of a part that the form's values contain: a reference's value is an id where none is to be made. */
-export function recordsOf({ name, made }: Pick<CompositePart, "name" | "made">, values: WireRecord): PartRecord[] {
+export function recordsOf(
+  { name, created }: Pick<CompositePart, "name" | "created">,
+  values: WireRecord,
+): PartRecord[] {
   const value = values[name];
-  if (made === "before") return isObject(value) ? [{ pointer: `/${name}`, values: value }] : [];
+  if (created === "before") return isObject(value) ? [{ pointer: `/${name}`, values: value }] : [];
   return Array.isArray(value)
     ? value.flatMap((one, index) => (isObject(one) ? [{ pointer: `/${name}/${index}`, values: one }] : []))
     : [];
 }
 
 /** The part that a pointer leads into, which of its records (from 0; undefined: the only one), and the rest of the pointer. */
-export function placeIn<Part extends Pick<CompositePart, "name" | "made">>(parts: readonly Part[], pointer: string) {
+export function placeIn<Part extends Pick<CompositePart, "name" | "created">>(parts: readonly Part[], pointer: string) {
   const [, top, ...rest] = pointer.split("/");
   const part = parts.find(({ name }) => name === top);
   if (!part) return undefined;
   const toPointer = (steps: readonly string[]) => steps.map((step) => `/${step}`).join("");
-  if (part.made === "before") return { part, index: undefined, pointer: toPointer(rest) };
+  if (part.created === "before") return { part, index: undefined, pointer: toPointer(rest) };
   const [index, ...below] = rest;
   return { part, index: index === undefined ? undefined : Number(index), pointer: toPointer(below) };
 }

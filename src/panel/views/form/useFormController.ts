@@ -79,7 +79,7 @@ export function useFormController(options: FormOptions) {
     record,
     start: {
       ...initialValues(module.descriptor.fields, record ?? template),
-      ...Object.fromEntries(parts.flatMap(({ name, made }) => (made === "after" ? [[name, null]] : []))),
+      ...Object.fromEntries(parts.flatMap(({ name, created }) => (created === "after" ? [[name, null]] : []))),
       ...presets,
     },
   });

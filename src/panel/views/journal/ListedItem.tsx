@@ -99,7 +99,7 @@ function RecordName({ entry }: { readonly entry: ListedEntry }) {
   const { resource, recordId, parentId, title, exists } = entry;
   const page = ownerOfPreferences(resource) ?? resource;
   const { parent } = summaryOf(page);
-  const record = { id: recordId, ...(parent ? { [parent.by]: parentId } : {}) };
+  const record = { id: recordId, ...(parent ? { [parent.reference]: parentId } : {}) };
   const address = exists ? (recordPath(page, "details", record, "journal") ?? recordPagePath(page, record)) : null;
   return (
     <>

@@ -47,8 +47,8 @@ function GuardedPage({ page, params, otherwise }: PageProps & { readonly otherwi
   if (lack) return <LicencePage licence={needs?.licence ?? ""} />;
   if (page.kind === "window") return <WindowPage page={page} params={params} />;
   // Below our own lists there is only what the legacy panel may have.
-  const above = page.trail.at(-1);
-  if (page.isRest && !hasOlderPanel && above && "resource" in above) return otherwise;
+  const above = page.breadcrumbs.at(-1);
+  if (page.isCatchAll && !hasOlderPanel && above && "resource" in above) return otherwise;
   return <FramedPage page={page} params={params} />;
 }
 
@@ -60,7 +60,7 @@ function FramedPage({ page, params }: { page: PageDescriptor; params: Params }) 
   const [frameTitle, setFrameTitle] = useState("");
   const title = translate(`pages.names.${page.name}`);
   // A page below another, or at any path, is best titled by itself.
-  const isNamed = !page.isRest && page.kind !== "passthrough";
+  const isNamed = !page.isCatchAll && page.kind !== "passthrough";
   const crumbs = usePageCrumbs(page, params, isNamed ? undefined : frameTitle || undefined);
   const own = crumbs.map(({ label }) => label).reverse();
   useDocumentTitle(frameTitle && !own.includes(frameTitle) ? [frameTitle, ...own] : own);
@@ -88,12 +88,12 @@ function WindowPage({ page, params }: { page: PageDescriptor; params: Params }) 
   const crumbs = usePageCrumbs(page, params);
   const title = translate(`pages.names.${page.name}`);
   useDocumentTitle(crumbs.map(({ label }) => label).reverse());
-  const { opens } = page;
-  if (opens === undefined || !isThere(page, facts)) {
+  const { href } = page;
+  if (href === undefined || !isThere(page, facts)) {
     return (
       <>
         <Breadcrumbs crumbs={crumbs} />
-        <MessagePage title={title} text={translate(page.behind === "platform" ? "pages.noPlatform" : "pages.none")} />
+        <MessagePage title={title} text={translate(page.servedBy === "platform" ? "pages.noPlatform" : "pages.none")} />
       </>
     );
   }
@@ -107,13 +107,7 @@ function WindowPage({ page, params }: { page: PageDescriptor; params: Params }) 
         <Typography color="textSecondary" className="below-16">
           {translate("pages.window")}
         </Typography>
-        <Button
-          variant="contained"
-          href={opensAt(opens, params)}
-          target="_blank"
-          rel="noopener"
-          endIcon={<OpenInNew />}
-        >
+        <Button variant="contained" href={opensAt(href, params)} target="_blank" rel="noopener" endIcon={<OpenInNew />}>
           {translate("pages.openWindow", { name: title })}
         </Button>
       </div>

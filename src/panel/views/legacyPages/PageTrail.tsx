@@ -17,12 +17,12 @@ export function NativeBreadcrumbs({ page }: { page: PageDescriptor }) {
 }
 
 /** Breadcrumbs of a page without a schema. `title`: the page's own, by default its name. */
-export function usePageCrumbs({ trail, name }: PageDescriptor, params: Params, title?: string): Crumb[] {
+export function usePageCrumbs({ breadcrumbs, name }: PageDescriptor, params: Params, title?: string): Crumb[] {
   const translate = useTranslate();
   const { pathname } = useLocation();
-  const record = trail.find((step) => "isRecord" in step && step.isRecord);
+  const record = breadcrumbs.find((step) => "isRecord" in step && step.isRecord);
   const known = useNamedRecord(record && "resource" in record ? record.resource : undefined, params.id);
-  const steps = trail.map((step): Crumb => {
+  const steps = breadcrumbs.map((step): Crumb => {
     const to = fill(step.path, params);
     if ("page" in step) return { label: translate(`pages.names.${step.page}`), to, isList: true };
     if (step.isRecord) return { label: known.name, to };

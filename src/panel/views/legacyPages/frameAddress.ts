@@ -20,12 +20,13 @@ interface FrameOptions {
  * are allowed, and none where a GET has side effects.
  */
 export function framedPath(
-  { frame }: Pick<PageDescriptor, "frame">,
+  { legacyPath }: Pick<PageDescriptor, "legacyPath">,
   params: Params,
   { pathname, search }: Pick<Location, "pathname" | "search">,
 ): string | null {
-  const path = frame === undefined ? pathname : frame.replace("*", params["*"] ?? "");
-  const filled = path.includes(":") && frame !== undefined && !frame.includes("*") ? fill(path, params) : path;
+  const path = legacyPath === undefined ? pathname : legacyPath.replace("*", params["*"] ?? "");
+  const filled =
+    path.includes(":") && legacyPath !== undefined && !legacyPath.includes("*") ? fill(path, params) : path;
   return isFrameable(filled) ? filled + search : null;
 }
 

@@ -15,10 +15,10 @@ export function needsOf({ guard, needs }: PageDescriptor): PageDescriptor["needs
 }
 
 /** Whether anything behind the panel serves the page. */
-export function isThere({ kind, behind }: PageDescriptor, facts: Surroundings): boolean {
-  if (behind === "websocket") return facts.sipWebsocket !== undefined;
+export function isThere({ kind, servedBy }: PageDescriptor, facts: Surroundings): boolean {
+  if (servedBy === "websocket") return facts.sipWebsocket !== undefined;
   if (kind === "native") return true;
-  const wanted = kind === "window" ? behind : "older";
+  const wanted = kind === "window" ? servedBy : "legacyPanel";
   if (wanted === undefined) return true;
   return wanted === "platform" ? facts.hasRealPlatform === true : facts.hasOlderPanel;
 }

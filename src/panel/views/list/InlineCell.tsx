@@ -29,7 +29,7 @@ export function InlineCell({ onSave, ...cell }: InlineCellProps) {
     });
   return (
     <>
-      <InlineControl {...cell} onSave={cell.column.field?.inline === "asks" ? ask : onSave} />
+      <InlineControl {...cell} onSave={cell.column.field?.inlineEdit === "confirm" ? ask : onSave} />
       {asked && <InlineQuestion {...cell} value={asked.value} onAnswer={asked.answer} />}
     </>
   );
@@ -52,7 +52,7 @@ function InlineControl({ column, record, title, context, onSave }: InlineCellPro
       value={value}
       source={source}
       record={record}
-      field={field?.dial ? undefined : field}
+      field={field?.clickToDial ? undefined : field}
       context={context}
     />
   ) : (
@@ -89,7 +89,7 @@ function InlineControl({ column, record, title, context, onSave }: InlineCellPro
       >
         {shown}
       </InlineText>
-      {field?.dial && text !== "" && <Dial number={text} />}
+      {field?.clickToDial && text !== "" && <Dial number={text} />}
     </>
   );
 }

@@ -35,10 +35,10 @@ export function InlineQuestion({ column, record, title, context, value, onAnswer
   const { affects } = column.field ?? {};
   const resource = affects?.resource ?? "";
   const { data: total } = useQuery({
-    queryKey: [resource, "affected", affects?.by, record.id],
+    queryKey: [resource, "affected", affects?.target, record.id],
     queryFn: async () => {
       const { total: found } = await dataProvider.getList(resource, {
-        filter: { [affects?.by ?? ""]: record.id },
+        filter: { [affects?.target ?? ""]: record.id },
         pagination: { page: 1, perPage: 1 },
         sort: { field: "id", order: "ASC" },
         meta: { expand: [] },

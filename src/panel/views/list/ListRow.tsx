@@ -40,7 +40,7 @@ export const ListRow = memo(function ListRow({
   ...parts
 }: ListRowProps) {
   const { descriptor, columns, rest, access, context, onSelect } = parts;
-  const title = recordTitle(descriptor.record, record);
+  const title = recordTitle(descriptor.recordRepresentation, record);
   const canRead = access.can(descriptor, "read", { record });
   const address = canRead ? recordPath(descriptor.name, "details", record) : null;
   return (
@@ -63,7 +63,7 @@ export const ListRow = memo(function ListRow({
               ) : (
                 <Name title={title} column={column} record={record} context={context} />
               )}
-              {descriptor.dial !== undefined && <Dial number={recordTitle(descriptor.dial, record)} />}
+              {descriptor.dialTemplate !== undefined && <Dial number={recordTitle(descriptor.dialTemplate, record)} />}
             </th>
           ) : (
             <td

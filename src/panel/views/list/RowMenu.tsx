@@ -38,7 +38,7 @@ export function RowMenu({ descriptor, record, anchor, place, isOnPage, onCommand
   const actions = recordActions(descriptor, access, record).filter(({ name }) => !isOnPage || name !== "details");
   const last = actions.filter(({ name }) => name === "remove");
   const others = actions.filter(({ name }) => name !== "remove");
-  const title = recordTitle(descriptor.record, record);
+  const title = recordTitle(descriptor.recordRepresentation, record);
   const changes = recordChanges(descriptor, access, record);
   const [isKeyed] = useStore("preferences.keys", true);
   const [missing] = missingRights(descriptor, access, record);

@@ -80,8 +80,11 @@ function placesOf(
 /** Search, filters, rows and pages of one resource. */
 export function SchemaList({ descriptor: own, parent, create, head, rows }: ResourceListProps) {
   const { by: owner, columns: usual, record: called } = parent ?? {};
-  const descriptor = useMemo(() => (called === undefined ? own : { ...own, record: called }), [own, called]);
-  const { name, order } = descriptor;
+  const descriptor = useMemo(
+    () => (called === undefined ? own : { ...own, recordRepresentation: called }),
+    [own, called],
+  );
+  const { name, reorder } = descriptor;
   const translate = useTranslate();
   const access = useAccess();
   const context = useCellContext(name, "list");
@@ -122,9 +125,9 @@ export function SchemaList({ descriptor: own, parent, create, head, rows }: Reso
   );
   const { chosen, isArranged } = useChosenColumns(name, columns);
   const shown = useMemo(() => shownColumns(columns, chosen), [columns, chosen]);
-  const isInOrder = order !== undefined && list.sort.field === order.by && list.sort.order === "ASC";
+  const isInOrder = reorder !== undefined && list.sort.field === reorder.field && list.sort.order === "ASC";
   const groupBy = groupFields(descriptor, list.sort, filter);
-  const places = isInOrder ? placesOf(list, order.within, { isGrouped: groupBy.length > 0, filter }) : undefined;
+  const places = isInOrder ? placesOf(list, reorder.within, { isGrouped: groupBy.length > 0, filter }) : undefined;
   const placeOf = ({ id }: PanelRecord) => places?.get(id) ?? anywhere;
   const canMove = isInOrder && hasExtension("move") && access.can(descriptor, "update");
   const parts = useMemo<RowParts>(

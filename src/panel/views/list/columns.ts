@@ -90,16 +90,16 @@ function isReadableColumn(descriptor: ResourceDescriptor, access: Reader, column
 }
 
 export function toColumn(descriptor: ResourceDescriptor, column: ColumnDescriptor): Column {
-  const { source, kind, sortable, optional = false } = column;
+  const { source, kind, sortable, hidden = false } = column;
   const field = descriptor.fields.find(({ name }) => name === source);
   return {
     source,
     kind,
     labelKey: fieldKey(descriptor.name, source),
     sortBy: sortable ? source : undefined,
-    isOptional: optional,
+    isOptional: hidden,
     isTitle: false,
-    isInline: field?.inline !== undefined,
+    isInline: field?.inlineEdit !== undefined,
     field,
   };
 }
@@ -109,11 +109,11 @@ export function toColumn(descriptor: ResourceDescriptor, column: ColumnDescripto
  * contact's.
  */
 function titleColumn(descriptor: ResourceDescriptor, access: Reader, hasOwnTitle: boolean): Column {
-  const paths = titlePaths(descriptor.record);
+  const paths = titlePaths(descriptor.recordRepresentation);
   const [first = "id"] = paths;
   const field = descriptor.fields.find(({ name }) => name === first);
   const isKnown = field !== undefined && isReadable(descriptor, access, first);
-  const isField = isKnown && (hasOwnTitle || isTitle(descriptor.record, first));
+  const isField = isKnown && (hasOwnTitle || isTitle(descriptor.recordRepresentation, first));
   return {
     source: isField ? first : "",
     kind: "text",
@@ -121,7 +121,7 @@ function titleColumn(descriptor: ResourceDescriptor, access: Reader, hasOwnTitle
     sortBy: isKnown && isSortable(descriptor, field) ? first : undefined,
     isOptional: false,
     isTitle: true,
-    isNumber: descriptor.dial !== undefined || paths.every((path) => isPhone(descriptor, path)),
+    isNumber: descriptor.dialTemplate !== undefined || paths.every((path) => isPhone(descriptor, path)),
     ...(isField && field.format === "number-pattern" ? { pattern: field } : {}),
     isInline: false,
   };
@@ -129,7 +129,7 @@ function titleColumn(descriptor: ResourceDescriptor, access: Reader, hasOwnTitle
 
 function isPhone({ fields }: ResourceDescriptor, path: string): boolean {
   const field = fields.find(({ name }) => name === path);
-  return field?.dial === true || field?.unit === "phone";
+  return field?.clickToDial === true || field?.unit === "phone";
 }
 
 function isSortable({ list, legacyTables }: ResourceDescriptor, field: FieldDescriptor): boolean {

@@ -23,11 +23,13 @@ const textKinds: ReadonlySet<FieldKind> = new Set(["text", "longText", "email", 
 /** What a list can be searched by, best first; empty where its schema has no quick search. */
 export function criteriaOf(descriptor: ResourceDescriptor, access: Pick<Access, "can">, owner?: string): Criterion[] {
   const { list, filters } = descriptor;
-  const quick = filters.filter(({ name, source }) => name === list.search && isReadable(descriptor, access, source));
+  const quick = filters.filter(
+    ({ name, source }) => name === list.searchFilter && isReadable(descriptor, access, source),
+  );
   if (quick.length === 0) return [];
   const others = offeredFilters(descriptor, access, owner).filter(
     ({ name, kind, match }) =>
-      name !== list.search && textKinds.has(kind) && (match === "wildcard" || match === "exact"),
+      name !== list.searchFilter && textKinds.has(kind) && (match === "wildcard" || match === "exact"),
   );
   return [
     ...allCriterion(descriptor, access),
@@ -45,9 +47,9 @@ function allCriterion(descriptor: ResourceDescriptor, access: Pick<Access, "can"
 }
 
 /** A field that is only part of the title has no column heading of its own. */
-function headingOf({ name, record, list, fields }: ResourceDescriptor, path: string): string {
+function headingOf({ name, recordRepresentation, list, fields }: ResourceDescriptor, path: string): string {
   const isShown = list.columns.some(({ source }) => source === path) || fields.some((field) => field.name === path);
-  return !isShown && titlePaths(record).includes(path) ? nameKey(name) : fieldKey(name, path);
+  return !isShown && titlePaths(recordRepresentation).includes(path) ? nameKey(name) : fieldKey(name, path);
 }
 
 function toCriterion({ name }: ResourceDescriptor, filter: FilterDescriptor): Criterion {

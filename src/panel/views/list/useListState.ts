@@ -53,7 +53,7 @@ export function useListState({ name, list }: ResourceDescriptor, parent?: ListPa
     exporter: false,
     sort: list.sort,
     perPage: preferences.perPage ?? list.perPage,
-    filterDefaultValues: list.defaultFilters,
+    filterDefaultValues: list.filterDefaultValues,
     filter,
     storeKey: parent ? `${name}.below.${keyOf(parent)}.listParams` : listParamsKey(name),
     // The list shows errors itself, in place.

@@ -24,8 +24,11 @@ const nameField = "name";
 export function PreferencePlace({ descriptor, owner, place }: PreferencePlaceProps): ReactNode {
   const translate = useTranslate();
   const access = useAccess();
-  const { resource, by } = descriptor.preferencesBy ?? {};
-  const filter = useMemo((): Record<string, Json> => (by ? { [by]: Number(owner.id) } : {}), [by, owner.id]);
+  const { resource, reference } = descriptor.childPreferences ?? {};
+  const filter = useMemo(
+    (): Record<string, Json> => (reference ? { [reference]: Number(owner.id) } : {}),
+    [reference, owner.id],
+  );
   if (!resource || !access.can(summaryOf(resource), "read")) return null;
   return (
     <div className={styles.placeInput}>
@@ -51,9 +54,9 @@ export interface PreferenceChild {
 }
 
 /** The shown owner is in the URL: `?location_id=4`. */
-export function usePlace({ preferencesBy }: ResourceDescriptor): PreferenceChild {
+export function usePlace({ childPreferences }: ResourceDescriptor): PreferenceChild {
   const [parameters, setParameters] = useSearchParams();
-  const name = preferencesBy?.parameter ?? "";
+  const name = childPreferences?.parameter ?? "";
   const text = name === "" ? null : parameters.get(name);
   const id = text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
   return {

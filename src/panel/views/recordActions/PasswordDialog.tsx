@@ -73,7 +73,7 @@ export function PasswordDialog({ descriptor, record, onClose }: PasswordDialogPr
     >
       <form noValidate autoComplete="off" onSubmit={(event) => void save(event)}>
         <DialogTitle id={titleId}>
-          {translate("forms.password.reset.title", { title: recordTitle(descriptor.record, record) })}
+          {translate("forms.password.reset.title", { title: recordTitle(descriptor.recordRepresentation, record) })}
         </DialogTitle>
         <DialogContent ref={content} tabIndex={-1} className={`stack gap-16 ${styles.passwordDialog}`}>
           {isDone ? (

@@ -34,7 +34,7 @@ export function RemoveDialog({ descriptor, record, onClose, onRemoved }: RemoveD
   const queryClient = useQueryClient();
   const titleId = useId();
   const textId = useId();
-  const title = recordTitle(descriptor.record, record);
+  const title = recordTitle(descriptor.recordRepresentation, record);
   // It stays in a final state, in which other fields may change as well.
   const isKept = finalStatusOf(descriptor) !== undefined || descriptor.softDelete !== undefined;
   const manner = finalStatusOf(descriptor) ? "terminate" : "delete";

@@ -6,8 +6,17 @@ type Rights = Pick<Access, "can">;
 
 /** Whether the user may give many records the same value: not what records cannot share, is secret, or is a file. */
 export function isBulkField(descriptor: ResourceDescriptor, access: Rights, field: FieldDescriptor): boolean {
-  const { unique, unshared, secret, writeOnly, file, apiOnly, aliasOf, name } = field;
-  if (unique || unshared || secret || writeOnly || file || apiOnly || aliasOf || name === statusField(descriptor))
+  const { unique, excludeFromBulk, secret, writeOnly, file, apiOnly, aliasOf, name } = field;
+  if (
+    unique ||
+    excludeFromBulk ||
+    secret ||
+    writeOnly ||
+    file ||
+    apiOnly ||
+    aliasOf ||
+    name === statusField(descriptor)
+  )
     return false;
   return !isChooser(descriptor, field) && isChangeable(descriptor, access, field);
 }
@@ -26,7 +35,7 @@ export function isChangeable(descriptor: ResourceDescriptor, access: Rights, fie
  * them once something is selected.
  */
 export function hasBulkActions(descriptor: ResourceDescriptor, access: Rights): boolean {
-  const { operations, remove, fields, bulk: named, settingsOf } = descriptor;
+  const { operations, remove, fields, bulkActions: named, settingsOf } = descriptor;
   const removal = remove.by === "status" ? "update" : "delete";
   return (
     (operations.includes("update") &&

@@ -47,7 +47,7 @@ export function recordActions(descriptor: ResourceDescriptor, access: Rights, re
 
 /** Tabs that stand among the actions. */
 function shortcuts(descriptor: ResourceDescriptor, access: Rights, record: WireRecord): RecordAction[] {
-  return (descriptor.shortcuts ?? []).flatMap(({ name: shortcut, tab, resource }) => {
+  return (descriptor.tabActions ?? []).flatMap(({ name: shortcut, tab, resource }) => {
     const name = shortcut === "password" ? passwordAction(access, record) : shortcut;
     if (!name) return [];
     const isOpen = resource
@@ -66,7 +66,7 @@ function passwordAction({ adminId }: Rights, record: WireRecord): "changePasswor
 
 /** The passwords of a record that the user may set; none where a tab is for that. */
 export function passwordFields(descriptor: ResourceDescriptor, access: Rights, record: WireRecord): FieldDescriptor[] {
-  if (descriptor.shortcuts?.some(({ name }) => name === "password")) return [];
+  if (descriptor.tabActions?.some(({ name }) => name === "password")) return [];
   if (!descriptor.operations.includes("update")) return [];
   return descriptor.fields.filter(
     (field) => field.kind === "password" && field.secret && canChangeField(descriptor, access, record, field),

@@ -24,11 +24,11 @@ export function useDependents(descriptor: ResourceDescriptor, records: readonly 
   const dependents = descriptor.dependents.filter(({ resource }) => access.can(summaryOf(resource), "read"));
   const ids = records.map(({ id }) => Number(id));
 
-  const count = async ({ resource, by, value }: ResourceDescriptor["dependents"][number]) => {
+  const count = async ({ resource, target, source }: ResourceDescriptor["dependents"][number]) => {
     let sum = 0;
     for (const record of records) {
       const { total = 0 } = await dataProvider.getList(resource, {
-        filter: { [by]: record[value] },
+        filter: { [target]: record[source] },
         pagination: { page: 1, perPage: 1 },
         sort: { field: "id", order: "ASC" },
         meta: { expand: [] },

@@ -102,5 +102,5 @@ function columnFacts(
 function isTitleOfReference({ fields }: ResourceDescriptor, source: string): boolean {
   const [name = "", ...rest] = source.split(".");
   const target = fields.find((field) => field.name === name && !field.internal)?.reference?.resource;
-  return target !== undefined && isTitle(summaryOf(target).record, rest.join("."));
+  return target !== undefined && isTitle(summaryOf(target).recordRepresentation, rest.join("."));
 }

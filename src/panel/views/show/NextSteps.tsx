@@ -19,20 +19,20 @@ interface NextStepsProps {
   readonly record: PanelRecord;
 }
 
-/** What usually follows the creation of this record (`x-resource.next`), on its page right after it, until dismissed. */
+/** What usually follows the creation of this record (`x-resource.nextSteps`), on its page right after it, until dismissed. */
 export function NextSteps({ descriptor, record }: NextStepsProps): ReactNode {
-  const { name, next = [] } = descriptor;
+  const { name, nextSteps = [] } = descriptor;
   const translate = useTranslate();
   const navigate = useNavigate();
   const { pathname, search, state } = useLocation();
   const access = useAccess();
   const titleId = useId();
-  const lists = next.flatMap((path) => {
+  const lists = nextSteps.flatMap((path) => {
     const content = detailsTabs[name]?.find((tab) => tab.path === path)?.content;
     if (content?.kind !== "list") return [];
     return mayUse(access, content.resource, "create") ? [content] : [];
   });
-  const preferences = next.includes("preferences") ? recordPath(name, "preferences", record) : null;
+  const preferences = nextSteps.includes("preferences") ? recordPath(name, "preferences", record) : null;
   if (!hasNextSteps(state) || (lists.length === 0 && preferences === null)) return null;
   return (
     <Alert

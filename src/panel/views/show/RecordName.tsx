@@ -17,7 +17,7 @@ interface RecordNameProps {
 export function RecordName({ descriptor, record, heading: Heading }: RecordNameProps) {
   const { name } = descriptor;
   const context = useCellContext(name, "details");
-  const title = recordTitle(descriptor.record, record);
+  const title = recordTitle(descriptor.recordRepresentation, record);
   const number = typeof record.id === "number" ? `#${record.id}` : undefined;
   const state = descriptor.fields.find((field) => field.name === statusField(descriptor));
   return (
@@ -28,7 +28,7 @@ export function RecordName({ descriptor, record, heading: Heading }: RecordNameP
       </p>
       <div className="row gap-4 across-16 baseline">
         <Heading className={`anywhere ${Heading === "h1" ? "" : "text-16 tall"}`}>{title}</Heading>
-        {descriptor.dial !== undefined && <Dial number={recordTitle(descriptor.dial, record)} />}
+        {descriptor.dialTemplate !== undefined && <Dial number={recordTitle(descriptor.dialTemplate, record)} />}
         {state && (
           <span>
             <FieldValue field={state} record={record} context={context} />

@@ -132,7 +132,7 @@ function RelatedHead({ descriptor, record, actions }: RelatedHeadProps) {
   const { settingsOf, name: resource } = descriptor;
   const title = settingsOf
     ? inSentence(translate(nameKey(resource), { smart_count: 2 }), locale)
-    : recordTitle(descriptor.record, record);
+    : recordTitle(descriptor.recordRepresentation, record);
   const pages = recordActions(descriptor, access, record).flatMap((action) =>
     "address" in action && action.name !== "preferences" && !(settingsOf && action.name === "details") ? [action] : [],
   );

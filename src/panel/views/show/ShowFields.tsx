@@ -28,7 +28,7 @@ const columnsAtMost = 4;
 
 /** A table that needs the full page width. */
 function isBroad({ field, isEmpty }: ShownField): boolean {
-  return field.kind === "list" && field.as === undefined && !isEmpty && (field.fields?.length ?? 0) > columnsAtMost;
+  return field.kind === "list" && field.widget === undefined && !isEmpty && (field.fields?.length ?? 0) > columnsAtMost;
 }
 
 /** A record's non-empty fields in groups; the others on request. */

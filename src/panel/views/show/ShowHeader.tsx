@@ -101,7 +101,7 @@ export function ShowHeader({ descriptor, record, onCommand }: DetailsHeaderProps
 function MoreActions({ descriptor, record, onCommand }: DetailsHeaderProps) {
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const title = recordTitle(descriptor.record, record);
+  const title = recordTitle(descriptor.recordRepresentation, record);
   return (
     <>
       <Button

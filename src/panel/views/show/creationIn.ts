@@ -22,7 +22,7 @@ export function creationIn(
   const { target, source, filter, createVariant: variant } = content;
   const id = record[source];
   if (typeof id !== "number" && typeof id !== "string") return undefined;
-  const owns = descriptor.parent?.by === target;
+  const owns = descriptor.parent?.reference === target;
   const parameter = parentParameter(descriptor, owner, content);
   if (!owns && parameter === undefined) return undefined;
   const parent = parameter === undefined ? {} : { [parameter]: String(record.id) };

@@ -39,7 +39,7 @@ export interface ShowTab {
 }
 
 type Reader = Pick<Access, "can" | "findLack">;
-type Known = Pick<ResourceSummary, "access" | "requires" | "needs">;
+type Known = Pick<ResourceSummary, "access" | "accessFlags" | "needs">;
 
 const journal: ShowTab = {
   path: "journal",

@@ -24,6 +24,6 @@ export function useRecordQuery(descriptor: ResourceDescriptor, id: string) {
     queryClient
       .getQueriesData<GetListResult<PanelRecord>>({ queryKey: [descriptor.name, "getList"] })
       .flatMap(([, list]) => list?.data ?? [])
-      .find((record) => String(record.id) === id && knownTitle(descriptor.record, record) !== undefined);
+      .find((record) => String(record.id) === id && knownTitle(descriptor.recordRepresentation, record) !== undefined);
   return { meta: { expand }, placeholderData: findListed };
 }

@@ -19,7 +19,7 @@ export async function toFailures(
     const plan = plans.get(resource);
     const ids = all.filter((one) => one.resource === resource).map(({ recordId }) => recordId);
     for (const record of plan ? await titledRecords(unit, plans, plan, ids) : [])
-      titles.set(`${resource} ${record.id}`, recordTitle(plan?.descriptor.record ?? "", record));
+      titles.set(`${resource} ${record.id}`, recordTitle(plan?.descriptor.recordRepresentation ?? "", record));
   }
   return targets.flatMap((target) => {
     const one = refused.get(target);

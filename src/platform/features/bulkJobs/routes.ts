@@ -31,7 +31,7 @@ const path = "/api/bulkjobs/";
  * their own.
  *
  * - `POST` with `{resource, action: "change", changes, ids}` gives many records the same values; an object in place of a
- *   list of values to come (`later`) is inserted into the list of each. With `action: "remove"` it removes them; `query`
+ *   list of values to come (`schedule`) is inserted into the list of each. With `action: "remove"` it removes them; `query`
  *   in place of `ids` means all that a list with this query has. `{action: "restore", run}` puts back what a run has done,
  *   except for what was changed since. 202 with the job. `POST …/preview` with the same tells what it would do to its
  *   first records.

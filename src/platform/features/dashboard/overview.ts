@@ -88,9 +88,12 @@ async function countTabs(
       // A filter that the caller may not use would be ignored, and everything counted.
       const field = listed?.descriptor.fields.find(({ name }) => name === target);
       if (!listed || listed.hooks.sharedTableList || !readsField(reading.actor, listed.descriptor, field)) return;
-      const { defaultFilters = {} } = listed.descriptor.list;
+      const { filterDefaultValues = {} } = listed.descriptor.list;
       const query = new Map(
-        Object.entries({ ...defaultFilters, ...filter, [target]: id }).map(([name, value]) => [name, String(value)]),
+        Object.entries({ ...filterDefaultValues, ...filter, [target]: id }).map(([name, value]) => [
+          name,
+          String(value),
+        ]),
       );
       const conditions = await listConditions(reading, listed, context.plans, query);
       const { total } = await quickCount(reading, listed, conditions);

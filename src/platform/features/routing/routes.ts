@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { canOpen } from "../../../core/access/access.ts";
-import type { Json, TryOutDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
+import type { CallSimulationDescriptor, Json, WireRecord } from "../../../core/schema/descriptor.ts";
 import { largestInteger } from "../../../core/schema/ids.ts";
 import {
   type ComparedCall,
@@ -32,7 +32,7 @@ const MOST = 100;
 /** A record as its form would store it; without an id, a new one. */
 interface ProposedRecord {
   readonly plan: ResourcePlan;
-  readonly tryOut: TryOutDescriptor;
+  readonly tryOut: CallSimulationDescriptor;
   readonly id: number | null;
   readonly record: WireRecord;
 }
@@ -155,14 +155,17 @@ function changeIn(context: PlatformContext, actor: Actor, given: Json): Proposed
   if (given === null) return null;
   const { resource, id = null, record = null } = asRecord(given);
   const plan = typeof resource === "string" ? context.plans.get(resource) : undefined;
-  if (!plan?.descriptor.tryOut) throw validationFailed([fieldError("/change/resource", "enum", triable(context))]);
+  if (!plan?.descriptor.callSimulation)
+    throw validationFailed([fieldError("/change/resource", "enum", triable(context))]);
   const number = id === null ? null : asId(id, "/change/id");
   context.assertCan(actor, plan.descriptor, number === null ? "create" : "update", number ?? undefined);
-  return { plan, tryOut: plan.descriptor.tryOut, id: number, record: asRecord(record) };
+  return { plan, tryOut: plan.descriptor.callSimulation, id: number, record: asRecord(record) };
 }
 
 function triable({ plans }: PlatformContext): { allowedValues: string[] } {
-  return { allowedValues: [...plans.values()].flatMap(({ name, descriptor }) => (descriptor.tryOut ? [name] : [])) };
+  return {
+    allowedValues: [...plans.values()].flatMap(({ name, descriptor }) => (descriptor.callSimulation ? [name] : [])),
+  };
 }
 
 /** Routes calls by the records that this caller sees. */

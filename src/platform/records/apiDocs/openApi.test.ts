@@ -12,7 +12,7 @@ it.each(Object.values(resources).map(({ descriptor }) => descriptor))(
   ({ name, operations, parent }) => {
     const has = (operation: string, ...methods: string[]) => (operations.includes(operation as never) ? methods : []);
     expect(methodsOf(`/${name}/`)).toEqual([...has("list", "get"), ...has("create", "post")]);
-    const nested = parent?.nested ? `/{${parent.by}}` : "";
+    const nested = parent?.nested ? `/{${parent.reference}}` : "";
     if (nested) expect(methodsOf(`/${name}${nested}`)).toEqual(has("list", "get"));
     expect(methodsOf(`/${name}${nested}/{id}`)).toEqual([
       ...has("read", "get"),

@@ -114,11 +114,11 @@ function schemasOf(descriptor: ResourceDescriptor): Record<string, PlainSchema> 
 
 /** A new record whose references may be records to make before it, with lists of those to make after it. */
 function compositeSchema(create: PlainSchema, parts: readonly CompositePart[]): PlainSchema {
-  const properties = parts.map(({ name, made, resource, by, atMost }) => {
+  const properties = parts.map(({ name, created, resource, reference, maxItems }) => {
     const record = { $ref: `#/components/schemas/${about[resource]?.title ?? resource}Create` };
-    if (made === "before") return [name, { anyOf: [{ type: "integer" }, record] }];
-    const description = `Created after the record, without ${by}.`;
-    return [name, { description, type: "array", maxItems: atMost, items: record }];
+    if (created === "before") return [name, { anyOf: [{ type: "integer" }, record] }];
+    const description = `Created after the record, without ${reference}.`;
+    return [name, { description, type: "array", maxItems, items: record }];
   });
   return { ...create, properties: Object.assign({}, create.properties, Object.fromEntries(properties)) };
 }
@@ -174,7 +174,7 @@ function pathsOf(descriptor: ResourceDescriptor): Record<string, unknown> {
     ...filters.map((filter) => query(filter.name, filterSchema(filter))),
   ];
   const read = { operationId: `read_${name}`, tags: [name], ...answers("200", "The record", ref(title)) };
-  const nested = descriptor.parent?.nested ? descriptor.parent.by : undefined;
+  const nested = descriptor.parent?.nested ? descriptor.parent.reference : undefined;
   const restored = { type: "object", properties: { records: { type: "integer" }, left: { type: "array" } } };
   const wish = {
     fields: { type: "array", items: { type: "string" } },

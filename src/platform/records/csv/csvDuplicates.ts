@@ -71,7 +71,7 @@ async function storedDuplicates(
     ),
   }));
   const types = columns.map(({ name, type }) => sql`${sql.ref(name)} ${sql.raw(type)}`);
-  const equals = field.uniqueOrEmpty ? sql`is not distinct from` : sql`=`;
+  const equals = field.nullsNotDistinct ? sql`is not distinct from` : sql`=`;
   const conditions = whereAll([
     ...names.map((name) => sql<boolean>`${sql.ref(`${rootAlias}.${name}`)} ${equals} ${sql.ref(`asked.${name}`)}`),
     ...plan.notHidden,

@@ -226,8 +226,8 @@ async function presentStored(
     const current = titles.get(id) ?? now.get(id)?.record;
     const found = {
       exists: visible.has(id),
-      title: current ? recordTitle(plan.descriptor.record, current) : formerTitle(plan, readable),
-      parent_id: current?.[plan.descriptor.parent?.by ?? ""] ?? null,
+      title: current ? recordTitle(plan.descriptor.recordRepresentation, current) : formerTitle(plan, readable),
+      parent_id: current?.[plan.descriptor.parent?.reference ?? ""] ?? null,
     };
     const restores = kind
       ? restoresPreferences(plan, actor, readable, { row: now.get(id)?.row, now: preferences?.get(id) })
@@ -242,7 +242,7 @@ function formerTitle({ descriptor }: ResourcePlan, entry: Pick<StoredEntry, "res
     name,
     before ?? after,
   ]);
-  return recordTitle(descriptor.record, { id: entry.resource_id, ...Object.fromEntries(fields) });
+  return recordTitle(descriptor.recordRepresentation, { id: entry.resource_id, ...Object.fromEntries(fields) });
 }
 
 function readableOf(actor: Actor, descriptor: ResourceDescriptor, changes: StoredEntry["changes"]) {

@@ -100,6 +100,6 @@ function belongingTo(plans: Plans, parent: ResourcePlan): readonly (readonly [Re
   for (const { from, field, inner, reference } of parent.incoming)
     if (reference.onDelete === "cascade" && inner.length === 0) found.set(from, field.name);
   for (const plan of plans.values())
-    if (plan.descriptor.parent?.resource === parent.name) found.set(plan, plan.descriptor.parent.by);
+    if (plan.descriptor.parent?.resource === parent.name) found.set(plan, plan.descriptor.parent.reference);
   return [...found].filter(([plan, by]) => plan.descriptor.journal && !plan.owner && plan.columns.has(by));
 }

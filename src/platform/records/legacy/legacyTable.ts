@@ -32,11 +32,11 @@ export interface LegacyTable {
 export function buildLegacyTable(
   plan: ResourcePlan,
   plans: Plans,
-  { columns, narrow, of }: LegacyTableDescriptor,
+  { columns, condition, of }: LegacyTableDescriptor,
   maxRows: number,
 ): LegacyTable {
-  const hook = narrow === undefined ? undefined : plan.hooks.legacyConditions?.[narrow];
-  if (narrow !== undefined && !hook) throw new Error(`${plan.name}: no hook provides the narrowing ${narrow}`);
+  const hook = condition === undefined ? undefined : plan.hooks.legacyConditions?.[condition];
+  if (condition !== undefined && !hook) throw new Error(`${plan.name}: no hook provides the narrowing ${condition}`);
   // A narrowing selects the rows of a shared table, instead of the resource.
   const whole = hook ? { ...plan, own: [] } : plan;
   const searched = plan.descriptor.list.searchIn.filter((path) => columns.every(({ source }) => source !== path));

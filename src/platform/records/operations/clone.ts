@@ -26,7 +26,7 @@ export async function cloneRecord(unit: UnitOfWork, { plan, id, given, policy }:
   const original = await findVisible(unit, plan, id);
   const { record } = await snapshot(unit, plan, original);
   const body: WireRecord = { ...withoutComputed(plan, record), ...clonedNames(plan.descriptor, record) };
-  for (const field of clone.without ?? []) delete body[field];
+  for (const field of clone.resetFields ?? []) delete body[field];
   Object.assign(body, withoutComputed(plan, given));
   const copy = await createRecord(unit, { plan, body, policy });
   await copyPreferences(unit.db, plan.name, original.id, copy.id);
@@ -49,7 +49,7 @@ async function copyChildren(
   copies: Copies,
 ): Promise<void> {
   for (const resource of plan.descriptor.clone?.children ?? []) {
-    const by = plan.descriptor.children.find((child) => child.resource === resource)?.by;
+    const by = plan.descriptor.children.find((child) => child.resource === resource)?.reference;
     if (by === undefined) throw new Error(`${plan.name} clones ${resource}, which is not its child`);
     const child = planOf(unit.plans, resource);
     const copied = copies.get(resource) ?? new Map<number, number>();
@@ -99,6 +99,6 @@ async function copyRows(
 }
 
 function inOrder(plan: ResourcePlan, rows: readonly Row[]): Row[] {
-  const by = plan.descriptor.order?.by;
+  const by = plan.descriptor.reorder?.field;
   return by === undefined ? [...rows] : [...rows].sort((a, b) => Number(a[by]) - Number(b[by]) || a.id - b.id);
 }

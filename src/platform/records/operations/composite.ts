@@ -44,7 +44,7 @@ export async function createComposite(
 
   const record: WireRecord = { ...body };
   for (const { part, plan: target, given } of parts) {
-    if (part.made === "after") delete record[part.name];
+    if (part.created === "after") delete record[part.name];
     else if (isObject(given))
       record[part.name] = (await attempt(`/${part.name}`, undefined, target, given))?.id ?? null;
   }
@@ -52,10 +52,10 @@ export async function createComposite(
   if (errors.length > 0) throw validationFailed(errors);
   const row = await upsertRecord(unit, { plan, body: record, policy });
   for (const { part, plan: target, given } of parts) {
-    if (part.made === "before") continue;
+    if (part.created === "before") continue;
     for (const [index, one] of recordsOf(given).entries()) {
       unit.signal?.throwIfAborted();
-      await attempt(`/${part.name}/${index}`, part.by, target, { ...one, [part.by]: row.id });
+      await attempt(`/${part.name}/${index}`, part.reference, target, { ...one, [part.reference]: row.id });
     }
   }
   if (errors.length > 0) throw validationFailed(errors);
@@ -73,10 +73,10 @@ function recordsOf(value: Given): readonly WireRecord[] {
 }
 
 /** A list of records after it; whatever else stands for a reference is left to the rules of the record. */
-function faultOf({ name, made, atMost }: CompositePart, value: Given): FieldError[] {
-  if (made === "before" || value === undefined || value === null) return [];
+function faultOf({ name, created, maxItems }: CompositePart, value: Given): FieldError[] {
+  if (created === "before" || value === undefined || value === null) return [];
   if (!Array.isArray(value)) return [fieldError(`/${name}`, "type", { type: "array" })];
-  if (value.length > atMost) return [fieldError(`/${name}`, "maxItems", { limit: atMost })];
+  if (value.length > maxItems) return [fieldError(`/${name}`, "maxItems", { limit: maxItems })];
   return value.flatMap((one, index) =>
     isObject(one) ? [] : [fieldError(`/${name}/${index}`, "type", { type: "object" })],
   );

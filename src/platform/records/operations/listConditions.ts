@@ -24,9 +24,9 @@ export async function ownedConditions(
   plans: Plans,
   query: Query,
 ): Promise<Conditions> {
-  const { owners } = plan.descriptor;
-  if (!owners) return visibleTo(plan, reading.actor);
-  const only = new Map([...query].filter(([name]) => owners.includes(name)));
+  const { ownerFilters } = plan.descriptor;
+  if (!ownerFilters) return visibleTo(plan, reading.actor);
+  const only = new Map([...query].filter(([name]) => ownerFilters.includes(name)));
   return listConditions(reading, plan, plans, only);
 }
 
@@ -40,13 +40,13 @@ async function requireOwnerFilter(
   plans: Plans,
   query: Query,
 ): Promise<Query> {
-  const { owners } = plan.descriptor;
-  if (!owners) return query;
-  const name = owners.find((one) => query.has(one));
-  if (name === undefined) throw new PlatformError("owner_needed", { names: owners.join(", ") });
+  const { ownerFilters } = plan.descriptor;
+  if (!ownerFilters) return query;
+  const name = ownerFilters.find((one) => query.has(one));
+  if (name === undefined) throw new PlatformError("owner_needed", { names: ownerFilters.join(", ") });
   const owner = planOf(plans, plan.fields.get(name)?.reference?.resource ?? "");
   const id = Number(query.get(name));
   const [found] = isId(id) ? await selectByIds(db, owner, [id], visibleTo(owner, actor)) : [];
   if (!found) throw new PlatformError("owner_unknown", { name });
-  return new Map([...query].filter(([one]) => one === name || !owners.includes(one)));
+  return new Map([...query].filter(([one]) => one === name || !ownerFilters.includes(one)));
 }

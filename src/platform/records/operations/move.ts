@@ -18,29 +18,29 @@ export async function moveRecord(
   id: number | undefined,
   direction: Direction,
 ): Promise<void> {
-  const { order } = plan.descriptor;
-  if (!order) throw new PlatformError("unknown_path");
+  const { reorder } = plan.descriptor;
+  if (!reorder) throw new PlatformError("unknown_path");
   const row = await findVisible(unit, plan, id, { lock: "noKeyUpdate" });
-  const group = await groupOf(unit, plan, row, order);
+  const group = await groupOf(unit, plan, row, reorder);
   const place = group.findIndex((one) => one.id === row.id);
   const neighbour = group[direction === "up" ? place - 1 : place + 1];
   if (!neighbour) return;
   const moved = group.map((one) => (one === group[place] ? neighbour : one === neighbour ? row : one));
-  await renumber(unit, plan, order.by, moved, valuesFor(group, order.by));
+  await renumber(unit, plan, reorder.field, moved, valuesFor(group, reorder.field));
 }
 
 async function groupOf(
   unit: UnitOfWork,
   plan: ResourcePlan,
   row: Row,
-  { by, within }: { readonly by: string; readonly within: readonly string[] },
+  { field, within }: { readonly field: string; readonly within: readonly string[] },
 ): Promise<Row[]> {
   const same = within.map((name) => {
     const column = plan.columns.get(name);
     const value = column ? toParameter(column, row[name], plan.timeZone) : null;
     return sql<boolean>`${sql.ref(`${rootAlias}.${name}`)} is not distinct from ${value}`;
   });
-  const order = sql`${sql.ref(`${rootAlias}.${by}`)}, ${sql.ref(`${rootAlias}.id`)}`;
+  const order = sql`${sql.ref(`${rootAlias}.${field}`)}, ${sql.ref(`${rootAlias}.id`)}`;
   const where = whereAll([...inScope(plan, unit.actor), ...same]);
   return (
     await sql<Row>`select ${plan.select} ${from(plan)} ${where} order by ${order} for no key update`.execute(unit.db)
@@ -48,8 +48,8 @@ async function groupOf(
 }
 
 /** The existing position values, or 1, 2, … when some are equal or missing. */
-function valuesFor(group: readonly Row[], by: string): number[] {
-  const values = group.map((row) => Number(row[by] ?? Number.NaN));
+function valuesFor(group: readonly Row[], field: string): number[] {
+  const values = group.map((row) => Number(row[field] ?? Number.NaN));
   const isDistinct = new Set(values).size === values.length && !values.some(Number.isNaN);
   return isDistinct ? values : values.map((_, index) => index + 1);
 }
@@ -58,20 +58,24 @@ function valuesFor(group: readonly Row[], by: string): number[] {
 async function renumber(
   unit: UnitOfWork,
   plan: ResourcePlan,
-  by: string,
+  field: string,
   rows: readonly Row[],
   values: readonly number[],
 ): Promise<void> {
-  const steps = rows.flatMap((row, index) => (row[by] === values[index] ? [] : [{ row, value: values[index] ?? 0 }]));
-  const beyond = Math.max(...values, ...rows.map((row) => Number(row[by] ?? 0)));
+  const steps = rows.flatMap((row, index) =>
+    row[field] === values[index] ? [] : [{ row, value: values[index] ?? 0 }],
+  );
+  const beyond = Math.max(...values, ...rows.map((row) => Number(row[field] ?? 0)));
   for (const [index, { row }] of steps.entries()) {
     const ids = sql`${sql.ref("id")} = ${row.id}`;
-    await sql`update ${sql.table(plan.table)} set ${sql.ref(by)} = ${beyond + 1 + index} where ${ids}`.execute(unit.db);
+    await sql`update ${sql.table(plan.table)} set ${sql.ref(field)} = ${beyond + 1 + index} where ${ids}`.execute(
+      unit.db,
+    );
   }
   for (const { row, value } of steps) {
-    await updateRows(unit.db, plan, [{ previous: row, values: { [by]: value } }]);
+    await updateRows(unit.db, plan, [{ previous: row, values: { [field]: value } }]);
     if (!plan.descriptor.journal) continue;
-    const changes = { [by]: { before: (row[by] ?? null) as Json, after: value } };
+    const changes = { [field]: { before: (row[field] ?? null) as Json, after: value } };
     const resellerId = resellerOf(plan, row, unit.actor);
     await unit.journal({ resource: plan.name, id: row.id, operation: "update", resellerId, changes });
   }

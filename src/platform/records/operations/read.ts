@@ -23,7 +23,7 @@ export async function readRecord(
   context: ReadContext,
   { plan, plans, id, query }: ReadRequest,
 ): Promise<{ readonly record: WireRecord; readonly row: Row }> {
-  const row = await (plan.descriptor.owners
+  const row = await (plan.descriptor.ownerFilters
     ? findOwned(context, { plan, plans, id, query })
     : findVisible(context, plan, id));
   const record = await serializeRow(context, plan, row);
@@ -41,11 +41,11 @@ async function findOwned(context: ReadContext, { plan, plans, id = 0, query }: R
 }
 
 /** Where ids of several resources meet, the request has to tell which one it means. */
-function rowIds({ descriptor: { kinds } }: ResourcePlan, id: number, query: Query): number[] {
-  if (!kinds) return [id];
-  const kind = query.get(kinds.by);
-  if (kind === undefined) throw validationFailed([fieldError(`/${kinds.by}`, "required")]);
-  const rowId = rowIdOf(kinds, id, kind);
+function rowIds({ descriptor: { discriminator } }: ResourcePlan, id: number, query: Query): number[] {
+  if (!discriminator) return [id];
+  const kind = query.get(discriminator.propertyName);
+  if (kind === undefined) throw validationFailed([fieldError(`/${discriminator.propertyName}`, "required")]);
+  const rowId = rowIdOf(discriminator, id, kind);
   return rowId === undefined || !isId(rowId) ? [] : [rowId];
 }
 

@@ -28,7 +28,7 @@ export async function titledRecords(
 
 /** References that a record's title follows: `contact_id` of `{contact_id.company}`. */
 export function titleReferences({ descriptor, fields }: ResourcePlan): string[] {
-  const names = titlePaths(descriptor.record)
+  const names = titlePaths(descriptor.recordRepresentation)
     .filter((path) => path.includes("."))
     .map((path) => path.split(".", 1)[0] ?? "");
   return [...new Set(names)].filter((name) => fields.get(name)?.reference?.expand);

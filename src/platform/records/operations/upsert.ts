@@ -33,16 +33,16 @@ export async function upsertRecord(unit: UnitOfWork, { plan, body, policy }: New
 }
 
 async function findAlike(unit: UnitOfWork, plan: ResourcePlan, record: WireRecord): Promise<Row | undefined> {
-  const { upsert, fields } = plan.descriptor;
-  if (!upsert) return undefined;
+  const { upsertKey, fields } = plan.descriptor;
+  if (!upsertKey) return undefined;
   const read = readScalars(fields, record);
-  const key = upsert.map((name) => read[name]);
+  const key = upsertKey.map((name) => read[name]);
   if (!key.every((value) => typeof value === "string" || Number.isSafeInteger(value))) return undefined;
   if (key.some((value) => typeof value === "string" && (value.includes("\0") || !value.isWellFormed())))
     return undefined;
   // Two concurrent requests would create two.
   await sql`select pg_advisory_xact_lock(hashtext(${`${plan.name} ${key.join(" ")}`}))`.execute(unit.db);
-  const alike = upsert.map(
+  const alike = upsertKey.map(
     (name, index) => sql<boolean>`${sql.ref(`${rootAlias}.${name}`)}::text = ${String(key[index])}`,
   );
   const [row] = await selectRows(unit.db, plan, [...visibleTo(plan, unit.actor), ...alike]);

@@ -248,8 +248,8 @@ interface SettingsParts {
 function ownersColumns({ fields }: ResourceDescriptor, own: readonly ColumnStorage[], owner: Owner): ColumnStorage[] {
   const { scope, hiddenWhen } = owner.descriptor;
   const taken = new Set([...own, ...fields].map(({ name }) => name));
-  const isOpen = ({ secret, writeOnly, internal, access, requires }: FieldDescriptor) =>
-    !secret && !writeOnly && !internal && !access && !requires;
+  const isOpen = ({ secret, writeOnly, internal, access, accessFlags }: FieldDescriptor) =>
+    !secret && !writeOnly && !internal && !access && !accessFlags;
   const needed = [...owner.stored.values()].filter(
     ({ field }) => field.name === scope || field.name === hiddenWhen?.field || isOpen(field),
   );

@@ -87,7 +87,7 @@ async function searchCondition(
 }
 
 /** Where ids of several resources meet, those of rows are made of them: see kinds.ts. */
-function idOf({ descriptor: { kinds } }: ResourcePlan): RawBuilder<unknown> {
+function idOf({ descriptor: { discriminator } }: ResourcePlan): RawBuilder<unknown> {
   const id = sql.ref(`${rootAlias}.id`);
-  return kinds ? sql`${id} / ${sql.lit(Object.keys(kinds.resources).length)}` : id;
+  return discriminator ? sql`${id} / ${sql.lit(Object.keys(discriminator.mapping).length)}` : id;
 }

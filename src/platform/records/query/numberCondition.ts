@@ -35,16 +35,16 @@ export async function numberCondition(
   plans: Plans,
   text: string,
 ): Promise<RawBuilder<boolean> | undefined> {
-  const { numbers } = plan.descriptor.list;
-  const typed = numbers && (await readNumber(db, text));
-  if (!numbers || !typed) return undefined;
-  const digits = sql.ref(`${rootAlias}.${numbers.field}`);
+  const { searchNumbers } = plan.descriptor.list;
+  const typed = searchNumbers && (await readNumber(db, text));
+  if (!searchNumbers || !typed) return undefined;
+  const digits = sql.ref(`${rootAlias}.${searchNumbers.field}`);
   const parts = [beginsWith(digits, typed), hasPart(digits, typed)].filter((part) => part !== undefined);
   if (parts.length === 0) return undefined;
   const fits = sql<boolean>`(${sql.join(parts, sql` or `)})`;
-  if (numbers.resource === plan.name) return fits;
-  const holder = planOf(plans, numbers.resource);
-  const owner = sql.ref(`${rootAlias}.${numbers.by}`);
+  if (searchNumbers.resource === plan.name) return fits;
+  const holder = planOf(plans, searchNumbers.resource);
+  const owner = sql.ref(`${rootAlias}.${searchNumbers.reference}`);
   const owners = sql<{ owner: number | null }>`select ${owner} as owner from ${holder.source} as ${sql.ref(rootAlias)}
     where ${sql.join([...holder.own, fits], sql` and `)}`;
   const { rows } = await runWithFreshPlan(sql<{ owner: number | null }>`${owners} limit ${FEW + 1}`, db);

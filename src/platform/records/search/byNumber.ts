@@ -18,7 +18,7 @@ interface FoundNumber {
   readonly owner: number | null;
 }
 
-type Numbers = NonNullable<ResourcePlan["descriptor"]["list"]["numbers"]>;
+type Numbers = NonNullable<ResourcePlan["descriptor"]["list"]["searchNumbers"]>;
 
 /** Records by any part of their phone numbers, in any notation, by resource. */
 export async function candidatesByNumber(
@@ -33,14 +33,15 @@ export async function candidatesByNumber(
   const typed = await readNumber(context.db, text);
   if (!typed) return found;
   for (const { name, descriptor } of plans.values()) {
-    const { numbers } = descriptor.list;
-    const holder = plans.get(numbers?.resource ?? "");
-    if (!numbers || !holder) continue;
-    const by = ownerOf(holder, plans, numbers);
-    const key = `${holder.name} ${numbers.field} ${by}`;
-    const rows = known.get(key) ?? selectNumbers(context, holder, { ...numbers, by }, typed, abilities);
+    const { searchNumbers } = descriptor.list;
+    const holder = plans.get(searchNumbers?.resource ?? "");
+    if (!searchNumbers || !holder) continue;
+    const by = ownerOf(holder, plans, searchNumbers);
+    const key = `${holder.name} ${searchNumbers.field} ${by}`;
+    const rows =
+      known.get(key) ?? selectNumbers(context, holder, { ...searchNumbers, reference: by }, typed, abilities);
     known.set(key, rows);
-    found.set(name, toCandidates(await rows, name, numbers, typed.beginnings));
+    found.set(name, toCandidates(await rows, name, searchNumbers, typed.beginnings));
   }
   return found;
 }
@@ -48,7 +49,9 @@ export async function candidatesByNumber(
 /** The reference that others are found by: rows of numbers are read once for themselves and for their owners. */
 function ownerOf(holder: ResourcePlan, plans: Plans, { field, resource }: Numbers): string {
   const others = [...plans.values()].flatMap(({ descriptor: { list, name } }) =>
-    list.numbers?.resource === resource && list.numbers.field === field && name !== holder.name ? list.numbers.by : [],
+    list.searchNumbers?.resource === resource && list.searchNumbers.field === field && name !== holder.name
+      ? list.searchNumbers.reference
+      : [],
   );
   return others[0] ?? "id";
 }
@@ -56,12 +59,12 @@ function ownerOf(holder: ResourcePlan, plans: Plans, { field, resource }: Number
 async function selectNumbers(
   context: ReadContext,
   plan: ResourcePlan,
-  { field, by }: Numbers,
+  { field, reference }: Numbers,
   typed: NumberQuery,
   { hasTrigrams }: Abilities,
 ): Promise<FoundNumber[]> {
   const number = sql.ref(`${rootAlias}.${field}`);
-  const values = sql`${number} as number, ${sql.ref(`${rootAlias}.id`)} as id, ${sql.ref(`${rootAlias}.${by}`)} as owner`;
+  const values = sql`${number} as number, ${sql.ref(`${rootAlias}.id`)} as id, ${sql.ref(`${rootAlias}.${reference}`)} as owner`;
   const selected = (rows: RawBuilder<unknown>, condition: RawBuilder<boolean>, rest: RawBuilder<unknown>) =>
     sql`(select ${values} ${rows} ${whereAll([condition, ...visibleTo(plan, context.actor)])} ${rest})`;
   const run = async (parts: readonly RawBuilder<unknown>[]) => {

@@ -82,7 +82,7 @@ function wantedIn<P extends SearchTarget>(
     return conditions.length > 0 ? [{ place, condition: sql<boolean>`(${sql.join(conditions, sql` or `)})` }] : [];
   };
   const inside = variants.filter((text) => foldText(text).length >= fewestInside);
-  const isIndexed = isLarge(place) || plan.descriptor.list.finds !== undefined;
+  const isIndexed = isLarge(place) || plan.descriptor.list.searchFields !== undefined;
   if (!isIndexed) return [...like(variants, "part"), ...byWords(context, place, typed.words)];
   if (hasTrigrams && inside.length > 0) {
     const indexed = typed.words.filter((word) => word.length >= fewestInside);

@@ -65,8 +65,8 @@ const api = (await Api.login(app, "administrator", DEMONSTRATION_PASSWORD)).nami
 api.lend("interceptions", await Api.login(app, "intercept", DEMONSTRATION_PASSWORD));
 const world = new World(api, 2);
 const numberFormats = ["digits", "dial-string", "call-destination", "number-or-uri", "number-prefix", "routing-prefix"];
-const isNumber = ({ unit, dial, format = "" }: FieldDescriptor) =>
-  unit === "phone" || dial === true || numberFormats.includes(format);
+const isNumber = ({ unit, clickToDial, format = "" }: FieldDescriptor) =>
+  unit === "phone" || clickToDial === true || numberFormats.includes(format);
 
 it.each(
   Object.values(resources).flatMap(({ descriptor: { name, fields, filters, list } }) => {

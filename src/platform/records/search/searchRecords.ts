@@ -192,8 +192,8 @@ function placeIn({ descriptor }: ResourcePlan, { match, isEnded }: SearchCandida
 function importance({ list, operations, ...descriptor }: ResourceDescriptor, { isNumber }: Match): number {
   const place = placeOf({ list, operations, ...descriptor });
   if (place !== "page") return place === "child" ? 6 : 7;
-  if (list.finds) return isNumber ? 0 : list.large ? 1 : 2;
-  if (list.numbers) return 3;
+  if (list.searchFields) return isNumber ? 0 : list.large ? 1 : 2;
+  if (list.searchNumbers) return 3;
   // What is only created (messages, invoices) is more a log than a record to work on.
   return operations.includes("update") ? 4 : 5;
 }
@@ -208,7 +208,7 @@ function stageOf(descriptor: ResourceDescriptor, record: WireRecord): number {
 function ownersOf({ descriptor, fields }: ResourcePlan, plans: Plans): string[] {
   const owners = [...fields.values()].filter(
     ({ name, reference }) =>
-      reference?.expand && (name === descriptor.parent?.by || holders.includes(reference.resource)),
+      reference?.expand && (name === descriptor.parent?.reference || holders.includes(reference.resource)),
   );
   return owners.flatMap(({ name, reference }) => {
     const target = plans.get(reference?.resource ?? "");
@@ -226,7 +226,7 @@ async function candidatesBySipName(
   { text, folded }: Typed,
 ): Promise<SearchCandidate[]> {
   const [user = "", domain, ...others] = text.split("@");
-  const template = /^\{(\w+)\}@\{(\w+)\}$/.exec(plan.descriptor.record);
+  const template = /^\{(\w+)\}@\{(\w+)\}$/.exec(plan.descriptor.recordRepresentation);
   const [, userField = "", domainField = ""] = template ?? [];
   const path = plan.fields.get(domainField)?.aliasOf?.split(".") ?? [];
   if (domain === undefined || others.length > 0 || user === "" || path.length !== 2) return [];
@@ -248,7 +248,8 @@ async function candidatesBySipName(
     context.db,
   );
   return rows.flatMap((row): SearchCandidate[] => {
-    const title = knownTitle(plan.descriptor.record, { [userField]: row.user, [domainField]: row.domain }) ?? "";
+    const title =
+      knownTitle(plan.descriptor.recordRepresentation, { [userField]: row.user, [domainField]: row.domain }) ?? "";
     const rank = rankOf(title, folded);
     return rank ? [{ id: Number(row.id), match: { field: userField, text: title, rank }, isEnded: false }] : [];
   });
@@ -258,12 +259,12 @@ async function candidatesBySipName(
 type Standing = "page" | "child" | "log" | "none";
 
 /** Records with a page of their own, those below another record, and logs, which nobody opens by name. */
-function placeOf({ operations, parent, list, storage, settingsOf, owners }: ResourceDescriptor): Standing {
-  const isStored = storage === undefined && settingsOf === undefined && !owners;
+function placeOf({ operations, parent, list, storage, settingsOf, ownerFilters }: ResourceDescriptor): Standing {
+  const isStored = storage === undefined && settingsOf === undefined && !ownerFilters;
   if (!isStored || !operations.includes("list") || !operations.includes("read")) return "none";
   const isKept = operations.includes("create") || operations.includes("update");
   if (!parent && isKept) return "page";
-  if (!list.finds) return "none";
+  if (!list.searchFields) return "none";
   return isKept ? "child" : "log";
 }
 
@@ -277,9 +278,9 @@ interface SearchColumns {
 /** What the search over everything looks in. */
 function searchColumns(plan: ResourcePlan, plans: Plans, actor: Actor): SearchColumns {
   const { descriptor } = plan;
-  const { searchIn, finds = [], numbers } = descriptor.list;
+  const { searchIn, searchFields = [], searchNumbers } = descriptor.list;
   // The parts of a number are found with the whole of it.
-  const paths = placeOf(descriptor) === "page" && numbers?.resource !== descriptor.name ? searchIn : finds;
+  const paths = placeOf(descriptor) === "page" && searchNumbers?.resource !== descriptor.name ? searchIn : searchFields;
   const own = paths.filter((path) => !path.includes(".") && isReadable(plan, actor, path));
   const behind = new Map<string, { target: ResourcePlan; columns: string[] }>();
   for (const path of paths) {

@@ -44,7 +44,7 @@ function fromIndex(error: unknown): FieldError {
   const name = memberOf(error, "constraint");
   const indexes = tables.flatMap((table) => table.indexes);
   const index = indexes.find((one) => indexName(one.name) === name);
-  return duplicate({ uniqueOrEmpty: index?.nullsEqual }, pointerTo(index?.columns.at(-1)));
+  return duplicate({ nullsNotDistinct: index?.nullsNotDistinct }, pointerTo(index?.columns.at(-1)));
 }
 
 function memberOf(error: unknown, name: "column" | "constraint" | "detail"): string | undefined {

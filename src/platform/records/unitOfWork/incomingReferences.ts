@@ -35,7 +35,7 @@ export async function assertUnreferenced(
 
 /** Whether `onDelete` cascades or clears the reference. */
 export function allowsTargetDelete({ reference }: IncomingReference): boolean {
-  return reference.onDelete === "cascade" || reference.onDelete === "clear";
+  return reference.onDelete === "cascade" || reference.onDelete === "setNull";
 }
 
 /** Asks one question about each reference, with a single query. */

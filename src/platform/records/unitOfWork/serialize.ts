@@ -25,10 +25,10 @@ export async function serializeRows(
 ): Promise<WireRecord[]> {
   const { own, others } = readablesOf(plan, context.actor, view);
   const readable = ({ id }: Row) => (id === context.actor.adminId ? own : others);
-  const { kinds } = plan.descriptor;
+  const { discriminator } = plan.descriptor;
   const records = rows.map((row) => {
     const record = toRecord(readable(row), row);
-    if (kinds) record.id = idOfRow(kinds, row.id);
+    if (discriminator) record.id = idOfRow(discriminator, row.id);
     return record;
   });
   if (rows.length > 0) await plan.hooks.afterRead?.(context, rows, records);
@@ -91,10 +91,14 @@ function readableOf(plan: ResourcePlan, actor: Actor, view: Perspective, isOwn: 
   return found;
 }
 
-/** A secret with a flag of its own (`requires`) does not need the one for passwords. */
-function isLeftOut({ secret, kind, requires }: FieldDescriptor, { admin, omits }: Actor, view: Perspective): boolean {
+/** A secret with a flag of its own (`accessFlags`) does not need the one for passwords. */
+function isLeftOut(
+  { secret, kind, accessFlags }: FieldDescriptor,
+  { admin, omits }: Actor,
+  view: Perspective,
+): boolean {
   if (!secret) return false;
-  if (view !== "caller" || omits === "secrets" || !(requires || admin.show_passwords)) return true;
+  if (view !== "caller" || omits === "secrets" || !(accessFlags || admin.show_passwords)) return true;
   return omits === "passwords" && kind === "password";
 }
 

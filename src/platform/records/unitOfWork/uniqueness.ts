@@ -46,16 +46,16 @@ export function uniquesOf(
 
 /** Whether no other record may have the key. As in its index, nulls are distinct, unless they count. */
 export function isUniqueKeyEnforced(
-  { uniqueOrEmpty }: Pick<FieldDescriptor, "uniqueOrEmpty">,
+  { nullsNotDistinct }: Pick<FieldDescriptor, "nullsNotDistinct">,
   key: readonly unknown[],
 ): boolean {
-  return uniqueOrEmpty === true || !key.includes(null);
+  return nullsNotDistinct === true || !key.includes(null);
 }
 
 /** What tells of a value that another record has. */
 export function duplicate(
-  { uniqueOrEmpty }: { readonly uniqueOrEmpty?: true | undefined },
+  { nullsNotDistinct }: { readonly nullsNotDistinct?: true | undefined },
   pointer: string,
 ): FieldError {
-  return fieldError(pointer, uniqueOrEmpty ? "uniqueTogether" : "unique");
+  return fieldError(pointer, nullsNotDistinct ? "uniqueTogether" : "unique");
 }

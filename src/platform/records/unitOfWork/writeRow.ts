@@ -91,7 +91,7 @@ export async function writeRows(
 
 /** Sets the time of creation. */
 export function stamp({ now }: Pick<UnitOfWork, "now">, plan: ResourcePlan, values: Record<string, unknown>): void {
-  for (const { name, stamped } of plan.descriptor.fields) if (stamped) values[name] = now;
+  for (const { name, createdAt } of plan.descriptor.fields) if (createdAt) values[name] = now;
 }
 
 async function store(

@@ -138,7 +138,7 @@ function fileColumns(descriptor: ResourceDescriptor, access: Access, columns: re
       columns.every((column) => column.source !== source) &&
       isReadable(descriptor, access, source),
   );
-  return missing.map(({ source, kind }) => toColumn(descriptor, { source, kind, sortable: false, inline: false }));
+  return missing.map(({ source, kind }) => toColumn(descriptor, { source, kind, sortable: false, inlineEdit: false }));
 }
 
 /** The progress of an export, or its result. */

@@ -109,10 +109,10 @@ async function paged({ provider }: ExportParts, wish: ExportOptions, { signal, o
     .map((column) => known.get(sourceOf(column)))
     .filter((cell): cell is ExportColumn => cell !== undefined);
   const words: CellWords = {
-    record: descriptor.record,
+    record: descriptor.recordRepresentation,
     wireZone: zone,
     zone,
-    titleOf: (resource) => summaries[resource]?.record,
+    titleOf: (resource) => summaries[resource]?.recordRepresentation,
   };
   const encoder = new TextEncoder();
   const file = buildFile();

@@ -49,7 +49,7 @@ export function useViewState({ descriptor, list, columns, owner }: ListParts): V
   const shown = sourcesOf(shownColumns(columns, chosen));
   const query = toQuery({ filter: list.filterValues, sort: list.sort, perPage: list.perPage, columns: shown }, owner);
   const usual = toQuery({
-    filter: (descriptor.list.defaultFilters ?? {}) as ListState["filterValues"],
+    filter: (descriptor.list.filterDefaultValues ?? {}) as ListState["filterValues"],
     sort: descriptor.list.sort,
     perPage: list.perPage,
     columns: shown,
