@@ -33,7 +33,8 @@ export async function writeResource(root: string, draft: ResourceDraft, project:
     files.map(([path]) => path),
   );
   for (const [path] of files) console.log(`wrote ${path}`);
-  if (isReleased) console.log(`removed ${name} from "legacyResources" in schemas/roles.json: its rights are in its schema now`);
+  if (isReleased)
+    console.log(`removed ${name} from "legacyResources" in schemas/roles.json: its rights are in its schema now`);
 
   const { status } = spawnSync(process.execPath, ["codegen/run.mjs"], { cwd: root, stdio: "inherit" });
   console.log(nextSteps(draft, project, samples !== undefined));

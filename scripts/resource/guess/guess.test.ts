@@ -69,7 +69,11 @@ describe("a live collection", () => {
     });
     const draft = draftOf("sipdomains", [...fields.values()], {}, project);
     const made = modelWith(project, "sipdomains", toSchema(draft));
-    expect(made.x).toMatchObject({ recordRepresentation: "{domain}", scope: "reseller_id", list: { searchFilter: "domain" } });
+    expect(made.x).toMatchObject({
+      recordRepresentation: "{domain}",
+      scope: "reseller_id",
+      list: { searchFilter: "domain" },
+    });
   });
 
   it.each(["customercontacts", "peeringservers", "subscribers", "vouchers"])(
