@@ -47,10 +47,10 @@ export function normalize(sources: Sources): Model {
   }
   const linked = new Map([...drafts].map(([name, draft]) => [name, link(draft, drafts)]));
   const roles = toRoles(sources.roles);
-  const pending = new Set(Object.keys(roles.legacyResources));
+  const legacy = new Set(Object.keys(roles.legacyResources));
   return {
     meta: sources.meta,
-    resources: [...linked.values()].map((resource) => ({ ...resource, tabs: toTabs(resource, linked, pending) })),
+    resources: [...linked.values()].map((resource) => ({ ...resource, tabs: toTabs(resource, linked, legacy) })),
     roles,
     pages: { source: sources.pages, data: sources.pages.data as Model["pages"]["data"] },
     pictures: sources.pictures,
@@ -71,7 +71,7 @@ function toRoles(source: SourceFile): RolesModel {
   const data = source.data as RolesFile;
   const legacyResources = mapValues(data.legacyResources, ({ access, accessFlags, needs }) => ({
     access: mapValues(access, parseGrants),
-    accessFlags: accessFlags && parseRequires(accessFlags),
+    accessFlags: accessFlags && parseAccessFlags(accessFlags),
     needs,
   }));
   return { source, data, legacyResources };
@@ -98,7 +98,7 @@ function toDraft(source: SourceFile, shared: Sources["shared"]): ResourceModel {
     operations: x.operations ?? (x.settingsOf ? SETTINGS_OPERATIONS : ALL_OPERATIONS),
     fields,
     access: mapValues(x.access, parseGrants),
-    accessFlags: x.accessFlags && parseRequires(x.accessFlags),
+    accessFlags: x.accessFlags && parseAccessFlags(x.accessFlags),
     columns: [],
     filters: [],
     listFilters: [],
@@ -161,7 +161,7 @@ function toField(
     ...uniqueOf(x.unique),
     currency: x.currency === undefined ? undefined : [x.currency].flat(),
     access: x.access && mapValues(x.access, parseGrants),
-    accessFlags: x.accessFlags && parseRequires(x.accessFlags),
+    accessFlags: x.accessFlags && parseAccessFlags(x.accessFlags),
   };
 }
 
@@ -225,7 +225,7 @@ export function parseGrants(text: string): Grants {
 }
 
 /** Splits keys such as `create update` into one entry per right. */
-function parseRequires(requires: AccessFlagsMap): AccessFlagsModel {
+function parseAccessFlags(requires: AccessFlagsMap): AccessFlagsModel {
   return Object.fromEntries(
     Object.entries(requires).flatMap(([rights, flag]) => parseRights(rights).map((right) => [right, flag])),
   );
@@ -282,7 +282,7 @@ function link(draft: ResourceModel, drafts: ReadonlyMap<string, ResourceModel>):
     filters,
     listFilters: (x.list.filters ?? []).flatMap((filter) => byName.get(filter) ?? []),
     searchIn: searchInOf(draft, drafts, byName),
-    searchNumbers: numbersOf(draft, drafts),
+    searchNumbers: searchNumbersOf(draft, drafts),
     columns: [...x.list.columns, ...(x.list.hiddenColumns ?? [])].map((source) =>
       toColumn(source, fieldAt(drafts, name, source), hidden.has(source), legacy, lookupsOf(drafts, name, source)),
     ),
@@ -359,7 +359,7 @@ function searchInOf(
   return [...new Set([...paths.filter(isText), ...(x.list.searchFields ?? [])])];
 }
 
-function numbersOf(
+function searchNumbersOf(
   { name, x }: ResourceModel,
   drafts: ReadonlyMap<string, ResourceModel>,
 ): ResourceModel["searchNumbers"] {

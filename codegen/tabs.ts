@@ -12,10 +12,10 @@ const FINDING = ["exact", "list", "wildcard"];
  * The tabs of a details page in the order of the schema, followed by lists of the remaining children. A tab for a
  * resource without a schema is one of the legacy panel, and becomes a list once the schema exists.
  */
-export function toTabs(resource: ResourceModel, resources: Resources, pending: ReadonlySet<string>): TabModel[] {
+export function toTabs(resource: ResourceModel, resources: Resources, legacy: ReadonlySet<string>): TabModel[] {
   const tabs = flatten(resource.x.tabs ?? {}, ["tabs"]).map((tab) => ({
     ...tab,
-    target: targetOf(tab.given, resource, resources, pending),
+    target: targetOf(tab.given, resource, resources, legacy),
   }));
   const named = new Set(tabs.map(({ given }) => given.referenceMany));
   const others = resource.children
@@ -70,7 +70,7 @@ function targetOf(
   }: TabKeyword,
   resource: ResourceModel,
   resources: Resources,
-  pending: ReadonlySet<string>,
+  legacy: ReadonlySet<string>,
 ): TabTarget | undefined {
   if (show === "self") return { kind: "self", ...(groups ? { groups } : {}) };
   if (show) {
@@ -80,7 +80,7 @@ function targetOf(
   const name = referenceMany ?? referenceOne;
   if (name === undefined) return undefined;
   const target = resources.get(name);
-  if (!target) return pending.has(name) ? { kind: "legacy", resource: name } : undefined;
+  if (!target) return legacy.has(name) ? { kind: "legacy", resource: name } : undefined;
   if (referenceOne) return { kind: "one", resource: name };
   const links = linksOf(resource, target, resources, { target: filterName, source });
   const [link] = links;

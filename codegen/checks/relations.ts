@@ -53,7 +53,7 @@ export function checkRelations(resource: ResourceModel, resources: Resources, re
       expectOneOf(report, at, given, [...resources.keys()], "a resource with a schema");
   checkReach(resource, report);
   checkScope(resource, resources, report);
-  checkLater(resource, report);
+  checkSchedules(resource, report);
   checkCurrencies(resource, resources, report);
   checkAffected(resource, resources, report);
   checkOperations(resource, report);
@@ -190,7 +190,7 @@ function checkReach({ x, access, scope }: ResourceModel, report: Report): void {
 }
 
 /** Lists of values to come. */
-function checkLater({ fields }: ResourceModel, report: Report): void {
+function checkSchedules({ fields }: ResourceModel, report: Report): void {
   for (const { name, schedule } of fields) {
     if (!schedule) continue;
     const at = (...member: Path) => ["properties", name, "x-field", "schedule", ...member];

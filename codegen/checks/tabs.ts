@@ -21,7 +21,7 @@ const JOURNAL = "journal";
 /** Checks the tabs of details pages: their names must resolve, and their content must be displayable. */
 export function checkTabs(model: Model): Diagnostic[] {
   const byName = new Map(model.resources.map((resource) => [resource.name, resource]));
-  const pending = Object.keys(model.roles.legacyResources);
+  const legacy = Object.keys(model.roles.legacyResources);
   return model.resources.flatMap((resource) =>
     diagnosticsIn(resource.source, (reportAt) => {
       const report: Report = (at, ...words) => reportAt(["x-resource", ...at], ...words);
@@ -30,10 +30,10 @@ export function checkTabs(model: Model): Diagnostic[] {
         checkBlocks(resource.x.tabs, ["tabs"], report);
         checkTabActions(resource, report);
       }
-      checkFacts(resource, byName, report);
+      checkHeaderFields(resource, byName, report);
       for (const tab of resource.tabs) {
         checkKind(tab, report);
-        checkTarget(resource, tab, byName, pending, report);
+        checkTarget(resource, tab, byName, legacy, report);
         checkParts(resource, tab, byName, report);
       }
     }),
@@ -83,7 +83,7 @@ function checkBlocks(
 }
 
 /** A field of the header is labelled by its own field or the referenced resource, so it cannot be another field behind a reference. */
-function checkFacts({ name, x, fields }: ResourceModel, byName: Resources, report: Report): void {
+function checkHeaderFields({ name, x, fields }: ResourceModel, byName: Resources, report: Report): void {
   for (const [index, fact] of (x.headerFields ?? []).entries()) {
     const field = fieldAt(byName, name, fact);
     if (field && (field.reference || !fact.includes("."))) continue;
@@ -118,7 +118,7 @@ function checkTarget(
   resource: ResourceModel,
   { path, given, at, target }: TabModel,
   byName: Resources,
-  pending: readonly string[],
+  legacy: readonly string[],
   report: Report,
 ): void {
   const keyword = given.referenceMany === undefined ? "referenceOne" : "referenceMany";
@@ -133,7 +133,7 @@ function checkTarget(
       nearestTo(given.show, known),
     );
   } else if (name !== undefined && !target && !listed) {
-    const known = [...byName.keys(), ...pending];
+    const known = [...byName.keys(), ...legacy];
     const expected = "a resource with a schema, or a legacy one in schemas/roles.json";
     report([...at, keyword], `"${name}" is not a resource`, expected, nearestTo(name, known));
   } else if (listed && !target) {

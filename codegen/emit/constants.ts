@@ -72,8 +72,8 @@ export function emitConstants(model: Model): Map<string, string> {
           ofEach(({ tabs }) => (tabs.length > 0 ? tabs.map(toTab) : undefined)),
         ),
         constant(
-          "Resource -> the facts at the top of its details page; by default the first columns of its list.",
-          "headFacts: Readonly<Record<string, readonly HeaderField[]>>",
+          "Resource -> the fields in the header of its page; by default the first columns of its list.",
+          "headerFields: Readonly<Record<string, readonly HeaderField[]>>",
           ofEach(({ name, x }) =>
             x.headerFields?.map((source) =>
               compact({ source, resource: fieldAt(byName, name, source)?.reference?.resource }),
@@ -109,13 +109,13 @@ export function emitConstants(model: Model): Map<string, string> {
     ],
     // Only pages of the older panel need them, and none of these is a start page.
     [
-      "pending.gen.ts",
+      "legacyResources.gen.ts",
       toModule(
         roles.source.file,
         typesOf("LegacyResource"),
         constant(
           "Rights on resources without a schema, for pages of the older panel.",
-          "pending: Readonly<Record<string, LegacyResource>>",
+          "legacyResources: Readonly<Record<string, LegacyResource>>",
           roles.legacyResources,
         ),
       ),

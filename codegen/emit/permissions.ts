@@ -32,7 +32,7 @@ export function emitPermissions({ resources, roles: { data, legacyResources } }:
         code(name),
         ...views.map((role) => letters(grantsOf(access, role) ?? {})),
         needsText(needs),
-        requiresText(accessFlags),
+        accessFlagsText(accessFlags),
       ]),
     ),
   ];
@@ -96,7 +96,7 @@ function matrix(resources: readonly ResourceModel[], views: readonly RoleView[])
       ...views.map((role) => letters(resourceRights(resource, role))),
       `${resource.scope ? "own reseller's" : ""}${(resource.x.visibilityNote ?? resource.x.unscoped) ? "\\*" : ""}`,
       needsText(resource.x.needs),
-      requiresText(resource.accessFlags),
+      accessFlagsText(resource.accessFlags),
     ]),
   );
 }
@@ -122,7 +122,7 @@ function fieldSection(resource: ResourceModel, views: readonly RoleView[]): stri
       fields.map((field) => [
         code(field.name),
         ...bases.map((role) => letters(fieldRights(resource, field, role))),
-        requiresText(field.accessFlags),
+        accessFlagsText(field.accessFlags),
       ]),
     ),
   ];
@@ -165,7 +165,7 @@ export function letters(grants: Grants): string {
   return [all.join(""), ...some].filter(Boolean).join(" ") || ".";
 }
 
-function requiresText(requires: AccessFlagsModel | undefined): string {
+function accessFlagsText(requires: AccessFlagsModel | undefined): string {
   if (!requires) return "";
   const grants = (rights: readonly string[]) => letters(Object.fromEntries(rights.map((right) => [right, true])));
   return [...byFlag(requires)].map(([flag, rights]) => `${code(flag)} for ${grants(rights)}`).join(", ");

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { resources } from "../generated/all.gen.ts";
-import { pending } from "../generated/pending.gen.ts";
+import { legacyResources } from "../generated/legacyResources.gen.ts";
 import { roles } from "../generated/permissions.gen.ts";
 import { type Caller, can, canOpen, deriveRole, type Guarded, type GuardedField } from "./access/access.ts";
 import type { Right } from "./schema/descriptor.ts";
@@ -19,7 +19,7 @@ const ALL_ROLES = roles.roles.flatMap(({ name, readOnlyVariant }) =>
   readOnlyVariant ? [name, `${name}ReadOnly`] : [name],
 );
 const guarded: Readonly<Record<string, Guarded>> = {
-  ...pending,
+  ...legacyResources,
   ...Object.fromEntries(Object.values(resources).map(({ descriptor }) => [descriptor.name, descriptor])),
 };
 const document = readFileSync(new URL("../../docs/reference/permissions.md", import.meta.url), "utf8");

@@ -983,8 +983,8 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
   ],
 };
 
-/** Resource -> the facts at the top of its details page; by default the first columns of its list. */
-export const headFacts: Readonly<Record<string, readonly HeaderField[]>> = {
+/** Resource -> the fields in the header of its page; by default the first columns of its list. */
+export const headerFields: Readonly<Record<string, readonly HeaderField[]>> = {
   callflows: [{ source: "timestamp" }, { source: "from_uri" }, { source: "to_uri" }, { source: "response" }],
   callrecordings: [{ source: "start_time" }, { source: "callee" }],
   callrecordingstreams: [{ source: "format" }, { source: "start_time" }],

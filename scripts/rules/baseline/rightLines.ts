@@ -28,14 +28,14 @@ export function resourceRightLines(resource: ResourceModel, { roles: { data } }:
   const able = views.filter((role) => Object.keys(resourceRights(resource, role)).length > 0);
   const own = (field: FieldModel) => [
     ...able.map((role) => `${name}/${field.name}: ${role.name} ${grantsText(fieldRights(resource, field, role))}`),
-    ...requiresLines(`${name}/${field.name}`, field.accessFlags),
+    ...accessFlagsLines(`${name}/${field.name}`, field.accessFlags),
   ];
   return [
     ...able.map((role) => `${name}: ${role.name} ${grantsText(resourceRights(resource, role))}`),
     ...(scope ? [`${name}: rows of the own reseller`] : []),
     ...(x.visibilityNote ? [`${name}: rows-limit ${x.visibilityNote}`] : []),
     ...needsLines(name, x.needs),
-    ...requiresLines(name, accessFlags),
+    ...accessFlagsLines(name, accessFlags),
     ...fields.filter((field) => field.access ?? field.accessFlags).flatMap(own),
   ];
 }
@@ -64,7 +64,7 @@ export function roleRightLines({ roles: { data, legacyResources } }: Pick<Model,
     ...Object.entries(legacyResources).flatMap(([name, { access, needs, accessFlags }]) => [
       ...grantLines(name, views, (role) => grantsOf(access, role) ?? {}),
       ...needsLines(name, needs),
-      ...requiresLines(name, accessFlags),
+      ...accessFlagsLines(name, accessFlags),
     ]),
   ];
 }
@@ -95,7 +95,7 @@ function needsLines(name: string, needs: NeedsKeyword | undefined): string[] {
   return Object.entries(needs ?? {}).map(([what, wanted]) => `${name}: needs-${what} ${wanted}`);
 }
 
-function requiresLines(name: string, requires: AccessFlagsModel | undefined): string[] {
+function accessFlagsLines(name: string, requires: AccessFlagsModel | undefined): string[] {
   return [...byFlag(requires ?? {})].map(
     ([flag, rights]) => `${name}: requires-${flag} to ${rights.map((right) => RIGHTS[right] ?? right).join(", ")}`,
   );

@@ -1,10 +1,10 @@
 import type { LegacyResource } from "../../core/schema/descriptor.ts";
 import { summaries } from "../../generated/index.gen.ts";
-import { pending } from "../../generated/pending.gen.ts";
+import { legacyResources } from "../../generated/legacyResources.gen.ts";
 
 /** Rights on a resource without a schema, as shown by legacy pages. Throws for unknown names. */
 export function legacyResourceOf(resource: string): LegacyResource {
-  const found = pending[resource];
+  const found = legacyResources[resource];
   if (!found) throw new Error(`Unknown resource ${resource}`);
   return found;
 }

@@ -1,7 +1,7 @@
 import { can, isGuarded } from "../../core/access/access.ts";
 import type { FieldDescriptor, ResourceDescriptor, Right } from "../../core/schema/descriptor.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
-import { pending } from "../../generated/pending.gen.ts";
+import { legacyResources } from "../../generated/legacyResources.gen.ts";
 import type { Actor } from "../resourceHooks.ts";
 import type { PlatformSettings } from "../runtime/settings.ts";
 
@@ -46,7 +46,7 @@ export const noRecord = { id: -1 } as const;
 
 /** Whoever reads a record may be one who reads no journals. */
 export function readsJournals(actor: Actor): boolean {
-  return pending.journals !== undefined && can(actor, pending.journals, "read");
+  return legacyResources.journals !== undefined && can(actor, legacyResources.journals, "read");
 }
 
 export function assertReadsJournals(actor: Actor): void {

@@ -4,7 +4,7 @@ import { isObject } from "../../../core/schema/isObject.ts";
 import { hasValue, valueAt } from "../../../core/schema/valueAt.ts";
 import { statusField } from "../../../core/validation/transitions.ts";
 import { isTitle } from "../../../core/values/recordTitle.ts";
-import { headFacts } from "../../../generated/details.gen.ts";
+import { headerFields } from "../../../generated/details.gen.ts";
 import type { CellContext } from "../../kinds/cell.ts";
 import { ReferenceText } from "../../kinds/reference/cells.tsx";
 import { Value } from "../../kinds/Value.tsx";
@@ -32,7 +32,7 @@ const factsAtMost = 4;
 export function HeaderFields({ descriptor, record }: HeadFactsProps) {
   const access = useAccess();
   const context = useCellContext(descriptor.name, "details");
-  const named = headFacts[descriptor.name];
+  const named = headerFields[descriptor.name];
   const facts = named
     ? named.flatMap((fact) => namedFact(fact, descriptor, record, access, context) ?? [])
     : columnFacts(descriptor, record, access, context);

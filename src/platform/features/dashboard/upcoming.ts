@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { can } from "../../../core/access/access.ts";
 import type { Upcoming } from "../../../core/api/dashboardResponse.ts";
-import { pending } from "../../../generated/pending.gen.ts";
+import { legacyResources } from "../../../generated/legacyResources.gen.ts";
 import { runConcurrently } from "../../db/tables.ts";
 import { titledRecords } from "../../records/operations/titledRecords.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../../records/plan/resourcePlan.ts";
@@ -33,7 +33,8 @@ const sources: readonly Source[] = [
     kind: "certificate",
     resource: "admins",
     isOpenTo: (actor) =>
-      pending.admincerts !== undefined && can(actor, pending.admincerts, "read", { record: { id: actor.adminId } }),
+      legacyResources.admincerts !== undefined &&
+      can(actor, legacyResources.admincerts, "read", { record: { id: actor.adminId } }),
     select: endingCertificates,
   },
 ];

@@ -79,7 +79,7 @@ export function registerMailTemplateTables(app: FastifyInstance, context: Platfo
 
   app.get("/emailtemplate/ajax/:id", async (request: ItemRequest) => {
     const actor = await context.callerWith(request, "lookup", plan.descriptor);
-    const narrow = row("table.reseller_id", "=", parseId(request.params.id) ?? -1);
-    return readLegacyTable(context.readAs(actor), { ...table, narrow }, legacyQueryOf(queryOf(request)));
+    const condition = row("table.reseller_id", "=", parseId(request.params.id) ?? -1);
+    return readLegacyTable(context.readAs(actor), { ...table, condition }, legacyQueryOf(queryOf(request)));
   });
 }

@@ -32,7 +32,7 @@ const MOST = 100;
 /** A record as its form would store it; without an id, a new one. */
 interface ProposedRecord {
   readonly plan: ResourcePlan;
-  readonly tryOut: CallSimulationDescriptor;
+  readonly callSimulation: CallSimulationDescriptor;
   readonly id: number | null;
   readonly record: WireRecord;
 }
@@ -93,7 +93,7 @@ async function compare(
 
 /** The record that is tried is in use, whoever calls, unless a call names another. */
 function using(
-  { tryOut: fields }: ProposedRecord,
+  { callSimulation: fields }: ProposedRecord,
   row: Readonly<Record<string, unknown>>,
   questions: readonly RoutingQuestion[],
 ): RoutingQuestion[] {
@@ -159,7 +159,7 @@ function changeIn(context: PlatformContext, actor: Actor, given: Json): Proposed
     throw validationFailed([fieldError("/change/resource", "enum", triable(context))]);
   const number = id === null ? null : asId(id, "/change/id");
   context.assertCan(actor, plan.descriptor, number === null ? "create" : "update", number ?? undefined);
-  return { plan, tryOut: plan.descriptor.callSimulation, id: number, record: asRecord(record) };
+  return { plan, callSimulation: plan.descriptor.callSimulation, id: number, record: asRecord(record) };
 }
 
 function triable({ plans }: PlatformContext): { allowedValues: string[] } {

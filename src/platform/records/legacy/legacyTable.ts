@@ -23,7 +23,7 @@ export interface LegacyTable {
   readonly columns: readonly LegacyColumn[];
   /** Searched although not shown: the fields of the record's title. */
   readonly searched: readonly LegacyColumn[];
-  readonly narrow: Expression<SqlBool> | undefined;
+  readonly condition: Expression<SqlBool> | undefined;
   /** The reference whose rows it has. */
   readonly of: string | undefined;
   readonly maxRows: number;
@@ -36,15 +36,15 @@ export function buildLegacyTable(
   maxRows: number,
 ): LegacyTable {
   const hook = condition === undefined ? undefined : plan.hooks.legacyConditions?.[condition];
-  if (condition !== undefined && !hook) throw new Error(`${plan.name}: no hook provides the narrowing ${condition}`);
-  // A narrowing selects the rows of a shared table, instead of the resource.
+  if (condition !== undefined && !hook) throw new Error(`${plan.name}: no hook provides the condition ${condition}`);
+  // A condition of its own selects the rows of a shared table, instead of the resource.
   const whole = hook ? { ...plan, own: [] } : plan;
   const searched = plan.descriptor.list.searchIn.filter((path) => columns.every(({ source }) => source !== path));
   return {
     plan: whole,
     columns: columns.map((column) => legacyColumn(plan, plans, column)),
     searched: searched.map((source) => legacyColumn(plan, plans, { key: source, source, search: "text" })),
-    narrow: hook,
+    condition: hook,
     of,
     maxRows,
   };
@@ -55,7 +55,7 @@ export interface LegacyTableQuery extends LegacyQuery {
   readonly ownerId?: number | undefined;
 }
 
-/** One page of the table; the record requested by `iIdOnTop` comes first, even outside the narrowing. */
+/** One page of the table; the record requested by `iIdOnTop` comes first, even outside the condition. */
 export async function readLegacyTable(
   context: ReadContext,
   whole: LegacyTable,
@@ -64,14 +64,14 @@ export async function readLegacyTable(
   const forCaller = (column: LegacyColumn) =>
     readsField(context.actor, whole.plan.descriptor, column.field) ? column : retracted(column);
   const table = { ...whole, columns: whole.columns.map(forCaller), searched: whole.searched.map(forCaller) };
-  const { plan, columns, searched, narrow, of } = table;
+  const { plan, columns, searched, condition, of } = table;
   const seen = visibleTo(plan, context.actor);
   const visible = of === undefined ? seen : [...seen, byValue(plan, of, query.ownerId)];
   const [top] =
     query.idOnTop !== undefined && query.start === 0
       ? await selectCells(context, table, [...visible, byId(query.idOnTop)], query)
       : [];
-  const all = narrow ? [...visible, narrow] : visible;
+  const all = condition ? [...visible, condition] : visible;
   const found = query.search === "" ? all : [...all, searchCondition([...columns, ...searched], query.search)];
   const total = await countRows(context, plan, all);
   const count = query.search === "" ? total : await countRows(context, plan, found);

@@ -4,7 +4,7 @@
 import type { LegacyResource } from "../core/schema/descriptor.ts";
 
 /** Rights on resources without a schema, for pages of the older panel. */
-export const pending: Readonly<Record<string, LegacyResource>> = {
+export const legacyResources: Readonly<Record<string, LegacyResource>> = {
   admincerts: {
     access: {
       superuserMaster: { read: true, create: true, update: true, delete: true },
