@@ -10,7 +10,7 @@ import type { PlatformSettings } from "./runtime/settings.ts";
 /** A stored row: columns of the resource's table, with `id` and `version`. Without a resource: any columns. */
 export type Row<Resource extends string = string> = Resource extends keyof Rows
   ? Readonly<Selectable<Rows[Resource]>>
-  : Record<string, unknown> & { readonly id: number };
+  : Record<string, unknown> & { readonly id: number; readonly row_version?: number };
 
 /** Columns to be stored: jsonb takes plain values, timestamptz a Date or a wire timestamp. */
 export type ColumnValues<Resource extends string = string> = Resource extends keyof Rows
@@ -25,7 +25,7 @@ export interface Actor extends Caller {
   /** Rows of this reseller only; null sees all. */
   readonly resellerId: number | null;
   /** The administrator's stored row: flags such as show_passwords. */
-  readonly admin: Row;
+  readonly admin: Row<"admins">;
   /** The session whose token sent the request; null: none, as for the platform itself. */
   readonly sessionId: number | null;
   /** The run of several requests that this one is part of, as the client names it. */

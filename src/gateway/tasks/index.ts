@@ -4,7 +4,7 @@ import { liftBans } from "../../platform/accounts/bans.ts";
 import { setPassword } from "../../platform/accounts/setPassword.ts";
 import { buildTokens } from "../../platform/accounts/tokens.ts";
 import type { Database } from "../../platform/db/tables.ts";
-import { loadAdmin, toActor } from "../../platform/records/actor.ts";
+import { loadAdmin, platformAdmin, toActor } from "../../platform/records/actor.ts";
 import type { PlatformContext } from "../../platform/records/context.ts";
 import { createRecord } from "../../platform/records/operations/create.ts";
 import { planOf } from "../../platform/records/plan/resourcePlan.ts";
@@ -56,7 +56,7 @@ export const tasks = {
 export type TaskName = keyof typeof tasks;
 
 /** Whoever can access the database may appoint anybody: the journal names no account. */
-const operator = toActor({ id: 0, login: "command-line", role: "system", is_master: true });
+const operator = toActor({ ...platformAdmin, login: "command-line", is_master: true });
 
 interface NewAdmin {
   readonly login: string;

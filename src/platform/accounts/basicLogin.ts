@@ -23,7 +23,7 @@ const maxEntries = 1_000;
 const unknown: ReadonlySet<ErrorCode> = new Set(["wrong_credentials", "credentials_missing", "credentials_characters"]);
 
 interface Proved {
-  readonly admin: Promise<Row>;
+  readonly admin: Promise<Row<"admins">>;
   readonly until: number;
 }
 
@@ -33,7 +33,7 @@ export function buildBasicLogins(parts: CredentialParts, steps: readonly LoginSt
   const proved = new Map<string, Proved>();
 
   /** Concurrent requests with one code count as one login; failures are not cached. */
-  const prove = (digest: string, credentials: Credentials, ip: string): Promise<Row> => {
+  const prove = (digest: string, credentials: Credentials, ip: string): Promise<Row<"admins">> => {
     if (proved.size >= maxEntries) proved.clear();
     const admin = authenticate(parts, credentials, ip, steps).catch((error: unknown) => {
       proved.delete(digest);
@@ -43,7 +43,7 @@ export function buildBasicLogins(parts: CredentialParts, steps: readonly LoginSt
     return admin;
   };
 
-  const findAdmin = async (credentials: Credentials, ip: string): Promise<Row> => {
+  const findAdmin = async (credentials: Credentials, ip: string): Promise<Row<"admins">> => {
     const digest = createHmac("sha256", key)
       .update(JSON.stringify([credentials, ip]))
       .digest("base64");
@@ -67,6 +67,6 @@ export function buildBasicLogins(parts: CredentialParts, steps: readonly LoginSt
 }
 
 /** False after a change of password, or when a second factor is now required. */
-function isProvedStill(then: Row, now: Row): boolean {
+function isProvedStill(then: Row<"admins">, now: Row<"admins">): boolean {
   return (["password", "enable_2fa", "otp_secret"] as const).every((name) => then[name] === now[name]);
 }

@@ -19,7 +19,7 @@ export interface CredentialParts {
 }
 
 /** A further check after the password; throws the catalogue's 403. */
-export type LoginStep = (admin: Row, credentials: Credentials) => Promise<void>;
+export type LoginStep = (admin: Row<"admins">, credentials: Credentials) => Promise<void>;
 
 /**
  * The administrator with this name and password, once every further step passes. Each failure counts towards a ban, a
@@ -30,7 +30,7 @@ export async function authenticate(
   credentials: Credentials,
   ip: string,
   steps: readonly LoginStep[] = [],
-): Promise<Row> {
+): Promise<Row<"admins">> {
   const { observer } = parts.settings;
   try {
     const admin = await check(parts, credentials, ip, steps);
@@ -47,14 +47,14 @@ async function check(
   credentials: Credentials,
   ip: string,
   steps: readonly LoginStep[],
-): Promise<Row> {
+): Promise<Row<"admins">> {
   const { username, password } = readable(credentials);
   const guard = settings.loginGuard;
   await refuseBanned(guard, username, ip);
   // A name that the database cannot store belongs to nobody.
   const admin = username.includes("\0") ? undefined : await loadAdmin(db, { login: username });
   // An unknown name takes as long to refuse as a wrong password.
-  const isRight = await verifySecret(admin ? String(admin.password) : null, password);
+  const isRight = await verifySecret(admin ? admin.password : null, password);
   // Concurrent attempts may have failed meanwhile: of a thousand parallel guesses not even the right one gets through.
   await refuseBanned(guard, username, ip);
   if (!admin?.is_active || !isRight) {

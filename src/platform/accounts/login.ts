@@ -36,7 +36,7 @@ export async function logIn(parts: LoginParts, body: WireRecord, origin: Origin)
 }
 
 /** A new session for an authenticated administrator, and its token. */
-export async function openLogin(parts: LoginParts, admin: Row, origin: Origin): Promise<LoggedIn> {
+export async function openLogin(parts: LoginParts, admin: Row<"admins">, origin: Origin): Promise<LoggedIn> {
   const { db, settings } = parts;
   return issue(parts, admin, await openSession(db, admin.id, origin, settings.tokenLifetime));
 }
@@ -65,8 +65,8 @@ async function renewToken(parts: LoginParts, token: Json | undefined): Promise<L
   return issue(parts, admin, claims.sessionId);
 }
 
-async function issue({ tokens, settings }: LoginParts, admin: Row, sessionId: number): Promise<LoggedIn> {
-  const holder = { id: admin.id, username: String(admin.login), sessionId };
+async function issue({ tokens, settings }: LoginParts, admin: Row<"admins">, sessionId: number): Promise<LoggedIn> {
+  const holder = { id: admin.id, username: admin.login, sessionId };
   const { jwt, expires } = await tokens.issue(holder, settings.tokenLifetime);
   return { jwt, id: admin.id, ...(expires === null ? {} : { expires }) };
 }

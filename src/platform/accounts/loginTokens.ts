@@ -25,7 +25,7 @@ export async function makeLoginToken(db: Db, adminId: number, wish: LoginTokenRe
 }
 
 /** The administrator whom the token logs in, or undefined. */
-export async function ownerOfLoginToken(db: Db, token: string, now: Date): Promise<Row | undefined> {
+export async function ownerOfLoginToken(db: Db, token: string, now: Date): Promise<Row<"admins"> | undefined> {
   const known = db.selectFrom("logintokens").select("admin_id").where("token_hash", "=", hashToken(token));
   const found = await known.where("expires_at", ">", now.toISOString()).executeTakeFirst();
   return found && loadAdmin(db, { id: found.admin_id });

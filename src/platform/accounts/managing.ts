@@ -14,16 +14,16 @@ export function assertManages(actor: Actor, role: string): void {
 }
 
 /** Only a master resets second factors, including one's own. */
-export function assertMayResetFactor(actor: Actor, admin: Row): void {
+export function assertMayResetFactor(actor: Actor, admin: Row<"admins">): void {
   if (!isMaster(actor)) throw new PlatformError("master_required");
-  if (admin.id !== actor.adminId) assertManages(actor, String(admin.role));
+  if (admin.id !== actor.adminId) assertManages(actor, admin.role);
 }
 
 /** Whether the caller manages this other account. */
-export function managesAccount(actor: Actor, admin: Row): boolean {
+export function managesAccount(actor: Actor, admin: Row<"admins">): boolean {
   const isWithinReach = actor.resellerId === null || admin.reseller_id === actor.resellerId;
   const isOther = admin.id !== actor.adminId && !actor.admin.read_only;
-  return isOther && isWithinReach && isMaster(actor) && mayManage(actor, String(admin.role));
+  return isOther && isWithinReach && isMaster(actor) && mayManage(actor, admin.role);
 }
 
 /** Whether the caller may create and change accounts of a role: never one with a wider scope than the caller's. */
@@ -33,11 +33,11 @@ export function mayManage({ serverRole, resellerId }: Pick<Actor, "serverRole" |
 }
 
 /** Whether the caller has every grantable right of this administrator. */
-export function holdsAllFlagsOf({ serverRole, admin }: Actor, other: Row): boolean {
+export function holdsAllFlagsOf({ serverRole, admin }: Actor, other: Row<"admins">): boolean {
   return serverRole === "system" || GRANTABLE_FLAGS.every((flag) => admin[flag] || !other[flag]);
 }
 
 /** Whether the caller manages accounts at all. */
 export function isMaster(actor: Actor): boolean {
-  return actor.serverRole === "system" || Boolean(actor.admin.is_master);
+  return actor.serverRole === "system" || actor.admin.is_master === true;
 }

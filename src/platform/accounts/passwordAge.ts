@@ -11,7 +11,7 @@ const dayMs = 86_400_000;
  * Whether the password is older than the platform allows, or was never chosen by its owner. One of unknown age counts
  * as expired.
  */
-export function isPasswordExpired(admin: Row, { passwordAging, clock }: AgeSettings): boolean {
+export function isPasswordExpired(admin: Row<"admins">, { passwordAging, clock }: AgeSettings): boolean {
   if (admin.password_to_change === true) return true;
   const { maxAgeDays } = passwordAging;
   if (maxAgeDays === 0) return false;

@@ -6,13 +6,13 @@ type PasswordWork = Pick<HookContext, "db" | "now" | "settings">;
 /** How many passwords are remembered, if the administrator has, or recently had, this one. */
 export async function findReuse(
   { db, settings }: PasswordWork,
-  admin: Row,
+  admin: Row<"admins">,
   password: string,
 ): Promise<{ readonly count: number } | undefined> {
   // The current password is always compared, however few are remembered.
   const keepLast = Math.max(settings.passwordAging.keepLast, admin.password_to_change === true ? 1 : 0);
   const former = keepLast > 1 ? await formerHashes(db, admin.id, keepLast - 1) : [];
-  const hashes = keepLast > 0 ? [String(admin.password), ...former] : [];
+  const hashes = keepLast > 0 ? [admin.password, ...former] : [];
   for (const hash of hashes) {
     if (await verifySecret(hash, password)) return { count: keepLast };
   }
@@ -20,9 +20,9 @@ export async function findReuse(
 }
 
 /** Stores the replaced hash and prunes more than are compared. */
-export async function storePasswordHash({ db, now, settings }: PasswordWork, previous: Row): Promise<void> {
+export async function storePasswordHash({ db, now, settings }: PasswordWork, previous: Row<"admins">): Promise<void> {
   const kept = Math.max(0, settings.passwordAging.keepLast - 1);
-  const former = { admin_id: previous.id, password: String(previous.password), replaced_at: now };
+  const former = { admin_id: previous.id, password: previous.password, replaced_at: now };
   await db.insertInto("adminpasswords").values(former).execute();
   const newest = newestOf(db, previous.id, kept).select("id");
   await db.deleteFrom("adminpasswords").where("admin_id", "=", previous.id).where("id", "not in", newest).execute();

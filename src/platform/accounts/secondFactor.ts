@@ -21,7 +21,7 @@ export async function newFactor() {
 export const noFactor = { otp_secret: null, otp_confirmed_at: null, otp_last_step: null } as const;
 
 /** Whether an administrator has to register a second factor: required, but no code has been seen yet. */
-export function isPending(admin: Row): boolean {
+export function isPending(admin: Row<"admins">): boolean {
   return admin.enable_2fa === true && admin.otp_confirmed_at === null;
 }
 
@@ -64,12 +64,12 @@ export async function consumeCode(
 }
 
 /** Describes the registration in the journal: whether it has to be done (again). */
-export async function noteRegistration(context: HookContext, admin: Row, isWanted: boolean): Promise<void> {
+export async function noteRegistration(context: HookContext, admin: Row<"admins">, isWanted: boolean): Promise<void> {
   await context.journal({
     resource: "admins",
     id: admin.id,
     operation: "update",
-    resellerId: Number(admin.reseller_id),
+    resellerId: admin.reseller_id,
     changes: { show_otp_registration_info: { before: !isWanted, after: isWanted } },
   });
 }
@@ -83,7 +83,7 @@ export function requireSecondFactor(context: Pick<PlatformContext, "inTransactio
 }
 
 /** The URI that authenticator apps read from a QR code. */
-export async function registrationUri(admin: Row): Promise<string> {
+export async function registrationUri(admin: Row<"admins">): Promise<string> {
   const { TOTP } = await import("otpauth");
-  return new TOTP({ issuer, label: String(admin.login), secret: String(admin.otp_secret), period }).toString();
+  return new TOTP({ issuer, label: admin.login, secret: String(admin.otp_secret), period }).toString();
 }

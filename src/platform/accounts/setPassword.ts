@@ -15,12 +15,12 @@ const pointer = "/new_password";
  */
 export async function setPassword(
   context: HookContext,
-  admin: Row,
+  admin: Row<"admins">,
   password: string,
   policy: PasswordPolicy,
 ): Promise<void> {
   const isCommon = await loadCommonPasswords();
-  const problems = passwordProblems(password, { policy, username: String(admin.login), isCommon });
+  const problems = passwordProblems(password, { policy, username: admin.login, isCommon });
   if (problems.length > 0) {
     const params = await findReuse(context, admin, password);
     const used = params ? [ruleViolationError("admins", "passwordUsed", { pointer: "/password", params })] : [];

@@ -17,7 +17,7 @@ const curies = { href: "/api/#rel-{rel}", name: "ngcp", templated: true } as con
 const profile: Link = { href: "/api/" };
 
 export const collectionPath = (resource: string) => `/api/${resource}/`;
-export const itemPath = (resource: string, id: unknown) => `/api/${resource}/${id}`;
+export const itemPath = (resource: string, id: number | string) => `/api/${resource}/${id}`;
 /** The list of a resource that the API has below its parent. */
 export const belowParent = (resource: string, parentId: unknown) => `/api/${resource}/${parentId}/`;
 /** The same for links: a text id may contain anything. */

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { deriveRole } from "../../core/access/access.ts";
 import { boundRoles } from "../../core/access/viewAs.ts";
-import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { fieldError, validationFailed } from "../../core/validation/errors.ts";
 import { roles } from "../../generated/permissions.gen.ts";
 import { isName } from "../db/folded.ts";
@@ -12,7 +11,7 @@ type Db = ReadContext["db"];
 export async function loadAdmin(
   db: Db,
   by: { readonly id: number } | { readonly login: string },
-): Promise<Row | undefined> {
+): Promise<Row<"admins"> | undefined> {
   const admins = db.selectFrom("admins").selectAll();
   if ("id" in by) return admins.where("id", "=", by.id).executeTakeFirst();
   const { login } = by;
@@ -24,22 +23,46 @@ export async function loadAdmin(
 /**
  * The administrator as the platform's caller: the panel role is derived from the flags that the stored role implies.
  */
-export function toActor(admin: Row, sessionId: number | null = null): Actor {
-  const serverRole = String(admin.role);
+export function toActor(admin: Row<"admins">, sessionId: number | null = null): Actor {
+  const { role: serverRole, login: username, reseller_id } = admin;
   const flags = Object.fromEntries((roles.flags[serverRole] ?? []).map((flag) => [flag, true]));
   return {
-    role: deriveRole({ ...admin, ...flags } as WireRecord),
+    role: deriveRole({ ...admin, ...flags }),
     adminId: admin.id,
-    username: String(admin.login),
+    username,
     serverRole,
-    resellerId: boundRoles.has(serverRole) ? Number(admin.reseller_id) : null,
+    resellerId: boundRoles.has(serverRole) ? reseller_id : null,
     admin,
     sessionId,
   };
 }
 
+/** The account of whoever needs none. */
+export const platformAdmin: Row<"admins"> = {
+  id: 0,
+  row_version: 0,
+  reseller_id: 0,
+  login: "platform",
+  email: null,
+  role: "system",
+  password: "",
+  password_changed_at: null,
+  password_to_change: null,
+  is_master: null,
+  is_active: null,
+  read_only: null,
+  show_passwords: null,
+  can_reset_password: null,
+  call_data: null,
+  billing_data: null,
+  enable_2fa: null,
+  otp_confirmed_at: null,
+  otp_secret: null,
+  otp_last_step: null,
+};
+
 /** Who does what nobody asked for: the journal names the platform itself. */
-export const platformActor: Actor = toActor({ id: 0, login: "platform", role: "system" });
+export const platformActor: Actor = toActor(platformAdmin);
 
 /** Whether the platform itself made a journal entry, as scheduled work. */
 export function isScheduled({ user_id }: { readonly user_id: number | null }): boolean {

@@ -45,7 +45,7 @@ export interface PlatformContext {
    */
   readApart<T>(actor: Actor, read: (context: ReadContext) => Promise<T>): Promise<T>;
   /** The stored row if the caller can see it; else throws 404, whether it exists or not. */
-  findVisible(context: ReadContext, resource: string, id: number): Promise<Row>;
+  findVisible<R extends string>(context: ReadContext, resource: R, id: number): Promise<Row<R>>;
   progressOf(actor: Actor): Progress | undefined;
   /** Runs the work and its journal in one transaction; `signal` stops long work. */
   inTransaction<T>(actor: Actor, run: (unit: UnitOfWork) => Promise<T>, signal?: AbortSignal): Promise<T>;

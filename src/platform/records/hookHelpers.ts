@@ -68,11 +68,11 @@ export async function refuseForeignReseller({
 }
 
 /** The rows that many events reference, by id, with one query; whatever their scope or status. */
-export async function loadReferencedRows(
+export async function loadReferencedRows<Target extends string>(
   events: readonly WriteEvent[],
-  resource: string,
+  resource: Target,
   column: string,
-): Promise<ReadonlyMap<unknown, Row>> {
+): Promise<ReadonlyMap<unknown, Row<Target>>> {
   const ids = events.map((event) => nextValue(event, column)).filter((id) => typeof id === "number");
   return (await events[0]?.context.loadAll(resource, ids)) ?? new Map();
 }

@@ -10,7 +10,7 @@ import { type Plans, planOf, type ResourcePlan, rootAlias } from "./plan/resourc
 export interface Owners {
   readonly plans: Plans;
   assertCan(actor: Actor, descriptor: ResourceDescriptor, right: Right): void;
-  findVisible(context: ReadContext, resource: string, id: number): Promise<Row>;
+  findVisible<R extends string>(context: ReadContext, resource: R, id: number): Promise<Row<R>>;
 }
 
 /** Throws 403 when the caller lacks the right on owners of the kind: preferences are part of their owner. */

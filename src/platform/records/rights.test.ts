@@ -3,6 +3,7 @@ import type { ResourceDescriptor } from "../../core/schema/descriptor.ts";
 import { descriptor as domains } from "../../generated/descriptors/domains.gen.ts";
 import type { Actor } from "../resourceHooks.ts";
 import { defaultSettings } from "../runtime/settings.ts";
+import { platformAdmin } from "./actor.ts";
 import { assertCan, readGrant } from "./rights.ts";
 
 const actor = (role: string, admin: object = {}): Actor => ({
@@ -11,7 +12,7 @@ const actor = (role: string, admin: object = {}): Actor => ({
   username: "someone",
   serverRole: "admin",
   resellerId: null,
-  admin: { id: 5, ...admin },
+  admin: { ...platformAdmin, id: 5, ...admin },
   sessionId: null,
 });
 

@@ -17,7 +17,7 @@ export async function applySecondFactor(event: WriteEvent<"admins">): Promise<vo
 }
 
 /** Resets an administrator's second factor: the next login shows how to set up another app. Ends its sessions. */
-export async function resetSecondFactor(unit: UnitOfWork, admin: Row): Promise<void> {
+export async function resetSecondFactor(unit: UnitOfWork, admin: Row<"admins">): Promise<void> {
   if (!admin.enable_2fa) return;
   const factor = await newFactor();
   const own = unit.db.updateTable("admins").where("id", "=", admin.id);

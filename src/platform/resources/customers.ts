@@ -90,9 +90,12 @@ const contactsOf = memoize((events: readonly WriteEvent<"customers">[]) =>
 );
 
 /** The reseller of a newly chosen contact, as far as there is one. */
-function contactsReseller(event: WriteEvent<"customers">, contacts: ReadonlyMap<unknown, Row>): number | undefined {
+function contactsReseller(
+  event: WriteEvent<"customers">,
+  contacts: ReadonlyMap<unknown, Row<"customercontacts">>,
+): number | undefined {
   const contact = contacts.get(nextValue(event, "contact_id"));
-  return contact && isChanged(event, "contact_id") ? Number(contact.reseller_id) : undefined;
+  return contact && isChanged(event, "contact_id") ? (contact.reseller_id ?? undefined) : undefined;
 }
 
 /** A reseller's end does not lock the contact, but the customers it finds: none may be created meanwhile. */

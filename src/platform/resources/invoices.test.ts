@@ -305,8 +305,8 @@ describeEnginesOnce((open) => {
     const { resources } = await import("../../generated/all.gen.ts");
     const { database } = started;
     const context = buildContext({ database, resources, settings: defaultSettings, tokens: {} as never });
-    const { toActor } = await import("../records/actor.ts");
-    const actor = toActor({ id: 2, login: "master", role: "system" });
+    const { platformAdmin, toActor } = await import("../records/actor.ts");
+    const actor = toActor({ ...platformAdmin, id: 2, login: "master" });
     const counts = () =>
       Promise.all(
         ["invoices", "invoicecounters", "invoicesources"].map(async (table) => {

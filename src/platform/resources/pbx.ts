@@ -11,7 +11,7 @@ export const customersOf = memoize((events: readonly WriteEvent<"subscribers">[]
 );
 
 /** The customer of a subscriber, loaded for all that are written together. */
-export async function customerOf(event: WriteEvent<"subscribers">): Promise<Row | undefined> {
+export async function customerOf(event: WriteEvent<"subscribers">): Promise<Row<"customers"> | undefined> {
   return (await customersOf(event.batch)).get(nextValue(event, "customer_id"));
 }
 

@@ -44,7 +44,7 @@ export async function completeGroup(event: ValidateEvent<"subscribers">): Promis
   if (!pilot) return body;
   const lacks = (name: (typeof GENERATED)[number] | "display_name") => !hasValue(body[name]);
   if (lacks("username") && lacks("display_name")) refuse([fieldError("/display_name", "required")]);
-  const domain = lacks("domain_id") ? Number(pilot.domain_id) : (body.domain_id ?? null);
+  const domain = lacks("domain_id") ? pilot.domain_id : (body.domain_id ?? null);
   return {
     ...body,
     domain_id: domain,
@@ -94,10 +94,14 @@ export async function leaveGroups(context: HookContext, ids: readonly number[]):
 }
 
 /** Members of the groups on a page, with one query. */
-export async function presentMembers({ db }: ReadContext, rows: readonly Row[], records: WireRecord[]): Promise<void> {
+export async function presentMembers(
+  { db }: ReadContext,
+  rows: readonly Row<"subscribers">[],
+  records: WireRecord[],
+): Promise<void> {
   const groups = rows.filter((row) => row.is_pbx_group);
   if (groups.length === 0) return;
-  const customers = [...new Set(groups.map((group) => Number(group.customer_id)))];
+  const customers = [...new Set(groups.map((group) => group.customer_id))];
   const seats = await db
     .selectFrom("subscribers")
     .select(["id", "pbx_group_ids"])

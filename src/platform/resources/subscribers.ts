@@ -198,10 +198,14 @@ async function stampModified({ db, now }: HookContext, ids: readonly number[]): 
   await db.updateTable("subscribers").set({ modify_timestamp: now }).where("id", "=", anyOf(ids)).execute();
 }
 
-async function presentDomains({ db }: ReadContext, rows: readonly Row[], records: WireRecord[]): Promise<void> {
-  const ids = rows.map((row) => Number(row.domain_id));
+async function presentDomains(
+  { db }: ReadContext,
+  rows: readonly Row<"subscribers">[],
+  records: WireRecord[],
+): Promise<void> {
+  const ids = rows.map((row) => row.domain_id);
   const names = await valuesById<string>(db, "domains", "domain", ids);
-  for (const [index, record] of records.entries()) record.domain = names.get(Number(rows[index]?.domain_id)) ?? null;
+  for (const [index, record] of records.entries()) record.domain = names.get(rows[index]?.domain_id ?? 0) ?? null;
 }
 
 /** Subscribers with this primary number or alias, however it is written. */
@@ -217,13 +221,18 @@ interface Range {
 }
 
 /** The range of cloud PBX subscribers, with one query per page. */
-async function presentRange(context: ReadContext, rows: readonly Row[], records: WireRecord[]): Promise<void> {
-  const inPbx = (row: Row | undefined) => row?.is_pbx_pilot === true || typeof row?.pbx_extension === "string";
-  const ranges = await rangesOf(context, [...new Set(rows.filter(inPbx).map((row) => Number(row.customer_id)))]);
+async function presentRange(
+  context: ReadContext,
+  rows: readonly Row<"subscribers">[],
+  records: WireRecord[],
+): Promise<void> {
+  const inPbx = ({ is_pbx_pilot, pbx_extension }: Row<"subscribers">) =>
+    is_pbx_pilot === true || pbx_extension !== null;
+  const ranges = await rangesOf(context, [...new Set(rows.filter(inPbx).map((row) => row.customer_id))]);
   for (const [index, record] of records.entries()) {
     const row = rows[index];
-    if (!inPbx(row)) continue;
-    const range = ranges.get(Number(row?.customer_id));
+    if (!row || !inPbx(row)) continue;
+    const range = ranges.get(row.customer_id);
     record.ext_range_min = range?.from ?? null;
     record.ext_range_max = range?.to ?? null;
   }
@@ -253,7 +262,7 @@ type Events = readonly WriteEvent<"subscribers">[];
  * ones do not count. Concurrent requests under the same limit are serialised until the transaction ends, so that two
  * cannot both take the last place; the limit itself stays locked.
  */
-async function assertRoom(event: WriteEvent<"subscribers">, customer: Row | undefined): Promise<void> {
+async function assertRoom(event: WriteEvent<"subscribers">, customer: Row<"customers"> | undefined): Promise<void> {
   if (!customer) return;
   const { batch } = event;
   // Those that are stored together with it, before it; for the reseller as if they were all of its customers.
@@ -264,9 +273,9 @@ async function assertRoom(event: WriteEvent<"subscribers">, customer: Row | unde
     const place = { limit: `customers/${customer.id}`, column: "customer_id", id: customer.id } as const;
     if ((await countOnce(event, place, limit)) + beside >= limit) throw new PlatformError("customer_full", { limit });
   }
-  const reseller = (await resellersOf(batch)).get(Number(customer.reseller_id));
+  const reseller = (await resellersOf(batch)).get(customer.reseller_id ?? -1);
   if (!reseller) return;
-  const ofReseller = (await reliedContracts(batch)).get(Number(reseller.contract_id))?.max_subscribers;
+  const ofReseller = (await reliedContracts(batch)).get(reseller.contract_id ?? -1)?.max_subscribers;
   if (typeof ofReseller !== "number") return;
   const place = { limit: `contracts/${reseller.contract_id}`, column: "reseller_id", id: reseller.id } as const;
   if ((await countOnce(event, place, ofReseller)) + before.length >= ofReseller) {
@@ -289,7 +298,7 @@ const reliedCustomers = loadedOnce("loadAllLocked", "customers", async (events) 
   [...(await customersOf(events)).values()].map(({ id }) => id),
 );
 const resellersOf = loadedOnce("loadAll", "resellers", async (events) =>
-  [...(await customersOf(events)).values()].map(({ reseller_id }) => Number(reseller_id)),
+  [...(await customersOf(events)).values()].flatMap(({ reseller_id }) => reseller_id ?? []),
 );
 const reliedContracts = loadedOnce("loadAllLocked", "contracts", async (events) =>
   [...(await resellersOf(events)).values()].map(({ contract_id }) => contract_id),

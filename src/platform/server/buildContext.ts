@@ -2,7 +2,6 @@ import type { FastifyRequest } from "fastify";
 import { type Kysely, sql } from "kysely";
 import { boundRoles, viewableRoles } from "../../core/access/viewAs.ts";
 import { bulkRunHeader, viewAsHeader, withoutSecretsHeader } from "../../core/api/panelHeaders.ts";
-import type { WireRecord } from "../../core/schema/descriptor.ts";
 import type { ResourceModule } from "../../core/schema/resourceModule.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { memoize } from "../../core/values/memoize.ts";
@@ -231,10 +230,10 @@ const reading = new Set(["GET", "HEAD", "OPTIONS"]);
  * every write.
  */
 function viewAs(actor: Actor, role: string, method: string): Actor {
-  const flags = viewableRoles(actor.admin as WireRecord).get(role);
+  const flags = viewableRoles(actor.admin).get(role);
   if (!flags) throw new PlatformError("view_as_refused", { role });
   if (!reading.has(method)) throw new PlatformError("viewing_as");
-  const ownReseller = boundRoles.has(flags.role) ? Number(actor.admin.reseller_id) : null;
+  const ownReseller = boundRoles.has(flags.role) ? actor.admin.reseller_id : null;
   return {
     ...actor,
     role,

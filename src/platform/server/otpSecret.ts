@@ -60,7 +60,11 @@ export function registerOtpSecret(app: FastifyInstance, context: PlatformContext
 }
 
 /** The caller, by token or by name and password; one's own pending registration only. */
-async function registering(context: PlatformContext, parts: LoginParts, request: FastifyRequest): Promise<Row> {
+async function registering(
+  context: PlatformContext,
+  parts: LoginParts,
+  request: FastifyRequest,
+): Promise<Row<"admins">> {
   const credentials = basicCredentials(request);
   if (credentials) return byPassword(parts, credentials, request.ip);
   const { adminId } = await context.actorOf(request);
@@ -69,7 +73,7 @@ async function registering(context: PlatformContext, parts: LoginParts, request:
   return admin;
 }
 
-async function byPassword(parts: LoginParts, credentials: Credentials, ip: string): Promise<Row> {
+async function byPassword(parts: LoginParts, credentials: Credentials, ip: string): Promise<Row<"admins">> {
   try {
     // A login step, so that a right password alone never resets the guard's count of wrong codes.
     return await authenticate(parts, credentials, ip, [async (admin) => assertPending(admin)]);
@@ -79,6 +83,6 @@ async function byPassword(parts: LoginParts, credentials: Credentials, ip: strin
   }
 }
 
-function assertPending(admin: Row | undefined): asserts admin is Row {
+function assertPending(admin: Row<"admins"> | undefined): asserts admin is Row<"admins"> {
   if (!admin || !isPending(admin)) throw new PlatformError("otp_not_pending");
 }

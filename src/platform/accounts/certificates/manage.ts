@@ -54,7 +54,7 @@ export interface IssuedArchive {
  */
 export async function createCertificate(
   context: PlatformContext,
-  plan: ResourcePlan,
+  plan: ResourcePlan<"admins">,
   actor: Actor,
   login: string,
   texts: Texts,
@@ -66,7 +66,7 @@ export async function createCertificate(
   if (!admin?.is_active) throw unknownLogin();
   assertMayCreate(actor, admin);
   const authority = await openAuthority(context.db);
-  const holder = { id: admin.id, login: String(admin.login) };
+  const holder = { id: admin.id, login: admin.login };
   const made = await issueCertificate(authority, holder);
   await context.inTransaction(actor, async (unit) => {
     // Locked, so that of two concurrent requests one certificate is revoked.
@@ -80,7 +80,7 @@ export async function createCertificate(
 /** 403 for other accounts unless the caller is a master, 404 when there is none. */
 export async function removeCertificate(
   context: PlatformContext,
-  plan: ResourcePlan,
+  plan: ResourcePlan<"admins">,
   actor: Actor,
   id: number | undefined,
 ): Promise<void> {
@@ -93,7 +93,7 @@ export async function removeCertificate(
   });
 }
 
-function assertMayCreate(actor: Actor, admin: Row): void {
+function assertMayCreate(actor: Actor, admin: Row<"admins">): void {
   if (!mayCreateCertificate(actor, admin.id)) throw new PlatformError("forbidden");
   if (admin.id === actor.adminId) return;
   assertManages(actor, admin);
@@ -101,8 +101,8 @@ function assertMayCreate(actor: Actor, admin: Row): void {
   if (!holdsAllFlagsOf(actor, admin)) throw new PlatformError("action_not_allowed");
 }
 
-function assertManages(actor: Actor, admin: Row): void {
-  if (!mayManage(actor, String(admin.role))) throw new PlatformError("action_not_allowed");
+function assertManages(actor: Actor, admin: Row<"admins">): void {
+  if (!mayManage(actor, admin.role)) throw new PlatformError("action_not_allowed");
 }
 
 function unknownLogin(): PlatformError {

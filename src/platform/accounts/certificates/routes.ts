@@ -10,7 +10,7 @@ import { collectionPath, itemPath, toCollection, toItem } from "../../http/hal.t
 import { type ItemRequest, parseId, queryOf } from "../../http/query.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import { listRecords } from "../../records/operations/list.ts";
-import type { ResourcePlan } from "../../records/plan/resourcePlan.ts";
+import { planOf, type ResourcePlan } from "../../records/plan/resourcePlan.ts";
 import { isAskable } from "../../records/query/parseValue.ts";
 import type { Actor } from "../../resourceHooks.ts";
 import { openAuthority } from "./authority.ts";
@@ -23,8 +23,8 @@ const path = collectionPath(name);
 
 /** `/api/admincerts/`: lists who has an API certificate, issues new ones as a zip file, revokes them. */
 export function registerCertificates(app: FastifyInstance, context: PlatformContext): void {
-  const plan = context.plans.get("admins");
-  if (!plan) return;
+  if (!context.plans.has("admins")) return;
+  const plan = planOf(context.plans, "admins");
 
   app.get(path, async (request) => {
     const actor = await readerOf(context, request);
@@ -68,8 +68,8 @@ export function registerRevocationList(app: FastifyInstance, context: PlatformCo
 
 /** `POST /administrator/{id}/api_key`: the older panel's form; the pressed button is one of its fields. */
 export function registerCertificateForm(app: FastifyInstance, context: PlatformContext): void {
-  const plan = context.plans.get("admins");
-  if (!plan) return;
+  if (!context.plans.has("admins")) return;
+  const plan = planOf(context.plans, "admins");
   const config = { contentTypes: ["application/x-www-form-urlencoded"] };
 
   app.post("/administrator/:id/api_key", { config }, async (request: ItemRequest, reply) => {
@@ -84,7 +84,7 @@ export function registerCertificateForm(app: FastifyInstance, context: PlatformC
 
 interface FormEvent {
   readonly context: PlatformContext;
-  readonly plan: ResourcePlan;
+  readonly plan: ResourcePlan<"admins">;
   readonly actor: Actor;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;

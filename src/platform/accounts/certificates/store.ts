@@ -25,7 +25,7 @@ export async function currentCertificates(
 }
 
 /** The owner of the certificate with this fingerprint; undefined unless we issued it and it is still valid. */
-export async function holderOf(db: Db, fingerprint: string): Promise<Row | undefined> {
+export async function holderOf(db: Db, fingerprint: string): Promise<Row<"admins"> | undefined> {
   return db
     .selectFrom("apicertificates")
     .where("fingerprint", "=", fingerprint)
@@ -60,7 +60,7 @@ export async function revocations(db: Db): Promise<readonly Revocation[]> {
 /** Stores a new certificate as the administrator's only one. */
 export async function replaceCertificate(
   context: HookContext,
-  admin: Row,
+  admin: Row<"admins">,
   certificate: ClientCertificate,
 ): Promise<void> {
   const before = await revoke(context, admin.id);
@@ -71,7 +71,7 @@ export async function replaceCertificate(
 }
 
 /** Revokes the administrator's certificate; false when there is none. */
-export async function revokeCertificate(context: HookContext, admin: Row): Promise<boolean> {
+export async function revokeCertificate(context: HookContext, admin: Row<"admins">): Promise<boolean> {
   const serial = await revoke(context, admin.id);
   if (serial === null) return false;
   await journal(context, admin, serial, null);
@@ -89,12 +89,17 @@ async function revoke({ db, now }: HookContext, adminId: number): Promise<string
   return revoked?.serial ?? null;
 }
 
-function journal(context: HookContext, admin: Row, before: string | null, after: string | null): Promise<void> {
+function journal(
+  context: HookContext,
+  admin: Row<"admins">,
+  before: string | null,
+  after: string | null,
+): Promise<void> {
   return context.journal({
     resource: "admins",
     id: admin.id,
     operation: "update",
-    resellerId: Number(admin.reseller_id),
+    resellerId: admin.reseller_id,
     changes: { api_certificate: { before, after } },
   });
 }

@@ -26,7 +26,7 @@ export function registerCallPrice(app: FastifyInstance, context: PlatformContext
     const actor = await context.callerWith(request, "read", planOf(context.plans, "billingfees").descriptor);
     const reading = context.readAs(actor);
     const id = parseId(request.params.id);
-    const profile = (await context.findVisible(reading, "billingprofiles", id ?? 0)) as Row<"billingprofiles">;
+    const profile = await context.findVisible(reading, "billingprofiles", id ?? 0);
     const call = await callIn(context, reading, profile, queryOf(request));
     const { timeZone } = context.settings;
     const tariff = await loadTariff(reading, profile, timeZone);
@@ -61,7 +61,7 @@ async function vatOf(context: PlatformContext, reading: ReadContext, id: string 
   const plan = planOf(context.plans, "customers");
   context.assertCan(actor, plan.descriptor, "read");
   const ids = /^\d{1,9}$/.test(id) ? [Number(id)] : [];
-  const [customer] = (await selectByIds(db, plan, ids, inScope(plan, actor))) as Row<"customers">[];
+  const [customer] = await selectByIds(db, plan, ids, inScope(plan, actor));
   if (!customer) throw validationFailed([fieldError("/customer_id", "reference", { resource: "customers" })]);
   return customer.add_vat && customer.vat_rate ? customer.vat_rate : null;
 }
@@ -70,7 +70,7 @@ async function vatOf(context: PlatformContext, reading: ReadContext, id: string 
 async function namesOf({ plans }: PlatformContext, { db, actor }: ReadContext, fees: readonly StoredFee[]) {
   const plan = planOf(plans, "billingzones");
   const ids = [...new Set(fees.map(({ billing_zone_id }) => billing_zone_id))];
-  const zones = (await selectByIds(db, plan, ids, inScope(plan, actor))) as Row<"billingzones">[];
+  const zones = await selectByIds(db, plan, ids, inScope(plan, actor));
   return ({ id, match_mode, source, destination, billing_zone_id }: StoredFee): NamedFee => {
     const { zone = "", detail = null } = zones.find((one) => one.id === billing_zone_id) ?? {};
     return { id, match_mode, source: source ?? null, destination, billing_zone_id, zone, detail };

@@ -72,25 +72,25 @@ export async function sendResetLink(db: Db, request: ResetRequest, mail: ResetMa
 type Message = Omit<Mail, "to">;
 
 /** The message as the administrator's reseller or the platform words it, if they do. */
-async function messageOfTemplate(db: Db, admin: Row, url: string): Promise<Message | undefined> {
-  const template = await findTemplate(db, "admin_passreset_default_email", Number(admin.reseller_id));
+async function messageOfTemplate(db: Db, admin: Row<"admins">, url: string): Promise<Message | undefined> {
+  const template = await findTemplate(db, "admin_passreset_default_email", admin.reseller_id);
   if (!template) return undefined;
   const { fillMail } = await import("../../../core/telephony/mail/fillMail.ts");
-  const { from, subject, text } = fillMail(template, { url, admin: String(admin.login) });
+  const { from, subject, text } = fillMail(template, { url, admin: admin.login });
   return { from, subject, text };
 }
 
 /** The message in the requester's language. */
 function builtInMessage(
   texts: Texts,
-  { login }: Row,
+  { login }: Row<"admins">,
   { manager, ...params }: { readonly link: string; readonly ip: string; readonly manager: Actor | undefined },
 ): Message {
   return {
     subject: texts("passwords.mail.subject"),
     text: texts(manager ? "passwords.mail.byManager" : "passwords.mail.text", {
       ...params,
-      login: String(login),
+      login,
       minutes: lifetimeMs / 60_000,
       manager: manager?.username ?? "",
     }),
@@ -105,7 +105,7 @@ export async function ownerOfResetToken(
   db: Db,
   token: string,
   { ip, now }: Pick<ResetRequest, "ip" | "now">,
-): Promise<Row> {
+): Promise<Row<"admins">> {
   const reset = await db
     .selectFrom("passwordresets")
     .select("admin_id")
@@ -128,8 +128,8 @@ export async function consumeResetToken(db: Db, token: string): Promise<void> {
   if (used.numDeletedRows === 0n) throw new PlatformError("reset_token_invalid");
 }
 
-function mayReset(admin: Row): boolean {
-  return Boolean(admin.is_active) && Boolean(admin.can_reset_password);
+function mayReset(admin: Row<"admins">): boolean {
+  return admin.is_active === true && admin.can_reset_password === true;
 }
 
 /** False while an earlier link still works: of concurrent requests one gets through. */

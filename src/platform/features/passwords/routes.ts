@@ -109,7 +109,7 @@ function registerChange(app: FastifyInstance, context: PlatformContext, parts: L
 }
 
 /** The account by name and password, since an expired password allows nothing else; undefined without them. */
-async function ownerByPassword(request: FastifyRequest, parts: LoginParts): Promise<Row | undefined> {
+async function ownerByPassword(request: FastifyRequest, parts: LoginParts): Promise<Row<"admins"> | undefined> {
   const credentials = basicCredentials(request);
   return credentials && authenticate(parts, credentials, request.ip, parts.steps);
 }

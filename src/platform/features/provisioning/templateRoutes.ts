@@ -93,7 +93,7 @@ async function findTemplate(
   actor: Actor,
   id: number | undefined,
 ): Promise<Row<"provisioningtemplates">> {
-  return (await context.findVisible(context.readAs(actor), resource, id ?? -1)) as Row<"provisioningtemplates">;
+  return await context.findVisible(context.readAs(actor), resource, id ?? -1);
 }
 
 async function readRun(

@@ -61,8 +61,7 @@ async function subscriberOf(
 ): Promise<Row<"subscribers"> | undefined> {
   if (typeof id !== "number" || !Number.isInteger(id) || Math.abs(id) > 2147483647) return undefined;
   const plan = planOf(context.plans, "subscribers");
-  const [row] = await selectRows(db, plan, [...visibleTo(plan, actor), byId(id)]);
-  return row as Row<"subscribers"> | undefined;
+  return (await selectRows(db, plan, [...visibleTo(plan, actor), byId(id)]))[0];
 }
 
 function numberErrors(numbers: readonly Json[]): FieldError[] {

@@ -6,7 +6,7 @@ import { listOf } from "../../records/hookHelpers.ts";
 import { type Plans, planOf } from "../../records/plan/resourcePlan.ts";
 import { byId, resourceExpressions, selectRows } from "../../records/query/selectRows.ts";
 import { visibleTo } from "../../records/query/visible.ts";
-import type { ReadContext, Row } from "../../resourceHooks.ts";
+import type { ReadContext } from "../../resourceHooks.ts";
 import { type Interval, profileAt } from "../billing/billingIntervals.ts";
 import { type LoadedTariff, loadTariff } from "../billing/loadTariff.ts";
 import { loadPorted } from "../billing/portedAt.ts";
@@ -118,6 +118,6 @@ async function tariffOfCustomer(
   return {
     profile: { resource: "billingprofiles", id, title: profile.name },
     currency: profile.currency ?? null,
-    tariff: await loadTariff(context, profile as Row<"billingprofiles">, timeZone),
+    tariff: await loadTariff(context, profile, timeZone),
   };
 }

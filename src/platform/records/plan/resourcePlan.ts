@@ -36,8 +36,8 @@ export interface Derivation {
 }
 
 /** What serving a resource needs, computed once at startup. */
-export interface ResourcePlan {
-  readonly name: string;
+export interface ResourcePlan<Resource extends string = string> {
+  readonly name: Resource;
   readonly module: ResourceModule;
   readonly descriptor: ResourceDescriptor;
   readonly hooks: AnyHooks;
@@ -107,10 +107,11 @@ export function buildPlans(
 }
 
 /** The plan of a stored resource that a descriptor or a hook names; throws when it is not served. */
-export function planOf(plans: Plans, resource: string): ResourcePlan {
+export function planOf<Resource extends string>(plans: Plans, resource: Resource): ResourcePlan<Resource> {
   const plan = plans.get(resource);
   if (!plan) throw new Error(`no resource ${resource}`);
-  return plan;
+  // Each is kept by its own name.
+  return plan as ResourcePlan<Resource>;
 }
 
 function rank({ descriptor }: ResourceModule): number {

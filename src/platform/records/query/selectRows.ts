@@ -9,9 +9,9 @@ import { type Conditions, from, locking, lockOwners, type RowLock, whereAll } fr
 
 type Db = Kysely<Tables>;
 
-export async function selectRows<R extends string = string>(
+export async function selectRows<R extends string>(
   db: Db,
-  plan: ResourcePlan,
+  plan: ResourcePlan<R>,
   conditions: Conditions,
   { lock }: { readonly lock?: RowLock } = {},
 ): Promise<Row<R>[]> {

@@ -39,16 +39,15 @@ export function from(plan: ResourcePlan): RawBuilder<unknown> {
 }
 
 /** Rows by id, in no particular order. */
-export async function selectByIds(
+export async function selectByIds<R extends string>(
   db: ReadContext["db"],
-  plan: ResourcePlan,
+  plan: ResourcePlan<R>,
   ids: readonly number[],
   conditions: Conditions,
-): Promise<Row[]> {
+): Promise<Row<R>[]> {
   if (ids.length === 0) return [];
   const byId = sql<boolean>`${sql.ref(`${rootAlias}.id`)} in (${sql.join([...ids])})`;
-  const { rows } = await sql<Row>`select ${plan.select} ${from(plan)} ${whereAll([byId, ...conditions])}`.execute(db);
-  return rows;
+  return (await sql<Row<R>>`select ${plan.select} ${from(plan)} ${whereAll([byId, ...conditions])}`.execute(db)).rows;
 }
 
 /**
@@ -60,15 +59,15 @@ export type RowLock = keyof typeof lockClauses;
 const lockClauses = { share: sql`for share`, noKeyUpdate: sql`for no key update`, update: sql`for update` } as const;
 
 /** The caller's row; 404 for all others, whether they exist or not. 403 for changes of what the platform only shares. */
-export async function findVisible(
+export async function findVisible<R extends string>(
   { db, actor }: Pick<ReadContext, "db" | "actor">,
-  plan: ResourcePlan,
+  plan: ResourcePlan<R>,
   id: number | undefined,
   { lock }: { readonly lock?: RowLock } = {},
-): Promise<Row> {
+): Promise<Row<R>> {
   if (!isId(id)) throw notFound(plan.name, id ?? "");
   if (lock) await lockOwners(db, plan, [id], lock);
-  const [row] = (await db.executeQuery(selectVisible(db, actor, plan, { id, lock }))).rows;
+  const [row] = (await db.executeQuery<Row<R>>(selectVisible(db, actor, plan, { id, lock }))).rows;
   if (!row) throw notFound(plan.name, id);
   if (lock && lock !== "share" && isSharedWith(plan, actor, row)) throw new PlatformError("forbidden");
   return row;

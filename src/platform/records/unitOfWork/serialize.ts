@@ -82,7 +82,7 @@ function readablesOf(plan: ResourcePlan, actor: Actor, view: Perspective): Reada
 const known = new WeakMap<ResourcePlan, Map<string, Readable>>();
 
 function readableOf(plan: ResourcePlan, actor: Actor, view: Perspective, isOwn: boolean): Readable {
-  const flags = ["show_passwords", ...DATA_FLAGS].map((flag) => Boolean(actor.admin[flag]));
+  const flags = (["show_passwords", ...DATA_FLAGS] as const).map((flag) => actor.admin[flag] === true);
   const key = `${view} ${actor.role} ${isOwn} ${actor.omits} ${flags}`;
   const ofPlan = known.get(plan) ?? new Map<string, Readable>();
   known.set(plan, ofPlan);
