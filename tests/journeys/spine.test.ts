@@ -1,4 +1,5 @@
-import { test } from "vitest";
+import { expect, test } from "vitest";
+import { misfits } from "../support/fit.ts";
 import { HttpClient } from "../support/httpClient.ts";
 import { startJourney } from "../support/journey.ts";
 import type { PanelPage } from "../support/panelPage.ts";
@@ -55,7 +56,13 @@ async function build(panel: PanelPage): Promise<void> {
   await panel.fillField("Country code", "44", { within: "Primary number" });
   await panel.fillField("Area code", "1632", { within: "Primary number" });
   await panel.fillField("Subscriber number", "960777", { within: "Primary number" });
+  await seeThatAllFits(panel);
   await panel.create("Create subscriber");
+}
+
+/** From the narrowest phone to a desktop, nothing is cut off, overlaps or scrolls sideways. */
+async function seeThatAllFits({ page }: PanelPage): Promise<void> {
+  expect(await misfits(page), page.url()).toEqual([]);
 }
 
 /** Each form changes its record as these do. */
@@ -82,8 +89,10 @@ type Fact = readonly [label: string, value: string];
 
 async function seeDetail(panel: PanelPage, list: string, search: string, record: string, fact: Fact): Promise<void> {
   await goTo(panel, list, search);
+  await seeThatAllFits(panel);
   await panel.follow(record);
   await panel.seeFact(...fact);
+  await seeThatAllFits(panel);
 }
 
 /** Opens a list from the menu and searches. */
@@ -96,6 +105,7 @@ async function terminateCustomer(panel: PanelPage): Promise<void> {
   await goTo(panel, "Customers", "QS-2");
   await panel.act("Quayside Chandlers", "Terminate customer");
   await panel.seeQuestion("Quayside Chandlers will be terminated");
+  await seeThatAllFits(panel);
   await panel.confirm("Terminate customer");
   await panel.seeNotice("Quayside Chandlers terminated");
 

@@ -53,7 +53,7 @@ export function columnsOf(
       !column.source.split(".").includes(owner) &&
       isReadableColumn(descriptor, access, column),
   );
-  const columns = usual ? others.map((column) => ({ ...column, optional: !usual.includes(column.source) })) : others;
+  const columns = usual ? others.map((column) => ({ ...column, hidden: !usual.includes(column.source) })) : others;
   const placeOf = ({ source }: ColumnDescriptor) => (usual?.includes(source) ? usual.indexOf(source) : columns.length);
   const ordered = usual ? [...columns].sort((one, other) => placeOf(one) - placeOf(other)) : columns;
   return [title, ...ordered.map((column) => toColumn(descriptor, column))];
