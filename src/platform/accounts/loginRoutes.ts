@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
 import { isObject } from "../../core/schema/isObject.ts";
 import type { ErrorCode } from "../../core/validation/errorCatalogue.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
+import { bodyOf } from "../http/body.ts";
 import { loadAdmin } from "../records/actor.ts";
 import type { PlatformContext } from "../records/context.ts";
 import { basicCredentials } from "./basicAuth.ts";
@@ -24,7 +24,8 @@ export function registerLogin(app: FastifyInstance, context: PlatformContext, pa
   const config = { contentTypes: ["application/json", "application/x-www-form-urlencoded"] };
 
   app.post("/login_jwt", { config }, async (request, reply) => {
-    const body = isObject(request.body as Json) ? (request.body as WireRecord) : {};
+    const given = bodyOf(request);
+    const body = isObject(given) ? given : {};
     try {
       return await logIn(parts, body, originOf(request));
     } catch (error) {

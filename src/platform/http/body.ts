@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { largestFile } from "../../core/api/csvReport.ts";
-import type { CalendarDescriptor } from "../../core/schema/descriptor.ts";
+import type { CalendarDescriptor, Json } from "../../core/schema/descriptor.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { MEGABYTE } from "../../core/values/bytes.ts";
 import { assertStorable, readJson } from "./jsonText.ts";
@@ -90,10 +90,19 @@ function longestOf({ fields, calendar }: RecordParts, hasFiles: boolean | undefi
   return hasFiles || calendar || fields?.some(({ file }) => file) ? limit : Math.min(longestRecord, limit);
 }
 
-export function requireBody(request: FastifyRequest): unknown {
-  if (request.body === undefined || request.body === null) throw new PlatformError("missing_body");
-  return request.body;
+export function requireBody(request: FastifyRequest): RequestBody {
+  const body = bodyOf(request);
+  if (body === undefined || body === null) throw new PlatformError("missing_body");
+  return body;
 }
+
+/** What the parser above makes of a body; undefined: there is none. */
+export function bodyOf({ body }: FastifyRequest): RequestBody | undefined {
+  return body as RequestBody | undefined;
+}
+
+/** JSON; a file, or a stream for routes that read it themselves. */
+export type RequestBody = Json | CsvUpload | ArrivingFile | Readable;
 
 /** The text of a file; other encodings than UTF-8 are refused by name, because they would be stored garbled. */
 async function readFile(payload: Readable): Promise<string> {
@@ -167,7 +176,7 @@ function expectedBy(method: string, { fields, calendar }: RecordParts): readonly
   return calendar || fields?.some(({ file }) => file) ? [json, multipart] : [json];
 }
 
-function parse(text: string, contentType: string, most: number): unknown {
+function parse(text: string, contentType: string, most: number): Json {
   if (text.trim() === "") throw new PlatformError("missing_body");
   if (contentType === form) return Object.fromEntries(new URLSearchParams(text));
   return readJson(text, most);

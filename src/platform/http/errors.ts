@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { FieldDescriptor, Json, WireRecord } from "../../core/schema/descriptor.ts";
+import type { FieldDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
 import { isObject } from "../../core/schema/isObject.ts";
 import type { Texts } from "../../core/schema/texts.ts";
 import { type ErrorBody, PlatformError } from "../../core/validation/errors.ts";
 import { readableMessage } from "../../core/validation/readableMessage.ts";
 import { toRfc3339 } from "../../core/values/dateTime.ts";
 import { errorCode, isCancelled, isConnectionFailure, isStorageFull } from "../db/errors.ts";
+import { bodyOf } from "./body.ts";
 import { isFromBrowser } from "./origin.ts";
 import { toLoggable } from "./toLoggable.ts";
 
@@ -89,10 +90,10 @@ function isCollection(app: FastifyInstance, path: string): boolean {
 
 /** The input for the message: the record sent, or the values of a patch. */
 function inputOf(request: FastifyRequest): WireRecord {
-  const { body } = request;
-  if (!Array.isArray(body)) return isObject(body as Json) ? (body as WireRecord) : {};
+  const body = bodyOf(request);
+  if (!Array.isArray(body)) return isObject(body) ? body : {};
   const record: WireRecord = {};
-  for (const operation of body as Json[]) {
+  for (const operation of body) {
     if (!isObject(operation) || typeof operation.path !== "string") continue;
     const [, name, ...rest] = operation.path.split("/");
     if (name !== undefined && rest.length === 0) record[name] = operation.value;

@@ -15,13 +15,13 @@ const conversions: ReadonlySet<string> = new Set(["toString", "valueOf"]);
  * and on structures nested deeper than any record. A text with more members than `most` is not even parsed: hundreds of
  * thousands of keys block the event loop for seconds.
  */
-export function parseJson(text: string, most = Number.POSITIVE_INFINITY): unknown {
+export function parseJson(text: string, most = Number.POSITIVE_INFINITY): Json {
   checkStructure(text, most);
   return JSON.parse(text);
 }
 
 /** The same for a body or a part of one: throws the catalogue's 400 and 413. */
-export function readJson(text: string, most: number): unknown {
+export function readJson(text: string, most: number): Json {
   try {
     return parseJson(text, most);
   } catch (cause) {
@@ -34,14 +34,14 @@ export function readJson(text: string, most: number): unknown {
  * Refuses texts that no database stores, wherever they are in a body: not all of it is a record with rules of its own. The
  * values of a patch are named by their place in the record.
  */
-export function assertStorable(body: unknown, json: string): void {
+export function assertStorable(body: Json, json: string): void {
   // Only an escape can write one: what is no UTF-8 was replaced when it was read.
   if (!json.includes("\\u")) return;
   const parts: readonly (readonly [pointer: string, value: Json])[] = Array.isArray(body)
-    ? (body as Json[]).map((one, at) =>
+    ? body.map((one, at) =>
         isObject(one) && typeof one.path === "string" ? [one.path, one.value ?? null] : [`/${at}`, one],
       )
-    : [["", body as Json]];
+    : [["", body]];
   const errors = parts.flatMap(([pointer, value]) => [...unsafeTexts(pointer, ""), ...unsafeTexts(value, pointer)]);
   if (errors.length > 0) throw validationFailed(errors);
 }
@@ -55,7 +55,8 @@ export function asId(value: Json | undefined, pointer: string): number {
 
 /** A body that is a record; throws the 400 for anything else. */
 export function asRecord(body: unknown): WireRecord {
-  if (!isObject(body as Json)) throw new PlatformError("bad_request");
+  if (!isObject(body)) throw new PlatformError("bad_request");
+  // JSON, as the parser of bodies made it.
   return body as WireRecord;
 }
 

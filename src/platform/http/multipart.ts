@@ -1,4 +1,4 @@
-import type { CalendarDescriptor, FieldDescriptor, Json, WireRecord } from "../../core/schema/descriptor.ts";
+import type { CalendarDescriptor, FieldDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
 import { importCalendar } from "../../core/telephony/icalendar/parseCalendar.ts";
 import { businessError } from "../../core/validation/businessRules.ts";
 import { PlatformError, validationFailed } from "../../core/validation/errors.ts";
@@ -42,9 +42,9 @@ async function readForm(bytes: Buffer, contentType: string): Promise<FormData> {
 async function readRecord(part: File | string | null, mostMembers: number): Promise<WireRecord> {
   if (part === null) throw new PlatformError("missing_json_part");
   const text = typeof part === "string" ? part : await part.text();
-  const record = asRecord(readJson(text, mostMembers));
-  assertStorable(record, text);
-  return record;
+  const body = readJson(text, mostMembers);
+  assertStorable(body, text);
+  return asRecord(body);
 }
 
 async function readFile(part: File | string | null): Promise<string> {
@@ -78,7 +78,7 @@ async function readCalendarPart(
   }
   return {
     ...record,
-    [events]: record[events] ?? ([...parsed.events] as Json),
+    [events]: record[events] ?? [...parsed.events],
     [name]: record[name] ?? parsed.name ?? null,
   };
 }

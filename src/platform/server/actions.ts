@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { fieldError, PlatformError, validationFailed } from "../../core/validation/errors.ts";
-import { requireBody } from "../http/body.ts";
+import { bodyOf, requireBody } from "../http/body.ts";
 import { etagOf } from "../http/etag.ts";
 import { itemPath } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
@@ -36,7 +36,7 @@ export function registerActions(app: FastifyInstance, context: PlatformContext, 
     const config = { fields: descriptor.fields };
     app.post(`${itemPath(name, ":id")}/clone`, { config }, async (request: ItemRequest, reply) => {
       const { actor, id } = await callerOn(context, plan, "create", request);
-      const given = request.body === undefined ? {} : asRecord(request.body);
+      const given = asRecord(bodyOf(request) ?? {});
       const clone = { plan, id, given, policy: context.passwordPolicy };
       const row = await context.inTransaction(actor, (unit) => cloneRecord(unit, clone));
       return reply.code(201).header("Location", itemPath(name, row.id)).header("ETag", etagOf(row.row_version)).send();

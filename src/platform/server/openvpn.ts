@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { canOpen } from "../../core/access/access.ts";
-import type { Json, Right } from "../../core/schema/descriptor.ts";
+import type { Right } from "../../core/schema/descriptor.ts";
 import { isObject } from "../../core/schema/isObject.ts";
 import { fieldError, PlatformError, validationFailed } from "../../core/validation/errors.ts";
 import { requireBody } from "../http/body.ts";
@@ -26,7 +26,7 @@ export function registerOpenvpn(app: FastifyInstance, context: PlatformContext):
   });
   app.put(path, async (request) => {
     await assertMay(request, "update");
-    const body = requireBody(request) as Json;
+    const body = requireBody(request);
     const wanted = openvpnStates.find((state) => isObject(body) && body.state === state);
     if (!wanted) throw validationFailed([fieldError("/state", "enum", { allowedValues: [...openvpnStates] })]);
     return { state: await connection().change(wanted) };

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Json } from "../../core/schema/descriptor.ts";
 import { isObject } from "../../core/schema/isObject.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { basicCredentials } from "../accounts/basicAuth.ts";
@@ -36,7 +35,7 @@ export function registerOtpSecret(app: FastifyInstance, context: PlatformContext
   app.post(path, async (request, reply) => {
     const actor = await context.actorOf(request);
     if (actor.admin.read_only) throw new PlatformError("read_only");
-    const body = requireBody(request) as Json;
+    const body = requireBody(request);
     const code = isObject(body) ? body.code : undefined;
     await context.inTransaction(actor, async (unit) => {
       assertPending(await loadAdmin(unit.db, { id: actor.adminId }));

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Json } from "../../core/schema/descriptor.ts";
 import { fieldError, notFound, PlatformError, validationFailed } from "../../core/validation/errors.ts";
 import { toRfc3339 } from "../../core/values/dateTime.ts";
+import { bodyOf } from "../http/body.ts";
 import { etagOf } from "../http/etag.ts";
 import { itemPath } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
@@ -97,7 +98,7 @@ export function registerRestore(app: FastifyInstance, parts: Parts): void {
   app.post(`${journal}/at`, async (request: ItemRequest, reply) => {
     const actor = await readerOf(request);
     context.assertCan(actor, plan.descriptor, "update", parseId(request.params.id) ?? -1);
-    const time = timeOf(asRecord(request.body ?? {}).time, "time");
+    const time = timeOf(asRecord(bodyOf(request) ?? {}).time, "time");
     const wish = wishOf(request, true);
     const answer = await context.inTransaction(actor, async (unit) => {
       const restored = await restoreAt(unit, { ...requestOf(context, plan, request), ...wish }, time);

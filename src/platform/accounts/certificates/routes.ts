@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { can } from "../../../core/access/access.ts";
 import { certificates } from "../../../core/api/certificates.ts";
-import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
 import { fieldError, PlatformError, validationFailed } from "../../../core/validation/errors.ts";
 import { toRfc3339 } from "../../../core/values/dateTime.ts";
-import { requireBody } from "../../http/body.ts";
+import { bodyOf, type RequestBody, requireBody } from "../../http/body.ts";
 import { collectionPath, itemPath, toCollection, toItem } from "../../http/hal.ts";
+import { asRecord } from "../../http/jsonText.ts";
 import { type ItemRequest, parseId, queryOf } from "../../http/query.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import { listRecords } from "../../records/operations/list.ts";
@@ -46,7 +47,7 @@ export function registerCertificates(app: FastifyInstance, context: PlatformCont
 
   app.post(path, { config: { offered: "always" } }, async (request, reply) => {
     const actor = await context.actorOf(request);
-    const login = loginIn(request.body as Json | undefined, actor);
+    const login = loginIn(bodyOf(request), actor);
     const texts = await context.textsFor(request);
     return sendArchive(reply.code(201), await createCertificate(context, plan, actor, login, texts));
   });
@@ -75,7 +76,7 @@ export function registerCertificateForm(app: FastifyInstance, context: PlatformC
   app.post("/administrator/:id/api_key", { config }, async (request: ItemRequest, reply) => {
     const actor = await readerOf(context, request);
     if (parseId(request.params.id) !== actor.adminId) throw new PlatformError("forbidden");
-    const buttons = Object.keys(requireBody(request) as object);
+    const buttons = Object.keys(asRecord(requireBody(request)));
     const button = buttons.find((candidate) => Object.hasOwn(formActions, candidate));
     if (button === undefined) throw new PlatformError("bad_request");
     return formActions[button as keyof typeof formActions]({ context, plan, actor, request, reply });
@@ -114,7 +115,7 @@ async function readerOf(context: PlatformContext, request: FastifyRequest): Prom
 }
 
 /** Defaults to the caller's own account; read-only callers can name no other. */
-function loginIn(body: Json | undefined, actor: Actor): string {
+function loginIn(body: RequestBody | undefined, actor: Actor): string {
   const login = isObject(body) ? body.login : undefined;
   if (actor.admin.read_only || login === undefined || login === null) return actor.username;
   if (login === "") throw validationFailed([fieldError("/login", "required")]);

@@ -115,7 +115,7 @@ async function ownerByPassword(request: FastifyRequest, parts: LoginParts): Prom
 }
 
 function bodyOf(request: FastifyRequest): WireRecord {
-  const body = requireBody(request) as Json;
+  const body = requireBody(request);
   if (!isObject(body)) throw new PlatformError("bad_request");
   return body;
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Json } from "../../../core/schema/descriptor.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
 import { fieldError, notFound, validationFailed } from "../../../core/validation/errors.ts";
 import { MEGABYTE } from "../../../core/values/bytes.ts";
+import { bodyOf } from "../../http/body.ts";
 import { asId } from "../../http/jsonText.ts";
 import { publicBaseUrl } from "../../http/origin.ts";
 import type { PlatformContext } from "../../records/context.ts";
@@ -26,7 +26,7 @@ export function registerConfigPreview(app: FastifyInstance, context: PlatformCon
   const configs = planOf(context.plans, "pbxdeviceconfigs");
   app.post("/api/pbxdeviceconfigs/preview", async (request: FastifyRequest) => {
     const actor = await context.callerWith(request, "read", configs.descriptor);
-    const body = request.body as Json;
+    const body = bodyOf(request);
     const { data, device_id, vendor = "", model = "" } = isObject(body) ? body : {};
     const hasDevice = device_id !== undefined && device_id !== null;
     if (typeof data !== "string" && !(data === undefined && hasDevice)) {

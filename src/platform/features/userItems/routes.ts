@@ -19,6 +19,7 @@ import {
 import type { Tables } from "../../../generated/database.gen.ts";
 import { transaction } from "../../db/tables.ts";
 import { admitBody, requireBody } from "../../http/body.ts";
+import { asRecord } from "../../http/jsonText.ts";
 import { parseId, queryOf } from "../../http/query.ts";
 import type { Progress } from "../../records/unitOfWork/progress.ts";
 
@@ -102,9 +103,7 @@ export function registerProgress(
 }
 
 function recordOf({ collection }: ItemScope, request: FastifyRequest): Record<string, string> {
-  const body = requireBody(request);
-  if (!isObject(body as Json)) throw new PlatformError("bad_request");
-  const { record, errors } = readPanelItem(collection, body as WireRecord);
+  const { record, errors } = readPanelItem(collection, asRecord(requireBody(request)));
   if (errors.length > 0) throw validationFailed(errors);
   return record;
 }
