@@ -9,7 +9,7 @@ import {
   isPartitioned,
   listPartitions,
   type Partitioned,
-  startOfMonth,
+  startOfUtcMonth,
 } from "../src/platform/db/partitions.ts";
 import { transaction } from "../src/platform/db/tables.ts";
 import { DEMONSTRATION_PASSWORD, seedDemonstration } from "../src/platform/seed/demonstration.ts";
@@ -79,7 +79,7 @@ async function openCalls(after: After, url: string, size: number): Promise<Calls
   const database = await createDatabase(after, url, `calls${size}`);
   const db = database.kysely;
   const now = new Date();
-  const months = Array.from({ length: MONTHS + 3 }, (_, at) => startOfMonth(now, at + 1 - MONTHS));
+  const months = Array.from({ length: MONTHS + 3 }, (_, at) => startOfUtcMonth(now, at + 1 - MONTHS));
   await createPartitions(db, partitionedCalls(), months);
   await seedDemonstration(database);
   await transaction(db, (trx) => withoutIndexes(trx, ["calls"], () => multiplyCalls(trx, size, months[0] ?? now, now)));

@@ -1,5 +1,5 @@
 import type { ResourceDescriptor, WireRecord } from "../src/core/schema/descriptor.ts";
-import { valueAt } from "../src/core/schema/valueAt.ts";
+import { valueAtPath } from "../src/core/schema/valueAt.ts";
 import { resources } from "../src/generated/all.gen.ts";
 import { storage } from "../src/generated/tables.gen.ts";
 import { buildDataProvider, type PanelDataProvider } from "../src/panel/providers/dataProvider.ts";
@@ -113,7 +113,7 @@ function requestsOf(
     for (const order of ["ASC", "DESC"] as const)
       requests.set(`${source} ${order}`, { sort: { field: source, order }, filter });
   for (const { name, source, match, kind } of [...filters, ...all.filter((one) => one.name === searchFilter)]) {
-    const value = textOf(valueAt(record, source));
+    const value = toSearchText(valueAtPath(record, source));
     const part = Math.floor(value.length / 3);
     const parts = {
       contains: value.slice(part, part + 4),
@@ -128,8 +128,8 @@ function requestsOf(
 }
 
 /** Phone numbers are searched by their digits. */
-function textOf(value: unknown): string {
-  if (Array.isArray(value)) return textOf(value[0]);
+function toSearchText(value: unknown): string {
+  if (Array.isArray(value)) return toSearchText(value[0]);
   if (typeof value !== "object" || value === null) return String(value ?? "");
   return ["cc", "ac", "sn"].map((part) => String((value as Record<string, unknown>)[part] ?? "")).join("");
 }

@@ -101,14 +101,14 @@ export async function timed(work: () => unknown): Promise<number> {
 }
 
 /** Milliseconds. Shorter times count as this long: they are overhead, which would distort a ratio. */
-const LEAST_MS = 5;
+const MIN_MS = 5;
 /** Slow ones are measured up to three times as often. */
 const ROUNDS = 5;
 
 /** How many times as long the second takes; in turns, so that other work on the machine affects both. */
 export async function timesAsLong(one: () => Promise<number>, other: () => Promise<number>): Promise<number> {
   const times: [number[], number[]] = [[], []];
-  const ratio = () => Math.max(median(times[1]), LEAST_MS) / Math.max(median(times[0]), LEAST_MS);
+  const ratio = () => Math.max(median(times[1]), MIN_MS) / Math.max(median(times[0]), MIN_MS);
   await one();
   await other();
   for (let round = 0; round < ROUNDS || (round < 3 * ROUNDS && ratio() > 3); round++) {

@@ -87,11 +87,11 @@ export async function createDatabase(after: After, serverUrl: string, name: stri
 /** Returns an API token. */
 export async function logIn({ url, passwords }: Server, username: string): Promise<string> {
   const body = { username, password: passwords.get(username) ?? "" };
-  return (await send<{ jwt: string }>({ url }, { method: "POST", path: "/login_jwt", body })).jwt;
+  return (await sendJson<{ jwt: string }>({ url }, { method: "POST", path: "/login_jwt", body })).jwt;
 }
 
 /** Sends a request and returns its JSON, `{}` where there is none; throws if it is refused. */
-export async function send<Answer>({ url, token }: Target, { method, path, body }: Request): Promise<Answer> {
+export async function sendJson<Answer>({ url, token }: Target, { method, path, body }: Request): Promise<Answer> {
   const response = await fetch(`${url}${path}`, {
     method,
     headers: {

@@ -4,7 +4,7 @@ import type { Database } from "../src/platform/db/tables.ts";
 import { type ScaleRows, seedScale } from "../src/platform/seed/scale.ts";
 import { HttpClient } from "../tests/support/httpClient.ts";
 import { type Measured, scenario, timed } from "./scenario.ts";
-import { LOGIN, type Request, replace, send, startPlatform, type Target } from "./support.ts";
+import { LOGIN, type Request, replace, sendJson, startPlatform, type Target } from "./support.ts";
 
 const fill = (count: number) => (database: Database) => seedScale(database, count);
 const inSeconds = (measured: Measured): Measured =>
@@ -12,10 +12,10 @@ const inSeconds = (measured: Measured): Measured =>
 
 /** Runs a job over so many subscribers to its end and returns its id. */
 async function runJob(target: Target, count: number, path: string, body: object): Promise<number> {
-  let job = await send<BulkJobReport>(target, { method: "POST", path: `/api/bulkjobs/${path}`, body });
+  let job = await sendJson<BulkJobReport>(target, { method: "POST", path: `/api/bulkjobs/${path}`, body });
   while (job.state === "running") {
     await pause(50);
-    job = await send<BulkJobReport>(target, { method: "GET", path: `/api/bulkjobs/${job.id}` });
+    job = await sendJson<BulkJobReport>(target, { method: "GET", path: `/api/bulkjobs/${job.id}` });
   }
   if (job.done !== count) throw new Error(`${job.done} done, ${JSON.stringify(job.failures.slice(0, 3))}`);
   return job.id;
@@ -63,7 +63,7 @@ export const cascade = scenario({
   }),
   run: async (platforms) => {
     const end = ({ rows, ...target }: Target & { readonly rows: ScaleRows | undefined }) =>
-      timed(() => rows && send(target, terminate(rows)));
+      timed(() => rows && sendJson(target, terminate(rows)));
     return inSeconds({ embedded: await end(platforms.embedded), PostgreSQL: await end(platforms.postgres) });
   },
   unit: "s",
@@ -88,7 +88,9 @@ export const csv = scenario({
   run: async ({ count, platform, filled }) => {
     const body = Array.from({ length: count }, (_, index) => lineOf(index)).join("\n");
     const path = `/api/billingfees/?billing_profile_id=${filled}`;
-    return { "fees of a file": (count * 1000) / (await timed(() => send(platform, { method: "POST", path, body }))) };
+    return {
+      "fees of a file": (count * 1000) / (await timed(() => sendJson(platform, { method: "POST", path, body }))),
+    };
   },
   unit: "/s",
   baseline: async ({ platform, single }) => {
@@ -99,7 +101,7 @@ export const csv = scenario({
           ...{ billing_profile_id: single, billing_zone_zone: `Zone ${index % 50}`, billing_zone_detail: "" },
           ...{ destination: destinationOf(index), onpeak_init_rate: 0.05 },
         };
-        await send(platform, { method: "POST", path: "/api/billingfees/", body });
+        await sendJson(platform, { method: "POST", path: "/api/billingfees/", body });
       }
     });
     return { "fees of a file": (count * 1000) / ms };
@@ -127,7 +129,7 @@ export const waits = scenario({
     for (const [engine, { rows, ...target }] of Object.entries(platforms)) {
       if (!rows) continue;
       const name = engine === "postgres" ? "PostgreSQL" : engine;
-      const ended = await waitsDuring(target, rows.others, () => send(target, terminate(rows.end)));
+      const ended = await waitsDuring(target, rows.others, () => sendJson(target, terminate(rows.end)));
       const job = await waitsDuring(target, rows.others, () =>
         runJob(target, rows.many.subscribers, "", lockAll(rows.many)),
       );
@@ -157,13 +159,13 @@ async function waitsDuring(target: Target, { resellerId, subscriberBase }: Scale
   const longest = async (request: Request) => {
     let wait = 0;
     while (!isOver) {
-      wait = Math.max(wait, await timed(() => send(target, request)));
+      wait = Math.max(wait, await timed(() => sendJson(target, request)));
       await pause(15);
     }
     return wait;
   };
   // Once before, as the first request of a kind is prepared.
-  for (const request of [...reading, changing]) await send(target, request);
+  for (const request of [...reading, changing]) await sendJson(target, request);
   const waiting = Promise.all([longest(changing), ...reading.map(longest)]);
   await work();
   isOver = true;

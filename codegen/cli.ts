@@ -7,7 +7,7 @@ import { compileTypes, emitRecordTypes } from "./emit/recordTypes.ts";
 import { emitSchemaErrors } from "./emit/schemaErrors.ts";
 import { emitSchemaTypes } from "./emit/schemaTypes.ts";
 import { emitSettings } from "./emit/settings.ts";
-import { emitCode, emitDocuments, emitModel, inOrder, toModel } from "./generate.ts";
+import { emitCode, emitDocuments, emitModel, mergeOutputs, toModel } from "./generate.ts";
 import { guessesIn } from "./guesses.ts";
 import { loadSources, type Sources } from "./load.ts";
 import type { Model } from "./model.ts";
@@ -24,9 +24,9 @@ export async function run(root: string, mode: "write" | "check"): Promise<boolea
   });
   if (!("model" in loaded)) return false;
   const { sources, model } = loaded;
-  const files = inOrder([emitModel(model), await recordTypes(root, model)]);
+  const files = mergeOutputs([emitModel(model), await recordTypes(root, model)]);
   if (mode === "write") return report(sources, files, [write(folderIn(root), files)], started);
-  const changed = namesOf([compare(folderIn(root), files)]);
+  const changed = changedFiles([compare(folderIn(root), files)]);
   if (changed.length === 0) return report(sources, files, [], started);
   const names = changed.map((name) => posix.join("src/generated", name));
   console.error(`stale: ${names.join(", ")}\n    run "npm run codegen"`);
@@ -88,13 +88,13 @@ function report(
   started: number,
 ): true {
   const took = Math.round(performance.now() - started);
-  console.log(`codegen: ${files.size} files, ${namesOf(changes).length} changed, ${took} ms`);
+  console.log(`codegen: ${files.size} files, ${changedFiles(changes).length} changed, ${took} ms`);
   const guesses = guessesIn(entities);
   if (guesses.length > 0) console.log(`${guesses.length} guesses to confirm or fix:\n${guesses.join("\n")}`);
   return true;
 }
 
-function namesOf(changes: readonly Changes[]): string[] {
+function changedFiles(changes: readonly Changes[]): string[] {
   return changes.flatMap(({ written, removed }) => [...written, ...removed]);
 }
 
@@ -122,7 +122,7 @@ export function watchSources(root: string, onRun: (problems: readonly Diagnostic
     const code = emitCode(model);
     const first = write(folderIn(root), code);
     onRun([]);
-    const files = inOrder([code, emitDocuments(model)]);
+    const files = mergeOutputs([code, emitDocuments(model)]);
     typing = typing.then(async () => {
       if (isStopped) return;
       const types = await recordTypes(root, model);

@@ -71,18 +71,18 @@ export function notOneOf(
   none = "none exists",
 ): DiagnosticMessage {
   const message = `${JSON.stringify(given)} is not ${what}`;
-  return known.length > 0 ? [message, listed(known), nearestTo(given, known)] : [`${message}; ${none}`];
+  return known.length > 0 ? [message, listNames(known), nearestTo(given, known)] : [`${message}; ${none}`];
 }
 
 /** Longer lists are cut: the schema itself has them. */
-const MOST_LISTED = 8;
+const MAX_LISTED_NAMES = 8;
 
-function listed(known: readonly unknown[]): string {
+function listNames(known: readonly unknown[]): string {
   if (known.length === 1) return JSON.stringify(known[0]);
-  const rest = known.length - MOST_LISTED;
+  const rest = known.length - MAX_LISTED_NAMES;
   // A single further value is as short as "and 1 more".
   if (rest <= 1) return `one of ${known.map(String).join(", ")}`;
-  return `one of ${known.slice(0, MOST_LISTED).map(String).join(", ")} and ${rest} more`;
+  return `one of ${known.slice(0, MAX_LISTED_NAMES).map(String).join(", ")} and ${rest} more`;
 }
 
 /** The closest of the known words, unless all are too different. */
@@ -114,11 +114,11 @@ export class SchemaErrors extends Error {
 
 /** `schemas/resources/rooms.schema.json:12: "naem" is not a field of rooms; expected one of … Did you mean "name"?` */
 export function printProblem(problem: Diagnostic): string {
-  return `${problem.file}:${problem.line}: ${textOf(problem)}`;
+  return `${problem.file}:${problem.line}: ${toMessage(problem)}`;
 }
 
 /** The message without file and line. */
-export function textOf({ message, expected, nearest }: Omit<Diagnostic, keyof SourceLocation>): string {
+export function toMessage({ message, expected, nearest }: Omit<Diagnostic, keyof SourceLocation>): string {
   const sentence = `${message}${expected === undefined ? "" : `; expected ${expected}`}.`;
   // With a single valid word, the suggestion would only repeat it.
   const isSuggested = nearest !== undefined && expected !== JSON.stringify(nearest);

@@ -30,12 +30,12 @@ export function toModel(given: Sources): Model {
 
 /** All generated files of a model, by path from src/generated. The same model gives the same bytes. */
 export function emitModel(model: Model): Map<string, string> {
-  return inOrder([emitCode(model), emitDocuments(model)]);
+  return mergeOutputs([emitCode(model), emitDocuments(model)]);
 }
 
 /** Generated code. */
 export function emitCode(model: Model): Map<string, string> {
-  return inOrder([
+  return mergeOutputs([
     emitDescriptors(model),
     emitValidators(model),
     emitConstants(model),
@@ -46,7 +46,7 @@ export function emitCode(model: Model): Map<string, string> {
 
 /** Generated documentation. */
 export function emitDocuments(model: Model): Map<string, string> {
-  return inOrder([
+  return mergeOutputs([
     emitPermissions(model),
     emitRouteList(model),
     emitResourceList(model),
@@ -57,6 +57,6 @@ export function emitDocuments(model: Model): Map<string, string> {
   ]);
 }
 
-export function inOrder(outputs: readonly ReadonlyMap<string, string>[]): Map<string, string> {
+export function mergeOutputs(outputs: readonly ReadonlyMap<string, string>[]): Map<string, string> {
   return new Map(outputs.flatMap((output) => [...output]).sort(([a], [b]) => byCodePoint(a, b)));
 }

@@ -92,7 +92,7 @@ export const kindSources: readonly (readonly [kind: string, how: string])[] = [
 const LONG_TEXT = 1024;
 
 /** The one kind of a field, or undefined when type, format and keywords do not name one. */
-export function kindOf(schema: PropertySchema): string | undefined {
+export function fieldKindOf(schema: PropertySchema): string | undefined {
   const x = schema["x-field"];
   if (x?.kind) return x.kind;
   if (x?.file) return schema.type === "string" ? "file" : undefined;

@@ -116,10 +116,10 @@ function loadNames(root: string, load: Load<unknown>): Map<string, Map<string, s
   const locales = readdirSync(join(root, "i18n"))
     .filter((name) => existsSync(join(root, "i18n", name, "resources")))
     .sort(byCodePoint);
-  return new Map(locales.map((locale) => [locale, namesOf(root, `i18n/${locale}/resources`, load)]));
+  return new Map(locales.map((locale) => [locale, readNames(root, `i18n/${locale}/resources`, load)]));
 }
 
-function namesOf(root: string, folder: string, load: Load<unknown>): Map<string, string> {
+function readNames(root: string, folder: string, load: Load<unknown>): Map<string, string> {
   const names = new Map<string, string>();
   for (const name of jsonFiles(join(root, folder))) {
     const data = load(join(root, folder, name), `${folder}/${name}`) as { name?: string };

@@ -1,5 +1,5 @@
-import { flatName } from "../src/core/schema/texts.ts";
-import { titlePaths } from "../src/core/values/recordTitle.ts";
+import { flatKey } from "../src/core/schema/texts.ts";
+import { templatePaths } from "../src/core/values/recordTitle.ts";
 import type { FieldModel, ResourceModel } from "./model.ts";
 
 /** Message keys of all labels, help texts, enum values and headings of a resource. */
@@ -15,15 +15,15 @@ export function messageKeysOf(resource: ResourceModel): string[] {
   };
   for (const field of resource.fields) visit(field, "");
   for (const column of resource.columns) {
-    if (column.source.includes(".")) keys.push(`fields.${flatName(column.source)}`);
+    if (column.source.includes(".")) keys.push(`fields.${flatKey(column.source)}`);
   }
   // The search box names what it searches; what the title comes from has the name of the resource.
   for (const source of resource.x.list.searchFields ?? []) {
-    if (source.includes(".") && !titlePaths(resource.x.recordRepresentation).includes(source))
-      keys.push(`fields.${flatName(source)}`);
+    if (source.includes(".") && !templatePaths(resource.x.recordRepresentation).includes(source))
+      keys.push(`fields.${flatKey(source)}`);
   }
   for (const source of resource.x.csv?.columns ?? []) {
-    if (source.includes(".")) keys.push(`fields.${flatName(source)}`);
+    if (source.includes(".")) keys.push(`fields.${flatKey(source)}`);
   }
   for (const { name, fields } of resource.groups) if (fields.length > 0) keys.push(`groups.${name}`);
   for (const variant of Object.keys(resource.x.variants ?? {})) keys.push(`variants.${variant}`);

@@ -208,8 +208,3 @@ export function fieldAt(
   if (field.reference) return fieldAt(resources, field.reference.resource, rest.join("."));
   return rest.length === 1 ? field.fields?.find((nested) => nested.name === rest[0]) : undefined;
 }
-
-/** Paths in a record template such as `{name|contact_id.email} ({id})`. */
-export function templatePaths(template: string): string[] {
-  return [...template.matchAll(/\{([^}]+)\}/g)].flatMap((match) => (match[1] ?? "").split("|"));
-}

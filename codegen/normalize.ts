@@ -1,9 +1,10 @@
 import { basename } from "node:path";
-import { largestInteger } from "../src/core/schema/ids.ts";
-import { flatName } from "../src/core/schema/texts.ts";
+import { MAX_INTEGER } from "../src/core/schema/ids.ts";
+import { flatKey } from "../src/core/schema/texts.ts";
 import { memoize } from "../src/core/values/memoize.ts";
+import { templatePaths } from "../src/core/values/recordTitle.ts";
 import type { Path } from "./diagnostics.ts";
-import { kindOf } from "./kind.ts";
+import { fieldKindOf } from "./kind.ts";
 import type { SourceFile, Sources } from "./load.ts";
 import {
   type AccessFlagsModel,
@@ -19,7 +20,6 @@ import {
   type ResourceModel,
   type RolesModel,
   type SourceNode,
-  templatePaths,
 } from "./model.ts";
 import type {
   AccessFlagsMap,
@@ -139,7 +139,7 @@ function toField(
     name,
     path,
     spot,
-    kind: kindOf(resolved) ?? "",
+    kind: fieldKindOf(resolved) ?? "",
     schema: resolved,
     required: required.has(name)
       ? schema.writeOnly || schema.format === "password" || x.file
@@ -156,8 +156,8 @@ function toField(
           toField(child, property, nestedRequired, [...path, child], shared, spotBelow(inside, ["properties", child])),
         )
       : undefined,
-    minimum: schema.minimum ?? (isInteger ? (reference ? 1 : -largestInteger - 1) : isNumber ? -NUMBER_MAX : undefined),
-    maximum: schema.maximum ?? (isInteger ? largestInteger : isNumber ? NUMBER_MAX : undefined),
+    minimum: schema.minimum ?? (isInteger ? (reference ? 1 : -MAX_INTEGER - 1) : isNumber ? -NUMBER_MAX : undefined),
+    maximum: schema.maximum ?? (isInteger ? MAX_INTEGER : isNumber ? NUMBER_MAX : undefined),
     ...uniqueOf(x.unique),
     currency: x.currency === undefined ? undefined : [x.currency].flat(),
     access: x.access && mapValues(x.access, parseGrants),
@@ -246,7 +246,7 @@ function toLegacyTable(
     columns: columns.map((text) => {
       const mark = LEGACY_MARKS[text.slice(-1)];
       const bare = mark ? text.slice(0, -1) : text;
-      const [key, source] = bare.includes("=") ? (bare.split("=", 2) as [string, string]) : [flatName(bare), bare];
+      const [key, source] = bare.includes("=") ? (bare.split("=", 2) as [string, string]) : [flatKey(bare), bare];
       return { key, source, search: mark ?? "text" };
     }),
   };

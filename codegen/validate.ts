@@ -166,7 +166,7 @@ function toMetaError(error: ErrorObject, keys: ReadonlyMap<string, readonly stri
     case "additionalProperties": {
       const key = String(error.params.additionalProperty);
       const fault = unknownWord(key, keys.get(keyOf(error)) ?? [], `a keyword of ${where}`);
-      return [{ path, key, fault, correct: (data) => rename(valueAt(data, path), key, fault[2]) }];
+      return [{ path, key, fault, correct: (data) => rename(valueAtSegments(data, path), key, fault[2]) }];
     }
     case "enum": {
       const fault = unknownWord(error.data, error.params.allowedValues as unknown[], `valid for ${where}`);
@@ -220,12 +220,12 @@ function rename(record: unknown, from: string, to: string | undefined): void {
 }
 
 function replace(data: unknown, path: Path, value: string | undefined): void {
-  const holder = valueAt(data, path.slice(0, -1)) as Record<string | number, unknown> | undefined;
+  const holder = valueAtSegments(data, path.slice(0, -1)) as Record<string | number, unknown> | undefined;
   const last = path.at(-1);
   if (holder && last !== undefined && value !== undefined) holder[last] = value;
 }
 
-function valueAt(data: unknown, path: Path): unknown {
+function valueAtSegments(data: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (value, step) =>
       typeof value === "object" && value !== null ? (value as Record<string, unknown>)[step] : undefined,

@@ -1,6 +1,6 @@
 import type { ErrorPayload, Plugin } from "vite";
 import { compiledCli } from "../codegen/compiled.mjs";
-import { type Diagnostic, printProblem, textOf } from "../codegen/diagnostics.ts";
+import { type Diagnostic, printProblem, toMessage } from "../codegen/diagnostics.ts";
 
 /** A generated resource, or the names of all resources in a language. */
 const GENERATED = /\/src\/generated\/(?:resources\/(?<resource>\w+)|names\/(?<names>[\w-]+))\.gen\.ts$/;
@@ -82,7 +82,7 @@ function toPayload(root: string, problems: readonly Diagnostic[]): ErrorPayload 
     type: "error",
     err: {
       plugin: "codegen",
-      message: `${textOf(first)}\nat ${pointer || "the whole file"}`,
+      message: `${toMessage(first)}\nat ${pointer || "the whole file"}`,
       id: `${root}${file}`,
       loc: { file: `${root}${file}`, line, column: 1 },
       stack: rest.length > 0 ? `${rest.length} more:\n\n${rest.join("\n\n")}` : "",

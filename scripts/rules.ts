@@ -23,7 +23,7 @@ const REMOVED: Readonly<Record<string, string>> = {
 const known = bookedResources();
 
 /** Refuses words that are not among these, and says which is close. */
-function listOf(words: readonly string[], what: string): (text: string) => readonly string[] {
+function parseWords(words: readonly string[], what: string): (text: string) => readonly string[] {
   return (text) => {
     const given = text.split(",");
     for (const word of given.filter((one) => !words.includes(one))) {
@@ -48,7 +48,7 @@ function minimumFrom(text: string): Readonly<Partial<Record<Channel, number>>> {
   return Object.fromEntries(given.map(([part, percent]) => [part, Number(percent)]));
 }
 
-const forms = new Option("--resource <names>", "only these forms, with commas").argParser(listOf(known, "form"));
+const forms = new Option("--resource <names>", "only these forms, with commas").argParser(parseWords(known, "form"));
 const seed = new Option("--seed <number>", "another selection").argParser(numberFrom).default(1);
 const language = new Option("--language <name>", "language of labels and messages").choices(languages).default("en");
 const end = (status: number) => process.exit(status);
@@ -57,7 +57,7 @@ const program = new Command("npm run rules --").exitOverride(({ exitCode }) => p
 program
   .command("print", { isDefault: true })
   .description("prints the rules of a form")
-  .addArgument(new Argument("[form]").argParser(listOf(known, "form")))
+  .addArgument(new Argument("[form]").argParser(parseWords(known, "form")))
   .option("--all", "of all forms")
   .option("--json", "as JSON, with the messages in all languages")
   .option("--csv", "as CSV, with the messages in all languages")
@@ -75,7 +75,7 @@ program
   .command("verify")
   .description("tries every example in the validator, the API and the form, and generated records in the API")
   .addOption(
-    new Option("--only <parts>", "only some of them").argParser(listOf(parts, "part")).default(parts, parts.join()),
+    new Option("--only <parts>", "only some of them").argParser(parseWords(parts, "part")).default(parts, parts.join()),
   )
   .addOption(forms)
   .option("--sample <number>", "so many cases for each part, spread over forms and rules", numberFrom)

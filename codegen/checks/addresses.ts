@@ -38,7 +38,7 @@ export function checkRoutes(resources: readonly ResourceModel[]): Diagnostic[] {
       taken.set(shapeOf(path), name);
       return [];
     }
-    const at = variant === undefined ? placeOf(resource) : ["x-resource", "variants", variant, "path"];
+    const at = variant === undefined ? pagePathsOf(resource) : ["x-resource", "variants", variant, "path"];
     const key = `${name} ${at.join(".")}`;
     if (reported.has(key)) return [];
     reported.add(key);
@@ -48,7 +48,7 @@ export function checkRoutes(resources: readonly ResourceModel[]): Diagnostic[] {
   });
 }
 
-function placeOf({ x }: ResourceModel): string[] {
+function pagePathsOf({ x }: ResourceModel): string[] {
   return x.parent ? ["x-resource", "parent", "path"] : ["x-resource", "route"];
 }
 

@@ -1,4 +1,4 @@
-import { largestInteger } from "../../src/core/schema/ids.ts";
+import { MAX_INTEGER } from "../../src/core/schema/ids.ts";
 import type { Path, Report } from "../diagnostics.ts";
 import type { FieldModel } from "../model.ts";
 import { faultOf } from "./values.ts";
@@ -30,15 +30,14 @@ export function checkBounds(field: FieldModel, report: Report): void {
 }
 
 /** Integers are stored in four bytes. */
-const LARGEST = largestInteger;
 
 function checkWhole({ name, schema }: FieldModel, bound: "minimum" | "maximum", report: Report): void {
   const value = schema[bound];
   if (value === undefined) return;
   const given = `${bound} ${value} of ${name}`;
   if (!Number.isInteger(value)) report([bound], `${given} is invalid`, "an integer");
-  else if (value > LARGEST || value < -LARGEST - 1)
-    report([bound], `${given} is out of range`, `${-LARGEST - 1} to ${LARGEST}`);
+  else if (value > MAX_INTEGER || value < -MAX_INTEGER - 1)
+    report([bound], `${given} is out of range`, `${-MAX_INTEGER - 1} to ${MAX_INTEGER}`);
 }
 
 /** Keywords of the items of a list. */
@@ -56,7 +55,7 @@ function checkItems({ name, schema, fields }: FieldModel, report: Report): void 
   }
   if (items?.["x-field"]?.reference !== undefined && items.type !== "integer")
     report(at("x-field", "reference"), `"reference" does not apply to the items of ${name}`, "items of type integer");
-  if ((items?.minimum ?? 1) > (items?.maximum ?? LARGEST)) {
+  if ((items?.minimum ?? 1) > (items?.maximum ?? MAX_INTEGER)) {
     report(
       at("minimum"),
       `minimum ${items?.minimum ?? 1} of the items of ${name} is greater than their maximum`,

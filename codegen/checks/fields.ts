@@ -252,7 +252,7 @@ function checkAlias({ aliasOf, path: own }: FieldModel, { resource, resources }:
 }
 
 /** Bytes of the largest file that is read as a whole. */
-const LARGEST_HELD = 64 * 1024 * 1024;
+const MAX_HELD_BYTES = 64 * 1024 * 1024;
 
 function checkFile(field: FieldModel, { resource, resources }: Around, report: Report): void {
   if (!field.file) return;
@@ -263,7 +263,7 @@ function checkFile(field: FieldModel, { resource, resources }: Around, report: R
   if (isCloned)
     report(at, `clones of ${resource.name} do not copy files`, 'no "clone", or a clone.ts that copies them');
   const { typeField, servedAs, nameField, maxBytes, streamed, types } = field.file;
-  if (maxBytes > LARGEST_HELD && !streamed) {
+  if (maxBytes > MAX_HELD_BYTES && !streamed) {
     report([...at, "maxBytes"], `${maxBytes} bytes are too many to be held in memory`, '"streamed"');
   }
   if (nameField !== undefined) {

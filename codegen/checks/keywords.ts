@@ -99,7 +99,7 @@ export function checkKeywords({ name, schema }: FieldModel, report: Report): voi
   const has = (keyword: Keyword) => given.has(keyword);
   const expectType = (keyword: Keyword, types: readonly Type[], given: string) => {
     if (type === undefined || types.includes(type)) return;
-    report(pathOf(keyword), `${given} does not apply to ${name} of type ${type}`, `type ${types.join(" or ")}`);
+    report(toSegments(keyword), `${given} does not apply to ${name} of type ${type}`, `type ${types.join(" or ")}`);
   };
   for (const [keyword, types] of TYPES_OF_KEYWORD) if (has(keyword)) expectType(keyword, types, `"${nameOf(keyword)}"`);
   for (const [keyword, byValue] of TYPES_OF_VALUE) {
@@ -112,7 +112,7 @@ export function checkKeywords({ name, schema }: FieldModel, report: Report): voi
   for (const [keyword, other] of EXCLUSIVE) {
     if (!has(keyword) || !has(other)) continue;
     report(
-      pathOf(keyword),
+      toSegments(keyword),
       `"${nameOf(keyword)}" of ${name} cannot be combined with "${nameOf(other)}"`,
       "only one of them",
     );
@@ -120,14 +120,14 @@ export function checkKeywords({ name, schema }: FieldModel, report: Report): voi
   for (const [keyword, other] of REQUIRED_BY) {
     if (has(keyword) && !has(other))
       report(
-        pathOf(keyword),
+        toSegments(keyword),
         `"${nameOf(keyword)}" of ${name} requires "${nameOf(other)}"`,
         `"${nameOf(other)}": true`,
       );
   }
   if (schema["x-field"]?.inlineEdit === true && (type !== "string" || schema.enum))
     report(
-      pathOf("x-field.inlineEdit"),
+      toSegments("x-field.inlineEdit"),
       `"inlineEdit" of ${name} does not say whether a slip does harm`,
       '"confirm", or "harmless" if it changes neither money nor rights nor calls',
     );
@@ -154,7 +154,7 @@ function givenIn(schema: PropertySchema): ReadonlyMap<string, unknown> {
   return given;
 }
 
-function pathOf(keyword: Keyword): readonly string[] {
+function toSegments(keyword: Keyword): readonly string[] {
   return keyword.split(".");
 }
 

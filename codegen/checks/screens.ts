@@ -1,7 +1,8 @@
 import { listParameters } from "../../src/core/values/filterValue.ts";
+import { templatePaths } from "../../src/core/values/recordTitle.ts";
 import { expectAll, expectOneOf, type Path, type Report } from "../diagnostics.ts";
 import { TIME_FORMATS } from "../kind.ts";
-import { type FieldModel, fieldAt, type ResourceModel, templatePaths, wholeTables } from "../model.ts";
+import { type FieldModel, fieldAt, type ResourceModel, wholeTables } from "../model.ts";
 import { isEditable } from "../normalize.ts";
 import { expectPath, type Resources } from "./paths.ts";
 import { faultOf, faultOfParameter } from "./values.ts";

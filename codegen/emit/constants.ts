@@ -57,7 +57,9 @@ export function emitConstants(model: Model): Map<string, string> {
         constant(
           "Records for an empty platform; a reference is the search value of its target.",
           "demonstration: Readonly<Record<string, readonly WireRecord[]>>",
-          Object.fromEntries(inOrder(demonstration, byName).map(({ resource, records }) => [resource, records])),
+          Object.fromEntries(
+            sortByReference(demonstration, byName).map(({ resource, records }) => [resource, records]),
+          ),
         ),
       ),
     ],
@@ -148,7 +150,7 @@ function descriptionsIn({ path, schema, fields = [] }: FieldModel): [path: strin
 }
 
 /** Referenced records first. */
-function inOrder(
+function sortByReference(
   all: readonly DemonstrationModel[],
   resources: ReadonlyMap<string, ResourceModel>,
 ): readonly DemonstrationModel[] {

@@ -5,7 +5,7 @@ import type {
   TabActionDescriptor,
 } from "../../src/core/schema/descriptor.ts";
 import type { WireDescriptor } from "../../src/core/schema/jsonSchema.ts";
-import { flatName } from "../../src/core/schema/texts.ts";
+import { flatKey } from "../../src/core/schema/texts.ts";
 import { wireType } from "../../src/core/schema/wireType.ts";
 import { memoize } from "../../src/core/values/memoize.ts";
 import { toParts } from "../composite.ts";
@@ -187,12 +187,12 @@ function toCsv({ columns, uploadPath: _, legacyPath, fallbackColumns, endOfDayCo
     ...(fallbackColumns
       ? {
           fallbackColumns: Object.fromEntries(
-            Object.entries(fallbackColumns).map(([one, other]) => [flatName(one), flatName(other)]),
+            Object.entries(fallbackColumns).map(([one, other]) => [flatKey(one), flatKey(other)]),
           ),
         }
       : {}),
-    ...(endOfDayColumns ? { endOfDayColumns: endOfDayColumns.map(flatName) } : {}),
-    columns: columns.map((source) => ({ name: flatName(source), source })),
+    ...(endOfDayColumns ? { endOfDayColumns: endOfDayColumns.map(flatKey) } : {}),
+    columns: columns.map((source) => ({ name: flatKey(source), source })),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { IndexStorage } from "../../src/core/schema/descriptor.ts";
-import { type FieldModel, fieldAt, type ResourceModel, templatePaths } from "../model.ts";
+import { templatePaths } from "../../src/core/values/recordTitle.ts";
+import { type FieldModel, fieldAt, type ResourceModel } from "../model.ts";
 import { compact } from "./print.ts";
 
 /** Indexes that a resource needs: for references, filters, unique fields and the orders of large lists. */
@@ -32,12 +33,12 @@ export function uniqueByName(indexes: readonly IndexStorage[]): IndexStorage[] {
 }
 
 /** A B-tree takes entries of 2,704 bytes, and a letter has up to four. */
-const LONGEST_INDEXED = 512;
+const MAX_INDEXED_LENGTH = 512;
 
 function fieldIndexes(table: string, field: FieldModel, resource: ResourceModel): IndexStorage[] {
   const indexes: IndexStorage[] = [];
   if (field.unique) {
-    const long = (field.schema.maxLength ?? 0) > LONGEST_INDEXED;
+    const long = (field.schema.maxLength ?? 0) > MAX_INDEXED_LENGTH;
     indexes.push({
       ...index(table, [...field.unique, field.name], true),
       ...compact({

@@ -4,7 +4,7 @@ import type { JSONSchema } from "json-schema-to-typescript";
 type JsonSchemaNode = { readonly [keyword: string]: unknown };
 
 const OPTIONS = { bannerComment: "", format: false, additionalProperties: false, unknownAny: true };
-const LONGEST_LIST = 12;
+const MAX_LISTED_VALUES = 12;
 
 /** Keywords that determine a type; all others are validation only. */
 const OF_TYPES = ["type", "enum", "const", "required", "description"];
@@ -59,7 +59,7 @@ function plain(part: JsonSchemaNode | boolean): JsonSchemaNode {
   // The type of a preset or default depends on the field.
   if (!["type", "enum", "const", "anyOf"].some((keyword) => keyword in part)) return { tsType: "unknown" };
   // Long enums, of formats and icons, are strings: scripts produce such values, and the meta-schema validates them.
-  if (Array.isArray(part.enum) && part.enum.length > LONGEST_LIST)
+  if (Array.isArray(part.enum) && part.enum.length > MAX_LISTED_VALUES)
     return { ...plain({ ...part, enum: undefined }), type: "string" };
   const own = Object.fromEntries(
     Object.entries(part).filter(([keyword, value]) => OF_TYPES.includes(keyword) && value !== undefined),

@@ -25,14 +25,14 @@ export function emitTables({ resources }: Model): Map<string, string> {
     const { status } = resource.x;
     const dependents = erasedBy(resource, stored);
     const statusDependents =
-      dependents.length > 0 ? { field: status?.field, value: endOf(resource), dependents } : undefined;
+      dependents.length > 0 ? { field: status?.field, value: finalStatusOfResource(resource), dependents } : undefined;
     return [resource.name, { ...resource.table, ...compact({ statusDependents }) }] as const;
   });
   return new Map([
     [
       "tables.gen.ts",
       `${header("schemas/resources")}import type { StorageDescriptor, TableDescriptor } from "../core/schema/descriptor.ts";\n\n` +
-        `/** Every table of the platform. */\nexport const tables: readonly TableDescriptor[] = ${toCode(inOrder(tables, stored))};\n\n` +
+        `/** Every table of the platform. */\nexport const tables: readonly TableDescriptor[] = ${toCode(sortByResource(tables, stored))};\n\n` +
         `/** Columns of the resources that are queries over other tables. */\nexport const queries: readonly TableDescriptor[] = ${toCode(queried.map(toQuery))};\n\n` +
         `/** Resource -> its table, its rows there, and what is deleted with a record that gets its final status. */\n` +
         `export const storage: Readonly<Record<string, StorageDescriptor>> = ${toCode(Object.fromEntries(storage))};\n`,
@@ -127,13 +127,16 @@ function toQuery({ name, fields, x }: ResourceModel): TableDescriptor {
 }
 
 /** In the order of the resources. */
-function inOrder(tables: ReadonlyMap<string, TableDescriptor>, stored: readonly ResourceModel[]): TableDescriptor[] {
+function sortByResource(
+  tables: ReadonlyMap<string, TableDescriptor>,
+  stored: readonly ResourceModel[],
+): TableDescriptor[] {
   const names = new Set(stored.map(({ table }) => table.name));
   return [...names].flatMap((name) => tables.get(name) ?? []);
 }
 
 /** The final status of records. */
-function endOf({ x: { status } }: ResourceModel): string | undefined {
+function finalStatusOfResource({ x: { status } }: ResourceModel): string | undefined {
   return status?.terminated ?? status?.softDeleteValue;
 }
 

@@ -5,7 +5,7 @@ import type { PageKeyword, PropertySchema } from "../../codegen/schemaTypes.ts";
 import { menuGroups } from "../../src/core/schema/menuGroups.ts";
 import type { ResourceDraft } from "./draft.ts";
 import { type FieldDraft, parseFields } from "./fieldSpec.ts";
-import { namesOf, type Project } from "./project.ts";
+import { type Project, resourceNames } from "./project.ts";
 import { refuse } from "./refusedInput.ts";
 import { toLabel, toSingular } from "./words.ts";
 
@@ -23,7 +23,7 @@ const LAST_ORDER = 900;
 /** Fills in missing options from what is known about the name. Rejects contradictory ones. */
 export function decide(name: string, options: Options, project: Project): ResourceDraft {
   const given = parseFields(options.fields || "name:string(127)!", {
-    resources: [...namesOf(project), name],
+    resources: [...resourceNames(project), name],
     formats: project.formats,
   });
   return draftFor({ name, options, given }, project);
@@ -95,7 +95,7 @@ function pageOf(name: string, { pages }: Project): Project["pages"][number] | un
 }
 
 function findResource(name: string, project: Project): ResourceModel {
-  const known = namesOf(project);
+  const known = resourceNames(project);
   const found = project.model.resources.find((resource) => resource.name === name);
   return found ?? refuse(`no schema describes "${name}"`, `Did you mean "${closest(name, known)}"?`);
 }

@@ -5,9 +5,9 @@ import type {
   PropertySchema,
   ResourceKeyword,
 } from "../../codegen/schemaTypes.ts";
-import { flatName } from "../../src/core/schema/texts.ts";
+import { flatKey } from "../../src/core/schema/texts.ts";
 import type { FieldDraft } from "./fieldSpec.ts";
-import { inSentence, toLabel, toPlural, toTypeName } from "./words.ts";
+import { toLabel, toPlural, toSentenceCase, toTypeName } from "./words.ts";
 
 /** Everything that defines a new resource. */
 export interface ResourceDraft {
@@ -163,13 +163,14 @@ export interface ResourceTexts {
 /** English texts for these message keys, derived from names. */
 export function toTexts(draft: ResourceDraft, keys: readonly string[]): ResourceTexts {
   const texts: Record<string, Record<string, unknown>> = { fields: {}, enums: {}, groups: {}, actions: {} };
-  const fieldOf = new Map(columnFields(draft).map((field) => [flatName(toColumn(field, draft)), field.name]));
+  const fieldOf = new Map(columnFields(draft).map((field) => [flatKey(toColumn(field, draft)), field.name]));
   for (const key of keys) {
     const [part = "", name = "", choice] = key.split(".").slice(2);
     const group = texts[part];
     if (!group) continue;
     if (choice !== undefined) group[name] = { ...(group[name] as object), [choice]: toLabel(choice) };
-    else if (part === "actions") group[name] = `${name === "create" ? "Create" : "Delete"} ${inSentence(draft.title)}`;
+    else if (part === "actions")
+      group[name] = `${name === "create" ? "Create" : "Delete"} ${toSentenceCase(draft.title)}`;
     else group[name] = part === "groups" ? draft.title : toLabel(fieldOf.get(name) ?? name);
   }
   const filled = Object.entries(texts).filter(([, group]) => Object.keys(group).length > 0);

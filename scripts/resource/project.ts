@@ -47,6 +47,6 @@ export function modelWith({ sources }: Project, name: string, schema: unknown): 
   return resource;
 }
 
-export function namesOf({ model }: Project): string[] {
+export function resourceNames({ model }: Project): string[] {
   return model.resources.map(({ name }) => name);
 }

@@ -31,6 +31,6 @@ export function toTypeName(title: string): string {
 }
 
 /** Title within a sentence: "Create conference room", but "Create NCOS level". */
-export function inSentence(title: string): string {
+export function toSentenceCase(title: string): string {
   return title.replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
 }

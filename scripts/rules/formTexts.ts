@@ -9,7 +9,7 @@ import { fieldAtPointer } from "../../src/core/schema/fieldAtPointer.ts";
 import { type Messages, type Texts, textsFrom } from "../../src/core/schema/texts.ts";
 import { wordsOf } from "../../src/panel/features/rulebook/words.ts";
 import { fieldKey, nameKey } from "../../src/panel/navigation/labels.ts";
-import { errorMessage, pathOf } from "../../src/panel/views/form/errorMessages.ts";
+import { errorMessage, stripListIndexes } from "../../src/panel/views/form/errorMessages.ts";
 import { moduleOf } from "./verify/book.ts";
 
 /** The texts of a resource's form, as the panel shows them. */
@@ -18,7 +18,7 @@ export function formTexts(resource: string, locale: string): CaseTexts {
   const translate = translator(locale);
   return {
     form: translate(nameKey(resource), { smart_count: 2 }),
-    label: (pointer) => translate(fieldKey(resource, pathOf(pointer)), { _: pathOf(pointer) }),
+    label: (pointer) => translate(fieldKey(resource, stripListIndexes(pointer)), { _: stripListIndexes(pointer) }),
     message: (rule: RuleEntry) => {
       const params = paramsOf(rule, fieldAtPointer(fields, rule.pointer));
       const error = { pointer: rule.pointer, rule: rule.rule, key: rule.key, params };

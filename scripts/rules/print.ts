@@ -9,9 +9,9 @@ import { fieldAtPointer } from "../../src/core/schema/fieldAtPointer.ts";
 import { businessError } from "../../src/core/validation/businessRules.ts";
 import { toCsvLine } from "../../src/core/values/csv.ts";
 import { fieldKey } from "../../src/panel/navigation/labels.ts";
-import { pathOf } from "../../src/panel/views/form/errorMessages.ts";
+import { stripListIndexes } from "../../src/panel/views/form/errorMessages.ts";
 import { formTexts, translator } from "./formTexts.ts";
-import { businessBook, moduleOf, noRecords, rulesOf } from "./verify/book.ts";
+import { bookRulesOf, businessBook, moduleOf, noRecords } from "./verify/book.ts";
 
 export interface PrintOptions {
   readonly json?: boolean;
@@ -25,12 +25,12 @@ export interface PrintOptions {
 export function printRules(names: readonly string[], { json, csv, cases, language }: PrintOptions): void {
   if (cases) {
     const rows = names.flatMap((name) =>
-      caseRows(moduleOf(name).descriptor, rulesOf(name), formTexts(name, language), noRecords),
+      caseRows(moduleOf(name).descriptor, bookRulesOf(name), formTexts(name, language), noRecords),
     );
     process.stdout.write(toCaseFile(rows, cases));
     return;
   }
-  const rows = names.flatMap((name) => rulesOf(name).map((rule) => rowOf(rule, language)));
+  const rows = names.flatMap((name) => bookRulesOf(name).map((rule) => rowOf(rule, language)));
   if (json) console.log(JSON.stringify(rows, null, 2));
   else if (csv) process.stdout.write(asCsv(rows));
   else {
@@ -57,7 +57,7 @@ function rowOf(rule: RuleEntry, language: string) {
     requirements,
     resource,
     pointer,
-    labelKey: fieldKey(resource, pathOf(pointer)),
+    labelKey: fieldKey(resource, stripListIndexes(pointer)),
     label: texts.label(pointer),
     rule: shortRule(rule),
     bound: boundOf({ ...rule, params }),

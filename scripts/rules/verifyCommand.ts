@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ensureBuilt, root } from "../toolchain.mjs";
 import { unapprovedIn } from "./baseline/baseline.ts";
 import { changesLine } from "./baseline/changes.ts";
-import { allCases, rulesOf } from "./verify/book.ts";
+import { allCases, bookRulesOf } from "./verify/book.ts";
 import { openEmbedded } from "./verify/embedded.ts";
 import {
   type Channel,
@@ -81,7 +81,7 @@ export async function verifyCommand(names: readonly string[], options: VerifyOpt
   if (outcomes.length === 0) return failWith(ids ? `no such case: ${ids.join(", ")}` : "nothing was tried");
   // Cases that are run again are judged alone, and say nothing about how many rules are proved.
   const unapproved = ids ? [] : compared.changes;
-  const results = resultsOf(names.flatMap(rulesOf), outcomes);
+  const results = resultsOf(names.flatMap(bookRulesOf), outcomes);
   const refuted = discrepanciesIn(outcomes);
   const reports = {
     "report.html": asPage(results, outcomes, unapproved),

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { resources } from "../generated/all.gen.ts";
-import { type SampleOptions, sampleRecord, withValueAt } from "./rulebook/samples.ts";
+import { type SampleOptions, sampleRecord, sampleWithValueAt } from "./rulebook/samples.ts";
 import type { FieldDescriptor, WireRecord } from "./schema/descriptor.ts";
-import { valueAt } from "./schema/valueAt.ts";
+import { valueAtPath } from "./schema/valueAt.ts";
 import { wireType } from "./schema/wireType.ts";
 import { readScalars } from "./validation/readScalars.ts";
 import { validateRecord } from "./validation/validateRecord.ts";
@@ -41,9 +41,9 @@ it.each(Object.values(resources).map(({ descriptor }) => descriptor.name))(
       for (const { pointer, field, isOptional, mayBeEmpty } of placesIn(descriptor.fields)) {
         const context = { mode, related: () => undefined };
         const valid = sampleRecord(descriptor, options).record;
-        const before = withValueAt(descriptor, valid, pointer, undefined, options);
+        const before = sampleWithValueAt(descriptor, valid, pointer, undefined, options);
         const empty = field.enum ? "" : [];
-        const emptied = withValueAt(descriptor, valid, pointer, empty, options);
+        const emptied = sampleWithValueAt(descriptor, valid, pointer, empty, options);
         const wrongBefore = new Set(pointersOf(validateRecord(module, before, context).errors));
         const { record, errors } = validateRecord(module, readScalars(descriptor.fields, emptied), context);
         const added = pointersOf(errors).filter((one) => !wrongBefore.has(one));
@@ -55,4 +55,4 @@ it.each(Object.values(resources).map(({ descriptor }) => descriptor.name))(
 );
 
 const pointersOf = (errors: readonly { readonly pointer: string }[]) => errors.map(({ pointer }) => pointer);
-const leaf = (record: WireRecord, pointer: string) => valueAt(record, pointer.slice(1).replaceAll("/", "."));
+const leaf = (record: WireRecord, pointer: string) => valueAtPath(record, pointer.slice(1).replaceAll("/", "."));

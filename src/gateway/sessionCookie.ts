@@ -1,7 +1,8 @@
 import { parseCookie, stringifyCookie, stringifySetCookie } from "cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { panelHeader } from "../core/api/panelHeaders.ts";
 import { PlatformError } from "../core/validation/errors.ts";
-import { isCrossSite, panelHeader } from "../platform/http/origin.ts";
+import { isCrossSite } from "../platform/http/origin.ts";
 
 /** Inaccessible to scripts, never sent cross-site (docs/decisions/0007-sessions.md). */
 const cookieName = "patchbay_session";
@@ -34,7 +35,7 @@ export function registerSessionCookie(app: FastifyInstance, publicUrl: string | 
     isLogin(request) && wantsCookie(request) && hasToken(payload) ? moveToCookie(request, reply, payload) : payload,
   );
   app.addHook("onSend", async (request, reply) => {
-    if (pathOf(request) === "/ajax_logout") setCookie(request, reply, "", { maxAge: 0 });
+    if (pathWithoutQuery(request) === "/ajax_logout") setCookie(request, reply, "", { maxAge: 0 });
     const renewed = reply.getHeader(renewedTokenHeader);
     if (typeof renewed !== "string" || !hasCookie(request)) return;
     setCookie(request, reply, renewed, {});
@@ -75,7 +76,7 @@ export function withoutSessionCookie<T extends { readonly cookie?: string | unde
 
 /** Reads may come from a link or a frame; writes must come from the panel's own script. */
 function isTrusted({ method, headers }: FastifyRequest): boolean {
-  return method === "GET" || method === "HEAD" || headers[panelHeader] !== undefined;
+  return method === "GET" || method === "HEAD" || headers[panelHeader.toLowerCase()] !== undefined;
 }
 
 function hasCookie(request: FastifyRequest): boolean {
@@ -83,7 +84,7 @@ function hasCookie(request: FastifyRequest): boolean {
 }
 
 function isLogin(request: FastifyRequest): boolean {
-  return request.method === "POST" && pathOf(request) === "/login_jwt";
+  return request.method === "POST" && pathWithoutQuery(request) === "/login_jwt";
 }
 
 function wantsCookie({ headers }: FastifyRequest): boolean {
@@ -94,6 +95,6 @@ function hasToken(payload: unknown): payload is LoginAnswer {
   return typeof payload === "object" && payload !== null && "jwt" in payload && typeof payload.jwt === "string";
 }
 
-function pathOf({ url }: FastifyRequest): string {
+function pathWithoutQuery({ url }: FastifyRequest): string {
   return url.split("?", 1)[0] ?? "";
 }

@@ -1,7 +1,7 @@
 import { accessSync, constants, readFileSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
-import { LONGEST_TEXT } from "../core/telephony/preferences.ts";
+import { MAX_PREFERENCE_LENGTH } from "../core/telephony/preferences.ts";
 import { MEGABYTE } from "../core/values/bytes.ts";
 import { logLevels } from "../platform/http/logLevels.ts";
 import { installedPreferences } from "../platform/preferences/preferenceKind.ts";
@@ -122,23 +122,23 @@ function readCount(name: SettingName, values: EnvironmentValues, most: number): 
 }
 
 /** A thousand terabytes. */
-const MOST_MEGABYTES = 1024 ** 3;
+const MAX_MEGABYTES = 1024 ** 3;
 
 function readMegabytes(name: SettingName, values: EnvironmentValues): number {
-  return readCount(name, values, MOST_MEGABYTES) * MEGABYTE;
+  return readCount(name, values, MAX_MEGABYTES) * MEGABYTE;
 }
 
 function readTimeout(name: SettingName, values: EnvironmentValues): number {
   return readCount(name, values, DAY) * 1000;
 }
 
-const MOST_MONTHS = 1200;
+const MAX_MONTHS = 1200;
 
 function readMonths(name: SettingName, values: EnvironmentValues, least: number): number | null {
   const text = values[name];
   if (!text) return null;
-  if (!/^\d{1,4}$/.test(text) || Number(text) < least || Number(text) > MOST_MONTHS) {
-    const range = `from ${least} to ${MOST_MONTHS}`;
+  if (!/^\d{1,4}$/.test(text) || Number(text) < least || Number(text) > MAX_MONTHS) {
+    const range = `from ${least} to ${MAX_MONTHS}`;
     throw new SettingError(`${name} is "${text}": write a number of months ${range}, or nothing to keep all`);
   }
   return Number(text);
@@ -185,7 +185,7 @@ function readPreferenceChoices(name: SettingName, values: EnvironmentValues): Re
         .map((text) => text.trim());
       if (
         !installedPreferences.includes(preference) ||
-        choices.some((choice) => choice === "" || choice.length > LONGEST_TEXT)
+        choices.some((choice) => choice === "" || choice.length > MAX_PREFERENCE_LENGTH)
       ) {
         const known = installedPreferences.join(", ");
         throw new SettingError(

@@ -44,7 +44,7 @@ export interface ReadContext {
 }
 
 /** The changes of one record, as stored in the journal. */
-export interface JournalEntry {
+export interface NewJournalEntry {
   readonly resource: string;
   /** A text for records of computed resources. */
   readonly id: number | string;
@@ -124,7 +124,7 @@ export interface HookContext {
   /** Notes the preferences that are deleted with a record, for its journal entry. */
   recordDeletedPreferences(resource: string, id: number, preferences: readonly DeletedPreference[]): void;
   /** Writes journal entries for changes outside the generic operations (such as preferences). */
-  journal(...entries: readonly JournalEntry[]): Promise<void>;
+  journal(...entries: readonly NewJournalEntry[]): Promise<void>;
 }
 
 /** Columns and their new values, the same for all rows or computed per row. */

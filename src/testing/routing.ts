@@ -52,12 +52,12 @@ function bare(cell: string): string {
   return /^`[^`]*`$/.test(cell) ? cell.slice(1, -1) : cell;
 }
 
-const listOf = (cell = "", separator = ", ") => (cell === "" ? [] : cell.split(separator));
+const splitCell = (cell = "", separator = ", ") => (cell === "" ? [] : cell.split(separator));
 
 function preferencesIn(cell: string | undefined, from: RecordName): PreferencesInForce {
   const read = (text: string): Json => (text === "true" ? true : text.includes(", ") ? text.split(", ") : text);
   return Object.fromEntries(
-    listOf(cell, "; ").map((part) => {
+    splitCell(cell, "; ").map((part) => {
       const [name = "", value = ""] = part.split(/=(.*)/);
       return [name, { value: read(value), from }];
     }),
@@ -91,7 +91,7 @@ function toLine(row: Row, tables: Tables, domains: readonly Domain[]): Subscribe
   const id = Number(row.id);
   const [username = "", domain = ""] = (row.subscriber ?? "").split("@");
   const more = row.more ?? "";
-  const numbers = listOf(row.numbers).map(readNumber);
+  const numbers = splitCell(row.numbers).map(readNumber);
   const behind = domains.find(({ title }) => title === domain)?.preferences;
   const [, policy, members] = /(serial|parallel) group ?([\d ]*)/.exec(more) ?? [];
   const rings = /rings (\d+)/.exec(more)?.[1];
@@ -117,7 +117,7 @@ function toLine(row: Row, tables: Tables, domains: readonly Domain[]): Subscribe
     },
     forwards: forwardsOf(tables, id, domain),
     ringTimeout: rings === undefined ? null : Number(rings),
-    members: listOf(members, " ").map((member) => ({
+    members: splitCell(members, " ").map((member) => ({
       resource: "subscribers",
       id: Number(member),
       title: titleOf(Number(member)),
@@ -134,8 +134,8 @@ function forwardsOf(tables: Tables, subscriber: number, domain: string): Subscri
     if (Number(row.subscriber) !== subscriber) continue;
     const type = row.type as ForwardType;
     const id = index + 1;
-    const times = Object.fromEntries(listOf(row.times).map((part) => part.split(" ")));
-    const destinations = listOf(row.to).map((text, priority) => {
+    const times = Object.fromEntries(splitCell(row.times).map((part) => part.split(" ")));
+    const destinations = splitCell(row.to).map((text, priority) => {
       const [to = "", timeout] = text.split("/");
       return {
         destination: /^\d+$/.test(to) ? `sip:${to}@${domain}` : to,
@@ -165,7 +165,7 @@ function numberSet(cell?: string): NumberSet | null {
     name: "set",
     is_regex: regex !== undefined,
     mode: mode as NumberSet["mode"],
-    numbers: listOf(numbers).map(bare),
+    numbers: splitCell(numbers).map(bare),
   };
 }
 
@@ -229,7 +229,7 @@ function peeringOf(tables: Tables) {
   const groupRows = tables("Peering");
   const serverPreferences = new Map<number, PreferencesInForce>();
   const servers = groupRows.flatMap((row) =>
-    listOf(row["servers (id, name, address, weight, preferences)"]).map((text): PeeringServer => {
+    splitCell(row["servers (id, name, address, weight, preferences)"]).map((text): PeeringServer => {
       const [id, name = "", ip = "", weight, ...more] = text.split(" ");
       const set = more.find((part) => part.includes("="));
       serverPreferences.set(

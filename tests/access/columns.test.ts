@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import type { ResourceDescriptor } from "../../src/core/schema/descriptor.ts";
-import { hasValue, valueAt } from "../../src/core/schema/valueAt.ts";
+import { hasValue, valueAtPath } from "../../src/core/schema/valueAt.ts";
 import { resources } from "../../src/generated/all.gen.ts";
 import { toListRequest } from "../../src/panel/providers/listRequest.ts";
 import { fromList, type PanelRecord } from "../../src/panel/providers/rest.ts";
 import type { Access } from "../../src/panel/providers/StartupDataContext.tsx";
 import { canSee } from "../../src/panel/providers/StartupDataContext.tsx";
-import { columnsOf } from "../../src/panel/views/list/columns.ts";
+import { listColumns } from "../../src/panel/views/list/columns.ts";
 import { fieldGroups } from "../../src/panel/views/show/ShowFields.tsx";
 import { type Member, openAccessPlatform } from "../support/accessPlatform.ts";
 import type { Api } from "../support/api.ts";
@@ -49,10 +49,10 @@ it("hides columns that are empty because of the role", async () => {
       const access = accessOf(member);
       if (!access.can(descriptor, "read")) continue;
       const rows = await listAs(member.api, descriptor);
-      for (const { source } of columnsOf(descriptor, access).filter(({ isTitle }) => !isTitle)) {
-        if (rows.some((row) => hasValue(valueAt(row, source)))) continue;
+      for (const { source } of listColumns(descriptor, access).filter(({ isTitle }) => !isTitle)) {
+        if (rows.some((row) => hasValue(valueAtPath(row, source)))) continue;
         const same = whole.filter(({ id }) => rows.some((row) => row.id === id));
-        if (same.some((row) => hasValue(valueAt(row, source)))) {
+        if (same.some((row) => hasValue(valueAtPath(row, source)))) {
           empty.push(`${member.role}: ${descriptor.name} ${source}`);
         }
       }

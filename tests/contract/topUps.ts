@@ -10,7 +10,7 @@ import { World } from "../support/world.ts";
 /** Top-ups of one customer at the same time. */
 const MANY = 200;
 /** Of the database: more than these wait for each other. */
-const MOST_CONNECTIONS = 10;
+const MAX_CONNECTIONS = 10;
 
 /** No top-up is lost, and none counts twice, however many come at once. */
 export function topUpSuite(engine: string, open: () => Promise<Database>): void {
@@ -45,7 +45,7 @@ export function topUpSuite(engine: string, open: () => Promise<Database>): void 
       // A server that is too slow refuses those that waited longest: they may not count either.
       expect(statuses.filter((status) => status !== 204 && status !== 503)).toEqual([]);
       const done = amounts.filter((_, index) => statuses[index] === 204);
-      expect(done.length).toBeGreaterThan(MOST_CONNECTIONS);
+      expect(done.length).toBeGreaterThan(MAX_CONNECTIONS);
       const total = done.reduce((sum, amount) => sum + amount, 0) / 100;
       expect((await api.read("customerbalances", contract_id)).body?.cash_balance).toBe(total);
       const lines = embedded(await api.list("topuplogs", { contract_id, rows: MANY, order_by: "id" }), "topuplogs");

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from "vitest";
-import { Bench, LEAST, type Mutant, mutantsOf } from "../../scripts/rules/mutate.ts";
+import { Bench, MIN_FOUND_PERCENT, type Mutant, mutantsOf } from "../../scripts/rules/mutate.ts";
 import { bookedResources, moduleOf } from "../../scripts/rules/verify/book.ts";
 import { sample } from "../../scripts/rules/verify/sample.ts";
 
@@ -28,5 +28,5 @@ it("finds a sample of the faults that can be planted", async () => {
     if ((await bench.found(mutant)) === undefined)
       missed.push(`${mutant.resource} ${mutant.pointer} ${mutant.planted}`);
   }
-  expect(missed.length, missed.join("\n")).toBeLessThanOrEqual((chosen.length * (100 - LEAST)) / 100);
+  expect(missed.length, missed.join("\n")).toBeLessThanOrEqual((chosen.length * (100 - MIN_FOUND_PERCENT)) / 100);
 });

@@ -33,11 +33,11 @@ async function readTexts(language: string): Promise<TextsByKey> {
   const resources = jsonFilesIn(new URL("resources/", folder));
   const own = jsonFilesIn(folder).includes(`${LIBRARY}.json`) ? read(`${language}/${LIBRARY}.json`) : {};
   return new Map([
-    ...files.flatMap((file) => entriesOf(read(`${language}/${file}`), file.replace(".json", ""))),
+    ...files.flatMap((file) => textsBelow(read(`${language}/${file}`), file.replace(".json", ""))),
     ...resources.flatMap((file) =>
-      entriesOf(read(`${language}/resources/${file}`), `resources.${file.replace(".json", "")}`),
+      textsBelow(read(`${language}/resources/${file}`), `resources.${file.replace(".json", "")}`),
     ),
-    ...entriesOf(await libraryTexts(language, own), LIBRARY),
+    ...textsBelow(await libraryTexts(language, own), LIBRARY),
   ]);
 }
 
@@ -68,8 +68,8 @@ function jsonFilesIn(folder: URL): string[] {
   return readdirSync(folder).filter((file) => file.endsWith(".json"));
 }
 
-function entriesOf(messages: Messages, prefix: string): [key: string, text: string][] {
+function textsBelow(messages: Messages, prefix: string): [key: string, text: string][] {
   return Object.entries(messages).flatMap(([name, value]) =>
-    typeof value === "string" ? [[`${prefix}.${name}`, value]] : entriesOf(value, `${prefix}.${name}`),
+    typeof value === "string" ? [[`${prefix}.${name}`, value]] : textsBelow(value, `${prefix}.${name}`),
   );
 }

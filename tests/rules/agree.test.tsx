@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
-import { bookedResources, moduleOf, rulesOf } from "../../scripts/rules/verify/book.ts";
+import { bookedResources, bookRulesOf, moduleOf } from "../../scripts/rules/verify/book.ts";
 import { propertySeed } from "../../scripts/rules/verify/generatedRecords.ts";
 import { sampleRecord } from "../../src/core/rulebook/samples.ts";
 import type { FieldDescriptor, WireRecord } from "../../src/core/schema/descriptor.ts";
@@ -33,7 +33,7 @@ it.each(names)("schema, generated validator and form agree on random records of 
   const compiled = ajv.compile(toJsonSchema(module.descriptor, "write"));
 
   await fc.assert(
-    fc.asyncProperty(recordsNear(module, rulesOf(name), valid), async (made) => {
+    fc.asyncProperty(recordsNear(module, bookRulesOf(name), valid), async (made) => {
       tried++;
       const plain = JSON.parse(JSON.stringify(made)) as WireRecord;
       expect(module.validate(plain)).toBe(compiled(plain));

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { unapprovedIn } from "../../scripts/rules/baseline/baseline.ts";
-import { changesBetween, changeText } from "../../scripts/rules/baseline/changes.ts";
+import { baselineChanges, changeText } from "../../scripts/rules/baseline/changes.ts";
 import { chosenNames } from "../../scripts/rules/verify/book.ts";
 import { root } from "../../scripts/toolchain.mjs";
 
@@ -19,14 +19,14 @@ it("is what was approved; otherwise: npm run rules -- baseline, and commit docs/
 it("tells what was added, removed or changed", () => {
   const before = "# head\n\na/b:maximum 100\na/b:required\na: ccare may look up\n";
   const after = "a/b:maximum 101\na/c:required when type is x\na: ccare may read\na: reseller may read\n";
-  expect(changesBetween(before, after).map(changeText)).toEqual([
+  expect(baselineChanges(before, after).map(changeText)).toEqual([
     "a/b:maximum 100 -> 101",
     "removed: a/b:required",
     "added: a/c:required when type is x",
     "a: ccare may read, before: look up",
     "added: a: reseller may read",
   ]);
-  expect(changesBetween(before, before)).toEqual([]);
+  expect(baselineChanges(before, before)).toEqual([]);
 });
 
 it("refuses generated code that is not what the schemas say", () => {

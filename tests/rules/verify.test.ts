@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { allCases, bookedResources, businessBook, moduleOf, rulesOf } from "../../scripts/rules/verify/book.ts";
+import { allCases, bookedResources, bookRulesOf, businessBook, moduleOf } from "../../scripts/rules/verify/book.ts";
 import { openEmbedded } from "../../scripts/rules/verify/embedded.ts";
 import { propertySeed } from "../../scripts/rules/verify/generatedRecords.ts";
 import { discrepanciesIn, type Outcome, summaryLine } from "../../scripts/rules/verify/outcome.ts";
@@ -24,7 +24,7 @@ import { startLaxServer } from "../support/laxServer.ts";
 
 const names = bookedResources();
 const cases = allCases(names);
-const rules = names.flatMap(rulesOf);
+const rules = names.flatMap(bookRulesOf);
 /** Generated records per form; the command makes 20 times as many. */
 const GENERATED_RECORDS = 10;
 

@@ -124,26 +124,26 @@ async function fillUpTo(filling: Filling, database: Database): Promise<void> {
 async function archiveInFolder(filling: Filling): Promise<Archive> {
   const write = () => writeArchive(filling);
   // Workers start at once: one fills, which takes this engine long, the others wait for it. Commands have no server.
-  if (!existsSync(pathOf(filling))) await (process.env[PREPARED_SERVER] ? serverOfRun().alone(write) : write());
-  return Archive.read(pathOf(filling));
+  if (!existsSync(pathOfFilling(filling))) await (process.env[PREPARED_SERVER] ? serverOfRun().alone(write) : write());
+  return Archive.read(pathOfFilling(filling));
 }
 
 async function writeArchive(filling: Filling): Promise<void> {
-  const path = pathOf(filling);
+  const path = pathOfFilling(filling);
   if (existsSync(path)) return;
   const wanted = fillings.slice(0, fillings.indexOf(filling) + 1);
-  const known = wanted.findLast((one) => existsSync(pathOf(one)));
+  const known = wanted.findLast((one) => existsSync(pathOfFilling(one)));
   const missing = wanted.slice(known ? wanted.indexOf(known) + 1 : 0);
   const fill = async (database: Database) => {
     for (const one of missing) await steps[one](database);
   };
-  const archive = await archiveOf(fill, known && (await Archive.read(pathOf(known))));
+  const archive = await archiveOf(fill, known && (await Archive.read(pathOfFilling(known))));
   // Who reads it without waiting finds it whole.
   const unfinished = `${path}.${process.pid}`;
   await writeFile(unfinished, Buffer.from(await archive.arrayBuffer()));
   await rename(unfinished, path);
 }
 
-function pathOf(filling: Filling): string {
+function pathOfFilling(filling: Filling): string {
   return join(process.env[PREPARED_FOLDER] ?? "", `${filling}.tar`);
 }

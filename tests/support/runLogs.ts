@@ -8,7 +8,7 @@ const LOGS = "logs";
 const SECRETS = "secrets";
 
 /** Shorter ones may be anything: PINs are also milliseconds. */
-const SHORTEST = 8;
+const MIN_SECRET_LENGTH = 8;
 
 const secretName = /password|secret|token|jwt|authorization|api_?key|private_?key|\bpin\b/i;
 
@@ -35,7 +35,9 @@ export function isLogKept(): boolean {
 /** Remembers secrets that the run uses. */
 export function noteSecrets(values: Iterable<string>): void {
   const folder = folderOfRun(SECRETS);
-  const lines = [...values].filter((value) => value.length >= SHORTEST).map((value) => `${JSON.stringify(value)}\n`);
+  const lines = [...values]
+    .filter((value) => value.length >= MIN_SECRET_LENGTH)
+    .map((value) => `${JSON.stringify(value)}\n`);
   if (folder !== undefined && lines.length > 0) appendFileSync(join(folder, `${process.pid}.jsonl`), lines.join(""));
 }
 

@@ -5,7 +5,7 @@ import type {
   ResourceDescriptor,
 } from "../../../src/core/schema/descriptor.ts";
 import { filterPath } from "../../../src/core/schema/filterPath.ts";
-import { flatName } from "../../../src/core/schema/texts.ts";
+import { flatKey } from "../../../src/core/schema/texts.ts";
 
 /** A fragment of a screen and its dependencies. */
 export interface JsxFragment {
@@ -70,7 +70,7 @@ export function column(
 ): JsxFragment {
   const field = fieldOf(known.descriptor, source);
   if (field) return ownField(known, field, sortable);
-  const label = `label="resources.${known.descriptor.name}.fields.${flatName(source)}"`;
+  const label = `label="resources.${known.descriptor.name}.fields.${flatKey(source)}"`;
   const sort = sortable ? `sortBy="${source}"` : "sortable={false}";
   return part(components[kind]?.field ?? "TextField", `source="${sentPath(known, source)}" ${label} ${sort}`);
 }
@@ -130,7 +130,7 @@ const filterInputs: Readonly<Partial<Record<FieldKind, string>>> = {
 export function filterInput({ descriptor }: Known, filter: FilterDescriptor, isSearch: boolean): JsxFragment[] {
   const { name, source, kind, match } = filter;
   const own = fieldOf(descriptor, source);
-  const key = name === source ? `fields.${flatName(name)}` : `filters.${name}`;
+  const key = name === source ? `fields.${flatKey(name)}` : `filters.${name}`;
   const label = `label="resources.${descriptor.name}.${key}"`;
   const attributes = `key="${name}" ${label}${isSearch ? " alwaysOn" : ""} source="${name}"`;
   if (match === "not") return [];
@@ -147,5 +147,5 @@ export function filterInput({ descriptor }: Known, filter: FilterDescriptor, isS
 
 /** Options of an enum, labelled by message keys. */
 function choicesOf({ name: resource }: ResourceDescriptor, { name, enum: values = [] }: FieldDescriptor): string {
-  return JSON.stringify(values.map((id) => ({ id, name: `resources.${resource}.enums.${flatName(name)}.${id}` })));
+  return JSON.stringify(values.map((id) => ({ id, name: `resources.${resource}.enums.${flatKey(name)}.${id}` })));
 }

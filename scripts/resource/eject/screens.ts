@@ -1,5 +1,5 @@
 import type { FieldDescriptor, ResourceDescriptor } from "../../../src/core/schema/descriptor.ts";
-import { titlePaths } from "../../../src/core/values/recordTitle.ts";
+import { templatePaths } from "../../../src/core/values/recordTitle.ts";
 import { column, fieldOf, filterInput, input, type JsxFragment, type Known, ownField } from "./parts.ts";
 
 export type EjectedView = "list" | "form" | "details";
@@ -17,7 +17,7 @@ export function ejectedFiles(known: Known, view: EjectedView, panel = "../.."): 
 
 function listScreen(known: Known, panel: string): string {
   const { list, recordRepresentation } = known.descriptor;
-  const path = titlePaths(recordRepresentation).find((one) => recordRepresentation === `{${one}}`);
+  const path = templatePaths(recordRepresentation).find((one) => recordRepresentation === `{${one}}`);
   const isColumn = list.columns.some(({ source }) => source === path);
   const titleField = fieldOf(known.descriptor, path ?? "");
   const title: JsxFragment = titleField

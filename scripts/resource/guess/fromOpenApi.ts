@@ -2,7 +2,7 @@ import type { PropertySchema } from "../../../codegen/schemaTypes.ts";
 import { isObject } from "../../../src/core/schema/isObject.ts";
 import { type FieldDraft, TEXT_LENGTH, UNBOUNDED } from "../fieldSpec.ts";
 import { refuse } from "../refusedInput.ts";
-import { type Guessed, longestList } from "./fromRecords.ts";
+import { type Guessed, MAX_LIST_ENTRIES } from "./fromRecords.ts";
 import { findTarget } from "./references.ts";
 
 /** A JSON Schema in an OpenAPI document. */
@@ -181,7 +181,10 @@ function toSchema(
     }
     case "array": {
       const items = toSchema(name.replace(/_ids$/, "_id"), (shape.items ?? {}) as JsonSchema, place);
-      return { schema: { maxItems: longestList, ...kept, type, items: items.schema }, why: [...why, ...items.why] };
+      return {
+        schema: { maxItems: MAX_LIST_ENTRIES, ...kept, type, items: items.schema },
+        why: [...why, ...items.why],
+      };
     }
     case "object": {
       const members = Object.entries(shape.properties ?? {}).map(

@@ -113,21 +113,21 @@ function guessObject(seen: readonly Record<string, unknown>[], resources: readon
 }
 
 /** Entries that a list may have: more than a person would make. */
-export const longestList = 100;
+export const MAX_LIST_ENTRIES = 100;
 
 function guessList(name: string, items: readonly unknown[], resources: readonly string[]): Guess {
   if (items.length === 0) {
     return {
-      schema: { type: "array", maxItems: longestList, items: { type: "string", maxLength: TEXT_LENGTH } },
+      schema: { type: "array", maxItems: MAX_LIST_ENTRIES, items: { type: "string", maxLength: TEXT_LENGTH } },
       why: ["items: no entries found"],
     };
   }
   if (items.every(isObject)) {
     const { schema, why } = guessObject(items, resources);
-    return { schema: { type: "array", maxItems: longestList, items: schema }, why };
+    return { schema: { type: "array", maxItems: MAX_LIST_ENTRIES, items: schema }, why };
   }
   const { schema, why } = guessValue(name.replace(/_ids$/, "_id"), items, resources);
-  return { schema: { type: "array", maxItems: longestList, items: schema }, why };
+  return { schema: { type: "array", maxItems: MAX_LIST_ENTRIES, items: schema }, why };
 }
 
 function members(seen: readonly Record<string, unknown>[], resources: readonly string[]): Partial<PropertySchema> {

@@ -8,7 +8,7 @@ import { parseSource } from "../../../codegen/load.ts";
 import type { FieldModel } from "../../../codegen/model.ts";
 import { startDemonstration } from "../../../tests/support/demonstration.ts";
 import { toSchema } from "../draft.ts";
-import { modelWith, namesOf, readProject } from "../project.ts";
+import { modelWith, readProject, resourceNames } from "../project.ts";
 import { fromOpenApi, isOpenApi } from "./fromOpenApi.ts";
 import { fromRecords, type Guessed } from "./fromRecords.ts";
 import { draftOf, readCollection } from "./guess.ts";
@@ -16,7 +16,7 @@ import { readSource } from "./readSource.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const project = readProject(root);
-const resources = namesOf(project);
+const resources = resourceNames(project);
 const env = { PLATFORM_USER: "administrator", PLATFORM_PASSWORD: "Copper-Lantern-42!" };
 
 const platform = await startDemonstration();

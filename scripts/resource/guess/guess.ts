@@ -4,7 +4,7 @@ import { isObject } from "../../../src/core/schema/isObject.ts";
 import { draftFor, type Options } from "../decide.ts";
 import { type ResourceDraft, toSchema } from "../draft.ts";
 import type { FieldDraft } from "../fieldSpec.ts";
-import { namesOf, type Project, readProject } from "../project.ts";
+import { type Project, readProject, resourceNames } from "../project.ts";
 import { refuse } from "../refusedInput.ts";
 import { writeResource } from "../writeResource.ts";
 import { fromOpenApi, isOpenApi } from "./fromOpenApi.ts";
@@ -25,8 +25,8 @@ export async function guess(root: string, given: string | undefined, options: Gu
   const project = readProject(root);
   const body = await readSource(from, process.env);
   const found = isOpenApi(body)
-    ? fromOpenApi(body, { schema, resources: namesOf(project), formats: project.formats })
-    : readFields(body, namesOf(project));
+    ? fromOpenApi(body, { schema, resources: resourceNames(project), formats: project.formats })
+    : readFields(body, resourceNames(project));
   const name = given ?? found.name;
   if (!name || !/^[a-z][a-z0-9]*s$/.test(name))
     refuse(`"${name ?? ""}" is not a resource name`, "write one before --from, in lower case and plural");

@@ -8,7 +8,7 @@ import { compare } from "../../../codegen/write.ts";
 import { byCodePoint } from "../../../src/core/values/byCodePoint.ts";
 import { root } from "../../toolchain.mjs";
 import { bookedResources, limitedTo } from "../verify/book.ts";
-import { type BaselineChange, changesBetween, changeText } from "./changes.ts";
+import { type BaselineChange, baselineChanges, changeText } from "./changes.ts";
 import { resourceRightLines, roleRightLines } from "./rightLines.ts";
 import { ruleLines } from "./ruleLines.ts";
 
@@ -45,7 +45,7 @@ export function unapprovedIn(folder: string, resources = limitedTo): Unapproved 
     const file = join(folder, BASELINE);
     // Nothing was approved yet, if there is none.
     const approved = existsSync(file) ? readFileSync(file, "utf8") : "";
-    return { text, changes: changesBetween(approved, text, resources) };
+    return { text, changes: baselineChanges(approved, text, resources) };
   } catch (error) {
     if (!(error instanceof SchemaErrors)) throw error;
     return { problem: error.message };

@@ -12,8 +12,8 @@ export interface BaselineChange {
 }
 
 /** Lines that were added, removed or changed, in the order of the files. `resources`: only theirs; all if absent. */
-export function changesBetween(before: string, after: string, resources?: readonly string[]): BaselineChange[] {
-  const [old, now] = [linesOf(before), linesOf(after)];
+export function baselineChanges(before: string, after: string, resources?: readonly string[]): BaselineChange[] {
+  const [old, now] = [parseBaselineLines(before), parseBaselineLines(after)];
   const wanted =
     resources && new Set([...resources, ...resources.flatMap(businessBook).map(({ resource }) => resource)]);
   return [...new Set([...old.keys(), ...now.keys()])]
@@ -24,7 +24,7 @@ export function changesBetween(before: string, after: string, resources?: readon
 }
 
 /** Id -> what the line says of it. An id is a word, and who has the right: `domains: ccare`. */
-function linesOf(text: string): Map<string, string> {
+function parseBaselineLines(text: string): Map<string, string> {
   return new Map(
     text.split("\n").flatMap((line) => {
       const [, id, said = ""] = /^([^#\s]\S*[^\s:]|[^#\s]\S*: \S+)(?: (.*))?$/.exec(line) ?? [];

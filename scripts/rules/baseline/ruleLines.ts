@@ -4,7 +4,7 @@ import { paramsOf } from "../../../src/core/rulebook/ruleParams.ts";
 import type { RuleEntry } from "../../../src/core/schema/descriptor.ts";
 import { fieldAtPointer } from "../../../src/core/schema/fieldAtPointer.ts";
 import { translator } from "../formTexts.ts";
-import { businessBook, moduleOf, rulesOf } from "../verify/book.ts";
+import { bookRulesOf, businessBook, moduleOf } from "../verify/book.ts";
 
 /** Conditions by the names of fields and values, which stay when labels are worded anew. */
 export const plainWords: Words = {
@@ -16,7 +16,7 @@ export const plainWords: Words = {
 /** A line for each rule of a form and of its preferences: the rule's id, its bound and when it applies. */
 export function ruleLines(resource: string): string[] {
   return [
-    ...rulesOf(resource).map((rule) => [ruleIdOf(rule), ...detailsOf(rule)].join(" ")),
+    ...bookRulesOf(resource).map((rule) => [ruleIdOf(rule), ...detailsOf(rule)].join(" ")),
     ...businessBook(resource).map(placedRuleId),
   ];
 }

@@ -235,7 +235,7 @@ function coerced(entry: RuleCase): RuleCase {
 }
 
 function outcomeOf(entry: RuleCase, reply: Reply): Outcome {
-  return toOutcome(entry, { part: "api", where: placeOf(reply), ...resultOf(reply) });
+  return toOutcome(entry, { part: "api", where: toRequestLine(reply), ...resultOf(reply) });
 }
 
 /** Of a request that nothing but this rule may refuse, whatever it says of the value. */
@@ -243,7 +243,7 @@ function refusalIn(entry: RuleCase, reply: Reply): Outcome {
   return outcomeOf({ ...entry, expects: "refused" }, reply);
 }
 
-const placeOf = ({ sent }: Reply) => `${sent?.method} ${sent?.url}`;
+const toRequestLine = ({ sent }: Reply) => `${sent?.method} ${sent?.url}`;
 
 function skipped(entry: RuleCase, got: string): Outcome {
   return { ...about(entry, "api"), verdict: "skipped", got, where: "" };

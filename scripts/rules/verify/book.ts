@@ -1,6 +1,6 @@
 import { type BusinessEntry, businessRulesOf } from "../../../src/core/rulebook/businessBook.ts";
 import { type CaseOptions, casesOf, type RuleCase } from "../../../src/core/rulebook/cases.ts";
-import { rulesOf as rulesOfForm } from "../../../src/core/rulebook/formRules.ts";
+import { formRulesOf } from "../../../src/core/rulebook/formRules.ts";
 import { preferenceRulesOf } from "../../../src/core/rulebook/preferenceRules.ts";
 import type { Condition, ConditionValue, Json, RuleEntry } from "../../../src/core/schema/descriptor.ts";
 import type { ResourceModule } from "../../../src/core/schema/resourceModule.ts";
@@ -15,11 +15,11 @@ for (const name of chosenNames) moduleOf(name);
 
 /** Chosen resources that have a form, and therefore rules. */
 export function bookedResources(): string[] {
-  return chosenNames.filter((name) => rulesOf(name).length > 0);
+  return chosenNames.filter((name) => bookRulesOf(name).length > 0);
 }
 
-export function rulesOf(resource: string): readonly RuleEntry[] {
-  return rulesOfForm(moduleOf(resource).descriptor);
+export function bookRulesOf(resource: string): readonly RuleEntry[] {
+  return formRulesOf(moduleOf(resource).descriptor);
 }
 
 /** Rules about other records: those of a form, and of its preferences. */
@@ -42,7 +42,9 @@ export function moduleOf(resource: string): ResourceModule {
 export const noRecords: CaseOptions = { seed: "rule", idOf: () => 1 };
 
 export function allCases(names: readonly string[], options: CaseOptions = noRecords): RuleCase[] {
-  return names.flatMap((name) => rulesOf(name).flatMap((rule) => casesOf(rule, moduleOf(name).descriptor, options)));
+  return names.flatMap((name) =>
+    bookRulesOf(name).flatMap((rule) => casesOf(rule, moduleOf(name).descriptor, options)),
+  );
 }
 
 /** Values that a condition requires, by path: a value, or "any" that there is; of alternatives, the first counts. */

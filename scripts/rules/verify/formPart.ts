@@ -7,7 +7,7 @@ import { fieldError } from "../../../src/core/validation/errors.ts";
 import { topField } from "../../../src/panel/views/form/fieldId.ts";
 import { formTexts } from "../formTexts.ts";
 import { type Act, actFor, isChips, mayCorrect } from "./acts.ts";
-import { businessBook, moduleOf, rulesOf } from "./book.ts";
+import { bookRulesOf, businessBook, moduleOf } from "./book.ts";
 import type { Seen } from "./formActions.ts";
 import {
   addressOf,
@@ -25,7 +25,7 @@ import type { Control, FormPage } from "./formPage.ts";
 import { about, type Outcome } from "./outcome.ts";
 
 /** A form takes longer with each row. */
-const MOST_ROWS = 50;
+const MAX_ROWS = 50;
 
 export interface FormTarget extends Places {
   /** A page logged in as someone who may edit this resource. */
@@ -149,7 +149,7 @@ export class FormPart {
       case "nothing":
         return skipped(act.why);
       case "rows": {
-        if (act.count > MOST_ROWS) return skipped("more rows than anyone adds");
+        if (act.count > MAX_ROWS) return skipped("more rows than anyone adds");
         // A list that never had a row is no list yet.
         if (act.count === 0) await form.rows(pointer, 1);
         const count = await form.rows(pointer, act.count);
@@ -222,7 +222,7 @@ export class FormPart {
     const { resource, pointer } = entry.rule;
     const { message } = formTexts(resource, this.#target.language);
     // That a value is required may still be shown from before it was entered.
-    const others = rulesOf(resource).filter(
+    const others = bookRulesOf(resource).filter(
       (one) => one.pointer === pointer && one !== entry.rule && one.rule !== "required",
     );
     const future = businessBook(resource).filter((one) => one.pointer === pointer && one.rule === "future");

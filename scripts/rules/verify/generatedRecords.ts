@@ -9,7 +9,7 @@ import type {
 import { isObject } from "../../../src/core/schema/isObject.ts";
 import { conditionPaths, evaluate } from "../../../src/core/validation/conditions.ts";
 import { defaultsOf } from "../../../src/core/validation/normalizeRecord.ts";
-import { moduleOf, rulesOf } from "./book.ts";
+import { bookRulesOf, moduleOf } from "./book.ts";
 import { dependsOnOthers, describeErrors, type Outcome } from "./outcome.ts";
 import { type ApiTarget, collection, fieldErrorsOf, type Reply } from "./requests.ts";
 import { chance } from "./sample.ts";
@@ -84,13 +84,15 @@ class Generator {
         const kept =
           [whole, this.#withoutFields(whole, satisfy), this.#withoutMembers(whole, index)][index % 3] ?? whole;
         const hidden = this.#hiddenValues(kept, satisfy, this.#mode);
-        const isFree = ({ pointer, valid, with: beside }: ReturnType<typeof rulesOf>[number]) => {
+        const isFree = ({ pointer, valid, with: beside }: ReturnType<typeof bookRulesOf>[number]) => {
           const name = pointer.slice(1);
           const field = this.#descriptor.fields.find((one) => one.name === name);
           const isPlain = field?.unique === undefined && field?.reference === undefined && !beside;
           return valid.length > 0 && isPlain && name in kept && !(name in satisfy) && !(name in hidden);
         };
-        const chosen = rulesOf(this.#descriptor.name).filter((rule) => isFree(rule) && random(ruleIdOf(rule)) < 0.25);
+        const chosen = bookRulesOf(this.#descriptor.name).filter(
+          (rule) => isFree(rule) && random(ruleIdOf(rule)) < 0.25,
+        );
         const values = chosen.map(({ pointer, valid }) => [
           pointer.slice(1),
           valid[Math.floor(random(`value of ${pointer}`) * valid.length)],
@@ -115,7 +117,7 @@ class Generator {
     };
     if (settingsOf !== undefined || !operations.includes("update")) return [least];
     // Beside the least change, one for each field that only new records need, with the values that it is needed for.
-    const changes = rulesOf(name).flatMap(({ rule, pointer, when }) => {
+    const changes = bookRulesOf(name).flatMap(({ rule, pointer, when }) => {
       const { $mode, ...given } = (when ?? {}) as WireRecord;
       const values = Object.entries(given);
       const isPlain = values.every(([path, value]) => !path.includes(".") && typeof value === "string");
@@ -157,7 +159,9 @@ class Generator {
 
   /** The record without optional fields. What a condition looks at stays. */
   #withoutFields(record: WireRecord, kept: ValuePool): WireRecord {
-    const asked = rulesOf(this.#descriptor.name).flatMap(({ rule, pointer }) => (rule === "required" ? [pointer] : []));
+    const asked = bookRulesOf(this.#descriptor.name).flatMap(({ rule, pointer }) =>
+      rule === "required" ? [pointer] : [],
+    );
     return keep(record, (name) => asked.includes(`/${name}`) || name in kept);
   }
 
@@ -186,7 +190,7 @@ class Generator {
 
   /** The record with no more than it must have in this mode, besides `given`: neither a default nor an optional field. */
   #bare(record: WireRecord, related: ValuePool, mode: Mode, given: WireRecord = {}): WireRecord {
-    const rules = rulesOf(this.#descriptor.name).filter(
+    const rules = bookRulesOf(this.#descriptor.name).filter(
       ({ rule, mode: only = mode }) => rule === "required" && only === mode,
     );
     const kept: WireRecord = { ...given };
@@ -214,7 +218,7 @@ class Generator {
     const { name: resource, fields } = this.#descriptor;
     const hidden = fields.filter(({ when, readOnly, internal }) => when && !readOnly && !internal && !holds(when));
     const wrong = hidden.flatMap(({ name }) => {
-      const type = rulesOf(resource).find(({ pointer, rule }) => pointer === `/${name}` && rule === "type");
+      const type = bookRulesOf(resource).find(({ pointer, rule }) => pointer === `/${name}` && rule === "type");
       const value = type?.invalid.find((one) => typeof one === "object");
       return value === undefined ? [] : [[name, value] as const];
     });
@@ -245,7 +249,7 @@ function keep<Value>(
 /** Fields that the conditions of a form's rules look at: switches and choices, also those of a record it refers to. */
 function factorsOf(descriptor: ResourceDescriptor): Map<string, readonly (string | number | boolean)[]> {
   const { name, fields } = descriptor;
-  const read = rulesOf(name).flatMap(({ when }) => (when ? [conditionPaths(when, fields)] : []));
+  const read = bookRulesOf(name).flatMap(({ when }) => (when ? [conditionPaths(when, fields)] : []));
   const paths = new Set(read.flatMap(({ own, related }) => [...own, ...related]));
   const factors = [...paths].map((path) => [path, valuesOf(path, descriptor)] as const);
   return new Map(factors.filter(([, values]) => values.length > 0));

@@ -1,6 +1,6 @@
 import { parse, type TestSuites } from "junit2json";
 import { expect, it } from "vitest";
-import { allCases, rulesOf } from "./book.ts";
+import { allCases, bookRulesOf } from "./book.ts";
 import { about, type Outcome, reasonsIn, summaryLine, type Verdict } from "./outcome.ts";
 import { asJUnit, asMatrix, asPage, asTraceability, coverageOf, failureText, resultsOf } from "./report.ts";
 import { sample } from "./sample.ts";
@@ -76,7 +76,7 @@ it("explains a refuted case by the book, with the request and a command that run
 });
 
 it("has a line for each rule with what each part says of it, or why nothing, and counts the proved ones", () => {
-  const [rule] = rulesOf("domains").filter((one) => one.pointer === "/domain" && one.rule === "maxLength");
+  const [rule] = bookRulesOf("domains").filter((one) => one.pointer === "/domain" && one.rule === "maxLength");
   if (!rule) throw new Error("no rule");
   const lineOf = (...outcomes: Outcome[]) => asMatrix(resultsOf([rule], outcomes)).split("\r\n")[1];
   const head = `domains,maxLength,${RULE},not tried: no case of it,`;
@@ -91,7 +91,9 @@ it("has a line for each rule with what each part says of it, or why nothing, and
 });
 
 it("traces each requirement to its rules, cases and results, also where none was run", () => {
-  const rules = rulesOf("domains").filter(({ pointer, rule }) => pointer === "/domain" && /Length|unique/.test(rule));
+  const rules = bookRulesOf("domains").filter(
+    ({ pointer, rule }) => pointer === "/domain" && /Length|unique/.test(rule),
+  );
   const traced = rules.map((rule) => (rule.rule === "maxLength" ? { ...rule, requirements: ["REQ-7"] } : rule));
   const lines = asTraceability(resultsOf(traced, [refuted]))
     .slice(1)
@@ -103,7 +105,7 @@ it("traces each requirement to its rules, cases and results, also where none was
 
 it("shows in its page what was proved, refuted, not tried and not approved", () => {
   const wrong = { ...refuted, value: '"<script>"', screenshot: "wrong.png" };
-  const page = asPage(resultsOf(rulesOf("domains"), [wrong, notTried]), [wrong, notTried], unapproved);
+  const page = asPage(resultsOf(bookRulesOf("domains"), [wrong, notTried]), [wrong, notTried], unapproved);
   expect(page).toContain("<title>Rule book: 1 refuted, 2 not approved</title>");
   expect(page).toContain("<td>api</td><td>2</td><td>0</td><td>0</td><td>1</td><td>1</td><td>0</td>");
   expect(page).toContain("<td>only a change can be tried</td><td>1</td>");

@@ -4,7 +4,7 @@ import { byteOrderMark, toCsvLine } from "../../../src/core/values/csv.ts";
 import { escapeXml } from "../../../src/core/values/escapeXml.ts";
 import { type BaselineChange, changeText } from "../baseline/changes.ts";
 import { formTexts } from "../formTexts.ts";
-import { rulesOf } from "./book.ts";
+import { bookRulesOf } from "./book.ts";
 import { type Channel, discrepanciesIn, type Outcome, ofPart, parts, reasonsIn, verdictNames } from "./outcome.ts";
 import { curlLine, quoted } from "./requests.ts";
 
@@ -12,7 +12,7 @@ import { curlLine, quoted } from "./requests.ts";
 export function failureText(outcome: Outcome): string {
   const { part, id, resource, pointer, value, expected, got, where, sent, screenshot, name } = outcome;
   // What the form says by the book, whatever the validator does.
-  const rule = rulesOf(resource).find((one) => ruleIdOf(one) === placedRuleId(outcome));
+  const rule = bookRulesOf(resource).find((one) => ruleIdOf(one) === placedRuleId(outcome));
   const message = rule && expected !== "accepted" ? `, "${formTexts(resource, "en").message(rule)}"` : "";
   return [
     `${part}: ${name}`,

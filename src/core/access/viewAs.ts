@@ -1,6 +1,6 @@
 import { roles as rolesData } from "../../generated/permissions.gen.ts";
 import type { WireRecord } from "../schema/descriptor.ts";
-import { isId } from "../schema/ids.ts";
+import { isStorableId } from "../schema/ids.ts";
 import { deriveRole, isReadOnly } from "./access.ts";
 
 /** Server roles whose administrators see the rows of their own reseller only. */
@@ -9,7 +9,7 @@ export const boundRoles: ReadonlySet<string> = new Set(["reseller", "ccare"]);
 /** The reseller whose rows alone an administrator sees; null: of all, or their record does not say of whom. */
 export function ownReseller({ role, reseller_id }: WireRecord): number | null {
   const id = Number(reseller_id);
-  return boundRoles.has(String(role)) && isId(id) ? id : null;
+  return boundRoles.has(String(role)) && isStorableId(id) ? id : null;
 }
 
 /** Roles with data that nobody else sees, not even those who create their accounts. */

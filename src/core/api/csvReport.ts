@@ -45,7 +45,7 @@ export interface CsvReport {
 
 export const listedLines = 1000;
 
-export const largestFile = 16 * MEGABYTE;
+export const MAX_FILE_BYTES = 16 * MEGABYTE;
 
 /** A line of the stream that reports the progress of an upload; the last one has the result. */
 export type CsvMessage =

@@ -4,7 +4,7 @@ import type { Json, WireRecord } from "../schema/descriptor.ts";
 
 /** Answers many questions at once: `paths` has the addresses of GET requests, one a line. */
 export const answersPath = "/api/dashboard/answers";
-export const MOST_QUESTIONS = 40;
+export const MAX_QUESTIONS = 40;
 
 /** What the request for one of these addresses is answered. */
 export interface GivenAnswer {

@@ -1,9 +1,9 @@
 import type { FieldDescriptor, FieldKind, Json, ResourceDescriptor, WireRecord } from "../schema/descriptor.ts";
 import { isObject } from "../schema/isObject.ts";
-import { hasValue, valueAt } from "../schema/valueAt.ts";
+import { hasValue, valueAtPath } from "../schema/valueAt.ts";
 import { parseWireInstant, toPlatformTime } from "../values/dateTime.ts";
 import { centsOf, currencyOf, moneyToInput } from "../values/money.ts";
-import { partsOf, toE164Digits } from "../values/phoneNumber.ts";
+import { toE164Digits, toNumberParts } from "../values/phoneNumber.ts";
 import { isTitle, recordTitle } from "../values/recordTitle.ts";
 
 /** Source of an export column with the record's own title. */
@@ -62,7 +62,7 @@ export function exportExpand({ list, csv }: ResourceDescriptor): readonly string
  */
 export function toCell(record: WireRecord, { source, kind, field }: ExportColumn, words: CellWords): string {
   if (source === titleSource) return recordTitle(words.record, record);
-  const value = valueAt(record, source);
+  const value = valueAtPath(record, source);
   // Secrets are never exported, even when the caller may see them.
   if (!hasValue(value) || kind === "password" || field?.secret) return "";
   switch (kind) {
@@ -77,7 +77,7 @@ export function toCell(record: WireRecord, { source, kind, field }: ExportColumn
     case "phoneNumber":
       return toNumber(value);
     case "phoneNumbers":
-      return listOf(value).map(toNumber).join(", ");
+      return toList(value).map(toNumber).join(", ");
     case "reference":
     case "references":
       return toTitles(record, source, field, value, words);
@@ -92,7 +92,7 @@ function toTime(text: string, { wireZone, zone }: CellWords): string {
 }
 
 function toNumber(value: Json): string {
-  const parts = partsOf(value);
+  const parts = toNumberParts(value);
   if (!parts) return toText(value);
   const digits = toE164Digits(parts);
   return digits === null ? [parts.cc, parts.ac, parts.sn].filter(Boolean).join(" ") : `+${digits}`;
@@ -107,15 +107,15 @@ function toTitles(
   { titleOf }: CellWords,
 ): string {
   const template = field?.reference && titleOf(field.reference.resource);
-  const known = listOf(record[`${source}_expand`] ?? []).filter(isObject);
-  const titles = listOf(value).map((id) => {
+  const known = toList(record[`${source}_expand`] ?? []).filter(isObject);
+  const titles = toList(value).map((id) => {
     const target = known.find((one) => one.id === id);
     return template && target ? recordTitle(template, target) : toText(id);
   });
   return titles.join(", ");
 }
 
-function listOf(value: Json): Json[] {
+function toList(value: Json): Json[] {
   return Array.isArray(value) ? value : [value];
 }
 

@@ -62,5 +62,5 @@ export interface BulkJobPreview {
   readonly along: Readonly<Record<string, number>>;
 }
 
-export const mostInJob = 10_000;
-export const mostInPreview = 100;
+export const MAX_JOB_RECORDS = 10_000;
+export const MAX_PREVIEW_RECORDS = 100;

@@ -1,5 +1,8 @@
 // A separate file: the login needs nothing else.
 
+/** Sent with every request of the panel. A cross-site form cannot send it, whatever happens to cookies. */
+export const panelHeader = "X-NGCP-Admin-UI";
+
 /** Header by which a master requests the view of another role. */
 export const viewAsHeader = "X-View-As";
 

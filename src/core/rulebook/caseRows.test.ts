@@ -3,11 +3,11 @@ import { resources } from "../../generated/all.gen.ts";
 import type { ResourceDescriptor } from "../schema/descriptor.ts";
 import { readCsv } from "../values/csvReader.ts";
 import { type CaseFormat, caseRows, toCaseFile } from "./caseRows.ts";
-import { rulesOf } from "./formRules.ts";
+import { formRulesOf } from "./formRules.ts";
 
 const domains = { ...(resources.domains?.descriptor as ResourceDescriptor), requirements: ["REQ-7", "REQ-8"] };
 const texts = { form: "Domains", label: () => "Domain", message: () => "At most 127 characters", condition: () => "" };
-const rows = caseRows(domains, rulesOf(domains), texts, { seed: "x", idOf: () => 1 });
+const rows = caseRows(domains, formRulesOf(domains), texts, { seed: "x", idOf: () => 1 });
 
 function table(format: CaseFormat): Record<string, string>[] {
   const [head, ...lines] = [...readCsv(toCaseFile(rows, format), ",")].map(({ cells }) => cells);

@@ -10,7 +10,7 @@ import { fieldAtPointer } from "../schema/fieldAtPointer.ts";
 import { valueAtPointer } from "../schema/valueAt.ts";
 import { explainFormat } from "../validation/formatExplanations.ts";
 import { caseIdOf, caseLabel, ruleIdOf, shortRule } from "./caseIds.ts";
-import { type Sample, type SampleOptions, sampleRecord, sampleValue, withValueAt } from "./samples.ts";
+import { type Sample, type SampleOptions, sampleRecord, sampleValue, sampleWithValueAt } from "./samples.ts";
 
 /** One test value of a rule: a record that satisfies it, or one that breaks it. */
 export interface RuleCase {
@@ -98,10 +98,10 @@ export function withValue(
   options: CaseOptions,
 ): WireRecord {
   const beside = Object.entries(rule.with ?? {}).reduce(
-    (changed, [pointer, other]) => withValueAt(descriptor, changed, pointer, other, options),
+    (changed, [pointer, other]) => sampleWithValueAt(descriptor, changed, pointer, other, options),
     record,
   );
-  return withValueAt(descriptor, beside, rule.pointer, value, options);
+  return sampleWithValueAt(descriptor, beside, rule.pointer, value, options);
 }
 
 /** The value of a valid record; for an empty list, that of a first entry. */

@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import { resources } from "../../generated/all.gen.ts";
 import type { FieldDescriptor, ResourceDescriptor } from "../schema/descriptor.ts";
 import { casesOf } from "./cases.ts";
-import { rulesOf } from "./formRules.ts";
+import { formRulesOf } from "./formRules.ts";
 
 const all = Object.values(resources).flatMap(({ descriptor }) =>
-  rulesOf(descriptor).flatMap((rule) => casesOf(rule, descriptor, { seed: "rule", idOf: () => 1 })),
+  formRulesOf(descriptor).flatMap((rule) => casesOf(rule, descriptor, { seed: "rule", idOf: () => 1 })),
 );
 
 /** A form with these fields and rules between them. */
@@ -15,7 +15,7 @@ function formOf(fields: readonly FieldDescriptor[], rules: ResourceDescriptor["r
 }
 
 function valuesOf(descriptor: ResourceDescriptor, name: string) {
-  const rule = rulesOf(descriptor).find((one) => one.rule === name);
+  const rule = formRulesOf(descriptor).find((one) => one.rule === name);
   return { accepted: rule?.valid, refused: rule?.invalid };
 }
 
@@ -58,7 +58,7 @@ it.each([
   const lenient = valuesOf(formOf(fields, [{ ...before, orEqual: true }]), "before");
   expect([lenient.refused?.includes(start), lenient.accepted?.includes(start)]).toEqual([false, true]);
   const labels = (form: ResourceDescriptor) =>
-    rulesOf(form)
+    formRulesOf(form)
       .filter(({ rule }) => rule === "before")
       .flatMap((rule) => casesOf(rule, form, { seed: "x", idOf: () => 1 }).map(({ id }) => id.split(":")[2]));
   expect(labels(formOf(fields, [before]))).toEqual([
@@ -79,7 +79,7 @@ it("gives every case of every form an id of its own, without blanks or quotes", 
 it("keeps the ids of cases when a limit moves and other cases come and go", () => {
   const idsOf = (field: Partial<FieldDescriptor>) => {
     const form = formOf([{ name: "text", kind: "text", required: true, ...field }]);
-    return rulesOf(form).flatMap((rule) => casesOf(rule, form, { seed: "x", idOf: () => 1 }).map(({ id }) => id));
+    return formRulesOf(form).flatMap((rule) => casesOf(rule, form, { seed: "x", idOf: () => 1 }).map(({ id }) => id));
   };
   const before = idsOf({ maxLength: 20 }).filter((id) => id.includes(":maxLength:"));
   expect(before).toEqual([
@@ -100,7 +100,7 @@ it("names the requirements of the field, of the structure around it, or of the f
     ]),
     requirements: ["REQ-1"],
   };
-  const named = new Map(rulesOf(form).map(({ pointer, requirements }) => [pointer, requirements]));
+  const named = new Map(formRulesOf(form).map(({ pointer, requirements }) => [pointer, requirements]));
   expect(Object.fromEntries(named)).toEqual({
     "/own": ["REQ-2"],
     "/outer": ["REQ-3", "REQ-4"],

@@ -7,23 +7,23 @@ import type {
   RuleEntry,
   RuleName,
 } from "../schema/descriptor.ts";
-import { largestInteger } from "../schema/ids.ts";
+import { MAX_INTEGER } from "../schema/ids.ts";
 import { wireItem, wireType } from "../schema/wireType.ts";
 import { fieldError } from "../validation/errors.ts";
 import {
-  entriesOf,
+  exampleEntries,
   fileRules,
-  LONGEST_TEXT,
   leastEntriesOf,
+  MAX_EXAMPLE_LENGTH,
   passwordRules,
   stepsFrom,
   textOfLength,
   valuesOutside,
   wrongTypes,
 } from "./ruleExamples.ts";
-import { inOrder, type Rule, rulesBetween, withoutFormat } from "./rulesBetween.ts";
+import { type Rule, rulesBetween, swapBounds, withoutFormat } from "./rulesBetween.ts";
 
-const ID_NOBODY_HAS = largestInteger - 1;
+const ID_NOBODY_HAS = MAX_INTEGER - 1;
 
 /** What a rule may say besides its values. */
 type Extra = Partial<Pick<Rule, "key" | "mode" | "when" | "side" | "with">> & { readonly at?: string };
@@ -41,7 +41,7 @@ const known = new WeakMap<ResourceDescriptor, readonly RuleEntry[]>();
  * Every rule of a resource's form, with values that keep it and values that break it; none where nothing is written.
  * The same entries each time.
  */
-export function rulesOf(descriptor: ResourceDescriptor): readonly RuleEntry[] {
+export function formRulesOf(descriptor: ResourceDescriptor): readonly RuleEntry[] {
   const rules = known.get(descriptor) ?? makeRules(descriptor);
   known.set(descriptor, rules);
   return rules;
@@ -53,7 +53,7 @@ function makeRules(descriptor: ResourceDescriptor): RuleEntry[] {
   if (!canCreate && !operations.includes("update")) return [];
   const own = fields
     .flatMap((field) => fieldRules(field, ""))
-    .map(inOrder(descriptor))
+    .map(swapBounds(descriptor))
     .map(withoutFormat(descriptor));
   return [...own, ...rulesBetween(descriptor)].flatMap((rule): RuleEntry[] => {
     const requirements = requirementsAt(descriptor, rule.pointer);
@@ -121,7 +121,7 @@ function fieldRules(field: FieldDescriptor, prefix: string, shownWhen?: Conditio
 
 /** Rules of JSON Schema that have a bound: there is an example at it, and on each side of it. */
 function addBounds(field: FieldDescriptor, pointer: string, add: Add): void {
-  const { enum: choices, minimum, maximum, minLength = 0, maxLength = LONGEST_TEXT, format } = field;
+  const { enum: choices, minimum, maximum, minLength = 0, maxLength = MAX_EXAMPLE_LENGTH, format } = field;
   const type = wireType(field);
   if (choices) {
     add("enum", { allowedValues: [...choices] }, { valid: choices, invalid: valuesOutside(choices) });
@@ -170,13 +170,13 @@ function addLengths(field: FieldDescriptor, add: Add): void {
 function addItems(field: FieldDescriptor, pointer: string, add: Add): void {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY, minProperties: least } = field;
   const some = (...counts: number[]) =>
-    counts.filter((count) => count >= minItems && count <= maxItems).map((count) => entriesOf(field, count));
+    counts.filter((count) => count >= minItems && count <= maxItems).map((count) => exampleEntries(field, count));
   if (minItems > 0) {
-    const invalid = [entriesOf(field, minItems - 1)];
+    const invalid = [exampleEntries(field, minItems - 1)];
     add("minItems", { limit: minItems }, { valid: some(minItems, minItems + 1), invalid });
   }
   if (Number.isFinite(maxItems)) {
-    const invalid = [entriesOf(field, maxItems + 1)];
+    const invalid = [exampleEntries(field, maxItems + 1)];
     add("maxItems", { limit: maxItems }, { valid: some(maxItems, maxItems - 1), invalid });
   }
   const at = { at: `${pointer}/0` };

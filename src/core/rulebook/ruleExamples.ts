@@ -6,7 +6,7 @@ import { MEGABYTE } from "../values/bytes.ts";
 import { BYTES, PICTURE, sampleFile } from "./sampleFiles.ts";
 
 /** No test or reader wants an example longer than this; files are the exception. */
-export const LONGEST_TEXT = 4096;
+export const MAX_EXAMPLE_LENGTH = 4096;
 
 /** A host name of exactly this length, with labels as short as people's. */
 function hostOf(length: number): string {
@@ -16,7 +16,7 @@ function hostOf(length: number): string {
   return `${labels.replace(/\.$/, "h")}${end}`;
 }
 
-const LONGEST_EMAIL = 254;
+const MAX_EMAIL_LENGTH = 254;
 
 function emailOf(length: number): string {
   const local = Math.min(64, length - "@h.example".length);
@@ -31,7 +31,7 @@ function numbersOf(length: number): string {
 /** By format: a text of exactly this length that has it. Other formats fix their length themselves. */
 const textsOfLength: Readonly<Record<string, (length: number) => string | undefined>> = {
   "domain-or-ip": hostOf,
-  email: (length) => (length <= LONGEST_EMAIL ? emailOf(length) : undefined),
+  email: (length) => (length <= MAX_EMAIL_LENGTH ? emailOf(length) : undefined),
   "email-list-comma": (length) => {
     const rest = length % 40;
     return `${`${emailOf(39)},`.repeat(Math.floor(length / 40))}${rest > 12 ? emailOf(rest) : ",".repeat(rest)}`;
@@ -60,14 +60,14 @@ const freeFormats = [
   "single-line",
 ];
 const digitFormats = ["digits", "number-prefix", "number-or-uri"];
-const shortest = 24;
+const MIN_TEXT_LENGTH = 24;
 
 /** A text of this length that breaks no other rule of the field; undefined where the format allows none. */
 export function textOfLength({ format, kind }: FieldDescriptor, length: number): string | undefined {
   if (kind === "password") return length > 4 ? `Ab1!${"x".repeat(length - 4)}` : undefined;
   if (format === undefined || freeFormats.includes(format)) return "x".repeat(length);
   if (digitFormats.includes(format)) return "1".repeat(length);
-  if (length >= shortest) return textsOfLength[format]?.(length);
+  if (length >= MIN_TEXT_LENGTH) return textsOfLength[format]?.(length);
   return undefined;
 }
 
@@ -100,7 +100,7 @@ function numbered(fields: readonly FieldDescriptor[], number: number): Json {
 }
 
 /** Entries of a list, all different where they are texts or numbers, with no more than they must have. */
-export function entriesOf(field: FieldDescriptor, count: number): Json[] {
+export function exampleEntries(field: FieldDescriptor, count: number): Json[] {
   const writable = field.fields?.filter(({ readOnly }) => !readOnly);
   const fields = writable?.filter(({ required }, index) => required || index < (field.minProperties ?? 0));
   return Array.from({ length: count }, (_, index) => {
@@ -112,7 +112,7 @@ export function entriesOf(field: FieldDescriptor, count: number): Json[] {
 /** Entries with as few members as a list takes: where one is enough, an entry with each of them alone. */
 export function leastEntriesOf(field: FieldDescriptor): Json[] {
   const writable = (field.fields ?? []).filter(({ readOnly }) => !readOnly);
-  if (field.minProperties !== 1 || writable.some(({ required }) => required)) return entriesOf(field, 1);
+  if (field.minProperties !== 1 || writable.some(({ required }) => required)) return exampleEntries(field, 1);
   return writable.map((member) => membersOf({ fields: [member] }));
 }
 
@@ -142,12 +142,12 @@ export function valuesOutside(choices: readonly (string | number)[]): (string | 
 }
 
 /** The smallest fraction that inputs take: hundredths. */
-const SMALLEST_FRACTION = 0.01;
+const MIN_FRACTION = 0.01;
 
 /** The numbers next to a bound on one side of it: the nearest that the type has, and for fractions the next whole one. */
 export function stepsFrom(bound: number, type: WireType, direction: 1 | -1): number[] {
   const whole = bound + direction;
-  const near = bound + direction * SMALLEST_FRACTION;
+  const near = bound + direction * MIN_FRACTION;
   // Beyond the safe integers, no fraction is left.
   return type === "integer" || Math.abs(bound) > 1e12 ? [whole] : [Number(near.toFixed(2)), whole];
 }
@@ -167,7 +167,7 @@ export const passwordRules: Readonly<Record<string, { valid: readonly string[]; 
 
 const PNG_HEAD = "data:image/png;base64,iVBORw0KGgoA";
 /** An example as large as the largest of larger files would be most of the rule book. */
-const LARGEST_EXAMPLE = MEGABYTE;
+const MAX_EXAMPLE_BYTES = MEGABYTE;
 
 function pictureOf(bytes: number): string {
   // Three bytes are four characters; nine bytes are in the head.
@@ -191,7 +191,7 @@ export function fileRules({
 }: FileDescriptor): Record<string, { valid: readonly string[]; invalid: readonly string[] }> {
   const good = sampleFile(types);
   const padded = types.includes("image/png") ? pictureOf : types.includes("image/svg+xml") ? drawingOf : undefined;
-  const sizes = maxBytes > LARGEST_EXAMPLE || !padded ? [] : [maxBytes, maxBytes + 1].map(padded);
+  const sizes = maxBytes > MAX_EXAMPLE_BYTES || !padded ? [] : [maxBytes, maxBytes + 1].map(padded);
   return {
     unreadable: { valid: [good], invalid: ["logo.png", "data:image/png;base64,###"] },
     empty: { valid: [good], invalid: ["data:image/png;base64,"] },

@@ -20,7 +20,7 @@ export function rulesBetween(descriptor: Between): Rule[] {
 }
 
 /** Beside what is tried as an end stands a start that comes before it, and the other way round. */
-export function inOrder({ rules, fields }: Between): (rule: Rule) => Rule {
+export function swapBounds({ rules, fields }: Between): (rule: Rule) => Rule {
   const others = new Map<string, Rule["with"]>(
     rules.flatMap(({ rule, fields: [first = "", second = ""] }): (readonly [string, Rule["with"]])[] => {
       if (rule !== "before") return [];

@@ -134,7 +134,7 @@ function valueFor(value: ConditionValue): Json | undefined {
  * The record with the value at a pointer replaced; missing lists and objects on the way are created from their
  * descriptors.
  */
-export function withValueAt(
+export function sampleWithValueAt(
   descriptor: Pick<ResourceDescriptor, "name" | "fields">,
   record: WireRecord,
   pointer: string,

@@ -1,6 +1,6 @@
 import type { FieldDescriptor, ResourceDescriptor, RuleEntry } from "../schema/descriptor.ts";
 import { fieldAtPointer } from "../schema/fieldAtPointer.ts";
-import { rulesOf } from "./formRules.ts";
+import { formRulesOf } from "./formRules.ts";
 
 /** A field of a form with the messages it can show. */
 export interface SearchedField extends Pick<FieldDescriptor, "kind" | "file"> {
@@ -16,7 +16,7 @@ export interface SearchedForm {
 /** Each field that has rules, with each rule once, without its conditions. */
 export function searchedForm(descriptor: ResourceDescriptor): SearchedForm {
   const byPointer = new Map<string, Map<string, Pick<RuleEntry, "rule" | "key" | "params">>>();
-  for (const { pointer, rule, key, params } of rulesOf(descriptor)) {
+  for (const { pointer, rule, key, params } of formRulesOf(descriptor)) {
     const known = byPointer.get(pointer) ?? new Map();
     byPointer.set(pointer, known.set(JSON.stringify([key, params]), { rule, key, params }));
   }

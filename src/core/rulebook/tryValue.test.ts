@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { resources } from "../../generated/all.gen.ts";
 import type { ResourceModule } from "../schema/resourceModule.ts";
-import { rulesOf } from "./formRules.ts";
+import { formRulesOf } from "./formRules.ts";
 import { tryValue } from "./tryValue.ts";
 
 it("says what is wrong with a pattern by its format's rule", () => {
   const module = resources.ncospatterns as ResourceModule;
-  const rules = rulesOf(module.descriptor).filter(
+  const rules = formRulesOf(module.descriptor).filter(
     ({ pointer, key }) => `${key} at ${pointer}` === "rules.format.number-pattern at /pattern",
   );
   const keysOf = (value: string) => {

@@ -4,15 +4,15 @@ declare const resource: unique symbol;
 export type Id<Resource extends string> = number & { readonly [resource]?: Resource };
 
 /** The largest value of the database's `integer` columns, ids among them. */
-export const largestInteger = 2_147_483_647;
+export const MAX_INTEGER = 2_147_483_647;
 
 /** The id that a text is, spaces around it ignored; -1, which no record has, for any other text. */
 export function parseIdText(text: string): number {
   const id = /^\d+$/.test(text.trim()) ? Number(text) : -1;
-  return isId(id) ? id : -1;
+  return isStorableId(id) ? id : -1;
 }
 
 /** Whether a value can be an id at all: a number outside the column's range needs no query. */
-export function isId(value: unknown): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value > 0 && value <= largestInteger;
+export function isStorableId(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value > 0 && value <= MAX_INTEGER;
 }

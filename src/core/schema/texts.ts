@@ -3,7 +3,7 @@ import type { Json } from "./descriptor.ts";
 /**
  * A path as used in message keys: `contact_id.email` is `contact_email`, `primary_number.cc` is `primary_number_cc`.
  */
-export const flatName = (path: string) => path.replaceAll("_id.", "_").replaceAll(".", "_");
+export const flatKey = (path: string) => path.replaceAll("_id.", "_").replaceAll(".", "_");
 
 /** Nested texts of one language, as in the files of i18n. */
 export interface Messages {

@@ -5,11 +5,11 @@ import { isObject } from "./isObject.ts";
  * The value at a path; references are followed through `expand`, so `contact_id.email` is read from
  * `contact_id_expand.email`. Undefined when missing or not expanded.
  */
-export function valueAt(record: WireRecord, path: string): Json | undefined {
+export function valueAtPath(record: WireRecord, path: string): Json | undefined {
   const [name = "", ...rest] = path.split(".");
   if (rest.length === 0) return record[name];
   const inner = record[`${name}_expand`] ?? record[name];
-  return isObject(inner) ? valueAt(inner, rest.join(".")) : undefined;
+  return isObject(inner) ? valueAtPath(inner, rest.join(".")) : undefined;
 }
 
 /** Not null, not an empty text, not an empty list. */

@@ -1,5 +1,5 @@
 import type { FieldDescriptor, FieldKind, ItemDescriptor, WireType } from "./descriptor.ts";
-import { largestInteger } from "./ids.ts";
+import { MAX_INTEGER } from "./ids.ts";
 
 /** By kind; enums take the type of their values. */
 const types: Readonly<Record<Exclude<FieldKind, "enum">, WireType>> = {
@@ -45,7 +45,7 @@ export function wireType({ kind, type, enum: choices }: Pick<FieldDescriptor, "k
 /** Type and bounds of the entries of a list without fields: ids or texts. */
 export function wireItem({ kind, items }: Pick<FieldDescriptor, "kind" | "items">): WireItem {
   return kind === "references"
-    ? { type: "integer", minimum: 1, maximum: largestInteger, ...items }
+    ? { type: "integer", minimum: 1, maximum: MAX_INTEGER, ...items }
     : { type: "string", ...items };
 }
 

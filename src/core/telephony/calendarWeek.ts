@@ -11,7 +11,7 @@ const MINUTE = 60;
  */
 export function toWeek(times: readonly ForwardTime[]): Required<WeekTime>[] {
   return Array.from({ length: 7 }, (_, weekday) => {
-    const spans = times.filter((time) => isOn(time, weekday)).flatMap(spansOf);
+    const spans = times.filter((time) => coversWeekday(time, weekday)).flatMap(spansOf);
     return merged(spans).map((span) => toTime(weekday, span));
   }).flat();
 }
@@ -68,7 +68,7 @@ function numberOfDay(weekday: number): number {
 }
 
 /** Sunday is 1 in the API and last in a week. */
-function isOn({ wday }: ForwardTime, weekday: number): boolean {
+function coversWeekday({ wday }: ForwardTime, weekday: number): boolean {
   return !wday || numbersOf(wday, 1, 7).includes(numberOfDay(weekday));
 }
 

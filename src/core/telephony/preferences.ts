@@ -4,13 +4,13 @@ import type { Json } from "../schema/descriptor.ts";
 import { MEGABYTE } from "../values/bytes.ts";
 
 /** Maximum size in bytes of a file in a preference. */
-export const LARGEST_FILE = MEGABYTE;
+export const MAX_PREFERENCE_FILE_BYTES = MEGABYTE;
 
 /** Maximum length of a text, also of each list entry. */
-export const LONGEST_TEXT = 128;
+export const MAX_PREFERENCE_LENGTH = 128;
 
 /** Most values of a list in a preference. */
-export const LONGEST_LIST = 1000;
+export const MAX_PREFERENCE_VALUES = 1000;
 
 /** Whether only administrators set this preference: it overrides what users set themselves. */
 export function isAdminOnly(name: string): boolean {

@@ -12,10 +12,10 @@ export const houseWords: readonly string[] = (
 ).split(" ");
 
 /** Policies ask for a digit and a special character: people add a few at the ends of a common word. */
-const mostAdded = 6;
-const shortestWord = 3;
+const MAX_ADDED_CHARACTERS = 6;
+const MIN_WORD_LENGTH = 3;
 /** No common password is longer, and no policy allows more. */
-const longestText = 64;
+const MAX_PASSWORD_LENGTH = 64;
 
 /** Characters used in place of letters, with both readings where there are two. */
 const readings: readonly Readonly<Record<string, string>>[] = [
@@ -40,8 +40,8 @@ export function loadCommonPasswords(): Promise<CommonPasswordTest> {
 async function load(): Promise<CommonPasswordTest> {
   const { dictionary } = await import("@zxcvbn-ts/language-common");
   const words = new Set([...dictionary["passwords-common"], ...houseWords]);
-  const isListed = (text: string) => text.length >= shortestWord && words.has(text);
-  return (password) => password.length <= longestText && variants(password.toLowerCase()).some(isListed);
+  const isListed = (text: string) => text.length >= MIN_WORD_LENGTH && words.has(text);
+  return (password) => password.length <= MAX_PASSWORD_LENGTH && variants(password.toLowerCase()).some(isListed);
 }
 
 /**
@@ -52,7 +52,7 @@ async function load(): Promise<CommonPasswordTest> {
 function variants(password: string): string[] {
   const cores = [/^[^a-z0-9]*(.*?)[^a-z0-9]*$/s, /^[^a-z]*(.*?)[^a-z]*$/s]
     .map((pattern) => pattern.exec(password)?.[1] ?? "")
-    .filter((core) => password.length - core.length <= mostAdded);
+    .filter((core) => password.length - core.length <= MAX_ADDED_CHARACTERS);
   return [password, ...cores].flatMap((text) => [text, ...readings.map((letters) => readAs(text, letters))]);
 }
 

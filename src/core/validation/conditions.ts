@@ -17,7 +17,7 @@ type Scalar = string | number | boolean | null;
  */
 export function evaluate(condition: Condition, record: WireRecord, context: ConditionContext): boolean {
   if (isAnyOf(condition)) return condition.anyOf.some((part) => evaluate(part, record, context));
-  return Object.entries(condition).every(([path, wanted]) => matches(wanted, valueAtPath(path, record, context)));
+  return Object.entries(condition).every(([path, wanted]) => matches(wanted, conditionValueAt(path, record, context)));
 }
 
 /** Every condition of these fields: on being shown, required, or of a format. */
@@ -64,7 +64,7 @@ function referenceIn(path: string, fields: readonly FieldDescriptor[]): string |
   return inside === undefined ? undefined : `${name}.${inside}`;
 }
 
-function valueAtPath(path: string, record: WireRecord, context: ConditionContext): Json | undefined {
+function conditionValueAt(path: string, record: WireRecord, context: ConditionContext): Json | undefined {
   if (path === "$mode") return context.mode;
   let value: Json | undefined = record as Json;
   for (const name of path.split(".")) {

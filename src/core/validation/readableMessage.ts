@@ -8,7 +8,7 @@ export interface RefusedInput {
   readonly fields: readonly FieldDescriptor[];
 }
 
-const longestInput = 80;
+const MAX_INPUT_LENGTH = 80;
 
 /**
  * The sentence in a response's `message`. A failed validation lists each bad field with its input and errors, in the
@@ -49,7 +49,7 @@ function showInput(path: readonly string[], { body, fields }: RefusedInput): str
   // A structure may contain secrets, and its invalid parts are listed separately.
   if (typeof value === "object") return "";
   const line = String(value).replace(/\p{Cc}+/gu, " ");
-  return line.length > longestInput ? `${line.slice(0, longestInput)}…` : line;
+  return line.length > MAX_INPUT_LENGTH ? `${line.slice(0, MAX_INPUT_LENGTH)}…` : line;
 }
 
 function isSecret(path: readonly string[], fields: readonly FieldDescriptor[]): boolean {

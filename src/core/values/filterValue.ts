@@ -1,5 +1,5 @@
 import type { FieldDescriptor, FilterDescriptor } from "../schema/descriptor.ts";
-import { isId } from "../schema/ids.ts";
+import { isStorableId } from "../schema/ids.ts";
 import { readCalendarText } from "./calendarText.ts";
 import { parseWireInstant } from "./dateTime.ts";
 
@@ -34,7 +34,7 @@ function isReadableValue(kind: FilterDescriptor["kind"], text: string, choices: 
       return isSwitch(text);
     case "reference":
     case "references":
-      return /^\d+$/.test(text) && isId(Number(text));
+      return /^\d+$/.test(text) && isStorableId(Number(text));
     case "integer":
     case "duration":
       return /^-?\d{1,15}$/.test(text);

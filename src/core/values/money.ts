@@ -1,5 +1,5 @@
 import type { FieldDescriptor, WireRecord } from "../schema/descriptor.ts";
-import { valueAt } from "../schema/valueAt.ts";
+import { valueAtPath } from "../schema/valueAt.ts";
 
 /**
  * Money on the wire is in cents: hundredths of the currency's unit, whatever its minor unit is. 1.234 KWD are 123.4, and
@@ -48,7 +48,7 @@ export function currencyOf(
   record: WireRecord,
   field: Pick<FieldDescriptor, "currency"> | undefined,
 ): string | undefined {
-  const known = currencyPaths(field).map((path) => valueAt(record, path));
+  const known = currencyPaths(field).map((path) => valueAtPath(record, path));
   return known.find((currency): currency is string => typeof currency === "string" && currency !== "");
 }
 

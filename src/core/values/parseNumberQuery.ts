@@ -9,7 +9,7 @@ export interface NumberQuery {
 }
 
 /** Fewer digits are in too many numbers. */
-const fewest = 3;
+const MIN_DIGITS = 3;
 /** Countries whose national zero is part of the international number. */
 const keepsZero: ReadonlySet<string> = new Set(["39", "225", "241", "242", "378", "379"]);
 /** National prefixes that are more than a zero. */
@@ -24,11 +24,11 @@ export function parseNumberQuery(text: string, countryCodes: readonly string[]):
   const typed = numberIn(text);
   if (typed === undefined || address.test(text.trim())) return undefined;
   const digits = typed.replace("+", "");
-  if (digits.length < fewest) return undefined;
+  if (digits.length < MIN_DIGITS) return undefined;
   if (typed.startsWith("+")) return { beginnings: [digits] };
   if (digits.startsWith("00")) {
     const international = digits.slice(2);
-    return { beginnings: international.length >= fewest ? [international] : [], part: digits };
+    return { beginnings: international.length >= MIN_DIGITS ? [international] : [], part: digits };
   }
   if (digits.startsWith("0")) {
     const national = (code: string) => code + (keepsZero.has(code) ? digits : digits.slice(trunk[code]?.length ?? 1));

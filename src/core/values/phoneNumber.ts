@@ -9,7 +9,7 @@ export interface PhoneNumber {
 }
 
 /** The parts of a number as it is sent, as texts that may be empty; null for what is no number in parts. */
-export function partsOf(value: Json | undefined): Readonly<Record<"cc" | "ac" | "sn", string>> | null {
+export function toNumberParts(value: Json | undefined): Readonly<Record<"cc" | "ac" | "sn", string>> | null {
   if (!isObject(value)) return null;
   const part = (name: string) => String(value[name] ?? "");
   return { cc: part("cc"), ac: part("ac"), sn: part("sn") };

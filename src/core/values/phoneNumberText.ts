@@ -27,12 +27,12 @@ export function parsePhoneNumber(text: string, defaultCountry?: string): PhoneNu
 }
 
 /** Fewer digits are an extension or a short code, whatever country they begin like. */
-const leastInternational = 8;
+const MIN_INTERNATIONAL_DIGITS = 8;
 
 /** A called or calling number for reading: grouped where it is an international one, otherwise as it is. */
 export function readableNumber(text: string): string {
   const [, digits = ""] = /^\+?([1-9]\d+)$/.exec(text) ?? [];
-  if (digits.length < leastInternational) return text;
+  if (digits.length < MIN_INTERNATIONAL_DIGITS) return text;
   const number = parsePhoneNumberFromString(`+${digits}`);
   return number?.isPossible() ? number.formatInternational() : text;
 }

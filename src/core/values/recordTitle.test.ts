@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { recordTitle, titlePaths } from "./recordTitle.ts";
+import { recordTitle, templatePaths } from "./recordTitle.ts";
 
 it.each([
   ["{domain}", { id: 1, domain: "sip.example" }, "sip.example"],
@@ -22,6 +22,6 @@ it.each([
 });
 
 it("names the paths it reads", () => {
-  expect(titlePaths("{external_id|contact_id.email} ({id})")).toEqual(["external_id", "contact_id.email", "id"]);
-  expect(titlePaths("{start:date}")).toEqual(["start"]);
+  expect(templatePaths("{external_id|contact_id.email} ({id})")).toEqual(["external_id", "contact_id.email", "id"]);
+  expect(templatePaths("{start:date}")).toEqual(["start"]);
 });

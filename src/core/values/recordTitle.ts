@@ -1,5 +1,5 @@
 import type { WireRecord } from "../schema/descriptor.ts";
-import { hasValue, valueAt } from "../schema/valueAt.ts";
+import { hasValue, valueAtPath } from "../schema/valueAt.ts";
 import { formatWireDate } from "./dateTime.ts";
 
 const placeholder = /\{([^}:]+)(:date)?\}/g;
@@ -21,7 +21,7 @@ export function knownTitle(template: string, record: WireRecord): string | undef
   const title = template.replace(placeholder, (_, paths: string, date?: string) => {
     const value = paths
       .split("|")
-      .map((path) => valueAt(record, path))
+      .map((path) => valueAtPath(record, path))
       .find(hasValue);
     isKnown ||= value !== undefined;
     isWhole &&= value !== undefined;
@@ -38,6 +38,6 @@ export function isTitle(template: string, path: string): boolean {
 }
 
 /** The paths that a template reads, in order. */
-export function titlePaths(template: string): string[] {
+export function templatePaths(template: string): string[] {
   return [...template.matchAll(placeholder)].flatMap(([, paths = ""]) => paths.split("|"));
 }

@@ -2,7 +2,7 @@ import type { FieldDescriptor } from "../schema/descriptor.ts";
 import { numberIn } from "./dialled.ts";
 
 /** Shorter texts have no trigram, and only a prefix index helps. */
-const fewest = 3;
+const MIN_TRIGRAM_LENGTH = 3;
 
 /**
  * Turns a typed text into a search pattern, where `*` is a wildcard: anywhere in a value; in a large list one or two
@@ -10,7 +10,7 @@ const fewest = 3;
  */
 export function searchPattern(text: string, { large = false }: { readonly large?: boolean }): string {
   if (text.includes("*")) return text;
-  return large && text.length < fewest ? `${text}*` : `*${text}*`;
+  return large && text.length < MIN_TRIGRAM_LENGTH ? `${text}*` : `*${text}*`;
 }
 
 /**
@@ -31,7 +31,7 @@ export function isNumber({ unit, clickToDial, format }: FieldDescriptor): boolea
 }
 
 /** Words of a typed text that are looked for one by one, at most. */
-const mostWords = 4;
+const MAX_WORDS = 4;
 
 /**
  * The words of a text that may stand in several fields: `Maja Bell` in a first and a last name. Empty for one word, for
@@ -41,5 +41,5 @@ export function searchWords(text: string): readonly string[] {
   const bare = text.replace(/^\*|\*$/g, "").trim();
   if (bare.includes("*") || numberIn(bare) !== undefined) return [];
   const words = [...new Set(bare.split(/\s+/))];
-  return words.length > 1 && words.length <= mostWords ? words : [];
+  return words.length > 1 && words.length <= MAX_WORDS ? words : [];
 }

@@ -10,18 +10,18 @@ export interface UserPattern extends Omit<TranslatedPattern, "source"> {
 
 /** Patterns are compared with many texts: the last ones are kept. */
 const known = new Map<string, UserPattern | PatternProblem>();
-const MOST_KNOWN = 1000;
+const MAX_CACHED_PATTERNS = 1000;
 /** Maximum number of characters, four times that of the longest field: longer patterns are slow to read. */
-const LONGEST = 4096;
+const MAX_PATTERN_LENGTH = 4096;
 
 /** The pattern, or why it cannot be run with the meaning that it has in Perl. */
 export function readUserPattern(pattern: string, ignoreCase = false): UserPattern | PatternProblem {
-  if (pattern.length > LONGEST) return new PatternProblem("invalid", pattern.slice(0, LONGEST));
+  if (pattern.length > MAX_PATTERN_LENGTH) return new PatternProblem("invalid", pattern.slice(0, MAX_PATTERN_LENGTH));
   const key = `${ignoreCase ? "i" : "-"}${pattern}`;
   const kept = known.get(key);
   if (kept) return kept;
   const read = translate(pattern, ignoreCase);
-  if (known.size >= MOST_KNOWN) known.clear();
+  if (known.size >= MAX_CACHED_PATTERNS) known.clear();
   known.set(key, read);
   return read;
 }

@@ -11,7 +11,7 @@ export async function* dumpPostgres(url: string, serverMajor: number): AsyncGene
     env: connectionOf(url),
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const ended = endOf("pg_dump", child, child.stderr);
+  const ended = waitForExit("pg_dump", child, child.stderr);
   // Awaited below; a failure while we read must not count as unhandled.
   ended.catch(() => undefined);
   yield* child.stdout;
@@ -34,7 +34,7 @@ export async function restorePostgres(url: string, serverMajor: number, dump: No
     env: connectionOf(url),
     stdio: ["pipe", "ignore", "pipe"],
   });
-  const ended = endOf("pg_restore", child, child.stderr);
+  const ended = waitForExit("pg_restore", child, child.stderr);
   // A tool that refuses stops reading; its own message says why.
   await Promise.all([ended, pipeline(dump, child.stdin).catch(() => undefined)]);
 }
@@ -76,7 +76,7 @@ async function requireTool(tool: string, serverMajor: number): Promise<void> {
   }
 }
 
-async function endOf(tool: string, child: ReturnType<typeof spawn>, stderr: Readable): Promise<void> {
+async function waitForExit(tool: string, child: ReturnType<typeof spawn>, stderr: Readable): Promise<void> {
   let complaints = "";
   stderr.on("data", (data: Buffer) => {
     complaints += data.toString();

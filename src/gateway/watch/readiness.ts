@@ -27,7 +27,7 @@ interface ReadyParts {
  * Free bytes below which writing is about to fail. A warning, no reason to get no requests: reading goes on, changes are
  * refused with a message, and another node has no more room where the disk is shared, or is none where it is not.
  */
-const LEAST_FREE = 64 * MEGABYTE;
+const MIN_FREE_BYTES = 64 * MEGABYTE;
 const PATIENCE_MS = 2_000;
 /** Anybody may ask, however often: the database is asked at most this often. */
 const KEPT_MS = 1_000;
@@ -60,7 +60,7 @@ interface State {
 
 async function stateOf({ db, tables, dataDir }: ReadyParts): Promise<State> {
   const [reason, free] = await Promise.all([databaseReason(db, tables), freeBytes(dataDir)]);
-  return { reason, warnings: free !== undefined && free < LEAST_FREE ? ["disk"] : [] };
+  return { reason, warnings: free !== undefined && free < MIN_FREE_BYTES ? ["disk"] : [] };
 }
 
 /** A database that was restored or emptied meanwhile answers, but has not the tables. */

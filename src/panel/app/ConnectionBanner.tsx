@@ -62,7 +62,7 @@ function Slow({ progress }: Pick<Connection, "progress">) {
   const translate = useTranslate();
   return (
     <Paper variant="outlined" className={`quiet ${styles.slow}`}>
-      <div role="status">{translate(textOf(progress))}</div>
+      <div role="status">{translate(progressText(progress))}</div>
       {progress && progress.found > 0 && <Steps {...progress} />}
       {progress?.stop && (
         <Button size="small" className={styles.touchable} onClick={progress.stop}>
@@ -73,7 +73,7 @@ function Slow({ progress }: Pick<Connection, "progress">) {
   );
 }
 
-function textOf(progress: Progress | null): string {
+function progressText(progress: Progress | null): string {
   if (!progress) return "connection.slow";
   return progress.stop ? "connection.ends" : "connection.goesOn";
 }

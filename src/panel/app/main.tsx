@@ -5,11 +5,11 @@ import { createRoot } from "react-dom/client";
 import {
   currentPath,
   pathAfterLogin,
-  pathOf,
   recoveryPath,
   replaceAddress,
   takeRecoveryToken,
   toLoginAddress,
+  withoutQuery,
 } from "../navigation/hashLocation.ts";
 import { currentLanguage, onLanguageChange, preferredLanguage, showLanguage } from "../providers/language.ts";
 import { adoptToken } from "../providers/login.ts";
@@ -47,7 +47,7 @@ function start(): void {
 function showLogin(ended?: EndReason): void {
   showAgain = () => showLogin(ended);
   const address = currentPath();
-  const path = pathOf(address);
+  const path = withoutQuery(address);
   if (path === "/error403" || path === "/error404") {
     const kind = path === "/error403" ? "error403" : "error404";
     root.render(<PublicErrorPage kind={kind} />);
@@ -65,7 +65,7 @@ function showLogin(ended?: EndReason): void {
 async function enter(session: Session): Promise<void> {
   showAgain = () => {};
   const address = currentPath();
-  const target = pathOf(address) === "/login/admin" ? pathAfterLogin(address) : address;
+  const target = withoutQuery(address) === "/login/admin" ? pathAfterLogin(address) : address;
   if (target !== address) replaceAddress(target);
   const app = loadApp();
   const facts = loadStartupData(session.adminId).catch(() => null);
@@ -119,7 +119,7 @@ function removeApp(): void {
 }
 
 function isAt(path: string): boolean {
-  return pathOf(currentPath()) === path;
+  return withoutQuery(currentPath()) === path;
 }
 
 const showColours = () => applyMode(resolveMode(readThemeChoice()));

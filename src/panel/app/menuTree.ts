@@ -1,6 +1,6 @@
 import type { ResourceSummary } from "../../core/schema/descriptor.ts";
 import { menuGroups } from "../../core/schema/menuGroups.ts";
-import { pathOf } from "../navigation/hashLocation.ts";
+import { withoutQuery } from "../navigation/hashLocation.ts";
 
 export interface MenuEntry {
   /** Unique in the menu: a resource's name, or a page's URL. */
@@ -55,8 +55,8 @@ export function buildMenu(
 export function entryAt(groups: readonly MenuGroup[], pathname: string): string | undefined {
   return groups
     .flatMap(({ entries }) => entries)
-    .filter((entry) => `${pathname}/`.startsWith(`${pathOf(entry.address)}/`))
-    .sort((one, other) => pathOf(other.address).length - pathOf(one.address).length)[0]?.key;
+    .filter((entry) => `${pathname}/`.startsWith(`${withoutQuery(entry.address)}/`))
+    .sort((one, other) => withoutQuery(other.address).length - withoutQuery(one.address).length)[0]?.key;
 }
 
 /** Entries whose label contains every typed word. */

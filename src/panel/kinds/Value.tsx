@@ -1,7 +1,7 @@
 import type { FieldDescriptor, FieldKind, Json, WireRecord } from "../../core/schema/descriptor.ts";
 import { hasValue } from "../../core/schema/valueAt.ts";
 import { formatWireDate } from "../../core/values/dateTime.ts";
-import { partsOf, toE164Digits } from "../../core/values/phoneNumber.ts";
+import { toE164Digits, toNumberParts } from "../../core/values/phoneNumber.ts";
 import { loadedLate } from "../providers/later.ts";
 import type { CellContext, CellKind, CellProps, ValueProps } from "./cell.ts";
 import { BooleanCell, CountryCell, EnumCell } from "./choice/cells.tsx";
@@ -104,7 +104,7 @@ function PhoneNumberCell({ value, context }: CellProps) {
 
 /** In its parts (country, area, subscriber) until the groups of its country are known. */
 function PhoneNumberText({ number, context }: { readonly number: Json } & Pick<CellProps, "context">) {
-  const parts = partsOf(number);
+  const parts = toNumberParts(number);
   if (!parts) return String(number ?? "");
   const digits = toE164Digits(parts);
   if (digits === null) return [parts.cc, parts.ac, parts.sn].filter(Boolean).join(" ");

@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
-import type { useTranslate } from "react-admin";
 import type { FieldDescriptor, FieldKind, Json, WireRecord } from "../../core/schema/descriptor.ts";
+import type { Translate } from "../providers/texts.ts";
 
 /** What all values of a screen share; created once per screen so that rows can be memoized. */
 export interface CellContext {
@@ -14,7 +14,7 @@ export interface CellContext {
    * is as compact as text gets, without tables.
    */
   readonly place: "list" | "details" | "words";
-  readonly translate: ReturnType<typeof useTranslate>;
+  readonly translate: Translate;
 }
 
 type PresentValue = Exclude<Json, null>;

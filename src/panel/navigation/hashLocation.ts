@@ -9,7 +9,7 @@ export function currentPath(): string {
   return window.location.hash.replace(/^#/, "") || "/";
 }
 
-export function pathOf(address: string): string {
+export function withoutQuery(address: string): string {
   return address.split("?")[0] ?? "/";
 }
 
@@ -39,6 +39,6 @@ export function pathAfterLogin(address: string): string {
 function isWorthReturning(address: string): boolean {
   return (
     /^\/(?!\/)/.test(address) &&
-    !["/", "/login/admin", "/login", recoveryPath, "/error403", "/error404"].includes(pathOf(address))
+    !["/", "/login/admin", "/login", recoveryPath, "/error403", "/error404"].includes(withoutQuery(address))
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { flatName } from "../../core/schema/texts.ts";
+import { flatKey } from "../../core/schema/texts.ts";
 import { enumKey, fieldKey, filterKey } from "./labels.ts";
 
 it.each([
@@ -8,7 +8,7 @@ it.each([
   ["contact_id.reseller_id.name", "contact_reseller_name"],
   ["primary_number.cc", "primary_number_cc"],
 ])("%s is %s in message keys", (path, flat) => {
-  expect(flatName(path)).toBe(flat);
+  expect(flatKey(path)).toBe(flat);
 });
 
 it("builds the keys that codegen lists", () => {

@@ -15,8 +15,8 @@ export function recordPath(resource: string, view: View, record: WireRecord, tab
   // Settings are part of their parent's page.
   if (settingsOf && parent && view === "details") return recordPath(settingsOf, view, { id: record.id }, parent.path);
   const parentId = parent && record[parent.reference];
-  if (!isId(record.id) || (parent && !isId(parentId))) return null;
-  return pathTo(resource, view, { id: record.id, parentId: isId(parentId) ? parentId : undefined, tab });
+  if (!isRecordId(record.id) || (parent && !isRecordId(parentId))) return null;
+  return pathTo(resource, view, { id: record.id, parentId: isRecordId(parentId) ? parentId : undefined, tab });
 }
 
 /** URL of a record's page, or of its form where it has no page. */
@@ -28,6 +28,6 @@ export function recordPagePath(resource: string, record: WireRecord, tab?: strin
 export const toHref = (address: string) => `#${address}`;
 
 /** Whether a value names a record of the panel: a number, or a text. */
-export function isId(value: unknown): value is string | number {
+export function isRecordId(value: unknown): value is string | number {
   return (typeof value === "string" && value !== "") || typeof value === "number";
 }

@@ -1,6 +1,6 @@
 import type { Identifier } from "react-admin";
 import { type DataRouter, type Location, useNavigate } from "react-router";
-import { currentPath, pathOf } from "./hashLocation.ts";
+import { currentPath, withoutQuery } from "./hashLocation.ts";
 
 interface Visit {
   readonly key: string;
@@ -63,7 +63,7 @@ export function rememberVisits(router: DataRouter): () => void {
     if (!current || (current.key === next.key && current.address === next.address)) return;
     const position = { page: window.scrollY, part: scrolledPart()?.scrollTop ?? 0 };
     positions.set(entryKey(current), position);
-    positions.set(pathOf(current.address), position);
+    positions.set(withoutQuery(current.address), position);
     move(next, historyAction);
   });
   return () => {
@@ -117,11 +117,11 @@ const roots: readonly string[] = ["/", "/dashboard", "/login/admin"];
 export function backTarget(previous: string | undefined, list: string, above: readonly string[] = []): string | null {
   // If this URL was opened first, go up one level.
   if (previous === undefined) return above.at(-1) ?? list;
-  const path = pathOf(previous);
+  const path = withoutQuery(previous);
   if (roots.includes(path) || isCreation(path)) return list;
-  if (path === pathOf(list)) return null;
-  const isAbove = above.some((address) => address !== list && isWithin(path, pathOf(address)));
-  return isWithin(path, pathOf(list)) && !isAbove ? list : null;
+  if (path === withoutQuery(list)) return null;
+  const isAbove = above.some((address) => address !== list && isWithin(path, withoutQuery(address)));
+  return isWithin(path, withoutQuery(list)) && !isAbove ? list : null;
 }
 
 /** The record has been created: nobody returns to its empty form. */

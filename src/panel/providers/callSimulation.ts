@@ -13,7 +13,7 @@ export interface TriedChange {
 }
 
 /** Most calls of a request. */
-export const MOST_CALLS = 100;
+export const MAX_CALLS = 100;
 
 const path = "/api/callroutingverify";
 

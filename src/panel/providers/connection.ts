@@ -17,7 +17,7 @@ export interface Connection {
 }
 
 /** Milliseconds before a pending request is shown: sooner for a change, which the user has just made. */
-const patience = { reading: 3_000, changing: 1_000 };
+const PENDING_DELAY_MS = { reading: 3_000, changing: 1_000 };
 
 let connection: Connection = { isLost: false, isSlow: false, progress: null };
 let progress: Progress | null = null;
@@ -28,7 +28,7 @@ const listeners = new Set<() => void>();
 /** Tracks a request and passes on its outcome. Timeouts and aborts say nothing about the connection. */
 export async function follow<Answer>(
   request: Promise<Answer>,
-  kind: keyof typeof patience,
+  kind: keyof typeof PENDING_DELAY_MS,
   isLoss: () => boolean,
 ): Promise<Answer> {
   let isOverdue = false;
@@ -36,7 +36,7 @@ export async function follow<Answer>(
     isOverdue = true;
     overdue++;
     publish();
-  }, patience[kind]);
+  }, PENDING_DELAY_MS[kind]);
   try {
     const answer = await request;
     hasFailed = false;

@@ -1,8 +1,8 @@
 import { HttpError } from "react-admin";
 import { messageType } from "../../core/api/csvReport.ts";
-import { viewAsHeader } from "../../core/api/panelHeaders.ts";
+import { panelHeader, viewAsHeader } from "../../core/api/panelHeaders.ts";
 import { malformed } from "./errors.ts";
-import { failureKeys, panelHeader, parseBody, type Query, refusalOf, toAddress } from "./http.ts";
+import { failureKeys, parseBody, type Query, refusalOf, toAddress } from "./http.ts";
 import { currentSession, endSession } from "./session.ts";
 import { viewedRole } from "./viewAs.ts";
 
@@ -26,7 +26,7 @@ type Message<Report> =
  * Sends a CSV file, by XMLHttpRequest as `fetch` reports no upload progress. Resolves with the platform's report, or null
  * where it only accepts the file; rejects like `send`.
  */
-export function sendFile<Report>(parts: FileParts): Promise<Report | null> {
+export function uploadFile<Report>(parts: FileParts): Promise<Report | null> {
   const { path, file, query, signal, onSent, onProgress } = parts;
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

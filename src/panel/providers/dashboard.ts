@@ -6,14 +6,14 @@ import {
   type DeviceGroup,
   type FirstStep,
   type GivenAnswer,
-  MOST_QUESTIONS,
+  MAX_QUESTIONS,
   type RecentChange,
   type Upcoming,
 } from "../../core/api/dashboardResponse.ts";
 import type { DismissedHint } from "../../core/api/panelItems.ts";
 import type { Json } from "../../core/schema/descriptor.ts";
 import { isObject } from "../../core/schema/isObject.ts";
-import { recordTitle, titlePaths } from "../../core/values/recordTitle.ts";
+import { recordTitle, templatePaths } from "../../core/values/recordTitle.ts";
 import { hasExtension } from "./extensions.ts";
 import { checked, fetchObject } from "./fetchObject.ts";
 import { type HttpRequest, type HttpResponse, type Query, refusalOf, send, toAddress } from "./http.ts";
@@ -40,7 +40,7 @@ export async function readFirstRecords(
   signal?: AbortSignal,
 ): Promise<FirstRecords> {
   const { recordRepresentation: template } = summaryOf(resource);
-  const behind = titlePaths(template).filter((path) => path.includes("."));
+  const behind = templatePaths(template).filter((path) => path.includes("."));
   const expand = [...new Set(behind.map((path) => path.slice(0, path.lastIndexOf("."))))];
   const answer = await sendQuestion({
     path: collectionPath(resource),
@@ -57,7 +57,7 @@ export async function readCounter(counter: string, widget: string, signal?: Abor
   return isObject(body) ? (body.widget_data ?? null) : null;
 }
 
-export interface CallsPeriod {
+export interface CallsPeriodOptions {
   readonly by: "hour" | "day";
   readonly from: Date;
   readonly tz: string;
@@ -65,7 +65,7 @@ export interface CallsPeriod {
 
 /** Calls until now in hours or days; each bucket ends where the next begins, the last at `to`. */
 export async function readCalls(
-  { by, from, tz }: CallsPeriod,
+  { by, from, tz }: CallsPeriodOptions,
   signal?: AbortSignal,
 ): Promise<{ readonly to: string; readonly buckets: readonly CallsBucket[] }> {
   const request = { path: "/api/dashboard/calls", query: { by, tz, from: from.toISOString() }, signal };
@@ -75,7 +75,7 @@ export async function readCalls(
 /** Calls until now in groups, those with the most calls first. */
 export function readCallGroups(
   group: CallGrouping,
-  { by, from, tz }: CallsPeriod,
+  { by, from, tz }: CallsPeriodOptions,
   signal?: AbortSignal,
 ): Promise<readonly CallsGroup[]> {
   const query = { group, by, tz, from: from.toISOString() };
@@ -149,8 +149,8 @@ function sendQuestion(request: HttpRequest): Promise<HttpResponse> {
 function sendWaiting(): void {
   const questions = waiting;
   waiting = [];
-  for (let start = 0; start < questions.length; start += MOST_QUESTIONS)
-    void sendTogether(questions.slice(start, start + MOST_QUESTIONS));
+  for (let start = 0; start < questions.length; start += MAX_QUESTIONS)
+    void sendTogether(questions.slice(start, start + MAX_QUESTIONS));
 }
 
 async function sendTogether(questions: readonly Question[]): Promise<void> {

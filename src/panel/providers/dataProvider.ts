@@ -23,7 +23,7 @@ import { toListRequest } from "./listRequest.ts";
 import {
   fromPreferenceDefs,
   type PreferenceDef,
-  type PreferenceValues,
+  type PreferenceRecord,
   toPreferenceDefsRequest,
   toPreferenceOperation,
 } from "./preferences.ts";
@@ -79,9 +79,9 @@ export interface PanelDataProvider extends DataProvider {
   getPreferenceDefs(resource: string, lang: string, owner?: Identifier): Promise<PreferenceDef[]>;
   /** `id` is the owner's: the domain's, the subscriber's. */
   /** `query` may name a child of the owner with values of its own. */
-  getPreferences(resource: string, id: Identifier, query?: Query): Promise<PreferenceValues>;
+  getPreferences(resource: string, id: Identifier, query?: Query): Promise<PreferenceRecord>;
   /** Null, "", false and [] unset it. Resolves to all values after the change. */
-  setPreference(resource: string, id: Identifier, name: string, value: Json, query?: Query): Promise<PreferenceValues>;
+  setPreference(resource: string, id: Identifier, name: string, value: Json, query?: Query): Promise<PreferenceRecord>;
 }
 
 export interface DataProviderParts {
@@ -213,7 +213,7 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
     await send(inRun(toRemoveRequest(await describe(resource), id), run));
   };
 
-  const getPreferences = async (resource: string, id: Identifier, query: Query = {}): Promise<PreferenceValues> =>
+  const getPreferences = async (resource: string, id: Identifier, query: Query = {}): Promise<PreferenceRecord> =>
     fromItem(resource, await send({ ...toItemRequest(resource, id), query }));
 
   return {

@@ -32,7 +32,7 @@ export function fillTemplate({ data, deviceId, signal }: PreviewOptions): Promis
 }
 
 /** A phone of the catalogue (`ready_models`). */
-export interface CatalogueModel {
+export interface CatalogueListing {
   readonly name: string;
   readonly vendor: string;
   readonly model: string;
@@ -43,9 +43,9 @@ export interface CatalogueModel {
 
 const readyPath = "/api/pbxdevicemodels/ready";
 
-export async function loadCatalogueModels(resellerId: number | null): Promise<readonly CatalogueModel[]> {
+export async function loadCatalogueModels(resellerId: number | null): Promise<readonly CatalogueListing[]> {
   const request = { path: readyPath, query: { reseller_id: resellerId ?? undefined } };
-  return (await fetchObject<{ readonly models: readonly CatalogueModel[] }>(request, { models: "array" })).models;
+  return (await fetchObject<{ readonly models: readonly CatalogueListing[] }>(request, { models: "array" })).models;
 }
 
 /** Resolves to the number of models that the reseller has got. */

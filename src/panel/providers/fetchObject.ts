@@ -18,11 +18,11 @@ export async function fetchObject<T extends object>(request: HttpRequest, needed
 /** The answer of a path, if it is an object with the `needed` members; throws an HttpError otherwise. */
 export function checked<T extends object>(path: string, body: unknown, needed: Needed<T>): T {
   const kinds = Object.entries<Kind | undefined>(needed);
-  if (isObject(body) && kinds.every(([name, kind]) => kindOf(body[name]) === kind)) return body as T;
+  if (isObject(body) && kinds.every(([name, kind]) => describeType(body[name]) === kind)) return body as T;
   throw malformed(`${path}: an object with ${Object.keys(needed).join(", ")} was expected`);
 }
 
-function kindOf(value: unknown): string {
+function describeType(value: unknown): string {
   if (Array.isArray(value)) return "array";
   return value === null ? "null" : typeof value;
 }

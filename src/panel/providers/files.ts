@@ -84,7 +84,7 @@ export async function downloadCalendar({ name }: Pick<ResourceDescriptor, "name"
 }
 
 /** Timeout: longer than any response takes, however many records there are. */
-const patience = 300_000;
+const FILE_TIMEOUT_MS = 300_000;
 
 /** Downloads all records of a resource, or of an owner, in the format for uploads. */
 export async function downloadCsv(
@@ -96,7 +96,7 @@ export async function downloadCsv(
     query,
     headers: { Accept: "text/csv" },
     file: true,
-    timeout: patience,
+    timeout: FILE_TIMEOUT_MS,
   });
   saveFile(toFile(answer, csv?.fileName ?? `${name}.csv`));
 }

@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import { HttpError } from "react-admin";
-import { viewAsHeader, withoutSecretsHeader } from "../../core/api/panelHeaders.ts";
+import { panelHeader, viewAsHeader, withoutSecretsHeader } from "../../core/api/panelHeaders.ts";
 import type { Json } from "../../core/schema/descriptor.ts";
 import { follow } from "./connection.ts";
 import { malformed, malformedKey } from "./errors.ts";
@@ -70,7 +70,6 @@ const watchAfter = 1_000;
 /**
  * Identifies requests of the panel: platforms open the legacy panel's session by it, and our gateway trusts its cookie.
  */
-export const panelHeader = "X-NGCP-Admin-UI";
 /** A new token replacing one that this request has ended. */
 const renewedTokenHeader = "X-Renewed-Token";
 

@@ -210,7 +210,7 @@ function restorePath(resource: string, id: Identifier, target: RestoreTarget): s
   return "time" in target ? `${journal}/at` : `${journal}/${target.entry}/restore`;
 }
 
-export interface Verification {
+export interface JournalVerification {
   readonly entries: number;
   /** Entries that were dropped after their time. */
   readonly dropped: number;
@@ -218,7 +218,7 @@ export interface Verification {
 }
 
 /** Proves that no entry was changed or left out; may take as long as there are entries. */
-export function verifyJournal(): Promise<Verification> {
+export function verifyJournal(): Promise<JournalVerification> {
   return fetchObject({ path: "/api/journals/verification", timeout: 600_000 }, { entries: "number" });
 }
 

@@ -74,7 +74,7 @@ function toTableRecord(table: LegacyTableDescriptor, cells: Json): PanelRecord {
   let record: WireRecord = cells;
   for (const { key, source } of table.columns) {
     const path = source.split(".");
-    if (path.length > 1) record = withValueAt(record, toExpandedPath(path), cells[key]);
+    if (path.length > 1) record = setAtPath(record, toExpandedPath(path), cells[key]);
   }
   // Some tables have no id: their first column identifies the rows.
   const id = cells.id ?? cells[table.columns[0]?.key ?? ""];
@@ -86,8 +86,8 @@ function toExpandedPath(path: readonly string[]): string[] {
   return path.map((name, index) => (index < path.length - 1 ? `${name}_expand` : name));
 }
 
-function withValueAt(record: WireRecord, [name = "", ...rest]: readonly string[], value: Json | undefined): WireRecord {
+function setAtPath(record: WireRecord, [name = "", ...rest]: readonly string[], value: Json | undefined): WireRecord {
   if (rest.length === 0) return { ...record, [name]: value };
   const inner = record[name];
-  return { ...record, [name]: withValueAt(isObject(inner) ? (inner as WireRecord) : {}, rest, value) as Json };
+  return { ...record, [name]: setAtPath(isObject(inner) ? (inner as WireRecord) : {}, rest, value) as Json };
 }

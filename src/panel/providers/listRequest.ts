@@ -1,6 +1,6 @@
 import type { GetListParams } from "react-admin";
 import type { ResourceDescriptor } from "../../core/schema/descriptor.ts";
-import { isId } from "../../core/schema/ids.ts";
+import { isStorableId } from "../../core/schema/ids.ts";
 import { searchPattern } from "../../core/values/searchPattern.ts";
 import { hasExtension } from "./extensions.ts";
 import { assertReadable } from "./filterValues.ts";
@@ -41,7 +41,7 @@ export function askedFilters(descriptor: ResourceDescriptor, filter: Readonly<Re
 /** The records of one parent have a list of their own where the API has them below it. */
 function within({ name, parent }: ResourceDescriptor, filter: Readonly<Record<string, unknown>>) {
   const { [parent?.reference ?? ""]: parentId, ...others } = filter;
-  if (!parent?.nested || !isId(Number(parentId))) return { path: collectionPath(name), filter };
+  if (!parent?.nested || !isStorableId(Number(parentId))) return { path: collectionPath(name), filter };
   return { path: `${itemPath(name, String(parentId))}/`, filter: others };
 }
 

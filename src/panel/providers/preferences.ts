@@ -35,7 +35,7 @@ export interface PreferenceDef {
 }
 
 /** Preferences that are set, by name, along with the owner's id. */
-export type PreferenceValues = WireRecord & { id: number | string };
+export type PreferenceRecord = WireRecord & { id: number | string };
 
 /**
  * Definitions of `domainpreferences` are at `domainpreferencedefs`; `lang` translates their texts. `owner` leaves out

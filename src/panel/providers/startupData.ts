@@ -41,7 +41,7 @@ export async function loadInfo(): Promise<StartupData["info"]> {
 async function loadCapabilities(): Promise<ReadonlyMap<string, boolean>> {
   try {
     const { data } = fromList("capabilities", await send({ path: "/api/capabilities/", asSelf: true }));
-    return new Map(data.map(({ name, enabled }) => [String(name), isOn(enabled)]));
+    return new Map(data.map(({ name, enabled }) => [String(name), toFlag(enabled)]));
   } catch {
     // Some roles may not read them; no capability is assumed then.
     return new Map();
@@ -60,7 +60,7 @@ async function findSurroundings(): Promise<Omit<StartupData, "info" | "capabilit
 }
 
 /** Platforms encode true as true, 1, "1" or "true". */
-export function isOn(value: unknown): boolean {
+export function toFlag(value: unknown): boolean {
   return Boolean(value) && value !== "0" && value !== "false";
 }
 
@@ -68,7 +68,7 @@ export type Lack = "flag" | "extension" | "capability" | "licence";
 
 /** What the platform lacks for a resource; null when it has everything. The free edition has no licences. */
 export function findLack(needs: ResourceSummary["needs"], { info, capabilities }: StartupData): Lack | null {
-  if (needs?.flag && !isOn(info[needs.flag])) return "flag";
+  if (needs?.flag && !toFlag(info[needs.flag])) return "flag";
   const extensions = Array.isArray(info.extensions) ? info.extensions : [];
   if (needs?.extension && !extensions.includes(needs.extension)) return "extension";
   if (needs?.capability && !capabilities.get(needs.capability)) return "capability";

@@ -1,5 +1,5 @@
 import type { ResourceSummary } from "../../core/schema/descriptor.ts";
-import { titlePaths } from "../../core/values/recordTitle.ts";
+import { templatePaths } from "../../core/values/recordTitle.ts";
 import { summaries } from "../../generated/index.gen.ts";
 
 /** What is known of a resource without loading it. Throws for unknown names. */
@@ -20,7 +20,7 @@ export function ownerOfPreferences(resource: string): string | undefined {
 
 /** What to `expand` for a record's title: `contact_id` for customers. */
 export function titleExpand(resource: string): string[] {
-  const behind = titlePaths(summaryOf(resource).recordRepresentation).filter((path) => path.includes("."));
+  const behind = templatePaths(summaryOf(resource).recordRepresentation).filter((path) => path.includes("."));
   return [...new Set(behind.map((path) => path.slice(0, path.lastIndexOf("."))))];
 }
 

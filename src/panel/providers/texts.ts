@@ -1,3 +1,8 @@
+import type { useTranslate } from "react-admin";
+
+/** A text in the user's language, by its key. */
+export type Translate = ReturnType<typeof useTranslate>;
+
 /**
  * A name of several words as it stands in the middle of a text: "Edit auto attendant". German nouns stay as they are,
  * and so does what begins with an abbreviation.

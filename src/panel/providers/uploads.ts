@@ -29,7 +29,7 @@ export interface ResumableUpload {
 
 const path = collectionPath("uploads");
 /** Milliseconds for one piece: as slow as the platform lets requests be. */
-const patience = 120_000;
+const CHUNK_TIMEOUT_MS = 120_000;
 /** Milliseconds between attempts while the connection is lost, the last of them over and over. */
 const waits = [1_000, 2_000, 5_000, 10_000];
 /** Statuses of a platform, or of a proxy in front of it, that is not there at the moment; 0: no answer. */
@@ -72,7 +72,7 @@ export function startUpload(
     const body = new Uint8Array(await readBytes(piece));
     const headers = { "Content-Type": "application/offset+octet-stream", "Upload-Offset": String(sent) };
     const request = { method: "PATCH", path: itemPath("uploads", id ?? ""), headers, body } as const;
-    await send({ ...request, signal, timeout: patience, inBackground: true });
+    await send({ ...request, signal, timeout: CHUNK_TIMEOUT_MS, inBackground: true });
     sent += body.length;
   };
 

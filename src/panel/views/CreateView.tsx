@@ -5,7 +5,7 @@ import { useLocation, useNavigate, useParams, useSearchParams } from "react-rout
 import { clonedNames } from "../../core/schema/clonedNames.ts";
 import type { CompositePart, ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
 import type { ResourceModule } from "../../core/schema/resourceModule.ts";
-import { hasValue, valueAt } from "../../core/schema/valueAt.ts";
+import { hasValue, valueAtPath } from "../../core/schema/valueAt.ts";
 import { recordTitle } from "../../core/values/recordTitle.ts";
 import { detailsTabs } from "../../generated/details.gen.ts";
 import { choiceFiltersOf, impliedFields, parentParameter, presetsOf, sourceOf } from "../kinds/reference/presets.ts";
@@ -181,7 +181,7 @@ function useImplied(descriptor: ResourceDescriptor, given: WireRecord): WireReco
         const path = sourceOf(await describeResource(resource), filter);
         const expand = path.includes(".") ? [path.slice(0, path.lastIndexOf("."))] : [];
         const { data: record } = await dataProvider.getOne<PanelRecord>(resource, { id, meta: { expand }, signal });
-        return [field.name, valueAt(record, path)] as const;
+        return [field.name, valueAtPath(record, path)] as const;
       });
       return Object.fromEntries((await Promise.all(values)).filter(([, value]) => hasValue(value)));
     },

@@ -21,7 +21,7 @@ import { fieldId } from "./form/fieldId.ts";
 import { LeaveDialog, useLeaveGuard } from "./form/LeaveDialog.tsx";
 import { LoadError } from "./LoadError.tsx";
 import { arrange, groupsToOpen, type PreferenceGroupView, wordsOf } from "./preferences/arrange.ts";
-import { type PreferenceChild, PreferencePlace, resellerOf, usePlace } from "./preferences/PreferencePlace.tsx";
+import { type PreferenceChild, PreferencePlace, resellerIdOfOwner, usePlace } from "./preferences/PreferencePlace.tsx";
 import { PreferenceRow } from "./preferences/PreferenceRow.tsx";
 import { PreferenceSearch, useSearchParameter } from "./preferences/PreferenceSearch.tsx";
 import { PreferenceSummary } from "./preferences/PreferenceSummary.tsx";
@@ -131,7 +131,7 @@ function Preferences({ descriptor, values: resource, owner, place, typedBy }: Pr
     );
   }
   if (!defs || !values) return <FormSkeleton />;
-  const resellerId = resellerOf(descriptor, owner);
+  const resellerId = resellerIdOfOwner(descriptor, owner);
   const mayAll = setsAdminOnly(access.role);
   const canChange = access.can(descriptor, "update", { record: owner });
   const found = groups.reduce((sum, group) => sum + group.defs.length, 0);

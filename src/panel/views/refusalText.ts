@@ -1,9 +1,8 @@
-import { HttpError, type useTranslate } from "react-admin";
+import { HttpError } from "react-admin";
 import type { Json } from "../../core/schema/descriptor.ts";
 import { isObject } from "../../core/schema/isObject.ts";
 import { failureKeys } from "../providers/http.ts";
-
-type Translate = ReturnType<typeof useTranslate>;
+import type { Translate } from "../providers/texts.ts";
 
 /** Why a request was refused: translated where the panel knows the reason, otherwise in the platform's words. */
 export function refusalText(translate: Translate, refusal: unknown): string {

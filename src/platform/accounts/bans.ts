@@ -2,7 +2,7 @@ import ipaddr from "ipaddr.js";
 import { type ExpressionBuilder, sql } from "kysely";
 import { foldName } from "../../core/values/foldText.ts";
 import type { Tables } from "../../generated/database.gen.ts";
-import type { ReadContext } from "../resourceHooks.ts";
+import type { Db } from "../db/tables.ts";
 import type { BanPolicy, LoginGuard } from "../runtime/settings.ts";
 
 interface AttemptKey {
@@ -12,22 +12,20 @@ interface AttemptKey {
 }
 
 /** Longer than any login: guessers could send megabytes. */
-const longestName = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** Normalises name and address, so that one person has one key in any spelling. */
 export function attemptKey(username: string, address: string): AttemptKey {
-  return { username: foldName(username.slice(0, longestName)).replaceAll("\0", "\ufffd"), ip: networkOf(address) };
+  return { username: foldName(username.slice(0, MAX_NAME_LENGTH)).replaceAll("\0", "\ufffd"), ip: networkOf(address) };
 }
 
 /** The owner of one IPv6 address has the 2^64 others of its network too. */
 function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address.replaceAll("\0", "").slice(0, longestName);
+  if (!ipaddr.isValid(address)) return address.replaceAll("\0", "").slice(0, MAX_NAME_LENGTH);
   const parsed = ipaddr.process(address);
   if (parsed.kind() === "ipv4" || parsed.range() === "loopback") return parsed.toString();
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toNormalizedString()}/64`).toString()}/64`;
 }
-
-type Db = ReadContext["db"];
 
 /** Name under which the failures from one address for all user names are counted. */
 export const anyName = "";

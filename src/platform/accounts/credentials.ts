@@ -1,8 +1,9 @@
 import type { Json } from "../../core/schema/descriptor.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
+import type { Db } from "../db/tables.ts";
 import { loadAdmin } from "../records/actor.ts";
 import { verifySecret } from "../records/secrets.ts";
-import type { ReadContext, Row } from "../resourceHooks.ts";
+import type { Row } from "../resourceHooks.ts";
 import type { LoginGuard, PlatformSettings } from "../runtime/settings.ts";
 import { noteLogin } from "./noteLogin.ts";
 
@@ -14,7 +15,7 @@ export interface Credentials {
 }
 
 export interface CredentialParts {
-  readonly db: ReadContext["db"];
+  readonly db: Db;
   readonly settings: Pick<PlatformSettings, "loginGuard" | "observer">;
 }
 

@@ -1,7 +1,8 @@
 import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
+import type { Db } from "../db/tables.ts";
 import { loadAdmin } from "../records/actor.ts";
-import type { ReadContext, Row } from "../resourceHooks.ts";
+import type { Row } from "../resourceHooks.ts";
 import type { PlatformSettings } from "../runtime/settings.ts";
 import { authenticate, type LoginStep } from "./credentials.ts";
 import { consumeLoginToken, ownerOfLoginToken } from "./loginTokens.ts";
@@ -11,7 +12,7 @@ import { type Origin, openSession, touchSession } from "./sessions.ts";
 import type { Tokens } from "./tokens.ts";
 
 export interface LoginParts {
-  readonly db: ReadContext["db"];
+  readonly db: Db;
   readonly tokens: Tokens;
   readonly settings: Pick<PlatformSettings, "tokenLifetime" | "loginGuard" | "passwordAging" | "clock" | "observer">;
   readonly steps: readonly LoginStep[];

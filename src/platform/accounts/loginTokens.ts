@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
+import type { Db } from "../db/tables.ts";
 import { loadAdmin } from "../records/actor.ts";
 import { hashToken } from "../records/secrets.ts";
-import type { ReadContext, Row } from "../resourceHooks.ts";
-
-type Db = ReadContext["db"];
+import type { Row } from "../resourceHooks.ts";
 
 /** As random as a UUID; 32 hexadecimal digits. */
 const tokenBytes = 16;

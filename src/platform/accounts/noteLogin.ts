@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { JournalOperation } from "../../core/api/journalOperations.ts";
-import type { Actor, ReadContext } from "../resourceHooks.ts";
+import type { Db } from "../db/tables.ts";
+import type { Actor } from "../resourceHooks.ts";
 
 /** How somebody proves to be an administrator; with a session to end it. */
 type LoginMeans = "password" | "code" | "token" | "basic" | "certificate" | "link" | "session";
@@ -19,10 +20,7 @@ export interface LoginNote {
  * Writes to the journal of an administrator who logged in, tried to, or logged out. A name without an account is not noted, as it
  * may be a password in the wrong field, but costs the same statement, so that its time tells nothing.
  */
-export async function noteLogin(
-  db: ReadContext["db"],
-  { operation, adminId, by, ip, actor }: LoginNote,
-): Promise<void> {
+export async function noteLogin(db: Db, { operation, adminId, by, ip, actor }: LoginNote): Promise<void> {
   const changes = { ip: { before: null, after: ip }, by: { before: null, after: by } };
   await sql`insert into journals (resource_name, resource_id, operation, timestamp, user_id, username, reseller_id, changes)
     select 'admins', id, ${operation}::text, ${new Date()}::timestamptz, coalesce(${actor?.adminId ?? null}::integer, id),
@@ -32,21 +30,21 @@ export async function noteLogin(
 
 /** Clients that prove each request would fill the journal: one entry a day for each account, address and means. */
 const DAY_MS = 86_400_000;
-const MOST_KNOWN = 10_000;
+const MAX_KNOWN_LOGINS = 10_000;
 
 export interface FirstUses {
   note(admin: { readonly id: number }, by: LoginMeans, ip: string): Promise<void>;
 }
 
 /** Notes the first request of such a client, and its next one after a day. */
-export function buildFirstUses(db: ReadContext["db"], clock: () => Date): FirstUses {
+export function buildFirstUses(db: Db, clock: () => Date): FirstUses {
   const known = new Map<string, number>();
   return {
     note: async ({ id }, by, ip) => {
       const key = `${id} ${by} ${ip}`;
       const now = clock().getTime();
       if ((known.get(key) ?? Number.NEGATIVE_INFINITY) > now - DAY_MS) return;
-      if (known.size >= MOST_KNOWN) known.clear();
+      if (known.size >= MAX_KNOWN_LOGINS) known.clear();
       known.set(key, now);
       await noteLogin(db, { operation: "login", adminId: id, by, ip });
     },

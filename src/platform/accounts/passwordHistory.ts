@@ -1,5 +1,6 @@
+import type { Db } from "../db/tables.ts";
 import { verifySecret } from "../records/secrets.ts";
-import type { HookContext, ReadContext, Row } from "../resourceHooks.ts";
+import type { HookContext, Row } from "../resourceHooks.ts";
 
 type PasswordWork = Pick<HookContext, "db" | "now" | "settings">;
 
@@ -29,17 +30,17 @@ export async function storePasswordHash({ db, now, settings }: PasswordWork, pre
 }
 
 /** Deletes the password history, links and tokens of an administrator who is being removed. */
-export async function deletePasswordHistory(db: ReadContext["db"], adminId: number): Promise<void> {
+export async function deletePasswordHistory(db: Db, adminId: number): Promise<void> {
   await db.deleteFrom("adminpasswords").where("admin_id", "=", adminId).execute();
   await db.deleteFrom("passwordresets").where("admin_id", "=", adminId).execute();
   await db.deleteFrom("logintokens").where("admin_id", "=", adminId).execute();
 }
 
-async function formerHashes(db: ReadContext["db"], adminId: number, count: number): Promise<string[]> {
+async function formerHashes(db: Db, adminId: number, count: number): Promise<string[]> {
   const rows = await newestOf(db, adminId, count).select("password").execute();
   return rows.map(({ password }) => password);
 }
 
-function newestOf(db: ReadContext["db"], adminId: number, count: number) {
+function newestOf(db: Db, adminId: number, count: number) {
   return db.selectFrom("adminpasswords").where("admin_id", "=", adminId).orderBy("id", "desc").limit(count);
 }

@@ -1,9 +1,6 @@
-import type { Kysely } from "kysely";
-import type { Tables } from "../../generated/database.gen.ts";
 import { anyOf } from "../db/statements.ts";
+import type { Db } from "../db/tables.ts";
 import type { Actor } from "../resourceHooks.ts";
-
-type Db = Kysely<Tables>;
 
 /** The origin of a login, as the session list shows it. */
 export interface Origin {

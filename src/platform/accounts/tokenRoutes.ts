@@ -9,7 +9,7 @@ import { type LoginTokenRequest, makeLoginToken } from "./loginTokens.ts";
 const types = ["onetime", "expires"] as const;
 
 /** A hundred years: the end of a longer life is no date of the database any more. */
-const LONGEST = 3_155_760_000;
+const MAX_LIFETIME_SECONDS = 3_155_760_000;
 
 /**
  * `POST /api/authtokens/` `{type, expires}`: 201 with `{token}`, which logs the caller in at `/login_jwt` for `expires`
@@ -46,7 +46,9 @@ function wishIn({ type, expires }: WireRecord): LoginTokenRequest {
     ...(expires == null ? [fieldError("/expires", "required")] : []),
     ...(expires != null && !isNumber ? [fieldError("/expires", "type", { type: "integer" })] : []),
     ...(isNumber && expires < 1 ? [fieldError("/expires", "minimum", { limit: 1 })] : []),
-    ...(isNumber && expires > LONGEST ? [fieldError("/expires", "maximum", { limit: LONGEST })] : []),
+    ...(isNumber && expires > MAX_LIFETIME_SECONDS
+      ? [fieldError("/expires", "maximum", { limit: MAX_LIFETIME_SECONDS })]
+      : []),
   ];
   if (errors.length > 0 || !isNumber) throw validationFailed(errors);
   return { isOnetime: known === "onetime", seconds: expires };

@@ -1,9 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
-import { isId } from "../../core/schema/ids.ts";
-import type { ReadContext } from "../resourceHooks.ts";
-
-type Db = ReadContext["db"];
+import { isStorableId } from "../../core/schema/ids.ts";
+import type { Db } from "../db/tables.ts";
 
 export interface IssuedToken {
   readonly jwt: string;
@@ -57,7 +55,9 @@ export function buildTokens(db: Db): Tokens {
         // Any verification error: the token is invalid.
         () => undefined,
       );
-      return isId(claims?.id) && isId(claims.sid) ? { id: claims.id, sessionId: claims.sid } : undefined;
+      return isStorableId(claims?.id) && isStorableId(claims.sid)
+        ? { id: claims.id, sessionId: claims.sid }
+        : undefined;
     },
   };
 }

@@ -35,7 +35,7 @@ const systems: Signs = [
   ["FreeBSD", /\bFreeBSD\b/],
 ];
 
-const longest = 40;
+const MAX_NAME_LENGTH = 40;
 
 /** Parses a user agent. It is the client's own claim: enough to recognise one's sessions, no proof. */
 export function describeClient(userAgent: string): Client {
@@ -48,5 +48,5 @@ function nameIn(signs: Signs, text: string): string | null {
 }
 
 function shortened(text: string): string {
-  return text.length > longest ? `${text.slice(0, longest - 1).trimEnd()}…` : text;
+  return text.length > MAX_NAME_LENGTH ? `${text.slice(0, MAX_NAME_LENGTH - 1).trimEnd()}…` : text;
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
 import { errorCode } from "./errors.ts";
 import { changeIndexes } from "./indexChanges.ts";
-import { changePartitions, createDefault, type Partitioned, startOfMonth } from "./partitions.ts";
+import { changePartitions, createDefault, type Partitioned, startOfUtcMonth } from "./partitions.ts";
 import { changeReferences } from "./referenceChanges.ts";
 import { supportedTables } from "./trigrams.ts";
 
@@ -28,7 +28,7 @@ export async function convertToPartitioned(db: Kysely<Tables>, table: Partitione
   if (!plain) return null;
   let { bound } = plain;
   // Ended long ago: rows of this month would soon be refused.
-  if (bound && bound.before < startOfMonth(now, 1)) {
+  if (bound && bound.before < startOfUtcMonth(now, 1)) {
     await changePartitions(db, (trx) => dropBound(trx, table.name, bound?.name ?? ""));
     bound = null;
   }
@@ -63,7 +63,7 @@ async function firstFree(db: Kysely<Tables>, table: Partitioned, now: Date): Pro
   const { rows } = await sql<{ latest: string | null }>`
     select max(${sql.id(table.partitionBy)}) as latest from ${sql.id(table.name)}`.execute(db);
   const latest = new Date(rows[0]?.latest ?? now);
-  return startOfMonth(latest > now ? latest : now, 2);
+  return startOfUtcMonth(latest > now ? latest : now, 2);
 }
 
 async function readPlain(db: Kysely<Tables>, table: Partitioned): Promise<Plain | null> {

@@ -6,9 +6,9 @@ import { MEGABYTE } from "../../core/values/bytes.ts";
  * Free bytes that writes leave for the log: twice what it grows to before a checkpoint. A table that cannot grow is an
  * error like others, but a log that cannot is the engine's end.
  */
-const leastFree = 32 * MEGABYTE;
+const MIN_FREE_BYTES = 32 * MEGABYTE;
 /** The same of statements that write little, such as a login, and of those that give room back. */
-const leastForLittle = 8 * MEGABYTE;
+const MIN_FREE_BYTES_SMALL_WRITE = 8 * MEGABYTE;
 /** What a start needs to replay the log. */
 const reserveBytes = 8 * MEGABYTE;
 
@@ -63,9 +63,11 @@ export function roomIn(folder: string, ask = freeBytesOf): DiskRoom {
     takes(text, isLittle) {
       if (hasPlenty()) return true;
       const left = free();
-      return left >= (isLittle ? leastForLittle : leastFree) || (reading.test(text) && !writing.test(text));
+      return (
+        left >= (isLittle ? MIN_FREE_BYTES_SMALL_WRITE : MIN_FREE_BYTES) || (reading.test(text) && !writing.test(text))
+      );
     },
-    takesBytes: (bytes) => free() >= leastFree + bytes,
+    takesBytes: (bytes) => free() >= MIN_FREE_BYTES + bytes,
   };
 }
 
@@ -75,7 +77,7 @@ const reserveOf = (folder: string) => join(folder, "reserve");
 export function keepReserve(folder: string): void {
   const file = reserveOf(folder);
   const free = freeBytesOf(folder);
-  if (existsSync(file) || free === undefined || free < 2 * leastFree) return;
+  if (existsSync(file) || free === undefined || free < 2 * MIN_FREE_BYTES) return;
   try {
     // Not zeros, which some file systems store as nothing.
     writeFileSync(file, Buffer.alloc(reserveBytes, "Patchbay gives this room back on a full disk. "), { mode: 0o600 });

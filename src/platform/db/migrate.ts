@@ -8,7 +8,7 @@ import { changeIndexes, sharedNames } from "./indexChanges.ts";
 import { createDefault, hasPartitions, isPartitioned } from "./partitions.ts";
 import { changeReferences, type ForeignKey, foreignKeysOf, mendOrphans, planMending } from "./referenceChanges.ts";
 import { readSchema, type TableState } from "./schemaState.ts";
-import { changeColumns, columnsOf, createTable, type DdlStatement } from "./tableChanges.ts";
+import { changeColumns, createTable, type DdlStatement, storedColumns } from "./tableChanges.ts";
 import { transaction } from "./tables.ts";
 import { plannedTables, supportedTables } from "./trigrams.ts";
 import { version } from "./version.ts";
@@ -53,7 +53,7 @@ export async function migrate(
     };
     const apply = async (statement: DdlStatement) => {
       const text = statement.compile(trx).sql;
-      await run(trx, statement, text);
+      await runStatement(trx, statement, text);
       await note(text);
     };
     const mend = async (made: readonly ForeignKey[]) => {
@@ -147,7 +147,7 @@ async function changeTables(
       if (inPartitions && isPartitioned(table)) await apply(createDefault(table));
     } else {
       for (const statement of changeColumns(table, state)) await apply(statement);
-      for (const column of columnsOf(table)) {
+      for (const column of storedColumns(table)) {
         const current = state.columns.get(column.name);
         if (!column.notNull || current?.notNull) continue;
         const hasGaps =
@@ -217,7 +217,7 @@ async function missingOf(db: Kysely<Tables>, extra: readonly string[]): Promise<
   return extra.filter((statement) => !known.has(statement));
 }
 
-async function run(trx: Transaction<Tables>, statement: DdlStatement, text: string): Promise<void> {
+async function runStatement(trx: Transaction<Tables>, statement: DdlStatement, text: string): Promise<void> {
   try {
     await statement.execute(trx);
   } catch (error) {

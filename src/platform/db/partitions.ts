@@ -34,7 +34,7 @@ const AHEAD = 3;
 const OLDEST_MONTHS = 240;
 
 /** Months are those of UTC. Date.UTC counts months on beyond December. */
-export function startOfMonth(time: Date, offset = 0): Date {
+export function startOfUtcMonth(time: Date, offset = 0): Date {
   return new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + offset));
 }
 
@@ -123,12 +123,12 @@ export async function createMonthlyPartitions(
   table: Partitioned,
   { now, since }: { readonly now: Date; readonly since: Date | null },
 ): Promise<readonly string[]> {
-  const ahead = Array.from({ length: AHEAD + 1 }, (_, offset) => startOfMonth(now, offset));
-  const oldest = startOfMonth(now, -OLDEST_MONTHS);
+  const ahead = Array.from({ length: AHEAD + 1 }, (_, offset) => startOfUtcMonth(now, offset));
+  const oldest = startOfUtcMonth(now, -OLDEST_MONTHS);
   const [by, rest] = [sql.id(table.partitionBy), sql.id(defaultOf(table))];
   const { rows } = await sql<{ month: string }>`
     select distinct date_trunc('month', ${by}) as month from ${rest}
-    where ${by} >= ${since && since > oldest ? since : oldest} and ${by} < ${startOfMonth(now)}`.execute(db);
+    where ${by} >= ${since && since > oldest ? since : oldest} and ${by} < ${startOfUtcMonth(now)}`.execute(db);
   const wanted = [...rows.map(({ month }) => new Date(month)), ...ahead];
   return createPartitions(db, table, wanted);
 }
@@ -157,7 +157,7 @@ export async function createPartitions(
 
 /** Made apart and attached when it is complete, so that the whole table is only locked for a moment. */
 async function makeMonth(trx: Transaction<Tables>, table: Partitioned, month: Date): Promise<void> {
-  const [from, to] = [sql.lit(month.toISOString()), sql.lit(startOfMonth(month, 1).toISOString())];
+  const [from, to] = [sql.lit(month.toISOString()), sql.lit(startOfUtcMonth(month, 1).toISOString())];
   const [name, by, rest] = [
     sql.id(`${table.name}_${labelOf(month)}`),
     sql.id(table.partitionBy),

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type CompiledQuery, type DatabaseConnection, type Driver, PostgresDialect, type QueryResult } from "kysely";
 import type pg from "pg";
 import { preparedStatementError } from "./errors.ts";
-import { type Before, type Prepared, PreparedQuery, run } from "./preparedQuery.ts";
+import { type Before, executeMessages, type Prepared, PreparedQuery } from "./preparedQuery.ts";
 import { isSentAhead, isUnnamed, toQueryResult } from "./statements.ts";
 import { currentTimeLimit } from "./timeLimits.ts";
 
@@ -164,7 +164,7 @@ class PipelinedConnection implements DatabaseConnection {
     const prepared = this.#preparedFor(LIMIT) ?? { text: LIMIT, name: "" };
     const known = this.#limits.get(milliseconds);
     if (known?.prepared === prepared) return known;
-    const before = { prepared, bytes: run(prepared, [String(milliseconds)]) };
+    const before = { prepared, bytes: executeMessages(prepared, [String(milliseconds)]) };
     this.#limits.set(milliseconds, before);
     return before;
   }

@@ -30,12 +30,12 @@ interface Connection {
 /** A statement without rows, to run in the same transaction just before another. */
 export interface Before {
   readonly prepared: Prepared;
-  /** What runs it, once it is prepared: see run. */
+  /** What runs it, once it is prepared: see executeMessages. */
   readonly bytes: Uint8Array;
 }
 
 /** Messages that run a prepared statement with values; throws for values that cannot be sent. */
-export function run({ name }: Prepared, values: readonly unknown[]): Uint8Array {
+export function executeMessages({ name }: Prepared, values: readonly unknown[]): Uint8Array {
   return Buffer.concat([bind(name, values), execute]);
 }
 

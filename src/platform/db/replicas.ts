@@ -51,7 +51,7 @@ export function watchReplicas(replicas: readonly OpenReplica[]): Replicas {
   let turn = 0;
   const watching = watched.map(async (replica) => {
     while (!stop.signal.aborted) {
-      replica.place = await Promise.race([placeOf(replica.database.kysely), pause(PATIENCE, undefined)]);
+      replica.place = await Promise.race([loadReplayedLsn(replica.database.kysely), pause(PATIENCE, undefined)]);
       if (replica.place === undefined)
         for (const giveUp of replica.waiting) giveUp(new ReplicaLostError("the replica does not answer"));
       await pause(ASK_EVERY, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
@@ -89,7 +89,7 @@ export function watchReplicas(replicas: readonly OpenReplica[]): Replicas {
 }
 
 /** How far a replica is; undefined if it does not answer, or has become a server of its own. */
-async function placeOf(db: Kysely<Tables>): Promise<Lsn | undefined> {
+async function loadReplayedLsn(db: Kysely<Tables>): Promise<Lsn | undefined> {
   try {
     const { rows } = await sql<{ place: string | null }>`select pg_last_wal_replay_lsn()::text as place`.execute(db);
     return rows[0]?.place ? parseLsn(rows[0].place) : undefined;

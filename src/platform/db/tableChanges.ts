@@ -19,14 +19,14 @@ const wider: Readonly<Partial<Record<Type, readonly string[]>>> = {
 };
 
 /** The columns of a table in the database, in order; without `id` when it is an identity column. */
-export function columnsOf(table: TableDescriptor): readonly ColumnStorage[] {
+export function storedColumns(table: TableDescriptor): readonly ColumnStorage[] {
   const named = new Set(table.columns.map(({ name }) => name));
   return named.has("row_version") ? table.columns : [versionColumn, ...table.columns];
 }
 
 /** `inPartitions`: where the engine has partitions, a table that describes some is made for them; they have its key. */
 export function createTable(table: TableDescriptor, inPartitions: boolean): DdlStatement {
-  const columns = columnsOf(table).map((column) => {
+  const columns = storedColumns(table).map((column) => {
     const notNull = column.notNull && column.name !== "id" ? sql` not null` : sql``;
     return sql`${definition(column)}${notNull}`;
   });
@@ -43,7 +43,7 @@ export function createTable(table: TableDescriptor, inPartitions: boolean): DdlS
  */
 export function changeColumns(table: TableDescriptor, state: TableState): DdlStatement[] {
   const alter = sql`alter table ${sql.id(table.name)}`;
-  const wanted = columnsOf(table);
+  const wanted = storedColumns(table);
   const known = new Set(["id", ...wanted.map(({ name }) => name)]);
   const { older, columns: present } = withoutOlderName(alter, state);
   const obsolete = [...present].filter(([name, { notNull, fixed }]) => !known.has(name) && notNull && !fixed);

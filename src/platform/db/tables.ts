@@ -4,6 +4,9 @@ import type { Tables } from "../../generated/database.gen.ts";
 import { errorCode, preparedStatementError } from "./errors.ts";
 import type { ConnectionCounts, StatementListener } from "./statementObserver.ts";
 
+/** The database, or a transaction of it. */
+export type Db = Kysely<Tables>;
+
 /** The same database, for statements about tables known only at run time. */
 export function anyTables(db: Kysely<Tables>): Kysely<Record<string, Record<string, unknown>>> {
   return db.withTables();

@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { abortOnDisconnect } from "../http/clientDisconnect.ts";
 
 /** Milliseconds that all evaluations of a request may take together. */
-export const LONGEST = 2_000;
+export const MAX_REQUEST_MS = 2_000;
 
 /** Within a transaction others may wait: what cannot be evaluated before has this long, and more for each of its parts. */
-export const LONGEST_HELD = 300;
-const LONGEST_PART = 5;
+export const MAX_TRANSACTION_MS = 300;
+const MAX_PART_MS = 5;
 
 /** On whose behalf something is evaluated. */
 export interface Asker {
@@ -26,12 +26,12 @@ const asking = new AsyncLocalStorage<Asker>();
 
 /** Without a request, as for scheduled work, the server itself asks. */
 export function currentAsker(): Asker {
-  return asking.getStore() ?? { account: "server", budget: { left: LONGEST } };
+  return asking.getStore() ?? { account: "server", budget: { left: MAX_REQUEST_MS } };
 }
 
 /** A budget for many: some milliseconds for each. */
 export function budgetFor(count: number, least: number): Asker["budget"] {
-  return { left: least + LONGEST_PART * count };
+  return { left: least + MAX_PART_MS * count };
 }
 
 export function asAsker<T>(asker: Partial<Asker>, run: () => T): T {
@@ -53,7 +53,7 @@ export function noteAskers(app: FastifyInstance): void {
     let signal: AbortSignal | undefined;
     const sender: Sender = {
       account: request.ip,
-      budget: { left: LONGEST },
+      budget: { left: MAX_REQUEST_MS },
       reply,
       // Few requests evaluate anything.
       get signal() {

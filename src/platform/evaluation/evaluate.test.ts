@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PlatformError } from "../../core/validation/errors.ts";
-import { type Asker, asAsker, currentAsker, LONGEST } from "./asker.ts";
+import { type Asker, asAsker, currentAsker, MAX_REQUEST_MS } from "./asker.ts";
 import { answeredBefore, evaluate, evaluateBefore } from "./evaluate.ts";
 import { FairQueue } from "./fairQueue.ts";
 
@@ -47,7 +47,7 @@ describe("an evaluation", () => {
       },
     };
     const within = (asker: Partial<Asker>) => asAsker(sender, () => asAsker(asker, currentAsker));
-    expect(within({ account: "one" })).toMatchObject({ account: "one", budget: { left: LONGEST } });
+    expect(within({ account: "one" })).toMatchObject({ account: "one", budget: { left: MAX_REQUEST_MS } });
     expect(made).toBe(0);
     expect(within({}).signal?.aborted).toBe(false);
     expect(made).toBe(1);

@@ -4,7 +4,7 @@ import Tinypool from "tinypool";
 import { businessError } from "../../core/validation/businessRules.ts";
 import { PlatformError, validationFailed } from "../../core/validation/errors.ts";
 import { memoize } from "../../core/values/memoize.ts";
-import { type Asker, asAsker, currentAsker, LONGEST, LONGEST_HELD } from "./asker.ts";
+import { type Asker, asAsker, currentAsker, MAX_REQUEST_MS, MAX_TRANSACTION_MS } from "./asker.ts";
 import { FairQueue } from "./fairQueue.ts";
 import type { Evaluated, EvaluatorName, InputOf, OutputOf, Task } from "./worker.ts";
 
@@ -67,7 +67,7 @@ export async function evaluate<Name extends EvaluatorName>(
   const run = () => runTask(name, input, question, asker);
   // Others wait for a transaction, which therefore waits for nobody.
   if (asker.answers) return run();
-  const end = await queue.take({ ...asker, isLong: longest > LONGEST });
+  const end = await queue.take({ ...asker, isLong: longest > MAX_REQUEST_MS });
   try {
     return await run();
   } finally {
@@ -98,7 +98,7 @@ export async function answeredBefore<T>(transaction: () => Promise<T>): Promise<
   const answers = new Map<string, unknown>();
   for (;;) {
     try {
-      return await asAsker({ answers, budget: { left: LONGEST_HELD } }, transaction);
+      return await asAsker({ answers, budget: { left: MAX_TRANSACTION_MS } }, transaction);
     } catch (error) {
       if (!(error instanceof Unanswered)) throw error;
       const answer = error.evaluate();
@@ -116,7 +116,7 @@ async function runTask<Name extends EvaluatorName>(
   { budget: shared, signal }: Asker,
 ): Promise<OutputOf<Name>> {
   const budget = longest === undefined ? shared : { left: longest };
-  const seconds = Math.ceil((longest ?? LONGEST) / 1000);
+  const seconds = Math.ceil((longest ?? MAX_REQUEST_MS) / 1000);
   const tooLong = () => validationFailed([businessError(pointer, "evaluationTooLong", { seconds })]);
   const { port1: own, port2: port } = new MessageChannel();
   const isOver = new AbortController();

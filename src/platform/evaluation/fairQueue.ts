@@ -1,7 +1,7 @@
 import { PlatformError } from "../../core/validation/errors.ts";
 
 /** Evaluations that an account may have waiting, unless more are expected. */
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 
 /** Seconds. */
 const RETRY_AFTER = 5;
@@ -35,7 +35,7 @@ export class FairQueue {
    * @throws too_many_evaluations, and the reason of the signal.
    */
   async take(turn: Turn): Promise<() => void> {
-    const { account, signal, mostWaiting: most = MOST_WAITING } = turn;
+    const { account, signal, mostWaiting: most = MAX_WAITING } = turn;
     signal?.throwIfAborted();
     const own = this.#waiting.get(account) ?? [];
     if (own.length >= most) throw new PlatformError("too_many_evaluations", { most, retry_after: RETRY_AFTER });

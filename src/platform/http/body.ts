@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { largestFile } from "../../core/api/csvReport.ts";
+import { MAX_FILE_BYTES } from "../../core/api/csvReport.ts";
 import type { CalendarDescriptor, Json } from "../../core/schema/descriptor.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { MEGABYTE } from "../../core/values/bytes.ts";
@@ -36,11 +36,11 @@ const form = "application/x-www-form-urlencoded";
 /** How much of an oversized body is drained, so that its sender gets to read the response. */
 const drainFactor = 16;
 /** Size limit of an unauthenticated body in bytes: a login, a request for a link. */
-const longestUnknown = 8 * 1024;
+const MAX_ANONYMOUS_BODY_BYTES = 8 * 1024;
 /** Size limit of a record without files in bytes. */
-const longestRecord = 2 * MEGABYTE;
+const MAX_RECORD_BYTES = 2 * MEGABYTE;
 /** Limit of keys and list entries in a body, unauthenticated and authenticated. */
-const mostMembers = { unknown: 100, known: 100_000 } as const;
+const MAX_MEMBERS = { unknown: 100, known: 100_000 } as const;
 
 const known = new WeakSet<FastifyRequest>();
 
@@ -61,7 +61,7 @@ export function readBodies(app: FastifyInstance, limit: number): void {
     const { contentTypes, takesCsv, hasFiles, isStream, ...parts } = request.routeOptions.config;
     const contentType = contentTypeOf(request);
     if (takesCsv && contentType === csv && known.has(request)) return new CsvUpload(await readFile(payload));
-    const longest = known.has(request) ? longestOf(parts, hasFiles, limit) : Math.min(longestUnknown, limit);
+    const longest = known.has(request) ? longestOf(parts, hasFiles, limit) : Math.min(MAX_ANONYMOUS_BODY_BYTES, limit);
     const most = limit * drainFactor;
     if (request.method === "DELETE") return drain(payload, most);
     const expected = contentTypes ?? expectedBy(request.method, parts);
@@ -75,7 +75,7 @@ export function readBodies(app: FastifyInstance, limit: number): void {
     if (raw?.file?.streamed && known.has(request)) return new ArrivingFile(payload, raw, parts, queryOf(request));
     const bytes = await readBytes(payload, longest, most);
     if (raw) return readRaw({ bytes, type: contentType }, raw, parts, queryOf(request));
-    const members = known.has(request) ? mostMembers.known : mostMembers.unknown;
+    const members = known.has(request) ? MAX_MEMBERS.known : MAX_MEMBERS.unknown;
     if (contentType === multipart) return readMultipart(bytes, request.headers["content-type"] ?? "", parts, members);
     const text = bytes.toString("utf8");
     const body = parse(text, contentType, members);
@@ -87,7 +87,7 @@ export function readBodies(app: FastifyInstance, limit: number): void {
 
 /** The limit for records with files, or for all others. */
 function longestOf({ fields, calendar }: RecordParts, hasFiles: boolean | undefined, limit: number): number {
-  return hasFiles || calendar || fields?.some(({ file }) => file) ? limit : Math.min(longestRecord, limit);
+  return hasFiles || calendar || fields?.some(({ file }) => file) ? limit : Math.min(MAX_RECORD_BYTES, limit);
 }
 
 export function requireBody(request: FastifyRequest): RequestBody {
@@ -106,9 +106,9 @@ export type RequestBody = Json | CsvUpload | ArrivingFile | Readable;
 
 /** The text of a file; other encodings than UTF-8 are refused by name, because they would be stored garbled. */
 async function readFile(payload: Readable): Promise<string> {
-  const megabytes = largestFile / 1024 / 1024;
+  const megabytes = MAX_FILE_BYTES / 1024 / 1024;
   const tooLarge = () => new PlatformError("csv_too_large", { megabytes });
-  const bytes = await readBytes(payload, largestFile, largestFile * drainFactor, tooLarge);
+  const bytes = await readBytes(payload, MAX_FILE_BYTES, MAX_FILE_BYTES * drainFactor, tooLarge);
   if (isUtf16(bytes)) throw new PlatformError("csv_encoding", { encoding: "UTF-16" });
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -66,7 +66,7 @@ export function toItem(
 }
 
 /** Limit of links per relation in the header: lists of members may be long, and headers must be short. */
-const mostInHeader = 10;
+const MAX_HEADER_LINKS = 10;
 
 /** The relations of an item as a `Link` header; undefined for other payloads. */
 export function linkHeader(payload: unknown): string | undefined {
@@ -78,7 +78,7 @@ export function linkHeader(payload: unknown): string | undefined {
   for (const rel in links) {
     const link = links[rel];
     if (rel === "curies" || link === undefined) continue;
-    for (const { href } of "href" in link ? [link] : link.slice(0, mostInHeader)) {
+    for (const { href } of "href" in link ? [link] : link.slice(0, MAX_HEADER_LINKS)) {
       header += `${header === "" ? "" : ", "}<${href}>; rel="${rel}"`;
     }
   }

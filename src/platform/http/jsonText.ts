@@ -1,5 +1,5 @@
 import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
-import { isId } from "../../core/schema/ids.ts";
+import { isStorableId } from "../../core/schema/ids.ts";
 import { isObject } from "../../core/schema/isObject.ts";
 import { fieldError, PlatformError, validationFailed } from "../../core/validation/errors.ts";
 import { unsafeTexts } from "../../core/validation/validateRecord.ts";
@@ -50,7 +50,7 @@ export function assertStorable(body: Json, json: string): void {
 export function asId(value: Json | undefined, pointer: string): number {
   const id = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
   if (!Number.isSafeInteger(id)) throw validationFailed([fieldError(pointer, "type", { type: "integer" })]);
-  return isId(id) ? id : -1;
+  return isStorableId(id) ? id : -1;
 }
 
 /** A body that is a record; throws the 400 for anything else. */

@@ -35,12 +35,12 @@ export function logOptions(level: LogLevel, target: LogTarget) {
             stream: target,
           },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request" }),
-    genReqId: idOf,
+    genReqId: requestIdOf,
   } satisfies FastifyHttpOptions<Server>;
 }
 
 /** The sender's id if it is one, so that a proxy's log and ours can be read together; else a new one. */
-function idOf({ headers }: Pick<IncomingMessage, "headers">): string {
+function requestIdOf({ headers }: Pick<IncomingMessage, "headers">): string {
   const given = headers[requestIdHeader];
   return typeof given === "string" && requestId.test(given) ? given : randomUUID();
 }

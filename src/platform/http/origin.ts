@@ -1,7 +1,5 @@
 import type { FastifyRequest } from "fastify";
-
-/** Sent with every request of the panel. A cross-site form cannot send it, whatever happens to cookies. */
-export const panelHeader = "x-ngcp-admin-ui";
+import { panelHeader } from "../../core/api/panelHeaders.ts";
 
 type Headers = Pick<FastifyRequest, "headers">;
 
@@ -16,7 +14,7 @@ export function publicBaseUrl(
 /** Whether a browser sent the request: the panel, one of its pages, or a typed URL. */
 export function isFromBrowser({ headers }: Headers): boolean {
   return (
-    headers[panelHeader] !== undefined ||
+    headers[panelHeader.toLowerCase()] !== undefined ||
     headers["sec-fetch-site"] !== undefined ||
     (headers.accept?.includes("text/html") ?? false)
   );

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { largestInteger } from "../../core/schema/ids.ts";
+import { MAX_INTEGER } from "../../core/schema/ids.ts";
 import { type FieldError, fieldError, PlatformError } from "../../core/validation/errors.ts";
 
 /** A request with an id in its path. */
@@ -18,7 +18,7 @@ export function queryOf(request: FastifyRequest): Query {
 }
 
 /** `1` and `true` enable a parameter. */
-export function isOn(query: Query, name: string): boolean {
+export function isTruthyParam(query: Query, name: string): boolean {
   return ["1", "true"].includes((query.get(name) ?? "").toLowerCase());
 }
 
@@ -60,5 +60,5 @@ export function numberErrors(
 export function parseId(text: string): number | undefined {
   if (!/^\d+$/.test(text)) throw new PlatformError("invalid_id", { id: text.slice(0, 40) });
   const id = Number(text);
-  return id <= largestInteger ? id : undefined;
+  return id <= MAX_INTEGER ? id : undefined;
 }

@@ -90,7 +90,7 @@ function normalizeUrl(url: string): string {
   const path = end < 0 ? url : url.slice(0, end);
   const single = path.replaceAll(/\/{2,}/g, "/");
   const isApi = single.startsWith("/api/");
-  if (!isReadable(path)) return nowhere(single);
+  if (!isDecodable(path)) return nowhere(single);
   if (!isApi) return url;
   return single.replace(slashedItem, "$1").replace(namedTemplate, "$1$2%2F$3") + url.slice(path.length);
 }
@@ -100,7 +100,7 @@ function nowhere(url: string): string {
   return url.startsWith("/api/") ? "/api/%25" : "/%25";
 }
 
-function isReadable(path: string): boolean {
+function isDecodable(path: string): boolean {
   try {
     return decodeURI(path) !== "";
   } catch {

@@ -10,7 +10,7 @@ const lists = /\/$|^\/api\/(?:dashboard|search|history|system)\b|\/(?:ajax|overv
 const reports = /statistics|zonecosts|^\/api\/(?:invoices|journals\/verification)\b|\/(?:runs|codes)\b/;
 
 /** What a request's statements are for: see timeLimitKinds. */
-function kindOf({ method, url: given, headers, routeOptions: { url = "" } }: FastifyRequest): TimeLimitKind {
+function timeLimitKindOf({ method, url: given, headers, routeOptions: { url = "" } }: FastifyRequest): TimeLimitKind {
   const isFile =
     /[?&]format=csv\b/.test(given) || [headers.accept, headers["content-type"]].some((type) => csv.test(String(type)));
   if (isFile || reports.test(url)) return "report";
@@ -21,7 +21,7 @@ function kindOf({ method, url: given, headers, routeOptions: { url = "" } }: Fas
 export function limitStatements(app: FastifyInstance, limits: TimeLimits): void {
   const kinds = new WeakMap<FastifyRequest, TimeLimitKind>();
   app.addHook("onRequest", (request, _reply, done) => {
-    const kind = kindOf(request);
+    const kind = timeLimitKindOf(request);
     kinds.set(request, kind);
     withTimeLimit(limits, kind, done);
   });

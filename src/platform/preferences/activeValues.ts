@@ -1,12 +1,10 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Json } from "../../core/schema/descriptor.ts";
-import type { Tables } from "../../generated/database.gen.ts";
 import { anyOf } from "../db/statements.ts";
+import type { Db } from "../db/tables.ts";
 import { loadCustomOf } from "./customPreferences.ts";
 import { neededKindOf } from "./preferenceKind.ts";
 import { loadLevels, type PreferenceValues } from "./preferenceRecord.ts";
-
-type Db = Kysely<Tables>;
 
 /** Resource whose preferences those of customers at a place are stored under. */
 const PLACE = "customerlocations";

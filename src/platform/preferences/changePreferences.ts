@@ -4,7 +4,7 @@ import { isObject } from "../../core/schema/isObject.ts";
 import { isAdminOnly, setsAdminOnly } from "../../core/telephony/preferences.ts";
 import { businessError } from "../../core/validation/businessRules.ts";
 import { type FieldError, fieldError, validationFailed } from "../../core/validation/errors.ts";
-import type { HookContext, JournalEntry, Row } from "../resourceHooks.ts";
+import type { HookContext, NewJournalEntry, Row } from "../resourceHooks.ts";
 import { journalChanged, loadCustomOf, ownersOf } from "./customPreferences.ts";
 import {
   type PreferenceDefinition,
@@ -12,8 +12,8 @@ import {
   type PreferencePlace,
   valuesResource,
 } from "./preferenceKind.ts";
-import { findTarget, type PreferenceValues, withoutBytes } from "./preferenceRecord.ts";
-import { namesOf, type PreferenceChanges, type Stored, savePreferences } from "./preferenceStore.ts";
+import { findTargetByName, type PreferenceValues, withoutBytes } from "./preferenceRecord.ts";
+import { nameColumnOf, type PreferenceChanges, type Stored, savePreferences } from "./preferenceStore.ts";
 import { isUnset, KEPT_BLOB, ownRule, readValue } from "./readValue.ts";
 
 /**
@@ -134,13 +134,13 @@ function toEntry(
   kind: PreferenceKind,
   { owner, before, next, definitions, changes }: PendingPreferences,
   place: PreferencePlace | undefined,
-): JournalEntry {
+): NewJournalEntry {
   return {
     // Those of a child record are in its own journal.
     resource: place?.kind.kind ?? valuesResource(kind),
     id: place?.id ?? owner.id,
     operation: "update",
-    resellerId: resellerOf(kind, owner),
+    resellerId: resellerIdOfOwner(kind, owner),
     changes: Object.fromEntries(
       definitions
         .filter(({ attribute }) => changes.has(attribute))
@@ -172,7 +172,7 @@ export async function replacePreferenceForOwners(
   { owners, from, to }: PreferenceReplacement,
 ): Promise<void> {
   const definition = kind.preferences.find((one) => one.attribute === attribute);
-  const names = definition && namesOf(definition);
+  const names = definition && nameColumnOf(definition);
   if (!names) throw new Error(`${kind.kind}: ${attribute} names no record`);
   if (to === null && from.length === 0) return;
   const { table, reseller } = ownersOf(kind.owner);
@@ -217,9 +217,9 @@ async function targetOf(
   definition: PreferenceDefinition,
   name: string,
 ): Promise<number | FieldError> {
-  const reseller = resellerOf(kind, owner);
+  const reseller = resellerIdOfOwner(kind, owner);
   const key = JSON.stringify([definition.attribute, name, reseller]);
-  const target = known.get(key) ?? (await findTarget(context.db, definition, name, reseller));
+  const target = known.get(key) ?? (await findTargetByName(context.db, definition, name, reseller));
   known.set(key, target);
   return target;
 }
@@ -246,7 +246,7 @@ async function readChange(
     return { errors: [businessError(pointer, "preferenceAdminOnly")] };
   }
   if (value === undefined) return { value, stored: undefined };
-  if (!namesOf(definition)) return { value, stored: { value } };
+  if (!nameColumnOf(definition)) return { value, stored: { value } };
   const target = await targetOf(reading, owner, definition, String(value));
   return typeof target === "number" ? { value, stored: { targetId: target } } : { errors: [target] };
 }
@@ -272,7 +272,7 @@ function checkRules({ rules = [] }: PreferenceKind, next: PreferenceValues): Fie
 }
 
 /** The reseller within which names are looked up, and whose administrators may read the journal. */
-export function resellerOf({ owner }: PreferenceKind, row: Row): number | null {
+export function resellerIdOfOwner({ owner }: PreferenceKind, row: Row): number | null {
   if (owner.resource === "resellers") return row.id;
   if (owner.reseller !== undefined) return owner.reseller;
   return typeof row.reseller_id === "number" ? row.reseller_id : null;

@@ -1,6 +1,6 @@
-import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
-import type { Tables } from "../../generated/database.gen.ts";
+import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import { storage } from "../../generated/tables.gen.ts";
+import type { Db } from "../db/tables.ts";
 import type { HookContext, Row } from "../resourceHooks.ts";
 import { placeResources } from "./placeResources.ts";
 import {
@@ -11,7 +11,6 @@ import {
   valuesResource,
 } from "./preferenceKind.ts";
 
-type Db = Kysely<Tables>;
 type CustomPreferenceRow = Row<"preferencesmetaentries">;
 
 /** What the names of own preferences begin with: those of the platform never do. */

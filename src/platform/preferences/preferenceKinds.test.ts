@@ -9,7 +9,7 @@ import {
   preferenceKinds,
   valuesResource,
 } from "./preferenceKind.ts";
-import { namesOf } from "./preferenceStore.ts";
+import { nameColumnOf } from "./preferenceStore.ts";
 
 /** One record of each kind of owner. */
 const owners = new Map<string, number>();
@@ -33,7 +33,7 @@ const FORMATS: Readonly<Record<string, string>> = { "ip-or-cidr": "192.0.2.0/24"
 /** A valid value; references only to resources that are not served yet, where any text is accepted. */
 function goodValue(definition: PreferenceDefinition): Json | undefined {
   const { data_type, enum: choices = [], format, minimum } = definition;
-  if (namesOf(definition) || definition.field) return undefined;
+  if (nameColumnOf(definition) || definition.field) return undefined;
   const choice = choices.findLast((each) => each !== null);
   if (data_type === "enum" && choice === undefined) return undefined;
   const one =
@@ -88,7 +88,7 @@ describe.each(preferenceKinds)("preferences of a $kind", (kind) => {
 
   it("are refused by name where the value is of another type, all at once", async () => {
     const wrong = changeable
-      .filter((definition) => !namesOf(definition))
+      .filter((definition) => !nameColumnOf(definition))
       .map((definition) => {
         const bad = BAD[definition.data_type];
         return [definition.attribute, isList(definition) ? [bad] : bad] as const;

@@ -1,17 +1,15 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
 import { isObject } from "../../core/schema/isObject.ts";
 import { businessError } from "../../core/validation/businessRules.ts";
 import type { FieldError } from "../../core/validation/errors.ts";
-import type { Tables } from "../../generated/database.gen.ts";
+import type { Db } from "../db/tables.ts";
 import { valuesById } from "../db/valuesById.ts";
 import type { DeletedPreference } from "../resourceHooks.ts";
 import { isCustom, loadCustomOf } from "./customPreferences.ts";
 import type { PreferenceDefinition, PreferenceKind } from "./preferenceKind.ts";
-import { namesOf, type Stored, type StoredPreferences, selectStored, storedByOwner } from "./preferenceStore.ts";
+import { nameColumnOf, type Stored, type StoredPreferences, selectStored, storedByOwner } from "./preferenceStore.ts";
 import { KEPT_BLOB } from "./readValue.ts";
-
-type Db = Kysely<Tables>;
 
 /** Values of one owner by attribute, with names for references. Files include their bytes. */
 export type PreferenceValues = Readonly<Record<string, Json>>;
@@ -91,13 +89,13 @@ export function withoutBytes(value: Json): Json {
 }
 
 /** The record with a name within a reseller, locked until the transaction ends; or the error. */
-export async function findTarget(
+export async function findTargetByName(
   db: Db,
   definition: PreferenceDefinition,
   name: string,
   resellerId: number | null,
 ): Promise<number | FieldError> {
-  const place = namesOf(definition);
+  const place = nameColumnOf(definition);
   if (!place) throw new Error(`${definition.attribute} refers to nothing that is served`);
   const { rows } = await sql<{ id: number }>`
     select id from ${sql.table(place.table)}
@@ -112,7 +110,7 @@ async function loadNames(
 ): Promise<ReadonlyMap<string, ReadonlyMap<number, string>>> {
   const names = new Map<string, ReadonlyMap<number, string>>();
   for (const definition of kind.preferences) {
-    const place = namesOf(definition);
+    const place = nameColumnOf(definition);
     if (!place) continue;
     const ids = stored.flatMap((ofOwner) => {
       const found = ofOwner.get(definition.attribute);

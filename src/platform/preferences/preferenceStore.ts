@@ -1,13 +1,11 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Json } from "../../core/schema/descriptor.ts";
-import type { Tables } from "../../generated/database.gen.ts";
 import { storage } from "../../generated/tables.gen.ts";
 import { anyOf } from "../db/statements.ts";
+import type { Db } from "../db/tables.ts";
 import type { DeletedPreference, HookContext } from "../resourceHooks.ts";
 import { placeResources } from "./placeResources.ts";
 import { type PreferenceDefinition, type PreferenceKind, preferenceKindOf, preferenceKinds } from "./preferenceKind.ts";
-
-type Db = Kysely<Tables>;
 
 /** A stored preference: its value, or the id of the referenced record. */
 export type Stored = { readonly value: Json } | { readonly targetId: number };
@@ -15,7 +13,7 @@ export type Stored = { readonly value: Json } | { readonly targetId: number };
 export type StoredPreferences = ReadonlyMap<string, Stored>;
 
 /** Table and column of a reference's names; undefined while the platform does not serve that resource. */
-export function namesOf(definition: PreferenceDefinition): { table: string; column: string } | undefined {
+export function nameColumnOf(definition: PreferenceDefinition): { table: string; column: string } | undefined {
   const { reference } = definition;
   const table = reference && storage[reference.resource]?.name;
   return table === undefined ? undefined : { table, column: reference?.field ?? "" };

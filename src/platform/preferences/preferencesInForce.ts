@@ -1,10 +1,9 @@
 import type { PreferencesInForce, RecordName } from "../../core/telephony/callRouting/data.ts";
 import { effectivePreference, type PreferenceLayer } from "../../core/telephony/preferences.ts";
-import type { ReadContext, Row } from "../resourceHooks.ts";
+import type { Db } from "../db/tables.ts";
+import type { Row } from "../resourceHooks.ts";
 import { neededKindOf } from "./preferenceKind.ts";
 import { loadLevels, type Owner } from "./preferenceRecord.ts";
-
-type Db = ReadContext["db"];
 
 /** Own preferences, then those of the profile, the customer and the domain, and which of them sets each. */
 export async function preferencesInForce(

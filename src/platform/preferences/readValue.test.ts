@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../core/schema/descriptor.ts";
-import { LARGEST_FILE } from "../../core/telephony/preferences.ts";
+import { MAX_PREFERENCE_FILE_BYTES } from "../../core/telephony/preferences.ts";
 import type { PreferenceDefinition } from "./preferenceKind.ts";
 import { isUnset, readValue } from "./readValue.ts";
 
@@ -76,7 +76,7 @@ describe("readValue", () => {
     [
       "a file that is too large",
       file,
-      { content_type: "text/xml", data: Buffer.alloc(LARGEST_FILE + 1).toString("base64") },
+      { content_type: "text/xml", data: Buffer.alloc(MAX_PREFERENCE_FILE_BYTES + 1).toString("base64") },
       "/x/data",
       "rules.business.preferenceFileSize",
     ],

@@ -1,6 +1,10 @@
 import type { Json } from "../../core/schema/descriptor.ts";
 import { isObject } from "../../core/schema/isObject.ts";
-import { LARGEST_FILE, LONGEST_LIST, LONGEST_TEXT } from "../../core/telephony/preferences.ts";
+import {
+  MAX_PREFERENCE_FILE_BYTES,
+  MAX_PREFERENCE_LENGTH,
+  MAX_PREFERENCE_VALUES,
+} from "../../core/telephony/preferences.ts";
 import { businessError } from "../../core/validation/businessRules.ts";
 import { type FieldError, fieldError } from "../../core/validation/errors.ts";
 import { isValid as isIpOrCidr } from "../../core/validation/formats/ip-or-cidr.ts";
@@ -33,7 +37,8 @@ export function readValue(definition: PreferenceDefinition, value: Json): ReadVa
     return readOne(definition, value, pointer);
   }
   if (!Array.isArray(value)) return { errors: [businessError(pointer, "preferenceList")] };
-  if (value.length > LONGEST_LIST) return wrong(fieldError(pointer, "maxItems", { limit: LONGEST_LIST }));
+  if (value.length > MAX_PREFERENCE_VALUES)
+    return wrong(fieldError(pointer, "maxItems", { limit: MAX_PREFERENCE_VALUES }));
   const read = value.map((entry, index) => readOne(definition, entry, `${pointer}/${index}`));
   const values = read.map((entry) => ("value" in entry ? entry.value : null));
   const errors = [
@@ -83,7 +88,8 @@ function readChoice(definition: PreferenceDefinition, value: Json, pointer: stri
 function readText({ minimum, format }: PreferenceDefinition, value: Json, pointer: string): ReadValue {
   const text = typeof value === "number" ? String(value) : value;
   if (typeof text !== "string") return wrong(fieldError(pointer, "type", { type: "string" }));
-  if (text.length > LONGEST_TEXT) return wrong(fieldError(pointer, "maxLength", { limit: LONGEST_TEXT }));
+  if (text.length > MAX_PREFERENCE_LENGTH)
+    return wrong(fieldError(pointer, "maxLength", { limit: MAX_PREFERENCE_LENGTH }));
   if (text.includes("\0") || !text.isWellFormed()) return wrong(fieldError(pointer, "format", { format: "text" }));
   // Many of them end in a header of a call.
   if (/[\r\n]/.test(text)) return wrong(fieldError(pointer, "format", { format: "single-line" }));
@@ -109,8 +115,8 @@ function readFile({ accept = [] }: PreferenceDefinition, value: Json, pointer: s
   if (typeof data !== "string" || !(data === KEPT_BLOB || isBase64(data))) {
     return wrong(fieldError(`${pointer}/data`, "type", { type: "base64" }));
   }
-  if (Buffer.byteLength(data, "base64") > LARGEST_FILE) {
-    return wrong(businessError(`${pointer}/data`, "preferenceFileSize", { limit: LARGEST_FILE / 1024 }));
+  if (Buffer.byteLength(data, "base64") > MAX_PREFERENCE_FILE_BYTES) {
+    return wrong(businessError(`${pointer}/data`, "preferenceFileSize", { limit: MAX_PREFERENCE_FILE_BYTES / 1024 }));
   }
   return { value: { content_type: type, data } };
 }

@@ -4,9 +4,8 @@ import { boundRoles } from "../../core/access/viewAs.ts";
 import { fieldError, validationFailed } from "../../core/validation/errors.ts";
 import { roles } from "../../generated/permissions.gen.ts";
 import { isName } from "../db/folded.ts";
-import type { Actor, ReadContext, Row } from "../resourceHooks.ts";
-
-type Db = ReadContext["db"];
+import type { Db } from "../db/tables.ts";
+import type { Actor, Row } from "../resourceHooks.ts";
 
 export async function loadAdmin(
   db: Db,

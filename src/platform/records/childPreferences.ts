@@ -8,7 +8,7 @@ import { byId, selectRows } from "./query/selectRows.ts";
 import { visibleTo } from "./query/visible.ts";
 
 /** Where the values of a request are stored: undefined for the owner itself, 422 for a record that is not its child. */
-export async function placeOf(
+export async function findPreferencePlace(
   context: Owners,
   reading: ReadContext,
   kind: PreferenceKind,

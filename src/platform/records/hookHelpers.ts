@@ -39,12 +39,12 @@ export function nextValue<V extends object, C extends keyof V & string>(
 }
 
 /** Whether the event changes the value of a column; on create, whether it sets one. */
-export function isChanged<V extends object>(event: Changing<V>, column: keyof V & string): boolean {
+export function isColumnChanged<V extends object>(event: Changing<V>, column: keyof V & string): boolean {
   return !isSame(nextValue(event, column), (event.previous as V | undefined)?.[column]);
 }
 
 export function changedColumns<V extends object>(event: Changing<V>): (keyof V & string)[] {
-  return (Object.keys(event.values) as (keyof V & string)[]).filter((column) => isChanged(event, column));
+  return (Object.keys(event.values) as (keyof V & string)[]).filter((column) => isColumnChanged(event, column));
 }
 
 /** Numerics are texts from the database and numbers from the wire. */
@@ -83,7 +83,7 @@ export interface Transition {
 }
 
 export function statusChange(event: Pick<WriteEvent, "values" | "previous">): Transition | undefined {
-  if (!event.previous || !isChanged(event, "status")) return undefined;
+  if (!event.previous || !isColumnChanged(event, "status")) return undefined;
   return { from: String(event.previous.status), to: String(event.values.status) };
 }
 
@@ -143,8 +143,8 @@ export async function cascadeStatus(events: readonly WrittenEvent[], { resource,
 }
 
 /** A stored jsonb list; empty when nothing is stored. */
-export function listOf<T>(value: readonly T[] | string | null | undefined): T[];
-export function listOf<T = Json>(value: unknown): T[];
-export function listOf(value: unknown): unknown[] {
+export function toJsonArray<T>(value: readonly T[] | string | null | undefined): T[];
+export function toJsonArray<T = Json>(value: unknown): T[];
+export function toJsonArray(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }

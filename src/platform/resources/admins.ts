@@ -9,7 +9,7 @@ import { isPending, newFactor } from "../accounts/secondFactor.ts";
 import { endSessions, renewSession } from "../accounts/sessions.ts";
 import { describeClient } from "../accounts/userAgent.ts";
 import { platformActor } from "../records/actor.ts";
-import { changedColumns, isChanged, nextValue } from "../records/hookHelpers.ts";
+import { changedColumns, isColumnChanged, nextValue } from "../records/hookHelpers.ts";
 import { resourceExpressions } from "../records/query/selectRows.ts";
 import type { Actor, RemoveEvent, ResourceHooks, ValidateEvent, WriteEvent } from "../resourceHooks.ts";
 import { applySecondFactor, changesFactor } from "./adminOtp.ts";
@@ -33,7 +33,7 @@ export const admins: ResourceHooks<"admins"> = {
     passwordUsed: {
       async beforeWrite(event) {
         const { context, values, previous } = event;
-        if (!previous || !isChanged(event, "password")) return [];
+        if (!previous || !isColumnChanged(event, "password")) return [];
         const params = await findReuse(context, previous, String(values.password));
         return params ? [{ pointer: "/password", params }] : [];
       },
@@ -57,9 +57,9 @@ export const admins: ResourceHooks<"admins"> = {
   async afterWrite(event) {
     const { context, previous, row } = event;
     if (previous && row.is_active !== true) await revokeCertificate(context, row);
-    const ends = ENDING_SESSIONS.some((name) => isChanged(event, name)) || changesFactor(event);
+    const ends = ENDING_SESSIONS.some((name) => isColumnChanged(event, name)) || changesFactor(event);
     if (!previous || !ends) return;
-    if (isChanged(event, "password")) await storePasswordHash(context, previous);
+    if (isColumnChanged(event, "password")) await storePasswordHash(context, previous);
     await endSessions(context.db, [previous.id]);
     if (previous.id === context.actor.adminId) renewSession(context.actor);
   },
@@ -107,7 +107,7 @@ async function roleByFlags({ body, sentFields }: ValidateEvent<"admins">): Promi
 }
 
 function startPasswordAge(event: WriteEvent<"admins">): void {
-  if (isChanged(event, "password"))
+  if (isColumnChanged(event, "password"))
     Object.assign(event.values, { password_changed_at: event.context.now, password_to_change: false });
 }
 
@@ -118,7 +118,7 @@ function assertMayGrant(event: WriteEvent<"admins">): void {
   if (event.previous) assertManages(actor, String(event.previous.role));
   for (const flag of GRANTABLE_FLAGS) {
     if (actor.serverRole === "system" || actor.admin[flag] || nextValue(event, flag) !== true) continue;
-    if (!isChanged(event, flag)) continue;
+    if (!isColumnChanged(event, flag)) continue;
     // Defaults of a new account come from its creator.
     if (event.sentFields.has(flag)) throw new PlatformError("action_not_allowed");
     event.values[flag] = false;

@@ -4,7 +4,7 @@ import { refuse } from "../records/hookHelpers.ts";
 import type { HookContext, ResourceHooks, ValidateEvent } from "../resourceHooks.ts";
 
 /** Of both names of a zone. */
-const LONGEST_NAME = 127;
+const MAX_ZONE_LENGTH = 127;
 /** Matches any caller. */
 const ANY = ".";
 
@@ -47,6 +47,6 @@ function nameErrors(field: string, name: Json | undefined, isNeeded: boolean): F
   if (name === null || name === undefined || name === "") return isNeeded ? [fieldError(pointer, "required")] : [];
   if (typeof name !== "string") return [fieldError(pointer, "type", { type: "string" })];
   if (name.includes("\0") || !name.isWellFormed()) return [fieldError(pointer, "format", { format: "text" })];
-  const isTooLong = [...name].length > LONGEST_NAME;
-  return isTooLong ? [fieldError(pointer, "maxLength", { limit: LONGEST_NAME })] : [];
+  const isTooLong = [...name].length > MAX_ZONE_LENGTH;
+  return isTooLong ? [fieldError(pointer, "maxLength", { limit: MAX_ZONE_LENGTH })] : [];
 }

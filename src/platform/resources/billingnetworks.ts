@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { isChanged, refuse, refuseForeignReseller } from "../records/hookHelpers.ts";
+import { isColumnChanged, refuse, refuseForeignReseller } from "../records/hookHelpers.ts";
 import { rootAlias } from "../records/plan/resourcePlan.ts";
 import type { ResourceHooks } from "../resourceHooks.ts";
 import { haveCommonAddress, holdsAddress, isSameFamily, maskErrors, networksOf } from "./addressBlocks.ts";
@@ -8,7 +8,7 @@ export const billingnetworks: ResourceHooks<"billingnetworks"> = {
   checks: {
     networkFamilies: {
       beforeWrite(event) {
-        const networks = isChanged(event, "blocks") ? networksOf(event.values.blocks) : [];
+        const networks = isColumnChanged(event, "blocks") ? networksOf(event.values.blocks) : [];
         return networks.flatMap((network, index) => {
           const isMixed = networks[0] && !isSameFamily(networks[0], network);
           return isMixed ? [{ pointer: `/blocks/${index}/ip` as const }] : [];
@@ -18,7 +18,7 @@ export const billingnetworks: ResourceHooks<"billingnetworks"> = {
     /** Within one network only: several of a reseller may cover the same addresses. */
     networksOverlap: {
       beforeWrite(event) {
-        const networks = isChanged(event, "blocks") ? networksOf(event.values.blocks) : [];
+        const networks = isColumnChanged(event, "blocks") ? networksOf(event.values.blocks) : [];
         return networks.flatMap((network, index) => {
           const other = networks.slice(0, index).find((earlier) => haveCommonAddress(earlier, network));
           return other

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Json } from "../../core/schema/descriptor.ts";
 import { positionOf } from "../../core/validation/crossRules.ts";
-import { isChanged, listOf, refuseForeignReseller } from "../records/hookHelpers.ts";
+import { isColumnChanged, refuseForeignReseller, toJsonArray } from "../records/hookHelpers.ts";
 import { resourceExpressions } from "../records/query/selectRows.ts";
 import type { HookContext, ResourceHooks } from "../resourceHooks.ts";
 
@@ -16,13 +16,13 @@ export const billingprofiles: ResourceHooks<"billingprofiles"> = {
     overlaps: {
       beforeWrite: (event) =>
         timeLists
-          .filter((list) => isChanged(event, list))
+          .filter((list) => isColumnChanged(event, list))
           .flatMap((list) => overlaps(event.values[list]).map((at) => ({ pointer: `/${list}/${at}/start` as const }))),
     },
     frozenInUse: {
       async beforeWrite(event) {
         const { previous, context } = event;
-        const changed = previous ? FROZEN_IN_USE.filter((field) => isChanged(event, field)) : [];
+        const changed = previous ? FROZEN_IN_USE.filter((field) => isColumnChanged(event, field)) : [];
         const isFrozen = previous && changed.length > 0 && (await isUsed(context, previous.id));
         return isFrozen ? changed.map((field) => ({ pointer: `/${field}` as const })) : [];
       },
@@ -44,7 +44,7 @@ export const billingprofiles: ResourceHooks<"billingprofiles"> = {
 
 /** The position of each period that overlaps an earlier one by a second or more: both ends are inclusive. */
 function overlaps(periods: unknown): number[] {
-  const known = listOf<Record<string, Json>>(periods).map(({ weekday, start, stop }) => ({
+  const known = toJsonArray<Record<string, Json>>(periods).map(({ weekday, start, stop }) => ({
     weekday,
     start: positionOf(start ?? "00:00:00") ?? Number.NaN,
     stop: positionOf(stop ?? "23:59:59") ?? Number.NaN,

@@ -5,7 +5,7 @@ import { toNormal as toPrefix } from "../../core/validation/formats/number-prefi
 import { memoize } from "../../core/values/memoize.ts";
 import { anyOf } from "../db/statements.ts";
 import { noteDestinations } from "../features/subscriberEvents/ivr.ts";
-import { isChanged, listOf, nextValue, patternError, refuse } from "../records/hookHelpers.ts";
+import { isColumnChanged, nextValue, patternError, refuse, toJsonArray } from "../records/hookHelpers.ts";
 import type { HookContext, ReadContext, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
 import { type SetName, usesOf } from "./cfmappings.ts";
 
@@ -13,18 +13,18 @@ type SetEntry = Record<string, Json>;
 type Destination = Row<"cfdestinationsets">["destinations"][number];
 
 /** Maximum length of a destination; one that would exceed it is stored as sent. */
-const LONGEST = 255;
+const MAX_DESTINATION_LENGTH = 255;
 
 export const cfdestinationsets: ResourceHooks<"cfdestinationsets"> = {
   async beforeWrite(event) {
-    if (!isChanged(event, "destinations")) return;
+    if (!isColumnChanged(event, "destinations")) return;
     const line = (await linesOfAll(event.batch)).get(Number(nextValue(event, "subscriber_id")));
     if (line) event.values.destinations = completeDestinations(line, event.values.destinations);
   },
 
   async afterWrite(event) {
     const { context, row, previous } = event;
-    if (!previous || !isChanged(event, "destinations")) return;
+    if (!previous || !isColumnChanged(event, "destinations")) return;
     const [uses = 0] = await usesOf(context, "destinationset", [row]);
     await noteDestinations(context, row.subscriber_id, {
       before: previous.destinations,
@@ -48,7 +48,7 @@ export const cftimesets: ResourceHooks<"cftimesets"> = {
   async afterRead(context, rows, records) {
     await tellUse(context, "timeset", rows, records);
     for (const record of records)
-      record.times = listOf<SetEntry>(record.times).map((time) => ({ ...anyTime, ...time }));
+      record.times = toJsonArray<SetEntry>(record.times).map((time) => ({ ...anyTime, ...time }));
   },
 };
 
@@ -64,7 +64,7 @@ function numberSet(set: SetName, list: string, member: string): ResourceHooks {
       const entries = nextValue(event, list);
       if (nextValue(event, "is_regex") === true) refuse(patternErrors(entries, member, `/${list}`));
       else if (list in event.values || "is_regex" in event.values)
-        event.values[list] = listOf<SetEntry>(entries).map((entry) => ({
+        event.values[list] = toJsonArray<SetEntry>(entries).map((entry) => ({
           ...entry,
           [member]: toPrefix(String(entry[member])),
         }));
@@ -74,22 +74,22 @@ function numberSet(set: SetName, list: string, member: string): ResourceHooks {
 
 /** An error at each entry that is no regular expression, where all have to be. */
 export function patternErrors(entries: unknown, member: string, pointer: string): FieldError[] {
-  return listOf<SetEntry>(entries).flatMap((entry, index) =>
+  return toJsonArray<SetEntry>(entries).flatMap((entry, index) =>
     patternError(entry[member], `${pointer}/${index}/${member}`, "number-pattern"),
   );
 }
 
 /** Destinations as stored: services and numbers as URIs of the subscriber's line. */
 export function completeDestinations(line: LineAddress, destinations: unknown): Destination[] {
-  return listOf<Destination>(destinations).map((entry) => {
+  return toJsonArray<Destination>(destinations).map((entry) => {
     const completed = toStoredDestination(entry.destination, line);
-    return { ...entry, destination: completed.length > LONGEST ? entry.destination : completed };
+    return { ...entry, destination: completed.length > MAX_DESTINATION_LENGTH ? entry.destination : completed };
   });
 }
 
 /** Stored destinations, with the phone number of those that have one. */
 export function withNumbers(destinations: unknown): Destination[] {
-  return listOf<Destination>(destinations).map((entry) => ({
+  return toJsonArray<Destination>(destinations).map((entry) => ({
     ...entry,
     simple_destination: simpleOf(entry.destination),
   }));
@@ -119,7 +119,10 @@ export interface LineAddress {
 }
 
 /** The lines of subscribers: their number, or UUID if they have none, and their domain. */
-export async function linesOf(context: HookContext, ids: readonly number[]): Promise<ReadonlyMap<number, LineAddress>> {
+export async function loadLineAddresses(
+  context: HookContext,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, LineAddress>> {
   if (ids.length === 0) return new Map();
   const subscribers = [...(await context.loadAll("subscribers", ids)).values()];
   const numbers = context.db.selectFrom("numbers").select(["subscriber_id", "number"]).where("is_primary", "is", true);
@@ -139,7 +142,7 @@ export async function linesOf(context: HookContext, ids: readonly number[]): Pro
 
 /** The lines of those whose destinations change. */
 const linesOfAll = memoize(async (events: readonly WriteEvent<"cfdestinationsets">[]) => {
-  const changed = events.filter((event) => isChanged(event, "destinations"));
+  const changed = events.filter((event) => isColumnChanged(event, "destinations"));
   const ids = changed.map((event) => Number(nextValue(event, "subscriber_id")));
-  return events[0] ? linesOf(events[0].context, [...new Set(ids)]) : new Map<number, LineAddress>();
+  return events[0] ? loadLineAddresses(events[0].context, [...new Set(ids)]) : new Map<number, LineAddress>();
 });

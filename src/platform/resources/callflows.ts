@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { isId } from "../../core/schema/ids.ts";
+import { isStorableId } from "../../core/schema/ids.ts";
 import { summarize } from "../../core/telephony/sip/ladder.ts";
 import { parseSip } from "../../core/telephony/sip/message.ts";
 import { parseWireInstant, toRfc3339 } from "../../core/values/dateTime.ts";
@@ -50,7 +50,7 @@ function conditionsOf({ timeZone }: ReadContext, query: Query): readonly RawBuil
     ...(callId === undefined ? [] : [called(callId)]),
     ...(subscriber === undefined
       ? []
-      : [isId(Number(subscriber)) ? tracesOf(Number(subscriber)) : sql<SqlBool>`false`]),
+      : [isStorableId(Number(subscriber)) ? tracesOf(Number(subscriber)) : sql<SqlBool>`false`]),
     ...(from ? [sql<SqlBool>`trace.time_stamp >= date_trunc('second', ${from}::timestamptz)`] : []),
     ...(until ? [sql<SqlBool>`trace.time_stamp <= ${until}`] : []),
   ];

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
 import { anyOf } from "../db/statements.ts";
 import { noteForwards } from "../features/subscriberEvents/ivr.ts";
-import { changedColumns, listOf, refuse } from "../records/hookHelpers.ts";
+import { changedColumns, refuse, toJsonArray } from "../records/hookHelpers.ts";
 import type { HookContext, RemoveEvent, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
-import { completeDestinations, linesOf, patternErrors } from "./callForwardSets.ts";
+import { completeDestinations, loadLineAddresses, patternErrors } from "./callForwardSets.ts";
 import {
   completeForwards,
   type ForwardRow,
@@ -90,7 +90,7 @@ async function changesIn(events: readonly WriteEvent<"callforwards">[]): Promise
     forwardTypes.map((type): ForwardChange => ({ event, type, wanted: writableInlinedForward(event.input[type]) })),
   );
   const forwarding = new Set(sent.filter((change) => !isNone(change)).map(({ event }) => subscriberOf(event)));
-  const lines = await linesOf(first.context, [...forwarding]);
+  const lines = await loadLineAddresses(first.context, [...forwarding]);
   return sent
     .map(({ event, type, wanted }): ForwardChange => {
       const line = lines.get(subscriberOf(event));
@@ -183,7 +183,7 @@ async function quickSets(context: HookContext, set: SetName, subscribers: readon
 
 /** Deletes our sets that no forward of the rows uses. */
 async function eraseUnused(context: HookContext, rows: readonly Row[]): Promise<void> {
-  const forwards = rows.flatMap((row) => forwardTypes.flatMap((type) => listOf<ForwardRow>(row[type])));
+  const forwards = rows.flatMap((row) => forwardTypes.flatMap((type) => toJsonArray<ForwardRow>(row[type])));
   const subscribers = rows.map(({ id }) => id);
   for (const set of setNames) {
     const used = new Set(forwards.map((forward) => forward[`${set}_id`]));

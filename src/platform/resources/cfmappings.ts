@@ -3,7 +3,7 @@ import { type ForwardType, forwardTypes } from "../../core/telephony/callRouting
 import { anyOf } from "../db/statements.ts";
 import { runConcurrently } from "../db/tables.ts";
 import { noteForwards } from "../features/subscriberEvents/ivr.ts";
-import { isChanged, listOf, nextValue } from "../records/hookHelpers.ts";
+import { isColumnChanged, nextValue, toJsonArray } from "../records/hookHelpers.ts";
 import type { ReadContext, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
 
 export { type ForwardType, forwardTypes };
@@ -33,10 +33,10 @@ export const cfmappings: ResourceHooks<"cfmappings"> = {
   },
 
   async afterRead(context, _rows, records) {
-    const names = await namesOf(context, records);
+    const names = await loadSetNames(context, records);
     for (const record of records) {
       for (const type of forwardTypes) {
-        record[type] = listOf<ForwardRow>(record[type]).map((forward) => withNames(forward, names));
+        record[type] = toJsonArray<ForwardRow>(record[type]).map((forward) => withNames(forward, names));
       }
     }
   },
@@ -45,24 +45,24 @@ export const cfmappings: ResourceHooks<"cfmappings"> = {
 /** Completes changed forwards; those on no answer get a ring time, which is reset when they are removed. */
 export function completeForwards(event: WriteEvent<"cfmappings">): void {
   for (const type of forwardTypes) {
-    if (isChanged(event, type)) event.values[type] = completed(event, type);
+    if (isColumnChanged(event, type)) event.values[type] = completed(event, type);
   }
-  const rings = listOf(nextValue(event, "cft")).length > 0;
+  const rings = toJsonArray(nextValue(event, "cft")).length > 0;
   const isUnsaid = (nextValue(event, "cft_ringtimeout") ?? null) === null;
-  const isGone = !rings && listOf(event.previous?.cft).length > 0;
+  const isGone = !rings && toJsonArray(event.previous?.cft).length > 0;
   if ((rings && isUnsaid) || isGone) event.values.cft_ringtimeout = RING_TIMEOUT;
 }
 
 /** Forwards with all members, defaults included; unchanged ones keep their id. */
 function completed({ values, previous }: WriteEvent<"cfmappings">, type: ForwardType): ForwardRow[] {
-  const before = listOf<ForwardRow>(previous?.[type]);
+  const before = toJsonArray<ForwardRow>(previous?.[type]);
   const known = forwardTypes.flatMap((one) => [
-    ...listOf<ForwardRow>(previous?.[one]),
-    ...listOf<ForwardRow>(values[one]),
+    ...toJsonArray<ForwardRow>(previous?.[one]),
+    ...toJsonArray<ForwardRow>(values[one]),
   ]);
   let last = Math.max(0, ...known.map(numberOf));
   const taken = new Set<number>();
-  return listOf<ForwardRow>(values[type]).map((given) => {
+  return toJsonArray<ForwardRow>(values[type]).map((given) => {
     // An omitted set is not stored as null, which would differ from what was read.
     const forward = { enabled: true, use_redirection: false, ...withoutNulls(given) };
     const same = before.find((one) => !taken.has(numberOf(one)) && isSameForward(one, forward));
@@ -86,8 +86,11 @@ function isSameForward(one: ForwardRow, other: ForwardRow): boolean {
   return setNames.every((set) => (one[`${set}_id`] ?? null) === (other[`${set}_id`] ?? null));
 }
 
-async function namesOf(context: ReadContext, records: readonly WireRecord[]): Promise<ReadonlyMap<string, string>> {
-  const forwards = records.flatMap((record) => forwardTypes.flatMap((type) => listOf<ForwardRow>(record[type])));
+async function loadSetNames(
+  context: ReadContext,
+  records: readonly WireRecord[],
+): Promise<ReadonlyMap<string, string>> {
+  const forwards = records.flatMap((record) => forwardTypes.flatMap((type) => toJsonArray<ForwardRow>(record[type])));
   const names = new Map<string, string>();
   await runConcurrently(
     context.db,
@@ -118,7 +121,7 @@ export async function usesOf(context: ReadContext, set: SetName, rows: readonly 
   const mappings = context.db.selectFrom("cfmappings").select(forwardTypes).where("id", "=", anyOf(ids));
   const uses = new Map<number, number>();
   for (const row of await mappings.execute()) {
-    for (const forward of forwardTypes.flatMap((type) => listOf<ForwardRow>(row[type]))) {
+    for (const forward of forwardTypes.flatMap((type) => toJsonArray<ForwardRow>(row[type]))) {
       const id = Number(forward[`${set}_id`]);
       uses.set(id, (uses.get(id) ?? 0) + 1);
     }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { inUse } from "../../core/validation/errors.ts";
-import { isChanged } from "../records/hookHelpers.ts";
+import { isColumnChanged } from "../records/hookHelpers.ts";
 import { resourceExpressions } from "../records/query/selectRows.ts";
 import type { HookContext, RemoveEvent, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
 
@@ -37,7 +37,7 @@ export const customercontacts: ResourceHooks<"customercontacts"> = {
 /** Customers keep their reseller, and so does their contact. */
 async function assertMayMove(event: WriteEvent<"customercontacts">): Promise<void> {
   const { previous, context } = event;
-  if (!previous || !isChanged(event, "reseller_id")) return;
+  if (!previous || !isColumnChanged(event, "reseller_id")) return;
   const users = await usersOf(context, "customers", previous.id);
   if (users.length > 0) throw inUse("customercontacts", "customers", users.length);
 }

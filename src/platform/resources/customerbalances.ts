@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { isId } from "../../core/schema/ids.ts";
+import { isStorableId } from "../../core/schema/ids.ts";
 import { setBalance } from "../../core/telephony/balances/events.ts";
 import { freeShare } from "../../core/telephony/balances/intervals.ts";
 import { amountFromUnits, amountToUnits } from "../../core/values/amount.ts";
@@ -26,8 +26,9 @@ const ofCustomers = (condition: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref("table.id")} in (select owner.id from customers as owner where ${condition})`;
 
 const byId = (column: "contact_id" | "reseller_id"): HookFilter => ({
-  accepts: (value) => isId(Number(value)),
-  where: (value) => ofCustomers(isId(Number(value)) ? sql`${sql.ref(`owner.${column}`)} = ${Number(value)}` : never),
+  accepts: (value) => isStorableId(Number(value)),
+  where: (value) =>
+    ofCustomers(isStorableId(Number(value)) ? sql`${sql.ref(`owner.${column}`)} = ${Number(value)}` : never),
 });
 
 /** Customers whose profile in force is prepaid. */

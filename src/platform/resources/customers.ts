@@ -17,7 +17,7 @@ import {
   brokenAt,
   cascadeStatus,
   changedColumns,
-  isChanged,
+  isColumnChanged,
   loadReferencedRows,
   nextValue,
   statusChange,
@@ -95,7 +95,7 @@ function contactsReseller(
   contacts: ReadonlyMap<unknown, Row<"customercontacts">>,
 ): number | undefined {
   const contact = contacts.get(nextValue(event, "contact_id"));
-  return contact && isChanged(event, "contact_id") ? (contact.reseller_id ?? undefined) : undefined;
+  return contact && isColumnChanged(event, "contact_id") ? (contact.reseller_id ?? undefined) : undefined;
 }
 
 /** A reseller's end does not lock the contact, but the customers it finds: none may be created meanwhile. */

@@ -11,9 +11,9 @@ import { compatibleModules } from "../features/provisioning/compatibleModules.ts
 import { templateFaults } from "../features/provisioning/configFile.ts";
 import { bareIdentifier } from "../features/provisioning/deviceChain.ts";
 import { enqueueRedirect } from "../features/provisioning/redirect/redirects.ts";
-import { isChanged, lineChecks, nextValue } from "../records/hookHelpers.ts";
+import { isColumnChanged, lineChecks, nextValue } from "../records/hookHelpers.ts";
 import { rootAlias } from "../records/plan/resourcePlan.ts";
-import { matchesPattern, toLikePattern } from "../records/query/like.ts";
+import { likeCondition, toLikePattern } from "../records/query/like.ts";
 import type { ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
 
 export const pbxdevicemodels: ResourceHooks<"pbxdevicemodels"> = {
@@ -136,7 +136,7 @@ function usedBy(column: "pbx_extension" | "display_name", text: string): RawBuil
   return sql<boolean>`exists (
     select 1 from jsonb_array_elements(${sql.ref(`${rootAlias}.lines`)}) as line
       join subscribers as seat on seat.id = (line ->> 'subscriber_id')::int
-    where ${matchesPattern(sql.ref(`seat.${column}`), pattern)})`;
+    where ${likeCondition(sql.ref(`seat.${column}`), pattern)})`;
 }
 
 type DeviceEvent = WriteEvent<"pbxdevices">;
@@ -144,12 +144,12 @@ type DeviceEvent = WriteEvent<"pbxdevices">;
 /** Lines that are new to the device's model: what stands already may stay, also when the model has changed since. */
 function newLines(event: DeviceEvent): readonly { readonly index: number; readonly line: WireRecord }[] {
   const { previous } = event;
-  const before = linesOf(isChanged(event, "profile_id") ? undefined : previous?.lines);
-  const lines = linesOf(nextValue(event, "lines")).map((line, index) => ({ index, line }));
+  const before = toLines(isColumnChanged(event, "profile_id") ? undefined : previous?.lines);
+  const lines = toLines(nextValue(event, "lines")).map((line, index) => ({ index, line }));
   return lines.filter(({ line }) => !before.some((known) => isDeepStrictEqual(known, line)));
 }
 
-const linesOf = (lines: unknown) => (Array.isArray(lines) ? lines : []) as readonly WireRecord[];
+const toLines = (lines: unknown) => (Array.isArray(lines) ? lines : []) as readonly WireRecord[];
 
 const rangesIn = (linerange: unknown) => linerange as readonly KeyRange[];
 
@@ -180,7 +180,7 @@ const placesOf = memoize(async (event: DeviceEvent): Promise<(line: WireRecord) 
   const keyed = (model: Row<"pbxdevicemodels"> | undefined): KeyedModel => ({
     linerange: rangesIn(model?.linerange ?? []),
   });
-  const { moduleOf } = modulesOf(keyed(phone), fitting.map(keyed), linesOf(nextValue(event, "lines")));
+  const { moduleOf } = modulesOf(keyed(phone), fitting.map(keyed), toLines(nextValue(event, "lines")));
   const most = phone?.extensions_num ?? 0;
   return (line) => {
     const module = moduleOf(line);

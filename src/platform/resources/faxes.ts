@@ -11,12 +11,12 @@ import type { ResourceHooks, WriteEvent, WrittenEvent } from "../resourceHooks.t
 type Event = WriteEvent<"faxes">;
 
 /** Pages of a text, which take a second. */
-const MOST_PAGES = 100;
+const MAX_PAGES = 100;
 /** The sender of a subscriber without a number, as on older platforms. */
 const NAMELESS = "webfax";
 
-const textOf = ({ input }: Pick<Event, "input">) => (typeof input.data === "string" ? input.data : "");
-const pagesOf = memoize((event: Event) => layText(textOf(event)));
+const faxText = ({ input }: Pick<Event, "input">) => (typeof input.data === "string" ? input.data : "");
+const pagesOf = memoize((event: Event) => layText(faxText(event)));
 
 export const faxes: ResourceHooks<"faxes"> = {
   checks: {
@@ -27,7 +27,7 @@ export const faxes: ResourceHooks<"faxes"> = {
     }),
     documentTooLong: {
       beforeWrite: (event) =>
-        pagesOf(event).length > MOST_PAGES ? [{ pointer: "/data", params: { limit: MOST_PAGES } }] : [],
+        pagesOf(event).length > MAX_PAGES ? [{ pointer: "/data", params: { limit: MAX_PAGES } }] : [],
     },
   },
 
@@ -87,14 +87,14 @@ async function documentOf(
 }
 
 /** What all compressed objects of a file may unpack to, in bytes. */
-const LARGEST = 16 * MEGABYTE;
+const MAX_UNPACKED_BYTES = 16 * MEGABYTE;
 
 const page = /\/Type\s{0,8}\/Page(?![A-Za-z])/g;
 
 /** How many pages a PDF has, compressed ones included; null: it does not say. */
 export function countPages(pdf: Buffer): number | null {
   let count = pagesIn(pdf);
-  let left = LARGEST;
+  let left = MAX_UNPACKED_BYTES;
   for (let at = pdf.indexOf("/ObjStm"); at >= 0 && left > 0; at = pdf.indexOf("/ObjStm", at)) {
     const stream = pdf.indexOf("stream", at);
     if (stream < 0) break;

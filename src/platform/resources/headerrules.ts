@@ -1,9 +1,9 @@
 import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
-import { isId } from "../../core/schema/ids.ts";
+import { isStorableId } from "../../core/schema/ids.ts";
 import { isObject } from "../../core/schema/isObject.ts";
-import { listOf, nextValue, patternError, refuse } from "../records/hookHelpers.ts";
+import { nextValue, patternError, refuse, toJsonArray } from "../records/hookHelpers.ts";
 import type { HookContext, ReadContext, ResourceHooks, Row, ValidateEvent } from "../resourceHooks.ts";
-import { addParts, type Parts, partsOf } from "./parts.ts";
+import { addParts, loadParts, type Parts } from "./parts.ts";
 
 /** The rules that are sent with a set. */
 const rules: Parts = {
@@ -43,7 +43,7 @@ export const headerrulesets: ResourceHooks<"headerrulesets"> = {
     /** Rules sent together need unique names, like those created one by one. */
     unique: {
       beforeWrite({ mode, input }) {
-        const names = mode === "create" ? listOf<WireRecord>(input.rules).map(({ name }) => name) : [];
+        const names = mode === "create" ? toJsonArray<WireRecord>(input.rules).map(({ name }) => name) : [];
         return names.flatMap((name, index) =>
           names.indexOf(name) === index ? [] : [{ pointer: `/rules/${index}/name` as const }],
         );
@@ -53,12 +53,12 @@ export const headerrulesets: ResourceHooks<"headerrulesets"> = {
 
   async beforeWrite({ mode, input }) {
     if (mode !== "create") return;
-    const rules = listOf<WireRecord>(input.rules);
+    const rules = toJsonArray<WireRecord>(input.rules);
     refuse(rules.flatMap(({ conditions }, index) => patternErrorsIn(conditions, `/rules/${index}/conditions`)));
   },
 
   async afterWrite({ context, mode, input, row }) {
-    if (mode === "create") await addRules(context, row, listOf<WireRecord>(input.rules));
+    if (mode === "create") await addRules(context, row, toJsonArray<WireRecord>(input.rules));
   },
 
   afterRead: presentRules,
@@ -92,7 +92,11 @@ export const headerruleconditions: ResourceHooks<"headerruleconditions"> = {
   async beforeWrite(event) {
     const [expression, value_type] = [nextValue(event, "expression"), nextValue(event, "value_type")];
     refuse(
-      conditionErrors({ expression, value_type }, listOf(nextValue(event, "values")), (index) => `/values/${index}`),
+      conditionErrors(
+        { expression, value_type },
+        toJsonArray(nextValue(event, "values")),
+        (index) => `/values/${index}`,
+      ),
     );
   },
 };
@@ -109,8 +113,8 @@ function conditionErrors(
 
 /** The same of conditions that are sent with their rule. */
 function patternErrorsIn(conditions: unknown, pointer: string) {
-  return listOf<WireRecord>(conditions).flatMap((condition, place) => {
-    const values = listOf<WireRecord>(condition.values).map(({ value }) => value);
+  return toJsonArray<WireRecord>(conditions).flatMap((condition, place) => {
+    const values = toJsonArray<WireRecord>(condition.values).map(({ value }) => value);
     return conditionErrors(condition, values, (index) => `${pointer}/${place}/values/${index}/value`);
   });
 }
@@ -118,7 +122,7 @@ function patternErrorsIn(conditions: unknown, pointer: string) {
 /** A rule for a subscriber goes into the subscriber's own set, which is created with the first one. */
 async function ownSet({ context, mode, body }: ValidateEvent<"headerrules">): Promise<WireRecord> {
   const { subscriber_id: id } = body;
-  if (mode !== "create" || (body.set_id ?? null) !== null || !isId(id)) return body;
+  if (mode !== "create" || (body.set_id ?? null) !== null || !isStorableId(id)) return body;
   const subscriber = await context.loadLocked("subscribers", id);
   const { resellerId } = context.actor;
   // A missing or invisible subscriber is refused by the field's own rule.
@@ -140,7 +144,7 @@ async function addRules(context: HookContext, set: Row, given: readonly WireReco
 }
 
 async function presentRules(context: ReadContext, rows: readonly Row[], records: WireRecord[]): Promise<void> {
-  const stored = await partsOf(context, rules, rows);
+  const stored = await loadParts(context, rules, rows);
   const shown = stored.map((rule) => membersOf(rule, rules.columns));
   await presentPartsOfRules(context, stored, shown);
   for (const [index, record] of records.entries()) {
@@ -157,14 +161,14 @@ async function addPartsOfRule(
   given: WireRecord,
 ): Promise<void> {
   for (const [name, parts] of Object.entries(partsOfRules)) {
-    const sent = listOf<Members>(given[name]).map((part) => ({ ...part, ...flatValues(part) }));
+    const sent = toJsonArray<Members>(given[name]).map((part) => ({ ...part, ...flatValues(part) }));
     await addParts(context, parts, { rule_id, set_id, reseller_id }, sent);
   }
 }
 
 /** Within a rule each value of a condition is an object; on its own it is a text. */
 function flatValues({ values }: Members): Members {
-  return Array.isArray(values) ? { values: listOf<Members>(values).map(({ value = null }) => value) } : {};
+  return Array.isArray(values) ? { values: toJsonArray<Members>(values).map(({ value = null }) => value) } : {};
 }
 
 /** Adds conditions and actions to their rules, in order. */
@@ -174,7 +178,7 @@ async function presentPartsOfRules(
   records: readonly WireRecord[],
 ): Promise<void> {
   for (const [name, parts] of Object.entries(partsOfRules)) {
-    const stored = await partsOf(reading, parts, rows);
+    const stored = await loadParts(reading, parts, rows);
     for (const [index, record] of records.entries()) {
       const own = stored.filter((part) => part.rule_id === rows[index]?.id);
       record[name] = own.map((part) => ({ ...membersOf(part, parts.columns), ...wrappedValues(part) }));

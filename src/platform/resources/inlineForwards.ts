@@ -2,7 +2,7 @@ import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
 import { isObject } from "../../core/schema/isObject.ts";
 import { anyOf } from "../db/statements.ts";
 import { runConcurrently } from "../db/tables.ts";
-import { listOf } from "../records/hookHelpers.ts";
+import { toJsonArray } from "../records/hookHelpers.ts";
 import type { ReadContext, Row } from "../resourceHooks.ts";
 import { withNumbers } from "./callForwardSets.ts";
 import { forwardTypes, SETS, type SetName, setNames } from "./cfmappings.ts";
@@ -27,12 +27,12 @@ const TIME = { wday: null, hour: null, minute: null, mday: null, month: null, ye
 export function writableInlinedForward(given: unknown): InlinedForward {
   const form = isObject(given as Json) ? (given as WireRecord) : {};
   return {
-    destinations: listOf<Form>(form.destinations).map((entry) => withoutNothing(entry, DESTINATION)),
-    times: listOf<Form>(form.times).map((entry) => withoutNothing(entry, TIME)),
-    sources: listOf<Form>(form.sources).map(({ source }) => ({ source: source ?? null })),
+    destinations: toJsonArray<Form>(form.destinations).map((entry) => withoutNothing(entry, DESTINATION)),
+    times: toJsonArray<Form>(form.times).map((entry) => withoutNothing(entry, TIME)),
+    sources: toJsonArray<Form>(form.sources).map(({ source }) => ({ source: source ?? null })),
     sources_mode: String(form.sources_mode ?? "whitelist"),
     sources_is_regex: form.sources_is_regex === true,
-    bnumbers: listOf<Form>(form.bnumbers).map(({ bnumber }) => ({ bnumber: bnumber ?? null })),
+    bnumbers: toJsonArray<Form>(form.bnumbers).map(({ bnumber }) => ({ bnumber: bnumber ?? null })),
     bnumbers_mode: String(form.bnumbers_mode ?? "whitelist"),
     bnumbers_is_regex: form.bnumbers_is_regex === true,
   };
@@ -58,7 +58,7 @@ export async function inlineForwards(reading: Pick<ReadContext, "db">, rows: rea
 }
 
 function forwardIn(row: Row, type: string): Form | undefined {
-  const enabled = listOf<Form>(row[type]).filter((forward) => forward.enabled !== false);
+  const enabled = toJsonArray<Form>(row[type]).filter((forward) => forward.enabled !== false);
   return enabled[0];
 }
 

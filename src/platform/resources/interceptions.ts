@@ -1,15 +1,15 @@
 import { memoize } from "../../core/values/memoize.ts";
-import { brokenAt, isChanged } from "../records/hookHelpers.ts";
+import { brokenAt, isColumnChanged } from "../records/hookHelpers.ts";
 import type { ResourceHooks, WriteEvent } from "../resourceHooks.ts";
 
 /** An interception belongs to the reseller whose subscriber has the number, and ends with that reseller. */
 export const interceptions: ResourceHooks<"interceptions"> = {
   checks: {
-    numberUnknown: brokenAt("/number", async (event) => isChanged(event, "number") && !(await numberOf(event))),
+    numberUnknown: brokenAt("/number", async (event) => isColumnChanged(event, "number") && !(await numberOf(event))),
   },
 
   async beforeWrite(event) {
-    if (isChanged(event, "number")) event.values.reseller_id = (await numberOf(event))?.reseller_id;
+    if (isColumnChanged(event, "number")) event.values.reseller_id = (await numberOf(event))?.reseller_id;
   },
 };
 

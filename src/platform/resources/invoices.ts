@@ -13,7 +13,7 @@ import { parseWireInstant, toRfc3339 } from "../../core/values/dateTime.ts";
 import { memoize } from "../../core/values/memoize.ts";
 import { anyOf } from "../db/statements.ts";
 import { intervalsOf } from "../features/billing/billing.ts";
-import { profileAt } from "../features/billing/billingIntervals.ts";
+import { findProfileIdAt } from "../features/billing/billingIntervals.ts";
 import { loadZones } from "../features/invoices/invoicedCalls.ts";
 import { findOverlapping, previews } from "../features/invoices/invoicePreview.ts";
 import { keepSource, loadSource } from "../features/invoices/invoiceSource.ts";
@@ -27,7 +27,7 @@ import { NothingToBill } from "../features/invoices/monthlyInvoices.ts";
 import { providerOf } from "../features/invoices/providerOf.ts";
 import { serverTexts } from "../http/language/serverTexts.ts";
 import { digestOf, loadFile, storeRecordFile } from "../records/files/fileStore.ts";
-import { brokenAt, isChanged } from "../records/hookHelpers.ts";
+import { brokenAt, isColumnChanged } from "../records/hookHelpers.ts";
 import type { HookContext, ReadContext, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
 
 type Event = WriteEvent<"invoices">;
@@ -64,7 +64,7 @@ export const invoices: ResourceHooks<"invoices"> = {
   async afterWrite(event) {
     const { mode, context, row, values } = event;
     if (mode === "update") {
-      if (isChanged(event, "state") && values.state === "cancelled") await credit(context, row);
+      if (isColumnChanged(event, "state") && values.state === "cancelled") await credit(context, row);
       return;
     }
     const showPreview = previews.get(context);
@@ -119,7 +119,7 @@ async function order(event: Event & { readonly row: Row<"invoices"> }): Promise<
   const template = await context.load("invoicetemplates", Number(row.template_id));
   if (!customer || !template || !span || !svg) throw new Error("an invoice was ordered without validation");
   const intervals = intervalsOf(customer);
-  const profileIdAt = (at: Date) => profileAt(intervals, at);
+  const profileIdAt = (at: Date) => findProfileIdAt(intervals, at);
   const profiles = await context.db
     .selectFrom("billingprofiles")
     .select(["id", "name", "handle", "currency", "interval_charge", "ignore_domain"])

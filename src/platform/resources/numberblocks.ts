@@ -6,13 +6,13 @@ export const numberblocks: ResourceHooks<"numberblocks"> = {
   checks: {
     shorterThanPrefix: {
       beforeWrite(event) {
-        const { prefix, length } = partsOf(event);
+        const { prefix, length } = blockParts(event);
         return length < prefix.length ? [{ pointer: "/sn_length", params: { limit: prefix.length } }] : [];
       },
     },
     numberTooLong: {
       beforeWrite(event) {
-        const { area, prefix, length } = partsOf(event);
+        const { area, prefix, length } = blockParts(event);
         const isTooLong = length >= prefix.length && area.length + length > E164_MAX_DIGITS;
         return isTooLong ? [{ pointer: "/sn_length", params: { limit: E164_MAX_DIGITS } }] : [];
       },
@@ -25,12 +25,12 @@ export const numberblocks: ResourceHooks<"numberblocks"> = {
   },
 
   async beforeWrite(event) {
-    const { area, prefix } = partsOf(event);
+    const { area, prefix } = blockParts(event);
     event.values.prefix = `${area}${prefix}`;
   },
 };
 
-function partsOf(event: WriteEvent<"numberblocks">) {
+function blockParts(event: WriteEvent<"numberblocks">) {
   return {
     area: `${nextValue(event, "cc") ?? ""}${nextValue(event, "ac") ?? ""}`,
     prefix: nextValue(event, "sn_prefix") ?? "",

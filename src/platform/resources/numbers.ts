@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import { noteMovedNumber } from "../features/subscriberEvents/writeEvents.ts";
-import { brokenAt, isChanged } from "../records/hookHelpers.ts";
+import { brokenAt, isColumnChanged } from "../records/hookHelpers.ts";
 import { resourceExpressions } from "../records/query/selectRows.ts";
 import type { ResourceHooks } from "../resourceHooks.ts";
 
@@ -18,12 +18,12 @@ export const numbers: ResourceHooks<"numbers"> = {
   checks: {
     primaryNumberMove: brokenAt(
       "/subscriber_id",
-      (event) => event.previous?.is_primary && isChanged(event, "subscriber_id"),
+      (event) => event.previous?.is_primary && isColumnChanged(event, "subscriber_id"),
     ),
   },
 
   async afterWrite(event) {
-    if (!isChanged(event, "subscriber_id")) return;
+    if (!isColumnChanged(event, "subscriber_id")) return;
     const { db, now } = event.context;
     const former = (event.previous ?? event.row).subscriber_id;
     const both = [former, event.row.subscriber_id];

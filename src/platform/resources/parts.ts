@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { insertAll } from "../db/insertAll.ts";
 import { anyOf } from "../db/statements.ts";
-import { listOf } from "../records/hookHelpers.ts";
+import { toJsonArray } from "../records/hookHelpers.ts";
 import type { ReadContext, Row } from "../resourceHooks.ts";
 
 /** Records that are sent and shown within the one that they belong to, and stored in a table of their own. */
@@ -22,7 +22,7 @@ export function addParts(
   shared: object,
   given: unknown,
 ): Promise<readonly Row[]> {
-  const rows = listOf<WireRecord>(given).map((sent) => {
+  const rows = toJsonArray<WireRecord>(given).map((sent) => {
     const part = { ...defaults, ...sent };
     return { ...shared, ...Object.fromEntries(columns.map((column) => [column, part[column] ?? null])) };
   });
@@ -30,7 +30,7 @@ export function addParts(
 }
 
 /** The parts of these records, in order. */
-export async function partsOf(
+export async function loadParts(
   { db }: Pick<ReadContext, "db">,
   { table, by, order }: Parts,
   owners: readonly Row[],

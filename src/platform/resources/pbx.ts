@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { memoize } from "../../core/values/memoize.ts";
 import { pilotsOf } from "../features/subscriberEvents/pilots.ts";
-import { isChanged, loadReferencedRows, nextValue } from "../records/hookHelpers.ts";
+import { isColumnChanged, loadReferencedRows, nextValue } from "../records/hookHelpers.ts";
 import type { Check, Checks, Row, WriteEvent } from "../resourceHooks.ts";
 
 /** The customers of subscribers that are written together. */
@@ -34,7 +34,7 @@ const brokenRole = memoize(async (event: WriteEvent<"subscribers">): Promise<Rol
   if (customer?.type !== "pbxaccount") return undefined;
   const isPilot = Boolean(nextValue(event, "is_pbx_pilot"));
   if (event.previous?.is_pbx_pilot && !isPilot) return "fixed";
-  if (event.previous && !isChanged(event, "is_pbx_pilot")) return undefined;
+  if (event.previous && !isColumnChanged(event, "is_pbx_pilot")) return undefined;
   const pilot = (await pilotsBefore(event.batch)).get(customer.id);
   if (isPilot) return pilot && pilot.id !== event.previous?.id ? "pilotTaken" : undefined;
   if (pilot) return undefined;

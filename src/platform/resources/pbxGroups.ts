@@ -7,11 +7,11 @@ import { toBoolean } from "../../core/validation/normalizeRecord.ts";
 import { memoize } from "../../core/values/memoize.ts";
 import { anyOf } from "../db/statements.ts";
 import { pilotOf } from "../features/subscriberEvents/pilots.ts";
-import { listOf, refuse } from "../records/hookHelpers.ts";
+import { refuse, toJsonArray } from "../records/hookHelpers.ts";
 import type { Check, HookContext, ReadContext, Row, ValidateEvent, WrittenEvent } from "../resourceHooks.ts";
 
 /** Longer than group names, with room for a number suffix. */
-const LONGEST_USERNAME = 100;
+const MAX_USERNAME_LENGTH = 100;
 
 /** What the platform generates for a new PBX group, which needs no login. */
 const GENERATED = ["username", "password", "domain_id"] as const;
@@ -56,7 +56,7 @@ export async function completeGroup(event: ValidateEvent<"subscribers">): Promis
 /** The name in SIP-safe letters, with a number suffix if the domain already has such a user. */
 async function freeUsername({ db }: HookContext, domain: number, name: string): Promise<string> {
   const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
-  const letters = plain.replaceAll(/[^a-z0-9]+/g, "-").slice(0, LONGEST_USERNAME);
+  const letters = plain.replaceAll(/[^a-z0-9]+/g, "-").slice(0, MAX_USERNAME_LENGTH);
   const base = letters.replaceAll(/^-|-$/g, "") || "group";
   if (!Number.isInteger(domain)) return base;
   const rows = await db
@@ -79,7 +79,7 @@ async function freeUsername({ db }: HookContext, domain: number, name: string): 
  */
 export async function writeMembers({ row, input, sentFields, context }: WrittenEvent<"subscribers">): Promise<void> {
   if (!row.is_pbx_group || !sentFields.has("pbx_groupmember_ids")) return;
-  const wanted = listOf<number>(input.pbx_groupmember_ids);
+  const wanted = toJsonArray<number>(input.pbx_groupmember_ids);
   const present = (await membersOf(context, [row.id])).map(({ id }) => id);
   const leaving = present.filter((id) => !wanted.includes(id));
   await setGroups(context, leaving, (groups) => groups.filter((id) => id !== row.id));
@@ -113,7 +113,7 @@ export async function presentMembers(
   for (const [index, record] of records.entries()) {
     const row = rows[index];
     if (!row?.is_pbx_group) continue;
-    const members = seats.filter((seat) => listOf<number>(seat.pbx_group_ids).includes(row.id));
+    const members = seats.filter((seat) => toJsonArray<number>(seat.pbx_group_ids).includes(row.id));
     record.pbx_groupmember_ids = members.map((seat) => seat.id);
   }
 }
@@ -130,6 +130,6 @@ async function setGroups(
   change: (groups: number[]) => number[],
 ): Promise<void> {
   await context.updateMany("subscribers", ids, (member) => ({
-    pbx_group_ids: change(listOf<number>(member.pbx_group_ids)),
+    pbx_group_ids: change(toJsonArray<number>(member.pbx_group_ids)),
   }));
 }

@@ -11,7 +11,7 @@ import {
   seenBy,
 } from "../preferences/customPreferences.ts";
 import { preferenceKinds } from "../preferences/preferenceKind.ts";
-import { brokenAt, isChanged, nextValue } from "../records/hookHelpers.ts";
+import { brokenAt, isColumnChanged, nextValue } from "../records/hookHelpers.ts";
 import { rootAlias } from "../records/plan/resourcePlan.ts";
 import { matchesWildcard } from "../records/query/like.ts";
 import type { Actor, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
@@ -62,7 +62,7 @@ export const preferencesmetaentries: ResourceHooks<"preferencesmetaentries"> = {
   async afterWrite(event) {
     const { context, previous, row } = event;
     if (!previous) return;
-    if (isChanged(event, "data_type") || isChanged(event, "max_occur"))
+    if (isColumnChanged(event, "data_type") || isColumnChanged(event, "max_occur"))
       await deleteCustomValues(context, previous.attribute);
     if (row.attribute !== previous.attribute) await renameCustomValues(context, previous.attribute, row.attribute);
     const left = new Set(choicesOf(row.enum).map(({ value }) => value));

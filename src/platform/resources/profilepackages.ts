@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { inUse } from "../../core/validation/errors.ts";
 import { memoize } from "../../core/values/memoize.ts";
 import { addCurrencies, ofPackage } from "../features/billing/currencies.ts";
-import { brokenAt, isChanged, listOf, nextValue, refuseForeignReseller } from "../records/hookHelpers.ts";
+import { brokenAt, isColumnChanged, nextValue, refuseForeignReseller, toJsonArray } from "../records/hookHelpers.ts";
 import { matchesWildcard } from "../records/query/like.ts";
 import type { HookContext, HookFilter, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
 
@@ -21,19 +21,19 @@ export const profilepackages: ResourceHooks<"profilepackages"> = {
   checks: {
     profileOpenNeeded: brokenAt("/initial_profiles", (event) => {
       const isOpen = ({ network_id }: PackageProfileEntry) => network_id === undefined || network_id === null;
-      return isChanged(event, "initial_profiles") && !entriesOf(event, "initial_profiles").some(isOpen);
+      return isColumnChanged(event, "initial_profiles") && !packageProfiles(event, "initial_profiles").some(isOpen);
     }),
     prepaidMixed: { beforeWrite: (event) => differing(event, ({ prepaid }) => prepaid === true) },
     freeCashDiffers: { beforeWrite: (event) => differing(event, ({ interval_free_cash: cash }) => Number(cash ?? 0)) },
     freeTimeDiffers: { beforeWrite: (event) => differing(event, ({ interval_free_time: time }) => Number(time ?? 0)) },
     underrunThresholdNeeded: brokenAt("/underrun_profile_threshold", (event) => {
-      const hasProfiles = entriesOf(event, "underrun_profiles").length > 0;
+      const hasProfiles = packageProfiles(event, "underrun_profiles").length > 0;
       return hasProfiles && (nextValue(event, "underrun_profile_threshold") ?? null) === null;
     }),
     packageInUse: {
       async beforeWrite(event) {
         const { previous, context } = event;
-        const changed = previous ? FROZEN_IN_USE.filter((field) => isChanged(event, field)) : [];
+        const changed = previous ? FROZEN_IN_USE.filter((field) => isColumnChanged(event, field)) : [];
         const count = previous && changed.length > 0 ? await countCustomers(context, previous.id) : 0;
         return count > 0 ? changed.map((field) => ({ pointer: `/${field}` as const, params: { count } })) : [];
       },
@@ -60,28 +60,28 @@ export const profilepackages: ResourceHooks<"profilepackages"> = {
     contract_cnt: sql`(select count(*) from customers
       where profile_package_id = ${sql.ref("table.id")} and status <> 'terminated')`,
     voucher_cnt: sql`(select count(*) from vouchers where package_id = ${sql.ref("table.id")})`,
-    ...Object.fromEntries(LISTS.map((list) => [`${list}_grp`, namesOf(list)])),
+    ...Object.fromEntries(LISTS.map((list) => [`${list}_grp`, profileNames(list)])),
   },
 };
 
-function entriesOf(event: Event, list: (typeof LISTS)[number]): PackageProfileEntry[] {
-  return listOf<PackageProfileEntry>(nextValue(event, list));
+function packageProfiles(event: Event, list: (typeof LISTS)[number]): PackageProfileEntry[] {
+  return toJsonArray<PackageProfileEntry>(nextValue(event, list));
 }
 
 /** The profiles of all lists, by id. */
 const profilesOf = memoize((event: Event) =>
   event.context.loadAll(
     "billingprofiles",
-    LISTS.flatMap((list) => entriesOf(event, list).map(({ profile_id }) => profile_id)),
+    LISTS.flatMap((list) => packageProfiles(event, list).map(({ profile_id }) => profile_id)),
   ),
 );
 
 /** The entries of each changed list whose profile is unlike the first one of the list. Between lists all may differ. */
 async function differing(event: Event, kindOf: (profile: Row<"billingprofiles">) => unknown) {
-  const lists = LISTS.filter((list) => isChanged(event, list));
+  const lists = LISTS.filter((list) => isColumnChanged(event, list));
   const profiles = lists.length > 0 ? await profilesOf(event) : new Map<number, Row<"billingprofiles">>();
   return lists.flatMap((list) => {
-    const found = entriesOf(event, list).map(({ profile_id }) => profiles.get(profile_id));
+    const found = packageProfiles(event, list).map(({ profile_id }) => profiles.get(profile_id));
     const [first] = found;
     return found.flatMap((profile, index) => {
       const isLike = !first || !profile || kindOf(profile) === kindOf(first);
@@ -114,7 +114,7 @@ function named(resource: "billingprofiles" | "billingnetworks", member: keyof Pa
 }
 
 /** What older lists show of a list: the names of its profiles, each with that of its network. */
-function namesOf(list: (typeof LISTS)[number]): RawBuilder<unknown> {
+function profileNames(list: (typeof LISTS)[number]): RawBuilder<unknown> {
   return sql`(
     select string_agg(profile.name || coalesce('/' || network.name, ''), ', ' order by place)
     from jsonb_array_elements(${sql.ref(`table.${list}`)}) with ordinality as listed(entry, place)

@@ -7,7 +7,7 @@ import { directiveRules, provisioningRules } from "../../core/validation/deviceT
 import { isSwitch } from "../../core/values/filterValue.ts";
 import { memoize } from "../../core/values/memoize.ts";
 import { outlineOf } from "../features/provisioning/compiledTemplate.ts";
-import { changedColumns, isChanged, lineChecks, nextValue } from "../records/hookHelpers.ts";
+import { changedColumns, isColumnChanged, lineChecks, nextValue } from "../records/hookHelpers.ts";
 import { resourceExpressions } from "../records/query/selectRows.ts";
 import type { Actor, ResourceHooks, WriteEvent } from "../resourceHooks.ts";
 
@@ -18,7 +18,7 @@ const template = resourceExpressions<"provisioningtemplates">();
 
 /** What is wrong with a new text. Those for other platforms only have to be readable. */
 const newFaults = memoize(async (event: WriteEvent<"provisioningtemplates">): Promise<readonly ProvisioningFault[]> => {
-  if (!isChanged(event, "template") && !isChanged(event, "lang")) return [];
+  if (!isColumnChanged(event, "template") && !isColumnChanged(event, "lang")) return [];
   const { faults: found } = await outlineOf(String(nextValue(event, "template") ?? ""));
   return nextValue(event, "lang") === "template" ? found : found.filter(({ rule }) => rule === "yamlUnreadable");
 });

@@ -1,6 +1,6 @@
 import type { Json } from "../../core/schema/descriptor.ts";
 import type { ResourceHooks } from "../resourceHooks.ts";
-import { addParts, type Parts, partsOf } from "./parts.ts";
+import { addParts, loadParts, type Parts } from "./parts.ts";
 
 const rules: Parts = {
   table: "rewriterules",
@@ -16,7 +16,7 @@ export const rewriterulesets: ResourceHooks<"rewriterulesets"> = {
   },
 
   async afterRead(context, rows, records) {
-    const stored = await partsOf(context, rules, rows);
+    const stored = await loadParts(context, rules, rows);
     for (const [index, record] of records.entries()) {
       const own = stored.filter(({ set_id }) => set_id === rows[index]?.id);
       record.rewriterules = own.map((rule) =>

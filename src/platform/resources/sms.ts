@@ -1,4 +1,4 @@
-import { judgeList, textOf, textsOf } from "../../core/telephony/callRouting/numberLists.ts";
+import { judgeList, preferenceText, textsOf } from "../../core/telephony/callRouting/numberLists.ts";
 import { matchesWildcards } from "../../core/telephony/callRouting/wildcards.ts";
 import { memoize } from "../../core/values/memoize.ts";
 import { preferencesInForce } from "../preferences/preferencesInForce.ts";
@@ -40,8 +40,8 @@ const senderOf = memoize(async ({ context, values }: Event) => {
   const [primary] = await context.findBy("numbers", { subscriber_id: subscriber.id, is_primary: true });
   const preferences = await preferencesInForce(context.db, subscriber, { title: subscriber.username, domain: "" });
   // Older platforms copy the primary number to `cli`, unless somebody has set another one.
-  const cli = textOf(preferences.cli) ?? primary?.number ?? null;
-  const user = textOf(preferences.user_cli);
+  const cli = preferenceText(preferences.cli) ?? primary?.number ?? null;
+  const user = preferenceText(preferences.user_cli);
   return {
     preferences,
     isLocked: (subscriber.lock ?? 0) > 0,

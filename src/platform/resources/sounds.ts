@@ -6,7 +6,7 @@ import { anyOf } from "../db/statements.ts";
 import { valuesById } from "../db/valuesById.ts";
 import { type PreferenceReplacement, replacePreferenceForOwners } from "../preferences/changePreferences.ts";
 import { preferenceKindOf } from "../preferences/preferenceKind.ts";
-import { brokenAt, isChanged } from "../records/hookHelpers.ts";
+import { brokenAt, isColumnChanged } from "../records/hookHelpers.ts";
 import type { HookContext, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
 import { loadDefaultSounds } from "./defaultSounds.ts";
 import { soundGroups } from "./soundHandles.ts";
@@ -25,7 +25,7 @@ export const soundfiles: ResourceHooks<"soundfiles"> = {
   checks: {
     soundHandleUnknown: brokenAt(
       "/handle",
-      (event) => isChanged(event, "handle") && !handles.has(event.values.handle as Json),
+      (event) => isColumnChanged(event, "handle") && !handles.has(event.values.handle as Json),
     ),
   },
 
@@ -35,7 +35,8 @@ export const soundfiles: ResourceHooks<"soundfiles"> = {
       // A stored sound is recognised by its name.
       const file = parseFileValue(values.soundfile);
       if (!file) values.filename = null;
-      else if (!values.filename || !isChanged(event, "filename")) values.filename = file.name ?? `${values.handle}.wav`;
+      else if (!values.filename || !isColumnChanged(event, "filename"))
+        values.filename = file.name ?? `${values.handle}.wav`;
     }
   },
 
@@ -127,7 +128,7 @@ async function passOn(
 /** Whether a set would be its own ancestor. */
 async function isAmongParents(event: WriteEvent<"soundsets">): Promise<boolean> {
   const { context, values, previous } = event;
-  if (!previous || !isChanged(event, "parent_id") || values.parent_id === null) return false;
+  if (!previous || !isColumnChanged(event, "parent_id") || values.parent_id === null) return false;
   const { rows } = await sql`
     with recursive above(id, parent_id) as (
       select id, parent_id from soundsets where id = ${values.parent_id}

@@ -7,11 +7,11 @@ import { E164_MAX_DIGITS, type PhoneNumber } from "../../core/values/phoneNumber
 import { anyOf } from "../db/statements.ts";
 import type { RuleViolation } from "../declaredRules.ts";
 import { pilotsOf } from "../features/subscriberEvents/pilots.ts";
-import { listOf, statusChange } from "../records/hookHelpers.ts";
+import { statusChange, toJsonArray } from "../records/hookHelpers.ts";
 import type {
   Checks,
   HookContext,
-  JournalEntry,
+  NewJournalEntry,
   ReadContext,
   Row,
   WriteEvent,
@@ -193,7 +193,7 @@ async function removeNumbers(context: HookContext, which: RawBuilder<boolean>): 
     returning pbxdevices.id, reseller_id, phones.lines as before, pbxdevices.lines as after`.execute(context.db);
   await context.journal(
     ...rows.map(
-      ({ id, reseller_id: resellerId, before, after }): JournalEntry => ({
+      ({ id, reseller_id: resellerId, before, after }): NewJournalEntry => ({
         ...{ resource: "pbxdevices", id, operation: "update", resellerId, changes: { lines: { before, after } } },
       }),
     ),
@@ -255,7 +255,7 @@ async function wantedNumbers(
     return base && seatNumbers(base, row, stored, "/pbx_extension");
   }
   const primary = input.primary_number;
-  const aliases = listOf(input.alias_numbers).filter(isObject);
+  const aliases = toJsonArray(input.alias_numbers).filter(isObject);
   return [
     ...(isObject(primary) ? [toWanted(primary, "/primary_number", true)] : []),
     ...aliases.map((alias, index) => toWanted(alias, `/alias_numbers/${index}`, false)),

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { isSwitch } from "../../core/values/filterValue.ts";
-import { brokenAt, isChanged, listOf, nextValue, patternError, refuse } from "../records/hookHelpers.ts";
+import { brokenAt, isColumnChanged, nextValue, patternError, refuse, toJsonArray } from "../records/hookHelpers.ts";
 import type { ResourceHooks } from "../resourceHooks.ts";
 
 export const speeddials: ResourceHooks<"speeddials"> = {
@@ -33,13 +33,13 @@ const matched = ["from_email", "received_from", "destination"] as const;
 
 export const mailtofaxsettings: ResourceHooks<"mailtofaxsettings"> = {
   async beforeWrite(event) {
-    const lines = listOf(nextValue(event, "acl")).map((line, index) => ({ line, pointer: `/acl/${index}` }));
+    const lines = toJsonArray(nextValue(event, "acl")).map((line, index) => ({ line, pointer: `/acl/${index}` }));
     refuse(
       lines.flatMap(({ line, pointer }) =>
         line.use_regex === true ? matched.flatMap((name) => patternError(line[name], `${pointer}/${name}`)) : [],
       ),
     );
-    if (isChanged(event, "secret_key")) event.values.last_secret_key_modify = event.context.now;
+    if (isColumnChanged(event, "secret_key")) event.values.last_secret_key_modify = event.context.now;
   },
 };
 
@@ -49,7 +49,7 @@ export const ccmapentries: ResourceHooks<"ccmapentries"> = {
     const uuid = event.previous?.uuid ?? null;
     const mappings = nextValue(event, "mappings");
     if (!mappings) return;
-    event.values.mappings = listOf(mappings).map((mapping) => ({
+    event.values.mappings = toJsonArray(mappings).map((mapping) => ({
       ...mapping,
       source_uuid: mapping.source_uuid ?? uuid,
     }));

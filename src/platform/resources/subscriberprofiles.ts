@@ -1,5 +1,5 @@
 import { preferenceKindOf } from "../preferences/preferenceKind.ts";
-import { listOf } from "../records/hookHelpers.ts";
+import { toJsonArray } from "../records/hookHelpers.ts";
 import type { ResourceHooks } from "../resourceHooks.ts";
 
 /** Preferences that subscribers or their customers can have on their own pages. */
@@ -11,7 +11,7 @@ export const subscriberprofiles: ResourceHooks<"subscriberprofiles"> = {
   checks: {
     preferenceUnknown: {
       beforeWrite: ({ values }) =>
-        listOf<string>(values.attributes).flatMap((name, index) =>
+        toJsonArray<string>(values.attributes).flatMap((name, index) =>
           exposed.has(name) ? [] : [{ pointer: `/attributes/${index}` as const }],
         ),
     },

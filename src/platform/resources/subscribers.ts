@@ -13,7 +13,7 @@ import { withIvr } from "../features/subscriberEvents/ivr.ts";
 import { watchSubscribers } from "../features/subscriberEvents/writeEvents.ts";
 import { preferenceKindOf } from "../preferences/preferenceKind.ts";
 import { deletePreferences, loadPreferences, type StoredPreferences } from "../preferences/preferenceStore.ts";
-import { changedColumns, isChanged, nextValue, statusChange } from "../records/hookHelpers.ts";
+import { changedColumns, isColumnChanged, nextValue, statusChange } from "../records/hookHelpers.ts";
 import { resourceExpressions } from "../records/query/selectRows.ts";
 import type {
   Check,
@@ -43,10 +43,10 @@ const standards = memoize(
 /** With a set alone the subscriber gets its default profile, if any; without a set it has none. */
 async function assignProfile(event: WriteEvent<"subscribers">): Promise<void> {
   const { context, values, sentFields, batch } = event;
-  if (!isChanged(event, "profile_set_id") && !isChanged(event, "profile_id")) return;
+  if (!isColumnChanged(event, "profile_set_id") && !isColumnChanged(event, "profile_id")) return;
   const setId = nextValue(event, "profile_set_id");
   if (typeof setId !== "number") values.profile_id = null;
-  else if (isChanged(event, "profile_set_id") && !(sentFields.has("profile_id") && values.profile_id)) {
+  else if (isColumnChanged(event, "profile_set_id") && !(sentFields.has("profile_id") && values.profile_id)) {
     const known = standards(batch);
     const standard =
       known.get(setId) ?? context.findBy("subscriberprofiles", { profile_set_id: setId, set_default: true });
@@ -66,7 +66,7 @@ const ownNumbers = subscriber.selectFrom("numbers").whereRef("numbers.subscriber
 const extensionOutOfRange: Check<"subscribers", "/pbx_extension"> = {
   async beforeWrite(event) {
     const extension = nextValue(event, "pbx_extension");
-    if (typeof extension !== "string" || !isChanged(event, "pbx_extension")) return [];
+    if (typeof extension !== "string" || !isColumnChanged(event, "pbx_extension")) return [];
     const customer = await customerOf(event);
     if (!customer) return [];
     const { from, to } = (await rangesOf(event.context, [customer.id])).get(customer.id) ?? { from: null, to: null };

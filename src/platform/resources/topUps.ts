@@ -1,5 +1,5 @@
 import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
-import { isId } from "../../core/schema/ids.ts";
+import { isStorableId } from "../../core/schema/ids.ts";
 import { hasValue } from "../../core/schema/valueAt.ts";
 import type { ProfilePackage } from "../../core/telephony/balances/balance.ts";
 import { topUp } from "../../core/telephony/balances/events.ts";
@@ -23,14 +23,14 @@ type TopUpResource = "topupcash" | "topupvouchers";
 type Event = WriteEvent<TopUpResource>;
 
 /** Longest token and message that the log keeps. */
-const LONGEST = 255;
+const MAX_LOG_TEXT_LENGTH = 255;
 
 /** Locked at once, the customer first: many top-ups of one customer wait for each other. */
 const changes = ["contract_id", "subscriber_id"];
 
 /** A subscriber that is named alone stands for its customer. */
 async function customerOfSubscriber({ context, body }: ValidateEvent): Promise<WireRecord> {
-  if (hasValue(body.contract_id) || !isId(body.subscriber_id)) return body;
+  if (hasValue(body.contract_id) || !isStorableId(body.subscriber_id)) return body;
   const subscriber = seenBy(context, await context.load("subscribers", body.subscriber_id));
   return subscriber ? { ...body, contract_id: subscriber.customer_id } : body;
 }
@@ -38,7 +38,7 @@ async function customerOfSubscriber({ context, body }: ValidateEvent): Promise<W
 /** The customer, locked. */
 const customerOf = memoize(
   async ({ context, input }: Event): Promise<Row<"customers"> | undefined> =>
-    isId(input.contract_id) ? lockCustomer(context, input.contract_id) : undefined,
+    isStorableId(input.contract_id) ? lockCustomer(context, input.contract_id) : undefined,
 );
 
 /** The voucher with the code, locked; codes of other resellers are as good as unknown. */
@@ -58,7 +58,7 @@ const customerNotActive = {
   async beforeWrite(event: Event) {
     const customer = await customerOf(event);
     const isBroken = customer !== undefined && customer.status !== "active";
-    const pointer = isId(event.input.subscriber_id) ? ("/subscriber_id" as const) : ("/contract_id" as const);
+    const pointer = isStorableId(event.input.subscriber_id) ? ("/subscriber_id" as const) : ("/contract_id" as const);
     return isBroken ? [{ pointer }] : [];
   },
 };
@@ -73,7 +73,7 @@ export const topupcash: ResourceHooks<"topupcash"> = {
 
   async afterWrite(event) {
     const { amount, package_id } = event.input;
-    await performTopUp(event, Number(amount), isId(package_id) ? package_id : null);
+    await performTopUp(event, Number(amount), isStorableId(package_id) ? package_id : null);
   },
 
   onCreateRefused: (event) =>
@@ -111,7 +111,7 @@ export const topupvouchers: ResourceHooks<"topupvouchers"> = {
     await performTopUp(event, voucher.amount, voucher.package_id);
     await context.updateMany("vouchers", [voucher.id], {
       used_at: context.now,
-      used_by_subscriber_id: isId(input.subscriber_id) ? input.subscriber_id : null,
+      used_by_subscriber_id: isStorableId(input.subscriber_id) ? input.subscriber_id : null,
     });
     await context.db.updateTable("topuplogs").set({ voucher_id: voucher.id }).where("id", "=", event.row.id).execute();
   },
@@ -129,8 +129,8 @@ async function beginLine(event: Event, type: "cash" | "voucher"): Promise<void> 
     outcome: "ok",
     contract_id: customer?.id ?? null,
     reseller_id: customer?.reseller_id ?? null,
-    subscriber_id: isId(input.subscriber_id) ? input.subscriber_id : null,
-    request_token: textOf(input.request_token),
+    subscriber_id: isStorableId(input.subscriber_id) ? input.subscriber_id : null,
+    request_token: toLogText(input.request_token),
   });
 }
 
@@ -143,7 +143,7 @@ async function performTopUp(
   const customer = await customerOf(event);
   if (!customer) return;
   const next: ProfilePackage | null = packageId === null ? null : await packageOf(context.db, packageId);
-  const subscriberId = isId(event.input.subscriber_id) ? event.input.subscriber_id : null;
+  const subscriberId = isStorableId(event.input.subscriber_id) ? event.input.subscriber_id : null;
   const before = await lockLevelOf(context, subscriberId);
   const { state, log } = await applyBalanceEvent(
     context,
@@ -180,13 +180,13 @@ async function logFailure({ context, body, message }: CreateRefusedEvent, failur
     ...authorOf(context),
     type: failure.type,
     outcome: "failed",
-    message: textOf(message),
+    message: toLogText(message),
     contract_id: customer?.id ?? null,
     reseller_id: customer?.reseller_id ?? null,
     subscriber_id: subscriber?.id ?? null,
     amount: failure.amount,
     package_after_id: held?.id ?? null,
-    request_token: textOf(body.request_token),
+    request_token: toLogText(body.request_token),
   };
   await context.db.insertInto("topuplogs").values(line).execute();
 }
@@ -196,7 +196,7 @@ async function loadNamed<R extends "subscribers" | "customers" | "profilepackage
   resource: R,
   id: Json | undefined,
 ): Promise<Row<R> | undefined> {
-  return isId(id) ? context.load(resource, id) : undefined;
+  return isStorableId(id) ? context.load(resource, id) : undefined;
 }
 
 /** A row of the caller's reseller. */
@@ -208,6 +208,6 @@ function seenBy<R extends { readonly reseller_id: number | null }>(
 }
 
 /** What the log keeps of a text: also of one that was refused as it cannot be stored. */
-function textOf(value: Json | undefined): string {
-  return typeof value === "string" ? value.replaceAll("\0", "").slice(0, LONGEST) : "";
+function toLogText(value: Json | undefined): string {
+  return typeof value === "string" ? value.replaceAll("\0", "").slice(0, MAX_LOG_TEXT_LENGTH) : "";
 }

@@ -11,7 +11,7 @@ type Event = WriteEvent<"voucherbatches">;
 /** Codes per statement, between which others have a turn. */
 const SLICE = 500;
 /** Statements in a row that find all their codes taken, before there are too few left. */
-const MOST_MISSES = 50;
+const MAX_MISSES = 50;
 
 /** Nobody edits a batch: updates clear references to records that are deleted. */
 export const voucherbatches: ResourceHooks<"voucherbatches"> = {
@@ -80,6 +80,6 @@ async function makeVouchers({ context, row, values }: WrittenEvent<"voucherbatch
     missing -= made.length;
     progress.done += made.length;
     misses = made.length > 0 ? 0 : misses + 1;
-    if (misses > MOST_MISSES) throw validationFailed([mostTaken(values)]);
+    if (misses > MAX_MISSES) throw validationFailed([mostTaken(values)]);
   }
 }

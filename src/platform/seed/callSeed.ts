@@ -2,7 +2,7 @@ import type { BillingFee } from "../../core/telephony/rating/billingFee.ts";
 import { Tariff, type TariffProfile } from "../../core/telephony/rating/tariff.ts";
 import { amountToCents } from "../../core/values/amount.ts";
 import { toRfc3339, wallTime } from "../../core/values/dateTime.ts";
-import { type Interval, profileAt } from "../features/billing/billingIntervals.ts";
+import { findProfileIdAt, type Interval } from "../features/billing/billingIntervals.ts";
 import { defaultSettings } from "../runtime/settings.ts";
 import { type CapturedCall, inventCapturedCalls } from "./captureSeed.ts";
 import type { SeedRow, SeedTables } from "./insertRows.ts";
@@ -154,7 +154,7 @@ function raterOf({ customers = [], billingprofiles = [], billingfees = [], billi
   );
   return ({ from, caller, callee }, { start, seconds }) => {
     const at = new Date(start);
-    const tariff = tariffs.get(profileAt(intervals.get(from?.customerId) ?? [], at));
+    const tariff = tariffs.get(findProfileIdAt(intervals.get(from?.customerId) ?? [], at));
     const question = { direction: "out", source: { user: caller }, destination: { user: callee } } as const;
     const found = tariff?.rate({ ...question, start: at, duration: seconds });
     if (!found) return null;

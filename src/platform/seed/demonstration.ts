@@ -8,7 +8,7 @@ import { hashSecret, verifySecret } from "../records/secrets.ts";
 import { buildCalls, buildMaliciousCalls } from "./callSeed.ts";
 import { buildCaptures } from "./captureSeed.ts";
 import { addFiles } from "./fileSeed.ts";
-import { insertRows, type SeedRow, type SeedTables } from "./insertRows.ts";
+import { insertSeedRows, type SeedRow, type SeedTables } from "./insertRows.ts";
 import { addInvoices } from "./invoiceSeed.ts";
 import { addPlainRecords } from "./jsonSeed.ts";
 import { buildRecordings } from "./recordingSeed.ts";
@@ -86,7 +86,7 @@ async function fillEmpty(
     // Two processes can start with the same empty database.
     await sql`lock table resellers in exclusive mode`.execute(trx);
     if (!(await isEmpty(trx))) return false;
-    await insertRows(trx, tables);
+    await insertSeedRows(trx, tables);
     await complete?.(trx);
     return true;
   });

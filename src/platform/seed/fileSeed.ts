@@ -1,7 +1,8 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { defaultTemplate } from "../../core/telephony/invoices/defaultTemplate.ts";
 import { writeTone } from "../../core/values/tone.ts";
 import type { Tables } from "../../generated/database.gen.ts";
+import type { Db } from "../db/tables.ts";
 import { layText, writeTextPdf } from "../features/faxes/textPdf.ts";
 import type { ModelFront } from "../features/provisioning/catalogue/catalogueModels.ts";
 import { drawModel } from "../features/provisioning/catalogue/drawModel.ts";
@@ -10,8 +11,6 @@ import { type Heard, writeTalk } from "./recordingSeed.ts";
 import { readData, readFile } from "./seedBuilder.ts";
 
 const letter = "Order confirmation\n\nThank you for your order. The goods will be delivered on Thursday.\n";
-
-type Db = Kysely<Tables>;
 
 /** Adds what the rows of the demonstration have files for: sounds, faxes, pictures and templates. */
 export async function addFiles(db: Db, now: Date): Promise<void> {

@@ -8,7 +8,7 @@ export type SeedTables = Readonly<Record<string, readonly SeedRow[]>>;
 export type SeedRow = Readonly<Record<string, unknown>>;
 
 /** Stores all rows with one statement per table, and continues ids after them. Must run in a transaction. */
-export async function insertRows(db: Kysely<Tables>, tables: SeedTables): Promise<void> {
+export async function insertSeedRows(db: Kysely<Tables>, tables: SeedTables): Promise<void> {
   await deferReferences(db);
   for (const [table, rows] of Object.entries(tables)) {
     await insertAll(db, table, rows);

@@ -23,7 +23,7 @@ export function addPlainRecords(draft: SeedBuilder, given: typeof demonstration 
 function toRow(module: ResourceModule, table: string, given: WireRecord, draft: SeedBuilder): SeedRow {
   const { name, fields } = module.descriptor;
   const linked = Object.fromEntries(
-    Object.entries(given).map(([key, value]) => [key, idOf(fields, key, value, draft) ?? value]),
+    Object.entries(given).map(([key, value]) => [key, findReferencedId(fields, key, value, draft) ?? value]),
   );
   const { record, errors } = validateRecord(module, linked, {
     mode: "create",
@@ -43,7 +43,7 @@ function toRow(module: ResourceModule, table: string, given: WireRecord, draft: 
 }
 
 /** The id of a referenced record given by its search value; undefined for any other value. */
-function idOf(
+function findReferencedId(
   fields: readonly FieldDescriptor[],
   key: string,
   value: Json | undefined,

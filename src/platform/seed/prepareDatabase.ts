@@ -9,9 +9,9 @@ const serviceTables = [serviceTable];
 
 const platformTables = [...tables, ...ownTables];
 
-const namesOf = (known: readonly { readonly name: string }[]) => [...new Set(known.map(({ name }) => name))];
+const uniqueNames = (known: readonly { readonly name: string }[]) => [...new Set(known.map(({ name }) => name))];
 
-export const tableNames = { service: namesOf(serviceTables), platform: namesOf(platformTables) };
+export const tableNames = { service: uniqueNames(serviceTables), platform: uniqueNames(platformTables) };
 
 /** The database of the panel's own service, in front of a platform with its own. */
 export async function prepareServiceDatabase(db: Kysely<Tables>): Promise<void> {

@@ -3,7 +3,7 @@ import { RATE, writeWav } from "../../core/values/tone.ts";
 import type { SeedRow } from "./insertRows.ts";
 
 /** Recorded calls are short: their sounds are as long as the calls. */
-const LONGEST = 11;
+const MAX_RECORDING_SECONDS = 11;
 /** Of each reseller. */
 const CALLS = 5;
 /** Who is heard in a sound, by the pitch of the voices. */
@@ -22,7 +22,7 @@ export function buildRecordings(calls: readonly SeedRow[]): Recordings {
   for (const { call, isRunning } of chosenOf(calls)) {
     const id = callrecordings.length + 1;
     const seconds = Number(call.duration);
-    const span = { start_time: call.start_time, end_time: endOf(call) };
+    const span = { start_time: call.start_time, end_time: callEnd(call) };
     const resellers = {
       caller_reseller_id: call.source_reseller_id,
       callee_reseller_id: call.destination_reseller_id,
@@ -69,7 +69,7 @@ function chosenOf(calls: readonly SeedRow[]): readonly Chosen[] {
   const counts = new Map<unknown, number>();
   return calls.toReversed().flatMap((call) => {
     const { call_status, duration, source_reseller_id, destination_reseller_id } = call;
-    if (call_status !== "ok" || Number(duration) > LONGEST) return [];
+    if (call_status !== "ok" || Number(duration) > MAX_RECORDING_SECONDS) return [];
     const reseller = source_reseller_id ?? destination_reseller_id;
     const count = (counts.get(reseller) ?? 0) + 1;
     counts.set(reseller, count);
@@ -77,7 +77,7 @@ function chosenOf(calls: readonly SeedRow[]): readonly Chosen[] {
   });
 }
 
-function endOf({ start_time, duration }: SeedRow): string {
+function callEnd({ start_time, duration }: SeedRow): string {
   return toRfc3339(new Date(Date.parse(String(start_time)) + Number(duration) * 1000));
 }
 

@@ -1,6 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Tables } from "../../generated/database.gen.ts";
-import { anyTables, type Database, transaction } from "../db/tables.ts";
+import { sql } from "kysely";
+import { anyTables, type Database, type Db, transaction } from "../db/tables.ts";
 import { seedDemonstration } from "./demonstration.ts";
 import { continueIds } from "./insertRows.ts";
 import { readData, type SeedStep } from "./seedBuilder.ts";
@@ -18,8 +17,6 @@ const SPREAD = 7368787;
 /** The reference date of the demonstration. */
 const SINCE = "2026-01-05T08:00:00Z";
 const FILLED = ["contacts", "customers", "subscribers", "numbers"];
-
-type Db = Kysely<Tables>;
 
 /** Records that the generated rows refer to. */
 interface Roots {

@@ -11,7 +11,7 @@ import { type Direction, moveRecord } from "../records/operations/move.ts";
 import { serializeRow } from "../records/operations/read.ts";
 import type { ResourcePlan } from "../records/plan/resourcePlan.ts";
 import { findVisible } from "../records/query/visible.ts";
-import { mask, resellerOf } from "../records/unitOfWork/journal.ts";
+import { mask, resellerIdOfRow } from "../records/unitOfWork/journal.ts";
 
 const directions: readonly Direction[] = ["up", "down"];
 
@@ -69,7 +69,7 @@ function registerReveal(app: FastifyInstance, context: PlatformContext, plan: Re
         resource: name,
         id: row.id,
         operation: "reveal",
-        resellerId: resellerOf(plan, row, actor),
+        resellerId: resellerIdOfRow(plan, row, actor),
         changes: { [field]: { before: mask, after: mask } },
       });
       return record[field] ?? null;

@@ -16,7 +16,7 @@ import { touchSession } from "../accounts/sessions.ts";
 import type { Tokens } from "../accounts/tokens.ts";
 import { errorCode } from "../db/errors.ts";
 import { type Lsn, parseLsn, ReplicaLostError, type Replicas } from "../db/replicas.ts";
-import { type Database, transaction } from "../db/tables.ts";
+import { type Database, type Db, transaction } from "../db/tables.ts";
 import { nameAsker } from "../evaluation/asker.ts";
 import { answeredBefore } from "../evaluation/evaluate.ts";
 import { languageOf } from "../http/language/requestLanguage.ts";
@@ -174,7 +174,7 @@ function asViewed(known: Actor, { headers, method }: FastifyRequest): Actor {
   const actor = runName.test(run) ? withRun(discreetly, run) : discreetly;
   // An empty header counts as absent.
   const role = headers[viewAsHeader.toLowerCase()] || undefined;
-  return role === undefined ? actor : viewAs(actor, String(role), method);
+  return role === undefined ? actor : asViewedActor(actor, String(role), method);
 }
 
 interface ActorCache {
@@ -192,7 +192,7 @@ const maxAge = 400;
 const maxEntries = 1_000;
 
 /** Caches the owners of tokens for a moment, so that lists and records cost no further query. */
-function buildActorCache(db: ReadContext["db"], tokens: Tokens, observer: Observer): ActorCache {
+function buildActorCache(db: Db, tokens: Tokens, observer: Observer): ActorCache {
   const known = new Map<string, { readonly actor: Promise<Actor>; readonly until: number }>();
   return {
     actorOf: (token) => {
@@ -213,7 +213,7 @@ function buildActorCache(db: ReadContext["db"], tokens: Tokens, observer: Observ
   };
 }
 
-async function loadActor(db: ReadContext["db"], tokens: Tokens, token: string): Promise<Actor> {
+async function loadActor(db: Db, tokens: Tokens, token: string): Promise<Actor> {
   const claims = await tokens.verify(token);
   const admin = claims && (await loadAdmin(db, { id: claims.id }));
   if (!admin) throw new PlatformError("invalid_token");
@@ -229,7 +229,7 @@ const reading = new Set(["GET", "HEAD", "OPTIONS"]);
  * only its rows. Rows that the caller cannot see stay hidden. 403 for a role that the caller may not view as, and for
  * every write.
  */
-function viewAs(actor: Actor, role: string, method: string): Actor {
+function asViewedActor(actor: Actor, role: string, method: string): Actor {
   const flags = viewableRoles(actor.admin).get(role);
   if (!flags) throw new PlatformError("view_as_refused", { role });
   if (!reading.has(method)) throw new PlatformError("viewing_as");

@@ -10,7 +10,7 @@ import { etagOf } from "../http/etag.ts";
 import { collectionPath, itemPath, toCollection } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
 import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
-import { isOn, type Query, queryOf } from "../http/query.ts";
+import { isTruthyParam, type Query, queryOf } from "../http/query.ts";
 import type { PlatformContext } from "../records/context.ts";
 import { createComposite } from "../records/operations/composite.ts";
 import { listRecords } from "../records/operations/list.ts";
@@ -23,10 +23,10 @@ import { from, whereAll } from "../records/query/visible.ts";
 import { refreshStale } from "../records/refreshStale.ts";
 import type { UnitOfWork } from "../records/unitOfWork/unitOfWork.ts";
 import type { Actor, Row } from "../resourceHooks.ts";
-import { sendFile } from "./csvDownload.ts";
+import { sendCsvDownload } from "./csvDownload.ts";
 import { sendCsv, wantsCsv } from "./csvExport.ts";
 import { receiveCsv } from "./csvUpload.ts";
-import { listOf, toItemBody } from "./itemBody.ts";
+import { listPathOf, toItemBody } from "./itemBody.ts";
 import { readList } from "./readList.ts";
 import { withRequestBody } from "./withRequestBody.ts";
 
@@ -94,11 +94,11 @@ export async function sendList(
   const query = new Map([...given, ...within]);
   await refreshStale(context, plan, { query });
   // On older platforms this requests another kind of CSV, which only some collections have.
-  if (headers.accept === "text/csv") return sendFile(context, { actor, plan, query }, reply);
+  if (headers.accept === "text/csv") return sendCsvDownload(context, { actor, plan, query }, reply);
   if (wantsCsv(query)) return sendCsv(context, { actor, plan, query }, reply);
   const [page, sums] = await readList(context, plan, actor, async (context) => [
     await listRecords(context, { plan, plans, query, maxRows: settings.maxRows }),
-    isOn(query, "sums") ? await sumRecords(context, plan, plans, query) : undefined,
+    isTruthyParam(query, "sums") ? await sumRecords(context, plan, plans, query) : undefined,
   ]);
   // What is read as its owner sees it can only be read with the owner.
   const owner = descriptor.ownerFilters?.find((one) => query.has(one));
@@ -107,7 +107,7 @@ export async function sendList(
     const named = new URLSearchParams(owner === undefined ? [] : [[owner, query.get(owner) ?? ""]]);
     if (discriminator) named.set(discriminator.propertyName, String(record[discriminator.propertyName]));
     const suffix = named.size > 0 ? `?${named}` : "";
-    return `${listOf(descriptor, record)}${encodeURIComponent(String(record.id))}${suffix}`;
+    return `${listPathOf(descriptor, record)}${encodeURIComponent(String(record.id))}${suffix}`;
   };
   const collection = toCollection(name, path, page, given, hrefOf);
   return sums ? { ...collection, sums } : collection;

@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import type { CsvDescriptor } from "../../core/schema/descriptor.ts";
-import { valueAt } from "../../core/schema/valueAt.ts";
+import { valueAtPath } from "../../core/schema/valueAt.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { toCsvLine } from "../../core/values/csv.ts";
 import { toCsvCell } from "../../core/values/csvCells.ts";
@@ -14,7 +14,7 @@ import type { Actor } from "../resourceHooks.ts";
 import { csvHeaders, sendLines } from "./csvExport.ts";
 
 /** All records of a resource, or of an owner, in the format of its uploads; streamed. */
-export async function sendFile(
+export async function sendCsvDownload(
   context: PlatformContext,
   { actor, plan, query }: Download,
   reply: FastifyReply,
@@ -31,7 +31,7 @@ export async function sendFile(
   const request = { plan, plans, query: ofOwner };
   return sendLines(context, actor, reply, async () => {
     const ids = await findExport(reading, request);
-    const lines = linesOf(csv, readExport(reading, request, ids));
+    const lines = toCsvLines(csv, readExport(reading, request, ids));
     return { lines, headers: csvHeaders(fileName, countOf(ids), csv.header ?? false) };
   });
 }
@@ -42,9 +42,11 @@ export interface Download {
   readonly query: Query;
 }
 
-async function* linesOf({ columns, header }: CsvDescriptor, parts: ReturnType<typeof readExport>) {
+async function* toCsvLines({ columns, header }: CsvDescriptor, parts: ReturnType<typeof readExport>) {
   if (header) yield toCsvLine(columns.map(({ name }) => name));
   for await (const records of parts) {
-    yield records.map((record) => toCsvLine(columns.map(({ source }) => toCsvCell(valueAt(record, source))))).join("");
+    yield records
+      .map((record) => toCsvLine(columns.map(({ source }) => toCsvCell(valueAtPath(record, source)))))
+      .join("");
   }
 }

@@ -6,7 +6,7 @@ import { PlatformError } from "../../core/validation/errors.ts";
 import { byteOrderMark, toCsvLine } from "../../core/values/csv.ts";
 import { wallTime } from "../../core/values/dateTime.ts";
 import { memoize } from "../../core/values/memoize.ts";
-import { isOn, type Query } from "../http/query.ts";
+import { isTruthyParam, type Query } from "../http/query.ts";
 import type { PlatformContext } from "../records/context.ts";
 import { countOf, type ExportRequest, findExport, readExport } from "../records/operations/exportRecords.ts";
 import type { ResourcePlan } from "../records/plan/resourcePlan.ts";
@@ -60,7 +60,7 @@ export async function sendRecordsAsCsv(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { plans, settings } = context;
-  const columns = columnsOf(descriptor, query);
+  const columns = buildExportColumns(descriptor, query);
   const headings = headingsOf(columns, query);
   const words: CellWords = {
     record: descriptor.recordRepresentation,
@@ -70,7 +70,7 @@ export async function sendRecordsAsCsv(
   };
   return sendLines(context, actor, reply, async () => {
     const { count, parts } = await find();
-    const lines = linesOf(parts, { columns, headings, words, hasMark: isOn(query, "bom") });
+    const lines = toExportLines(parts, { columns, headings, words, hasMark: isTruthyParam(query, "bom") });
     return { lines, headers: csvHeaders(`${descriptor.name}.csv`, count, true) };
   });
 }
@@ -100,7 +100,7 @@ interface Lines {
   readonly hasMark: boolean;
 }
 
-async function* linesOf(parts: ExportContent["parts"], { columns, headings, words, hasMark }: Lines) {
+async function* toExportLines(parts: ExportContent["parts"], { columns, headings, words, hasMark }: Lines) {
   yield (hasMark ? byteOrderMark : "") + toCsvLine(headings);
   for await (const records of parts) {
     yield records.map((record) => toCsvLine(columns.map((column) => toCell(record, column, words)))).join("");
@@ -115,7 +115,7 @@ export function csvHeaders(fileName: string, count: number, hasHeader: boolean):
   };
 }
 
-function columnsOf(descriptor: ResourceDescriptor, query: Query): ExportColumn[] {
+function buildExportColumns(descriptor: ResourceDescriptor, query: Query): ExportColumn[] {
   const known = new Map(exportColumns(descriptor).map((column) => [column.source, column]));
   const wanted = query.get("columns")?.split(",") ?? [...known.keys()];
   return wanted.map((source) => {

@@ -3,7 +3,7 @@ import { type CsvReport, messageType } from "../../core/api/csvReport.ts";
 import { type FieldError, validationFailed } from "../../core/validation/errors.ts";
 import type { CsvUpload } from "../http/body.ts";
 import { abortOnDisconnect } from "../http/clientDisconnect.ts";
-import { isOn, queryOf } from "../http/query.ts";
+import { isTruthyParam, queryOf } from "../http/query.ts";
 import { sendMessages } from "../http/sendMessages.ts";
 import type { PlatformContext } from "../records/context.ts";
 import { importCsv } from "../records/csv/csvImport.ts";
@@ -36,7 +36,7 @@ export async function receiveCsv(
   const query = queryOf(request);
   const shape = shapeOf(plan, plans, actor);
   const reading = context.readAs(actor);
-  const isPurging = shape.purges && isOn(query, "purge_existing");
+  const isPurging = shape.purges && isTruthyParam(query, "purge_existing");
   for (const { plan: parent, isMade } of shape.parents) {
     if (isMade) context.assertCan(actor, parent.descriptor, "create");
   }
@@ -48,7 +48,7 @@ export async function receiveCsv(
   const task = { plan, plans, policy, shape, text: upload.text, ownerId, isPurging, signal: abortOnDisconnect(reply) };
   const hasReport = request.headers.accept?.includes(messageType) === true;
   const run = (onProgress: CsvTask["onProgress"]): Promise<CsvReport> =>
-    isOn(query, "check")
+    isTruthyParam(query, "check")
       ? importCsv({ ...task, reading, onProgress })
       : context.inTransaction(actor, async (unit) => {
           const report = await importCsv({ ...task, reading: unit, unit, onProgress });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { canOpen } from "../../core/access/access.ts";
 import { fieldError, PlatformError, validationFailed } from "../../core/validation/errors.ts";
-import { isOn, pagingOf, parseId, type Query, queryOf } from "../http/query.ts";
+import { isTruthyParam, pagingOf, parseId, type Query, queryOf } from "../http/query.ts";
 import type { PlatformContext } from "../records/context.ts";
 import { sealJournal, verifyJournal } from "../records/journal/chain.ts";
 import { type JournalFilter, listEntries } from "../records/journal/list.ts";
@@ -13,7 +13,7 @@ export function registerHistory(app: FastifyInstance, context: PlatformContext):
     const actor = await context.actorOf(request);
     assertReadsJournals(actor);
     const query = queryOf(request);
-    const { rows } = pagingOf(query, Math.min(context.settings.maxRows, MOST_ROWS));
+    const { rows } = pagingOf(query, Math.min(context.settings.maxRows, MAX_ROWS));
     const { records, next, resources } = await listEntries(context.readAs(actor), context, wantedOf(query), rows);
     const href = (before: string | null) => {
       const others = [...query].filter(([name]) => name !== "before");
@@ -39,7 +39,7 @@ export function registerHistory(app: FastifyInstance, context: PlatformContext):
   });
 }
 
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 
 /** Empty parameters count as absent, as everywhere. */
 function wantedOf(query: Query): JournalFilter {
@@ -57,5 +57,5 @@ function wantedOf(query: Query): JournalFilter {
   };
   const wanted = { entry: id("entry"), record: id("record"), before: id("before"), from: time("from"), to: time("to") };
   const texts = { resource: text("resource"), username: text("username"), operation: text("operation") };
-  return { ...wanted, ...texts, related: isOn(query, "related"), unit: text("unit"), run: text("run") };
+  return { ...wanted, ...texts, related: isTruthyParam(query, "related"), unit: text("unit"), run: text("run") };
 }

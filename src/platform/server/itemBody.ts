@@ -21,11 +21,11 @@ export function toItemBody(plan: Linked, record: WireRecord): Record<string, unk
     add(hrefs, resource, isNested ? belowParent(resource, id) : `${collectionPath(resource)}?${reference}=${id}`);
   }
   if (plan.descriptor.journal) add(hrefs, "journal", `${itemHref(plan.name, record.id)}/journal/`);
-  return toItem(plan.name, record, toLinks(hrefs), listOf(plan.descriptor, record));
+  return toItem(plan.name, record, toLinks(hrefs), listPathOf(plan.descriptor, record));
 }
 
 /** The list that a record is in. */
-export function listOf({ name, parent }: Pick<ResourceDescriptor, "name" | "parent">, record: WireRecord): string {
+export function listPathOf({ name, parent }: Pick<ResourceDescriptor, "name" | "parent">, record: WireRecord): string {
   return parent?.nested ? belowParent(name, record[parent.reference]) : collectionPath(name);
 }
 

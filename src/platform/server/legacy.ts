@@ -12,7 +12,7 @@ import { buildLegacyTable, readLegacyTable } from "../records/legacy/legacyTable
 import { readListTable } from "../records/legacy/listTable.ts";
 import { listTables } from "../records/legacy/listTables.ts";
 import { planOf, type ResourcePlan } from "../records/plan/resourcePlan.ts";
-import { sendFile } from "./csvDownload.ts";
+import { sendCsvDownload } from "./csvDownload.ts";
 import { registerLegacyFiles, sandboxHeaders } from "./files.ts";
 
 /** The legacy tables (DataTables 1.9) at the panel's root: all state in the query, GET only. */
@@ -62,7 +62,7 @@ function registerOlderDownload(app: FastifyInstance, context: PlatformContext, p
   const parameter = csv.owner?.split(".").at(-1) ?? "id";
   app.get(csv.legacyPath, async (request: ItemRequest, reply) => {
     const actor = await context.callerWith(request, "lookup", plan.descriptor);
-    return sendFile(context, { actor, plan, query: new Map([[parameter, request.params.id]]) }, reply);
+    return sendCsvDownload(context, { actor, plan, query: new Map([[parameter, request.params.id]]) }, reply);
   });
 }
 

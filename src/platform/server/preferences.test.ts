@@ -3,7 +3,7 @@ import { embedded, errorsOf, type RequestOptions } from "../../../tests/support/
 import { demonstrationUntilEnd } from "../../../tests/support/demonstration.ts";
 import type { Json } from "../../core/schema/descriptor.ts";
 import { preferenceKinds } from "../preferences/preferenceKind.ts";
-import { namesOf } from "../preferences/preferenceStore.ts";
+import { nameColumnOf } from "../preferences/preferenceStore.ts";
 
 /** A fresh domain of Albion Voice (reseller 2) for every test. */
 let domain: number;
@@ -104,7 +104,7 @@ describe("all preferences", () => {
 
 /** Preferences of domains that reference a resource without a schema. */
 const notServed = (preferenceKinds.find(({ kind }) => kind === "domain")?.preferences ?? [])
-  .filter((definition) => definition.reference && !namesOf(definition))
+  .filter((definition) => definition.reference && !nameColumnOf(definition))
   .map(({ attribute }) => attribute);
 
 describe("references", () => {

@@ -13,7 +13,7 @@ import { asRecord } from "../http/jsonText.ts";
 import { knownLanguage } from "../http/language/requestLanguage.ts";
 import { serverTexts } from "../http/language/serverTexts.ts";
 import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
-import { type ItemRequest, isOn, parseId, type Query, queryOf } from "../http/query.ts";
+import { type ItemRequest, isTruthyParam, parseId, type Query, queryOf } from "../http/query.ts";
 import { changePreferences } from "../preferences/changePreferences.ts";
 import { withCustom, withCustomVisibleTo } from "../preferences/customPreferences.ts";
 import { describeKind } from "../preferences/describeKind.ts";
@@ -26,7 +26,7 @@ import {
   valuesResource,
 } from "../preferences/preferenceKind.ts";
 import { loadValues, type PreferenceValues, toWireRecord } from "../preferences/preferenceRecord.ts";
-import { placeOf } from "../records/childPreferences.ts";
+import { findPreferencePlace } from "../records/childPreferences.ts";
 import type { PlatformContext } from "../records/context.ts";
 import { effectiveValues } from "../records/effectiveValues.ts";
 import { loadEntry } from "../records/journal/entries.ts";
@@ -89,13 +89,13 @@ function registerKind(app: FastifyInstance, context: PlatformContext, kind: Pref
     const reading = context.readAs(await readerOf(context, kind, request));
     const owner = await ownerOf(context, reading, kind, request.params.id);
     const query = queryOf(request);
-    const place = await placeOf(context, reading, kind, owner, query);
+    const place = await findPreferencePlace(context, reading, kind, owner, query);
     const values = await valuesOfOne(reading, kind, owner, place);
     const file = query.get("preference");
     if (file !== undefined) return sendPreferenceFile(reply, resource, owner.id, file, values);
     reply.header("ETag", versionOf(values));
     const item = toItem(resource, recordOf(kind, owner.id, values, place), ownerLink(kind, owner.id));
-    if (!isOn(query, "effective")) return item;
+    if (!isTruthyParam(query, "effective")) return item;
     return { ...item, effective: await effectiveValues(context, reading, kind, owner, values) };
   });
 
@@ -125,7 +125,7 @@ async function change(
     const { id } = await ownerOf(context, unit, kind, request.params.id);
     await lockOwner(unit, context, kind, id);
     const owner = await ownerOf(context, unit, kind, request.params.id);
-    const place = await placeOf(context, unit, kind, owner, queryOf(request));
+    const place = await findPreferencePlace(context, unit, kind, owner, queryOf(request));
     const before = await valuesOfOne(unit, kind, owner, place);
     assertMatches(request.headers["if-match"], versionTag(before));
     await changePreferences(unit, kind, owner, before, toWanted(toWireRecord(kind, id, before)), place);

@@ -21,8 +21,8 @@ import { isSeen, processName } from "../runtime/nodes/node.ts";
 import type { PlatformSettings } from "../runtime/settings.ts";
 import { demonstrationLogins } from "../seed/demonstration.ts";
 
-const MOST_TABLES = 10;
-const MOST_BACKUPS = 5;
+const MAX_TABLES = 10;
+const MAX_BACKUPS = 5;
 
 const startedAt = new Date(Date.now() - performance.now()).toISOString();
 
@@ -99,7 +99,7 @@ async function readTables(db: Kysely<Tables>): Promise<readonly SystemTable[]> {
     left join pg_inherits on inhrelid = part.oid
     left join pg_class whole on whole.oid = inhparent
     where part.relkind = 'r' and part.relnamespace = current_schema()::regnamespace
-    group by 1 order by 3 desc, 1 limit ${MOST_TABLES}`.execute(db);
+    group by 1 order by 3 desc, 1 limit ${MAX_TABLES}`.execute(db);
   return rows.map(({ name, rows: estimate, size }) => ({
     name,
     rows: estimate === null ? null : Number(estimate),
@@ -121,7 +121,7 @@ async function readTasks(db: Kysely<Tables>): Promise<readonly SystemTask[]> {
 
 async function readBackups(db: Kysely<Tables>): Promise<readonly SystemBackup[]> {
   const newest = db.selectFrom("system_backups").selectAll().orderBy("at", "desc").orderBy("id", "desc");
-  const rows = await newest.limit(MOST_BACKUPS).execute();
+  const rows = await newest.limit(MAX_BACKUPS).execute();
   return rows.map(({ at, kind, size, outcome }) => ({
     at,
     kind,
@@ -137,7 +137,7 @@ async function readDisk(folder: string | null): Promise<SystemReport["disk"]> {
 
 const BACKUP_AGE_MS = 7 * 86_400_000;
 /** Of the disk, below which it is nearly full. */
-const LEAST_FREE = 0.1;
+const MIN_FREE_SHARE = 0.1;
 
 interface Watched {
   readonly db: Kysely<Tables>;
@@ -159,7 +159,7 @@ async function warningsOf({ db, settings, origin, tasks, disk }: Watched): Promi
     demonstrationPasswords: open.length,
     demonstrationAccounts: demonstration,
     noTls: isReadableOnItsWay(settings.publicUrl === null ? origin : new URL(settings.publicUrl)),
-    diskNearlyFull: disk !== null && disk.free < disk.total * LEAST_FREE,
+    diskNearlyFull: disk !== null && disk.free < disk.total * MIN_FREE_SHARE,
     noBackup: backup === undefined || new Date(backup).getTime() < settings.clock().getTime() - BACKUP_AGE_MS,
     taskFailed: tasks.filter(({ outcome }) => outcome === "failed").length,
     noMailServer: !settings.installation.hasMailServer,

@@ -11,7 +11,7 @@ import type { PlatformContext } from "../records/context.ts";
 import { isEnd, loadEntry } from "../records/journal/entries.ts";
 import { isGone, loadCurrentRecord, rightToRestore } from "../records/journal/restorable.ts";
 import { type RestoreOptions, recordAsOf, restoreAt, restoreEntry } from "../records/journal/restoreEntry.ts";
-import { partsOf, restoreRemoved, type SkippedOf } from "../records/journal/restoreRemoved.ts";
+import { loadRestoredParts, restoreRemoved, type SkippedOf } from "../records/journal/restoreRemoved.ts";
 import { type SkippedValue, type Value, valuesOf } from "../records/journal/values.ts";
 import type { ResourcePlan } from "../records/plan/resourcePlan.ts";
 import { assertMembers } from "../records/query/assertFilters.ts";
@@ -47,7 +47,7 @@ export function registerRestore(app: FastifyInstance, parts: Parts): void {
     const { row, record } = await loadCurrentRecord(reading, plan, entry.resource_id);
     if (row) reply.header("ETag", etagOf(row.row_version));
     if (isEnd(plan.descriptor, entry)) {
-      const back = isGone(plan, row) ? await partsOf(reading, context.plans, plan, [entry]) : [];
+      const back = isGone(plan, row) ? await loadRestoredParts(reading, context.plans, plan, [entry]) : [];
       return {
         ends: true,
         records: back.map(({ plan: { name }, entry: { resource_id } }) => ({ resource: name, id: resource_id })),
@@ -77,7 +77,7 @@ export function registerRestore(app: FastifyInstance, parts: Parts): void {
       const restored = await restoreEntry(unit, { ...requestOf(context, plan, request), ...wish }, entry);
       return { entry: entry.id, records: 1, ...ofOne(plan, restored) };
     });
-    return send(reply, answer);
+    return sendRestored(reply, answer);
   });
 
   if (!mayChange) return;
@@ -104,7 +104,7 @@ export function registerRestore(app: FastifyInstance, parts: Parts): void {
       const restored = await restoreAt(unit, { ...requestOf(context, plan, request), ...wish }, time);
       return { entry: null, records: 1, ...ofOne(plan, restored) };
     });
-    return send(reply, answer);
+    return sendRestored(reply, answer);
   });
 }
 
@@ -115,7 +115,7 @@ interface Answer {
   readonly left: readonly SkippedOf[];
 }
 
-function send(reply: FastifyReply, { row, ...answer }: Answer) {
+function sendRestored(reply: FastifyReply, { row, ...answer }: Answer) {
   return reply.header("ETag", etagOf(row.row_version)).send(answer);
 }
 

@@ -23,7 +23,7 @@ export function registerUserInfo(app: FastifyInstance, context: PlatformContext)
       served.flatMap((descriptor) => {
         const own = rightsOn(actor, descriptor);
         return Object.values(own).some(Boolean)
-          ? [[descriptor.name, { $p: own, columns: columnsOf(actor, descriptor, own) }]]
+          ? [[descriptor.name, { $p: own, columns: userInfoColumns(actor, descriptor, own) }]]
           : [];
       }),
     );
@@ -31,7 +31,7 @@ export function registerUserInfo(app: FastifyInstance, context: PlatformContext)
   });
 }
 
-function columnsOf(actor: Actor, descriptor: ResourceDescriptor, own: Rights) {
+function userInfoColumns(actor: Actor, descriptor: ResourceDescriptor, own: Rights) {
   const shown = descriptor.fields.filter(({ internal }) => !internal);
   return Object.fromEntries(
     shown.map((field) => [

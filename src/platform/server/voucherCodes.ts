@@ -8,7 +8,7 @@ import { type ItemRequest, parseId } from "../http/query.ts";
 import type { PlatformContext } from "../records/context.ts";
 import { planOf } from "../records/plan/resourcePlan.ts";
 import { findVisible } from "../records/query/visible.ts";
-import { mask, resellerOf } from "../records/unitOfWork/journal.ts";
+import { mask, resellerIdOfRow } from "../records/unitOfWork/journal.ts";
 import type { UnitOfWork } from "../records/unitOfWork/unitOfWork.ts";
 import type { Actor } from "../resourceHooks.ts";
 import { csvHeaders } from "./csvExport.ts";
@@ -50,7 +50,7 @@ async function takeCodes(unit: UnitOfWork, actor: Actor, id: number | undefined)
     resource: plan.name,
     id: batch.id,
     operation: "reveal",
-    resellerId: resellerOf(plan, batch, unit.actor),
+    resellerId: resellerIdOfRow(plan, batch, unit.actor),
     changes: { downloaded_at: { before: mask, after: mask } },
   });
   const vouchers = await unit.db

@@ -20,7 +20,7 @@ import {
   toPackage,
 } from "./balance.ts";
 import { catchUp } from "./catchUp.ts";
-import { changesBetween } from "./changes.ts";
+import { balanceChanges } from "./changes.ts";
 import { packageSentences } from "./describePackage.ts";
 import { changePackage, charge, setBalance, topUp } from "./events.ts";
 import { simulateIntervals, simulatePackage } from "./simulation.ts";
@@ -156,7 +156,7 @@ describe("catching up", () => {
           (row, place) => place === anchor || place === anchor + 1 || row === lastRow(full),
         );
         const short = { ...full, rows: needed };
-        const [long, cut] = [full, short].map((from) => changesBetween(from, catchUp(contract, from, daysOn(500))));
+        const [long, cut] = [full, short].map((from) => balanceChanges(from, catchUp(contract, from, daysOn(500))));
         expect(cut).toEqual(long);
       }),
       { numRuns: 100 },
@@ -383,7 +383,7 @@ describe("what is to be stored", () => {
     const other = { ...held, id: 2, topup_lock_level: 0, topup_profiles: [{ profile_id: 3 }] };
     const before = catchUp(contract, stateWith(held), created);
     const after = topUp(contract, before, daysOn(1), { amount: amountFromCents(100), package: other }).state;
-    expect(changesBetween(before, after)).toEqual({
+    expect(balanceChanges(before, after)).toEqual({
       updated: [after.rows[0]],
       added: [after.rows[1]],
       mappings: [{ profile_id: 3, network_id: null, start: daysOn(1), stop: null, effective: daysOn(1) }],
@@ -394,7 +394,7 @@ describe("what is to be stored", () => {
 
   it("are only the differences", () => {
     const before = { ...catchUp(contract, stateWith(plain), created), lock_level: 4 };
-    expect(changesBetween(before, catchUp(contract, before, daysOn(1)))).toEqual({
+    expect(balanceChanges(before, catchUp(contract, before, daysOn(1)))).toEqual({
       updated: [],
       added: [],
       mappings: [],

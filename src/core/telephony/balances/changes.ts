@@ -11,7 +11,7 @@ export interface BalanceChanges {
 }
 
 /** Compares a state with one that events made from it: rows and mappings are only appended or replaced in place. */
-export function changesBetween(before: BalanceState, after: BalanceState): BalanceChanges {
+export function balanceChanges(before: BalanceState, after: BalanceState): BalanceChanges {
   const isSamePackage = before.package?.id === after.package?.id;
   return {
     updated: after.rows.slice(0, before.rows.length).filter((row, place) => row !== before.rows[place]),

@@ -7,10 +7,17 @@ import type {
   RoutingLookup,
   SubscriberLine,
 } from "./data.ts";
-import { textOf, textsOf } from "./numberLists.ts";
+import { preferenceText, textsOf } from "./numberLists.ts";
 import { PeerTable } from "./peers.ts";
 import { type RewriteRule, type RewriteWay, rewriteNumber, rulesFor, type Variables } from "./rewrite.ts";
-import { type CallOutcome, listed, type Mismatch, type Rejection, type RoutingStep, type StepKind } from "./steps.ts";
+import {
+  type CallOutcome,
+  listMismatches,
+  type Mismatch,
+  type Rejection,
+  type RoutingStep,
+  type StepKind,
+} from "./steps.ts";
 
 /** Where a call comes from: one of these, else whoever owns the caller's number or address. */
 export interface CallSource {
@@ -116,7 +123,16 @@ export class CallTrace {
   }
 
   add(kind: StepKind, outcome: string, { losses = [], ...step }: NewStep = {}): void {
-    this.steps.push({ leg: this.leg, input: {}, output: {}, record: null, ...step, kind, outcome, ...listed(losses) });
+    this.steps.push({
+      leg: this.leg,
+      input: {},
+      output: {},
+      record: null,
+      ...step,
+      kind,
+      outcome,
+      ...listMismatches(losses),
+    });
   }
 
   end(ending: CallOutcome, reason: Rejection | null = null, record: RecordName | null = null): RoutedCall {
@@ -177,7 +193,7 @@ export class CallTrace {
   /** The set to use, or that of the side's preferences. */
   rewriteSet(id: number | null | undefined, { preferences }: CallingSide): RewriteSet | null {
     if (id !== null && id !== undefined) return this.directory.rewriteSet({ id });
-    const name = textOf(preferences.rewrite_rule_set);
+    const name = preferenceText(preferences.rewrite_rule_set);
     return name ? this.directory.rewriteSet({ name }) : null;
   }
 }

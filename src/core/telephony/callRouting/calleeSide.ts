@@ -2,7 +2,7 @@ import { answersItself, serviceOf } from "../callDestination.ts";
 import { checkList } from "./callerSide.ts";
 import { type CalleeState, type CallTrace, lineName } from "./callTrace.ts";
 import type { CallForward, ForwardDestination, ForwardType, RecordName, SubscriberLine } from "./data.ts";
-import { isInSet, isOn, textOf, textsOf } from "./numberLists.ts";
+import { isInSet, isPreferenceOn, preferenceText, textsOf } from "./numberLists.ts";
 import type { Mismatch, Rejection } from "./steps.ts";
 import { isForwardTime } from "./times.ts";
 
@@ -24,7 +24,7 @@ export function routeToSubscriber(walk: CallTrace, line: SubscriberLine, called:
   }
   const refused = checkIncoming(walk, line);
   if (refused) return { is: "rejected", reason: refused };
-  if (isOn(preferences.dnd)) {
+  if (isPreferenceOn(preferences.dnd)) {
     walk.add("do_not_disturb", "refused", { record: preferences.dnd?.from ?? null, preference: "dnd" });
     return { is: "rejected", reason: "do_not_disturb" };
   }
@@ -35,7 +35,7 @@ export function routeToSubscriber(walk: CallTrace, line: SubscriberLine, called:
     return { is: "rejected", reason: "callee_lock" };
   }
   if (line.is_pbx_group) return arriveAtGroup(walk, line, called);
-  if (isOn(preferences.cloud_pbx_callqueue)) return arriveAtQueue(walk, line, called);
+  if (isPreferenceOn(preferences.cloud_pbx_callqueue)) return arriveAtQueue(walk, line, called);
   return ring(walk, line, called);
 }
 
@@ -44,7 +44,7 @@ function checkIncoming(walk: CallTrace, line: SubscriberLine): Rejection | null 
   const number = walk.caller.user;
   for (const prefix of ["adm_", ""]) {
     const clir = `${prefix}block_in_clir`;
-    if (walk.isAnonymous && isOn(line.preferences[clir])) {
+    if (walk.isAnonymous && isPreferenceOn(line.preferences[clir])) {
       walk.add("block_in", "anonymous", { record: line.preferences[clir]?.from ?? null, preference: clir });
       return "anonymous";
     }
@@ -55,7 +55,7 @@ function checkIncoming(walk: CallTrace, line: SubscriberLine): Rejection | null 
 }
 
 function arriveAtGroup(walk: CallTrace, line: SubscriberLine, called: string): Arrival {
-  const isQueue = isOn(line.preferences.cloud_pbx_callqueue);
+  const isQueue = isPreferenceOn(line.preferences.cloud_pbx_callqueue);
   if (isQueue) return arriveAtQueue(walk, line, called);
   const policy = line.pbx_hunt_policy ?? "serial";
   const [first, ...next] = line.members;
@@ -75,7 +75,7 @@ function arriveAtGroup(walk: CallTrace, line: SubscriberLine, called: string): A
 
 function arriveAtQueue(walk: CallTrace, line: SubscriberLine, called: string): Arrival {
   const { preferences } = line;
-  const length = textOf(preferences.max_queue_length);
+  const length = preferenceText(preferences.max_queue_length);
   const isFull = walk.calleeState === "busy";
   walk.add("queue", isFull ? "full" : "waits", {
     input: { number: called },
@@ -123,7 +123,7 @@ function isRerouted({ question }: CallTrace, { preferences }: SubscriberLine): b
   const code = question.responseCode ?? 603;
   if (FINAL_CODES.includes(code)) return true;
   const isListed = textsOf(preferences.rerouting_codes).map(Number).includes(code);
-  return isListed === ((textOf(preferences.rerouting_mode) ?? "whitelist") === "whitelist");
+  return isListed === ((preferenceText(preferences.rerouting_mode) ?? "whitelist") === "whitelist");
 }
 
 interface Forwarded {
@@ -141,7 +141,7 @@ function followForward(walk: CallTrace, line: SubscriberLine, type: ForwardType,
   const losses: Mismatch[] = [];
   for (const [index, forward] of forwards.entries()) {
     const reason = lossOf(walk, line, forward, called);
-    const destinations = inOrder(forward);
+    const destinations = sortByPriority(forward);
     const [first, ...next] = destinations;
     if (reason || !first) {
       losses.push({ record: nameOf(line, forward), reason: reason ?? "no_destinations" });
@@ -183,7 +183,7 @@ function nameOf({ id: parentId }: SubscriberLine, { destinations }: CallForward)
   return destinations && { resource: "cfdestinationsets", id: destinations.id, title: destinations.name, parentId };
 }
 
-function inOrder({ destinations }: CallForward): ForwardDestination[] {
+function sortByPriority({ destinations }: CallForward): ForwardDestination[] {
   return [...(destinations?.destinations ?? [])].sort((a, b) => (a.priority ?? 1) - (b.priority ?? 1));
 }
 

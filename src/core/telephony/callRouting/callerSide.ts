@@ -1,7 +1,7 @@
 import { compileUserPattern } from "../../values/userPattern.ts";
 import { type CallingSide, type CallTrace, digitsOf, lineName, type Party, sideOf } from "./callTrace.ts";
 import type { RecordName, SubscriberLine } from "./data.ts";
-import { isOn, judgeList, textOf, textsOf } from "./numberLists.ts";
+import { isPreferenceOn, judgeList, preferenceText, textsOf } from "./numberLists.ts";
 import { groupName, inboundName, judgeInbound, serverName } from "./peers.ts";
 import type { Mismatch, Rejection } from "./steps.ts";
 import { matchesWildcards } from "./wildcards.ts";
@@ -170,12 +170,12 @@ function checkAllowedNumbers(walk: CallTrace, { preferences }: SubscriberLine): 
     walk.add("allowed_clis", "accepted", { ...step, output: { number }, pattern });
     return null;
   }
-  const policy = textOf(preferences.allowed_clis_reject_policy);
+  const policy = preferenceText(preferences.allowed_clis_reject_policy);
   if (policy === "reject") {
     walk.add("allowed_clis", "rejected", { ...step, output: { policy } });
     return "user_number";
   }
-  const own = textOf(preferences.user_cli) ?? textOf(preferences.cli);
+  const own = preferenceText(preferences.user_cli) ?? preferenceText(preferences.cli);
   const replaced = policy === "override_by_clir" ? "anonymous" : policy === "override_by_usernpn" ? own : null;
   const user = replaced ?? number;
   walk.add("allowed_clis", user === number ? "kept" : "replaced", { ...step, output: { number: user, policy } });
@@ -184,11 +184,11 @@ function checkAllowedNumbers(walk: CallTrace, { preferences }: SubscriberLine): 
 }
 
 function checkAnonymity(walk: CallTrace, { preferences }: SubscriberLine): Rejection | null {
-  walk.isAnonymous = isOn(preferences.clir) || /^anonymous$/i.test(walk.caller.user);
+  walk.isAnonymous = isPreferenceOn(preferences.clir) || /^anonymous$/i.test(walk.caller.user);
   if (!walk.isAnonymous) return null;
   const record = preferences.clir?.from ?? null;
   walk.add("anonymity", "hidden", { input: { number: walk.caller.user }, record, preference: "clir" });
-  if (!isOn(preferences.upn_block_clir)) return null;
+  if (!isPreferenceOn(preferences.upn_block_clir)) return null;
   walk.add("user_number_block", "anonymous", {
     record: preferences.upn_block_clir?.from ?? null,
     preference: "upn_block_clir",
@@ -221,18 +221,18 @@ export function mapEmergency(walk: CallTrace, line: SubscriberLine): Rejection |
   const { preferences } = line;
   const [, marked] = /^emergency_(.+)$/.exec(walk.callee.user) ?? [];
   const code = marked ?? walk.callee.user;
-  const name = textOf(preferences.emergency_mapping_container);
+  const name = preferenceText(preferences.emergency_mapping_container);
   const container = name ? walk.directory.emergencyContainer(line.reseller_id, name) : null;
   const mapping = container?.mappings.find((one) => one.code === code);
   if (!mapping && marked === undefined) return null;
   walk.isEmergency = true;
   const input = { number: walk.callee.user };
-  if (isOn(preferences.reject_emergency)) {
+  if (isPreferenceOn(preferences.reject_emergency)) {
     const record = preferences.reject_emergency?.from ?? null;
     walk.add("emergency", "rejected", { input, record, preference: "reject_emergency" });
     return "emergency";
   }
-  const caller = textOf(preferences.emergency_cli) ?? walk.caller.user;
+  const caller = preferenceText(preferences.emergency_cli) ?? walk.caller.user;
   const number = mapping ? `${mapping.prefix ?? ""}${code}${mapping.suffix ?? ""}` : walk.callee.user;
   walk.add("emergency", mapping ? "mapped" : "unmapped", {
     input,
@@ -248,8 +248,8 @@ export function mapEmergency(walk: CallTrace, line: SubscriberLine): Rejection |
 /** Whether the subscriber may call out at all, and this number. */
 export function checkOutgoing(walk: CallTrace, line: SubscriberLine): Rejection | null {
   const { preferences } = line;
-  if (isOn(preferences.emergency_mode_enabled)) {
-    const isAllowed = walk.isEmergency || isOn(preferences.emergency_priorization);
+  if (isPreferenceOn(preferences.emergency_mode_enabled)) {
+    const isAllowed = walk.isEmergency || isPreferenceOn(preferences.emergency_priorization);
     walk.add("emergency_mode", isAllowed ? "passed" : "refused", {
       record: preferences.emergency_mode_enabled?.from ?? null,
       preference: "emergency_mode_enabled",

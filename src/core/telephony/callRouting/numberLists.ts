@@ -9,11 +9,11 @@ export function textsOf(preference: PreferenceInForce | undefined): string[] {
   return (Array.isArray(value) ? value : [value]).map(String);
 }
 
-export function textOf(preference: PreferenceInForce | undefined): string | null {
+export function preferenceText(preference: PreferenceInForce | undefined): string | null {
   return textsOf(preference)[0] ?? null;
 }
 
-export function isOn(preference: PreferenceInForce | undefined): boolean {
+export function isPreferenceOn(preference: PreferenceInForce | undefined): boolean {
   return preference?.value === true || preference?.value === 1;
 }
 
@@ -39,7 +39,7 @@ export function judgeList(
   const list = preferences[`${name}_list`];
   const patterns = textsOf(list);
   if (patterns.length === 0) return null;
-  const isAllowList = isOn(preferences[`${name}_mode`]);
+  const isAllowList = isPreferenceOn(preferences[`${name}_mode`]);
   const pattern = patterns.find((one) => numbers.some((number) => matchesWildcards(one, number))) ?? null;
   return {
     isRefused: isAllowList === (pattern === null),

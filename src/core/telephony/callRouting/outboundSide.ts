@@ -14,7 +14,7 @@ import type {
   RoutingLookup,
   SubscriberLine,
 } from "./data.ts";
-import { isOn, textOf, textsOf } from "./numberLists.ts";
+import { isPreferenceOn, preferenceText, textsOf } from "./numberLists.ts";
 import { groupName, type PeerCandidate, peerRuleName, serverName } from "./peers.ts";
 import type { Mismatch, RoutedNumber } from "./steps.ts";
 import { isWithin } from "./times.ts";
@@ -56,7 +56,7 @@ function levelsOf(
   { preferences, reseller_id }: SubscriberLine,
   preference: string,
 ): readonly NcosLevel[] {
-  const name = textOf(preferences[preference]);
+  const name = preferenceText(preferences[preference]);
   if (name === null) return [];
   if (preference.endsWith("_set")) return directory.ncosSet(reseller_id, name)?.levels ?? [];
   const level = directory.ncosLevel({ resellerId: reseller_id, level: name });
@@ -70,7 +70,7 @@ export function portedOf(
   user: string,
 ): PortedNumber | null {
   const number = digitsOf(user);
-  if (number === null || isEmergency || isOn(preferences.skip_callee_lnp_lookup)) return null;
+  if (number === null || isEmergency || isPreferenceOn(preferences.skip_callee_lnp_lookup)) return null;
   return directory.ported(number);
 }
 
@@ -78,7 +78,7 @@ export function portedOf(
 export function routeNumber(walk: CallTrace, side: CallingSide, ported: PortedNumber | null): RoutedNumber {
   const number = walk.callee.user;
   if (!ported) {
-    const prefix = textOf(side.preferences.default_lnp_prefix);
+    const prefix = preferenceText(side.preferences.default_lnp_prefix);
     if (!prefix || digitsOf(number) === null || walk.isEmergency) return { number, rn: null };
     walk.add("ported", "default_prefix", {
       input: { number },
@@ -90,7 +90,7 @@ export function routeNumber(walk: CallTrace, side: CallingSide, ported: PortedNu
   }
   const { carrier, routing_number } = ported;
   const routed = `${carrier.prefix}${routing_number || digitsOf(number)}`;
-  const isInRn = isOn(side.preferences.lnp_to_rn);
+  const isInRn = isPreferenceOn(side.preferences.lnp_to_rn);
   walk.add("ported", isInRn ? "rn" : "routed", {
     input: { number },
     output: { number: isInRn ? number : routed, carrier: carrier.name, ...(isInRn ? { rn: routed } : {}) },
@@ -154,7 +154,7 @@ export function addHeaders(walk: CallTrace, side: CallingSide, directions: reado
 }
 
 function headerSetsOf({ directory }: CallTrace, { line, preferences }: CallingSide): HeaderSet[] {
-  const name = textOf(preferences.header_rule_set);
+  const name = preferenceText(preferences.header_rule_set);
   const sets = [
     line ? directory.headerSet({ subscriberId: line.id }) : null,
     name ? directory.headerSet({ name }) : null,

@@ -72,7 +72,7 @@ export function rewriteNumber<Rule extends RewriteRule>(
 }
 
 /** Most values of a list that are tried. */
-const MOST_VALUES = 1000;
+const MAX_VALUES = 1000;
 
 /** The variables of patterns and replacements, as `Variables` is asked for them. */
 export function variablesIn(rules: readonly RewriteRule[]): ReadonlySet<string> {
@@ -88,7 +88,7 @@ function applyRule(
 ): { readonly output: string; readonly pattern: string } | "pattern" | "no_match" {
   const [list] = [...rule.match_pattern.matchAll(variable)].flatMap(([, , avp, , form]) => avp ?? form ?? []);
   const firstOf = (name: string) => variables(bareName(name))[0] ?? "";
-  const tried = list === undefined ? [undefined] : variables(bareName(list)).slice(0, MOST_VALUES);
+  const tried = list === undefined ? [undefined] : variables(bareName(list)).slice(0, MAX_VALUES);
   const parts = readReplacement(rule.replace_pattern);
   if (parts instanceof PatternProblem) return "pattern";
   let isReadable = tried.length === 0;

@@ -11,12 +11,12 @@ import {
   sideOf,
 } from "./callTrace.ts";
 import type { PortedNumber, RoutingLookup, SubscriberLine } from "./data.ts";
-import { isOn } from "./numberLists.ts";
+import { isPreferenceOn } from "./numberLists.ts";
 import { addFee, addHeaders, checkNcos, choosePeer, portedOf, routeNumber } from "./outboundSide.ts";
 import { serverName } from "./peers.ts";
 
 /** Forwards that are followed. */
-const MOST_LEGS = 10;
+const MAX_LEGS = 10;
 
 /** What becomes of a call. Compares with patterns of users: limit the time. */
 export function routeCall(directory: RoutingLookup, question: RoutingQuestion): RoutedCall {
@@ -53,7 +53,7 @@ function follow(walk: CallTrace, source: CallingSide): RoutedCall {
       return walk.reject("lock");
     }
     const called = walk.callee.user;
-    const ported = line && !isOn(side.preferences.lnp_for_local_sub) ? null : portedOf(walk, side, called);
+    const ported = line && !isPreferenceOn(side.preferences.lnp_for_local_sub) ? null : portedOf(walk, side, called);
     if (side.line && !walk.isEmergency) {
       const isIntraPbx = side.line.isPbx && line?.customer_id === side.line.customer_id;
       if (!checkNcos(walk, side.line, { number: digitsOf(called) ?? called, isIntraPbx, ported }))
@@ -73,7 +73,7 @@ function follow(walk: CallTrace, source: CallingSide): RoutedCall {
     }
     if (forwarded.has(line.id)) return walk.reject("loop");
     forwarded.add(line.id);
-    if (walk.leg >= MOST_LEGS) return walk.reject("too_many_steps");
+    if (walk.leg >= MAX_LEGS) return walk.reject("too_many_steps");
     walk.leg += 1;
     const to = readParty(arrival.to.destination);
     // No rules of a caller rewrite it: peers get numbers without a plus.
@@ -139,7 +139,8 @@ function goOut(walk: CallTrace, side: CallingSide, ported: PortedNumber | null):
 
 function rewriteOut(walk: CallTrace, callee: CallingSide, number: string): void {
   const set = walk.rewriteSet(walk.question.calleeRewriteSetId, callee);
-  const shown = walk.isAnonymous && !isOn(callee.preferences.clir_override) ? walk.shownCaller : walk.caller.user;
+  const shown =
+    walk.isAnonymous && !isPreferenceOn(callee.preferences.clir_override) ? walk.shownCaller : walk.caller.user;
   walk.numbers.caller_out = walk.rewrite("caller_out", shown, set, callee);
   walk.numbers.callee_out = walk.rewrite("callee_out", number, set, callee);
 }

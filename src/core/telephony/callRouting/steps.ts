@@ -94,7 +94,7 @@ export type Rejection = (typeof rejections)[number];
 /** Losses that a step lists. */
 export const LISTED = 20;
 
-export function listed(losses: readonly Mismatch[]): Pick<RoutingStep, "others" | "more"> {
+export function listMismatches(losses: readonly Mismatch[]): Pick<RoutingStep, "others" | "more"> {
   return losses.length > LISTED
     ? { others: losses.slice(0, LISTED), more: losses.length - LISTED }
     : { others: losses };

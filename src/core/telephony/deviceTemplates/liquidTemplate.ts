@@ -53,7 +53,7 @@ export function toLiquidTemplate(template: string, vocabulary: Vocabulary): Liqu
     if (start < 0) break;
     // Names alone are few enough for their text.
     if (!isPlain && ++count > templateLimits.directives) reader.exceed("directiveMany", templateLimits.directives);
-    const end = isPlain ? template.indexOf("%]", start + 2) : endOf(template, start + 2);
+    const end = isPlain ? template.indexOf("%]", start + 2) : directiveEnd(template, start + 2);
     if (end < 0) {
       reader.fail("directiveOpen");
       liquid.push(template.slice(start).replaceAll(reserved, ""));
@@ -71,7 +71,7 @@ export function toLiquidTemplate(template: string, vocabulary: Vocabulary): Liqu
 }
 
 /** Where a directive ends; `%]` within a quoted text is part of it. -1: nowhere. */
-function endOf(template: string, from: number): number {
+function directiveEnd(template: string, from: number): number {
   if (template[from] === "#") return template.indexOf("%]", from);
   const pattern = /"[^"]*"|'[^']*'|%\]/g;
   pattern.lastIndex = from;

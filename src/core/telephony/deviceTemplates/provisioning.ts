@@ -4,7 +4,7 @@ import type { Json } from "../../schema/descriptor.ts";
 import type { DirectiveRule, LineFault, ProvisioningRule } from "../../validation/deviceTemplateRules.ts";
 import { type FormatName, formats } from "../../validation/formats.ts";
 import { toLiquidTemplate } from "./liquidTemplate.ts";
-import { calculated, fieldTypes, kindOf, type Option, type ProvisioningField } from "./provisioningFields.ts";
+import { calculated, fieldKindOfType, fieldTypes, type Option, type ProvisioningField } from "./provisioningFields.ts";
 import { type MemberTree, type SectionName, sections } from "./provisioningSections.ts";
 import type { TemplateShape } from "./shapes.ts";
 import type { TranslatedText } from "./templateEngine.ts";
@@ -70,26 +70,26 @@ const attributes = ["name", "label", "type", "required", "help", "default", "opt
 /** Reads a template. With faults its model is incomplete; what is unknown is left out of it. */
 export function readProvisioning(text: string, preferences: KnownPreferences = {}): ReadTemplate {
   const { size, entries } = templateLimits;
-  if (text.length > size) return unreadable(1, String(size));
+  if (text.length > size) return unreadableTemplate(1, String(size));
   if ((text.match(/[:,\n]/g)?.length ?? 0) > entries)
     return { model: undefined, faults: [{ rule: "yamlMany", line: 1, params: { limit: String(entries) } }] };
   const lines = new LineCounter();
   try {
     const document = parseDocument(text, { lineCounter: lines, version: "1.2", prettyErrors: false, stringKeys: true });
     const [error] = document.errors;
-    if (error) return unreadable(lines.linePos(error.pos[0]).line, error.message);
+    if (error) return unreadableTemplate(lines.linePos(error.pos[0]).line, error.message);
     // Throws if aliases multiply what is there.
     document.toJS({ maxAliasCount: templateLimits.aliases });
     const { contents } = document;
-    if (contents === null || !isMap(contents)) return unreadable(1, "");
+    if (contents === null || !isMap(contents)) return unreadableTemplate(1, "");
     return new Reader(lines, (node) => (isAlias(node) ? node.resolve(document) : node), preferences).read(contents);
   } catch (error) {
     // Too many aliases, or nested too deeply.
-    return unreadable(1, error instanceof Error ? error.message : "");
+    return unreadableTemplate(1, error instanceof Error ? error.message : "");
   }
 }
 
-function unreadable(line: number, text: string): ReadTemplate {
+function unreadableTemplate(line: number, text: string): ReadTemplate {
   return {
     model: undefined,
     faults: [{ rule: "yamlUnreadable", line, params: { text: text.replace(/\s+/g, " ").slice(0, 100) } }],
@@ -162,7 +162,7 @@ class Reader {
         this.#names.set(name, "value");
         continue;
       }
-      const kind = kindOf(type);
+      const kind = fieldKindOfType(type);
       if (!kind) {
         this.#unknown(type, members.get("type")?.line ?? at, fieldTypes);
         continue;
@@ -174,7 +174,7 @@ class Reader {
       const number = (...keys: string[]) => keys.map(scalar).find((value) => typeof value === "number");
       const options = this.#options(members.get("options")?.node ?? null);
       fields.push({
-        ...{ name, kind, label: text(scalar("label")) ?? name, required: isOn(scalar("required")) },
+        ...{ name, kind, label: text(scalar("label")) ?? name, required: isTruthyValue(scalar("required")) },
         ...{ help: text(scalar("help")), default: scalar("default") },
         options: kind === "enum" ? options : undefined,
         ...{ minimum: number("minimum", "range_start"), maximum: number("maximum", "range_end") },
@@ -273,7 +273,7 @@ class Reader {
 
 const text = (value: string | number | boolean | null) => (value === null || value === "" ? undefined : String(value));
 
-const isOn = (value: string | number | boolean | null) => value === true || value === 1 || value === "1";
+const isTruthyValue = (value: string | number | boolean | null) => value === true || value === 1 || value === "1";
 
 const isGroup = (part: TemplateNode): part is { readonly [name: string]: TemplateNode } =>
   typeof part === "object" && part !== null && !Array.isArray(part) && !(part instanceof Code);

@@ -26,7 +26,7 @@ export const calculated = "calculated";
 export const fieldTypes: readonly string[] = [...kinds, calculated];
 
 /** The kind of a field's type; undefined if there is none of this name. */
-export function kindOf(type: string): FieldKind | undefined {
+export function fieldKindOfType(type: string): FieldKind | undefined {
   return kindByType.get(type.toLowerCase());
 }
 
@@ -55,7 +55,7 @@ export interface ReadRow {
   readonly errors: readonly FieldError[];
 }
 
-const longest = 4096;
+const MAX_FIELD_LENGTH = 4096;
 
 /** The values of a form or of a line, by the fields' names; what is no field stays, for templates that use it. */
 export function readRow(fields: readonly ProvisioningField[], input: WireRecord): ReadRow {
@@ -99,7 +99,7 @@ const formatOf: Partial<Record<FieldKind, FormatName>> = {
 };
 
 function errorOf(field: ProvisioningField, value: Json): FieldError | undefined {
-  const { kind, minimum, maximum, minLength, maxLength = longest, options } = field;
+  const { kind, minimum, maximum, minLength, maxLength = MAX_FIELD_LENGTH, options } = field;
   const pointer = `/${field.name}`;
   if (kind === "boolean") return typeof value === "boolean" ? undefined : typeError(pointer, "boolean");
   if (kind === "integer" || kind === "decimal") {

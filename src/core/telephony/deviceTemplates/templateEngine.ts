@@ -20,7 +20,7 @@ const escapes: Readonly<Record<TextFormat, (text: string) => string>> = {
   plain: (text) => text,
 };
 
-const textOf = (value: unknown) =>
+const toTemplateText = (value: unknown) =>
   value === undefined || value === null || typeof value === "object" ? "" : String(value);
 
 /** What filters and escapes are called on. */
@@ -41,19 +41,19 @@ const engine = new Liquid({
   // Nothing is ever read from a folder: `include` and the like are not translated, and there are no templates by name.
   templates: {},
   outputEscape(this: Filling, value: unknown) {
-    return escapes[formatOf(this)](textOf(value));
+    return escapes[formatOf(this)](toTemplateText(value));
   },
 });
 
 // In markup all values are escaped where they are written.
 function markUp(this: Filling, value: unknown): string {
-  return formatOf(this) === "xml" ? textOf(value) : escapeMarkup(textOf(value));
+  return formatOf(this) === "xml" ? toTemplateText(value) : escapeMarkup(toTemplateText(value));
 }
 engine.registerFilter("html", markUp);
 engine.registerFilter("xml", markUp);
-engine.registerFilter("uri", (value: unknown) => encodeURIComponent(textOf(value).toWellFormed()));
-engine.registerFilter("upper", (value: unknown) => textOf(value).toUpperCase());
-engine.registerFilter("lower", (value: unknown) => textOf(value).toLowerCase());
+engine.registerFilter("uri", (value: unknown) => encodeURIComponent(toTemplateText(value).toWellFormed()));
+engine.registerFilter("upper", (value: unknown) => toTemplateText(value).toUpperCase());
+engine.registerFilter("lower", (value: unknown) => toTemplateText(value).toLowerCase());
 
 export interface TranslatedText {
   readonly liquid: string;

@@ -59,16 +59,16 @@ function readCalendar(text: string, zoneNames: ZoneNames): Extract<ParsedCalenda
   const open: string[] = [];
   let own: ContentLine[] = [];
   for (const found of readLines(text)) {
-    if (found.name === undefined) throw unreadable({ line: open.length > 0 ? found.line : 0 }, "");
+    if (found.name === undefined) throw unreadableLine({ line: open.length > 0 ? found.line : 0 }, "");
     const { name, value } = found;
-    if (open.length === 0 && !(name === "BEGIN" && value === "VCALENDAR")) throw unreadable({ line: 0 }, "");
+    if (open.length === 0 && !(name === "BEGIN" && value === "VCALENDAR")) throw unreadableLine({ line: 0 }, "");
     const inside = open.join("/");
     if (name === "BEGIN") {
       open.push(value.toUpperCase());
       if (/^(?:VEVENT|STANDARD|DAYLIGHT)$/i.test(value)) own = [];
       if (value.toUpperCase() === "VTIMEZONE") [zone, observances] = ["", []];
     } else if (name === "END") {
-      if (open.pop() !== value.toUpperCase()) throw unreadable(found, `END:${value}`);
+      if (open.pop() !== value.toUpperCase()) throw unreadableLine(found, `END:${value}`);
       if (inside === "VCALENDAR/VEVENT") events.push(own);
       else if (inside.startsWith("VCALENDAR/VTIMEZONE/")) observances.push(readObservance(own));
       else if (inside === "VCALENDAR/VTIMEZONE") zones.set(zone, observances);
@@ -76,11 +76,11 @@ function readCalendar(text: string, zoneNames: ZoneNames): Extract<ParsedCalenda
     else if (inside === "VCALENDAR/VTIMEZONE") zone = name === "TZID" ? value : zone;
     else if (inside === "VCALENDAR") names[name] = unescapeText(value).trim();
   }
-  if (open.length > 0 || events.length + Object.keys(names).length === 0) throw unreadable({ line: 0 }, "");
+  if (open.length > 0 || events.length + Object.keys(names).length === 0) throw unreadableLine({ line: 0 }, "");
   const clockOf: Clocks = ({ line, params: { TZID: name } }) => {
     if (name === undefined) return undefined;
     const clock = namedClock(name) ?? describedClock(zones.get(name) ?? []) ?? namedClock(zoneNames(name));
-    if (!clock) throw unreadable({ line }, `TZID=${name}`);
+    if (!clock) throw unreadableLine({ line }, `TZID=${name}`);
     return clock;
   };
   const read = events.map((lines) => readEventLines(lines, clockOf));
@@ -119,13 +119,13 @@ function readOffset(text: string): number | undefined {
 
 function readEventLines(lines: readonly ContentLine[], clockOf: Clocks): CalendarEvent {
   const byName = new Map(lines.map((line) => [line.name, line]));
-  for (const line of lines) if (exceptions.includes(line.name)) throw unreadable(line, line.name);
+  for (const line of lines) if (exceptions.includes(line.name)) throw unreadableLine(line, line.name);
   const start = byName.get("DTSTART");
-  if (!start) throw unreadable(lines[0] ?? { line: 0 }, "DTSTART");
+  if (!start) throw unreadableLine(lines[0] ?? { line: 0 }, "DTSTART");
   const from = readTime(start);
   const end = readEnd(byName, start, clockOf);
   const rules = lines.filter(({ name }) => name === "RRULE");
-  if (rules[1]) throw unreadable(rules[1], "RRULE");
+  if (rules[1]) throw unreadableLine(rules[1], "RRULE");
   const comment = byName.get("SUMMARY") ?? byName.get("COMMENT");
   return {
     start: writeMoment(from),
@@ -150,7 +150,7 @@ function readEnd(byName: ReadonlyMap<string, ContentLine>, start: ContentLine, c
     if (to.isUtc === from.isUtc && end.params.TZID === start.params.TZID) return to.time;
     // A clock without a zone cannot be compared with others.
     const own = clockOf(end);
-    if (!(to.isUtc || own) || !(from.isUtc || clockOf(start))) throw unreadable(end, end.value);
+    if (!(to.isUtc || own) || !(from.isUtc || clockOf(start))) throw unreadableLine(end, end.value);
     const utc = to.isUtc || !own ? to.time : own.toUtc(to.time);
     return from.isUtc ? utc : (clockOf(start)?.toWall(utc) ?? utc);
   }
@@ -163,14 +163,14 @@ function readTime({ value, line }: Pick<ContentLine, "value" | "line">): Time {
   const [all, date, clock, utc] = /^(\d{8})(?:T(\d{6})(Z)?)?$/.exec(value.trim()) ?? [];
   const text = `${date?.replace(/(....)(..)(..)/, "$1-$2-$3")} ${(clock ?? "000000").replace(/(..)(..)(..)/, "$1:$2:$3")}`;
   const read = readMoment(text);
-  if (all === undefined || !read) throw unreadable({ line }, value);
+  if (all === undefined || !read) throw unreadableLine({ line }, value);
   return { time: read.time, isUtc: utc !== undefined, isDate: clock === undefined };
 }
 
 function readDuration({ value, line }: ContentLine): number {
   const [all, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] =
     /^\+?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(value.trim()) ?? [];
-  if (all === undefined) throw unreadable({ line }, value);
+  if (all === undefined) throw unreadableLine({ line }, value);
   const clock = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
   return (Number(weeks) * 7 + Number(days)) * DAY + clock * 1000;
 }
@@ -187,10 +187,10 @@ function readRule(line: ContentLine, start: ContentLine, clockOf: Clocks): Calen
     else if (field) rule[field] = value.toUpperCase().replaceAll("+", "");
     // Weeks start on Monday here; another start only matters to rules that skip or number weeks.
     else if (part !== "WKST" || (value !== "MO" && /INTERVAL=(?!1(?:;|$))|BYWEEKNO/.test(line.value))) {
-      throw unreadable(line, `${name}=${value}`);
+      throw unreadableLine(line, `${name}=${value}`);
     }
   }
-  if (rule.freq === undefined) throw unreadable(line, line.value);
+  if (rule.freq === undefined) throw unreadableLine(line, line.value);
   return rule;
 }
 
@@ -203,7 +203,7 @@ function readUntil(until: ContentLine, start: ContentLine, clockOf: Clocks): str
   return writeMoment({ time: clock?.toWall(time) ?? time, isUtc: from.isUtc });
 }
 
-function unreadable({ line }: { readonly line: number }, text: string): Unreadable {
+function unreadableLine({ line }: { readonly line: number }, text: string): Unreadable {
   return new Unreadable({ line, text });
 }
 

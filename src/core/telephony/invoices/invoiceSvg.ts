@@ -57,8 +57,8 @@ export type ReadTemplate =
 type Attributes = TemplateElement["attributes"];
 
 /** Of the flow: a lower row would make too many rows per page, a longer page none of paper. */
-const LEAST_HEIGHT = 4;
-const LARGEST_PAGE = 5_000;
+const MIN_FLOW_HEIGHT = 4;
+const MAX_PAGE_SIDE = 5_000;
 
 /** Elements that run code or load something, by lower-case name. */
 const forbidden = new Set([
@@ -156,7 +156,7 @@ class Reader {
       const height = this.#number(child, "data-height");
       const isHeading = child.attributes["data-heading"] === "true";
       const needed = height + (each ? heading : 0);
-      if (!(height >= LEAST_HEIGHT && needed <= room)) this.#note(child.start, "templateHeight", { limit: room });
+      if (!(height >= MIN_FLOW_HEIGHT && needed <= room)) this.#note(child.start, "templateHeight", { limit: room });
       heading = isHeading ? height : each ? heading : 0;
       if (each && element && countIn(element) > templateLimits.inRow) {
         this.#note(child.start, "templateSize", { kilobytes: templateLimits.size / 1024 });
@@ -264,7 +264,7 @@ class Reader {
     // Others are refused as references.
     const isOwn = address === "" || address.startsWith("data:image/");
     if (isOwn && !isDrawable(address.replace(/\s+/g, ""))) {
-      this.#note(node.start, "templateImage", { limit: LARGEST_SIDE });
+      this.#note(node.start, "templateImage", { limit: MAX_IMAGE_SIDE_PIXELS });
     }
   }
 
@@ -292,7 +292,7 @@ class Reader {
   /** A number, with an error when it is missing or none. */
   #number(node: XmlElement, key: string): number {
     const [value = Number.NaN] = numbersIn(node.attributes[key]);
-    if (!(value >= 0 && value <= LARGEST_PAGE)) this.#note(node.start, "templateValue", { name: key });
+    if (!(value >= 0 && value <= MAX_PAGE_SIDE)) this.#note(node.start, "templateValue", { name: key });
     return value;
   }
 
@@ -339,11 +339,11 @@ function numbersIn(text = ""): number[] {
 }
 
 function isLength(value: number | undefined): value is number {
-  return value !== undefined && value > 0 && value <= LARGEST_PAGE;
+  return value !== undefined && value > 0 && value <= MAX_PAGE_SIDE;
 }
 
 /** Pixels of one side: a small file may unpack to far more than a page shows. */
-const LARGEST_SIDE = 2_000;
+const MAX_IMAGE_SIDE_PIXELS = 2_000;
 
 /**
  * Whether a data URL is a picture that can be put into a page as it is: JPEG, or PNG without transparency and
@@ -358,7 +358,7 @@ function isDrawable(address: string): boolean {
     : bytes.startsWith("\xff\xd8\xff")
       ? jpegSize(bytes)
       : null;
-  return size !== null && [size.width, size.height].every((side) => side > 0 && side <= LARGEST_SIDE);
+  return size !== null && [size.width, size.height].every((side) => side > 0 && side <= MAX_IMAGE_SIDE_PIXELS);
 }
 
 interface Size {

@@ -67,7 +67,7 @@ export async function* layPages(
     }
     let fill = own;
     if (isRow && block.each) {
-      if (rows?.block !== block) rows = { block, entries: entriesOf(block.each, values, readCalls) };
+      if (rows?.block !== block) rows = { block, entries: readEntries(block.each, values, readCalls) };
       const { value } = await rows.entries.next();
       fill = filler(value ?? {}, values.ofPage(number, count), base);
     }
@@ -126,7 +126,11 @@ function lengthOf(list: InvoiceList, { fees, zones, calls }: InvoiceDocument): n
   return list === "calls" ? calls : (list === "fees" ? fees : zones).length;
 }
 
-async function* entriesOf(list: InvoiceList, values: InvoiceValues, readCalls: ReadCalls): AsyncGenerator<ValueTexts> {
+async function* readEntries(
+  list: InvoiceList,
+  values: InvoiceValues,
+  readCalls: ReadCalls,
+): AsyncGenerator<ValueTexts> {
   const { fees, zones } = values.document;
   if (list === "fees") for (const fee of fees) yield values.ofFee(fee);
   if (list === "zones") for (const zone of zones) yield values.ofZone(zone);

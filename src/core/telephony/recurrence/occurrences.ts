@@ -13,12 +13,12 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** Frequencies shorter than a day step through time, the others through the calendar. */
 const STEPS: Readonly<Partial<Record<Frequency, number>>> = { secondly: SECOND, minutely: MINUTE, hourly: HOUR };
-const LONGEST: Readonly<Partial<Record<Frequency, number>>> = { daily: 1, weekly: 7, monthly: 31, yearly: 366 };
+const MAX_EVENT_DAYS: Readonly<Partial<Record<Frequency, number>>> = { daily: 1, weekly: 7, monthly: 31, yearly: 366 };
 /** A rule that never matches (31 February) is given up after this many periods. */
 const MAX_PERIODS: Readonly<Partial<Record<Frequency, number>>> = { weekly: 5000, monthly: 2000, yearly: 200 };
 const MAX_STEPS = 20_000;
 /** Last date that a calendar can express. */
-const LATEST = Date.UTC(9999, 11, 31);
+const MAX_DATE_MS = Date.UTC(9999, 11, 31);
 
 /** The next occurrences that have not ended at `from`, in order, at most `limit`. */
 export function nextOccurrences(event: EventReading, from: number, limit: number): Occurrence[] {
@@ -43,7 +43,7 @@ function* startsOf({ start, recurrence: rule }: EventReading, from: number): Gen
   for (const set of setsOf(rule, start, rule.count === undefined ? from : start)) {
     for (const moment of placesOf(rule, set)) {
       if (moment < start) continue;
-      if (!(moment <= LATEST)) return;
+      if (!(moment <= MAX_DATE_MS)) return;
       if (rule.until !== undefined && moment > rule.until) return;
       yield moment;
       count += 1;
@@ -108,7 +108,7 @@ export function timesOfDay({ byhour, byminute, bysecond }: Recurrence, start: nu
 
 /** Approximate number of periods in between, never too many. */
 function periodsBetween({ freq, interval }: Recurrence, start: number, from: number): number {
-  return Math.floor((from - start) / DAY / ((LONGEST[freq] ?? 1) * interval));
+  return Math.floor((from - start) / DAY / ((MAX_EVENT_DAYS[freq] ?? 1) * interval));
 }
 
 /** The moments of a period that `bysetpos` selects, counted from its end if negative. */

@@ -68,7 +68,7 @@ export function buildLadder(captured: readonly Captured[]): Ladder {
       elapsed: one.at - first,
       from,
       to,
-      kind: kindOf(message),
+      kind: arrowKindOf(message),
       repeats,
       dialog: dialogs.indexOf(message.callId),
     };
@@ -85,7 +85,7 @@ function identityOf(message: SipMessage): string {
   return JSON.stringify([branchOf(message), callId, sequence, what, ...tags, reliable]);
 }
 
-function kindOf(message: SipMessage): ArrowKind {
+function arrowKindOf(message: SipMessage): ArrowKind {
   if (message.kind === "request") return "request";
   if (message.status < 200) return "provisional";
   if (message.status < 300) return "success";

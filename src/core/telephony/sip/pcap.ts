@@ -6,7 +6,7 @@ const viewOf = (data: Uint8Array) => new DataView(data.buffer, data.byteOffset, 
 const MAGIC = 0xa1b2c3d4;
 const ETHERNET = 1;
 /** Longest packet of IP, in bytes. */
-const LONGEST = 65_535;
+const MAX_PACKET_BYTES = 65_535;
 
 /**
  * A capture file (pcap 2.4 over Ethernet) with a packet for each message. Those of TCP and TLS are packets of TCP with
@@ -21,7 +21,7 @@ export function writePcap(messages: readonly Captured[]): Uint8Array<ArrayBuffer
   view.setUint32(0, MAGIC, true);
   view.setUint16(4, 2, true);
   view.setUint16(6, 4, true);
-  view.setUint32(16, LONGEST, true);
+  view.setUint32(16, MAX_PACKET_BYTES, true);
   view.setUint32(20, ETHERNET, true);
   let place = 24;
   for (const { at, data } of packets) {
@@ -39,7 +39,7 @@ function toFrame({ transport, source, target, text }: Captured, sequences: Map<s
   const is6 = source.address.includes(":");
   const isUdp = transport === "UDP";
   const [network, header] = [is6 ? 40 : 20, isUdp ? 8 : 20];
-  const payload = new TextEncoder().encode(text).subarray(0, LONGEST - 14 - network - header);
+  const payload = new TextEncoder().encode(text).subarray(0, MAX_PACKET_BYTES - 14 - network - header);
   const frame = new Uint8Array(14 + network + header + payload.length);
   const view = viewOf(frame);
   // Addresses of the network cards are not known.
@@ -72,7 +72,7 @@ function toFrame({ transport, source, target, text }: Captured, sequences: Map<s
     inner.setUint32(8, 1);
     // A header of 20 bytes, flags PSH and ACK, and a window.
     inner.setUint16(12, 0x5018);
-    inner.setUint16(14, LONGEST);
+    inner.setUint16(14, MAX_PACKET_BYTES);
   }
   content.set(payload, header);
   const pseudo = [...addresses.flat(), 0, protocol, content.length >> 8, content.length & 255];

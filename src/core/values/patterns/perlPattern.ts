@@ -28,7 +28,7 @@ interface Piece {
 const NONE: ReadonlySet<number> = new Set();
 const END = "(?![^])";
 /** Perl's and PCRE's bound of a quantifier. */
-const MOST = 65_535;
+const MAX_REPETITIONS = 65_535;
 /** What may close a pattern in brackets by Perl's rules of white space, which count in the extended mode. */
 const blank = /[\t-\r \u0085\u200e\u200f\u2028\u2029]/;
 
@@ -185,7 +185,7 @@ class Translation extends PatternReader {
     const min = sign === undefined ? Number(least) : sign === "+" ? 1 : 0;
     const max =
       sign === "?" ? 1 : sign || (comma && most === "") ? Number.POSITIVE_INFINITY : Number(comma ? most : least);
-    if (min > max || min > MOST || (max > MOST && max < Number.POSITIVE_INFINITY))
+    if (min > max || min > MAX_REPETITIONS || (max > MAX_REPETITIONS && max < Number.POSITIVE_INFINITY))
       throw this.problem("invalid", written);
     const piece = this.pattern.slice(from, this.at);
     if (atom.isAssertion) throw new PatternProblem("unsupported", piece);

@@ -49,7 +49,7 @@ interface AskForLinkProps {
   readonly note?: string;
 }
 
-function textOf({ reason }: PasswordRefusal): string {
+function refusalKey({ reason }: PasswordRefusal): string {
   const { failure } = loginText.newPassword;
   return reason === "weak" || reason === "invalidOtp" || reason === "forbidden" ? failure.unexpected : failure[reason];
 }
@@ -79,7 +79,7 @@ function AskForLink({ note }: AskForLinkProps) {
     const refusal = await requestResetLink(username);
     setIsBusy(false);
     setIsSent(refusal === null);
-    setProblem(refusal && { text: textOf(refusal) });
+    setProblem(refusal && { text: refusalKey(refusal) });
   };
 
   if (isSent) {

@@ -14,7 +14,7 @@ import type { Json, ResourceDescriptor } from "../../../core/schema/descriptor.t
 import { isObject } from "../../../core/schema/isObject.ts";
 import { statusField } from "../../../core/validation/transitions.ts";
 import { findFolded, type TextRange } from "../../../core/values/foldText.ts";
-import { partsOf } from "../../../core/values/phoneNumber.ts";
+import { toNumberParts } from "../../../core/values/phoneNumber.ts";
 import { recordTitle } from "../../../core/values/recordTitle.ts";
 import { FieldValue } from "../../kinds/Value.tsx";
 import { fieldKey, nameKey } from "../../navigation/labels.ts";
@@ -175,7 +175,7 @@ function State({ found, descriptor }: { readonly found: FoundRecord; readonly de
 
 /** `+44 20 79460113`. */
 function numberText(value: Json | undefined): string | undefined {
-  const parts = partsOf(value);
+  const parts = toNumberParts(value);
   return parts ? `+${[parts.cc, parts.ac, parts.sn].filter(Boolean).join(" ")}` : undefined;
 }
 

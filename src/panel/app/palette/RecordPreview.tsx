@@ -20,7 +20,7 @@ import { useCellContext } from "../../views/useCellContext.ts";
 import styles from "./palette.module.css";
 
 /** Entries of each block. */
-const most = 3;
+const MAX_BLOCK_ENTRIES = 3;
 
 interface RecordSheetProps {
   readonly found: FoundRecord;
@@ -101,7 +101,9 @@ function Changes({ descriptor, record }: { readonly descriptor: ResourceDescript
     queryKey: [name, "journal", String(record.id), "latest"],
     queryFn: () => getJournal(name, record.id),
   });
-  const rows = data?.entries.slice(0, most).map((entry) => ({ record: { id: entry.id }, descriptor, entry }));
+  const rows = data?.entries
+    .slice(0, MAX_BLOCK_ENTRIES)
+    .map((entry) => ({ record: { id: entry.id }, descriptor, entry }));
   return (
     <Block name="changes" rows={rows} error={error} isPending={isPending}>
       {({ entry }) => (
@@ -159,7 +161,7 @@ function useLatest(resource: string, filter: Readonly<Record<string, number>>, f
       const [{ descriptor }, { data: records }] = await Promise.all([
         loadResource(resource),
         dataProvider.getList<PanelRecord>(resource, {
-          pagination: { page: 1, perPage: most },
+          pagination: { page: 1, perPage: MAX_BLOCK_ENTRIES },
           sort: { field, order: "DESC" },
           filter,
           signal,

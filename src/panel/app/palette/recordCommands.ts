@@ -1,9 +1,9 @@
-import type { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { actionKey } from "../../navigation/labels.ts";
 import { recordPagePath } from "../../navigation/recordPath.ts";
 import type { Access } from "../../providers/StartupDataContext.tsx";
 import type { FoundRecord } from "../../providers/search.ts";
+import type { Translate } from "../../providers/texts.ts";
 import type { BulkAction } from "../../views/recordActions/bulkActions.ts";
 import { recordActions } from "../../views/recordActions/recordActions.ts";
 import { changeLabel, changeName, recordChanges } from "../../views/recordActions/recordChanges.ts";
@@ -36,7 +36,7 @@ export function recordCommands(
   descriptor: ResourceDescriptor,
   access: Pick<Access, "can">,
   { resource, record }: FoundRecord,
-  translate: ReturnType<typeof useTranslate>,
+  translate: Translate,
 ): RecordCommand[] {
   const page = recordPagePath(resource, record);
   const states = recordChanges(descriptor, access, record).filter((change) => change.kind === "status");

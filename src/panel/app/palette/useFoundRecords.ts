@@ -15,7 +15,7 @@ const minLength = 2;
 /** Debounce in milliseconds: between two keys of a fast typist. */
 const pauseMs = 60;
 /** Records remembered as used. */
-const mostRecent = 30;
+const MAX_RECENT_RECORDS = 30;
 
 /** Records of all resources that have the text in what people look for them by, the best first. */
 export function useFoundRecords(text: string) {
@@ -55,7 +55,7 @@ export function useRemember(): (found: FoundRecord) => void {
   const [recent, setRecent] = useRecent();
   return (found) => {
     const key = recordKey(found);
-    setRecent([key, ...recent.filter((one) => one !== key)].slice(0, mostRecent));
+    setRecent([key, ...recent.filter((one) => one !== key)].slice(0, MAX_RECENT_RECORDS));
   };
 }
 

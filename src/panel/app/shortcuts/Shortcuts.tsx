@@ -17,7 +17,7 @@ interface ShortcutsProps {
 const actionKey = /^(?:[a-z]|Delete)$/;
 
 /** After `g` the next key says where to, within this many milliseconds. */
-const patience = 1_500;
+const KEY_SEQUENCE_TIMEOUT_MS = 1_500;
 /** Also for a page that is younger than that. */
 const longAgo = Number.NEGATIVE_INFINITY;
 
@@ -31,7 +31,7 @@ export function Shortcuts({ onSearch, canLeave }: ShortcutsProps): ReactNode {
 
   /** Whether the key had something to do. */
   const press = useEffectEvent((key: string): boolean => {
-    if (performance.now() - leader.current < patience) {
+    if (performance.now() - leader.current < KEY_SEQUENCE_TIMEOUT_MS) {
       leader.current = longAgo;
       const name = destinations[key];
       const address =

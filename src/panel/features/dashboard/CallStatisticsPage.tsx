@@ -11,7 +11,7 @@ import { centsOf, formatMoney } from "../../../core/values/money.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { enumKey } from "../../navigation/labels.ts";
 import { listPath } from "../../navigation/listPath.ts";
-import { type CallsPeriod, readCallGroups, readCalls, readDevices } from "../../providers/dashboard.ts";
+import { type CallsPeriodOptions, readCallGroups, readCalls, readDevices } from "../../providers/dashboard.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import { StackedBars } from "../../ui/charts/StackedBars.tsx";
@@ -201,11 +201,11 @@ function Breakable({ text }: { readonly text: string }) {
   ));
 }
 
-function now(range: Range, zone: string): CallsPeriod {
+function now(range: Range, zone: string): CallsPeriodOptions {
   return toPeriod(range, new Date(), zone);
 }
 
-function addressOf(grouping: CallGrouping, key: string, { from }: CallsPeriod): string | null {
+function addressOf(grouping: CallGrouping, key: string, { from }: CallsPeriodOptions): string | null {
   const start_ge = from.toISOString();
   if (grouping === "result") return listPath("calls", { call_status: key, start_ge });
   if (grouping === "reseller") return listPath("calls", { reseller_id: key, start_ge });

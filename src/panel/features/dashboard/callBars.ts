@@ -2,7 +2,7 @@ import type { CallSums, CallsBucket } from "../../../core/api/dashboardResponse.
 import { formatWeekday } from "../../../core/values/calendarNames.ts";
 import { formatDate, formatDateTime, formatTimeOfDay, wallTime, withoutYear } from "../../../core/values/dateTime.ts";
 import type { ListFilter } from "../../navigation/listPath.ts";
-import type { CallsPeriod } from "../../providers/dashboard.ts";
+import type { CallsPeriodOptions } from "../../providers/dashboard.ts";
 import type { Bar } from "../../ui/charts/StackedBars.tsx";
 
 /** The last hours, or the last days. */
@@ -41,7 +41,7 @@ const hoursBefore: Readonly<Record<Range, number>> = { day: 23, fortnight: 13 * 
 /** Days from one axis label to the next: more would overlap on narrow screens. */
 const daysApart = { fortnight: 2, month: 5 };
 
-export function toPeriod(range: Range, now: Date, tz: string): CallsPeriod {
+export function toPeriod(range: Range, now: Date, tz: string): CallsPeriodOptions {
   return { by: range === "day" ? "hour" : "day", from: new Date(now.getTime() - hoursBefore[range] * HOUR_MS), tz };
 }
 

@@ -1,5 +1,5 @@
 import { type BusinessEntry, businessRulesOf, targetsOf } from "../../../core/rulebook/businessBook.ts";
-import { rulesOf } from "../../../core/rulebook/formRules.ts";
+import { formRulesOf } from "../../../core/rulebook/formRules.ts";
 import type { Json, ResourceDescriptor, RuleEntry } from "../../../core/schema/descriptor.ts";
 import type { ResourceModule } from "../../../core/schema/resourceModule.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
@@ -27,7 +27,7 @@ export function loadBook(resource: string): Promise<Book> {
   if (known) return known;
   const book = Promise.all([loadResource(resource), addTexts("rules"), addTexts("forms")]).then(async ([module]) => ({
     module,
-    rules: rulesOf(module.descriptor),
+    rules: formRulesOf(module.descriptor),
     business: await loadBusinessRules(module.descriptor),
   }));
   book.catch(() => books.delete(resource));

@@ -9,7 +9,8 @@ import type { FieldError } from "../../../core/validation/errors.ts";
 import { usePasswordPolicy } from "../../kinds/password/usePasswordRules.ts";
 import { fieldKey } from "../../navigation/labels.ts";
 import { useRoleName } from "../../providers/roles.ts";
-import { errorMessage, pathOf } from "../../views/form/errorMessages.ts";
+import type { Translate } from "../../providers/texts.ts";
+import { errorMessage, stripListIndexes } from "../../views/form/errorMessages.ts";
 import { wordsOf } from "./words.ts";
 
 export interface RuleTexts {
@@ -45,8 +46,8 @@ export function useRuleTexts({ descriptor }: ResourceModule): RuleTexts {
 }
 
 /** "Scheduled billing profiles, Start": the label of the field at a pointer; for anything else its own name. */
-export function labelAt(translate: ReturnType<typeof useTranslate>, resource: string, pointer: string): string {
-  const names = pathOf(pointer).split(".");
+export function labelAt(translate: Translate, resource: string, pointer: string): string {
+  const names = stripListIndexes(pointer).split(".");
   return names
     .map((name, at) => translate(fieldKey(resource, names.slice(0, at + 1).join(".")), { _: name }))
     .join(", ");

@@ -1,9 +1,9 @@
-import type { useTranslate } from "react-admin";
 import type { Words } from "../../../core/rulebook/describe.ts";
 import { enumKey, fieldKey } from "../../navigation/labels.ts";
+import type { Translate } from "../../providers/texts.ts";
 
 /** The context for translating the conditions of a resource's rules. */
-export function wordsOf(resource: string, translate: ReturnType<typeof useTranslate>): Words {
+export function wordsOf(resource: string, translate: Translate): Words {
   return {
     say: translate,
     label: (path) => translate(fieldKey(resource, path), { _: path }),

@@ -13,7 +13,7 @@ import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { revealSecret } from "../../providers/reveal.ts";
 import { useAccess, useStartupData } from "../../providers/StartupDataContext.tsx";
-import { isOn } from "../../providers/startupData.ts";
+import { toFlag } from "../../providers/startupData.ts";
 import { refusalText } from "../../views/refusalText.ts";
 import { phone, usePhone } from "./phone.ts";
 import { useRegistrationProblem } from "./useLineProblem.ts";
@@ -141,5 +141,5 @@ function useMayReveal(): boolean {
   const { admin } = useStartupData();
   const { descriptor } = useResource(RESOURCE);
   const field = descriptor.fields.find(({ name }) => name === "password");
-  return field !== undefined && isOn(admin.show_passwords) && access.can(descriptor, "read", { field });
+  return field !== undefined && toFlag(admin.show_passwords) && access.can(descriptor, "read", { field });
 }

@@ -63,7 +63,7 @@ const endOfCause: Readonly<Record<string, CallEnd>> = {
 };
 
 /** Why a call ended, in the phone's terms: the status of an answer tells more than the library's word for it. */
-export function endOf({ originator, cause, code }: SipFailure, direction: "in" | "out"): CallEnd {
+export function toCallEnd({ originator, cause, code }: SipFailure, direction: "in" | "out"): CallEnd {
   if (cause === "Canceled") return direction === "in" && originator === "remote" ? "missed" : "cancelled";
   const byCode = originator === "remote" && code !== undefined ? endOfCode[code] : undefined;
   return byCode ?? endOfCause[cause] ?? "failed";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { endOf, registrationFailureOf } from "./callEndReasons.ts";
+import { registrationFailureOf, toCallEnd } from "./callEndReasons.ts";
 import {
   actionsOf,
   canDial,
@@ -169,7 +169,7 @@ it.each([
   [{ originator: "system", cause: "Connection Error" }, "out", "connection"],
   [{ originator: "remote", cause: "Incompatible SDP", code: 488 }, "out", "media"],
 ] as const)("a call that fails by %j (%s) ends as %s", (failure, direction, end) => {
-  expect(endOf(failure, direction)).toBe(end);
+  expect(toCallEnd(failure, direction)).toBe(end);
 });
 
 it.each([

@@ -3,7 +3,7 @@ import { DTMF_TRANSPORT } from "jssip/lib/Constants.js";
 import type { ReferEvent, RTCSession } from "jssip/lib/RTCSession.js";
 import type { IncomingRequest } from "jssip/lib/SIPMessage.js";
 import type { IncomingRTCSessionEvent, OutgoingRTCSessionEvent } from "jssip/lib/UA.js";
-import { endOf, registrationFailureOf } from "./callEndReasons.ts";
+import { registrationFailureOf, toCallEnd } from "./callEndReasons.ts";
 import { closeMicrophone, MicrophoneError } from "./microphone.ts";
 import type { CallEnd, PhoneEvent } from "./phoneState.ts";
 
@@ -300,7 +300,7 @@ export class SipUserAgent {
       session.on(name, ({ originator, cause, message }) => {
         const code = message && "status_code" in message ? message.status_code : undefined;
         this.#drop(id);
-        const end = call.end ?? endOf({ originator, cause, code }, call.direction);
+        const end = call.end ?? toCallEnd({ originator, cause, code }, call.direction);
         this.#emit({ type: "ended", id, at: Date.now(), end, ...(end === "failed" ? { code } : {}) });
       });
     }

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslate } from "react-admin";
 import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
 import { isSameNumber } from "../../../core/values/dialled.ts";
-import { partsOf, toE164Digits } from "../../../core/values/phoneNumber.ts";
+import { toE164Digits, toNumberParts } from "../../../core/values/phoneNumber.ts";
 import { hasExtension } from "../../providers/extensions.ts";
 import { send } from "../../providers/http.ts";
 import { describeResource } from "../../providers/resources.ts";
@@ -61,7 +61,7 @@ async function findName(number: string, { subscriberId }: PhoneOwner, access: Ac
   if (!access.can(phonebook, "read") || access.findLack(phonebook) !== null) return null;
   const ending = number.slice(-ENDING);
   const query = { subscriber_id: subscriberId, include: "all", number: `*${ending}`, rows: ROWS, no_count: 1 };
-  const entries = await listOf("subscriberphonebookentries", query);
+  const entries = await loadList("subscriberphonebookentries", query);
   const same = entries.filter((entry) => isSameNumber(String(entry.number), number));
   const best = same.find(({ own }) => own === true) ?? same[0];
   return best ? String(best.name) : null;
@@ -70,7 +70,7 @@ async function findName(number: string, { subscriberId }: PhoneOwner, access: Ac
 async function findSubscriber(number: string, { domain }: PhoneOwner, access: Access): Promise<WireRecord | null> {
   if (!access.can(summaryOf("subscribers"), "read")) return null;
   const [user = "", host = domain] = number.split("@");
-  const named = await listOf("subscribers", { username: user.replaceAll("*", ""), rows: ROWS, no_count: 1 });
+  const named = await loadList("subscribers", { username: user.replaceAll("*", ""), rows: ROWS, no_count: 1 });
   const byName = named.find((record) => record.username === user && record.domain === host);
   if (byName) return byName;
   if (!/^\+?\d{3,}$/.test(number)) return null;
@@ -80,7 +80,7 @@ async function findSubscriber(number: string, { domain }: PhoneOwner, access: Ac
   return found.find(({ record }) => hasNumber(record, number))?.record ?? null;
 }
 
-async function listOf(resource: string, query: Readonly<Record<string, string | number>>): Promise<PanelRecord[]> {
+async function loadList(resource: string, query: Readonly<Record<string, string | number>>): Promise<PanelRecord[]> {
   return [...fromList(resource, await send({ path: collectionPath(resource), query })).data];
 }
 
@@ -90,5 +90,5 @@ function hasNumber({ primary_number, alias_numbers }: WireRecord, number: string
 }
 
 function digitsOf(number: Json | undefined): string {
-  return toE164Digits(partsOf(number) ?? {}) ?? "";
+  return toE164Digits(toNumberParts(number) ?? {}) ?? "";
 }

@@ -1,8 +1,8 @@
 import ErrorOutlined from "@mui/icons-material/ErrorOutlined";
 import type { ReactNode } from "react";
-import type { useTranslate } from "react-admin";
 import type { FieldDescriptor } from "../../../core/schema/descriptor.ts";
-import { flatName } from "../../../core/schema/texts.ts";
+import { flatKey } from "../../../core/schema/texts.ts";
+import type { Translate } from "../../providers/texts.ts";
 import styles from "./controls.module.css";
 
 interface FieldNotesProps {
@@ -30,8 +30,6 @@ export function notesOf(problem: string | undefined, help: ReactNode): ReactNode
   return problem || help ? <FieldNotes problem={problem} help={help} /> : undefined;
 }
 
-type Translate = ReturnType<typeof useTranslate>;
-
 /** Whose clock a field's times are on; undefined where their zone is the viewer's or said by themselves. */
 export function clockOf(translate: Translate, { clock }: Pick<FieldDescriptor, "clock">): string | undefined {
   return clock && translate(`views.clock.${clock}`);
@@ -44,6 +42,6 @@ export function helpOf(
   path: string,
   field: Pick<FieldDescriptor, "clock"> = {},
 ): string | undefined {
-  const help = translate(`resources.${resource}.help.${flatName(path)}`, { _: "" });
+  const help = translate(`resources.${resource}.help.${flatKey(path)}`, { _: "" });
   return [clockOf(translate, field), help].filter(Boolean).join(" ") || undefined;
 }

@@ -96,9 +96,9 @@ interface TypedInputProps
  */
 export function TypedInput({ format = String, parse, end, ...props }: TypedInputProps): ReactNode {
   const { value, onChange } = props;
-  const [typed, setTyped] = useState({ text: textOf(value, format), value });
+  const [typed, setTyped] = useState({ text: toInputText(value, format), value });
   const isCurrent = isSame(typed.value, value);
-  const text = isCurrent ? typed.text : textOf(value, format);
+  const text = isCurrent ? typed.text : toInputText(value, format);
   // The value was changed by something other than typing: a reset, a restored draft.
   if (!isCurrent) setTyped({ text, value });
   const onText = (text: string) => {
@@ -107,7 +107,7 @@ export function TypedInput({ format = String, parse, end, ...props }: TypedInput
     onChange(next);
   };
   const onBlur = () => {
-    setTyped((now) => ({ ...now, text: textOf(now.value, format) }));
+    setTyped((now) => ({ ...now, text: toInputText(now.value, format) }));
     props.onBlur?.();
   };
   const after = typeof end === "function" ? end(text, onText) : end;
@@ -120,7 +120,7 @@ export function PlainTextInput(props: InputProps & Omit<TypedInputProps, "parse"
   return <TypedInput {...props} parse={(typed) => (keepsBlanks ? typed : typed.trim())} />;
 }
 
-function textOf(value: Json | undefined, format: (value: Json) => string): string {
+function toInputText(value: Json | undefined, format: (value: Json) => string): string {
   return value === undefined || value === null ? "" : format(value);
 }
 

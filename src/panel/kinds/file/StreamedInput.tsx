@@ -6,6 +6,7 @@ import { type DragEvent, type ReactNode, use, useEffect, useEffectEvent, useRef,
 import { useLocale, useTranslate } from "react-admin";
 import { toUploadValue, uploadIn } from "../../../core/validation/fileValue.ts";
 import { formatBytes } from "../../../core/values/bytes.ts";
+import type { Translate } from "../../providers/texts.ts";
 import { type ResumableUpload, startUpload, type UploadState } from "../../providers/uploads.ts";
 import { Fieldset } from "../controls/Fieldset.tsx";
 import { FormValuesContext, useFormValues } from "../controls/formValues.ts";
@@ -156,7 +157,7 @@ function useHold(id: string, reason: string | null): void {
 }
 
 interface Telling {
-  readonly translate: ReturnType<typeof useTranslate>;
+  readonly translate: Translate;
   readonly size: (bytes: number) => string;
   readonly locale: string;
 }

@@ -1,5 +1,5 @@
 import type { FieldDescriptor, FieldKind, WireRecord } from "../../../core/schema/descriptor.ts";
-import { valueAt } from "../../../core/schema/valueAt.ts";
+import { valueAtPath } from "../../../core/schema/valueAt.ts";
 import { amountFromCents, amountToCents, timesAmount } from "../../../core/values/amount.ts";
 import { formatDuration, unitSign } from "../../../core/values/duration.ts";
 import { centsOf, currencyOf, digitsOf, formatMoney, priceDigits } from "../../../core/values/money.ts";
@@ -47,7 +47,7 @@ export function shownDigits(
   record: WireRecord,
   { source, kind, field }: { readonly source: string; readonly kind: FieldKind; readonly field?: FieldDescriptor },
 ): number | undefined {
-  const value = valueAt(record, source);
+  const value = valueAtPath(record, source);
   if (typeof value !== "number") return undefined;
   if (kind === "money") return priceDigits(centsOf(value, field), currencyOf(record, field));
   if (kind !== "decimal") return undefined;

@@ -21,7 +21,7 @@ export function ObjectCell({ value, source, field, context, Part }: CellProps) {
   );
   const nameOf = (part: string) => context.translate(fieldKey(context.resource, `${source}.${part}`));
   if (context.place === "list") {
-    return parts.map(({ name }) => textOf(value[name])).join(" · ");
+    return parts.map(({ name }) => toCellText(value[name])).join(" · ");
   }
   return (
     <dl className={isInWords ? styles.words : "stack pairs gap-2"}>
@@ -46,7 +46,7 @@ export function ObjectCell({ value, source, field, context, Part }: CellProps) {
   );
 }
 
-function textOf(value: Json | undefined): string {
+function toCellText(value: Json | undefined): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 

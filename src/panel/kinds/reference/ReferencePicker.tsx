@@ -2,6 +2,7 @@ import Autocomplete, { type AutocompleteProps } from "@mui/material/Autocomplete
 import { type HTMLAttributes, type ReactNode, type UIEvent, useLayoutEffect, useRef, useState } from "react";
 import { useTranslate } from "react-admin";
 import type { Json } from "../../../core/schema/descriptor.ts";
+import type { Translate } from "../../providers/texts.ts";
 import styles from "../controls/controls.module.css";
 import { type InputProps, type LooseProps, noErrors } from "../controls/InputProps.ts";
 import { renderPicker } from "../controls/PickerField.tsx";
@@ -105,7 +106,7 @@ interface PickerState {
   /** The search text. */
   readonly text: string;
   readonly found: FoundChoices;
-  readonly translate: ReturnType<typeof useTranslate>;
+  readonly translate: Translate;
 }
 
 /** Shared by the pickers of one and of several records: the server searches, the list shows the results. */

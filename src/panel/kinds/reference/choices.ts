@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { useEffect, useState } from "react";
 import { type GetListParams, type Identifier, useDataProvider, useGetMany } from "react-admin";
 import type { Json, ReferenceDescriptor, ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
-import { hasValue, valueAt } from "../../../core/schema/valueAt.ts";
+import { hasValue, valueAtPath } from "../../../core/schema/valueAt.ts";
 import { recordTitle } from "../../../core/values/recordTitle.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { hasExtension } from "../../providers/extensions.ts";
@@ -135,10 +135,10 @@ async function withTitles(
 /** A record as a choice, labelled by its title unless the schema says otherwise. */
 function toChoice(descriptor: ResourceDescriptor, source: ChoiceSource, record: WireRecord): ReferenceChoice {
   const title = recordTitle(descriptor.recordRepresentation, record);
-  const named = source.label === undefined ? undefined : valueAt(record, source.label);
+  const named = source.label === undefined ? undefined : valueAtPath(record, source.label);
   const label = hasValue(named) ? String(named) : title;
   const number = `#${record.id}`;
-  const further = label === title ? descriptor.list.searchIn.map((path) => valueAt(record, path)) : [title];
+  const further = label === title ? descriptor.list.searchIn.map((path) => valueAtPath(record, path)) : [title];
   const notes = further
     .filter(hasValue)
     .map(String)

@@ -12,6 +12,7 @@ import {
 } from "../../../core/telephony/weekTimes.ts";
 import { weekdayName } from "../../../core/values/calendarNames.ts";
 import { formatTimeOfDay } from "../../../core/values/dateTime.ts";
+import type { Translate } from "../../providers/texts.ts";
 import { membersOf } from "../controls/Members.tsx";
 import styles from "./week.module.css";
 
@@ -69,7 +70,7 @@ export function WeekPicture({ value, label, isSmall, onChange }: WeekPictureProp
           const [from, to] = spanOf(time);
           const day = long[time.weekday];
           if (day === undefined) return null;
-          const text = textOf({ from, to }, day, translate);
+          const text = describeSpan({ from, to }, day, translate);
           return (
             <span
               // biome-ignore lint/suspicious/noArrayIndexKey: a time is changed in its place
@@ -161,13 +162,13 @@ function useDrag({ onChange, ...now }: Week & Pick<WeekPictureProps, "onChange">
         plane,
         week: now,
         bar: bar ? { index: Number(bar.dataset.index), part: partAt(bar, event.clientX) } : undefined,
-        at: placeOf(plane, event),
+        at: toWeekPosition(plane, event),
       });
     },
     onPointerMove: (event: PointerEvent) => {
       if (!drag) return;
       const { plane, week, bar, at } = drag;
-      const { second, weekday } = placeOf(plane, event);
+      const { second, weekday } = toWeekPosition(plane, event);
       if (!bar) {
         const drawn = drawTime(week.times, at.weekday, snap(at.second), snap(second));
         onChange?.([...week.items, ...(drawn ? [{ ...drawn }] : [])]);
@@ -194,7 +195,7 @@ function partAt(bar: HTMLElement, x: number): "from" | "to" | "all" {
   return x - left < EDGE ? "from" : right - x < EDGE ? "to" : "all";
 }
 
-function placeOf({ left, width, top, height }: DOMRect, { clientX, clientY }: PointerEvent): WeekPosition {
+function toWeekPosition({ left, width, top, height }: DOMRect, { clientX, clientY }: PointerEvent): WeekPosition {
   const weekday = Math.floor(((clientY - top) / height) * 7);
   return { second: ((clientX - left) / width) * DAY, weekday: Math.max(0, Math.min(weekday, 6)) };
 }
@@ -211,10 +212,10 @@ function toWeekTime(item: Json): WeekTime {
   };
 }
 
-function textOf(
+function describeSpan(
   { from, to }: { readonly from: number; readonly to: number },
   day: string,
-  translate: ReturnType<typeof useTranslate>,
+  translate: Translate,
 ): string {
   if (from === 0 && to === DAY) return translate("week.wholeDay", { day });
   return translate("week.time", { day, from: formatTimeOfDay(from), to: formatTimeOfDay(to) });

@@ -215,7 +215,7 @@ interface CertificateState {
 
 const { name } = certificates;
 /** Timeout in milliseconds: keys are generated meanwhile, on older platforms by an external program. */
-const patience = 60_000;
+const KEY_TIMEOUT_MS = 60_000;
 
 /** Whether an administrator has an API certificate. Rejects with an HttpError, like all of these. */
 async function getCertificate(adminId: Identifier): Promise<CertificateState> {
@@ -237,7 +237,7 @@ async function createCertificate(login: string): Promise<File> {
     path: collectionPath(name),
     body: { login },
     file: true,
-    timeout: patience,
+    timeout: KEY_TIMEOUT_MS,
   });
   return toFile(answer, "ngcp-api-certificate.zip");
 }

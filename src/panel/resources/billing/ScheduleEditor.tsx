@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { useDataProvider, useNotify, useTranslate } from "react-admin";
 import type { FieldDescriptor, Json } from "../../../core/schema/descriptor.ts";
-import { valueAt } from "../../../core/schema/valueAt.ts";
+import { valueAtPath } from "../../../core/schema/valueAt.ts";
 import { toRfc3339 } from "../../../core/values/dateTime.ts";
 import { FormValuesContext, fixedValues } from "../../kinds/controls/formValues.ts";
 import { errorsBelow } from "../../kinds/controls/InputProps.ts";
@@ -94,7 +94,7 @@ export function ScheduleEditor({ descriptor, record, field, now }: ScheduleEdito
       />
       {saving.general.length > 0 && <Alert severity="error">{saving.general.join(" ")}</Alert>}
       {item !== undefined && (
-        <FormValuesContext value={fixedValues((path) => valueAt(record, path))}>
+        <FormValuesContext value={fixedValues((path) => valueAtPath(record, path))}>
           <IntervalInputs
             key={item}
             id="schedule"

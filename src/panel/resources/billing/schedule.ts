@@ -31,7 +31,7 @@ export interface Schedule {
 /** All intervals of a record. */
 export function intervalsOf(record: WireRecord, zone: string): ProfileInterval[] {
   const toDate = dateReader(zone);
-  return listOf(record.all_billing_profiles).flatMap((item): ProfileInterval[] => {
+  return toList(record.all_billing_profiles).flatMap((item): ProfileInterval[] => {
     const {
       profile_id: profileId,
       network_id,
@@ -51,7 +51,7 @@ export function intervalsOf(record: WireRecord, zone: string): ProfileInterval[]
 export function scheduleOf(record: WireRecord, now: Date, zone: string): Schedule {
   return {
     begun: intervalsOf(record, zone).filter(({ start }) => start === null || start <= now),
-    items: listOf(record.billing_profiles),
+    items: toList(record.billing_profiles),
   };
 }
 
@@ -151,6 +151,6 @@ function dateReader(zone: string): (text: Json | undefined) => Date | null {
   return (text) => (typeof text === "string" ? parseWireInstant(text, zone) : null);
 }
 
-function listOf(value: Json | undefined): readonly Json[] {
+function toList(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }

@@ -15,7 +15,7 @@ import { LadderTable, nameOf } from "./LadderTable.tsx";
 import { MessagePanel } from "./MessagePanel.tsx";
 
 /** As many messages are drawn at once. */
-const MOST_DRAWN = 2000;
+const MAX_DRAWN_MESSAGES = 2000;
 
 /** A call of a ladder. */
 export interface FlowCall {
@@ -52,7 +52,7 @@ export function LadderView({ calls, children }: FlowProps) {
   const methods = [...new Set(ladders.flatMap(({ arrows }) => arrows.map(({ message }) => methodOf(message))))];
   const [first] = ladders;
   const shown = ladders.map(({ arrows }) => arrows.filter((arrow) => isShown(arrow, filters)));
-  const drawn = shown.map((arrows) => arrows.slice(0, MOST_DRAWN));
+  const drawn = shown.map((arrows) => arrows.slice(0, MAX_DRAWN_MESSAGES));
   const openArrow = open && ladders[open.call]?.arrows[open.number - 1];
   const toggle = useCallback((call: number, number: number) => {
     opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;

@@ -4,6 +4,7 @@ import { type Arrow, type ArrowKind, type Ladder, labelOf } from "../../../core/
 import { methodOf } from "../../../core/telephony/sip/message.ts";
 import type { SipParty } from "../../../core/telephony/sip/parties.ts";
 import { parseSdp } from "../../../core/telephony/sip/sdp.ts";
+import type { Translate } from "../../providers/texts.ts";
 import styles from "./callflow.module.css";
 import { secondsText, timeText } from "./times.ts";
 
@@ -103,7 +104,7 @@ interface ArrowRowProps {
   readonly parties: number;
   readonly hasLegs: boolean;
   readonly isOpen: boolean;
-  readonly translate: ReturnType<typeof useTranslate>;
+  readonly translate: Translate;
   readonly onOpen: (number: number) => void;
 }
 
@@ -140,7 +141,7 @@ const ArrowRow = memo((props: ArrowRowProps) => {
         <button
           type="button"
           className={`flat block relative text-13 ${styles.ladderArrow} ${colours[kind]} ${wayOf(arrow)}${repeats === null ? "" : ` ${styles.isRepeated}`}`}
-          style={placeOf(arrow, parties)}
+          style={arrowStyle(arrow, parties)}
           aria-label={spoken}
           aria-expanded={isOpen}
           onClick={() => onOpen(number)}
@@ -173,7 +174,7 @@ function wayOf({ from, to }: Arrow): string | undefined {
 }
 
 /** From the middle of one column to the middle of another; as wide as a column for a message to oneself. */
-function placeOf({ from, to }: Arrow, parties: number): CSSProperties {
+function arrowStyle({ from, to }: Arrow, parties: number): CSSProperties {
   const width = 100 / parties;
   const [left, columns] = [Math.min(from, to), Math.abs(from - to)];
   return columns === 0

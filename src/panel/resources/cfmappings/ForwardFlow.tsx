@@ -37,13 +37,13 @@ import type { Editing } from "./editing.ts";
 import styles from "./forwards.module.css";
 import {
   destinationName,
-  entriesOf,
   type ForwardEntry,
   type ForwardPlace,
   type KnownSets,
   type Narrowing,
   narrowings,
   ringTimeOf,
+  toForwardEntries,
 } from "./forwards.ts";
 import { useSharedNote } from "./useSharedNote.ts";
 
@@ -83,7 +83,7 @@ export function ForwardFlow(props: ForwardFlowProps) {
   const dragged = useRef<StepPlace | null>(null);
 
   const set = sets.destinations.get(Number(forward.destinationset_id));
-  const steps = stepsOf(entriesOf(set?.destinations));
+  const steps = stepsOf(toForwardEntries(set?.destinations));
   const canEdit = set !== undefined && access.can(descriptor, "update", { record: set });
   const keyOf = ({ step, part }: StepPlace) => `${at}/${step}/${part}`;
   const newKey = `${at}/new`;
@@ -379,7 +379,7 @@ function Numbers({ forward, kind, set }: NumbersProps) {
   const id = forward[`${kind}set_id`];
   if (!id) return <>{translate(`forwards.any.${kind}`)}</>;
   const name = String(forward[`${kind}set`] ?? id);
-  const numbers = entriesOf(set?.[`${kind}s`]).map((entry) => String(entry[kind]));
+  const numbers = toForwardEntries(set?.[`${kind}s`]).map((entry) => String(entry[kind]));
   return (
     <>
       <span>{translate(set?.mode === "blacklist" ? "forwards.allBut" : "forwards.only")}</span>
@@ -402,7 +402,7 @@ function Numbers({ forward, kind, set }: NumbersProps) {
 function Times({ forward, set }: { readonly forward: ForwardEntry; readonly set: PanelRecord | undefined }) {
   const translate = useTranslate();
   const name = String(forward.timeset ?? forward.timeset_id);
-  const times = entriesOf(set?.times) as Readonly<Record<string, string>>[];
+  const times = toForwardEntries(set?.times) as Readonly<Record<string, string>>[];
   return (
     <>
       <SetLink resource="cftimesets" set={set} name={name} />

@@ -16,7 +16,7 @@ import { usePatchField } from "../../views/recordActions/usePatchField.ts";
 import type { Editing } from "./editing.ts";
 import { ForwardFlow } from "./ForwardFlow.tsx";
 import styles from "./forwards.module.css";
-import { entriesOf, forwardSentence, type KnownSets } from "./forwards.ts";
+import { forwardSentence, type KnownSets, toForwardEntries } from "./forwards.ts";
 
 const resource = "cfmappings";
 
@@ -42,7 +42,7 @@ export function ForwardsOfType({ type, record, sets, editing }: ForwardsOfTypePr
   const canUpdate = access.can(descriptor, "update", { record });
   const form = pathTo(resource, "edit", { parentId: record.id });
   const name = translate(fieldKey(resource, type));
-  const forwards = entriesOf(record[type]);
+  const forwards = toForwardEntries(record[type]);
   const canAdd = forwards.length === 0 && access.can(summaryOf("callforwards"), "update");
   const isAdding = editing.open === type;
   return (

@@ -18,7 +18,7 @@ import { LoadError } from "../../views/LoadError.tsx";
 import { storeField } from "../../views/recordActions/patchField.ts";
 import { usePatchParts } from "../../views/recordActions/usePatchField.ts";
 import type { Editing } from "./editing.ts";
-import { entriesOf, type ForwardPlace, type Narrowing, narrowings } from "./forwards.ts";
+import { type ForwardPlace, type Narrowing, narrowings, toForwardEntries } from "./forwards.ts";
 import { type StepErrors, StepForm, storeWithErrors, validateAndStore } from "./StepForm.tsx";
 import { useSets } from "./useSets.ts";
 import { useSharedNote } from "./useSharedNote.ts";
@@ -69,7 +69,7 @@ function LoadedEditor(props: SetEditorProps & { readonly sets: readonly PanelRec
   const module = useResource(resource);
   const { descriptor } = module;
   const { descriptor: ofMappings } = useResource(mappingsResource);
-  const forward = entriesOf(mappings[type])[index] ?? {};
+  const forward = toForwardEntries(mappings[type])[index] ?? {};
   const stored = String(forward[member] ?? none);
   const [chosen, setChosen] = useState(stored === none && sets.length === 0 ? another : stored);
   // What was typed into one set is still there when the choice returns to it.
@@ -124,7 +124,7 @@ function LoadedEditor(props: SetEditorProps & { readonly sets: readonly PanelRec
   const storeChoice = async (next: PanelRecord | undefined) => {
     const wanted = next === undefined ? null : Number(next.id);
     if (isSameValue(wanted, forward[member])) return;
-    const all = entriesOf(mappings[type]).map((one, at) =>
+    const all = toForwardEntries(mappings[type]).map((one, at) =>
       at === index ? { ...one, [member]: wanted, [`${kind}set`]: next?.name ?? null } : { ...one },
     );
     await storeField(parts, ofMappings, mappings, type, all);

@@ -8,7 +8,7 @@ import type { CustomTabProps } from "../../views/override.ts";
 import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
 import { useRecord } from "../../views/show/useRecord.ts";
 import { ForwardsOfType } from "./ForwardsOfType.tsx";
-import { entriesOf, type KnownSets } from "./forwards.ts";
+import { type KnownSets, toForwardEntries } from "./forwards.ts";
 import { useSets } from "./useSets.ts";
 
 const resource = "cfmappings";
@@ -19,7 +19,7 @@ export function SummaryTab({ record: subscriber }: CustomTabProps<"subscribers">
   const { descriptor } = useResource(resource);
   const { data, error, refetch } = useRecord(descriptor, String(subscriber.id));
   const types = descriptor.fields.filter(({ kind }) => kind === "list").map(({ name }) => name);
-  const forwards = types.flatMap((type) => entriesOf(data?.[type]));
+  const forwards = types.flatMap((type) => toForwardEntries(data?.[type]));
   const isUsed = (set: string) => forwards.some((forward) => forward[set]);
   const sets: KnownSets = {
     destinations: useSetsById("cfdestinationsets", subscriber.id, forwards.length > 0),

@@ -49,7 +49,7 @@ export function forwardSentence(forward: ForwardEntry, sets: KnownSets, words: W
 
 /** In order of priority; those with the same priority ring together. */
 function destinationsOf(forward: ForwardEntry, { destinations }: KnownSets, { translate, locale }: Words): string {
-  const entries = entriesOf(destinations.get(Number(forward.destinationset_id))?.destinations);
+  const entries = toForwardEntries(destinations.get(Number(forward.destinationset_id))?.destinations);
   const name = String(forward.destinationset ?? forward.destinationset_id);
   if (entries.length === 0) return translate("forwards.set", { name });
   return stepsOf(entries)
@@ -82,7 +82,7 @@ export function destinationName({ destination }: WireRecord, { translate }: Word
 /** When a forward holds; empty: always. */
 export function timesOf(forward: ForwardEntry, { times }: KnownSets, { translate, locale }: Words): string {
   if (!forward.timeset_id) return "";
-  const said = entriesOf(times.get(Number(forward.timeset_id))?.times).map((time) =>
+  const said = toForwardEntries(times.get(Number(forward.timeset_id))?.times).map((time) =>
     calendarParts
       .filter(([member]) => typeof time[member] === "string")
       .map(([member, format]) => {
@@ -96,7 +96,7 @@ export function timesOf(forward: ForwardEntry, { times }: KnownSets, { translate
   return new Intl.ListFormat(locale, { type: "disjunction" }).format(all);
 }
 
-export function entriesOf(value: Json | undefined): ForwardEntry[] {
+export function toForwardEntries(value: Json | undefined): ForwardEntry[] {
   return (Array.isArray(value) ? value : []).map(membersOf);
 }
 
@@ -120,6 +120,6 @@ export interface ForwardPlace {
 /** The types of the other forwards that use a set, each once; `member` is where forwards name it: `timeset_id`. */
 export function otherUses({ mappings, type, index }: ForwardPlace, member: string, id: Json): string[] {
   return Object.keys(mappings).filter((one) =>
-    entriesOf(mappings[one]).some((forward, at) => forward[member] === id && !(one === type && at === index)),
+    toForwardEntries(mappings[one]).some((forward, at) => forward[member] === id && !(one === type && at === index)),
   );
 }

@@ -4,7 +4,7 @@ import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 
 /** More sets of one kind than any subscriber has. */
-const mostSets = 200;
+const MAX_SETS = 200;
 
 /** A subscriber's sets of one kind, in the order in which they were made; none for users who may not read them. */
 export function useSets(name: string, subscriberId: PanelRecord["id"], isWanted: boolean) {
@@ -12,7 +12,7 @@ export function useSets(name: string, subscriberId: PanelRecord["id"], isWanted:
   const { data, error, refetch } = useGetList<PanelRecord>(
     name,
     {
-      pagination: { page: 1, perPage: mostSets },
+      pagination: { page: 1, perPage: MAX_SETS },
       sort: { field: "id", order: "ASC" },
       filter: { subscriber_id: subscriberId },
     },

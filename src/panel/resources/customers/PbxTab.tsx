@@ -17,7 +17,7 @@ import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
 import styles from "./pbx.module.css";
 
 /** Subscribers of a customer that a picture has room for. */
-const MOST = 500;
+const MAX_SUBSCRIBERS = 500;
 const FIRST = { field: "id", order: "ASC" } as const;
 
 /** A customer's cloud PBX: whom the keys of its menu reach, and who rings in its groups, in what order. */
@@ -25,7 +25,7 @@ export function PbxTab({ record: customer }: CustomTabProps<"customers">) {
   const translate = useTranslate();
   const access = useAccess();
   const { data, total, error, refetch } = useGetList<RecordOf<"subscribers">>("subscribers", {
-    pagination: { page: 1, perPage: MOST },
+    pagination: { page: 1, perPage: MAX_SUBSCRIBERS },
     sort: FIRST,
     filter: { customer_id: customer.id, status: "active,locked" },
     meta: { expand: [] },
@@ -40,7 +40,7 @@ export function PbxTab({ record: customer }: CustomTabProps<"customers">) {
   const queues = useGetList<RecordOf<"callqueues">>(
     "callqueues",
     {
-      pagination: { page: 1, perPage: MOST },
+      pagination: { page: 1, perPage: MAX_SUBSCRIBERS },
       sort: FIRST,
       filter: { id: subscribers.map(({ id }) => id).join(",") },
     },
@@ -57,7 +57,9 @@ export function PbxTab({ record: customer }: CustomTabProps<"customers">) {
   const waitingAt = new Map((queues.data ?? []).map(({ id, queue_length }) => [Number(id), Number(queue_length ?? 0)]));
   return (
     <div className="stack gap-16">
-      {(total ?? 0) > MOST && <p className="quiet">{translate("pbx.cut", { smart_count: MOST })}</p>}
+      {(total ?? 0) > MAX_SUBSCRIBERS && (
+        <p className="quiet">{translate("pbx.cut", { smart_count: MAX_SUBSCRIBERS })}</p>
+      )}
       {pilot && (
         <section className="stack gap-8" aria-labelledby="pbx-attendant">
           <h2 id="pbx-attendant">{translate(nameKey("autoattendants"), { smart_count: 1 })}</h2>
@@ -231,7 +233,7 @@ export function groupsOf(subscribers: readonly PanelRecord[]): PbxGroup[] {
     .filter(({ is_pbx_group }) => is_pbx_group === true)
     .sort(byExtension)
     .map((record) => {
-      const ids = listOf(record.pbx_groupmember_ids).map(Number);
+      const ids = toList(record.pbx_groupmember_ids).map(Number);
       const members = ids.flatMap((id) => known.get(id) ?? []);
       return { record, members, unknown: ids.length - members.length };
     });
@@ -247,7 +249,7 @@ export function seatsAlone(subscribers: readonly PanelRecord[], groups: readonly
 
 /** The keys of a menu in the order of a phone, what applies without one at the end. */
 export function keysOf(slots: Json | undefined, subscribers: readonly PanelRecord[]): AttendantKey[] {
-  const keys = listOf(slots).map((slot): AttendantKey => {
+  const keys = toList(slots).map((slot): AttendantKey => {
     const { slot: key, destination } = membersOf(slot);
     const target = subscribers.find(({ pbx_extension }) => pbx_extension && pbx_extension === destination);
     return { name: String(key), destination: String(destination ?? ""), target };
@@ -256,6 +258,6 @@ export function keysOf(slots: Json | undefined, subscribers: readonly PanelRecor
   return keys.sort((one, other) => placeOf(one) - placeOf(other));
 }
 
-function listOf(value: Json | undefined): readonly Json[] {
+function toList(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }

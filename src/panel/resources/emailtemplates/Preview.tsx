@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import { useGetOne, useTranslate } from "react-admin";
 import { useFormContext } from "react-hook-form";
 import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
-import { valueAt } from "../../../core/schema/valueAt.ts";
+import { valueAtPath } from "../../../core/schema/valueAt.ts";
 import { fillMail } from "../../../core/telephony/mail/fillMail.ts";
 import { type MailUse, type MailValues, mailUseOf, sampleValues } from "../../../core/telephony/mail/mailTemplates.ts";
 import { useFormValues } from "../../kinds/controls/formValues.ts";
@@ -158,7 +158,7 @@ const pathsOf: Readonly<Record<string, MailValues>> = {
 /** The values of a record; those that no record has are missing. */
 function realValues(resource: string, record: WireRecord): MailValues {
   const paths = Object.entries(pathsOf[resource] ?? {});
-  const values = Object.fromEntries(paths.map(([name, path]) => [name, String(valueAt(record, path) ?? "")]));
+  const values = Object.fromEntries(paths.map(([name, path]) => [name, String(valueAtPath(record, path) ?? "")]));
   return resource === "subscribers" ? { ...values, subscriber: `${record.username}@${record.domain}` } : values;
 }
 

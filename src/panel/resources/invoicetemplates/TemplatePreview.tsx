@@ -15,7 +15,7 @@ import styles from "../../ui/editor/editor.module.css";
 import { loadInvoiceTexts } from "./invoiceTexts.ts";
 
 /** Pages drawn at most: the layout shows on the first ones. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 const CHOICES = 20;
 
 interface TemplatePreviewProps {
@@ -107,7 +107,7 @@ async function drawPages(
   const drawn: string[] = [];
   for await (const page of layPages(template, { ...document, calls: calls.length }, () => [calls])) {
     drawn.push(pageToSvg(template, page));
-    if (drawn.length === MOST_PAGES) break;
+    if (drawn.length === MAX_PAGES) break;
   }
   return drawn;
 }

@@ -65,7 +65,7 @@ export function FileTab({ record }: CustomTabProps<"pbxdevices">): ReactNode {
 }
 
 /** Firmwares of a model that are compared: a page, the last ones stored. */
-const MOST_FIRMWARES = 500;
+const MAX_FIRMWARES = 500;
 
 /** What became of the device's last requests, and whether its firmware is the newest of its model. */
 function Fetched({ device }: { readonly device: PanelRecord }): ReactNode {
@@ -82,7 +82,7 @@ function Fetched({ device }: { readonly device: PanelRecord }): ReactNode {
     "pbxdevicefirmwares",
     {
       filter: { device_id: model?.phone.record.id },
-      pagination: { page: 1, perPage: MOST_FIRMWARES },
+      pagination: { page: 1, perPage: MAX_FIRMWARES },
       sort: { field: "id", order: "DESC" },
     },
     { enabled: mayReadFirmware && model !== undefined },
@@ -142,17 +142,17 @@ export function phoneFirmware(requests: readonly PanelRecord[], firmwares: reado
   const versions = firmwares.map(({ version }) => String(version)).sort(compareVersions);
   const newest = versions.at(-1);
   if (newest === undefined) return undefined;
-  const version = versionNamed(requests, partsOf(newest)) ?? versionLoaded(requests);
+  const version = versionNamed(requests, countVersionParts(newest)) ?? versionLoaded(requests);
   return version === undefined ? undefined : { version, newest, isOlder: compareVersions(version, newest) < 0 };
 }
 
-const partsOf = (version: string) => version.split(".").length;
+const countVersionParts = (version: string) => version.split(".").length;
 
 function versionNamed(requests: readonly PanelRecord[], parts: number): string | undefined {
   if (parts < 2) return undefined;
   for (const { user_agent } of requests) {
     const named = String(user_agent ?? "").match(dotted) ?? [];
-    const version = named.find((one) => partsOf(one) === parts);
+    const version = named.find((one) => countVersionParts(one) === parts);
     if (version !== undefined) return version;
   }
   return undefined;

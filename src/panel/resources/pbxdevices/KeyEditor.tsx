@@ -31,11 +31,11 @@ import {
   filledWithLamps,
   type KeyAssignment,
   keysOf,
-  listOf,
   type Model,
   placeLines,
   sortedByName,
   swapped,
+  toKeyAssignments,
   withMember,
   withoutModule,
 } from "./keys.ts";
@@ -69,7 +69,7 @@ function Keys(props: KeysProps) {
   const { id, label, resource, path, field, value, readOnly, problems, phone, fitting } = props;
   const translate = useTranslate();
   const locale = useLocale();
-  const lines = listOf(value);
+  const lines = toKeyAssignments(value);
   const [added, setAdded] = useState<readonly Added<Model<PanelRecord>>[]>([]);
   const modules = attachedModules(phone, fitting, lines, added);
   const parts = [{ number: 0, unit: 0, model: phone }, ...modules];

@@ -143,7 +143,7 @@ function PartKeys({ part, over, ...props }: PartKeysProps) {
             setSize({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })
           }
         />
-        {size && own.map((each) => button(each, placeOf(each.face.key, size)))}
+        {size && own.map((each) => button(each, keyStyle(each.face.key, size)))}
       </div>
     </div>
   );
@@ -154,7 +154,7 @@ export function focusKey(stage: HTMLElement | null, key: number): void {
   stage?.querySelector<HTMLElement>(`[data-key="${key}"]`)?.focus();
 }
 
-const placeOf = ({ x, y }: Key, { width, height }: Size): CSSProperties => ({
+const keyStyle = ({ x, y }: Key, { width, height }: Size): CSSProperties => ({
   left: `${(x / width) * 100}%`,
   top: `${(y / height) * 100}%`,
 });

@@ -41,7 +41,9 @@ export interface Model<Of extends WireRecord = WireRecord> extends KeyedModel {
 export function toModel<Of extends WireRecord>(record: Of): Model<Of> {
   return {
     record,
-    linerange: rangesOf(record).map(({ name, keys }): KeyRange => ({ name: String(name), keys: listOf(keys) })),
+    linerange: rangesOf(record).map(
+      ({ name, keys }): KeyRange => ({ name: String(name), keys: toKeyAssignments(keys) }),
+    ),
   };
 }
 
@@ -97,7 +99,7 @@ export function keysOf(record: WireRecord, { number: module, unit } = { number: 
       name: String(range.name),
       functions: functions.filter((name) => range[`can_${name}`] === true),
     };
-    return listOf(range.keys).map(({ x, y, labelpos }, index) => ({
+    return toKeyAssignments(range.keys).map(({ x, y, labelpos }, index) => ({
       ...{ group, module, unit, index, x: Number(x), y: Number(y) },
       labelpos: String(labelpos ?? "top"),
     }));
@@ -105,10 +107,11 @@ export function keysOf(record: WireRecord, { number: module, unit } = { number: 
 }
 
 /** Older platforms append the groups of all modules that fit to those of a phone. */
-const rangesOf = ({ linerange }: WireRecord) => listOf(linerange).filter((range) => !hasValue(range.extension_range));
+const rangesOf = ({ linerange }: WireRecord) =>
+  toKeyAssignments(linerange).filter((range) => !hasValue(range.extension_range));
 
 /** The objects in a list; what is no list has none. */
-export function listOf(value: Json | undefined): readonly KeyAssignment[] {
+export function toKeyAssignments(value: Json | undefined): readonly KeyAssignment[] {
   return Array.isArray(value) ? value.map((item) => (isObject(item) ? item : {})) : [];
 }
 

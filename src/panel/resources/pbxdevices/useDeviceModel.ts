@@ -35,7 +35,7 @@ export function useDeviceModel(profile: Json | undefined) {
 }
 
 /** Modules of a reseller at most: a page of them. */
-const MOST = 500;
+const MAX_MODULES = 500;
 
 async function loadModules(
   dataProvider: PanelDataProvider,
@@ -43,7 +43,7 @@ async function loadModules(
   signal: AbortSignal,
 ): Promise<PanelRecord[]> {
   const { data } = await dataProvider.getList<PanelRecord>("pbxdevicemodels", {
-    pagination: { page: 1, perPage: MOST },
+    pagination: { page: 1, perPage: MAX_MODULES },
     sort: { field: "id", order: "ASC" },
     filter: { type: "extension", ...(hasValue(phone.reseller_id) ? { reseller_id: phone.reseller_id } : {}) },
     meta: { expand: [] },

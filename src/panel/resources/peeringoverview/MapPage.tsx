@@ -19,7 +19,7 @@ import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
 import styles from "./map.module.css";
 
 /** Records of each kind that a page can draw and a person can read. */
-const MOST = 1000;
+const MAX_RECORDS = 1000;
 
 type Server = PeeringServer & { readonly probe: boolean };
 
@@ -55,7 +55,7 @@ export function MapPage() {
   );
   const answers = [groups, servers, rules, inbound];
   const failed = answers.find(({ error }) => error);
-  const shown = peers?.filter((peer) => textOf(peer).includes(sought.trim().toLowerCase()));
+  const shown = peers?.filter((peer) => searchTextOf(peer).includes(sought.trim().toLowerCase()));
   return (
     <>
       <h1 className="below-12">{title}</h1>
@@ -72,7 +72,9 @@ export function MapPage() {
             value={sought}
             onChange={({ target }) => setSought(target.value)}
           />
-          {answers.some(({ total = 0 }) => total > MOST) && <p>{translate("peering.cut", { smart_count: MOST })}</p>}
+          {answers.some(({ total = 0 }) => total > MAX_RECORDS) && (
+            <p>{translate("peering.cut", { smart_count: MAX_RECORDS })}</p>
+          )}
           <p role="status" className="quiet">
             {shown.length === 0 && translate("peering.nothing")}
           </p>
@@ -86,7 +88,7 @@ export function MapPage() {
 
 function useAll<T extends PeeringGroup | Server | PeeringRule | InboundRule>(resource: string, field: string) {
   return useGetList<T>(resource, {
-    pagination: { page: 1, perPage: MOST },
+    pagination: { page: 1, perPage: MAX_RECORDS },
     sort: { field, order: "ASC" },
     meta: { expand: [] },
   });
@@ -110,7 +112,7 @@ function peersOf(
 }
 
 /** What a person may look for, in lower case. */
-function textOf({ group, servers, rules, inbound }: Peer): string {
+function searchTextOf({ group, servers, rules, inbound }: Peer): string {
   return [
     group.name,
     ...servers.flatMap(({ name, ip, host }) => [name, ip, host]),
@@ -140,13 +142,13 @@ function Direction({ name, peers }: { readonly name: "outbound" | "inbound"; rea
               .map((peer) => (
                 <li key={peer.group.id} className={`card below-8 ${waysStyles.arrows} ${waysStyles.way} ${styles.way}`}>
                   {name === "outbound" ? <OutboundRules peer={peer} /> : <Servers peer={peer} />}
-                  <RecordLink
+                  <PeeringLink
                     resource="peeringgroups"
                     record={peer.group}
                     className={`card lit pad-8-12 strong anywhere ${styles.group}`}
                   >
                     {peer.group.name}
-                  </RecordLink>
+                  </PeeringLink>
                   {name === "outbound" ? <Servers peer={peer} hasShares /> : <InboundRules peer={peer} />}
                 </li>
               ))}
@@ -163,9 +165,9 @@ function OutboundRules({ peer: { group, rules } }: { readonly peer: Peer }) {
     <End resource="peeringrules" group={group} none="peering.outbound.none">
       {rules.map((rule) => (
         <Item key={rule.id} isOff={!rule.enabled}>
-          <RecordLink resource="peeringrules" record={rule}>
+          <PeeringLink resource="peeringrules" record={rule}>
             {rule.description || `#${rule.id}`}
-          </RecordLink>
+          </PeeringLink>
           <span className="quiet text-13">
             {rule.callee_prefix ? `${rule.callee_prefix}…` : translate("peering.anyPrefix")}
           </span>
@@ -190,9 +192,9 @@ function InboundRules({ peer: { group, inbound } }: { readonly peer: Peer }) {
     <End resource="peeringinboundrules" group={group} none="peering.inbound.none">
       {inbound.map((rule) => (
         <Item key={rule.id} isOff={!rule.enabled}>
-          <RecordLink resource="peeringinboundrules" record={rule}>
+          <PeeringLink resource="peeringinboundrules" record={rule}>
             {`${rule.priority}. ${translate(enumKey("peeringinboundrules", "field", rule.field))}`}
-          </RecordLink>
+          </PeeringLink>
           <code className="quiet text-13">{rule.pattern}</code>
           <span className="quiet text-13">
             {rule.reject_code
@@ -223,9 +225,9 @@ function Servers({ peer: { group, servers, shares }, hasShares = false }: Server
         const share = shares.get(server.id);
         return (
           <Item key={server.id} isOff={!server.enabled}>
-            <RecordLink resource="peeringservers" record={server}>
+            <PeeringLink resource="peeringservers" record={server}>
               {server.name}
-            </RecordLink>
+            </PeeringLink>
             <span className="quiet text-13">{`${server.ip}:${server.port}`}</span>
             {hasShares && share !== undefined && (
               <span className="quiet text-13">
@@ -279,7 +281,7 @@ interface RecordLinkProps {
 }
 
 /** The record's page, or its form where it has none. */
-function RecordLink({ resource, record: { id, group_id }, className, children }: RecordLinkProps) {
+function PeeringLink({ resource, record: { id, group_id }, className, children }: RecordLinkProps) {
   return (
     <Link
       component={RouterLink}

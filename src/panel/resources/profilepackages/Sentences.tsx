@@ -35,14 +35,14 @@ export function Sentences({ held, profiles, networks }: SentencesProps) {
   return (
     <ul className="bullets stack gap-4">
       {packageSentences(held, toBalanceProfile(firstProfileId(held), profiles)).map((sentence) => (
-        <li key={sentence.key}>{translate(`packages.sentences.${textOf(sentence)}`, partsOf(sentence))}</li>
+        <li key={sentence.key}>{translate(`packages.sentences.${sentenceText(sentence)}`, partsOf(sentence))}</li>
       ))}
     </ul>
   );
 }
 
 /** The text of a sentence: what is free may be cash, time or both. */
-function textOf(sentence: PackageSentence): string {
+function sentenceText(sentence: PackageSentence): string {
   if (sentence.key !== "free") return sentence.key;
   if (sentence.seconds === 0) return "freeCash";
   return sentence.cents === 0 ? "freeTime" : "freeBoth";

@@ -12,6 +12,7 @@ import { addTexts } from "../../providers/i18nProvider.ts";
 import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
+import type { Translate } from "../../providers/texts.ts";
 import { whyNot } from "../../views/explain/question.ts";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import { InlineSwitch } from "../../views/list/InlineSwitch.tsx";
@@ -237,7 +238,7 @@ function useUploadSound(limits: FileDescriptor, { set, handle, own, unsaved }: H
 }
 
 /** What a sound is for: "Calling card: enter the PIN" for `calling_card_pin`; a handle without a text stands for itself. */
-function handleName(translate: ReturnType<typeof useTranslate>, handle: string): string {
+function handleName(translate: Translate, handle: string): string {
   if (/^\d$/.test(handle)) return translate("sounds.digit", { number: handle });
   const custom = /^custom_announcement_(\d+)$/.exec(handle)?.[1];
   if (custom !== undefined) return translate("sounds.custom", { number: custom });

@@ -108,9 +108,9 @@ function SoundGroup({ name, count, hasSounds, children }: SoundGroupProps) {
 }
 
 /** More handles than any platform has. */
-const mostHandles = 500;
+const MAX_HANDLES = 500;
 /** More ancestors than anyone creates. */
-const mostParents = 10;
+const MAX_PARENTS = 10;
 
 interface HandleGroup {
   readonly group: string;
@@ -125,7 +125,7 @@ interface Sounds {
 }
 
 const wanted = (filter: object) => ({
-  pagination: { page: 1, perPage: mostHandles },
+  pagination: { page: 1, perPage: MAX_HANDLES },
   sort: { field: "id", order: "ASC" as const },
   filter,
 });
@@ -151,7 +151,7 @@ function useSounds(set: PanelRecord): Sounds {
 async function loadParents(dataProvider: PanelDataProvider, set: PanelRecord): Promise<SoundLevel[]> {
   const levels: SoundLevel[] = [];
   let below: Readonly<Record<string, unknown>> = set;
-  while (typeof below.parent_id === "number" && levels.length < mostParents) {
+  while (typeof below.parent_id === "number" && levels.length < MAX_PARENTS) {
     const id: number = below.parent_id;
     const known = below.parent_id_expand;
     const [parent, files] = await Promise.all([

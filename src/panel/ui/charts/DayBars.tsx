@@ -16,12 +16,12 @@ interface DayBarsProps {
 }
 
 /** Lowest height of a bar in per cent: one call stays visible beside hundreds. */
-const least = 6;
+const MIN_BAR_PERCENT = 6;
 
 /** A chart of one line's height without axes; the lower part is filled, the upper hollow. Its figures belong beside it. */
 export function DayBars({ label, bars }: DayBarsProps) {
   const top = Math.max(1, ...bars.map(({ lower, upper }) => lower + upper));
-  const heightOf = (value: number) => (value === 0 ? 0 : Math.max(least, (value / top) * 100));
+  const heightOf = (value: number) => (value === 0 ? 0 : Math.max(MIN_BAR_PERCENT, (value / top) * 100));
   return (
     <svg
       role="img"

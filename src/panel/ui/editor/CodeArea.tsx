@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef, useState } from "react";
 import { insertAtCursor } from "../insertAtCursor.ts";
 import styles from "./editor.module.css";
-import { linesOf, type Token } from "./tokens.ts";
+import { splitLines, type Token } from "./tokens.ts";
 
 export interface CodeAreaHandle {
   /** Puts a text where the cursor is. */
@@ -27,7 +27,7 @@ export function CodeArea({ ref, label, value, onChange, readOnly, tokens, marked
   const area = useRef<HTMLTextAreaElement>(null);
   const numbers = useRef<HTMLOListElement>(null);
   const [scrolled, setScrolled] = useState({ top: 0, left: 0 });
-  const lines = useMemo(() => linesOf(tokens(value)), [tokens, value]);
+  const lines = useMemo(() => splitLines(tokens(value)), [tokens, value]);
   useImperativeHandle(ref, () => ({
     insert: (text) => {
       if (area.current) insertAtCursor(area.current, text);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { linesOf, markupTokens, templateTokens, yamlTokens } from "./tokens.ts";
+import { markupTokens, splitLines, templateTokens, yamlTokens } from "./tokens.ts";
 
 const kinds = (svg: string) => markupTokens(svg).map(({ kind, text }) => `${kind} ${text}`);
 
@@ -40,7 +40,7 @@ describe("the parts of a drawing", () => {
   });
 
   it("belong to their lines", () => {
-    expect(linesOf(markupTokens("<!-- a\nb -->\n\n<g/>"))).toEqual([
+    expect(splitLines(markupTokens("<!-- a\nb -->\n\n<g/>"))).toEqual([
       [{ kind: "comment", text: "<!-- a" }],
       [{ kind: "comment", text: "b -->" }],
       [],

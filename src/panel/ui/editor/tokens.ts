@@ -79,7 +79,7 @@ function tokenAt(whole: string, at: number, patterns: Patterns): Token {
 }
 
 /** The parts of each line. */
-export function linesOf(tokens: readonly Token[]): Token[][] {
+export function splitLines(tokens: readonly Token[]): Token[][] {
   let line: Token[] = [];
   const lines = [line];
   for (const { kind, text } of tokens) {

@@ -47,7 +47,7 @@ export function BulkOutcome({ descriptor, done, failed, left, results, end }: Bu
         isOpen
         title={counted("bulk.group.failed", failed.length)}
         rows={failed}
-        head={(row) => <RecordLink descriptor={descriptor} row={row} />}
+        head={(row) => <PlannedRecordLink descriptor={descriptor} row={row} />}
         cells={({ record }) => <td>{refusalText(translate, results.get(record.id))}</td>}
       />
       {end !== null && <BulkRows isOpen title={counted("bulk.group.left", left.length)} rows={left} />}
@@ -57,7 +57,7 @@ export function BulkOutcome({ descriptor, done, failed, left, results, end }: Bu
 }
 
 /** Opens the record in a new tab, so that the result stays. */
-function RecordLink({ descriptor, row }: { readonly descriptor: ResourceDescriptor; readonly row: PlannedRow }) {
+function PlannedRecordLink({ descriptor, row }: { readonly descriptor: ResourceDescriptor; readonly row: PlannedRow }) {
   const translate = useTranslate();
   const address = recordPath(descriptor.name, "details", row.record);
   if (!address) return row.title;

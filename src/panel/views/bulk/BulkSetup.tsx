@@ -2,7 +2,7 @@ import Alert from "@mui/material/Alert";
 import { type ReactNode, Suspense, use, useMemo } from "react";
 import { useTranslate } from "react-admin";
 import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
-import { hasValue, valueAt } from "../../../core/schema/valueAt.ts";
+import { hasValue, valueAtPath } from "../../../core/schema/valueAt.ts";
 import { Choices } from "../../kinds/Choices.tsx";
 import { helpOf } from "../../kinds/controls/FieldNotes.tsx";
 import { FormValuesContext, fixedValues } from "../../kinds/controls/formValues.ts";
@@ -71,7 +71,7 @@ export function BulkSetup({
 
 /** What all records have in common narrows the choices: the profiles of their reseller. */
 function sharedValue(records: readonly PanelRecord[], path: string): Json | undefined {
-  const [first, ...others] = records.map((record) => valueAt(record, path));
+  const [first, ...others] = records.map((record) => valueAtPath(record, path));
   return others.every((value) => isSameValue(value, first)) ? first : undefined;
 }
 

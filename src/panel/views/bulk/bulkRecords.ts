@@ -11,7 +11,7 @@ import { readPages } from "./oneByOne.ts";
 type Lists = Pick<PanelDataProvider, "getList">;
 
 /** Most records per action: a run of an hour helps nobody, and nobody reads such a preview. */
-export const mostAtOnce = 10_000;
+export const MAX_BULK_RECORDS = 10_000;
 const pageSize = 200;
 const byId = { field: "id", order: "ASC" } as const;
 
@@ -55,9 +55,9 @@ async function collectMatching(
     if (page === 1 && total > 0 && !hasExtension("bulk_jobs")) await assertHeeded(total);
     for (const record of data) found.set(record.id, record);
     onProgress(found.size);
-    return data.length > 0 && found.size < Math.min(total, mostAtOnce);
+    return data.length > 0 && found.size < Math.min(total, MAX_BULK_RECORDS);
   }, signal);
-  return [...found.values()].slice(0, mostAtOnce);
+  return [...found.values()].slice(0, MAX_BULK_RECORDS);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { useNotify, useTranslate } from "react-admin";
+import type { useNotify } from "react-admin";
 import type { Json, ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
 import { statusField } from "../../../core/validation/transitions.ts";
 import { recordTitle } from "../../../core/values/recordTitle.ts";
@@ -7,6 +7,7 @@ import { fieldKey } from "../../navigation/labels.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
+import type { Translate } from "../../providers/texts.ts";
 import { setsFinalStatus } from "../form/finalStatus.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 import { isSameValue } from "../form/values.ts";
@@ -28,7 +29,7 @@ interface UndoParts {
   readonly dataProvider: Pick<PanelDataProvider, "getOne" | "patchFields">;
   readonly queryClient: QueryClient;
   readonly notify: ReturnType<typeof useNotify>;
-  readonly translate: ReturnType<typeof useTranslate>;
+  readonly translate: Translate;
 }
 
 /** Announces a changed field, with undo. */

@@ -20,7 +20,7 @@ export type RunEnd = "complete" | "cancelled" | "unreachable";
 
 /** Most attempts at an item while the platform is busy. */
 const attempts = 6;
-const longestPause = 60_000;
+const MAX_PAUSE_MS = 60_000;
 /** After this many items in succession without a response, the rest would time out as well. */
 const silentItems = 3;
 
@@ -61,7 +61,7 @@ function busyFor(refusal: unknown, attempt: number): number | null {
   if (!(refusal instanceof HttpError)) return null;
   const { status, retryAfter } = refusal as RequestError;
   if (status !== 429 && !(status === 503 && retryAfter)) return null;
-  return Math.min(retryAfter ? retryAfter * 1000 : 500 * 2 ** (attempt - 1), longestPause);
+  return Math.min(retryAfter ? retryAfter * 1000 : 500 * 2 ** (attempt - 1), MAX_PAUSE_MS);
 }
 
 function wait(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import { type BulkJobFailure, type BulkJobPreview, mostInPreview } from "../../../core/api/jobs.ts";
+import { type BulkJobFailure, type BulkJobPreview, MAX_PREVIEW_RECORDS } from "../../../core/api/jobs.ts";
 import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import type { ResourceModule } from "../../../core/schema/resourceModule.ts";
-import { valueAt } from "../../../core/schema/valueAt.ts";
+import { valueAtPath } from "../../../core/schema/valueAt.ts";
 import { withScheduledValue } from "../../../core/validation/scheduledValues.ts";
 import { validateRecord } from "../../../core/validation/validateRecord.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
@@ -108,7 +108,7 @@ function valueProblem(
   const { errors } = validateRecord(
     module,
     { ...record, [field.name]: value, ...withScheduledValue(module.descriptor, record, values, browserZone()) },
-    { mode: "update", related: (path) => valueAt(record, path) },
+    { mode: "update", related: (path) => valueAtPath(record, path) },
   );
   const names = [field.name, ...Object.keys(values)];
   const error = errors.find(({ pointer }) => names.includes(pointer.split("/")[1] ?? ""));
@@ -116,7 +116,7 @@ function valueProblem(
 }
 
 /** Milliseconds without typing before the platform is asked. */
-const patience = 250;
+const TYPING_DELAY_MS = 250;
 
 /**
  * What the platform, where it has jobs, says that a change does to the first of these records: how many others change
@@ -132,7 +132,7 @@ function useJobPreview(
     () => plan.filter(({ state }) => state === "change").map(({ record }) => Number(record.id)),
     [plan],
   );
-  const asked = values && hasJobs(descriptor) ? { changes: values, ids: ids.slice(0, mostInPreview) } : null;
+  const asked = values && hasJobs(descriptor) ? { changes: values, ids: ids.slice(0, MAX_PREVIEW_RECORDS) } : null;
   const wanted = JSON.stringify(asked);
   const settled = useSettled(wanted);
   const { data } = useQuery({
@@ -143,14 +143,14 @@ function useJobPreview(
     retry: false,
   });
   if (!data || settled !== wanted) return undefined;
-  return ids.length > mostInPreview ? { ...data, along: undefined } : data;
+  return ids.length > MAX_PREVIEW_RECORDS ? { ...data, along: undefined } : data;
 }
 
 /** A text once it stays the same for a moment. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), patience);
+    const timer = setTimeout(() => setSettled(text), TYPING_DELAY_MS);
     return () => clearTimeout(timer);
   }, [text]);
   return settled;

@@ -9,7 +9,7 @@ import { useDataProvider, useStore, useTranslate } from "react-admin";
 import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
 import { CreateRelatedContext } from "../../kinds/controls/formValues.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
-import { compareCalls, MOST_CALLS } from "../../providers/callSimulation.ts";
+import { compareCalls, MAX_CALLS } from "../../providers/callSimulation.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { type ErrorMessageContext, errorMessage } from "../form/errorMessages.ts";
@@ -67,7 +67,7 @@ export function CallSimulation({ resource, id, readForm }: TryOutProps) {
     reset();
     const count = numbersIn(asked).length;
     const isNone = asked.routing_test_id === null && count === 0;
-    const wrong = isNone ? "noNumbers" : count > MOST_CALLS ? "tooMany" : null;
+    const wrong = isNone ? "noNumbers" : count > MAX_CALLS ? "tooMany" : null;
     setRefusal(wrong);
     setWrongInForm([]);
     if (wrong === null) readForm(mutate, setWrongInForm);

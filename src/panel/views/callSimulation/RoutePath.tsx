@@ -61,7 +61,7 @@ function StepBox({ step }: { readonly step: RoutingStep }) {
       )}
       {(record || pattern) && (
         <p className="row gap-2 across-16">
-          {record && <RecordLink record={record} />}
+          {record && <RoutedRecordLink record={record} />}
           {pattern && <code>{pattern}</code>}
         </p>
       )}
@@ -84,14 +84,14 @@ function Other({ loss }: { readonly loss: Mismatch }) {
   const texts = useRouteTexts();
   return (
     <li className="row gap-2 across-16">
-      {loss.record ? <RecordLink record={loss.record} /> : loss.text && <code>{loss.text}</code>}
+      {loss.record ? <RoutedRecordLink record={loss.record} /> : loss.text && <code>{loss.text}</code>}
       <span>{texts.loss(loss)}</span>
     </li>
   );
 }
 
 /** What kind of record it is, and its title as a link. */
-function RecordLink({ record: { resource, id, title, parentId } }: { readonly record: RecordName }) {
+function RoutedRecordLink({ record: { resource, id, title, parentId } }: { readonly record: RecordName }) {
   const translate = useTranslate();
   const parent = summaryOf(resource).parent?.reference;
   const own = parent === undefined ? { id } : { id, [parent]: parentId ?? null };

@@ -6,7 +6,7 @@ import { useRoleName } from "../../providers/roles.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import type { Lack } from "../../providers/startupData.ts";
 import { summaryOf } from "../../providers/summaries.ts";
-import { listText } from "../../providers/texts.ts";
+import { listText, type Translate } from "../../providers/texts.ts";
 import type { AccessQuestion } from "./question.ts";
 
 interface ExplanationTexts {
@@ -64,7 +64,7 @@ function answerOf(question: AccessQuestion, access: ReturnType<typeof useAccess>
     : explainAccess(access, summaryOf(question.resource), question.right, question);
 }
 
-function titleOf(question: AccessQuestion, translate: ReturnType<typeof useTranslate>): string {
+function titleOf(question: AccessQuestion, translate: Translate): string {
   if ("page" in question) return translate("app.explain.title.page");
   const { resource, field } = question;
   if (field) return translate("app.explain.title.field", { field: translate(fieldKey(resource, field.name)) });

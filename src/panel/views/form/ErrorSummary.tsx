@@ -5,6 +5,7 @@ import type { MouseEvent, ReactNode, Ref } from "react";
 import { useTranslate } from "react-admin";
 import type { FieldErrors, FieldValues } from "react-hook-form";
 import { recordPagePath, toHref } from "../../navigation/recordPath.ts";
+import type { Translate } from "../../providers/texts.ts";
 import type { AccessQuestion } from "../explain/question.ts";
 import { WhyButton } from "../explain/WhyButton.tsx";
 import { pointerLabel } from "./errorMessages.ts";
@@ -112,8 +113,6 @@ function Holder({ of }: { readonly of: StandingInTheWay | undefined }): ReactNod
     </>
   );
 }
-
-type Translate = ReturnType<typeof useTranslate>;
 
 /** What follows the label, including the language's space before the colon; the label comes first in every language. */
 function afterLabel(translate: Translate, label: string, text: string): string {

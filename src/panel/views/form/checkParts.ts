@@ -1,5 +1,5 @@
 import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
-import { valueAt } from "../../../core/schema/valueAt.ts";
+import { valueAtPath } from "../../../core/schema/valueAt.ts";
 import type { FieldError } from "../../../core/validation/errors.ts";
 import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
 import { checkRecord } from "./checkRecord.ts";
@@ -32,7 +32,7 @@ export function withoutParts(parts: readonly FormPart[], values: WireRecord): Wi
 export function readingParts(parts: readonly FormPart[], values: WireRecord, related: ReadRelated): ReadRelated {
   return (path) => {
     const part = parts.find(({ name }) => path.startsWith(`${name}.`));
-    return part && recordsOf(part, values).length > 0 ? (valueAt(values, path) ?? null) : related(path);
+    return part && recordsOf(part, values).length > 0 ? (valueAtPath(values, path) ?? null) : related(path);
   };
 }
 

@@ -1,15 +1,12 @@
-import type { useTranslate } from "react-admin";
 import type { CompositePart, FieldDescriptor, Json } from "../../../core/schema/descriptor.ts";
 import { fieldAtPointer } from "../../../core/schema/fieldAtPointer.ts";
-import { flatName } from "../../../core/schema/texts.ts";
+import { flatKey } from "../../../core/schema/texts.ts";
 import type { FieldError } from "../../../core/validation/errors.ts";
 import { formatDuration } from "../../../core/values/duration.ts";
 import { centsOf, currencyDigits, formatMoney, moneyToInput } from "../../../core/values/money.ts";
 import { fieldKey, nameKey } from "../../navigation/labels.ts";
-import { listText } from "../../providers/texts.ts";
+import { listText, type Translate } from "../../providers/texts.ts";
 import { placeIn } from "./formParts.ts";
-
-type Translate = ReturnType<typeof useTranslate>;
 
 export interface ErrorMessageContext {
   readonly translate: Translate;
@@ -41,7 +38,7 @@ export function errorMessage(error: FieldError, context: ErrorMessageContext, to
   if (place && place.pointer !== "")
     return errorMessage({ ...error, pointer: place.pointer }, within(context, place.part), told);
   const { translate, resource } = context;
-  const path = flatName(pathOf(error.pointer));
+  const path = flatKey(stripListIndexes(error.pointer));
   const params = { ...paramTexts(error, context), ...exampleOf(error, context) };
   const textOf = (key: string) => translate(key, { ...params, _: "" });
   const kind = fieldAtPointer(context.fields, error.pointer)?.kind;
@@ -89,7 +86,7 @@ export function pointerLabel(
   return parts
     .flatMap((part, index) => {
       if (/^\d+$/.test(part)) return [];
-      const path = pathOf(`/${parts.slice(0, index + 1).join("/")}`);
+      const path = stripListIndexes(`/${parts.slice(0, index + 1).join("/")}`);
       const label = translate(fieldKey(resource, path), { _: path });
       const position = parts[index + 1];
       return position !== undefined && /^\d+$/.test(position) ? `${label} ${Number(position) + 1}` : label;
@@ -98,7 +95,7 @@ export function pointerLabel(
 }
 
 /** The pointer without list indexes: `/billing_profiles/0/start` becomes `billing_profiles.start`. */
-export function pathOf(pointer: string): string {
+export function stripListIndexes(pointer: string): string {
   return pointer
     .split("/")
     .slice(1)

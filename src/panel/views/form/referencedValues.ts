@@ -4,7 +4,7 @@ import { useDataProvider } from "react-admin";
 import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
 import { filterPath } from "../../../core/schema/filterPath.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
-import { valueAt } from "../../../core/schema/valueAt.ts";
+import { valueAtPath } from "../../../core/schema/valueAt.ts";
 import { conditionPaths, conditionsOf } from "../../../core/validation/conditions.ts";
 import { currencyPaths } from "../../../core/values/money.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
@@ -52,7 +52,7 @@ function currenciesOf(fields: readonly FieldDescriptor[]): string[] {
 }
 
 /** What references the record of a source. */
-function idOf({ field, item }: RelatedSource, values: WireRecord): Json | undefined {
+function referencedId({ field, item }: RelatedSource, values: WireRecord): Json | undefined {
   const value = values[field];
   if (item === undefined) return value;
   const last = Array.isArray(value) ? value.at(-1) : undefined;
@@ -103,14 +103,14 @@ export function useRelated(
   const dataProvider = useDataProvider<PanelDataProvider>();
   const { found, isLoading } = useQueries({
     queries: sources.map((source) => ({
-      ...queryOf(dataProvider, source, idOf(source, values)),
-      initialData: broughtAlong(source, idOf(source, values), record),
-      enabled: isId(idOf(source, values)),
+      ...queryOf(dataProvider, source, referencedId(source, values)),
+      initialData: broughtAlong(source, referencedId(source, values), record),
+      enabled: isId(referencedId(source, values)),
     })),
     // What it returns stays the same until a record changes.
     combine: (results) => ({
       found: results.map(({ data }, index) =>
-        sources[index] && isId(idOf(sources[index], values)) ? data : undefined,
+        sources[index] && isId(referencedId(sources[index], values)) ? data : undefined,
       ),
       isLoading: results.some(({ isLoading }) => isLoading),
     }),
@@ -124,7 +124,7 @@ export function useRelatedLoader(): (sources: readonly RelatedSource[], values: 
   const dataProvider = useDataProvider<PanelDataProvider>();
   const queryClient = useQueryClient();
   return async (sources, values) => {
-    const loaded = sources.map((source) => loadOne(queryClient, dataProvider, source, idOf(source, values)));
+    const loaded = sources.map((source) => loadOne(queryClient, dataProvider, source, referencedId(source, values)));
     return reader(sources, await Promise.all(loaded));
   };
 }
@@ -147,7 +147,7 @@ function broughtAlong(
 ): WireRecord | undefined {
   const found = record?.[`${field}_expand`];
   if (!isObject(found) || found.id !== id) return undefined;
-  const isWhole = expand.every((path) => valueAt(record ?? {}, `${field}.${path}.id`) !== undefined);
+  const isWhole = expand.every((path) => valueAtPath(record ?? {}, `${field}.${path}.id`) !== undefined);
   return isWhole ? found : undefined;
 }
 
@@ -168,7 +168,7 @@ function reader(sources: readonly RelatedSource[], records: readonly (WireRecord
     const index = sources.findIndex((source) => source.field === field);
     const record = records[index];
     const behind = sources[index]?.item === undefined ? rest : rest.slice(1);
-    return record === undefined ? undefined : (valueAt(record, behind.join(".")) ?? null);
+    return record === undefined ? undefined : (valueAtPath(record, behind.join(".")) ?? null);
   };
 }
 

@@ -1,7 +1,7 @@
 import type { FieldErrors, FieldValues, ResolverResult, UseFormReturn } from "react-hook-form";
 import type { FieldDescriptor, FieldKind, WireRecord } from "../../../core/schema/descriptor.ts";
 import type { ResourceModule } from "../../../core/schema/resourceModule.ts";
-import { hasValue, valueAt } from "../../../core/schema/valueAt.ts";
+import { hasValue, valueAtPath } from "../../../core/schema/valueAt.ts";
 import { evaluate } from "../../../core/validation/conditions.ts";
 import { type FieldError, fieldError } from "../../../core/validation/errors.ts";
 import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
@@ -43,7 +43,7 @@ export async function checkForm(
   const wire = toWire(withoutParts(parts, values), { mode, record, now: new Date() });
   const checked = await checkRecord(module, wire.record, { mode, related, passwordPolicy });
   const inParts = composite
-    ? await checkParts(values, composite, (path) => related(path) ?? valueAt(values, path) ?? null)
+    ? await checkParts(values, composite, (path) => related(path) ?? valueAtPath(values, path) ?? null)
     : noParts;
   const errors = [
     ...[

@@ -4,7 +4,7 @@ import { isObject } from "../../../core/schema/isObject.ts";
 import type { FieldError } from "../../../core/validation/errors.ts";
 import { fieldKey } from "../../navigation/labels.ts";
 import { refusalText } from "../refusalText.ts";
-import { type ErrorMessageContext, errorMessage, pathOf, pointerLabel } from "./errorMessages.ts";
+import { type ErrorMessageContext, errorMessage, pointerLabel, stripListIndexes } from "./errorMessages.ts";
 import { topField } from "./fieldId.ts";
 import { placeIn } from "./formParts.ts";
 import type { FormError } from "./resolver.ts";
@@ -92,7 +92,7 @@ export function generalTexts({ error, onFields, elsewhere }: SaveError, problems
   return elsewhere.map(({ pointer, error: broken, told = "" }) => {
     const field = placeIn(parts, pointer)
       ? pointerLabel(problems, pointer)
-      : translate(fieldKey(problems.resource, pathOf(pointer)), { _: pathOf(pointer) });
+      : translate(fieldKey(problems.resource, stripListIndexes(pointer)), { _: stripListIndexes(pointer) });
     return translate("forms.summary.line", { field, text: broken ? errorMessage(broken, problems, told) : told });
   });
 }

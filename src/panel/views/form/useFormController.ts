@@ -5,7 +5,7 @@ import { type FieldValues, useForm, useWatch } from "react-hook-form";
 import { useLocation, useNavigate } from "react-router";
 import type { FieldDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
 import type { ResourceModule } from "../../../core/schema/resourceModule.ts";
-import { valueAt } from "../../../core/schema/valueAt.ts";
+import { valueAtPath } from "../../../core/schema/valueAt.ts";
 import { currencyPaths } from "../../../core/values/money.ts";
 import type { FormValues } from "../../kinds/controls/formValues.ts";
 import { usePasswordPolicy } from "../../kinds/password/usePasswordRules.ts";
@@ -33,7 +33,7 @@ import type { SaveIntent } from "./SaveBar.tsx";
 import { changeOf } from "./saveRecord.ts";
 import { useKeptDraft, useStoredDraft } from "./useDraft.ts";
 import { useSaving } from "./useSaving.ts";
-import { changedFields, initialValues, withValueAt } from "./values.ts";
+import { changedFields, initialValues, setAtPointer } from "./values.ts";
 
 /** Its values are the record's fields; valid, they become the record to send. */
 export interface FormOptions {
@@ -164,7 +164,7 @@ export function useFormController(options: FormOptions) {
   const formValues = useMemo(
     (): FormValues => ({
       isNew: mode === "create",
-      read: (path) => read(path) ?? valueAt(form.getValues(), path),
+      read: (path) => read(path) ?? valueAtPath(form.getValues(), path),
       subscribe: (listener) => form.subscribe({ formState: { values: true }, callback: listener }),
       begin: (name, value) => {
         const now = baseNow();
@@ -232,7 +232,7 @@ export function useFormController(options: FormOptions) {
     if (!cameBack) return;
     const pointer = pointerOf(cameBack.fieldId);
     if (cameBack.createdId !== undefined) {
-      const next = withValueAt(form.getValues(), pointer, cameBack.createdId);
+      const next = setAtPointer(form.getValues(), pointer, cameBack.createdId);
       putIn(form, only([topField(pointer)], next));
     }
     // Only once: a reload must not apply it again.

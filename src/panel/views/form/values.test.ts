@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FieldDescriptor, Json } from "../../../core/schema/descriptor.ts";
-import { changedFields, initialValues, isSameValue, withValueAt } from "./values.ts";
+import { changedFields, initialValues, isSameValue, setAtPointer } from "./values.ts";
 
 const fields: FieldDescriptor[] = [
   { name: "name", kind: "text", required: true },
@@ -37,8 +37,8 @@ describe("values of a form", () => {
 
   it("are replaced at a pointer without changing the others", () => {
     const before = { list: [{ id: 1 }, { id: 2 }], name: "a" };
-    expect(withValueAt(before, "/list/1/id", 9)).toEqual({ list: [{ id: 1 }, { id: 9 }], name: "a" });
-    expect(withValueAt(before, "/name", "b")).toEqual({ ...before, name: "b" });
+    expect(setAtPointer(before, "/list/1/id", 9)).toEqual({ list: [{ id: 1 }, { id: 9 }], name: "a" });
+    expect(setAtPointer(before, "/name", "b")).toEqual({ ...before, name: "b" });
     expect(before.list[1]).toEqual({ id: 2 });
   });
 });

@@ -35,7 +35,7 @@ function toPlain(value: Json | undefined): Json {
 }
 
 /** The record with the value at a pointer replaced; lists and objects along the way are copied. */
-export function withValueAt(record: WireRecord, pointer: string, next: Json): WireRecord {
+export function setAtPointer(record: WireRecord, pointer: string, next: Json): WireRecord {
   const [, head = "", ...rest] = pointer.split("/");
   return { ...record, [head]: replaced(record[head], rest, next) };
 }

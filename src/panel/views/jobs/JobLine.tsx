@@ -14,7 +14,7 @@ import { recordPath } from "../../navigation/recordPath.ts";
 import { toRefusal } from "../../providers/jobs.ts";
 import { useResource } from "../../providers/resources.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
-import { listText } from "../../providers/texts.ts";
+import { listText, type Translate } from "../../providers/texts.ts";
 import { useCounted } from "../recordActions/actionTexts.ts";
 import { refusalText } from "../refusalText.ts";
 import bulkStyles from "./bulk.module.css";
@@ -92,7 +92,7 @@ export function JobLine({ job, onLeave }: JobLineProps) {
   );
 }
 
-function verbOf(translate: ReturnType<typeof useTranslate>, locale: string, job: BulkJob): string {
+function verbOf(translate: Translate, locale: string, job: BulkJob): string {
   const { action, resource, changes, terminates } = job;
   if (action === "restore") return translate("ra.action.undo");
   if (action === "remove") return translate(terminates ? "bulk.terminate" : "bulk.delete");

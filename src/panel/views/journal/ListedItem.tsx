@@ -11,7 +11,7 @@ import { fromPreferenceDefs, toPreferenceDefsRequest } from "../../providers/pre
 import { describeResource, toUsable } from "../../providers/resources.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { ownerOfPreferences, summaryOf } from "../../providers/summaries.ts";
-import { isReadable } from "../list/columns.ts";
+import { isColumnReadable } from "../list/columns.ts";
 import { useCellContext } from "../useCellContext.ts";
 import { setPreferenceLabels } from "./changeLabel.ts";
 import { JournalItem } from "./JournalItem.tsx";
@@ -34,7 +34,7 @@ export function ListedItem({ entry, isOwn = false, hasPage = true }: ListedItemP
   const descriptor = use(describe(resource, useLocale()));
   const context = useCellContext(resource, "details");
   const [restoring, setRestoring] = useState<Restoring | null>(null);
-  const shown = entry.changes.filter(({ field }) => isReadable(descriptor, access, field));
+  const shown = entry.changes.filter(({ field }) => isColumnReadable(descriptor, access, field));
   const more = [
     ...(unit === null ? [] : [{ address: `/journal?unit=${unit}`, label: translate("history.together") }]),
     ...(run === null ? [] : [{ address: `/journal?run=${encodeURIComponent(run)}`, label: translate("history.run") }]),

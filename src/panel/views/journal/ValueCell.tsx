@@ -15,7 +15,7 @@ export function ValueCell({ field: name, value, fields, context }: ValueCellProp
   return (
     <Value
       kind={field?.kind ?? "text"}
-      value={field ? value : textOf(value)}
+      value={field ? value : toPlainText(value)}
       source={name}
       record={{ [name]: value }}
       field={field}
@@ -25,6 +25,6 @@ export function ValueCell({ field: name, value, fields, context }: ValueCellProp
 }
 
 /** For a field without a schema, such as a preference, only the text is known. */
-function textOf(value: Json): Json {
+function toPlainText(value: Json): Json {
   return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
 }

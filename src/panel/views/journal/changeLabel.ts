@@ -1,5 +1,5 @@
-import type { useTranslate } from "react-admin";
 import { fieldKey } from "../../navigation/labels.ts";
+import type { Translate } from "../../providers/texts.ts";
 
 /** What preferences are called, by resource: the platform tells it at run time. */
 const preferenceLabels = new Map<string, ReadonlyMap<string, string>>();
@@ -10,7 +10,7 @@ export function setPreferenceLabels(resource: string, labels: ReadonlyMap<string
 }
 
 /** The name of what changed: a field, a preference, or what entries note beside. */
-export function changeLabel(translate: ReturnType<typeof useTranslate>, resource: string, field: string): string {
+export function changeLabel(translate: Translate, resource: string, field: string): string {
   const noted = translate(`history.noted.${field}`, { _: field });
   return preferenceLabels.get(resource)?.get(field) ?? translate(fieldKey(resource, field), { _: noted });
 }

@@ -1,9 +1,9 @@
-import type { useTranslate } from "react-admin";
 import { nameKey } from "../../navigation/labels.ts";
 import { ownerOfPreferences } from "../../providers/summaries.ts";
+import type { Translate } from "../../providers/texts.ts";
 
 /** What entries of a resource are about: a record, or its preferences. */
-export function subjectName(translate: ReturnType<typeof useTranslate>, resource: string, count: 1 | 2): string {
+export function subjectName(translate: Translate, resource: string, count: 1 | 2): string {
   const owner = ownerOfPreferences(resource);
   const name = translate(nameKey(owner ?? resource), { smart_count: count === 1 ? 1 : 2 });
   return owner === undefined ? name : translate("history.preferencesOf", { name });

@@ -1,5 +1,5 @@
 import type { Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
-import { valueAt } from "../../../core/schema/valueAt.ts";
+import { valueAtPath } from "../../../core/schema/valueAt.ts";
 import type { CellContext } from "../../kinds/cell.ts";
 import { Value } from "../../kinds/Value.tsx";
 import { later } from "../../providers/later.ts";
@@ -55,7 +55,7 @@ export function CellValue(props: CellProps & { column: Column }) {
   if (field?.secret) {
     return <Secret field={field} record={record} context={context} />;
   }
-  const value = valueAt(record, source);
+  const value = valueAtPath(record, source);
   const { digits } = column;
   return <Value {...{ kind, value, source, record, field, context, digits }} />;
 }

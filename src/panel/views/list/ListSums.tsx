@@ -9,7 +9,7 @@ import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { hasExtension } from "../../providers/extensions.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { useCellContext } from "../useCellContext.ts";
-import { isReadable } from "./columns.ts";
+import { isColumnReadable } from "./columns.ts";
 import styles from "./list.module.css";
 import { isEstimate, type ListState } from "./useListState.ts";
 
@@ -37,7 +37,7 @@ export function ListSums({ descriptor, list, filter }: ListSumsProps) {
   const asked = JSON.stringify(filter);
   const [wanted, setWanted] = useState<string>();
   const fields = (descriptor.list.sums ?? [])
-    .filter((field) => isReadable(descriptor, access, field))
+    .filter((field) => isColumnReadable(descriptor, access, field))
     .flatMap((field) => descriptor.fields.find((one) => one.name === field) ?? []);
   const isEmpty = !list.data || list.data.length === 0;
   const isPossible = fields.length > 0 && hasExtension("sums") && !isEmpty;

@@ -1,4 +1,4 @@
-import { hasValue, valueAt } from "../../../core/schema/valueAt.ts";
+import { hasValue, valueAtPath } from "../../../core/schema/valueAt.ts";
 import { type CellProps, CellValue } from "./CellValue.tsx";
 import type { Column } from "./columns.ts";
 import styles from "./table.module.css";
@@ -10,7 +10,7 @@ interface RowRestProps extends CellProps {
 /** Below a row, the values that the table has no room for, each with its name; those that can be filled in, too. */
 export function OverflowRow({ rest, ...parts }: RowRestProps) {
   const { record, columns, context, onSelect } = parts;
-  const shown = rest.filter(({ source, isInline }) => isInline || hasValue(valueAt(record, source)));
+  const shown = rest.filter(({ source, isInline }) => isInline || hasValue(valueAtPath(record, source)));
   return (
     <tr className={styles.rest} data-rest="">
       {onSelect && <td className={styles.check} />}

@@ -36,7 +36,7 @@ export function RowsPerWindow({ list, boxRef }: FitWindowProps): null {
   /** Height of the window and place of the list that pages were last fitted to. */
   const fitted = useRef("");
   const adjust = useEventCallback(() => {
-    const place = boxRef.current && placeOf(boxRef.current);
+    const place = boxRef.current && offsetOf(boxRef.current);
     const measured = boxRef.current && fitted.current !== place && measure(boxRef.current);
     if (!measured) return;
     fitted.current = place ?? "";
@@ -63,7 +63,7 @@ export function RowsPerWindow({ list, boxRef }: FitWindowProps): null {
 }
 
 /** Not of its rows: what comes between, such as the actions of a selection, makes no page longer or shorter. */
-function placeOf(box: HTMLElement): string {
+function offsetOf(box: HTMLElement): string {
   const top = box.closest("section")?.getBoundingClientRect().top ?? 0;
   return `${window.innerHeight} ${Math.round(top + window.scrollY)}`;
 }

@@ -22,7 +22,7 @@ import { usePatchField } from "../recordActions/usePatchField.ts";
 import { type RecordCommandName, useRecordCommands } from "../recordActions/useRecordCommands.tsx";
 import { useCellContext } from "../useCellContext.ts";
 import type { RowParts } from "./CellValue.tsx";
-import { columnsOf, shownColumns } from "./columns.ts";
+import { listColumns, shownColumns } from "./columns.ts";
 import { DataTable } from "./DataTable.tsx";
 import { type RefusedFilter, refusedFilters } from "./filters.ts";
 import { ListHead } from "./ListHead.tsx";
@@ -120,7 +120,7 @@ export function SchemaList({ descriptor: own, parent, create, head, rows }: Reso
   const onMenu = useCallback((record: PanelRecord, anchor: HTMLElement) => setMenu({ record, anchor }), []);
 
   const columns = useMemo(
-    () => columnsOf(descriptor, access, owner, usual, called !== undefined),
+    () => listColumns(descriptor, access, owner, usual, called !== undefined),
     [descriptor, access, owner, usual, called],
   );
   const { chosen, isArranged } = useChosenColumns(name, columns);

@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { descriptorOf } from "../../../../tests/support/world.ts";
 import { canSee } from "../../providers/StartupDataContext.tsx";
-import { columnsOf, digitsIn, shownColumns } from "./columns.ts";
+import { digitsIn, listColumns, shownColumns } from "./columns.ts";
 import { offeredFilters } from "./filters.ts";
 
 const as = (role: string, admin?: object) =>
   ({
     can: (resource, right, options) => canSee({ role, adminId: 1, admin: { ...admin } }, resource, right, options),
-  }) satisfies Parameters<typeof columnsOf>[1];
+  }) satisfies Parameters<typeof listColumns>[1];
 const sources = (name: string, role: string, owner?: string) =>
-  columnsOf(descriptorOf(name), as(role), owner).map(({ source }) => source);
+  listColumns(descriptorOf(name), as(role), owner).map(({ source }) => source);
 
 describe("columns", () => {
   it("start with the title, labelled by its field where it shows a single one", () => {
-    expect(columnsOf(descriptorOf("domains"), as("superuser"))[0]).toMatchObject({
+    expect(listColumns(descriptorOf("domains"), as("superuser"))[0]).toMatchObject({
       isTitle: true,
       labelKey: "resources.domains.fields.domain",
       sortBy: "domain",
@@ -23,7 +23,7 @@ describe("columns", () => {
   it("neither show nor sort by unreadable fields", () => {
     const vouchers = descriptorOf("vouchers");
     const columnAs = (admin: object) =>
-      columnsOf(vouchers, as("superuser", admin)).find(({ source }) => source === "code");
+      listColumns(vouchers, as("superuser", admin)).find(({ source }) => source === "code");
     expect(columnAs({ billing_data: true })).toMatchObject({ source: "code" });
     // Sorting would tell a secret.
     expect(columnAs({ billing_data: true })?.sortBy).toBeUndefined();
@@ -31,7 +31,7 @@ describe("columns", () => {
   });
 
   it("use the resource's name for titles of several fields, and do not sort by other records' fields", () => {
-    expect(columnsOf(descriptorOf("customers"), as("superuser"))[0]).toMatchObject({
+    expect(listColumns(descriptorOf("customers"), as("superuser"))[0]).toMatchObject({
       labelKey: "resources.customers.name",
       sortBy: undefined,
     });
@@ -46,7 +46,7 @@ describe("columns", () => {
   });
 
   it("of a legacy table sort by what that table has", () => {
-    const byTitle = columnsOf(descriptorOf("rewriterulesets"), as("superuser"));
+    const byTitle = listColumns(descriptorOf("rewriterulesets"), as("superuser"));
     expect(byTitle.find(({ isTitle }) => isTitle)?.sortBy).toBe("name");
   });
 
@@ -56,7 +56,7 @@ describe("columns", () => {
   });
 
   it("are the default ones until others are chosen", () => {
-    const columns = columnsOf(descriptorOf("customers"), as("superuser"));
+    const columns = listColumns(descriptorOf("customers"), as("superuser"));
     const shown = (chosen?: string[]) => shownColumns(columns, chosen).map(({ source, isTitle }) => isTitle || source);
     expect(shown()).not.toContain("create_timestamp");
     expect(shown(["create_timestamp"])).toEqual([true, "create_timestamp"]);
@@ -65,7 +65,7 @@ describe("columns", () => {
 
 it("columns of a tab are those that the tab names, with the others optional", () => {
   const usual = ["pbx_hunt_policy", "status"];
-  const columns = columnsOf(descriptorOf("subscribers"), as("superuser"), "customer_id", usual);
+  const columns = listColumns(descriptorOf("subscribers"), as("superuser"), "customer_id", usual);
   expect(shownColumns(columns, undefined).map(({ source }) => source)).toEqual(["", "pbx_hunt_policy", "status"]);
   expect(columns.map(({ source }) => source)).toContain("lock");
 });
@@ -87,7 +87,7 @@ describe("offered filters", () => {
 });
 
 it("aligns amounts and prices by the most decimals of a page, and leaves everything else", () => {
-  const columns = columnsOf(descriptorOf("billingfees"), as("superuser"));
+  const columns = listColumns(descriptorOf("billingfees"), as("superuser"));
   const rows = [
     { onpeak_init_rate: 0.000_05, onpeak_init_interval: 60 },
     { onpeak_init_rate: 2, onpeak_init_interval: 1 },
@@ -96,7 +96,7 @@ it("aligns amounts and prices by the most decimals of a page, and leaves everyth
   expect(
     columns.flatMap(({ source }, index) => (digits[index] === undefined ? [] : [[source, digits[index]]])),
   ).toEqual([["onpeak_init_rate", 3]]);
-  const costs = columnsOf(descriptorOf("calls"), as("superuser", { billing_data: true, call_data: true }));
+  const costs = listColumns(descriptorOf("calls"), as("superuser", { billing_data: true, call_data: true }));
   const found = digitsIn(costs, [{ source_customer_cost: 12 }, { source_customer_cost: 1e-7 }, {}]);
   expect(found[costs.findIndex(({ source }) => source === "source_customer_cost")]).toBe(4);
 });

@@ -5,7 +5,7 @@ import type {
   ResourceDescriptor,
   WireRecord,
 } from "../../../core/schema/descriptor.ts";
-import { isTitle, titlePaths } from "../../../core/values/recordTitle.ts";
+import { isTitle, templatePaths } from "../../../core/values/recordTitle.ts";
 import { shownDigits } from "../../kinds/number/cells.tsx";
 import { fieldKey, nameKey } from "../../navigation/labels.ts";
 import type { Access } from "../../providers/StartupDataContext.tsx";
@@ -39,7 +39,7 @@ type Reader = Pick<Access, "can">;
  * columns behind it would repeat in each row. `usual`: the default columns there, in order. `hasOwnTitle`: rows are
  * titled differently there.
  */
-export function columnsOf(
+export function listColumns(
   descriptor: ResourceDescriptor,
   access: Reader,
   owner = "",
@@ -77,7 +77,7 @@ export function shownColumns(columns: readonly Column[], chosen: readonly string
 /**
  * A field may be hidden from a role, and so may a reference whose target it may not read, with everything behind it.
  */
-export function isReadable(descriptor: ResourceDescriptor, access: Reader, path: string): boolean {
+export function isColumnReadable(descriptor: ResourceDescriptor, access: Reader, path: string): boolean {
   const name = path.split(".")[0];
   const field = descriptor.fields.find((candidate) => candidate.name === name);
   return field === undefined || access.can(descriptor, "read", { field });
@@ -86,7 +86,9 @@ export function isReadable(descriptor: ResourceDescriptor, access: Reader, path:
 /** The same for a column, which may lie behind several references. */
 function isReadableColumn(descriptor: ResourceDescriptor, access: Reader, column: ColumnDescriptor): boolean {
   const { source, lookups = [] } = column;
-  return isReadable(descriptor, access, source) && lookups.every((target) => access.can(summaryOf(target), "lookup"));
+  return (
+    isColumnReadable(descriptor, access, source) && lookups.every((target) => access.can(summaryOf(target), "lookup"))
+  );
 }
 
 export function toColumn(descriptor: ResourceDescriptor, column: ColumnDescriptor): Column {
@@ -109,10 +111,10 @@ export function toColumn(descriptor: ResourceDescriptor, column: ColumnDescripto
  * contact's.
  */
 function titleColumn(descriptor: ResourceDescriptor, access: Reader, hasOwnTitle: boolean): Column {
-  const paths = titlePaths(descriptor.recordRepresentation);
+  const paths = templatePaths(descriptor.recordRepresentation);
   const [first = "id"] = paths;
   const field = descriptor.fields.find(({ name }) => name === first);
-  const isKnown = field !== undefined && isReadable(descriptor, access, first);
+  const isKnown = field !== undefined && isColumnReadable(descriptor, access, first);
   const isField = isKnown && (hasOwnTitle || isTitle(descriptor.recordRepresentation, first));
   return {
     source: isField ? first : "",

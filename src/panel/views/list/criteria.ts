@@ -1,9 +1,9 @@
 import type { FieldKind, FilterDescriptor, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
-import { titlePaths } from "../../../core/values/recordTitle.ts";
+import { templatePaths } from "../../../core/values/recordTitle.ts";
 import { fieldKey, filterKey, nameKey } from "../../navigation/labels.ts";
 import { hasExtension } from "../../providers/extensions.ts";
 import type { Access } from "../../providers/StartupDataContext.tsx";
-import { isReadable } from "./columns.ts";
+import { isColumnReadable } from "./columns.ts";
 import { offeredFilters } from "./filters.ts";
 
 /** Something that the search box can search in. */
@@ -24,7 +24,7 @@ const textKinds: ReadonlySet<FieldKind> = new Set(["text", "longText", "email", 
 export function criteriaOf(descriptor: ResourceDescriptor, access: Pick<Access, "can">, owner?: string): Criterion[] {
   const { list, filters } = descriptor;
   const quick = filters.filter(
-    ({ name, source }) => name === list.searchFilter && isReadable(descriptor, access, source),
+    ({ name, source }) => name === list.searchFilter && isColumnReadable(descriptor, access, source),
   );
   if (quick.length === 0) return [];
   const others = offeredFilters(descriptor, access, owner).filter(
@@ -40,7 +40,7 @@ export function criteriaOf(descriptor: ResourceDescriptor, access: Pick<Access, 
 /** The platform's own search across fields; legacy tables and older platforms have none. */
 function allCriterion(descriptor: ResourceDescriptor, access: Pick<Access, "can">): Criterion[] {
   const { list } = descriptor;
-  const paths = list.searchIn.filter((path) => isReadable(descriptor, access, path));
+  const paths = list.searchIn.filter((path) => isColumnReadable(descriptor, access, path));
   if (!hasExtension("search") || list.legacyTable || paths.length < 2) return [];
   const labelKeys = new Set(paths.map((path) => headingOf(descriptor, path)));
   return [{ name: "search", labelKeys: [...labelKeys], isAll: true, isExact: false }];
@@ -49,7 +49,7 @@ function allCriterion(descriptor: ResourceDescriptor, access: Pick<Access, "can"
 /** A field that is only part of the title has no column heading of its own. */
 function headingOf({ name, recordRepresentation, list, fields }: ResourceDescriptor, path: string): string {
   const isShown = list.columns.some(({ source }) => source === path) || fields.some((field) => field.name === path);
-  return !isShown && titlePaths(recordRepresentation).includes(path) ? nameKey(name) : fieldKey(name, path);
+  return !isShown && templatePaths(recordRepresentation).includes(path) ? nameKey(name) : fieldKey(name, path);
 }
 
 function toCriterion({ name }: ResourceDescriptor, filter: FilterDescriptor): Criterion {

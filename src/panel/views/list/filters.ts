@@ -2,7 +2,7 @@ import type { FieldDescriptor, FilterDescriptor, ResourceDescriptor } from "../.
 import type { FilterValue, FilterValues } from "../../kinds/filter.ts";
 import { isFilterReadable } from "../../providers/filterValues.ts";
 import type { Access } from "../../providers/StartupDataContext.tsx";
-import { isReadable } from "./columns.ts";
+import { isColumnReadable } from "./columns.ts";
 import { rangeOf, type TimeRange } from "./periods.ts";
 
 /** Filters that a user can add: a child list's parent filter is permanent. */
@@ -11,7 +11,9 @@ export function offeredFilters(
   access: Pick<Access, "can">,
   owner?: string,
 ): FilterDescriptor[] {
-  return descriptor.list.filters.filter(({ name, source }) => name !== owner && isReadable(descriptor, access, source));
+  return descriptor.list.filters.filter(
+    ({ name, source }) => name !== owner && isColumnReadable(descriptor, access, source),
+  );
 }
 
 /** Active filters shown as chips, including those that only a URL can set; the search box shows its own. */

@@ -55,7 +55,7 @@ export function useListState({ name, list }: ResourceDescriptor, parent?: ListPa
     perPage: preferences.perPage ?? list.perPage,
     filterDefaultValues: list.filterDefaultValues,
     filter,
-    storeKey: parent ? `${name}.below.${keyOf(parent)}.listParams` : listParamsKey(name),
+    storeKey: parent ? `${name}.below.${listStateKey(parent)}.listParams` : listParamsKey(name),
     // The list shows errors itself, in place.
     queryOptions: { onError: () => {}, meta },
   });
@@ -148,6 +148,6 @@ function withoutEmpty(values: FilterValues): FilterValues {
 }
 
 /** Records of two resources may share an id, and lists with permanent filters are lists of their own. */
-function keyOf({ id, by, filter = {} }: ListParent): string {
+function listStateKey({ id, by, filter = {} }: ListParent): string {
   return [by, id, ...Object.entries(filter).flat()].join(".");
 }

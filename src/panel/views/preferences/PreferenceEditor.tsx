@@ -4,7 +4,7 @@ import Typography from "@mui/material/Typography";
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import { type Identifier, useTranslate } from "react-admin";
 import type { Json } from "../../../core/schema/descriptor.ts";
-import { LARGEST_FILE } from "../../../core/telephony/preferences.ts";
+import { MAX_PREFERENCE_FILE_BYTES } from "../../../core/telephony/preferences.ts";
 import { parseFileValue } from "../../../core/validation/fileValue.ts";
 import { BooleanInput } from "../../kinds/choice/inputs.tsx";
 import { ChipsInput, toItems } from "../../kinds/controls/ChipsInput.tsx";
@@ -282,8 +282,8 @@ function PreferenceFile(props: PreferenceEditorProps): ReactNode {
 
 /** What the platform would refuse, checked before the upload. */
 function wrongOf({ size, type }: File, accept: readonly string[] = []) {
-  if (size > LARGEST_FILE) {
-    return { key: "forms.preferences.fileSize", params: { limit: LARGEST_FILE / 1024 } };
+  if (size > MAX_PREFERENCE_FILE_BYTES) {
+    return { key: "forms.preferences.fileSize", params: { limit: MAX_PREFERENCE_FILE_BYTES / 1024 } };
   }
   // An empty file would count as none.
   if (size === 0) return { key: "forms.preferences.fileEmpty", params: {} };

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from "react";
 import { useTranslate } from "react-admin";
 import { useSearchParams } from "react-router";
 import type { Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
-import { valueAt } from "../../../core/schema/valueAt.ts";
+import { valueAtPath } from "../../../core/schema/valueAt.ts";
 import { ReferencePicker } from "../../kinds/reference/ReferencePicker.tsx";
 import { nameKey } from "../../navigation/labels.ts";
 import type { Query } from "../../providers/http.ts";
@@ -82,11 +82,11 @@ const platformReseller = 1;
  * The reseller among whose records an owner's preferences are looked up; undefined where the record does not tell.
  * Internal ids are not on the wire, but the choices of some field are those of the same reseller.
  */
-export function resellerOf({ name, scope, fields }: ResourceDescriptor, owner: PanelRecord): number | undefined {
+export function resellerIdOfOwner({ name, scope, fields }: ResourceDescriptor, owner: PanelRecord): number | undefined {
   if (name === "resellers") return Number(owner.id);
   if (!scope) return platformReseller;
   const derived = fields.find((field) => field.name === scope)?.derive;
   const filtered = fields.flatMap(({ reference }) => reference?.filter?.reseller_id ?? []).map(String);
   const paths = [scope, derived, ...filtered.map((path) => path.replace("$", ""))];
-  return paths.map((path) => path && valueAt(owner, path)).find((value) => typeof value === "number");
+  return paths.map((path) => path && valueAtPath(owner, path)).find((value) => typeof value === "number");
 }

@@ -5,14 +5,14 @@ import Typography from "@mui/material/Typography";
 import { type ReactNode, useId, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import type { Json } from "../../../core/schema/descriptor.ts";
-import type { Inherited, PreferenceDef, PreferenceValues } from "../../providers/preferences.ts";
+import type { Inherited, PreferenceDef, PreferenceRecord } from "../../providers/preferences.ts";
 import { isSet } from "./preferenceControl.ts";
 import styles from "./preferences.module.css";
 import { preferenceText } from "./preferenceText.ts";
 
 interface PreferenceSummaryProps {
   readonly defs: readonly PreferenceDef[];
-  readonly values: PreferenceValues;
+  readonly values: PreferenceRecord;
   /** Absent: the owner inherits nothing, or it is not known yet. */
   readonly inherited: Inherited | undefined;
   readonly onOpen: (def: PreferenceDef) => void;

@@ -1,4 +1,4 @@
-import type { PreferenceDef, PreferenceValues } from "../../providers/preferences.ts";
+import type { PreferenceDef, PreferenceRecord } from "../../providers/preferences.ts";
 import { isSet } from "./preferenceControl.ts";
 
 export interface PreferenceGroupView {
@@ -29,7 +29,7 @@ export function wordsOf(text: string): string[] {
 /** The matching preferences by group; best matches first, then alphabetical; without empty groups. */
 export function arrange(
   defs: readonly PreferenceDef[],
-  values: PreferenceValues,
+  values: PreferenceRecord,
   { words, onlySet, locale }: Arrangement,
 ): PreferenceGroupView[] {
   const { compare } = new Intl.Collator(locale);

@@ -15,7 +15,7 @@ export type PreferenceControl =
   | { readonly by: "file" };
 
 /** Most characters that the platform stores in a preference. */
-export const longestText = 128;
+export const MAX_PREFERENCE_LENGTH = 128;
 
 const wholeNumber = /^-?\d{1,15}$/;
 
@@ -48,7 +48,7 @@ function chipsOf(def: PreferenceDef): PreferenceControl {
     return { by: "chips", separators, isValid: (item) => (def.enum_values ?? []).some(({ value }) => value === item) };
   }
   if (def.name.endsWith("allowed_ips")) return { by: "chips", separators, isValid: isIpOrCidr };
-  return { by: "chips", separators, isValid: (item) => [...item].length <= longestText };
+  return { by: "chips", separators, isValid: (item) => [...item].length <= MAX_PREFERENCE_LENGTH };
 }
 
 function choiceOf({ enum_values = [] }: PreferenceDef): PreferenceControl {
@@ -70,7 +70,7 @@ export function fieldOf(def: PreferenceDef, control: PreferenceControl): FieldDe
 /** Message key of a value's error; null when valid. */
 export function typedProblem(control: PreferenceControl, value: Json): string | null {
   if (control.by === "number" && value !== null && typeof value !== "number") return "forms.preferences.notWhole";
-  if (control.by === "text" && typeof value === "string" && [...value].length > longestText) {
+  if (control.by === "text" && typeof value === "string" && [...value].length > MAX_PREFERENCE_LENGTH) {
     return "forms.preferences.tooLong";
   }
   return null;

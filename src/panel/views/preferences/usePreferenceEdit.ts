@@ -3,6 +3,7 @@ import { useTranslate } from "react-admin";
 import type { Json } from "../../../core/schema/descriptor.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import type { PreferenceDef } from "../../providers/preferences.ts";
+import type { Translate } from "../../providers/texts.ts";
 import { topField } from "../form/fieldId.ts";
 import { serverFieldErrors } from "../form/serverErrors.ts";
 import { isSameValue } from "../form/values.ts";
@@ -103,8 +104,6 @@ export function usePreferenceEdit({ def, stored, save, typed, labelOf, tell }: E
     },
   };
 }
-
-type Translate = ReturnType<typeof useTranslate>;
 
 interface PreferenceRefusal {
   /** Empty where only others are the reason. */

@@ -4,7 +4,7 @@ import { type Identifier, useDataProvider, useLocale } from "react-admin";
 import type { Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import type { Query } from "../../providers/http.ts";
-import type { PreferenceDef, PreferenceValues } from "../../providers/preferences.ts";
+import type { PreferenceDef, PreferenceRecord } from "../../providers/preferences.ts";
 import { getInherited, type Inherited } from "../../providers/preferences.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
@@ -14,7 +14,7 @@ export type SavePreference = (name: string, value: Json) => Promise<void>;
 
 interface Preferences {
   readonly defs: readonly PreferenceDef[] | undefined;
-  readonly values: PreferenceValues | undefined;
+  readonly values: PreferenceRecord | undefined;
   readonly error: Error | null;
   readonly retry: () => void;
   readonly save: SavePreference;
@@ -68,7 +68,7 @@ interface InheritedOptions {
   readonly resource: string;
   readonly owner: PanelRecord;
   readonly defs: readonly PreferenceDef[] | undefined;
-  readonly values: PreferenceValues | undefined;
+  readonly values: PreferenceRecord | undefined;
 }
 
 /**

@@ -3,13 +3,13 @@ import { useNotify, useTranslate } from "react-admin";
 import type { Json } from "../../../core/schema/descriptor.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
-import type { PreferenceValues } from "../../providers/preferences.ts";
+import type { PreferenceRecord } from "../../providers/preferences.ts";
 import { refusalText } from "../refusalText.ts";
 import type { SavePreference } from "./usePreferences.ts";
 
 interface ToldSaveOptions {
   readonly save: SavePreference;
-  readonly values: PreferenceValues | undefined;
+  readonly values: PreferenceRecord | undefined;
   readonly labelOf: (name: string) => string;
 }
 

@@ -7,7 +7,7 @@ import DialogTitle from "@mui/material/DialogTitle";
 import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { HttpError, useTranslate } from "react-admin";
 import type { Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
-import { valueAt } from "../../../core/schema/valueAt.ts";
+import { valueAtPath } from "../../../core/schema/valueAt.ts";
 import { recordTitle } from "../../../core/values/recordTitle.ts";
 import { FormValuesContext, fixedValues } from "../../kinds/controls/formValues.ts";
 import { type ErrorMessages, errorsBelow, noErrors } from "../../kinds/controls/InputProps.ts";
@@ -53,7 +53,7 @@ export function PasswordDialog({ descriptor, record, onClose }: PasswordDialogPr
   const translate = useTranslate();
   const titleId = useId();
   const { values, change, refused, isDone, isSaving, save, fields } = usePasswords(descriptor, record);
-  const known = useMemo(() => fixedValues((path) => valueAt(record, path)), [record]);
+  const known = useMemo(() => fixedValues((path) => valueAtPath(record, path)), [record]);
   const given = fields.filter((field) => values[field.name]);
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -155,7 +155,7 @@ function usePasswords(descriptor: ResourceDescriptor, record: PanelRecord) {
     const { errors } = await checkRecord(
       module,
       { ...record, ...given },
-      { mode: "update", passwordPolicy: policy, related: (path) => valueAt(record, path) },
+      { mode: "update", passwordPolicy: policy, related: (path) => valueAtPath(record, path) },
     );
     const wrong = errors.filter(({ pointer }) => pointer.slice(1) in given);
     if (wrong.length > 0)

@@ -2,10 +2,9 @@ import { useCallback } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { actionKey, enumKey } from "../../navigation/labels.ts";
+import type { Translate } from "../../providers/texts.ts";
 import { finalStatusOf } from "../form/finalStatus.ts";
 import type { BulkAction } from "./bulkActions.ts";
-
-type Translate = ReturnType<typeof useTranslate>;
 
 /** The action's verb: "Lock", "Terminate". */
 export function verbOf(translate: Translate, descriptor: ResourceDescriptor, action: BulkAction): string {

@@ -1,8 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { useNotify, useTranslate } from "react-admin";
+import type { useNotify } from "react-admin";
 import type { Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
+import type { Translate } from "../../providers/texts.ts";
 import { whyNot } from "../explain/question.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 import { updateCachedRecords } from "./updateCachedRecords.ts";
@@ -11,7 +12,7 @@ export interface PatchParts {
   readonly dataProvider: PanelDataProvider;
   readonly queryClient: QueryClient;
   readonly notify: ReturnType<typeof useNotify>;
-  readonly translate: ReturnType<typeof useTranslate>;
+  readonly translate: Translate;
   readonly locale: string;
 }
 

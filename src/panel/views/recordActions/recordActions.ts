@@ -1,5 +1,5 @@
 import type { FieldDescriptor, ResourceDescriptor, Right, WireRecord } from "../../../core/schema/descriptor.ts";
-import { valueAt } from "../../../core/schema/valueAt.ts";
+import { valueAtPath } from "../../../core/schema/valueAt.ts";
 import { evaluate } from "../../../core/validation/conditions.ts";
 import { canChangeStatus } from "../../../core/validation/transitions.ts";
 import { recordPagePath, recordPath } from "../../navigation/recordPath.ts";
@@ -96,7 +96,7 @@ export function canChangeField(
   if (field.readOnly || field.immutable || !canChange(descriptor, access, record)) return false;
   if (!access.can(descriptor, "update", { record, field })) return false;
   const asked = { ...record, ...choicesFor(descriptor, field) };
-  return !field.when || evaluate(field.when, asked, { mode: "update", related: (path) => valueAt(record, path) });
+  return !field.when || evaluate(field.when, asked, { mode: "update", related: (path) => valueAtPath(record, path) });
 }
 
 /** A condition on a computed field that requests set chooses what a request writes: it does not limit the record. */

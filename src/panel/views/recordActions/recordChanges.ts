@@ -1,7 +1,7 @@
-import type { useTranslate } from "react-admin";
 import type { ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
 import { canChangeStatus } from "../../../core/validation/transitions.ts";
 import type { Access } from "../../providers/StartupDataContext.tsx";
+import type { Translate } from "../../providers/texts.ts";
 import { verbOf } from "./actionTexts.ts";
 import { type BulkAction, bulkActions } from "./bulkActions.ts";
 import { canChangeField } from "./recordActions.ts";
@@ -32,7 +32,7 @@ export function recordChanges(
 
 /** Its verb: "Unlock" for what is locked, as nobody looks for "Activate" then. */
 export function changeLabel(
-  translate: ReturnType<typeof useTranslate>,
+  translate: Translate,
   descriptor: ResourceDescriptor,
   change: RecordChange,
   record: WireRecord,

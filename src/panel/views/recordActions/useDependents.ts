@@ -7,6 +7,7 @@ import { hasJobs, previewJob } from "../../providers/jobs.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
+import type { Translate } from "../../providers/texts.ts";
 
 /** Trying takes as long as removing: with more than this right below them, only that is counted. */
 const triedAtMost = 100;
@@ -70,12 +71,7 @@ export function useDependents(descriptor: ResourceDescriptor, records: readonly 
 }
 
 /** "Rewrite rules: 12". */
-export function dependentText(
-  resource: string,
-  count: number,
-  translate: ReturnType<typeof useTranslate>,
-  locale: string,
-): string {
+export function dependentText(resource: string, count: number, translate: Translate, locale: string): string {
   const name = translate(nameKey(resource), { smart_count: 2 });
   return translate("views.remove.belonging", { name, count: new Intl.NumberFormat(locale).format(count) });
 }

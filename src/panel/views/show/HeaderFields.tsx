@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { HeaderField, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
-import { hasValue, valueAt } from "../../../core/schema/valueAt.ts";
+import { hasValue, valueAtPath } from "../../../core/schema/valueAt.ts";
 import { statusField } from "../../../core/validation/transitions.ts";
 import { isTitle } from "../../../core/values/recordTitle.ts";
 import { headerFields } from "../../../generated/details.gen.ts";
@@ -12,7 +12,7 @@ import { fieldKey, nameKey } from "../../navigation/labels.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { type Access, useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
-import { columnsOf, isReadable } from "../list/columns.ts";
+import { isColumnReadable, listColumns } from "../list/columns.ts";
 import { useCellContext } from "../useCellContext.ts";
 
 interface HeadFactsProps {
@@ -56,13 +56,13 @@ function namedFact(
   access: Access,
   context: CellContext,
 ): ShownField | null {
-  const value = valueAt(record, source);
-  if (!hasValue(value) || !isReadable(descriptor, access, source)) return null;
+  const value = valueAtPath(record, source);
+  if (!hasValue(value) || !isColumnReadable(descriptor, access, source)) return null;
   const field = descriptor.fields.find(({ name }) => name === source);
   const ownLabel = field && context.translate(fieldKey(descriptor.name, source));
   if (resource !== undefined && (typeof value === "number" || typeof value === "string")) {
     if (!access.can(summaryOf(resource), "lookup", { record: { id: value } })) return null;
-    const expanded = valueAt(record, `${source}_expand`);
+    const expanded = valueAtPath(record, `${source}_expand`);
     return {
       source,
       label: ownLabel ?? context.translate(nameKey(resource), { smart_count: 1 }),
@@ -87,13 +87,13 @@ function columnFacts(
   context: CellContext,
 ): ShownField[] {
   const state = statusField(descriptor);
-  return columnsOf(descriptor, access)
+  return listColumns(descriptor, access)
     .filter(({ isTitle, isOptional, source }) => !isTitle && !isOptional && source !== "id" && source !== state)
-    .filter(({ source }) => hasValue(valueAt(record, source)) && !isTitleOfReference(descriptor, source))
+    .filter(({ source }) => hasValue(valueAtPath(record, source)) && !isTitleOfReference(descriptor, source))
     .map(({ source, kind, field, labelKey }) => {
       // The header has no room for a table: its entries are summarized in a line, as in a list.
       const place = kind === "list" ? ("list" as const) : context.place;
-      const props = { kind, value: valueAt(record, source), source, record, field, context: { ...context, place } };
+      const props = { kind, value: valueAtPath(record, source), source, record, field, context: { ...context, place } };
       return { source, label: context.translate(labelKey), value: <Value {...props} /> };
     });
 }

@@ -2,10 +2,10 @@ import Button from "@mui/material/Button";
 import { type ReactNode, useId, useState } from "react";
 import { type Identifier, RecordContextProvider, ResourceContextProvider, useLocale, useTranslate } from "react-admin";
 import type { ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
-import { valueAt } from "../../../core/schema/valueAt.ts";
+import { valueAtPath } from "../../../core/schema/valueAt.ts";
 import { recordTitle } from "../../../core/values/recordTitle.ts";
 import { nameKey } from "../../navigation/labels.ts";
-import { isId, toHref } from "../../navigation/recordPath.ts";
+import { isRecordId, toHref } from "../../navigation/recordPath.ts";
 import { later } from "../../providers/later.ts";
 import { rightsOn } from "../../providers/legacyResources.ts";
 import { useResource } from "../../providers/resources.ts";
@@ -56,11 +56,11 @@ interface ReferenceTabProps {
 export function ReferenceTab({ record, path, resources }: ReferenceTabProps) {
   const translate = useTranslate();
   const [name = "", ...rest] = path.split(".");
-  const id = valueAt(record, path);
-  if (isId(id)) return <RelatedRecord resource={resources.at(-1) ?? ""} id={id} />;
+  const id = valueAtPath(record, path);
+  if (isRecordId(id)) return <RelatedRecord resource={resources.at(-1) ?? ""} id={id} />;
   const next = record[name];
   // Null is known to be empty; undefined lies behind a reference that has not been fetched.
-  if (id !== null && rest.length > 0 && isId(next)) {
+  if (id !== null && rest.length > 0 && isRecordId(next)) {
     return <Further id={next} path={rest.join(".")} resources={resources} />;
   }
   return <p className="quiet">{translate("details.nothing")}</p>;

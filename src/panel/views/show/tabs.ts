@@ -7,7 +7,7 @@ import type {
   TabContent,
   WireRecord,
 } from "../../../core/schema/descriptor.ts";
-import { valueAt } from "../../../core/schema/valueAt.ts";
+import { valueAtPath } from "../../../core/schema/valueAt.ts";
 import { evaluate } from "../../../core/validation/conditions.ts";
 import { detailsTabs as generated } from "../../../generated/details.gen.ts";
 import { nameKey } from "../../navigation/labels.ts";
@@ -134,7 +134,7 @@ function refusalOfOwn(own: CustomTab, access: Access, record: PanelRecord): TabR
 
 function refusalOfRecord(when: DetailsTabDescriptor["when"], record: PanelRecord): TabRefusal | undefined {
   if (!when) return undefined;
-  const holds = evaluate(when, record, { mode: "update", related: (path) => valueAt(record, path) });
+  const holds = evaluate(when, record, { mode: "update", related: (path) => valueAtPath(record, path) });
   return holds ? undefined : { why: "absent" };
 }
 
@@ -156,7 +156,7 @@ function refusalOfContent(
         const [name] = content.reference.split(".");
         const field = descriptor.fields.find((candidate) => candidate.name === name);
         if (field && !access.can(descriptor, "read", { record, field })) return { why: "forbidden" };
-        const id = valueAt(record, path);
+        const id = valueAtPath(record, path);
         return refusalOfResource(resource, "lookup", access, { id });
       });
     case "legacy":

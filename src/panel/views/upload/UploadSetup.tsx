@@ -5,7 +5,7 @@ import FormControlLabel from "@mui/material/FormControlLabel";
 import FormHelperText from "@mui/material/FormHelperText";
 import { useId, useState } from "react";
 import { useTranslate } from "react-admin";
-import { largestFile } from "../../../core/api/csvReport.ts";
+import { MAX_FILE_BYTES } from "../../../core/api/csvReport.ts";
 import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { noErrors } from "../../kinds/controls/InputProps.ts";
 import { ReferencePicker } from "../../kinds/reference/ReferencePicker.tsx";
@@ -32,7 +32,7 @@ interface UploadSetupProps {
   readonly onStart: (file: File) => void;
 }
 
-const megabytes = largestFile / 1024 / 1024;
+const megabytes = MAX_FILE_BYTES / 1024 / 1024;
 
 /** Chooses the file, the owner of its records, and what happens to existing ones. */
 export function UploadSetup(props: UploadSetupProps) {
@@ -56,7 +56,7 @@ export function UploadSetup(props: UploadSetupProps) {
   );
   const take = (next: File) => {
     const wrong =
-      next.size > largestFile
+      next.size > MAX_FILE_BYTES
         ? translate("upload.tooLarge", { megabytes })
         : /\.(?:csv|txt)$/i.test(next.name)
           ? undefined

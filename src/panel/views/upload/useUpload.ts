@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { CsvReport } from "../../../core/api/csvReport.ts";
-import { sendFile } from "../../providers/csvUpload.ts";
+import { uploadFile } from "../../providers/csvUpload.ts";
 import { hasExtension } from "../../providers/extensions.ts";
 import type { Query } from "../../providers/http.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
@@ -57,7 +57,7 @@ export function useUpload(): FileImport {
     };
     show({});
     try {
-      const report = await sendFile<CsvReport>({
+      const report = await uploadFile<CsvReport>({
         path: `/api/${resource}/`,
         file,
         query: isCheck ? { ...query, check: true } : query,

@@ -1,11 +1,9 @@
 import { createPrivateKey, type KeyObject, randomBytes, X509Certificate } from "node:crypto";
 import { PlatformError } from "../../../core/validation/errors.ts";
-import type { ReadContext } from "../../resourceHooks.ts";
+import type { Db } from "../../db/tables.ts";
 import { generateKeys, signingAlgorithm } from "./keys.ts";
 import { randomSerial } from "./serial.ts";
 import { loadX509 } from "./x509.ts";
-
-type Db = ReadContext["db"];
 
 /** The platform's own certification authority, which signs only API certificates and their revocation lists. */
 export interface Authority {
@@ -28,7 +26,7 @@ export async function openAuthority(db: Db): Promise<Authority> {
   const stored = (await readStored(db)) ?? (await makeOnce(db));
   const pem = pemBlock(stored, "CERTIFICATE");
   const certificate = verified(pem);
-  return { certificate, pem, privateKey: () => keyOf(certificate, pemBlock(stored, "PRIVATE KEY")) };
+  return { certificate, pem, privateKey: () => privateKeyOf(certificate, pemBlock(stored, "PRIVATE KEY")) };
 }
 
 function verified(pem: string): X509Certificate {
@@ -43,7 +41,7 @@ function verified(pem: string): X509Certificate {
   throw new PlatformError("ca_verification_failed");
 }
 
-function keyOf(certificate: X509Certificate, pem: string): KeyObject {
+function privateKeyOf(certificate: X509Certificate, pem: string): KeyObject {
   try {
     const key = createPrivateKey(pem);
     if (certificate.checkPrivateKey(key)) return key;

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { PlatformError } from "../../../core/validation/errors.ts";
+import type { Db } from "../../db/tables.ts";
 import { toActor } from "../../records/actor.ts";
-import type { Actor, ReadContext } from "../../resourceHooks.ts";
+import type { Actor } from "../../resourceHooks.ts";
 import type { FirstUses } from "../noteLogin.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { holderOf } from "./store.ts";
@@ -14,11 +15,7 @@ const certificateHeader = "x-ssl-client-cert";
  * certificate byte by byte, which is stricter than checking our signature. There is no session: every request presents
  * the certificate again.
  */
-export async function actorByCertificate(
-  db: ReadContext["db"],
-  request: FastifyRequest,
-  uses: FirstUses,
-): Promise<Actor> {
+export async function actorByCertificate(db: Db, request: FastifyRequest, uses: FirstUses): Promise<Actor> {
   const der = mayShowCertificate(request) ? certificateIn(request.headers[certificateHeader]) : undefined;
   const admin = der && (await holderOf(db, fingerprintOf(der)));
   if (!admin) throw new PlatformError("not_logged_in");

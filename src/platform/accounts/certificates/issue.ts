@@ -47,7 +47,7 @@ async function sign(authority: Authority, { holder, publicKey, key }: Signing) {
   const issuer = new x509.X509Certificate(authority.pem);
   const serial = randomSerial();
   const now = new Date();
-  const notAfter = endOf(now, issuer.notAfter);
+  const notAfter = expiryOf(now, issuer.notAfter);
   const signed = await x509.X509CertificateGenerator.create({
     serialNumber: serial,
     // Typed, because a login may begin with a character that is syntax in the text form of names.
@@ -71,7 +71,7 @@ async function sign(authority: Authority, { holder, publicKey, key }: Signing) {
 }
 
 /** A year later, in whole seconds as certificates store times; never later than the authority's own expiry. */
-function endOf(now: Date, latest: Date): Date {
+function expiryOf(now: Date, latest: Date): Date {
   const end = new Date(now);
   end.setUTCFullYear(now.getUTCFullYear() + 1);
   end.setUTCMilliseconds(0);

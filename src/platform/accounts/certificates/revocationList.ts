@@ -1,4 +1,4 @@
-import type { ReadContext } from "../../resourceHooks.ts";
+import type { Db } from "../../db/tables.ts";
 import { openAuthority } from "./authority.ts";
 import { signingAlgorithm, toSigningKey } from "./keys.ts";
 import { type Revocation, revocations } from "./store.ts";
@@ -14,7 +14,7 @@ const crlNumberId = "2.5.29.20";
 const pemLabel = "X509 CRL";
 
 /** The certificate revocation list as PEM, signed by the authority, in the format of web servers. */
-export function buildRevocationList(db: ReadContext["db"]): () => Promise<string> {
+export function buildRevocationList(db: Db): () => Promise<string> {
   let last: { readonly says: string; readonly madeAt: number; readonly pem: string } | undefined;
   return async () => {
     const authority = await openAuthority(db);

@@ -1,10 +1,9 @@
 import type { ExpressionBuilder, NotNull, Selectable } from "kysely";
 import type { Tables } from "../../../generated/database.gen.ts";
 import { anyOf } from "../../db/statements.ts";
+import type { Db } from "../../db/tables.ts";
 import type { HookContext, ReadContext, Row } from "../../resourceHooks.ts";
 import type { ClientCertificate } from "./issue.ts";
-
-type Db = ReadContext["db"];
 
 /** A valid certificate, as stored. */
 export type CurrentCertificate = Pick<Selectable<Tables["apicertificates"]>, "serial" | "created_at" | "not_after">;

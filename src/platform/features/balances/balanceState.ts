@@ -113,7 +113,7 @@ export function fromMapping({ profile_id, network_id, start, stop, effective }: 
   };
 }
 
-export function columnsOf(row: BalanceRow) {
+export function toBalanceColumns(row: BalanceRow) {
   return {
     start: toRfc3339(row.start),
     stop: row.end && toRfc3339(row.end),

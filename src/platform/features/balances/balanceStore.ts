@@ -1,21 +1,35 @@
 import { sql } from "kysely";
-import { isId } from "../../../core/schema/ids.ts";
+import { isStorableId } from "../../../core/schema/ids.ts";
 import type { BalanceContract, BalanceState, ProfilePackage } from "../../../core/telephony/balances/balance.ts";
 import { catchUp, dueAt } from "../../../core/telephony/balances/catchUp.ts";
-import { changesBetween } from "../../../core/telephony/balances/changes.ts";
+import { balanceChanges } from "../../../core/telephony/balances/changes.ts";
 import { amountToUnits } from "../../../core/values/amount.ts";
 import { toRfc3339 } from "../../../core/values/dateTime.ts";
 import { insertAll } from "../../db/insertAll.ts";
 import { anyOf } from "../../db/statements.ts";
-import type { HookContext, JournalEntry, ReadContext, Refresher, RequestedRecords, Row } from "../../resourceHooks.ts";
+import type {
+  HookContext,
+  NewJournalEntry,
+  ReadContext,
+  Refresher,
+  RequestedRecords,
+  Row,
+} from "../../resourceHooks.ts";
 import { intervalsOf } from "../billing/billing.ts";
-import { columnsOf, fromMapping, loadBalance, loadBalances, type StoredBalance, toBalanceRow } from "./balanceState.ts";
+import {
+  fromMapping,
+  loadBalance,
+  loadBalances,
+  type StoredBalance,
+  toBalanceColumns,
+  toBalanceRow,
+} from "./balanceState.ts";
 
 /** What an event makes of a balance, and more that callers need. */
 type BalanceEvent<Result> = (contract: BalanceContract, state: BalanceState, now: Date) => Result;
 
 /** Customers of a list that are brought up to date at once; all others wait for the next round. */
-const MOST = 50;
+const MAX_CUSTOMERS = 50;
 
 /** Locks a customer: all events of its balance happen one after the other. */
 export async function lockCustomer(context: HookContext, id: number): Promise<Row<"customers"> | undefined> {
@@ -82,7 +96,7 @@ async function storeAll(context: HookContext, kept: readonly AppliedBalance[]): 
   await storeRows(context, kept);
   for (const { balance, after } of kept) {
     const { customer, state } = balance;
-    const { mappings, package_id } = changesBetween(state, after);
+    const { mappings, package_id } = balanceChanges(state, after);
     if (mappings.length === 0 && package_id === undefined) continue;
     await context.updateMany("customers", [customer.id], {
       all_billing_profiles: [...intervalsOf(customer), ...mappings.map(fromMapping)],
@@ -93,7 +107,7 @@ async function storeAll(context: HookContext, kept: readonly AppliedBalance[]): 
 
 /** Notes what became of balances beside the record that is written; of a new customer there is nothing before. */
 export async function journalBalances(context: HookContext, kept: readonly AppliedBalance[]): Promise<void> {
-  const entries = kept.flatMap(({ balance: { customer, state }, after }): JournalEntry[] => {
+  const entries = kept.flatMap(({ balance: { customer, state }, after }): NewJournalEntry[] => {
     const [before, now] = [state, after].map(({ rows }) => rows.at(-1));
     if (!before || !now) return [];
     const changes = {
@@ -107,7 +121,7 @@ export async function journalBalances(context: HookContext, kept: readonly Appli
   await context.journal(...entries);
 }
 
-function changeOf(name: string, before: number, after: number): JournalEntry["changes"] {
+function changeOf(name: string, before: number, after: number): NewJournalEntry["changes"] {
   return before === after ? {} : { [name]: { before, after } };
 }
 
@@ -115,18 +129,18 @@ function changeOf(name: string, before: number, after: number): JournalEntry["ch
 export async function storeRows(context: HookContext, kept: readonly AppliedBalance[]): Promise<void> {
   const changes = kept.map(({ balance, after }) => ({
     ...{ balance, after },
-    ...changesBetween(balance.state, after),
+    ...balanceChanges(balance.state, after),
   }));
   await updateIntervals(
     context,
-    changes.flatMap(({ updated }) => updated.map((row) => ({ id: row.id ?? 0, ...columnsOf(row) }))),
+    changes.flatMap(({ updated }) => updated.map((row) => ({ id: row.id ?? 0, ...toBalanceColumns(row) }))),
   );
   await insertAll(
     context.db,
     "balanceintervals",
     changes.flatMap(({ balance: { customer }, added }) => {
       const base = { customer_id: customer.id, reseller_id: customer.reseller_id };
-      return added.map((row) => ({ ...base, ...columnsOf(row), due: null }));
+      return added.map((row) => ({ ...base, ...toBalanceColumns(row), due: null }));
     }),
   );
   await noteDue(context, kept);
@@ -201,7 +215,7 @@ export async function refreshBalances(context: HookContext, customers: readonly 
 /** Customers whose balance is due, or was never kept; `of` narrows them. */
 export async function findStaleCustomers(
   { db, now }: Pick<ReadContext, "db" | "now">,
-  { customerId, most = MOST }: { readonly customerId?: number | undefined; readonly most?: number } = {},
+  { customerId, most = MAX_CUSTOMERS }: { readonly customerId?: number | undefined; readonly most?: number } = {},
 ): Promise<readonly number[]> {
   const own = customerId === undefined ? sql`` : sql`and customer.id = ${customerId}`;
   const { rows } = await sql<{ id: number }>`
@@ -222,7 +236,7 @@ export function balanceRefresher(customerOf: (asked: RequestedRecords) => unknow
   return {
     findStale: async (context, asked) => {
       const id = Number(customerOf(asked));
-      return isId(id) ? findStaleCustomers(context, { customerId: id }) : [];
+      return isStorableId(id) ? findStaleCustomers(context, { customerId: id }) : [];
     },
     findAllStale: overdueBalances,
     refresh: refreshBalances,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
-import { isId } from "../../../core/schema/ids.ts";
+import { isStorableId } from "../../../core/schema/ids.ts";
 import { startOfDay, toWireDate, type WallTime, wallTime } from "../../../core/values/dateTime.ts";
 import { plainFormats } from "../../../core/values/plainFormats.ts";
 import { anyOf } from "../../db/statements.ts";
@@ -35,7 +35,7 @@ export async function findFraudEvents(
 ): Promise<readonly WireRecord[]> {
   const asked = askedIn(query, wallTime(now, timeZone));
   if (!asked) return [];
-  const midnight = (date: string) => startOfDay(partsOf(date), timeZone);
+  const midnight = (date: string) => startOfDay(toDay(date), timeZone);
   const [from, until] = [midnight(asked.first), midnight(asked.next)];
   const own = actor.resellerId === null ? sql`` : sql`and customers.reseller_id = ${actor.resellerId}`;
   const ids = query.get("id");
@@ -106,7 +106,7 @@ function askedIn(query: Query, today: Day): FraudPeriods | undefined {
   const given = [date, from, until].filter((one) => one !== undefined);
   if (given.some((one) => !(plainFormats.date(one) && one >= FIRST && one <= LAST))) return undefined;
   if (from !== undefined || until !== undefined) return within(from ?? FIRST, until ?? dateOf(today));
-  const day = date === undefined ? today : partsOf(date);
+  const day = date === undefined ? today : toDay(date);
   return oneOf([
     { interval: "day", date: dateOf(day) },
     { interval: "day", date: dateOf({ ...day, day: day.day - 1 }) },
@@ -116,7 +116,7 @@ function askedIn(query: Query, today: Day): FraudPeriods | undefined {
 
 function oneOf(periods: readonly Period[]): FraudPeriods | undefined {
   const [first] = periods.map(({ date }) => date).toSorted();
-  const next = periods.map(endOf).toSorted().at(-1);
+  const next = periods.map(periodEnd).toSorted().at(-1);
   if (first === undefined || next === undefined) return undefined;
   const wanted = periods.map(({ interval, date }) => sql`(${interval}, ${date})`);
   return { first, next, isIn: sql`(period.name, period.first::text) in (${sql.join(wanted)})` };
@@ -124,10 +124,10 @@ function oneOf(periods: readonly Period[]): FraudPeriods | undefined {
 
 function within(from: string, until: string): FraudPeriods | undefined {
   if (from > until) return undefined;
-  const first = dateOf({ ...partsOf(from), day: 1 });
+  const first = dateOf({ ...toDay(from), day: 1 });
   return {
     first,
-    next: endOf({ interval: "month", date: until }),
+    next: periodEnd({ interval: "month", date: until }),
     isIn: sql`period.first >= (case period.name when 'day' then ${from}::date else ${first}::date end)
       and period.first <= ${until}::date`,
   };
@@ -137,7 +137,7 @@ const numbersIn = (ids: string): number[] =>
   ids
     .split(",")
     .map(Number)
-    .filter((id) => Number.isSafeInteger(id) && isId(customerOf(id)));
+    .filter((id) => Number.isSafeInteger(id) && isStorableId(customerOf(id)));
 
 const customerOf = (id: number): number => Math.floor(id / PLACES);
 
@@ -147,12 +147,12 @@ function periodOf(id: number): Period {
   return { interval: place % 2 === 1 ? "month" : "day", date };
 }
 
-function endOf({ interval, date }: Period): string {
-  const { year, month, day } = partsOf(date);
+function periodEnd({ interval, date }: Period): string {
+  const { year, month, day } = toDay(date);
   return interval === "month" ? dateOf({ year, month: month + 1, day: 1 }) : dateOf({ year, month, day: day + 1 });
 }
 
-function partsOf(date: string): Day {
+function toDay(date: string): Day {
   const [year = 0, month = 0, day = 0] = date.split("-").map(Number);
   return { year, month, day };
 }

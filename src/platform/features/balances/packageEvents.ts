@@ -1,8 +1,8 @@
 import { openMappings, type ProfilePackage } from "../../../core/telephony/balances/balance.ts";
-import { changesBetween } from "../../../core/telephony/balances/changes.ts";
+import { balanceChanges } from "../../../core/telephony/balances/changes.ts";
 import { changePackage } from "../../../core/telephony/balances/events.ts";
 import { memoize } from "../../../core/values/memoize.ts";
-import { isChanged, listOf, nextValue } from "../../records/hookHelpers.ts";
+import { isColumnChanged, nextValue, toJsonArray } from "../../records/hookHelpers.ts";
 import type { Row, WriteEvent, WrittenEvent } from "../../resourceHooks.ts";
 import { intervalsOf } from "../billing/billing.ts";
 import type { Interval } from "../billing/billingIntervals.ts";
@@ -47,11 +47,11 @@ async function planned(event: WriteEvent<"customers">): Promise<Rest | undefined
       values.all_billing_profiles = [...intervalsAfter(event), ...openMappings(held, context.now).map(fromMapping)];
     return "begin";
   }
-  if (!previous || previous.status === "terminated" || !isChanged(event, "profile_package_id")) return undefined;
+  if (!previous || previous.status === "terminated" || !isColumnChanged(event, "profile_package_id")) return undefined;
   const next = await nextPackage(event);
   const balance = await loadBalance(context, previous, next);
   const after = changePackage(balance.contract, balance.state, context.now, next);
-  const { mappings } = changesBetween(balance.state, after);
+  const { mappings } = balanceChanges(balance.state, after);
   if (mappings.length > 0) values.all_billing_profiles = [...intervalsAfter(event), ...mappings.map(fromMapping)];
   return async (row) => {
     const kept = [{ balance: { ...balance, customer: row }, after }];
@@ -76,5 +76,5 @@ async function nextPackage(event: WriteEvent<"customers">): Promise<ProfilePacka
 function intervalsAfter({ values, previous }: WriteEvent<"customers">): Interval[] {
   return values.all_billing_profiles === undefined
     ? intervalsOf(previous)
-    : listOf<Interval>(values.all_billing_profiles);
+    : toJsonArray<Interval>(values.all_billing_profiles);
 }

@@ -2,20 +2,20 @@ import { type RawBuilder, sql } from "kysely";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { hasValue } from "../../../core/schema/valueAt.ts";
 import { memoize } from "../../../core/values/memoize.ts";
-import { listOf } from "../../records/hookHelpers.ts";
+import { toJsonArray } from "../../records/hookHelpers.ts";
 import type { Check, ReadContext, Row, ValidateEvent, WriteEvent } from "../../resourceHooks.ts";
 import {
   type BrokenInterval,
+  findProfileIdAt,
   futureIntervals,
   type GivenInterval,
   type Interval,
   type IntervalRules,
-  inOrder,
   type Planned,
   planFirstSchedule,
   planSchedule,
   planSingle,
-  profileAt,
+  sortByStart,
 } from "./billingIntervals.ts";
 
 /** Fields of a contract or customer that write its billing; `all_billing_profiles` stores the result. */
@@ -44,7 +44,7 @@ const planOf = memoize((event: WriteEvent): Planned | undefined => {
   if (mode === "update" && !WRITTEN_BY.some((field) => sentFields.has(field))) return undefined;
   const stored = intervalsOf(previous);
   if (input.billing_profile_definition === "profiles") {
-    const given = listOf<GivenInterval>(input.billing_profiles);
+    const given = toJsonArray<GivenInterval>(input.billing_profiles);
     return mode === "create"
       ? planFirstSchedule(given, context.now, ZONE)
       : planSchedule(stored, given, context.now, ZONE);
@@ -75,19 +75,19 @@ function intervals<Rule extends keyof IntervalRules>(rule: Rule): Check<string, 
 /** The billing fields in the API, from the stored intervals: in the order in which they take effect. */
 export async function presentBilling({ now }: ReadContext, rows: readonly Row[], records: WireRecord[]): Promise<void> {
   for (const [index, record] of records.entries()) {
-    const intervals = inOrder(intervalsOf(rows[index]));
+    const intervals = sortByStart(intervalsOf(rows[index]));
     record.all_billing_profiles = intervals;
     record.billing_profile_definition = "id";
-    record.billing_profile_id = profileAt(intervals, now) ?? null;
+    record.billing_profile_id = findProfileIdAt(intervals, now) ?? null;
     record.billing_profiles = futureIntervals(intervals, now);
   }
 }
 
 export function intervalsOf(row: Row | undefined): Interval[] {
-  return listOf<Interval>(row?.all_billing_profiles);
+  return toJsonArray<Interval>(row?.all_billing_profiles);
 }
 
-/** `profileAt` in SQL: the id of the profile in force among stored intervals. */
+/** `findProfileIdAt` in SQL: the id of the profile in force among stored intervals. */
 export function profileInForce(intervals: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<number | null> {
   return sql<number | null>`(
   select held.profile_id

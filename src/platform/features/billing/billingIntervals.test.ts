@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import {
+  findProfileIdAt,
   futureIntervals,
   type Interval,
   planFirstSchedule,
   planSchedule,
   planSingle,
-  profileAt,
 } from "./billingIntervals.ts";
 
 const now = new Date("2026-03-01T12:00:00Z");
@@ -24,7 +24,7 @@ const fromMay: Interval = {
 };
 const all = [open, february, fromMay];
 
-describe("profileAt", () => {
+describe("findProfileIdAt", () => {
   it.each([
     ["2025-06-01T00:00:00Z", 1],
     ["2026-02-01T00:00:00Z", 2],
@@ -32,11 +32,11 @@ describe("profileAt", () => {
     ["2026-03-01T00:00:00Z", 1],
     ["2026-05-01T00:00:00Z", 3],
   ])("at %s finds the interval that took effect last and still holds", (at, profile) => {
-    expect(profileAt(all, new Date(at))).toBe(profile);
+    expect(findProfileIdAt(all, new Date(at))).toBe(profile);
   });
 
   it("finds none before the first", () => {
-    expect(profileAt([fromMay], now)).toBeUndefined();
+    expect(findProfileIdAt([fromMay], now)).toBeUndefined();
   });
 });
 
@@ -53,8 +53,8 @@ describe("planSingle", () => {
 
   it("takes effect now and keeps future intervals", () => {
     const planned = planSingle(all, 7, now);
-    expect(profileAt(planned, now)).toBe(7);
-    expect(profileAt(planned, new Date("2026-06-01T00:00:00Z"))).toBe(3);
+    expect(findProfileIdAt(planned, now)).toBe(7);
+    expect(findProfileIdAt(planned, new Date("2026-06-01T00:00:00Z"))).toBe(3);
   });
 
   it("adds nothing for the profile in force", () => {

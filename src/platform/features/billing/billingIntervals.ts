@@ -39,7 +39,7 @@ export interface Planned {
   readonly broken: readonly BrokenInterval[];
 }
 
-export function profileAt(intervals: readonly Interval[], at: Date): number | undefined {
+export function findProfileIdAt(intervals: readonly Interval[], at: Date): number | undefined {
   const held = intervals.map(({ profile_id, start, stop, effective_start_time }) => ({
     profile_id,
     start: start === null ? null : new Date(start),
@@ -50,7 +50,7 @@ export function profileAt(intervals: readonly Interval[], at: Date): number | un
 }
 
 /** Intervals by when they take effect; the later in the list of two that do so at once stays the later. */
-export function inOrder(intervals: readonly Interval[]): Interval[] {
+export function sortByStart(intervals: readonly Interval[]): Interval[] {
   const effective = (interval: Interval) => Date.parse(interval.effective_start_time);
   return intervals.toSorted((one, other) => effective(one) - effective(other));
 }
@@ -64,7 +64,7 @@ export function futureIntervals(intervals: readonly Interval[], at: Date): Inter
  */
 export function planSingle(stored: readonly Interval[], profileId: number, now: Date): Interval[] {
   if (stored.length === 0) return [open(profileId, now)];
-  if (profileAt(stored, now) === profileId) return [...stored];
+  if (findProfileIdAt(stored, now) === profileId) return [...stored];
   const start = toRfc3339(now);
   return [...stored, { profile_id: profileId, start, stop: null, effective_start_time: start }];
 }

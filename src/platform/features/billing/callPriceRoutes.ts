@@ -31,7 +31,7 @@ export function registerCallPrice(app: FastifyInstance, context: PlatformContext
     const { timeZone } = context.settings;
     const tariff = await loadTariff(reading, profile, timeZone);
     const { fee, losses, ...answer } = await evaluate("priceCall", { tariff, call }, { pointer: "/callee" });
-    const named = await namesOf(context, reading, [...(fee ? [fee] : []), ...losses.map((loss) => loss.fee)]);
+    const named = await loadZoneNames(context, reading, [...(fee ? [fee] : []), ...losses.map((loss) => loss.fee)]);
     return {
       ...answer,
       fee: fee && named(fee),
@@ -67,7 +67,7 @@ async function vatOf(context: PlatformContext, reading: ReadContext, id: string 
 }
 
 /** What identifies these fees, with the names of their zones. */
-async function namesOf({ plans }: PlatformContext, { db, actor }: ReadContext, fees: readonly StoredFee[]) {
+async function loadZoneNames({ plans }: PlatformContext, { db, actor }: ReadContext, fees: readonly StoredFee[]) {
   const plan = planOf(plans, "billingzones");
   const ids = [...new Set(fees.map(({ billing_zone_id }) => billing_zone_id))];
   const zones = await selectByIds(db, plan, ids, inScope(plan, actor));
@@ -78,11 +78,11 @@ async function namesOf({ plans }: PlatformContext, { db, actor }: ReadContext, f
 }
 
 /** Longest number or address, in characters. */
-const LONGEST_PARTY = 255;
+const MAX_PARTY_LENGTH = 255;
 /** Longest call, in seconds: 31 days. */
-const LONGEST_CALL = 2_678_400;
+const MAX_CALL_SECONDS = 2_678_400;
 /** More free time than any profile gives, in seconds. */
-const MOST_FREE_TIME = 2_147_483_647;
+const MAX_FREE_SECONDS = 2_147_483_647;
 
 const directions: readonly FeeDirection[] = ["out", "in"];
 
@@ -111,8 +111,8 @@ function askedCall(query: Query, zone: string): CallQuery {
     ...(query.get("start") ? [] : [fieldError("/start", "required")]),
     ...(start || !query.get("start") ? [] : [fieldError("/start", "format", { format: "date-time" })]),
     ...(query.get("duration") ? [] : [fieldError("/duration", "required")]),
-    ...numberErrors(query, "duration", { type: "number", lowest: 0, highest: LONGEST_CALL }),
-    ...numberErrors(query, "free_time", { type: "number", lowest: 0, highest: MOST_FREE_TIME }),
+    ...numberErrors(query, "duration", { type: "number", lowest: 0, highest: MAX_CALL_SECONDS }),
+    ...numberErrors(query, "free_time", { type: "number", lowest: 0, highest: MAX_FREE_SECONDS }),
   ];
   if (!start || !direction || errors.length > 0) throw validationFailed(errors);
   const freeTime = query.get("free_time");
@@ -129,7 +129,7 @@ function askedCall(query: Query, zone: string): CallQuery {
 function partyErrors(query: Query, name: string): FieldError[] {
   const text = query.get(name)?.trim();
   if (!text) return [fieldError(`/${name}`, "required")];
-  return text.length > LONGEST_PARTY ? [fieldError(`/${name}`, "maxLength", { limit: LONGEST_PARTY })] : [];
+  return text.length > MAX_PARTY_LENGTH ? [fieldError(`/${name}`, "maxLength", { limit: MAX_PARTY_LENGTH })] : [];
 }
 
 /** `431` or `431@example.org`. */

@@ -1,7 +1,7 @@
 import type { BillingFee, FeeDirection, MatchMode } from "../../../core/telephony/rating/billingFee.ts";
 import type { OffPeakWindows } from "../../../core/telephony/rating/offPeak.ts";
 import type { TariffProfile } from "../../../core/telephony/rating/tariff.ts";
-import { listOf } from "../../records/hookHelpers.ts";
+import { toJsonArray } from "../../records/hookHelpers.ts";
 import type { ReadContext, Row } from "../../resourceHooks.ts";
 
 /** A stored fee as rating reads it, and its zone. */
@@ -25,8 +25,8 @@ export async function loadTariff(
   const rows = await db.selectFrom("billingfees").selectAll().where("billing_profile_id", "=", profile.id).execute();
   const { ignore_domain, prepaid } = profile;
   const windows: OffPeakWindows = {
-    peaktime_weekdays: listOf(profile.peaktime_weekdays),
-    peaktime_special: listOf(profile.peaktime_special),
+    peaktime_weekdays: toJsonArray(profile.peaktime_weekdays),
+    peaktime_special: toJsonArray(profile.peaktime_special),
   };
   return { profile: { ignore_domain, prepaid, ...windows }, fees: rows.map(toFee), zone };
 }

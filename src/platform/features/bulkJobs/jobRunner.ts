@@ -14,9 +14,9 @@ import { claimJobs, lockJob, recordJobPart, refuseJob, releaseJobs, type StoredJ
 
 /** Milliseconds that a part of a job may take: others wait no longer for it, also on the embedded engine. */
 const PART_MS = 150;
-const SMALLEST = 25;
+const MIN_SLICE = 25;
 /** What one transaction removed is read together when it is brought back. */
-const LARGEST = 200;
+const MAX_SLICE = 200;
 const FIRST = 50;
 
 export interface JobRunner {
@@ -49,7 +49,7 @@ export function runJobs(
       const goesOn = await doPart(context, { id, node, size });
       const took = Math.max(performance.now() - began, 1);
       const next = Math.min(Math.round((size * PART_MS) / took), 2 * size);
-      sizes.set(id, Math.min(Math.max(next, SMALLEST), LARGEST));
+      sizes.set(id, Math.min(Math.max(next, MIN_SLICE), MAX_SLICE));
       return goesOn;
     } catch (error) {
       app.log.error(error);

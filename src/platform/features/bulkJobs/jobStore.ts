@@ -5,20 +5,19 @@ import {
   type BulkJobFailure,
   type BulkJobReport,
   type BulkJobState,
-  mostInJob,
+  MAX_JOB_RECORDS,
 } from "../../../core/api/jobs.ts";
 import type { Json } from "../../../core/schema/descriptor.ts";
 import type { ErrorBody } from "../../../core/validation/errors.ts";
 import { notFound } from "../../../core/validation/errors.ts";
 import { statusField } from "../../../core/validation/transitions.ts";
 import type { Tables } from "../../../generated/database.gen.ts";
+import type { Db } from "../../db/tables.ts";
 import type { Plans } from "../../records/plan/resourcePlan.ts";
 import type { Actor, ReadContext } from "../../resourceHooks.ts";
 
-type Db = ReadContext["db"];
-
 /** Jobs listed for a user. */
-const MOST_LISTED = 50;
+const MAX_LISTED_JOBS = 50;
 /** Jobs that ended this long ago are forgotten; what they did stays in the journal. */
 const KEPT_DAYS = 90;
 /** Seconds after which a job that nobody has worked on is anybody's. Longer than any part of one takes. */
@@ -61,7 +60,7 @@ const columns = [
 
 /** The caller's own jobs, newest first. */
 export async function listJobs({ db, actor }: Pick<ReadContext, "db" | "actor">, plans: Plans): Promise<BulkJob[]> {
-  const jobs = await jobsOf(db, actor).orderBy("id", "desc").limit(MOST_LISTED).execute();
+  const jobs = await jobsOf(db, actor).orderBy("id", "desc").limit(MAX_LISTED_JOBS).execute();
   return jobs.map((job) => toWire(job, plans));
 }
 
@@ -80,7 +79,7 @@ export async function readJob(
     .select(["record_id", "title", "refusal"])
     .where("job_id", "=", job.id)
     .orderBy("id")
-    .limit(mostInJob)
+    .limit(MAX_JOB_RECORDS)
     .execute();
   return {
     ...toWire(job, plans),

@@ -1,9 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sql } from "kysely";
-import { type BulkJobPreview, type BulkJobReport, mostInJob, mostInPreview } from "../../../core/api/jobs.ts";
+import {
+  type BulkJobPreview,
+  type BulkJobReport,
+  MAX_JOB_RECORDS,
+  MAX_PREVIEW_RECORDS,
+} from "../../../core/api/jobs.ts";
 import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
-import { isId } from "../../../core/schema/ids.ts";
+import { isStorableId } from "../../../core/schema/ids.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
 import { fieldError, notFound, PlatformError, validationFailed } from "../../../core/validation/errors.ts";
 import { requireBody } from "../../http/body.ts";
@@ -18,7 +23,7 @@ import type { ResourcePlan } from "../../records/plan/resourcePlan.ts";
 import { assertFilters, assertMembers } from "../../records/query/assertFilters.ts";
 import { selectIds } from "../../records/query/selectRows.ts";
 import { assertReadsJournals } from "../../records/rights.ts";
-import type { Actor, JournalEntry } from "../../resourceHooks.ts";
+import type { Actor, NewJournalEntry } from "../../resourceHooks.ts";
 import { executeJobPart, rightOf } from "./executeJobPart.ts";
 import { toFailures } from "./failures.ts";
 import type { JobRunner } from "./jobRunner.ts";
@@ -140,8 +145,9 @@ function changesIn({ fields }: ResourcePlan, given: Json | undefined): Readonly<
 function idsIn(given: Json | undefined): number[] {
   if (!Array.isArray(given)) throw validationFailed([fieldError("/ids", "type", { type: "array" })]);
   if (given.length === 0) throw validationFailed([fieldError("/ids", "minItems", { limit: 1 })]);
-  if (given.length > mostInJob) throw validationFailed([fieldError("/ids", "maxItems", { limit: mostInJob })]);
-  const ids = given.filter(isId);
+  if (given.length > MAX_JOB_RECORDS)
+    throw validationFailed([fieldError("/ids", "maxItems", { limit: MAX_JOB_RECORDS })]);
+  const ids = given.filter(isStorableId);
   if (ids.length < given.length) throw validationFailed([fieldError("/ids", "type", { type: "integer" })]);
   return [...new Set(ids)];
 }
@@ -159,8 +165,9 @@ async function matching(
   const filters = new Map(new URLSearchParams(query));
   assertFilters(actor, plan, context.plans, filters);
   const conditions = await listConditions(reading, plan, context.plans, filters);
-  const ids = await selectIds(reading.db, plan, conditions, mostInJob + 1);
-  if (ids.length > mostInJob) throw validationFailed([fieldError("/query", "maxItems", { limit: mostInJob })]);
+  const ids = await selectIds(reading.db, plan, conditions, MAX_JOB_RECORDS + 1);
+  if (ids.length > MAX_JOB_RECORDS)
+    throw validationFailed([fieldError("/query", "maxItems", { limit: MAX_JOB_RECORDS })]);
   return ids;
 }
 
@@ -182,7 +189,7 @@ async function restoreOf(
 function previewJob(context: PlatformContext, caller: Actor, job: NewJob): Promise<BulkJobPreview> {
   const run = randomUUID();
   return dryRun(context, { ...caller, run }, async (unit) => {
-    const targets = job.targets.slice(0, mostInPreview);
+    const targets = job.targets.slice(0, MAX_PREVIEW_RECORDS);
     const refused = await executeJobPart(unit, context, job, targets);
     const entries = await unit.db
       .selectFrom("journals")
@@ -200,11 +207,11 @@ function previewJob(context: PlatformContext, caller: Actor, job: NewJob): Promi
       .orderBy("resource_name")
       .execute();
     const readable = new Set(readableResources(caller, context));
-    const changes = new Map<number, JournalEntry["changes"]>();
+    const changes = new Map<number, NewJournalEntry["changes"]>();
     for (const entry of entries) {
       // Of a record that is changed twice, the first value before and the last one after.
       const known = changes.get(entry.resource_id) ?? {};
-      const merged = Object.entries(entry.changes as JournalEntry["changes"]).map(([name, { before, after }]) => {
+      const merged = Object.entries(entry.changes as NewJournalEntry["changes"]).map(([name, { before, after }]) => {
         return [name, { before: known[name]?.before ?? before, after }] as const;
       });
       changes.set(entry.resource_id, { ...known, ...Object.fromEntries(merged) });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
-import { isId } from "../../../core/schema/ids.ts";
+import { isStorableId } from "../../../core/schema/ids.ts";
 import type { Captured } from "../../../core/telephony/sip/captured.ts";
 import { formatInstant, writeText } from "../../../core/telephony/sip/captureText.ts";
 import { methodOf, parseSip } from "../../../core/telephony/sip/message.ts";
@@ -101,7 +101,7 @@ function conditionsOf({ timeZone }: ReadContext, query: Query): readonly RawBuil
     ...given("method", (value) => sql<SqlBool>`coalesce(nullif(trace.status, ''), trace.method) = ${value}`),
     ...given("start_ge", since(sql`>=`)),
     ...given("start_le", since(sql`<=`)),
-    ...given("subscriber_id", (value) => (isId(Number(value)) ? tracesOf(Number(value)) : never)),
+    ...given("subscriber_id", (value) => (isStorableId(Number(value)) ? tracesOf(Number(value)) : never)),
   ];
 }
 

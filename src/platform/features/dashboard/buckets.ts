@@ -4,7 +4,7 @@ export type BucketUnit = "hour" | "day";
 
 const HOUR_MS = 3_600_000;
 /** A chart with more bars is unreadable. */
-export const MOST_BUCKETS: Readonly<Record<BucketUnit, number>> = { hour: 7 * 24 + 1, day: 62 };
+export const MAX_BUCKETS: Readonly<Record<BucketUnit, number>> = { hour: 7 * 24 + 1, day: 62 };
 
 /**
  * Instants at which the hours or days of `zone` start, from the one that contains `from`, all before `to`. Days have 23
@@ -13,7 +13,7 @@ export const MOST_BUCKETS: Readonly<Record<BucketUnit, number>> = { hour: 7 * 24
 export function bucketStarts(from: Date, to: Date, step: BucketUnit, zone: string): Date[] {
   const starts: Date[] = [];
   let start = startOf(from, step, zone);
-  while (start < to && starts.length <= MOST_BUCKETS[step]) {
+  while (start < to && starts.length <= MAX_BUCKETS[step]) {
     starts.push(start);
     start = nextStart(start, step, zone);
   }

@@ -51,7 +51,7 @@ export async function callsOverTime(
 }
 
 /** Groups that are told, the largest; further ones would be noise. */
-export const MOST_GROUPS = 50;
+export const MAX_GROUPS = 50;
 
 /** The caller's calls in groups, those with the most calls first. Calls that belong to no group are left out. */
 export async function groupCalls(
@@ -61,7 +61,7 @@ export async function groupCalls(
   grouping: CallGrouping,
 ): Promise<CallsGroup[]> {
   const { key, among = [] } = groupings[grouping];
-  const sums = (await sumCalls(context, calls, within, key, among)).slice(0, MOST_GROUPS);
+  const sums = (await sumCalls(context, calls, within, key, among)).slice(0, MAX_GROUPS);
   if (grouping !== "reseller" || sums.length === 0) return sums.map((group) => ({ ...group, title: group.key }));
   const resellers = await context.db
     .selectFrom("resellers")

@@ -16,8 +16,8 @@ import { itemPath } from "../../http/hal.ts";
 import { type ItemRequest, parseId, queryOf } from "../../http/query.ts";
 import { isScheduled } from "../../records/actor.ts";
 import type { PlatformContext } from "../../records/context.ts";
-import { namesOf } from "../../records/journal/related.ts";
-import { entriesOf } from "../../records/operations/journal.ts";
+import { journalResourcesOf } from "../../records/journal/related.ts";
+import { loadRecordEntries } from "../../records/operations/journal.ts";
 import { listConditions } from "../../records/operations/listConditions.ts";
 import { quickCount } from "../../records/operations/quickCount.ts";
 import type { ResourcePlan } from "../../records/plan/resourcePlan.ts";
@@ -179,7 +179,7 @@ async function changesOf(
   id: number,
 ): Promise<Pick<RecordOverview, "changes">> {
   if (!plan.descriptor.journal || !readsJournals(context.actor)) return {};
-  const entries = await entriesOf(context, plan, id, namesOf(plan));
+  const entries = await loadRecordEntries(context, plan, id, journalResourcesOf(plan));
   const rows = await entries
     .select(["id", "operation", "timestamp", "username", "user_id"])
     .where("operation", "in", changingOperations)

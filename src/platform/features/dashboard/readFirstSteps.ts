@@ -3,7 +3,7 @@ import { type DeviceGroup, type FirstStep, firstSteps } from "../../../core/api/
 import { type ResourcePlan, rootAlias } from "../../records/plan/resourcePlan.ts";
 import { from, visibleTo, whereAll } from "../../records/query/visible.ts";
 import type { ReadContext } from "../../resourceHooks.ts";
-import { MOST_GROUPS } from "./callsOverTime.ts";
+import { MAX_GROUPS } from "./callsOverTime.ts";
 
 /** The id of the platform's own reseller, and of its billing profile: the first records of an empty database. */
 const PLATFORM_ID = 1;
@@ -61,7 +61,7 @@ export async function registeredDevices(
     select nullif(${sql.ref(`${rootAlias}.user_agent`)}, '') as user_agent, count(*) as devices,
       count(distinct ${sql.ref(`${rootAlias}.subscriber_id`)}) as subscribers
     ${from(registrations)} ${whereAll(visibleTo(registrations, actor))}
-    group by 1 order by 2 desc, 1 limit ${MOST_GROUPS}`.execute(db);
+    group by 1 order by 2 desc, 1 limit ${MAX_GROUPS}`.execute(db);
   return rows.map(({ user_agent, devices, subscribers }) => ({
     user_agent,
     devices: Number(devices),

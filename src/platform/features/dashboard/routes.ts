@@ -6,7 +6,7 @@ import {
   type CallGrouping,
   firstSteps,
   type GivenAnswer,
-  MOST_QUESTIONS,
+  MAX_QUESTIONS,
 } from "../../../core/api/dashboardResponse.ts";
 import { PlatformError } from "../../../core/validation/errors.ts";
 import { isValid as isTimezone } from "../../../core/validation/formats/timezone-name.ts";
@@ -16,7 +16,7 @@ import type { PlatformContext } from "../../records/context.ts";
 import { planOf } from "../../records/plan/resourcePlan.ts";
 import { assertReadsJournals } from "../../records/rights.ts";
 import type { Actor } from "../../resourceHooks.ts";
-import { type BucketUnit, bucketStarts, MOST_BUCKETS } from "./buckets.ts";
+import { type BucketUnit, bucketStarts, MAX_BUCKETS } from "./buckets.ts";
 import { type CallsPeriod, callsOverTime, groupCalls } from "./callsOverTime.ts";
 import { newestChanges } from "./changes.ts";
 import { readCounter } from "./counters.ts";
@@ -24,7 +24,7 @@ import { readFirstSteps, registeredDevices } from "./readFirstSteps.ts";
 import { upcoming } from "./upcoming.ts";
 
 const DAY_MS = 86_400_000;
-const MOST_ROWS = 50;
+const MAX_ROWS = 50;
 /** As many as the panel asks a platform that has no such address. */
 const QUESTIONS_AT_A_TIME = 6;
 /** Days to look ahead. */
@@ -57,7 +57,7 @@ const question = /^\/(?:api\/[a-z]+\/|api\/dashboard\/(?!answers)[a-z]+|dashboar
 function registerAnswers(app: FastifyInstance): void {
   app.get(answersPath, async (request) => {
     const paths = (queryOf(request).get("paths") ?? "").split("\n");
-    if (paths.length > MOST_QUESTIONS || !paths.every((path) => question.test(path)))
+    if (paths.length > MAX_QUESTIONS || !paths.every((path) => question.test(path)))
       throw new PlatformError("bad_request");
     // Those of a body, which a request by an override header may have.
     const { "content-length": _, "transfer-encoding": __, ...headers } = request.headers;
@@ -106,13 +106,13 @@ export function registerDashboard(app: FastifyInstance, context: PlatformContext
 
   read("changes", async (actor, query) => {
     assertReadsJournals(actor);
-    const { rows } = pagingOf(query, MOST_ROWS);
+    const { rows } = pagingOf(query, MAX_ROWS);
     return { changes: await context.readApart(actor, (reading) => newestChanges(reading, context.plans, rows)) };
   });
 
   read("upcoming", async (actor, query) => {
     const reading = context.readAs(actor);
-    const { rows: limit } = pagingOf(query, MOST_ROWS);
+    const { rows: limit } = pagingOf(query, MAX_ROWS);
     const until = new Date(reading.now.getTime() + AHEAD * DAY_MS);
     return { upcoming: await upcoming(reading, context.plans, { now: reading.now, until, limit }) };
   });
@@ -132,7 +132,7 @@ function periodOf(query: Query, { clock, timeZone }: PlatformContext["settings"]
   const by: BucketUnit = query.get("by") === "day" ? "day" : "hour";
   // No call is older than 1970, and databases have no year 0.
   const count = from.getTime() >= 0 && from < to ? bucketStarts(from, to, by, tz).length : 0;
-  if (count < 1 || count > MOST_BUCKETS[by]) throw new PlatformError("invalid_period");
+  if (count < 1 || count > MAX_BUCKETS[by]) throw new PlatformError("invalid_period");
   return { from, to, by, tz };
 }
 

@@ -1,15 +1,12 @@
 import { promisify } from "node:util";
 import { deflate, inflate } from "node:zlib";
-import type { Kysely } from "kysely";
 import type { InvoiceCall, InvoiceDocument } from "../../../core/telephony/invoices/invoiceDocument.ts";
-import type { Tables } from "../../../generated/database.gen.ts";
-
-type Db = Kysely<Tables>;
+import type { Db } from "../../db/tables.ts";
 
 const pack = promisify(deflate);
 const unpack = promisify(inflate);
 
-export interface InvoiceSource {
+export interface StoredInvoiceSource {
   readonly document: InvoiceDocument;
   /** The template at that time. */
   readonly svg: string;
@@ -32,7 +29,7 @@ export async function* unpackCalls(
 export async function keepSource(
   db: Db,
   invoiceId: number,
-  source: InvoiceSource,
+  source: StoredInvoiceSource,
   calls: readonly PackedCalls[],
 ): Promise<void> {
   const contents = [await pack(JSON.stringify(source)), ...calls];
@@ -42,7 +39,7 @@ export async function keepSource(
 }
 
 /** Undefined for invoices of an older platform. */
-export async function loadSource(db: Db, invoiceId: number): Promise<InvoiceSource | undefined> {
+export async function loadSource(db: Db, invoiceId: number): Promise<StoredInvoiceSource | undefined> {
   const content = await loadPart(db, invoiceId, 0);
   return content && JSON.parse((await unpack(content)).toString("utf8"));
 }

@@ -6,7 +6,7 @@ import type { BillingFee, FeeDirection } from "../../../core/telephony/rating/bi
 import { amountFromCents, amountToText } from "../../../core/values/amount.ts";
 import { toRfc3339 } from "../../../core/values/dateTime.ts";
 import { anyOf } from "../../db/statements.ts";
-import { LONGEST } from "../../evaluation/asker.ts";
+import { MAX_REQUEST_MS } from "../../evaluation/asker.ts";
 import { evaluate } from "../../evaluation/evaluate.ts";
 import type { HookContext } from "../../resourceHooks.ts";
 import type { ProfileFees } from "../calls/callEvaluator.ts";
@@ -152,7 +152,7 @@ export async function loadZones(
         ...{ direction, source: { user: source }, destination: { user: destination } },
       };
     });
-    const question = { pointer: "/customer_id", answer: () => byProfile, longest: LONGEST };
+    const question = { pointer: "/customer_id", answer: () => byProfile, longest: MAX_REQUEST_MS };
     const ids = await evaluate("zonesOf", { key, calls: asked }, question);
     return ids.map((id) => names.get(id ?? -1) ?? { zone: otherZone, detail: "" });
   };

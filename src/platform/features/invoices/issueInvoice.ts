@@ -16,16 +16,17 @@ import { type CallQuestion, countCalls, readCalls, type ZonesOf } from "./invoic
 import { type PackedCalls, packCalls } from "./invoiceSource.ts";
 
 /** Longest time in minutes that one document may take to draw. */
-const LONGEST = 10;
+const MAX_DRAWING_MINUTES = 10;
 
 /** The same in milliseconds. */
-const LONGEST_DRAWING = LONGEST * 60_000;
+const MAX_DRAWING_MS = MAX_DRAWING_MINUTES * 60_000;
 
 /** Is told each page of a document, and throws when drawing it has taken too long. */
 export function limitDrawing(clock = Date.now): (page: Pick<InvoicePage, "number" | "count">) => void {
-  const last = clock() + LONGEST_DRAWING;
+  const last = clock() + MAX_DRAWING_MS;
   return ({ number, count }) => {
-    if (clock() > last) throw new PlatformError("drawing_too_long", { minutes: LONGEST, page: number, pages: count });
+    if (clock() > last)
+      throw new PlatformError("drawing_too_long", { minutes: MAX_DRAWING_MINUTES, page: number, pages: count });
   };
 }
 
@@ -96,7 +97,7 @@ async function draw(
     { svg, document, calls },
     {
       pointer: "/template_id",
-      longest: LONGEST_DRAWING,
+      longest: MAX_DRAWING_MS,
       answer: (question) => {
         const page = question as PageQuestion;
         context.signal?.throwIfAborted();

@@ -10,7 +10,7 @@ import { loadCalls, loadSource } from "./invoiceSource.ts";
 import { mailInvoice } from "./mailInvoice.ts";
 
 /** As many as previews show. */
-const MOST_CALLS = 200;
+const MAX_CALLS = 200;
 
 /**
  * Extensions of this platform (`invoice_mail`, `invoice_preview`): `POST /api/invoices/{id}/mail` sends a document to its
@@ -31,8 +31,8 @@ export function registerInvoices(app: FastifyInstance, context: PlatformContext)
     if (!source) throw notFound("invoices", id);
     const calls: InvoiceCall[] = [];
     for await (const batch of loadCalls(context.db, id)) {
-      calls.push(...batch.slice(0, MOST_CALLS - calls.length));
-      if (calls.length === MOST_CALLS) break;
+      calls.push(...batch.slice(0, MAX_CALLS - calls.length));
+      if (calls.length === MAX_CALLS) break;
     }
     return { document: source.document, calls };
   });

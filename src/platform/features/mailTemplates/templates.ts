@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { MailUse } from "../../../core/telephony/mail/mailTemplates.ts";
 import type { Tables } from "../../../generated/database.gen.ts";
-import type { HookContext, JournalEntry, ReadContext, Row } from "../../resourceHooks.ts";
+import type { HookContext, NewJournalEntry, ReadContext, Row } from "../../resourceHooks.ts";
 
 type Template = Row<"emailtemplates">;
 
@@ -70,7 +70,7 @@ export async function copyMissingTemplates(context: HookContext, resellerId: num
   return rows.length;
 }
 
-function toCreation({ id, row_version: _, ...fields }: Template): JournalEntry {
+function toCreation({ id, row_version: _, ...fields }: Template): NewJournalEntry {
   const filled = Object.entries(fields).filter(([, value]) => value !== null);
   return {
     resource: "emailtemplates",

@@ -3,13 +3,12 @@ import type { Texts } from "../../../core/schema/texts.ts";
 import { PlatformError } from "../../../core/validation/errors.ts";
 import { managesAccount } from "../../accounts/managing.ts";
 import { noteLogin } from "../../accounts/noteLogin.ts";
+import type { Db } from "../../db/tables.ts";
 import { loadAdmin } from "../../records/actor.ts";
 import { hashToken } from "../../records/secrets.ts";
-import type { Actor, ReadContext, Row } from "../../resourceHooks.ts";
+import type { Actor, Row } from "../../resourceHooks.ts";
 import type { Mail, Mailer } from "../../runtime/mail/mailer.ts";
 import { findTemplate } from "../mailTemplates/templates.ts";
-
-type Db = ReadContext["db"];
 
 /** As random as a UUID, and short enough to keep the link on one line of a message. */
 const tokenBytes = 16;

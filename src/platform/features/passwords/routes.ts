@@ -15,10 +15,10 @@ import type { Row } from "../../resourceHooks.ts";
 import { assertMayReset, consumeResetToken, ownerOfResetToken, sendResetLink } from "./passwordReset.ts";
 
 /** Requests per address and minute: plenty for a person, too few to guess or to flood mailboxes. */
-const mostPerMinute = 20;
+const MAX_REQUESTS_PER_MINUTE = 20;
 
 /** The fields that identify each kind of account. */
-const namesOf: Readonly<Record<string, readonly string[]>> = {
+const identifyingFields: Readonly<Record<string, readonly string[]>> = {
   administrator: ["username"],
   subscriber: ["username", "domain"],
 };
@@ -29,7 +29,7 @@ export async function registerPasswords(
   context: PlatformContext,
   parts: LoginParts,
 ): Promise<void> {
-  await limitRequests(app, mostPerMinute);
+  await limitRequests(app, MAX_REQUESTS_PER_MINUTE);
   registerReset(app, context);
   registerRecovery(app, context);
   registerChange(app, context, parts);
@@ -67,10 +67,10 @@ function registerReset(app: FastifyInstance, context: PlatformContext): void {
 /** The body of a request for a link; throws 422 for missing fields or an unknown kind of account. */
 function readReset(body: WireRecord): { readonly type: string; readonly username: string } {
   const type = String(body.type ?? "");
-  const names = namesOf[type] ?? ["username"];
+  const names = identifyingFields[type] ?? ["username"];
   const errors: FieldError[] = missing(body, ["type", ...names]);
-  if (isText(body.type) && !namesOf[type]) {
-    errors.push(fieldError("/type", "enum", { allowedValues: Object.keys(namesOf) }));
+  if (isText(body.type) && !identifyingFields[type]) {
+    errors.push(fieldError("/type", "enum", { allowedValues: Object.keys(identifyingFields) }));
   }
   if (errors.length > 0) throw validationFailed(errors);
   return { type, username: String(body.username).trim() };

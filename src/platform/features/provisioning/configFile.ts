@@ -4,7 +4,7 @@ import type { TemplateFault } from "../../../core/telephony/deviceTemplates/liqu
 import { PlatformError } from "../../../core/validation/errors.ts";
 import { MEGABYTE } from "../../../core/values/bytes.ts";
 import type { Tables } from "../../../generated/database.gen.ts";
-import { asAsker, LONGEST } from "../../evaluation/asker.ts";
+import { asAsker, MAX_REQUEST_MS } from "../../evaluation/asker.ts";
 import { evaluate, evaluateBefore } from "../../evaluation/evaluate.ts";
 import { LruCache } from "../../evaluation/lruCache.ts";
 import { loadFile } from "../../records/files/fileStore.ts";
@@ -62,7 +62,7 @@ const slow = new LruCache<number>(1_000, () => 1);
 const PAUSE = 300_000;
 
 /** Phones that may wait for the same template: they start together after a power cut. */
-const MOST_PHONES = 1_000;
+const MAX_WAITING_PHONES = 1_000;
 
 /**
  * What a phone gets, remembered: phones ask again and again while nothing changes, and anybody can ask in their name.
@@ -78,7 +78,7 @@ export async function fileOfPhone(
   if ((slow.get(digest) ?? 0) > performance.now()) return tooLong;
   const question = { pointer: "/data", answer: load };
   // Those who share a template wait for each other, and nobody else does.
-  const asker = { account: `template ${digest}`, budget: { left: LONGEST }, mostWaiting: MOST_PHONES };
+  const asker = { account: `template ${digest}`, budget: { left: MAX_REQUEST_MS }, mostWaiting: MAX_WAITING_PHONES };
   try {
     return await asAsker(asker, async () => {
       const read = async () => {

@@ -14,7 +14,7 @@ import { deviceValues, withoutPasswords } from "./deviceValues.ts";
 import { sampleDevice } from "./sampleDevice.ts";
 
 /** Characters of a template at most, as its field has it in bytes. */
-const LONGEST = MEGABYTE;
+const MAX_TEMPLATE_LENGTH = MEGABYTE;
 
 /**
  * An extension of this platform (`config_preview`): `POST /api/pbxdeviceconfigs/preview` with `{data, device_id?, vendor?, model?}` fills a
@@ -32,8 +32,8 @@ export function registerConfigPreview(app: FastifyInstance, context: PlatformCon
     if (typeof data !== "string" && !(data === undefined && hasDevice)) {
       throw validationFailed([fieldError("/data", "required")]);
     }
-    if (typeof data === "string" && data.length > LONGEST)
-      throw validationFailed([fieldError("/data", "maxLength", { limit: LONGEST })]);
+    if (typeof data === "string" && data.length > MAX_TEMPLATE_LENGTH)
+      throw validationFailed([fieldError("/data", "maxLength", { limit: MAX_TEMPLATE_LENGTH })]);
     const device = hasDevice ? await deviceOf(context, request, actor, asId(device_id, "/device_id")) : undefined;
     const text = data ?? (device && (await storedTemplate(context.db, device.chain)));
     const filled = await fillText(text ?? "", async (needs) => {

@@ -18,12 +18,12 @@ export interface CountedRequest {
 }
 
 /** Characters of a text that are kept. */
-const LONGEST = 255;
-const LONGEST_IP = 45;
+const MAX_TEXT_LENGTH = 255;
+const MAX_IP_LENGTH = 45;
 /** Days for which requests of devices that nobody knows are kept. */
 const UNKNOWN_DAYS = 30;
 /** As many of them as are kept at most, whoever tries names. */
-const MOST_UNKNOWN = 10_000;
+const MAX_UNKNOWN_DEVICES = 10_000;
 
 /**
  * Keeps requests with one statement; the same one again counts, and tells what of it was last. Lines are locked in the
@@ -74,13 +74,13 @@ function storable({ identifier, detail, ip, user_agent, ...others }: CountedRequ
     ...others,
     identifier: storableText(identifier),
     detail: detail === null ? null : storableText(detail),
-    ip: ip.slice(0, LONGEST_IP),
+    ip: ip.slice(0, MAX_IP_LENGTH),
     user_agent: storableText(user_agent ?? "") || null,
   };
 }
 
 /** PostgreSQL stores neither this sign nor half a pair of them. */
-const storableText = (text: string) => text.replaceAll("\0", "").slice(0, LONGEST).toWellFormed();
+const storableText = (text: string) => text.replaceAll("\0", "").slice(0, MAX_TEXT_LENGTH).toWellFormed();
 
 /** The same line once, as the last one was, with the number of its requests. */
 function together(requests: readonly CountedRequest[]): readonly (CountedRequest & { readonly requests: number })[] {
@@ -96,7 +96,7 @@ function together(requests: readonly CountedRequest[]): readonly (CountedRequest
 async function forgetUnknown(db: Kysely<Tables>, now: string): Promise<void> {
   const before = new Date(Date.parse(now) - UNKNOWN_DAYS * 24 * 60 * 60 * 1000).toISOString();
   await sql`delete from pbxdevicerequests where device_id is null and (time < ${before} or id <= (
-    select id from pbxdevicerequests where device_id is null order by id desc offset ${MOST_UNKNOWN} limit 1))`.execute(
+    select id from pbxdevicerequests where device_id is null order by id desc offset ${MAX_UNKNOWN_DEVICES} limit 1))`.execute(
     db,
   );
 }

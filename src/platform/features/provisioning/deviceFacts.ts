@@ -1,14 +1,12 @@
-import { type Kysely, sql } from "kysely";
-import type { Tables } from "../../../generated/database.gen.ts";
+import { sql } from "kysely";
+import type { Db } from "../../db/tables.ts";
 import { activeValues } from "../../preferences/activeValues.ts";
 import { neededKindOf } from "../../preferences/preferenceKind.ts";
 import { type Level, type PreferenceValues, readLevels } from "../../preferences/preferenceRecord.ts";
 import type { DeletedPreference, Row } from "../../resourceHooks.ts";
 import { compatibleModules } from "./compatibleModules.ts";
 import { type DeviceChain, type DeviceName, selectChain } from "./deviceChain.ts";
-import { type Firmware, inOrder } from "./firmwares.ts";
-
-type Db = Kysely<Tables>;
+import { type Firmware, sortByVersion } from "./firmwares.ts";
 
 /** What a template names of what is not there for all. */
 export interface TemplateNeeds {
@@ -117,7 +115,7 @@ export async function readFacts(
     subscribers: new Map(
       subscribers?.map((row, index) => [row.id, { ...row, preferences: ofSubscribers[index] ?? {} }]),
     ),
-    maxversion: needs.firmware ? (inOrder(firmwares ?? []).at(-1)?.version ?? null) : null,
+    maxversion: needs.firmware ? (sortByVersion(firmwares ?? []).at(-1)?.version ?? null) : null,
     preferences: needs.preferences ? [ofModel?.[0] ?? {}, ofProfile?.[0] ?? {}, ofDevice?.[0] ?? {}] : undefined,
   };
 }

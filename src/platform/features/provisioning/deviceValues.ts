@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { Kysely } from "kysely";
 import type { Json } from "../../../core/schema/descriptor.ts";
 import {
   type KeyedModel,
@@ -8,13 +7,11 @@ import {
   modulesOf,
   registering,
 } from "../../../core/telephony/deviceKeys.ts";
-import type { Tables } from "../../../generated/database.gen.ts";
+import type { Db } from "../../db/tables.ts";
 import { bareName, isCustom } from "../../preferences/customPreferences.ts";
 import { type PreferenceValues, withoutBytes } from "../../preferences/preferenceRecord.ts";
 import type { Row } from "../../resourceHooks.ts";
 import { type DeviceFacts, readFacts, type StoredDevice, type Subscriber, type TemplateNeeds } from "./deviceFacts.ts";
-
-type Db = Kysely<Tables>;
 
 /** Where the platform is, as the device reaches it. */
 export interface Addresses {

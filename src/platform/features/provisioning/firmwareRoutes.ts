@@ -45,7 +45,7 @@ export function registerFirmwareRoutes(app: FastifyInstance, context: PlatformCo
       }
       const row = choose(await firmwaresOf(context.db, chain.model.id), request);
       await note(row ? "served" : "nothing_newer", row ? row.version : version);
-      return row ? send(context, row, reply) : refuseDevice(reply, "firmware_missing", context.texts);
+      return row ? sendFirmware(context, row, reply) : refuseDevice(reply, "firmware_missing", context.texts);
     });
   };
   serve("/version/:version", (firmwares, { params: { version } }) => {
@@ -73,7 +73,7 @@ function newerIn(firmwares: readonly Firmware[], request: Asking): readonly Firm
   );
 }
 
-function send({ db, plans }: PlatformContext, row: Firmware, reply: FastifyReply): Promise<FastifyReply> {
+function sendFirmware({ db, plans }: PlatformContext, row: Firmware, reply: FastifyReply): Promise<FastifyReply> {
   const plan = plans.get(resource);
   const field = plan?.descriptor.fields.find(({ file }) => file?.streamed);
   if (!plan || !field?.file) throw new PlatformError("unknown_path");

@@ -9,11 +9,11 @@ export type Firmware = Pick<Row<"pbxdevicefirmwares">, "id" | "version" | "filen
 /** The firmwares of a model in the order of their versions, the newest last. */
 export async function firmwaresOf(db: Kysely<Tables>, modelId: number): Promise<readonly Firmware[]> {
   const ofModel = db.selectFrom("pbxdevicefirmwares").select(["id", "version", "filename", "tag"]);
-  return inOrder(await ofModel.where("device_id", "=", modelId).execute());
+  return sortByVersion(await ofModel.where("device_id", "=", modelId).execute());
 }
 
 /** By their versions, the newest last. */
-export function inOrder(firmwares: readonly Firmware[]): readonly Firmware[] {
+export function sortByVersion(firmwares: readonly Firmware[]): readonly Firmware[] {
   return firmwares.toSorted(
     (a, b) => compareVersions(a.version, b.version) || byCodePoint(a.version, b.version) || a.id - b.id,
   );

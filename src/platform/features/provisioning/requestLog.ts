@@ -33,7 +33,7 @@ interface Waiting {
 }
 
 /** Lines of one statement: limits what waits for it, and what is written again if it fails. */
-const MOST_TOGETHER = 500;
+const MAX_STATEMENT_LINES = 500;
 
 /**
  * The log of what devices ask for; the same request again counts. What is noted while a statement runs is written
@@ -46,8 +46,8 @@ export function buildRequestLog(db: Kysely<Tables>): RequestLog {
   const write = async () => {
     isWriting = true;
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, MOST_TOGETHER);
-      waiting = waiting.slice(MOST_TOGETHER);
+      const batch = waiting.slice(0, MAX_STATEMENT_LINES);
+      waiting = waiting.slice(MAX_STATEMENT_LINES);
       await settle(db, batch);
     }
     isWriting = false;

@@ -3,6 +3,7 @@ import type { KeptRun } from "../../../core/telephony/deviceTemplates/provisioni
 import { businessError } from "../../../core/validation/businessRules.ts";
 import { notFound, validationFailed } from "../../../core/validation/errors.ts";
 import { anyOf } from "../../db/statements.ts";
+import type { Db } from "../../db/tables.ts";
 import { removeRecord } from "../../records/operations/remove.ts";
 import { planOf, type ResourcePlan } from "../../records/plan/resourcePlan.ts";
 import type { UnitOfWork } from "../../records/unitOfWork/unitOfWork.ts";
@@ -10,9 +11,9 @@ import type { Actor, ReadContext, Row } from "../../resourceHooks.ts";
 import type { MadeRecord } from "./runLines.ts";
 
 /** Runs listed for a template. */
-const MOST_RUNS = 100;
+const MAX_LISTED_RUNS = 100;
 /** Changed records that a refusal names. */
-const MOST_NAMED = 20;
+const MAX_NAMED_RECORDS = 20;
 
 /** Begins to keep what a run makes. */
 export async function beginRun(
@@ -61,7 +62,7 @@ export async function listRuns(
   { db, actor }: Pick<ReadContext, "db" | "actor">,
   templateId: number,
 ): Promise<KeptRun[]> {
-  const rows = await runsOf(db, actor, templateId).orderBy("id", "desc").limit(MOST_RUNS).execute();
+  const rows = await runsOf(db, actor, templateId).orderBy("id", "desc").limit(MAX_LISTED_RUNS).execute();
   return rows.map(({ id, source, username, started, created, failed, is_complete, undone, undone_by }) => ({
     ...{ id, username, created, failed, is_complete, undone_by },
     source: source === "csv" ? "csv" : "form",
@@ -72,7 +73,7 @@ export async function listRuns(
 
 const toText = (time: unknown) => (time === null || time === undefined ? null : new Date(String(time)).toISOString());
 
-function runsOf(db: ReadContext["db"], { resellerId }: Actor, templateId: number) {
+function runsOf(db: Db, { resellerId }: Actor, templateId: number) {
   const runs = db.selectFrom("provisioningruns").selectAll().where("template_id", "=", templateId);
   return resellerId === null ? runs : runs.where("reseller_id", "=", resellerId);
 }
@@ -101,7 +102,7 @@ export async function undoRun(
   unit.progress.found = made.length;
   unit.progress.canStop = true;
   const gone = await goneOrChanged(unit, made);
-  const changed = [...gone.changed, ...(await newSubscribers(unit, made))].slice(0, MOST_NAMED);
+  const changed = [...gone.changed, ...(await newSubscribers(unit, made))].slice(0, MAX_NAMED_RECORDS);
   if (changed.length > 0)
     throw validationFailed(changed.map((name) => businessError("/run_id", "templateLeft", { name })));
   let count = 0;
@@ -169,7 +170,7 @@ async function newSubscribers({ db }: UnitOfWork, made: readonly Made[]): Promis
     .where("status", "<>", sql.lit("terminated"))
     .where(({ not, eb }) => not(eb("id", "=", anyOf(idsOf("subscribers")))))
     .orderBy("id")
-    .limit(MOST_NAMED)
+    .limit(MAX_NAMED_RECORDS)
     .execute();
   return found.map(({ id }) => `subscribers ${id}`);
 }

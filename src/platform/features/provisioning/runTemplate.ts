@@ -7,7 +7,7 @@ import { type SectionName, sections } from "../../../core/telephony/deviceTempla
 import { businessError } from "../../../core/validation/businessRules.ts";
 import { type FieldError, PlatformError, validationFailed } from "../../../core/validation/errors.ts";
 import { headerSeparator, readCsv } from "../../../core/values/csvReader.ts";
-import { asAsker, budgetFor, LONGEST, LONGEST_HELD } from "../../evaluation/asker.ts";
+import { asAsker, budgetFor, MAX_REQUEST_MS, MAX_TRANSACTION_MS } from "../../evaluation/asker.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import { planOf } from "../../records/plan/resourcePlan.ts";
 import type { UnitOfWork } from "../../records/unitOfWork/unitOfWork.ts";
@@ -19,7 +19,7 @@ import { beginRun, recordRun } from "./runStore.ts";
 /** Lines per transaction: limits how long others wait, and how much is made again when one of them is refused. */
 const BATCH = 100;
 /** Lines listed in a report. */
-const MOST_LISTED = 10_000;
+const MAX_LISTED_LINES = 10_000;
 
 export interface Run {
   readonly stored: Row<"provisioningtemplates">;
@@ -64,7 +64,7 @@ export function lineOf(
 }
 
 /** The lines of a file, whose first line names the fields in any order. Throws 422 for empty or repeated names. */
-export function linesOf(fields: readonly ProvisioningField[], text: string, isPurging: boolean): TemplateLine[] {
+export function parseLines(fields: readonly ProvisioningField[], text: string, isPurging: boolean): TemplateLine[] {
   const lines: TemplateLine[] = [];
   let names: readonly string[] | undefined;
   const known = new Map(fields.map(({ name }) => [name.toLowerCase(), name]));
@@ -128,10 +128,10 @@ export async function runTemplate(context: PlatformContext, actor: Actor, run: R
   );
   const inTransaction = async (some: readonly TemplateLine[], make: (unit: UnitOfWork) => Promise<void>) => {
     const now = context.settings.clock().toISOString();
-    await asAsker({ budget: budgetFor(some.length, LONGEST) }, async () => {
+    await asAsker({ budget: budgetFor(some.length, MAX_REQUEST_MS) }, async () => {
       for (let at = 0; at < some.length; at += BATCH) await computeLines(parts, some.slice(at, at + BATCH), now);
     });
-    const budget = budgetFor(some.length, LONGEST_HELD);
+    const budget = budgetFor(some.length, MAX_TRANSACTION_MS);
     await context.inTransaction(actor, (unit) => asAsker({ budget }, () => make(unit)), signal);
   };
   if (isDry || isWhole) {
@@ -167,7 +167,7 @@ function reportOf({ lines, isDry, isWhole }: Run, runId: number | null, failed: 
     failed,
     run_id: runId,
     lines: listed
-      .slice(0, MOST_LISTED)
+      .slice(0, MAX_LISTED_LINES)
       .map((line) => toReport(line, isDry || (isWhole && failed > 0)))
       .sort((one, other) => one.line - other.line),
   };

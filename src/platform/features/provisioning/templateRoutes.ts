@@ -10,7 +10,7 @@ import { CsvUpload, requireBody } from "../../http/body.ts";
 import { abortOnDisconnect } from "../../http/clientDisconnect.ts";
 import { itemPath } from "../../http/hal.ts";
 import { asId, asRecord } from "../../http/jsonText.ts";
-import { type ItemRequest, isOn, parseId, queryOf } from "../../http/query.ts";
+import { type ItemRequest, isTruthyParam, parseId, queryOf } from "../../http/query.ts";
 import { sendMessages } from "../../http/sendMessages.ts";
 import { callerOn, type PlatformContext } from "../../records/context.ts";
 import { planOf } from "../../records/plan/resourcePlan.ts";
@@ -20,7 +20,7 @@ import { visibleTo } from "../../records/query/visible.ts";
 import type { Actor, Row } from "../../resourceHooks.ts";
 import { outlineOf, prepareProvisioning } from "./compiledTemplate.ts";
 import { listRuns, undoRun } from "./runStore.ts";
-import { assertMade, lineOf, linesOf, prepareRun, type Run, runTemplate } from "./runTemplate.ts";
+import { assertMade, lineOf, parseLines, prepareRun, type Run, runTemplate } from "./runTemplate.ts";
 import type { LineValues } from "./templateEvaluator.ts";
 
 const resource = "provisioningtemplates";
@@ -51,7 +51,8 @@ export function registerProvisioningTemplates(app: FastifyInstance, context: Pla
         withMessages(context, request, await runTemplate(context, actor, { ...run, onProgress })),
       );
     const report = await runTemplate(context, actor, run);
-    if (isOn(queryOf(request), "report") || run.isDry) return reply.send(await withMessages(context, request, report));
+    if (isTruthyParam(queryOf(request), "report") || run.isDry)
+      return reply.send(await withMessages(context, request, report));
     assertMade(report, run);
     const address = addressOf(report);
     if (address !== undefined) reply.header("Location", address);
@@ -104,7 +105,7 @@ async function readRun(
   reply: FastifyReply,
 ): Promise<Run> {
   const query = queryOf(request);
-  const isPurging = isOn(query, "purge_existing");
+  const isPurging = isTruthyParam(query, "purge_existing");
   if (isPurging) assertParameters(query, ["purge_existing", "dry_run", "report"], ["mode"]);
   const template = await prepareRun(context, actor, stored, isPurging);
   const body = requireBody(request);
@@ -112,8 +113,12 @@ async function readRun(
   const isFile = body instanceof CsvUpload;
   return {
     ...{ stored, template, source: isFile ? "csv" : "form" },
-    lines: isFile ? linesOf(fields, body.text, isPurging) : [lineOf(fields, 1, asRecord(body), isPurging)],
-    ...{ isDry: isOn(query, "dry_run"), isWhole: query.get("mode") === "all", signal: abortOnDisconnect(reply) },
+    lines: isFile ? parseLines(fields, body.text, isPurging) : [lineOf(fields, 1, asRecord(body), isPurging)],
+    ...{
+      isDry: isTruthyParam(query, "dry_run"),
+      isWhole: query.get("mode") === "all",
+      signal: abortOnDisconnect(reply),
+    },
   };
 }
 
@@ -166,7 +171,7 @@ function resolveNames(app: FastifyInstance, context: PlatformContext): void {
     const params = request.params as { id: string };
     if (/^\d+$/.test(params.id)) return;
     const actor = await context.actorOf(request);
-    const id = await idOf(context, actor, params.id);
+    const id = await findTemplateId(context, actor, params.id);
     if (id === undefined) return;
     named.add(request);
     params.id = String(id);
@@ -177,7 +182,7 @@ function resolveNames(app: FastifyInstance, context: PlatformContext): void {
 const named = new WeakSet<FastifyRequest>();
 
 /** Undefined: no id and no name of a template. */
-async function idOf(context: PlatformContext, actor: Actor, address: string): Promise<number | undefined> {
+async function findTemplateId(context: PlatformContext, actor: Actor, address: string): Promise<number | undefined> {
   const slash = address.lastIndexOf("/");
   const plan = planOf(context.plans, resource);
   const rows = await selectRows<"provisioningtemplates">(context.db, plan, [

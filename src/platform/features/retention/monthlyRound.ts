@@ -8,7 +8,7 @@ import {
   hasPartitions,
   isPartitioned,
   type Partition,
-  startOfMonth,
+  startOfUtcMonth,
 } from "../../db/partitions.ts";
 import { anyOf } from "../../db/statements.ts";
 import { platformActor } from "../../records/actor.ts";
@@ -24,7 +24,7 @@ export async function runRetention(context: Parts, isStopped: () => boolean = ()
   const { db, settings } = context;
   const { retention } = settings;
   const now = settings.clock();
-  const limitOf = (months: number | null) => (months === null ? null : startOfMonth(now, -months));
+  const limitOf = (months: number | null) => (months === null ? null : startOfUtcMonth(now, -months));
   const limits = { calls: limitOf(retention.calls), journals: limitOf(retention.journal) };
   await makePartitions(db, { now, limits, isStopped });
   if (limits.calls && !isStopped()) await dropCalls(db, { before: limits.calls, now, isStopped });

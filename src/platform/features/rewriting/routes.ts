@@ -10,11 +10,11 @@ import { planOf } from "../../records/plan/resourcePlan.ts";
 import { byId, selectRows } from "../../records/query/selectRows.ts";
 import { visibleTo } from "../../records/query/visible.ts";
 import type { ReadContext, Row } from "../../resourceHooks.ts";
-import { rulesOf } from "./subscriberRewriteRules.ts";
+import { loadSubscriberRules } from "./subscriberRewriteRules.ts";
 
 /** Maximum count of numbers in a request, and their maximum length. */
-const MOST = 1000;
-const LONGEST = 255;
+const MAX_NUMBERS = 1000;
+const MAX_NUMBER_LENGTH = 255;
 
 interface Wish {
   readonly subscriber: Row<"subscribers">;
@@ -32,7 +32,7 @@ export function registerApplyRewrites(app: FastifyInstance, context: PlatformCon
     const actor = await context.callerWith(request, "read", planOf(context.plans, "rewriterulesets").descriptor);
     const reading = context.readAs(actor);
     const { subscriber, numbers, direction } = await wishIn(context, reading, asRecord(requireBody(request)));
-    const { rules, variables } = await rulesOf(context, reading, subscriber, direction);
+    const { rules, variables } = await loadSubscriberRules(context, reading, subscriber, direction);
     const result = await evaluate("rewriteNumbers", { rules, numbers, variables }, { pointer: "/numbers" });
     return { result: result.length === 1 ? result[0] : result };
   });
@@ -66,11 +66,11 @@ async function subscriberOf(
 
 function numberErrors(numbers: readonly Json[]): FieldError[] {
   if (numbers.length === 0) return [fieldError("/numbers", "required")];
-  if (numbers.length > MOST) return [fieldError("/numbers", "maxItems", { limit: MOST })];
+  if (numbers.length > MAX_NUMBERS) return [fieldError("/numbers", "maxItems", { limit: MAX_NUMBERS })];
   return numbers.flatMap((number, index) => {
     const pointer = numbers.length === 1 ? "/numbers" : `/numbers/${index}`;
     if (number === null || number === "") return [fieldError(pointer, "required")];
     if (typeof number !== "string") return [fieldError(pointer, "type", { type: "string" })];
-    return number.length > LONGEST ? [fieldError(pointer, "maxLength", { limit: LONGEST })] : [];
+    return number.length > MAX_NUMBER_LENGTH ? [fieldError(pointer, "maxLength", { limit: MAX_NUMBER_LENGTH })] : [];
   });
 }

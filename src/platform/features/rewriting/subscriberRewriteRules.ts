@@ -21,7 +21,7 @@ export interface SubscribersRules {
 const CUSTOMER_NUMBERS = "cloud_pbx_account_cli_list";
 
 /** The rewrite rules of a subscriber, from its own set, else that of its profile or domain, in order. */
-export async function rulesOf(
+export async function loadSubscriberRules(
   context: PlatformContext,
   reading: ReadContext,
   subscriber: Row<"subscribers">,

@@ -9,12 +9,11 @@ import {
 } from "../../../core/telephony/callRouting/data.ts";
 import type { EventRecord } from "../../../core/telephony/recurrence/readEvent.ts";
 import { anyOf } from "../../db/statements.ts";
+import type { Db } from "../../db/tables.ts";
 import { preferencesInForce } from "../../preferences/preferencesInForce.ts";
-import { listOf } from "../../records/hookHelpers.ts";
+import { toJsonArray } from "../../records/hookHelpers.ts";
 import type { ReadContext, Row } from "../../resourceHooks.ts";
 import { zonesOfSubscribers } from "./subscriberZones.ts";
-
-type Db = ReadContext["db"];
 
 export async function loadLine(
   { db, now, timeZone }: Pick<ReadContext, "db" | "now" | "timeZone">,
@@ -59,7 +58,7 @@ export async function loadLine(
     userNumberRewrites: rewrites.map((set) => ({
       id: set.id,
       new_cli: set.new_cli,
-      patterns: listOf<{ pattern: string }>(set.upn_rewrite_sources).map(({ pattern }) => pattern),
+      patterns: toJsonArray<{ pattern: string }>(set.upn_rewrite_sources).map(({ pattern }) => pattern),
     })),
   };
 }
@@ -75,7 +74,7 @@ async function membersOf(db: Db, { id, customer_id, is_pbx_group }: Row<"subscri
     .orderBy("id")
     .execute();
   return colleagues
-    .filter(({ pbx_group_ids }) => listOf<number>(pbx_group_ids).includes(id))
+    .filter(({ pbx_group_ids }) => toJsonArray<number>(pbx_group_ids).includes(id))
     .map((member) => ({ resource: "subscribers", id: member.id, title: member.username }));
 }
 
@@ -88,7 +87,7 @@ interface StoredForward {
 }
 
 async function forwardsOf(db: Db, mapping: Pick<Row<"cfmappings">, ForwardType>): Promise<SubscriberLine["forwards"]> {
-  const stored = forwardTypes.flatMap((type) => listOf<StoredForward>(mapping[type]));
+  const stored = forwardTypes.flatMap((type) => toJsonArray<StoredForward>(mapping[type]));
   const idsOf = (set: "destinationset_id" | "timeset_id" | "sourceset_id" | "bnumberset_id") =>
     anyOf(stored.flatMap((forward) => forward[set] ?? []));
   const destinations = await db
@@ -107,25 +106,25 @@ async function forwardsOf(db: Db, mapping: Pick<Row<"cfmappings">, ForwardType>)
     return {
       enabled: forward.enabled ?? true,
       destinations: destination
-        ? { id: destination.id, name: destination.name, destinations: listOf(destination.destinations) }
+        ? { id: destination.id, name: destination.name, destinations: toJsonArray(destination.destinations) }
         : null,
-      times: time ? { id: time.id, name: time.name, times: listOf<ForwardTime>(time.times) } : null,
+      times: time ? { id: time.id, name: time.name, times: toJsonArray<ForwardTime>(time.times) } : null,
       sources: source
         ? toNumberSet(
             source,
-            listOf<{ source: string }>(source.sources).map((one) => one.source),
+            toJsonArray<{ source: string }>(source.sources).map((one) => one.source),
           )
         : null,
       bnumbers: bnumber
         ? toNumberSet(
             bnumber,
-            listOf<{ bnumber: string }>(bnumber.bnumbers).map((one) => one.bnumber),
+            toJsonArray<{ bnumber: string }>(bnumber.bnumbers).map((one) => one.bnumber),
           )
         : null,
     };
   };
   return Object.fromEntries(
-    forwardTypes.map((type: ForwardType) => [type, listOf<StoredForward>(mapping[type]).map(toForward)]),
+    forwardTypes.map((type: ForwardType) => [type, toJsonArray<StoredForward>(mapping[type]).map(toForward)]),
   );
 }
 
@@ -138,5 +137,5 @@ function toNumberSet(
 
 /** The times of a set, as events are read. */
 export function toTimeSet(row: Row<"timesets"> | undefined) {
-  return row ? { id: row.id, name: row.name, times: listOf<EventRecord>(row.times) } : null;
+  return row ? { id: row.id, name: row.name, times: toJsonArray<EventRecord>(row.times) } : null;
 }

@@ -8,11 +8,10 @@ import type {
   RewriteSet,
 } from "../../../core/telephony/callRouting/data.ts";
 import { anyOf } from "../../db/statements.ts";
-import { listOf } from "../../records/hookHelpers.ts";
-import type { ReadContext, Row } from "../../resourceHooks.ts";
+import type { Db } from "../../db/tables.ts";
+import { toJsonArray } from "../../records/hookHelpers.ts";
+import type { Row } from "../../resourceHooks.ts";
 import { toTimeSet } from "./loadLine.ts";
-
-type Db = ReadContext["db"];
 
 export async function loadRewriteSet(db: Db, by: { name: string } | { id: number }): Promise<RewriteSet | null> {
   const sets = db.selectFrom("rewriterulesets").select(["id", "name"]);
@@ -125,7 +124,7 @@ export async function loadHeaderSet(
         .map((one) => ({
           ...one,
           expression_negation: one.expression_negation ?? false,
-          values: listOf<string>(one.values),
+          values: toJsonArray<string>(one.values),
           enabled: one.enabled ?? true,
         })),
       actions: actions

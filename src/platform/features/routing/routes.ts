@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { canOpen } from "../../../core/access/access.ts";
 import type { CallSimulationDescriptor, Json, WireRecord } from "../../../core/schema/descriptor.ts";
-import { largestInteger } from "../../../core/schema/ids.ts";
+import { MAX_INTEGER } from "../../../core/schema/ids.ts";
 import {
   type ComparedCall,
   calleeStates,
@@ -11,7 +11,7 @@ import {
 import { type FieldError, fieldError, PlatformError, validationFailed } from "../../../core/validation/errors.ts";
 import { isValid as isAddress, toNormal as toNormalAddress } from "../../../core/validation/formats/ip.ts";
 import { parseWireInstant } from "../../../core/values/dateTime.ts";
-import { asAsker, budgetFor, LONGEST_HELD } from "../../evaluation/asker.ts";
+import { asAsker, budgetFor, MAX_TRANSACTION_MS } from "../../evaluation/asker.ts";
 import { evaluate } from "../../evaluation/evaluate.ts";
 import { requireBody } from "../../http/body.ts";
 import { asId, asRecord } from "../../http/jsonText.ts";
@@ -27,7 +27,7 @@ import type { Actor, ReadContext, Row } from "../../resourceHooks.ts";
 import { loadPart, type PartQuestion } from "./loadPart.ts";
 
 /** Maximum count of calls in a request. */
-const MOST = 100;
+const MAX_CALLS = 100;
 
 /** A record as its form would store it; without an id, a new one. */
 interface ProposedRecord {
@@ -80,7 +80,7 @@ async function compare(
   change: ProposedRecord,
 ): Promise<readonly ComparedCall[]> {
   return dryRun(context, actor, (unit) =>
-    asAsker({ budget: budgetFor(questions.length, LONGEST_HELD) }, async () => {
+    asAsker({ budget: budgetFor(questions.length, MAX_TRANSACTION_MS) }, async () => {
       const stored = change.id === null ? null : await unit.load(change.plan.name, change.id);
       // What a new record has no id for yet is not in use now.
       const now = await routeAll(context, unit, using(change, stored ?? change.record, questions));
@@ -129,7 +129,7 @@ function below(pointer: string, errors: readonly FieldError[]): FieldError[] {
 
 function questionsIn(calls: Json, { now, timeZone }: ReadContext): RoutingQuestion[] {
   if (!Array.isArray(calls) || calls.length === 0) throw validationFailed([fieldError("/calls", "required")]);
-  if (calls.length > MOST) throw validationFailed([fieldError("/calls", "maxItems", { limit: MOST })]);
+  if (calls.length > MAX_CALLS) throw validationFailed([fieldError("/calls", "maxItems", { limit: MAX_CALLS })]);
   const errors: FieldError[] = [];
   const questions = calls.flatMap((call, index) => {
     try {
@@ -187,9 +187,9 @@ async function routeAll(
 }
 
 /** Longest number or address, in characters. */
-const LONGEST_PARTY = 255;
+const MAX_PARTY_LENGTH = 255;
 /** Longest call, in seconds: 31 days. */
-const LONGEST_CALL = 2_678_400;
+const MAX_CALL_SECONDS = 2_678_400;
 
 /** A number, or a user with a domain. */
 const party = /^(?:\+?[A-Za-z0-9*#._-]+|(?:sips?:)?[^@\s]+@[^@\s]+)$/;
@@ -219,12 +219,12 @@ function readQuestion(query: Query, now: Date, zone: string): RoutingQuestion {
   const errors = [
     ...partyErrors(query, "caller"),
     ...partyErrors(query, "callee"),
-    ...ids.flatMap((name) => numberErrors(query, name, { type: "integer", lowest: 1, highest: largestInteger })),
+    ...ids.flatMap((name) => numberErrors(query, name, { type: "integer", lowest: 1, highest: MAX_INTEGER })),
     ...(address && !isAddress(address) ? [fieldError("/caller_address", "format", { format: "ip" })] : []),
     ...(state && !calleeState ? [fieldError("/callee_state", "enum", { allowedValues: [...calleeStates] })] : []),
     ...numberErrors(query, "response_code", { type: "integer", lowest: 400, highest: 699 }),
     ...(at ? [] : [fieldError("/start", "format", { format: "date-time" })]),
-    ...numberErrors(query, "duration", { type: "integer", lowest: 0, highest: LONGEST_CALL }),
+    ...numberErrors(query, "duration", { type: "integer", lowest: 0, highest: MAX_CALL_SECONDS }),
   ];
   if (!at || errors.length > 0) throw validationFailed(errors);
   const number = (name: string) => (query.get(name) ? Number(query.get(name)) : null);
@@ -251,6 +251,6 @@ function readQuestion(query: Query, now: Date, zone: string): RoutingQuestion {
 function partyErrors(query: Query, name: string): FieldError[] {
   const text = query.get(name)?.replace(/\s/g, "");
   if (!text) return [fieldError(`/${name}`, "required")];
-  if (text.length > LONGEST_PARTY) return [fieldError(`/${name}`, "maxLength", { limit: LONGEST_PARTY })];
+  if (text.length > MAX_PARTY_LENGTH) return [fieldError(`/${name}`, "maxLength", { limit: MAX_PARTY_LENGTH })];
   return party.test(text) ? [] : [fieldError(`/${name}`, "format", { format: "sip-uri" })];
 }

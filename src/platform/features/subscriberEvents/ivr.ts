@@ -54,7 +54,7 @@ async function noteCount(context: HookContext, subscriberId: number, then: numbe
 
 /** Destination sets of forwards, each as often as it is used. */
 function setsOf(mappings: Mappings | undefined): readonly number[] {
-  const forwards = forwardTypes.flatMap((type) => entriesOf(mappings?.[type]));
+  const forwards = forwardTypes.flatMap((type) => toEntries(mappings?.[type]));
   return forwards.map(({ destinationset_id }) => Number(destinationset_id));
 }
 
@@ -65,11 +65,11 @@ async function countsOf(context: HookContext, sets: readonly number[]): Promise<
 }
 
 function countIn(destinations: unknown): number {
-  const services = entriesOf(destinations).map(({ destination }) => serviceOf(String(destination)));
+  const services = toEntries(destinations).map(({ destination }) => serviceOf(String(destination)));
   return services.filter((service) => service === "autoattendant").length;
 }
 
 /** Entries of a stored jsonb list. */
-function entriesOf(list: unknown): Readonly<Record<string, unknown>>[] {
+function toEntries(list: unknown): Readonly<Record<string, unknown>>[] {
   return Array.isArray(list) ? list : [];
 }

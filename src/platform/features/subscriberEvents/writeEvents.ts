@@ -171,7 +171,7 @@ async function store(
   pilots: ReadonlyMap<number, Subscriber>,
 ): Promise<void> {
   if (drafts.length === 0) return;
-  const names = await namesOf(context, drafts, pilots);
+  const names = await loadNames(context, drafts, pilots);
   const timestamp = new Date(Math.floor(context.now.getTime() / 1000) * 1000);
   const rows = drafts.map(({ change, happened }) => {
     const { before, after } = change;
@@ -182,8 +182,8 @@ async function store(
       type: happened.type,
       subscriber_id: after.id,
       reseller_id: after.reseller_id,
-      old_status: textOf(happened.from),
-      new_status: textOf(happened.to),
+      old_status: profileText(happened.from),
+      new_status: profileText(happened.to),
       timestamp,
       non_primary_alias_username: happened.alias,
       ...own,
@@ -197,7 +197,7 @@ async function store(
   await insertAll(context.db, "events", rows);
 }
 
-function textOf(profile: number | null): string {
+function profileText(profile: number | null): string {
   return profile === null ? "" : String(profile);
 }
 
@@ -206,7 +206,7 @@ interface Names {
   readonly sets: ReadonlyMap<number, string>;
 }
 
-async function namesOf(
+async function loadNames(
   context: HookContext,
   drafts: readonly PendingEvent[],
   pilots: ReadonlyMap<number, Subscriber>,

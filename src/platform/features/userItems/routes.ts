@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type ExpressionBuilder, type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { type ExpressionBuilder, type Selectable, sql, type Transaction } from "kysely";
 import {
   isPanelCollection,
   MAX_PANEL_ITEMS,
@@ -17,7 +17,7 @@ import {
   validationFailed,
 } from "../../../core/validation/errors.ts";
 import type { Tables } from "../../../generated/database.gen.ts";
-import { transaction } from "../../db/tables.ts";
+import { type Db, transaction } from "../../db/tables.ts";
 import { admitBody, requireBody } from "../../http/body.ts";
 import { asRecord } from "../../http/jsonText.ts";
 import { parseId, queryOf } from "../../http/query.ts";
@@ -27,7 +27,7 @@ import type { Progress } from "../../records/unitOfWork/progress.ts";
 export const servicePath = "/panel-service";
 
 export interface ServiceParts {
-  readonly db: Kysely<Tables>;
+  readonly db: Db;
   /** Whether this origin has an older panel, whose pages can be framed. */
   readonly hasOlderPanel: boolean;
   /** Whether that is the panel of a real platform, which also has statistics and handbooks. */
@@ -182,8 +182,6 @@ function problemOf(
     ? fieldError(pointer, "format", { format: "text" })
     : undefined;
 }
-
-type Db = Kysely<Tables>;
 
 /** The owner and collection of records, which every statement is limited to. */
 interface ItemScope {

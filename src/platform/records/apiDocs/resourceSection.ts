@@ -39,7 +39,7 @@ function rightOf({ path, method }: NamedOperation): (typeof rights)[Method] {
 }
 
 /** What an operation does, by the key of its text. */
-function kindOf(path: string, method: Method, isList: boolean): string {
+function operationKey(path: string, method: Method, isList: boolean): string {
   if (isRestore(path)) return method === "get" ? "preview" : "restore";
   for (const kind of ["composite", "overview"]) if (path.endsWith(`/${kind}`)) return kind;
   return isList ? "list" : method;
@@ -73,7 +73,7 @@ function operationPart(
   const isList = method === "get" && !path.includes("{");
   const done = Object.entries(responses).filter(([status]) => status !== "default");
   const refusals = refusalsOf(method, isList);
-  const kind = kindOf(path, method, isList);
+  const kind = operationKey(path, method, isList);
   return html`<details>
 <summary><span class="verb ${method}">${verb}</span> <code>/api${path}</code> <span class="quiet">${texts(`apidocs.operations.${kind}`)}</span></summary>
 <pre><code>${exampleOf(verb, path, operation, origin)}</code></pre>

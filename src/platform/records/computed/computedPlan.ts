@@ -60,13 +60,13 @@ export async function readComputed(
   { descriptor, computeRecords }: ComputedPlan,
   query: Query,
 ): Promise<WireRecord[]> {
-  const fields = descriptor.fields.filter((field) => isReadable(context.actor, descriptor, field));
+  const fields = descriptor.fields.filter((field) => isComputedFieldReadable(context.actor, descriptor, field));
   const records = await computeRecords(context, query);
   return records.map((record) => Object.fromEntries(fields.map(({ name }) => [name, record[name] ?? null])));
 }
 
 /** Whether the caller can read this field: sorting or filtering by a field reveals its values. */
-export function isReadable(actor: Actor, descriptor: ResourceDescriptor, field: FieldDescriptor): boolean {
+export function isComputedFieldReadable(actor: Actor, descriptor: ResourceDescriptor, field: FieldDescriptor): boolean {
   if (field.internal || field.writeOnly || (field.secret && !actor.admin.show_passwords)) return false;
   return !field.access || can(actor, descriptor, "lookup", { field });
 }

@@ -2,12 +2,12 @@ import type { Json, ResourceDescriptor, WireRecord } from "../../../core/schema/
 import { notFound, PlatformError } from "../../../core/validation/errors.ts";
 import { isNumber, searchPattern, searchWords } from "../../../core/values/searchPattern.ts";
 import type { CollectionPage } from "../../http/hal.ts";
-import { isOn, type Paging, pagingOf, type Query } from "../../http/query.ts";
+import { isTruthyParam, type Paging, pagingOf, type Query } from "../../http/query.ts";
 import type { ReadContext } from "../../resourceHooks.ts";
 import { type Entries, entryAmong, pageOfEntries, type StoredEntry } from "../operations/journal.ts";
 import { matchesFilter } from "../query/operators.ts";
 import { assertReadsJournals } from "../rights.ts";
-import { type ComputedPlan, findComputed, isReadable, readComputed } from "./computedPlan.ts";
+import { type ComputedPlan, findComputed, isComputedFieldReadable, readComputed } from "./computedPlan.ts";
 
 /** One page of a computed resource: filtered, sorted as texts and counted over all records of the hook. */
 export async function listComputed(
@@ -24,7 +24,7 @@ export async function listComputed(
     page,
     rows,
     records: found.slice(from, from + rows),
-    total: isOn(query, "no_count") ? null : found.length,
+    total: isTruthyParam(query, "no_count") ? null : found.length,
     hasNext: found.length > from + rows,
   };
 }
@@ -37,7 +37,7 @@ export async function findComputedList(
 ): Promise<readonly WireRecord[]> {
   const tests = testsOf(context, plan, query);
   const records = await readComputed(context, plan, query);
-  return inOrder(
+  return sortComputed(
     records.filter((record) => tests.every((test) => test(record))),
     query,
   );
@@ -46,7 +46,7 @@ export async function findComputedList(
 /** Computed records have no references to expand. */
 export function refuseExpand(query: Query): void {
   const names = (query.get("expand") ?? "").split(",").filter((name) => name.trim() !== "" && name.trim() !== "all");
-  if (names.length === 0 || isOn(query, "soft_expand")) return;
+  if (names.length === 0 || isTruthyParam(query, "soft_expand")) return;
   throw new PlatformError("unknown_expand", { names: names.join(", ").slice(0, 80) });
 }
 
@@ -59,7 +59,12 @@ function testsOf(
   const own = filters.flatMap((filter) => {
     const text = query.get(filter.name);
     const field = fields.find(({ name }) => name === filter.source);
-    if (text === undefined || handledFilters.includes(filter.name) || !field || !isReadable(actor, descriptor, field))
+    if (
+      text === undefined ||
+      handledFilters.includes(filter.name) ||
+      !field ||
+      !isComputedFieldReadable(actor, descriptor, field)
+    )
       return [];
     return [
       (record: WireRecord) => matchesFilter({ ...filter, isNumber: isNumber(field) }, record[filter.source], text),
@@ -82,7 +87,7 @@ function isFound({ list }: ResourceDescriptor, record: WireRecord, text: string)
 }
 
 /** Sorted as texts, as the platform does for computed values; records without a value come last, as in a database. */
-function inOrder(records: readonly WireRecord[], query: Query): readonly WireRecord[] {
+function sortComputed(records: readonly WireRecord[], query: Query): readonly WireRecord[] {
   const asked = query.get("order_by") ?? "id";
   const by = records[0] && Object.hasOwn(records[0], asked) ? asked : "id";
   const direction = query.get("order_by_direction")?.toLowerCase() === "desc" ? -1 : 1;
@@ -106,7 +111,9 @@ export async function listComputedJournal(
 ): Promise<CollectionPage> {
   assertReadsJournals(context.actor);
   if (id.includes("\0")) throw notFound(plan.name, "");
-  const page = await pageOfEntries(entriesOf(context, plan, id), paging, (row) => toRecord(context, plan, id, row));
+  const page = await pageOfEntries(computedEntries(context, plan, id), paging, (row) =>
+    toRecord(context, plan, id, row),
+  );
   if (page.total === 0 && !(await findComputed(context, plan, id))) throw notFound(plan.name, id);
   return page;
 }
@@ -119,11 +126,11 @@ export async function readComputedEntry(
 ): Promise<WireRecord> {
   assertReadsJournals(context.actor);
   if (id.includes("\0") || entryId === undefined) throw notFound("journals", entryId ?? "");
-  return toRecord(context, plan, id, await entryAmong(entriesOf(context, plan, id), entryId));
+  return toRecord(context, plan, id, await entryAmong(computedEntries(context, plan, id), entryId));
 }
 
 /** Text ids have a column of their own; the other one is indexed. */
-function entriesOf({ db, actor }: ReadContext, { name }: ComputedPlan, id: string): Entries {
+function computedEntries({ db, actor }: ReadContext, { name }: ComputedPlan, id: string): Entries {
   const ofResource = db.selectFrom("journals").where("resource_name", "=", name).where("resource_id", "=", 0);
   const ofRecord = ofResource.where("resource_key", "=", id);
   return actor.resellerId === null ? ofRecord : ofRecord.where("reseller_id", "=", actor.resellerId);
@@ -132,7 +139,7 @@ function entriesOf({ db, actor }: ReadContext, { name }: ComputedPlan, id: strin
 function toRecord({ actor }: ReadContext, { descriptor }: ComputedPlan, id: string, row: StoredEntry): WireRecord {
   const changes = Object.entries(row.changes).filter(([name]) => {
     const field = descriptor.fields.find((candidate) => candidate.name === name);
-    return !field || isReadable(actor, descriptor, field);
+    return !field || isComputedFieldReadable(actor, descriptor, field);
   });
   return { ...row, resource_id: id, changes: Object.fromEntries(changes) };
 }

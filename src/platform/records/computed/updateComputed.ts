@@ -4,7 +4,7 @@ import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
 import { notFound, PlatformError, validationFailed } from "../../../core/validation/errors.ts";
 import { defaultsOf, normalizeRecord } from "../../../core/validation/normalizeRecord.ts";
 import { validateRecord } from "../../../core/validation/validateRecord.ts";
-import type { HookContext, JournalEntry } from "../../resourceHooks.ts";
+import type { HookContext, NewJournalEntry } from "../../resourceHooks.ts";
 import { type ComputedPlan, findComputed, resellerOfComputed } from "./computedPlan.ts";
 
 /** Changes one computed record through its hook, and returns it; `toBody` gets the record as the caller sees it. */
@@ -59,7 +59,7 @@ export async function removeComputed(context: HookContext, plan: ComputedPlan, i
   });
 }
 
-function asRemoved({ descriptor }: ComputedPlan, record: WireRecord): JournalEntry["changes"] {
+function asRemoved({ descriptor }: ComputedPlan, record: WireRecord): NewJournalEntry["changes"] {
   const shown = descriptor.fields.filter(({ name, secret }) => name !== "id" && !secret);
   const known = shown.flatMap(({ name }): [string, Json][] => {
     const before = record[name];

@@ -4,7 +4,7 @@ import { type FieldError, fieldError } from "../../../core/validation/errors.ts"
 import { toParameter } from "../plan/columns.ts";
 import { rootAlias } from "../plan/resourcePlan.ts";
 import { whereAll } from "../query/visible.ts";
-import { duplicate, isUniqueKeyEnforced, uniquesOf } from "../unitOfWork/uniqueness.ts";
+import { duplicateError, isUniqueKeyEnforced, uniquesOf } from "../unitOfWork/uniqueness.ts";
 import type { CsvTask } from "./csvTask.ts";
 
 /** A valid record, with the line it comes from. */
@@ -37,7 +37,7 @@ export function buildDuplicateCheck(
           return isUniqueKeyEnforced(field, key) ? [{ line, key }] : [];
         });
         for (const line of await storedDuplicates(task, { field, names, keyed }, gone))
-          add(line, duplicate(field, pointer));
+          add(line, duplicateError(field, pointer));
         for (const { line, key } of keyed.filter((one) => !errors.has(one.line))) {
           const text = JSON.stringify(key);
           const first = seen.get(text);

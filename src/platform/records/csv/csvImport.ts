@@ -8,7 +8,7 @@ import {
   listedLines,
 } from "../../../core/api/csvReport.ts";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
-import { isId } from "../../../core/schema/ids.ts";
+import { isStorableId } from "../../../core/schema/ids.ts";
 import { isLoginPassword } from "../../../core/validation/commonPasswords.ts";
 import { type FieldError, fieldError, PlatformError } from "../../../core/validation/errors.ts";
 import { validateRecord } from "../../../core/validation/validateRecord.ts";
@@ -28,7 +28,7 @@ import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
 import { stamp, writeRow } from "../unitOfWork/writeRow.ts";
 import { buildDuplicateCheck, type DuplicateCheck } from "./csvDuplicates.ts";
 import { buildParents, type Parents } from "./csvParents.ts";
-import { type CsvPart, type CsvRow, headingsOf, partsOf } from "./csvRows.ts";
+import { type CsvPart, type CsvRow, headingsOf, readCsvParts } from "./csvRows.ts";
 import type { ShapedParent } from "./csvShape.ts";
 import type { CsvTask } from "./csvTask.ts";
 
@@ -56,7 +56,7 @@ export async function importCsv(task: CsvTask): Promise<CsvReport> {
   const isPossible = (row: CsvRow) => ownProblems(task, row).length === 0;
   const reading = { shape, headings: await headingsOf(plan), isPossible };
   const sample: CsvSample[] = [];
-  for (const part of partsOf(task.text, reading, partSize)) {
+  for (const part of readCsvParts(task.text, reading, partSize)) {
     for (const { line, cells } of part.rows.slice(0, sampleSize - sample.length))
       sample.push({ line, cells: Object.fromEntries(cells) });
     signal.throwIfAborted();
@@ -188,7 +188,7 @@ function problemOf({ shape }: CsvTask, row: CsvRow, error: FieldError): CsvProbl
 async function warm({ plan, plans }: CsvTask, loadRows: LoadRows, inputs: readonly WireRecord[]): Promise<void> {
   for (const { field, reference } of plan.outgoing) {
     const target = plans.get(reference.resource);
-    const ids = inputs.map((input) => input[field.name]).filter(isId);
+    const ids = inputs.map((input) => input[field.name]).filter(isStorableId);
     if (target && ids.length > 0) await loadRows(target, [...new Set(ids)]);
   }
 }

@@ -20,7 +20,7 @@ export async function ownerOfFile(
   if (!owner) return undefined;
   const { parameter, resource } = owner;
   const given = query.get(parameter);
-  const id = idOf(context, resource, given);
+  const id = parseOwnerId(context, resource, given);
   if (id !== undefined && (await isThere(context, plans, resource, id))) return id;
   if (way === "download")
     throw id === undefined ? new PlatformError("csv_owner_needed", { parameter }) : notFound(resource, given ?? "");
@@ -31,7 +31,7 @@ export async function ownerOfFile(
 }
 
 /** No record has the id NaN. */
-function idOf({ actor }: ReadContext, resource: string, text: string | undefined): number | undefined {
+function parseOwnerId({ actor }: ReadContext, resource: string, text: string | undefined): number | undefined {
   if (resource === "resellers" && actor.resellerId !== null) return actor.resellerId;
   if (text === undefined || text === "") return undefined;
   return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { CsvProblem } from "../../../core/api/csvReport.ts";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
-import { largestInteger } from "../../../core/schema/ids.ts";
+import { MAX_INTEGER } from "../../../core/schema/ids.ts";
 import { type FieldError, fieldError, PlatformError } from "../../../core/validation/errors.ts";
 import { fromCsvCell } from "../../../core/values/csvCells.ts";
 import type { Row } from "../../resourceHooks.ts";
@@ -33,7 +33,7 @@ export interface Parents {
 }
 
 /** Ids of records that a dry run would create: unused, counting down from the maximum. */
-const lastId = largestInteger;
+const lastId = MAX_INTEGER;
 
 /** `know` is told the rows that are found or created: they need no second lookup. */
 export function buildParents(task: CsvTask, { know }: Pick<Loader, "know">): Parents {
@@ -65,18 +65,20 @@ export function buildParents(task: CsvTask, { know }: Pick<Loader, "know">): Par
   return {
     created,
     rowFor: (parent, row) => {
-      const one = found.get(parent)?.get(keyOf(parent, row));
+      const one = found.get(parent)?.get(parentKey(parent, row));
       return one && "row" in one ? one.row : undefined;
     },
     resolve: async (rows, otherProblems) => {
       for (const parent of task.shape.parents) {
         const known = found.get(parent) ?? new Map<string, ParentLookup>();
-        const wanted = new Set(rows.map((row) => keyOf(parent, row)).filter((key) => key !== "" && !known.has(key)));
+        const wanted = new Set(
+          rows.map((row) => parentKey(parent, row)).filter((key) => key !== "" && !known.has(key)),
+        );
         for (const stored of await look(task, parent, [...wanted])) {
           keep(parent, toKey(parent.keys.map(({ field }) => stored[field.name])), stored, false);
         }
         for (const row of rows.filter(({ problems }) => problems.length === 0)) {
-          const key = keyOf(parent, row);
+          const key = parentKey(parent, row);
           if (parent.isMade && key !== "" && !known.has(key)) row.problems.push(...otherProblems(row));
           if (row.problems.length > 0) continue;
           const one = key === "" ? { errors: [missing(parent)] } : (known.get(key) ?? (await make(parent, key, row)));
@@ -89,7 +91,7 @@ export function buildParents(task: CsvTask, { know }: Pick<Loader, "know">): Par
 }
 
 /** The key of the parent that a line names; empty if it names none. */
-function keyOf({ keys }: ShapedParent, row: CsvRow): string {
+function parentKey({ keys }: ShapedParent, row: CsvRow): string {
   const values = keys.map(({ name, field }) => fromCsvCell(field, row.cells.get(name) ?? ""));
   return values[0] === undefined ? "" : toKey(values);
 }

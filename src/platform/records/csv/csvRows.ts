@@ -1,7 +1,7 @@
 import languages from "../../../../i18n/languages.json" with { type: "json" };
 import type { CsvProblem, CsvRule } from "../../../core/api/csvReport.ts";
 import type { Json } from "../../../core/schema/descriptor.ts";
-import { flatName } from "../../../core/schema/texts.ts";
+import { flatKey } from "../../../core/schema/texts.ts";
 import { validationFailed } from "../../../core/validation/errors.ts";
 import { type CsvLine, readCsv, separatorOf } from "../../../core/values/csvReader.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
@@ -44,7 +44,7 @@ async function loadHeadings({ name, descriptor, fields }: ResourcePlan): Promise
     }),
   );
   const headings = named.flatMap((column): [string, string][] => {
-    const calls = [column.name, column.source, ...labels.flatMap((all) => all[flatName(column.source)] ?? [])];
+    const calls = [column.name, column.source, ...labels.flatMap((all) => all[flatKey(column.source)] ?? [])];
     return calls.map((heading) => [heading.toLowerCase(), column.name]);
   });
   return new Map(headings);
@@ -61,7 +61,7 @@ export interface CsvReading {
  * The lines of a file, in parts. A first line that names columns and fields is a header; other fields in it, such as
  * `id`, are ignored. The separator is the one with which most lines are records.
  */
-export function* partsOf(text: string, reading: CsvReading, size: number): Generator<CsvPart> {
+export function* readCsvParts(text: string, reading: CsvReading, size: number): Generator<CsvPart> {
   const separator = separatorOf(text, (lines) => {
     const names = namesIn(lines[0], reading);
     const records = lines.slice(names ? 1 : 0).map((line) => rowOf(line, names, reading));

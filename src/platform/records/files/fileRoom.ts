@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { PlatformError } from "../../../core/validation/errors.ts";
 import { MEGABYTE } from "../../../core/values/bytes.ts";
 import { freeBytesOf } from "../../db/diskRoom.ts";
-import type { ReadContext } from "../../resourceHooks.ts";
+import type { Db } from "../../db/tables.ts";
 import type { FileRoom } from "../../runtime/settings.ts";
 
 /** The log has what arrives, too, until its next checkpoint. */
@@ -21,7 +21,7 @@ interface Arriving {
  * when there is none for anybody. Within a transaction no other one of the account counts meanwhile.
  */
 export async function assertFileRoom(
-  db: ReadContext["db"],
+  db: Db,
   { perAccount, total, leave, folder }: FileRoom,
   { account, bytes, isCounted = false }: Arriving,
 ): Promise<void> {
@@ -44,7 +44,7 @@ function inMegabytes(bytes: number): number {
   return Math.max(0, Math.floor(bytes / MEGABYTE));
 }
 
-async function usedBy(db: ReadContext["db"], account: number): Promise<{ readonly own: number; readonly all: number }> {
+async function usedBy(db: Db, account: number): Promise<{ readonly own: number; readonly all: number }> {
   const { rows } = await sql<{ own: number; all: number }>`
     select coalesce(sum(bytes) filter (where stored_by = ${account}), 0)::float8 as own,
       coalesce(sum(bytes), 0)::float8 as all

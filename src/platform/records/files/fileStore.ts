@@ -4,12 +4,11 @@ import { validationFailed } from "../../../core/validation/errors.ts";
 import { parseFileValue, removedFile, toUploadValue, typeOf, uploadIn } from "../../../core/validation/fileValue.ts";
 import { fileError } from "../../../core/validation/validateRecord.ts";
 import { anyOf } from "../../db/statements.ts";
-import type { HookContext, ReadContext } from "../../resourceHooks.ts";
+import type { Db } from "../../db/tables.ts";
+import type { HookContext } from "../../resourceHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { assertFileRoom } from "./fileRoom.ts";
 import { attachUpload, deleteUploads, storeUpload } from "./uploadStore.ts";
-
-type Db = ReadContext["db"];
 
 export interface StoredFile {
   readonly media_type: string;

@@ -3,9 +3,10 @@ import type { FastifyReply } from "fastify";
 import type { FieldDescriptor, FileDescriptor } from "../../../core/schema/descriptor.ts";
 import { notFound, PlatformError } from "../../../core/validation/errors.ts";
 import { anyFile } from "../../../core/validation/fileValue.ts";
+import type { Db } from "../../db/tables.ts";
 import { attachment } from "../../http/disposition.ts";
 import { etagOf } from "../../http/etag.ts";
-import type { ReadContext, Row } from "../../resourceHooks.ts";
+import type { Row } from "../../resourceHooks.ts";
 import { loadUpload, readUpload, type StoredUpload } from "./uploadStore.ts";
 
 interface StreamedFile {
@@ -17,7 +18,7 @@ interface StreamedFile {
 
 /** The streamed file of a record, under its own name. */
 export async function sendStreamed(
-  db: ReadContext["db"],
+  db: Db,
   { plan: { name: resource_name }, field, file, row }: StreamedFile,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -29,7 +30,7 @@ export async function sendStreamed(
 
 /** Sends a streamed file, or the requested range of it, piece by piece. */
 function sendUpload(
-  db: ReadContext["db"],
+  db: Db,
   { upload, name }: { readonly upload: StoredUpload; readonly name: string },
   reply: FastifyReply,
 ): FastifyReply {

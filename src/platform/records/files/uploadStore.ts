@@ -5,12 +5,10 @@ import { MEGABYTE } from "../../../core/values/bytes.ts";
 import type { Tables } from "../../../generated/database.gen.ts";
 import { errorCode } from "../../db/errors.ts";
 import { anyOf, runWithFreshPlan } from "../../db/statements.ts";
-import { transaction } from "../../db/tables.ts";
-import type { HookContext, ReadContext } from "../../resourceHooks.ts";
+import { type Db, transaction } from "../../db/tables.ts";
+import type { HookContext } from "../../resourceHooks.ts";
 import type { FileRoom } from "../../runtime/settings.ts";
 import { assertFileRoom } from "./fileRoom.ts";
-
-type Db = ReadContext["db"];
 
 /** Bytes of a stored row. */
 export const chunkBytes = MEGABYTE;
@@ -25,7 +23,7 @@ const lifetimeMs = 24 * 60 * 60 * 1000;
 /** After this long without progress it makes way for a new one of its account. */
 const idleMs = 60 * 60 * 1000;
 /** Uploads that an account may have at once. */
-const mostOpen = 4;
+const MAX_OPEN_UPLOADS = 4;
 
 export interface UploadRow {
   readonly id: number;
@@ -100,7 +98,8 @@ export async function createResumableUpload(
   const idleSince = new Date(now.getTime() - idleMs).toISOString();
   await drop(db, sql`admin_id = ${admin_id} and size is not null and changed_at <= ${idleSince}`);
   const own = db.selectFrom("uploads").select("id").where("admin_id", "=", admin_id).where("size", "is not", null);
-  if ((await own.execute()).length >= mostOpen) throw new PlatformError("too_many_uploads", { most: mostOpen });
+  if ((await own.execute()).length >= MAX_OPEN_UPLOADS)
+    throw new PlatformError("too_many_uploads", { most: MAX_OPEN_UPLOADS });
   await assertFileRoom(db, settings.fileRoom, { account: admin_id, bytes: size });
   return beginUpload(db, wish, now);
 }

@@ -111,7 +111,7 @@ export interface Broken {
   readonly fault: "changed" | "missing";
 }
 
-export interface Verification {
+export interface ChainVerification {
   readonly entries: number;
   /** Entries that were dropped after their time. */
   readonly dropped: number;
@@ -127,7 +127,7 @@ export interface Verification {
  * Proves that no sealed entry was changed, removed or replaced since, as far as the chain goes now. Entries that were
  * dropped after their time leave a gap, which the latest entry about that has to list.
  */
-export async function verifyJournal(db: Kysely<Tables>, expected?: string): Promise<Verification> {
+export async function verifyJournal(db: Kysely<Tables>, expected?: string): Promise<ChainVerification> {
   const head = await readHead(db);
   const gaps = await readGaps(db);
   const walk = {
@@ -142,7 +142,7 @@ export async function verifyJournal(db: Kysely<Tables>, expected?: string): Prom
     walk.last = to;
     walk.knowsHash ||= to.hash === expected;
   };
-  const found = (broken: Broken | null): Verification => ({
+  const found = (broken: Broken | null): ChainVerification => ({
     entries: walk.entries,
     dropped: walk.dropped,
     head: walk.last.hash,

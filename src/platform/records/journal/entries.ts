@@ -4,9 +4,10 @@ import type { Json, ResourceDescriptor } from "../../../core/schema/descriptor.t
 import { notFound } from "../../../core/validation/errors.ts";
 import type { Tables } from "../../../generated/database.gen.ts";
 import { anyOf } from "../../db/statements.ts";
+import type { Db } from "../../db/tables.ts";
 import { valuesById } from "../../db/valuesById.ts";
-import type { DeletedSnapshot, JournalEntry, ReadContext } from "../../resourceHooks.ts";
-import { entriesOf, entryColumns, readableChanges, readableOf, unreadable } from "../operations/journal.ts";
+import type { DeletedSnapshot, NewJournalEntry, ReadContext } from "../../resourceHooks.ts";
+import { entryColumns, loadRecordEntries, readableChanges, readableOf, unreadable } from "../operations/journal.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 
 type Stored = Selectable<Tables["journals"]>;
@@ -15,7 +16,7 @@ const columns = [...entryColumns, "kept" as const];
 
 /** An entry of the journal with all that restoring needs. */
 export interface StoredJournalEntry extends Omit<Pick<Stored, (typeof columns)[number]>, "changes" | "kept"> {
-  readonly changes: JournalEntry["changes"];
+  readonly changes: NewJournalEntry["changes"];
   readonly kept: DeletedSnapshot | null;
 }
 
@@ -28,7 +29,7 @@ export async function loadEntry(
   resource: string = plan.name,
 ) {
   if (id === undefined || entryId === undefined) throw notFound("journals", entryId ?? "");
-  const entries = await entriesOf(context, plan, id, resource);
+  const entries = await loadRecordEntries(context, plan, id, resource);
   const row = await entries.select(columns).where("id", "=", entryId).executeTakeFirst();
   if (!row) throw notFound("journals", entryId);
   return toEntry(row, readableChanges(plan, context.actor, id, row));
@@ -63,10 +64,7 @@ export async function rootsOfRun(
 }
 
 /** Which resource each of these entries is about, by the id of the entry. */
-export async function resourcesOfEntries(
-  db: ReadContext["db"],
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
+export async function resourcesOfEntries(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   return valuesById(db, "journals", "resource_name", ids);
 }
 
@@ -96,7 +94,11 @@ export async function entriesSince(
   id: number,
   time: Date,
 ): Promise<StoredJournalEntry[]> {
-  const entries = (await entriesOf(context, plan, id)).where("timestamp", ">", sql<string>`${time}::timestamptz`);
+  const entries = (await loadRecordEntries(context, plan, id)).where(
+    "timestamp",
+    ">",
+    sql<string>`${time}::timestamptz`,
+  );
   const rows = await entries.select(columns).where("operation", "in", changingOperations).orderBy("id").execute();
   return rows.map((row) => toEntry(row, readableChanges(plan, context.actor, id, row)));
 }

@@ -8,7 +8,7 @@ import { anyOf } from "../../db/statements.ts";
 import { type PreferenceKind, preferenceKindOf, valuesResource } from "../../preferences/preferenceKind.ts";
 import type { Actor, ReadContext, Row } from "../../resourceHooks.ts";
 import { isScheduled } from "../actor.ts";
-import { type ComputedPlan, isReadable } from "../computed/computedPlan.ts";
+import { type ComputedPlan, isComputedFieldReadable } from "../computed/computedPlan.ts";
 import { type Entries, entryColumns, readableChanges, type StoredEntry } from "../operations/journal.ts";
 import { titledRecords } from "../operations/titledRecords.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
@@ -248,7 +248,7 @@ function formerTitle({ descriptor }: ResourcePlan, entry: Pick<StoredEntry, "res
 function readableOf(actor: Actor, descriptor: ResourceDescriptor, changes: StoredEntry["changes"]) {
   const entries = Object.entries(changes).filter(([name]) => {
     const field = descriptor.fields.find((one) => one.name === name);
-    return !field || isReadable(actor, descriptor, field);
+    return !field || isComputedFieldReadable(actor, descriptor, field);
   });
   return Object.fromEntries(entries);
 }

@@ -33,7 +33,7 @@ export interface Subject {
 }
 
 /** Children of a kind whose entries are shown with their parent's: more have a page of their own. */
-const MOST = 1_000;
+const MAX_CHILDREN = 1_000;
 /** A customer's subscribers, and what belongs to these. */
 const GENERATIONS = 2;
 
@@ -49,12 +49,12 @@ export async function subjectsOf(
 ): Promise<readonly Subject[]> {
   const subjects: Subject[] = [];
   // Its users read the whole of it.
-  if (plan.name === "resellers") return [{ names: namesOf(plan), ids: [id], resellerId: id }];
+  if (plan.name === "resellers") return [{ names: journalResourcesOf(plan), ids: [id], resellerId: id }];
   let generation: readonly Generation[] = [{ plan, ids: [id] }];
   for (let depth = 0; depth <= GENERATIONS; depth++) {
     const next: Generation[] = [];
     for (const { plan: parent, ids, filesOf } of generation) {
-      subjects.push({ names: namesOf(parent), ids, ...(filesOf ? { filesOf } : {}) });
+      subjects.push({ names: journalResourcesOf(parent), ids, ...(filesOf ? { filesOf } : {}) });
       if (depth < GENERATIONS) next.push(...(await childrenOf(reading, plans, parent, ids)));
     }
     generation = next;
@@ -67,7 +67,7 @@ interface Generation extends Pick<Subject, "ids" | "filesOf"> {
 }
 
 /** The resources of a record's own entries, and of its preferences and settings, which share its id. */
-export function namesOf(plan: ResourcePlan): string[] {
+export function journalResourcesOf(plan: ResourcePlan): string[] {
   const kind = preferenceKindOf(plan.name);
   return [plan.name, ...(kind ? [valuesResource(kind)] : []), ...plan.settings.map(({ name }) => name)];
 }
@@ -81,12 +81,12 @@ async function childrenOf(
   const found: Generation[] = [];
   for (const [plan, by] of belongingTo(plans, parent)) {
     const isChild = sql<boolean>`${sql.ref(`${rootAlias}.${by}`)} = any(${[...ids]}::integer[])`;
-    const living = await selectIds(db, plan, [isChild, ...plan.own], MOST);
+    const living = await selectIds(db, plan, [isChild, ...plan.own], MAX_CHILDREN);
     const { rows: deleted } = await sql<{ id: number }>`
       select resource_id as id from journals
       where resource_name = ${plan.name} and kept is not null
         and changes -> ${by}::text ->> 'before' = any(${ids.map(String)}::text[])
-      order by journals.id desc limit ${MOST}`.execute(db);
+      order by journals.id desc limit ${MAX_CHILDREN}`.execute(db);
     const all = new Set([...living, ...deleted.map((row) => row.id)]);
     const filesOf = plan.descriptor.csv ? { filesOf: { field: by, ids } } : {};
     if (all.size > 0 || plan.descriptor.csv) found.push({ plan, ids: [...all], ...filesOf });

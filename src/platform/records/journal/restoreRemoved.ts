@@ -23,7 +23,7 @@ import { findVisible, visibleTo } from "../query/visible.ts";
 import { hashSecret } from "../secrets.ts";
 import { ownColumns, unrestorableFields } from "../unitOfWork/deletedSnapshot.ts";
 import { deriveValues } from "../unitOfWork/derive.ts";
-import { changesBetween, resellerOf } from "../unitOfWork/journal.ts";
+import { journalChanges, resellerIdOfRow } from "../unitOfWork/journal.ts";
 import { hasOnlyDefaults, inSlices, reinsertRows } from "../unitOfWork/store.ts";
 import { uniqueErrors } from "../unitOfWork/uniqueness.ts";
 import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
@@ -51,7 +51,7 @@ export interface SkippedOf {
  * What comes back with records that ended: themselves first, and whatever the transactions that ended them deleted or
  * changed because it referred to one of them. `ends` are their entries, the latest first.
  */
-export async function partsOf(
+export async function loadRestoredParts(
   context: ReadContext,
   plans: Plans,
   plan: ResourcePlan,
@@ -63,18 +63,18 @@ export async function partsOf(
   const parts = beside
     .filter(({ id }) => ended.has(id))
     .map((entry): RestoredPart => ({ plan, entry, isAgain: entry.kept?.row !== undefined }));
-  const back = new Set(parts.map(({ entry }) => keyOf(plan, entry.resource_id)));
+  const back = new Set(parts.map(({ entry }) => tableRowKey(plan, entry.resource_id)));
   const rows = await rowsBehind(context, plans, others);
   // Whatever depends on a record is journaled before it.
   for (const other of others) {
     const of = plans.get(other.resource_name);
     if (!of || other.operation === "create") continue;
     const isAgain = other.kept?.row !== undefined;
-    const key = keyOf(of, other.resource_id);
+    const key = tableRowKey(of, other.resource_id);
     const row = other.kept?.row ?? rows.get(`${other.resource_name} ${other.resource_id}`);
     // What is not kept stays deleted: sounds, messages.
     if (other.operation === "delete" && !row) continue;
-    const isOwners = of.owner !== undefined && back.has(keyOf(of.owner, other.resource_id));
+    const isOwners = of.owner !== undefined && back.has(tableRowKey(of.owner, other.resource_id));
     if (!back.has(key) && !isOwners && !refersTo(plans, of, { row, entry: other }, back)) continue;
     if (isAgain || isEnd(of.descriptor, other)) back.add(key);
     parts.push({ plan: of, entry: other, isAgain });
@@ -83,7 +83,7 @@ export async function partsOf(
 }
 
 /** Resources that share a table are one. */
-function keyOf({ table }: ResourcePlan, id: number): string {
+function tableRowKey({ table }: ResourcePlan, id: number): string {
   return `${table} ${id}`;
 }
 
@@ -112,7 +112,9 @@ function refersTo(
     const target = plans.get(reference.resource);
     if (!target) return false;
     const values = [row?.[field.name], entry.changes[field.name]?.before];
-    return values.some((value) => idsAt((value ?? null) as Json, inner).some(([, id]) => back.has(keyOf(target, id))));
+    return values.some((value) =>
+      idsAt((value ?? null) as Json, inner).some(([, id]) => back.has(tableRowKey(target, id))),
+    );
   });
 }
 
@@ -142,7 +144,7 @@ export async function restoreAllRemoved(
   plan: ResourcePlan,
   entries: readonly StoredJournalEntry[],
 ): Promise<Omit<RestoredRecords, "row">> {
-  const parts = await partsOf(unit, unit.plans, plan, entries);
+  const parts = await loadRestoredParts(unit, unit.plans, plan, entries);
   const ids = entries.map(({ resource_id }) => resource_id);
   const rows = await selectRows(unit.db, plan, [byId(ids)], { lock: "noKeyUpdate" });
   const stored = new Map(rows.map((row) => [row.id, row]));
@@ -154,7 +156,7 @@ export async function restoreAllRemoved(
     // Who removed it may undo that; others bring back only what they could have made.
     if (entry.user_id !== unit.actor.adminId) assertMayGive(plan, unit.actor, entry);
   }
-  const coming = new Set(parts.map((part) => keyOf(part.plan, part.entry.resource_id)));
+  const coming = new Set(parts.map((part) => tableRowKey(part.plan, part.entry.resource_id)));
   const returning = { unit, coming, load: buildLoader(unit) };
   const left: SkippedOf[] = [];
   for (const part of parts) unit.restores.set(`${part.plan.name} ${part.entry.resource_id}`, part.entry.id);
@@ -268,8 +270,8 @@ async function makeAgain(
       resource: plan.name,
       id: one.row.id,
       operation: "create" as const,
-      resellerId: resellerOf(plan, one.row, unit.actor),
-      changes: changesBetween(plan, undefined, one),
+      resellerId: resellerIdOfRow(plan, one.row, unit.actor),
+      changes: journalChanges(plan, undefined, one),
     })),
   );
   await fillComputed(unit, plan, missing, made);
@@ -312,7 +314,7 @@ async function endedTargets(
     const found = targets.get(`${resource} ${lock}`)?.get(id);
     const { hiddenWhen } = target.descriptor;
     const isHidden = found && hiddenWhen?.values.includes(String(found.row[hiddenWhen.field]));
-    const isComing = coming.has(keyOf(target, id));
+    const isComing = coming.has(tableRowKey(target, id));
     if (!isComing && (!found || isHidden || isGone(target, found.row)))
       errors.push(fieldError(pointer, "reference", { resource }));
   }

@@ -47,7 +47,7 @@ export async function resolveAliases(
   const settle = async (holder: Holder): Promise<WireRecord> => {
     const next: WireRecord = { ...holder.sent };
     for (const alias of holder.aliases) {
-      const found = await idOf(unit, alias, holder, { ...previous, ...body, id: previous.id });
+      const found = await resolveAlias(unit, alias, holder, { ...previous, ...body, id: previous.id });
       if (isObject(found as Json)) errors.push(found as FieldError);
       else if (found !== undefined) next[alias.via] = found as Json;
       delete next[alias.name];
@@ -118,7 +118,7 @@ function storedEntries(
 }
 
 /** The id for the reference, an error when it cannot be resolved, undefined when the request already has it right. */
-async function idOf(
+async function resolveAlias(
   unit: UnitOfWork,
   alias: Alias,
   { pointer, sent, before }: Holder,

@@ -55,7 +55,7 @@ async function copyChildren(
     const copied = copies.get(resource) ?? new Map<number, number>();
     copies.set(resource, copied);
     for (const original of originals) {
-      const owned = inOrder(child, await unit.findBy(resource, { [by]: original }));
+      const owned = sortByPosition(child, await unit.findBy(resource, { [by]: original }));
       await inSlices(unit, owned, async (rows) => {
         for (const [index, copy] of (await copyRows(unit, child, rows, copies)).entries()) {
           const { id } = rows[index] ?? copy;
@@ -98,7 +98,7 @@ async function copyRows(
   return writeRows(unit, plan, requests);
 }
 
-function inOrder(plan: ResourcePlan, rows: readonly Row[]): Row[] {
+function sortByPosition(plan: ResourcePlan, rows: readonly Row[]): Row[] {
   const by = plan.descriptor.reorder?.field;
   return by === undefined ? [...rows] : [...rows].sort((a, b) => Number(a[by]) - Number(b[by]) || a.id - b.id);
 }

@@ -1,6 +1,6 @@
 import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
 import { PlatformError } from "../../../core/validation/errors.ts";
-import { isOn, type Query } from "../../http/query.ts";
+import { isTruthyParam, type Query } from "../../http/query.ts";
 import type { Actor, ReadContext } from "../../resourceHooks.ts";
 import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { inScope, selectByIds } from "../query/visible.ts";
@@ -25,7 +25,7 @@ export async function expandRecords(
   if (!text) return;
   const refused: string[] = [];
   const tree = allowedPart(parseTree(text, plan), plans, plan, context.actor, "", refused);
-  if (refused.length > 0 && !isOn(query, "soft_expand")) {
+  if (refused.length > 0 && !isTruthyParam(query, "soft_expand")) {
     throw new PlatformError("unknown_expand", { names: refused.join(", ") });
   }
   await expandTree(context, plans, plan, records, tree);

@@ -31,7 +31,7 @@ export async function listJournal(
   resource: string = plan.name,
 ): Promise<CollectionPage> {
   if (id === undefined) throw notFound(resource, "");
-  const entries = await entriesOf(context, plan, id, resource);
+  const entries = await loadRecordEntries(context, plan, id, resource);
   return pageOfEntries(entries, paging, (row) => toRecord(plan, context.actor, id, row));
 }
 
@@ -56,7 +56,7 @@ export async function readJournalEntry(
   resource: string = plan.name,
 ): Promise<WireRecord> {
   if (id === undefined || entryId === undefined) throw notFound("journals", entryId ?? "");
-  const row = await entryAmong(await entriesOf(context, plan, id, resource), entryId);
+  const row = await entryAmong(await loadRecordEntries(context, plan, id, resource), entryId);
   return toRecord(plan, context.actor, id, row);
 }
 
@@ -74,7 +74,7 @@ function toRecord(plan: ResourcePlan, actor: Actor, id: number, row: StoredEntry
  * The entries of a record that the caller may read, also of a deleted one; throws 404 for whom it does not exist. Its
  * preferences have entries of another `resource`.
  */
-export async function entriesOf(
+export async function loadRecordEntries(
   context: ReadContext,
   plan: ResourcePlan,
   id: number,

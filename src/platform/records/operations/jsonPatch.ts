@@ -79,11 +79,11 @@ export function touchedBy(operations: readonly PatchOperation[]): Set<string> {
 function applyOperation(document: { [key: string]: Json }, operation: PatchOperation): void {
   const { op, path, value = null } = operation;
   if (op === "remove") remove(document, operation);
-  else if (op === "copy") put(document, path, copyOf(valueAt(document, operation.from ?? "")));
+  else if (op === "copy") put(document, path, copyOf(requireValueAt(document, operation.from ?? "")));
   else if (op === "add" && operation.mode === "append") append(document, path, value);
   else {
     // Only existing values can be replaced; adding also overwrites.
-    if (op === "replace") valueAt(document, path);
+    if (op === "replace") requireValueAt(document, path);
     put(document, path, value, { insert: op === "add" });
   }
 }
@@ -103,7 +103,7 @@ function append(document: { [key: string]: Json }, path: string, value: Json): v
 }
 
 function remove(document: { [key: string]: Json }, { path, value, index }: PatchOperation): void {
-  const current = valueAt(document, path);
+  const current = requireValueAt(document, path);
   if (value === undefined && index === undefined) {
     const { container, key } = parentOf(document, path);
     if (Array.isArray(container)) container.splice(Number(key), 1);
@@ -134,7 +134,7 @@ function put(document: { [key: string]: Json }, path: string, value: Json, { ins
   container.splice(place, insert ? 0 : 1, value);
 }
 
-function valueAt(document: { [key: string]: Json }, path: string): Json {
+function requireValueAt(document: { [key: string]: Json }, path: string): Json {
   const { container, key } = parentOf(document, path);
   const value = own(container, key);
   if (value === undefined) throw missing(path);

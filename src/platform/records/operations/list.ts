@@ -1,8 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { hasPartitions, startOfMonth } from "../../db/partitions.ts";
+import { hasPartitions, startOfUtcMonth } from "../../db/partitions.ts";
 import { runWithFreshPlan } from "../../db/statements.ts";
+import type { Db } from "../../db/tables.ts";
 import type { CollectionPage } from "../../http/hal.ts";
-import { isOn, pagingOf, type Query } from "../../http/query.ts";
+import { isTruthyParam, pagingOf, type Query } from "../../http/query.ts";
 import type { ReadContext, Row } from "../../resourceHooks.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { type Order, orderBy, orderOf } from "../query/order.ts";
@@ -65,9 +66,9 @@ interface PageRows extends Pick<CollectionPage, "total" | "estimate" | "hasNext"
 }
 
 function pageOf(context: ReadContext, selection: Selection, query: Query): Promise<PageRows> {
-  if (isOn(query, "no_count")) return uncountedPage(context, selection);
+  if (isTruthyParam(query, "no_count")) return uncountedPage(context, selection);
   // Deep into a list counting is the cheaper part, and it tells which end is nearer.
-  if (isOn(query, "quick_count") && selection.offset <= FAR) return quicklyCountedPage(context, selection);
+  if (isTruthyParam(query, "quick_count") && selection.offset <= FAR) return quicklyCountedPage(context, selection);
   return countedPage(context, selection);
 }
 
@@ -142,13 +143,13 @@ async function selectRows(
  * Whether the page begins with the latest of rows that are in a partition per month: if the last two months fill it, the
  * others have no part in it, and planning for them takes longer than reading the page.
  */
-async function isLatestFirst(db: ReadContext["db"], { plan, order }: Selection): Promise<boolean> {
+async function isLatestFirst(db: Db, { plan, order }: Selection): Promise<boolean> {
   const isByTime = plan.partitionBy !== undefined && order.columns[0] === plan.partitionBy;
   return isByTime && order.descending && (await hasPartitions(db));
 }
 
 /** A literal, so that the planner leaves out the months before. */
 function isRecent({ partitionBy = "" }: ResourcePlan): RawBuilder<SqlBool> {
-  const since = startOfMonth(new Date(), -1).toISOString();
+  const since = startOfUtcMonth(new Date(), -1).toISOString();
   return sql<SqlBool>`${sql.ref(`${rootAlias}.${partitionBy}`)} >= ${sql.lit(since)}::timestamptz`;
 }

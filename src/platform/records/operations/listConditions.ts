@@ -1,4 +1,4 @@
-import { isId } from "../../../core/schema/ids.ts";
+import { isStorableId } from "../../../core/schema/ids.ts";
 import { PlatformError } from "../../../core/validation/errors.ts";
 import type { Query } from "../../http/query.ts";
 import type { ReadContext } from "../../resourceHooks.ts";
@@ -46,7 +46,7 @@ async function requireOwnerFilter(
   if (name === undefined) throw new PlatformError("owner_needed", { names: ownerFilters.join(", ") });
   const owner = planOf(plans, plan.fields.get(name)?.reference?.resource ?? "");
   const id = Number(query.get(name));
-  const [found] = isId(id) ? await selectByIds(db, owner, [id], visibleTo(owner, actor)) : [];
+  const [found] = isStorableId(id) ? await selectByIds(db, owner, [id], visibleTo(owner, actor)) : [];
   if (!found) throw new PlatformError("owner_unknown", { name });
   return new Map([...query].filter(([one]) => one === name || !ownerFilters.includes(one)));
 }

@@ -5,7 +5,7 @@ import type { Row } from "../../resourceHooks.ts";
 import { toParameter } from "../plan/columns.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { findVisible, from, inScope, whereAll } from "../query/visible.ts";
-import { resellerOf } from "../unitOfWork/journal.ts";
+import { resellerIdOfRow } from "../unitOfWork/journal.ts";
 import { updateRows } from "../unitOfWork/store.ts";
 import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
 
@@ -76,7 +76,7 @@ async function renumber(
     await updateRows(unit.db, plan, [{ previous: row, values: { [field]: value } }]);
     if (!plan.descriptor.journal) continue;
     const changes = { [field]: { before: (row[field] ?? null) as Json, after: value } };
-    const resellerId = resellerOf(plan, row, unit.actor);
+    const resellerId = resellerIdOfRow(plan, row, unit.actor);
     await unit.journal({ resource: plan.name, id: row.id, operation: "update", resellerId, changes });
   }
 }

@@ -1,6 +1,6 @@
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { rowIdOf } from "../../../core/schema/discriminator.ts";
-import { isId } from "../../../core/schema/ids.ts";
+import { isStorableId } from "../../../core/schema/ids.ts";
 import { fieldError, notFound, validationFailed } from "../../../core/validation/errors.ts";
 import type { Query } from "../../http/query.ts";
 import type { ReadContext, Row } from "../../resourceHooks.ts";
@@ -46,7 +46,7 @@ function rowIds({ descriptor: { discriminator } }: ResourcePlan, id: number, que
   const kind = query.get(discriminator.propertyName);
   if (kind === undefined) throw validationFailed([fieldError(`/${discriminator.propertyName}`, "required")]);
   const rowId = rowIdOf(discriminator, id, kind);
-  return rowId === undefined || !isId(rowId) ? [] : [rowId];
+  return rowId === undefined || !isStorableId(rowId) ? [] : [rowId];
 }
 
 export async function serializeRow(context: ReadContext, plan: ResourcePlan, row: Row): Promise<WireRecord> {

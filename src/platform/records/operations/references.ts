@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type RawBuilder, sql } from "kysely";
 import type { Json, ReferenceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
 import { filterPath } from "../../../core/schema/filterPath.ts";
-import { isId } from "../../../core/schema/ids.ts";
+import { isStorableId } from "../../../core/schema/ids.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
 import { businessError, filterRules } from "../../../core/validation/businessRules.ts";
 import { type FieldError, fieldError } from "../../../core/validation/errors.ts";
@@ -70,7 +70,7 @@ export async function loadReferenced(
     loadRows = (target, ids, lock) => loadTargets(reading, target, ids, lock),
   }: Referring,
 ): Promise<Referenced> {
-  const kept = new Set(namedIn(plan, previous ?? {}).map(keyOf));
+  const kept = new Set(namedIn(plan, previous ?? {}).map(referenceKey));
   const loaded = new Map<string, Loaded>();
   const named = namedIn(plan, record).filter((one) => !previous || isAsked(plan, one, record, previous));
   for (const resource of new Set(named.map((one) => one.resource))) {
@@ -78,19 +78,21 @@ export async function loadReferenced(
     // The stronger lock first, to avoid deadlocks between requests that upgrade a shared one.
     for (const lock of ["noKeyUpdate", "share", undefined] as const) {
       const ids = ofResource
-        .filter((one) => (kept.has(keyOf(one)) ? undefined : one.lock) === lock)
+        .filter((one) => (kept.has(referenceKey(one)) ? undefined : one.lock) === lock)
         .map(({ id }) => id);
       if (ids.length === 0) continue;
       for (const [id, one] of await loadRows(planOf(plans, resource), [...new Set(ids)], lock))
-        loaded.set(keyOf({ resource, id }), one);
+        loaded.set(referenceKey({ resource, id }), one);
     }
   }
-  const usable = (one: Pick<Named, "resource" | "id">) => loaded.get(keyOf(one))?.isVisible || kept.has(keyOf(one));
-  const isOver = (one: Named) => !kept.has(keyOf(one)) && hasEnded(planOf(plans, one.resource), loaded.get(keyOf(one)));
+  const usable = (one: Pick<Named, "resource" | "id">) =>
+    loaded.get(referenceKey(one))?.isVisible || kept.has(referenceKey(one));
+  const isOver = (one: Named) =>
+    !kept.has(referenceKey(one)) && hasEnded(planOf(plans, one.resource), loaded.get(referenceKey(one)));
   const row = (field: string, id: Json | undefined): Row | undefined => {
     const resource = plan.fields.get(field)?.reference?.resource;
     if (resource === undefined || typeof id !== "number") return undefined;
-    return usable({ resource, id }) ? loaded.get(keyOf({ resource, id }))?.row : undefined;
+    return usable({ resource, id }) ? loaded.get(referenceKey({ resource, id }))?.row : undefined;
   };
   const values = new Map<string, Json | undefined>();
   for (const path of plan.relatedPaths)
@@ -102,8 +104,8 @@ export async function loadReferenced(
       namedIn(plan, candidate).flatMap((one) => {
         if (!usable(one)) return [fieldError(one.pointer, "reference", { resource: one.resource })];
         if (isOver(one)) return [businessError(one.pointer, "terminated")];
-        const target = loaded.get(keyOf(one));
-        const isKept = previous !== undefined && kept.has(keyOf(one));
+        const target = loaded.get(referenceKey(one));
+        const isKept = previous !== undefined && kept.has(referenceKey(one));
         if (!target || (isKept && !hasNewOwner(one, candidate, previous))) return [];
         const valueAt = (path: string) =>
           path.includes(".") ? values.get(path) : (candidate[path] ?? previous?.[path]);
@@ -142,7 +144,7 @@ export async function loadAhead(
     let target = plan;
     let holders: readonly Readonly<Record<string, unknown>>[] = records;
     for (const name of path.split(".").slice(0, -1)) {
-      const ids = [...new Set(holders.map((holder) => holder[name] as Json | undefined).filter(isId))];
+      const ids = [...new Set(holders.map((holder) => holder[name] as Json | undefined).filter(isStorableId))];
       target = planOf(plans, target.fields.get(name)?.reference?.resource ?? "");
       holders = ids.length > 0 ? [...(await loadRows(target, ids)).values()].map(({ row }) => row) : [];
     }
@@ -218,7 +220,7 @@ export function namedIn(plan: ResourcePlan, record: WireRecord): Named[] {
 export function idsAt(value: Json | undefined, inner: readonly string[]): [path: string, id: number][] {
   if (Array.isArray(value)) return value.flatMap((item, index) => below(`/${index}`, idsAt(item, inner)));
   const [name, ...further] = inner;
-  if (name === undefined) return isId(value) ? [["", value]] : [];
+  if (name === undefined) return isStorableId(value) ? [["", value]] : [];
   return isObject(value) ? below(`/${name}`, idsAt(value[name], further)) : [];
 }
 
@@ -226,7 +228,7 @@ function below(place: string, found: readonly [string, number][]): [string, numb
   return found.map(([path, id]) => [`${place}${path}`, id]);
 }
 
-function keyOf({ resource, id }: Pick<Named, "resource" | "id">): string {
+function referenceKey({ resource, id }: Pick<Named, "resource" | "id">): string {
   return `${resource} ${id}`;
 }
 

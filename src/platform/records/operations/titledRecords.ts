@@ -1,5 +1,5 @@
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
-import { titlePaths } from "../../../core/values/recordTitle.ts";
+import { templatePaths } from "../../../core/values/recordTitle.ts";
 import type { ReadContext } from "../../resourceHooks.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
 import { selectByIds, visibleTo } from "../query/visible.ts";
@@ -28,7 +28,7 @@ export async function titledRecords(
 
 /** References that a record's title follows: `contact_id` of `{contact_id.company}`. */
 export function titleReferences({ descriptor, fields }: ResourcePlan): string[] {
-  const names = titlePaths(descriptor.recordRepresentation)
+  const names = templatePaths(descriptor.recordRepresentation)
     .filter((path) => path.includes("."))
     .map((path) => path.split(".", 1)[0] ?? "");
   return [...new Set(names)].filter((name) => fields.get(name)?.reference?.expand);

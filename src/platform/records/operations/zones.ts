@@ -2,7 +2,7 @@ import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { fieldError, validationFailed } from "../../../core/validation/errors.ts";
 import { formats } from "../../../core/validation/formats.ts";
 import { parseWireInstant, toRfc3339In } from "../../../core/values/dateTime.ts";
-import { isOn, type Query } from "../../http/query.ts";
+import { isTruthyParam, type Query } from "../../http/query.ts";
 import type { ReadContext, Row } from "../../resourceHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 
@@ -25,7 +25,7 @@ export async function writeInZone(context: ReadContext, { plan, query, rows, rec
   if (asked !== undefined && !formats["timezone-name"]?.(asked)) {
     throw validationFailed([fieldError("/tz", "format", { format: "timezone-name" })]);
   }
-  const owners = isOn(query, "use_owner_tz") && rows.length > 0 ? await ownerZones(context, rows) : undefined;
+  const owners = isTruthyParam(query, "use_owner_tz") && rows.length > 0 ? await ownerZones(context, rows) : undefined;
   if (asked === undefined && !owners) return;
   const times = plan.descriptor.fields.filter(({ kind }) => kind === "dateTime").map(({ name }) => name);
   for (const [index, record] of records.entries()) {

@@ -1,5 +1,5 @@
 import type { FieldDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
-import { isId } from "../../../core/schema/ids.ts";
+import { isStorableId } from "../../../core/schema/ids.ts";
 import { PlatformError } from "../../../core/validation/errors.ts";
 import { isReadableFilter, isSwitch } from "../../../core/values/filterValue.ts";
 import type { Query } from "../../http/query.ts";
@@ -50,7 +50,7 @@ function acceptsOf(
   name: string,
 ): ((text: string) => boolean) | undefined {
   if (name === "search") return (text) => !text.includes("\0");
-  if (name === "id") return (text) => text.split(",").every((one) => isId(Number(one)));
+  if (name === "id") return (text) => text.split(",").every((one) => isStorableId(Number(one)));
   const { descriptor, fields, hooks } = plan;
   const [filter, own] = [descriptor.filters.find((one) => one.name === name), hooks.filters?.[name]];
   const known = [filter?.source, own?.reads].map((source) => fields.get(source ?? ""));

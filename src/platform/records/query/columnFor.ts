@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { folded } from "../../db/folded.ts";
-import type { Actor, ReadContext } from "../../resourceHooks.ts";
+import type { Db } from "../../db/tables.ts";
+import type { Actor } from "../../resourceHooks.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 
 /** A column as the caller sees it: a field of one reseller (`scope`) is empty for callers of others. */
@@ -15,12 +16,7 @@ export function columnFor(plan: ResourcePlan, actor: Actor, column: string): Raw
 const foldedColumns = new Map<string, RawBuilder<string>>();
 
 /** The same without case and accents. */
-export function foldedValueFor(
-  db: ReadContext["db"],
-  plan: ResourcePlan,
-  actor: Actor,
-  column: string,
-): RawBuilder<string> {
+export function foldedValueFor(db: Db, plan: ResourcePlan, actor: Actor, column: string): RawBuilder<string> {
   if (plan.fields.get(column)?.scope !== undefined) return folded(columnFor(plan, actor, column));
   const known = foldedColumns.get(column) ?? sql.raw<string>(folded(columnFor(plan, actor, column)).compile(db).sql);
   foldedColumns.set(column, known);

@@ -51,7 +51,7 @@ export async function filterConditions(
   if (searched !== undefined) conditions.push(...(await searchCondition({ db, actor }, plan, plans, searched)));
   const ids = query.get("id");
   const { timeZone } = plan;
-  if (ids !== undefined) conditions.push(testOf("list", { type: "integer", timeZone }, ids).sql(idOf(plan)));
+  if (ids !== undefined) conditions.push(testOf("list", { type: "integer", timeZone }, ids).sql(idExpression(plan)));
   return conditions;
 }
 
@@ -87,7 +87,7 @@ async function searchCondition(
 }
 
 /** Where ids of several resources meet, those of rows are made of them: see kinds.ts. */
-function idOf({ descriptor: { discriminator } }: ResourcePlan): RawBuilder<unknown> {
+function idExpression({ descriptor: { discriminator } }: ResourcePlan): RawBuilder<unknown> {
   const id = sql.ref(`${rootAlias}.id`);
   return discriminator ? sql`${id} / ${sql.lit(Object.keys(discriminator.mapping).length)}` : id;
 }

@@ -21,14 +21,14 @@ export function toLikePattern(text: string): string {
 }
 
 /** Match of the whole value without case and accents, in the form that prefix and trigram indexes support. */
-export function matchesPattern(expression: Expression<unknown>, pattern: string): RawBuilder<boolean> {
+export function likeCondition(expression: Expression<unknown>, pattern: string): RawBuilder<boolean> {
   return foldedLike(folded(expression), pattern);
 }
 
 /** Match of a filter with wildcards; a number as it is shown finds what its digits find. */
 export function matchesWildcard(expression: Expression<unknown>, text: string): RawBuilder<boolean> {
   if (text.includes("\0")) return sql.lit(false);
-  const found = wildcardPatterns(text).map((pattern) => matchesPattern(expression, toLikePattern(pattern)));
+  const found = wildcardPatterns(text).map((pattern) => likeCondition(expression, toLikePattern(pattern)));
   return sql<boolean>`(${sql.join(found, sql` or `)})`;
 }
 

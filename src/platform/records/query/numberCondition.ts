@@ -2,11 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import { numberIn } from "../../../core/values/dialled.ts";
 import { type NumberQuery, parseNumberQuery } from "../../../core/values/parseNumberQuery.ts";
 import { runWithFreshPlan } from "../../db/statements.ts";
-import type { ReadContext } from "../../resourceHooks.ts";
+import type { Db } from "../../db/tables.ts";
 import { type Plans, planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
-import { matchesPattern } from "./like.ts";
-
-type Db = ReadContext["db"];
+import { likeCondition } from "./like.ts";
 
 /** A typed text as a number; a national one begins with the code of any country in use. */
 export async function readNumber(db: Db, text: string): Promise<NumberQuery | undefined> {
@@ -22,7 +20,7 @@ export function beginsWith(column: RawBuilder<unknown>, { beginnings }: NumberQu
 
 /** Numbers with the digits anywhere; undefined where the text can only be a beginning. */
 export function hasPart(column: RawBuilder<unknown>, { part }: NumberQuery): RawBuilder<boolean> | undefined {
-  return part === undefined ? undefined : matchesPattern(column, `%${part}%`);
+  return part === undefined ? undefined : likeCondition(column, `%${part}%`);
 }
 
 /** Owners that are listed in a query one by one; with more of them a subquery is used. */

@@ -1,8 +1,8 @@
 import type { ColumnStorage, Json } from "../../../core/schema/descriptor.ts";
-import { largestInteger } from "../../../core/schema/ids.ts";
+import { MAX_INTEGER } from "../../../core/schema/ids.ts";
 import { parseWireInstant } from "../../../core/values/dateTime.ts";
 
-const smallestInteger = -2_147_483_648;
+const MIN_INTEGER = -2_147_483_648;
 
 /**
  * A query parameter as a value of the column, undefined when impossible: such a filter matches nothing instead of
@@ -12,7 +12,7 @@ export function parseValue(type: ColumnStorage["type"], text: string, timeZone: 
   switch (type) {
     case "integer": {
       const value = /^-?\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-      return value >= smallestInteger && value <= largestInteger ? value : undefined;
+      return value >= MIN_INTEGER && value <= MAX_INTEGER ? value : undefined;
     }
     case "bigint":
       return /^-?\d{1,18}$/.test(text) ? text : undefined;

@@ -1,13 +1,12 @@
-import { type ExpressionBuilder, expressionBuilder, type Kysely, type RawBuilder, sql } from "kysely";
+import { type ExpressionBuilder, expressionBuilder, type RawBuilder, sql } from "kysely";
 import type { Rows, Tables } from "../../../generated/database.gen.ts";
 import { isName } from "../../db/folded.ts";
 import { runWithFreshPlan } from "../../db/statements.ts";
+import type { Db } from "../../db/tables.ts";
 import type { Row } from "../../resourceHooks.ts";
 import { toParameter } from "../plan/columns.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { type Conditions, from, locking, lockOwners, type RowLock, whereAll } from "./visible.ts";
-
-type Db = Kysely<Tables>;
 
 export async function selectRows<R extends string>(
   db: Db,

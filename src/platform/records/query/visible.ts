@@ -1,6 +1,7 @@
 import { type CompiledQuery, type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
-import { isId } from "../../../core/schema/ids.ts";
+import { isStorableId } from "../../../core/schema/ids.ts";
 import { notFound, PlatformError } from "../../../core/validation/errors.ts";
+import type { Db } from "../../db/tables.ts";
 import type { Actor, ReadContext, Row } from "../../resourceHooks.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { readGrant } from "../rights.ts";
@@ -40,7 +41,7 @@ export function from(plan: ResourcePlan): RawBuilder<unknown> {
 
 /** Rows by id, in no particular order. */
 export async function selectByIds<R extends string>(
-  db: ReadContext["db"],
+  db: Db,
   plan: ResourcePlan<R>,
   ids: readonly number[],
   conditions: Conditions,
@@ -65,7 +66,7 @@ export async function findVisible<R extends string>(
   id: number | undefined,
   { lock }: { readonly lock?: RowLock } = {},
 ): Promise<Row<R>> {
-  if (!isId(id)) throw notFound(plan.name, id ?? "");
+  if (!isStorableId(id)) throw notFound(plan.name, id ?? "");
   if (lock) await lockOwners(db, plan, [id], lock);
   const [row] = (await db.executeQuery<Row<R>>(selectVisible(db, actor, plan, { id, lock }))).rows;
   if (!row) throw notFound(plan.name, id);
@@ -84,7 +85,7 @@ export function isSharedWith({ hooks, descriptor }: ResourcePlan, { resellerId }
 const selects = new WeakMap<Actor, Map<ResourcePlan, Map<RowLock | undefined, CompiledQuery<Row>>>>();
 
 function selectVisible(
-  db: ReadContext["db"],
+  db: Db,
   actor: Actor,
   plan: ResourcePlan,
   { id, lock }: { readonly id: number; readonly lock: RowLock | undefined },
@@ -99,12 +100,7 @@ function selectVisible(
 }
 
 /** The id is its first parameter. */
-function putTogether(
-  db: ReadContext["db"],
-  actor: Actor,
-  plan: ResourcePlan,
-  lock: RowLock | undefined,
-): CompiledQuery<Row> {
+function putTogether(db: Db, actor: Actor, plan: ResourcePlan, lock: RowLock | undefined): CompiledQuery<Row> {
   const byId = sql<boolean>`${sql.ref(`${rootAlias}.id`)} = ${0}`;
   const conditions = whereAll([byId, ...visibleTo(plan, actor)]);
   return sql<Row>`select ${plan.select} ${from(plan)} ${conditions}${locking(plan, lock)}`.compile(db);
@@ -117,7 +113,7 @@ export function locking({ owner }: ResourcePlan, lock: RowLock | undefined): Raw
 
 /** Locks the owners of settings; later reads see the latest state. */
 export async function lockOwners(
-  db: ReadContext["db"],
+  db: Db,
   { owner }: ResourcePlan,
   ids: readonly number[],
   lock: RowLock,

@@ -5,11 +5,11 @@ import type { ReadContext } from "../../resourceHooks.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { beginsWith, hasPart, readNumber } from "../query/numberCondition.ts";
 import { from, visibleTo, whereAll } from "../query/visible.ts";
-import { type Abilities, most, type SearchCandidate } from "./candidates.ts";
+import { type Abilities, MAX_MATCHES, type SearchCandidate } from "./candidates.ts";
 import { type Match, ranks } from "./ranks.ts";
 
 /** Numbers in their order that start with the digits; with more, those are too few to be useful. */
-const mostBeginnings = 20;
+const MAX_BEGINNINGS = 20;
 
 /** A number that matches: its digits, and the ids of its row and of what it belongs to. */
 interface FoundNumber {
@@ -73,17 +73,17 @@ async function selectNumbers(
   };
   const beginning = beginsWith(number, typed);
   const part = hasTrigrams ? hasPart(number, typed) : undefined;
-  const limited = sql`limit ${sql.lit(most)}`;
+  const limited = sql`limit ${sql.lit(MAX_MATCHES)}`;
   const probed = part && isRun(typed) ? await run([selected(firstOf(plan), part, limited)]) : [];
   const rows = await run([
-    ...(beginning ? [selected(from(plan), beginning, sql`order by ${number} limit ${sql.lit(mostBeginnings)}`)] : []),
-    ...(part && probed.length < most ? [selected(from(plan), part, limited)] : []),
+    ...(beginning ? [selected(from(plan), beginning, sql`order by ${number} limit ${sql.lit(MAX_BEGINNINGS)}`)] : []),
+    ...(part && probed.length < MAX_MATCHES ? [selected(from(plan), part, limited)] : []),
   ]);
-  return probed.length < most ? rows : [...rows, ...probed];
+  return probed.length < MAX_MATCHES ? rows : [...rows, ...probed];
 }
 
 /** Numbers that are read one after the other before an index is asked for a run of one digit. */
-const mostProbed = 50_000;
+const MAX_PROBED_NUMBERS = 50_000;
 
 /**
  * A digit four times or more: the index only knows which numbers have it three times, which padded ones nearly all do.
@@ -94,7 +94,7 @@ function isRun({ part }: NumberQuery): boolean {
 }
 
 function firstOf({ source }: ResourcePlan): RawBuilder<unknown> {
-  return sql`from (select * from ${source} as numbers limit ${sql.lit(mostProbed)}) as ${sql.ref(rootAlias)}`;
+  return sql`from (select * from ${source} as numbers limit ${sql.lit(MAX_PROBED_NUMBERS)}) as ${sql.ref(rootAlias)}`;
 }
 
 function toCandidates(

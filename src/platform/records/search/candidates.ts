@@ -33,9 +33,9 @@ export interface Abilities {
 }
 
 /** With more matches than this those that are the text or begin with it are looked up by themselves. */
-export const most = 100;
+export const MAX_MATCHES = 100;
 /** Shorter texts have no trigram. */
-const fewestInside = 3;
+const MIN_TRIGRAM_LENGTH = 3;
 /** Selections in one statement: a statement costs about as much as planning that many. */
 const together = { small: 15, large: 3 } as const;
 
@@ -51,9 +51,9 @@ export async function candidatesIn<P extends SearchTarget>(
 ): Promise<ReadonlyMap<P, readonly SearchCandidate[]>> {
   const found = new Map<P, SearchCandidate[]>(places.map((place) => [place, []]));
   const wanted = places.flatMap((place) => wantedIn(context, place, typed, abilities));
-  await run(context, wanted, typed, found);
-  const full = places.filter((place) => isLarge(place) && (found.get(place)?.length ?? 0) >= most);
-  await run(
+  await runSearch(context, wanted, typed, found);
+  const full = places.filter((place) => isLarge(place) && (found.get(place)?.length ?? 0) >= MAX_MATCHES);
+  await runSearch(
     context,
     full.flatMap((place) => beginningsIn(context, place, typed)),
     typed,
@@ -81,11 +81,11 @@ function wantedIn<P extends SearchTarget>(
     const conditions = [...(place.columns.length > 0 ? [anyLike(context, place, texts, rank)] : []), ...isItself];
     return conditions.length > 0 ? [{ place, condition: sql<boolean>`(${sql.join(conditions, sql` or `)})` }] : [];
   };
-  const inside = variants.filter((text) => foldText(text).length >= fewestInside);
+  const inside = variants.filter((text) => foldText(text).length >= MIN_TRIGRAM_LENGTH);
   const isIndexed = isLarge(place) || plan.descriptor.list.searchFields !== undefined;
   if (!isIndexed) return [...like(variants, "part"), ...byWords(context, place, typed.words)];
   if (hasTrigrams && inside.length > 0) {
-    const indexed = typed.words.filter((word) => word.length >= fewestInside);
+    const indexed = typed.words.filter((word) => word.length >= MIN_TRIGRAM_LENGTH);
     return [...like(inside, "part"), ...byWords(context, place, indexed)];
   }
   if (isLarge(place))
@@ -169,7 +169,7 @@ interface Row {
 }
 
 /** Runs selections, several in one statement, and adds what they find. */
-async function run<P extends SearchTarget>(
+async function runSearch<P extends SearchTarget>(
   context: ReadContext,
   wanted: readonly SearchSelection<P>[],
   typed: Typed,
@@ -247,7 +247,7 @@ export function livingFirst(
   const id = sql.ref(`${rootAlias}.id`);
   const part = (isEnded: boolean, further: readonly Expression<SqlBool>[]) => {
     const where = whereAll([...conditions, ...further, ...visibleTo(plan, actor)]);
-    return sql`(select ${id}, ${sql.lit(isEnded)} as is_ended, ${values} ${from(plan)} ${where} limit ${sql.lit(most)})`;
+    return sql`(select ${id}, ${sql.lit(isEnded)} as is_ended, ${values} ${from(plan)} ${where} limit ${sql.lit(MAX_MATCHES)})`;
   };
   const alive = plan.living.slice(plan.notHidden.length);
   if (alive.length === 0) return [part(false, [])];

@@ -12,12 +12,19 @@ import type { Actor, ReadContext } from "../../resourceHooks.ts";
 import type { PlatformContext } from "../context.ts";
 import { titledRecords, titleReferences } from "../operations/titledRecords.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
-import { matchesPattern } from "../query/like.ts";
+import { likeCondition } from "../query/like.ts";
 import { lookupCondition } from "../query/lookupCondition.ts";
 import { from, visibleTo, whereAll } from "../query/visible.ts";
 import { readGrant, readsField } from "../rights.ts";
 import { candidatesByNumber } from "./byNumber.ts";
-import { candidatesIn, livingFirst, most, patternOf, type SearchCandidate, type SearchTarget } from "./candidates.ts";
+import {
+  candidatesIn,
+  livingFirst,
+  MAX_MATCHES,
+  patternOf,
+  type SearchCandidate,
+  type SearchTarget,
+} from "./candidates.ts";
 import { better, type Match, rankOf, ranks } from "./ranks.ts";
 import { readTyped, type Typed } from "./typed.ts";
 
@@ -36,10 +43,10 @@ interface Ranked extends SearchHit {
 }
 
 /** Shorter texts are in too many entries of a log. */
-const fewestInLogs = 6;
+const MIN_LOG_TEXT_LENGTH = 6;
 
 /** Of all resources together, as often as the most of one: nobody reads on, and each costs a lookup. */
-const mostTimes = 8;
+const MAX_LOOKUPS = 8;
 
 /** A resource with the places where its records are looked for. */
 interface Searched {
@@ -84,12 +91,12 @@ export async function searchRecords(
       candidates.set(plan, bestOf(found, limit));
     }),
   );
-  return inOrder(await toRecords(context, plans, candidates, limit * mostTimes));
+  return sortByRank(await toRecords(context, plans, candidates, limit * MAX_LOOKUPS));
 }
 
 function isSearched({ descriptor }: ResourcePlan, { actor }: ReadContext, { text }: Typed): boolean {
-  const place = placeOf(descriptor);
-  if (place === "none" || (place === "log" && text.length < fewestInLogs)) return false;
+  const place = standingOf(descriptor);
+  if (place === "none" || (place === "log" && text.length < MIN_LOG_TEXT_LENGTH)) return false;
   return can(actor, descriptor, "read") && readGrant(actor, descriptor) !== "none";
 }
 
@@ -97,7 +104,7 @@ function searchedIn(plan: ResourcePlan, plans: Plans, { actor }: ReadContext): S
   const { own, behind } = searchColumns(plan, plans, actor);
   return {
     plan,
-    own: { plan, columns: own, isById: placeOf(plan.descriptor) === "page" },
+    own: { plan, columns: own, isById: standingOf(plan.descriptor) === "page" },
     behind: new Map([...behind].map(([reference, { target, columns }]) => [reference, { plan: target, columns }])),
   };
 }
@@ -175,7 +182,7 @@ async function toRecords(
   return records;
 }
 
-function inOrder(records: readonly Ranked[]): SearchHit[] {
+function sortByRank(records: readonly Ranked[]): SearchHit[] {
   return records.toSorted((one, other) => one.place - other.place).map(({ place: _, ...found }) => found);
 }
 
@@ -190,7 +197,7 @@ function placeIn({ descriptor }: ResourcePlan, { match, isEnded }: SearchCandida
  * with pages, what is below a record, and logs.
  */
 function importance({ list, operations, ...descriptor }: ResourceDescriptor, { isNumber }: Match): number {
-  const place = placeOf({ list, operations, ...descriptor });
+  const place = standingOf({ list, operations, ...descriptor });
   if (place !== "page") return place === "child" ? 6 : 7;
   if (list.searchFields) return isNumber ? 0 : list.large ? 1 : 2;
   if (list.searchNumbers) return 3;
@@ -233,18 +240,18 @@ async function candidatesBySipName(
   // Without a trigram only the whole name is found.
   const pattern = patternOf(user, user.length < 3 ? "exact" : "part").replace(/%$/, "");
   const inDomain = await lookupCondition(context, path, plan, plans, ({ expression }) =>
-    matchesPattern(expression, patternOf(domain, "prefix")),
+    likeCondition(expression, patternOf(domain, "prefix")),
   );
   const [reference = "", name = ""] = path;
   const target = plans.get(plan.fields.get(reference)?.reference?.resource ?? "");
   if (!target) return [];
   const named = sql.ref(`${rootAlias}.${userField}`);
-  const where = whereAll([matchesPattern(named, pattern), inDomain, ...visibleTo(plan, context.actor)]);
+  const where = whereAll([likeCondition(named, pattern), inDomain, ...visibleTo(plan, context.actor)]);
   const domains = sql`(select ${sql.ref(name)} from ${target.source} as target
     where target.id = ${sql.ref(`${rootAlias}.${reference}`)})`;
   const { rows } = await runWithFreshPlan(
     sql<{ id: number; user: string; domain: string }>`select ${sql.ref(`${rootAlias}.id`)}, ${named} as "user",
-      ${domains} as domain ${from(plan)} ${where} limit ${sql.lit(most)}`,
+      ${domains} as domain ${from(plan)} ${where} limit ${sql.lit(MAX_MATCHES)}`,
     context.db,
   );
   return rows.flatMap((row): SearchCandidate[] => {
@@ -259,7 +266,7 @@ async function candidatesBySipName(
 type Standing = "page" | "child" | "log" | "none";
 
 /** Records with a page of their own, those below another record, and logs, which nobody opens by name. */
-function placeOf({ operations, parent, list, storage, settingsOf, ownerFilters }: ResourceDescriptor): Standing {
+function standingOf({ operations, parent, list, storage, settingsOf, ownerFilters }: ResourceDescriptor): Standing {
   const isStored = storage === undefined && settingsOf === undefined && !ownerFilters;
   if (!isStored || !operations.includes("list") || !operations.includes("read")) return "none";
   const isKept = operations.includes("create") || operations.includes("update");
@@ -280,21 +287,23 @@ function searchColumns(plan: ResourcePlan, plans: Plans, actor: Actor): SearchCo
   const { descriptor } = plan;
   const { searchIn, searchFields = [], searchNumbers } = descriptor.list;
   // The parts of a number are found with the whole of it.
-  const paths = placeOf(descriptor) === "page" && searchNumbers?.resource !== descriptor.name ? searchIn : searchFields;
-  const own = paths.filter((path) => !path.includes(".") && isReadable(plan, actor, path));
+  const paths =
+    standingOf(descriptor) === "page" && searchNumbers?.resource !== descriptor.name ? searchIn : searchFields;
+  const own = paths.filter((path) => !path.includes(".") && isSearchFieldReadable(plan, actor, path));
   const behind = new Map<string, { target: ResourcePlan; columns: string[] }>();
   for (const path of paths) {
     const [reference = "", column] = path.split(".");
-    if (column === undefined || !isReadable(plan, actor, reference)) continue;
+    if (column === undefined || !isSearchFieldReadable(plan, actor, reference)) continue;
     const target = plans.get(plan.fields.get(reference)?.reference?.resource ?? "");
-    if (!target || readGrant(actor, target.descriptor) === "none" || !isReadable(target, actor, column)) continue;
+    if (!target || readGrant(actor, target.descriptor) === "none" || !isSearchFieldReadable(target, actor, column))
+      continue;
     const known = behind.get(reference) ?? { target, columns: [] };
     behind.set(reference, { target, columns: [...known.columns, column] });
   }
   return { own, behind };
 }
 
-function isReadable({ descriptor, columns, fields }: ResourcePlan, actor: Actor, name: string): boolean {
+function isSearchFieldReadable({ descriptor, columns, fields }: ResourcePlan, actor: Actor, name: string): boolean {
   const field = fields.get(name);
   const isKnown = field !== undefined && !field.internal && columns.has(name);
   return isKnown && columns.get(name)?.type !== "bytea" && readsField(actor, descriptor, field);

@@ -1,4 +1,4 @@
-import { largestInteger } from "../../../core/schema/ids.ts";
+import { MAX_INTEGER } from "../../../core/schema/ids.ts";
 import { numberIn } from "../../../core/values/dialled.ts";
 import { foldText } from "../../../core/values/foldText.ts";
 import { searchWords } from "../../../core/values/searchPattern.ts";
@@ -30,5 +30,5 @@ export function readTyped(given: string): Typed {
   const variants = [...new Set(all)];
   const id = Number(/^#?([1-9]\d{0,9})$/.exec(text)?.[1]);
   const words = searchWords(text.replaceAll("*", " ")).map(foldText);
-  return { text, variants, folded: variants.map(foldText), words, ...(id <= largestInteger ? { id } : {}) };
+  return { text, variants, folded: variants.map(foldText), words, ...(id <= MAX_INTEGER ? { id } : {}) };
 }

@@ -8,7 +8,7 @@ import type {
   ColumnValues,
   DeletedPreference,
   HookContext,
-  JournalEntry,
+  NewJournalEntry,
   Row,
   RowUpdate,
 } from "../../resourceHooks.ts";
@@ -137,7 +137,7 @@ async function changeRows(
 
 async function writeJournal(
   { db, actor, now, changeSetId: unit, restores }: UnitOfWork,
-  entries: readonly JournalEntry[],
+  entries: readonly NewJournalEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;
   const rows = entries.map((entry) => ({

@@ -9,7 +9,7 @@ import { storage, tables } from "../../../generated/tables.gen.ts";
 import { errorCode } from "../../db/errors.ts";
 import { indexName } from "../../db/indexName.ts";
 import { foreignKeysOf } from "../../db/referenceChanges.ts";
-import { duplicate } from "./uniqueness.ts";
+import { duplicateError } from "./uniqueness.ts";
 
 /**
  * Converts violated constraints of the database to the errors of validation. Causes are concurrent requests with the
@@ -44,7 +44,7 @@ function fromIndex(error: unknown): FieldError {
   const name = memberOf(error, "constraint");
   const indexes = tables.flatMap((table) => table.indexes);
   const index = indexes.find((one) => indexName(one.name) === name);
-  return duplicate({ nullsNotDistinct: index?.nullsNotDistinct }, pointerTo(index?.columns.at(-1)));
+  return duplicateError({ nullsNotDistinct: index?.nullsNotDistinct }, pointerTo(index?.columns.at(-1)));
 }
 
 function memberOf(error: unknown, name: "column" | "constraint" | "detail"): string | undefined {

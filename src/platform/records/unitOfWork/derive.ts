@@ -1,10 +1,8 @@
-import { type Kysely, sql } from "kysely";
-import type { Tables } from "../../../generated/database.gen.ts";
+import { sql } from "kysely";
+import type { Db } from "../../db/tables.ts";
 import { valuesById } from "../../db/valuesById.ts";
 import type { Row, WriteEvent } from "../../resourceHooks.ts";
 import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
-
-type Db = Kysely<Tables>;
 
 /** Sets derived columns of rows whose reference is new. */
 export async function deriveValues(

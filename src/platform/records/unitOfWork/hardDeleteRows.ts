@@ -10,7 +10,7 @@ import type { OutgoingReference, ResourcePlan } from "../plan/resourcePlan.ts";
 import { byId, selectRows } from "../query/selectRows.ts";
 import { toDeletedSnapshot } from "./deletedSnapshot.ts";
 import { allowsTargetDelete, assertUnreferenced, queryIncoming, referring } from "./incomingReferences.ts";
-import { changesBetween, resellerOf, type Snapshot } from "./journal.ts";
+import { journalChanges, resellerIdOfRow, type Snapshot } from "./journal.ts";
 import { deleteSettings } from "./settings.ts";
 import { hasOnlyDefaults, inSlices } from "./store.ts";
 import type { UnitOfWork } from "./unitOfWork.ts";
@@ -61,8 +61,8 @@ function entryOf(unit: UnitOfWork, plan: ResourcePlan, before: Snapshot) {
     resource: plan.name,
     id: before.row.id,
     operation: "delete" as const,
-    resellerId: resellerOf(plan, before.row, unit.actor),
-    changes: changesBetween(plan, before, undefined),
+    resellerId: resellerIdOfRow(plan, before.row, unit.actor),
+    changes: journalChanges(plan, before, undefined),
     kept: toDeletedSnapshot(unit, plan, before.row),
   };
 }

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
-import type { Actor, JournalEntry, Row } from "../../resourceHooks.ts";
+import type { Actor, NewJournalEntry, Row } from "../../resourceHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 
-type Changes = JournalEntry["changes"];
+type Changes = NewJournalEntry["changes"];
 
 /** Replaces every secret. */
 export const mask = "***";
@@ -15,7 +15,7 @@ export interface Snapshot {
 }
 
 /** Changed writable fields; secrets are always replaced by stars. */
-export function changesBetween(plan: ResourcePlan, before: Snapshot | undefined, after: Snapshot | undefined): Changes {
+export function journalChanges(plan: ResourcePlan, before: Snapshot | undefined, after: Snapshot | undefined): Changes {
   const from = masked(plan, before?.record);
   const to = masked(plan, after?.record);
   const changes: Record<string, Changes[string]> = {};
@@ -34,7 +34,11 @@ export function changesBetween(plan: ResourcePlan, before: Snapshot | undefined,
 }
 
 /** The reseller whose users can read the entry: the record's; of a record that two resellers see, that of the actor. */
-export function resellerOf(plan: ResourcePlan, row: Row, { resellerId }: Pick<Actor, "resellerId">): number | null {
+export function resellerIdOfRow(
+  plan: ResourcePlan,
+  row: Row,
+  { resellerId }: Pick<Actor, "resellerId">,
+): number | null {
   const { descriptor, name } = plan;
   if (name === "resellers") return row.id;
   if (hasSides(plan)) return resellerId;

@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { CompiledQuery, type Kysely, sql } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import type { ColumnStorage } from "../../../core/schema/descriptor.ts";
-import type { Tables } from "../../../generated/database.gen.ts";
+import type { Db } from "../../db/tables.ts";
 import type { Row } from "../../resourceHooks.ts";
 import { comparable, toParameter } from "../plan/columns.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import type { ProgressCounter } from "./progress.ts";
 
-type Db = Kysely<Tables>;
 export type StoredValues = Readonly<Record<string, unknown>>;
 
 /** Stores new rows, in their order, with one statement for all consecutive ones that have the same columns. */

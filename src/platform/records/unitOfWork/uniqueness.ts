@@ -30,7 +30,7 @@ export async function uniqueErrors(
     if (previous) conditions.push(sql<boolean>`${sql.ref(`${rootAlias}.id`)} <> ${previous.id}`);
     const table = sql`${sql.table(plan.table)} as ${sql.ref(rootAlias)}`;
     const query = sql`select 1 from ${table} ${whereAll([...conditions, ...plan.own, ...plan.notHidden])} limit 1`;
-    if ((await query.execute(db)).rows.length > 0) errors.push(duplicate(field, `/${field.name}`));
+    if ((await query.execute(db)).rows.length > 0) errors.push(duplicateError(field, `/${field.name}`));
   }
   return errors;
 }
@@ -53,7 +53,7 @@ export function isUniqueKeyEnforced(
 }
 
 /** What tells of a value that another record has. */
-export function duplicate(
+export function duplicateError(
   { nullsNotDistinct }: { readonly nullsNotDistinct?: true | undefined },
   pointer: string,
 ): FieldError {

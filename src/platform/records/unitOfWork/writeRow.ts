@@ -12,7 +12,7 @@ import { assertRules } from "./businessRules.ts";
 import { deletedPartsOf } from "./deletedSnapshot.ts";
 import { deriveValues, propagate } from "./derive.ts";
 import { assertUnreferenced } from "./incomingReferences.ts";
-import { changesBetween, resellerOf, type Snapshot } from "./journal.ts";
+import { journalChanges, resellerIdOfRow, type Snapshot } from "./journal.ts";
 import { serializeRows } from "./serialize.ts";
 import { deleteSettings } from "./settings.ts";
 import { changedValues, insertRows, updateRows } from "./store.ts";
@@ -182,8 +182,8 @@ async function note(unit: UnitOfWork, plan: ResourcePlan, writings: readonly Wri
         resource: plan.name,
         id: pair.after.row.id,
         operation: isGone(pair) ? ("delete" as const) : pair.writing.before ? ("update" as const) : ("create" as const),
-        resellerId: resellerOf(plan, pair.after.row, unit.actor),
-        changes: changesBetween(plan, pair.writing.before, pair.after),
+        resellerId: resellerIdOfRow(plan, pair.after.row, unit.actor),
+        changes: journalChanges(plan, pair.writing.before, pair.after),
         kept: isGone(pair) ? deletedPartsOf(unit, plan, pair.after.row.id) : undefined,
       })),
     );

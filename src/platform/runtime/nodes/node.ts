@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { FastifyInstance } from "fastify";
-import { type Kysely, sql } from "kysely";
-import type { Tables } from "../../../generated/database.gen.ts";
+import { sql } from "kysely";
+import type { Db } from "../../db/tables.ts";
 import { version } from "../../db/version.ts";
-
-type Db = Kysely<Tables>;
 
 /** This process among those that share the database. */
 export interface Node {

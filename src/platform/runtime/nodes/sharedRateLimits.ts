@@ -1,11 +1,9 @@
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
-import { type Kysely, sql } from "kysely";
-import type { Tables } from "../../../generated/database.gen.ts";
+import { sql } from "kysely";
+import type { Db } from "../../db/tables.ts";
 import { runOnLeader } from "./leaderSchedule.ts";
 import { everyNode } from "./node.ts";
-
-type Db = Kysely<Tables>;
 
 interface Count {
   /** When the window began, in milliseconds since 1970: the same on all nodes. */
@@ -16,7 +14,7 @@ interface Count {
 }
 
 /** Counters kept at once; beyond that all begin anew. */
-const MOST = 50_000;
+const MAX_COUNTERS = 50_000;
 
 /**
  * Counts of requests that all nodes share; `scope` is what is asked for. A request is counted in memory; `everyMs` each
@@ -34,7 +32,7 @@ export function createSharedRateLimitStore(
     incr(address: string, callback: Parameters<FastifyRateLimitStore["incr"]>[1], timeWindow: number): void {
       const now = Date.now();
       const since = now - (now % timeWindow);
-      if (counts.size >= MOST) counts.clear();
+      if (counts.size >= MAX_COUNTERS) counts.clear();
       const counted = `${scope} ${address}`;
       const before = counts.get(counted);
       const count = before?.since === since ? before : { since, known: 0, fresh: 0 };

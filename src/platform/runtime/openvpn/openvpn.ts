@@ -11,7 +11,7 @@ export interface Openvpn {
   change(wanted: OpenvpnState): Promise<OpenvpnState>;
 }
 
-const patienceMs = 9_000;
+const COMMAND_TIMEOUT_MS = 9_000;
 /** Exit code of the command on a host that must not have the connection. */
 const wrongHost = 77;
 
@@ -22,7 +22,7 @@ const wrongHost = 77;
  */
 export function buildOpenvpn(command: string): Openvpn {
   const state = async () => {
-    const printed = (await run(command, "status")).trim();
+    const printed = (await runCommand(command, "status")).trim();
     const found = openvpnStates.find((known) => known === printed);
     if (!found) throw new PlatformError("openvpn_unavailable", {}, { cause: new Error(`it printed "${printed}"`) });
     return found;
@@ -33,16 +33,16 @@ export function buildOpenvpn(command: string): Openvpn {
       if ((await state()) === wanted) {
         throw new PlatformError(wanted === "open" ? "openvpn_already_open" : "openvpn_already_closed");
       }
-      await run(command, wanted === "open" ? "open" : "close");
+      await runCommand(command, wanted === "open" ? "open" : "close");
       return state();
     },
   };
 }
 
-function run(command: string, verb: "status" | "open" | "close"): Promise<string> {
+function runCommand(command: string, verb: "status" | "open" | "close"): Promise<string> {
   return new Promise((resolve, reject) => {
     // Without a shell, so that nothing in the command's name is interpreted.
-    execFile(command, [verb], { timeout: patienceMs, maxBuffer: 4096 }, (error, output) => {
+    execFile(command, [verb], { timeout: COMMAND_TIMEOUT_MS, maxBuffer: 4096 }, (error, output) => {
       if (!error) resolve(output);
       else
         reject(

@@ -2,7 +2,7 @@ import { type ReactNode, use, useEffect, useMemo, useRef } from "react";
 import { useTranslate } from "react-admin";
 import { useFormContext, useFormState } from "react-hook-form";
 import type { Json, ReferenceDescriptor, WireRecord } from "../../../../core/schema/descriptor.ts";
-import { valueAt, valueAtPointer } from "../../../../core/schema/valueAt.ts";
+import { valueAtPath, valueAtPointer } from "../../../../core/schema/valueAt.ts";
 import { defaultsOf } from "../../../../core/validation/normalizeRecord.ts";
 import { helpOf } from "../../../kinds/controls/FieldNotes.tsx";
 import { type FormValues, FormValuesContext, useFormValues } from "../../../kinds/controls/formValues.ts";
@@ -18,7 +18,7 @@ import type { FormPart } from "../formParts.ts";
 import { planForm } from "../formPlan.ts";
 import { useRelated } from "../referencedValues.ts";
 import { problemsOf } from "../resolver.ts";
-import { withValueAt } from "../values.ts";
+import { setAtPointer } from "../values.ts";
 
 interface PartRecordInputsProps {
   readonly part: FormPart;
@@ -48,13 +48,13 @@ export function PartRecordInputs({ part, pointer, values, decided = none }: Part
     const now = () => valueAtPointer(form.getValues(), pointer) as WireRecord | undefined;
     const set = (name: string, value: Json) => {
       const top = part.name;
-      const next = withValueAt(form.getValues(), `${pointer}/${name}`, value);
+      const next = setAtPointer(form.getValues(), `${pointer}/${name}`, value);
       form.setValue(top, next[top], { shouldDirty: true });
       // A rule between two fields may now hold for both.
       const wrong = Object.keys(form.formState.errors);
       if (wrong.length > 0) void form.trigger(wrong);
     };
-    const readOwn = (path: string) => related.read(path) ?? valueAt(now() ?? {}, path);
+    const readOwn = (path: string) => related.read(path) ?? valueAtPath(now() ?? {}, path);
     return {
       ...outer,
       isNew: true,

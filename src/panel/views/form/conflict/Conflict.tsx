@@ -76,7 +76,7 @@ function RecordGone({ descriptor, base, mine, title, text, onLeave }: GoneProps)
   const typed = comparedFields(descriptor).filter(({ name }) => !isSameValue(mine[name], base[name]));
   // As displayed, with names in place of ids.
   const toText = () =>
-    [...(list.current?.children ?? [])].map((row) => [...row.children].map(textOf).join(": ")).join("\n");
+    [...(list.current?.children ?? [])].map((row) => [...row.children].map(textBelow).join(": ")).join("\n");
   return (
     <>
       <h2 className="below-4 text-16 tall">{title}</h2>
@@ -107,7 +107,7 @@ function RecordGone({ descriptor, base, mine, title, text, onLeave }: GoneProps)
 }
 
 /** All text below a node, separated by spaces: only styles separate the parts of a value. */
-function textOf(node: Node): string {
-  const pieces = node.nodeType === Node.TEXT_NODE ? [node.nodeValue ?? ""] : [...node.childNodes].map(textOf);
+function textBelow(node: Node): string {
+  const pieces = node.nodeType === Node.TEXT_NODE ? [node.nodeValue ?? ""] : [...node.childNodes].map(textBelow);
   return pieces.join(" ").trim();
 }

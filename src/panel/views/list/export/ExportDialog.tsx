@@ -26,7 +26,7 @@ import { hasExtension } from "../../../providers/extensions.ts";
 import { saveFile } from "../../../providers/files.ts";
 import { failureKeys, send } from "../../../providers/http.ts";
 import { type Access, useAccess } from "../../../providers/StartupDataContext.tsx";
-import { type Column, isReadable, shownColumns, toColumn } from "../columns.ts";
+import { type Column, isColumnReadable, shownColumns, toColumn } from "../columns.ts";
 import { useChosenColumns } from "../savedViews/useChosenColumns.ts";
 import { isEstimate, type ListState } from "../useListState.ts";
 import { type ExportOptions, type ExportProgress, exportList } from "./exportList.ts";
@@ -136,7 +136,7 @@ function fileColumns(descriptor: ResourceDescriptor, access: Access, columns: re
     ({ source }) =>
       descriptor.csv?.columns.some((column) => column.source === source) &&
       columns.every((column) => column.source !== source) &&
-      isReadable(descriptor, access, source),
+      isColumnReadable(descriptor, access, source),
   );
   return missing.map(({ source, kind }) => toColumn(descriptor, { source, kind, sortable: false, inlineEdit: false }));
 }

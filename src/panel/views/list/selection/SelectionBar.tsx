@@ -8,7 +8,7 @@ import type { ResourceDescriptor } from "../../../../core/schema/descriptor.ts";
 import { later } from "../../../providers/later.ts";
 import type { PanelRecord } from "../../../providers/rest.ts";
 import { useAccess } from "../../../providers/StartupDataContext.tsx";
-import { mostAtOnce } from "../../bulk/bulkRecords.ts";
+import { MAX_BULK_RECORDS } from "../../bulk/bulkRecords.ts";
 import { useCounted, verbOf } from "../../recordActions/actionTexts.ts";
 import { type BulkAction, bulkActions } from "../../recordActions/bulkActions.ts";
 import { isEstimate, type ListState } from "../useListState.ts";
@@ -94,13 +94,13 @@ export function SelectionBar({ descriptor, selection, list, filter, boxRef }: Se
       </span>
       {!isEmpty && (
         <>
-          {canSelectAll && total <= mostAtOnce && (
+          {canSelectAll && total <= MAX_BULK_RECORDS && (
             <Button size="small" onClick={selection.selectAll}>
               {countedAll("selectAll")}
             </Button>
           )}
-          {canSelectAll && total > mostAtOnce && (
-            <span className="quiet">{counted("bulk.bar.tooMany", mostAtOnce)}</span>
+          {canSelectAll && total > MAX_BULK_RECORDS && (
+            <span className="quiet">{counted("bulk.bar.tooMany", MAX_BULK_RECORDS)}</span>
           )}
           <span className={`row ${styles.actions}`}>
             {bulkActions(descriptor, access).map((offered) => {

@@ -41,14 +41,14 @@ export function objectsOf(value: Json | undefined): readonly JsonObject[] {
 }
 
 /** A text that is not empty. Throws for anything else. */
-export function textOf(value: Json | undefined): string {
+export function requireText(value: Json | undefined): string {
   if (typeof value !== "string" || value === "") throw notUnderstood();
   return value;
 }
 
 /** An id, which services write as a number or as a text. Throws for anything else. */
-export function idOf(value: Json | undefined): string | number {
-  return typeof value === "number" ? value : textOf(value);
+export function requireId(value: Json | undefined): string | number {
+  return typeof value === "number" ? value : requireText(value);
 }
 
 /** What an answer says is wrong, if anything. */

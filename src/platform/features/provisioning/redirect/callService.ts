@@ -3,7 +3,7 @@ import { MEGABYTE } from "../../../../core/values/bytes.ts";
 /** Milliseconds until a service counts as down. */
 const TIMEOUT = 25_000;
 /** Bytes of an answer: lists of settings and devices are long. */
-const LONGEST = 8 * MEGABYTE;
+const MAX_RESPONSE_BYTES = 8 * MEGABYTE;
 
 export interface ServiceAccess {
   /** Without a slash at its end. */
@@ -64,7 +64,7 @@ async function readText({ body }: Response): Promise<string> {
   let size = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     size += part.value.byteLength;
-    if (size > LONGEST) {
+    if (size > MAX_RESPONSE_BYTES) {
       await reader.cancel();
       throw new Error("the answer is too long");
     }

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Json } from "../../../../core/schema/descriptor.ts";
 import { escapeXml } from "../../../../core/values/escapeXml.ts";
-import { callJson, idOf, type JsonObject, objectOf, objectsOf, reasonIn, textOf } from "./callJson.ts";
+import { callJson, type JsonObject, objectOf, objectsOf, reasonIn, requireId, requireText } from "./callJson.ts";
 import { callService, type ServiceAccess, type ServiceRequest } from "./callService.ts";
 import { elementIn, elementsIn, rootOf } from "./readXml.ts";
 import { ServiceRefusal } from "./serviceRefusal.ts";
@@ -18,7 +18,7 @@ interface Protocol {
 type Method = ServiceRequest["method"];
 
 /** Pages of a list that are read. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 type ProtocolName = "xmlRpc" | "polycomXml" | "grandstreamJson" | "tokenJson" | "hawkJson";
 
@@ -58,14 +58,14 @@ export const protocols: Readonly<Record<ProtocolName, Protocol>> = {
       ({ url, user, password, signal }) =>
       async ([method, params]) => {
         const clock = await callJson({ method: "GET", url, headers: {} }, signal);
-        const time = String(idOf(objectOf(clock.value).time));
+        const time = String(requireId(objectOf(clock.value).time));
         const body = JSON.stringify({ cid: user, method, params });
         const sig = createHmac("sha1", password)
           .update(body + time)
           .digest("hex");
         const query = new URLSearchParams({ sig, time });
         const { value } = await callJson({ method: "POST", url: `${url}?${query}`, headers: {}, body }, signal);
-        const code = idOf(objectOf(value).code);
+        const code = requireId(objectOf(value).code);
         if (Number(code) !== 0) throw new ServiceRefusal(reasonIn(value) ?? `error ${code}`);
         return null;
       },
@@ -91,7 +91,7 @@ export const protocols: Readonly<Record<ProtocolName, Protocol>> = {
         };
       const login = askWith({ api_user_name: user, api_password: password });
       const { token } = await login(["GET", "/bp_user/generate/token"]);
-      return askWith({ token: textOf(token) });
+      return askWith({ token: requireText(token) });
     },
   },
 
@@ -133,7 +133,7 @@ async function ask({ user, password, signal }: ServiceAccess, method: Method, ur
 async function listAll(access: ServiceAccess, url: string): Promise<readonly JsonObject[]> {
   const objects: JsonObject[] = [];
   let next: string | undefined = url;
-  for (let page = 0; next !== undefined && page < MOST_PAGES; page++) {
+  for (let page = 0; next !== undefined && page < MAX_PAGES; page++) {
     const { value, headers } = await ask(access, "GET", next);
     objects.push(...objectsOf(value));
     const link = /<([^>]+)>\s*;\s*rel="?next"?/.exec(headers.get("link") ?? "")?.[1];

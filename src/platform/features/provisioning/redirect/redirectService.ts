@@ -3,7 +3,7 @@ import type { Json } from "../../../../core/schema/descriptor.ts";
 import { fillNames } from "../../../../core/schema/fillNames.ts";
 import { isObject } from "../../../../core/schema/isObject.ts";
 import type { RedirectMethod } from "../../../runtime/settings.ts";
-import { idOf, type JsonObject, objectOf, objectsOf } from "./callJson.ts";
+import { type JsonObject, objectOf, objectsOf, requireId } from "./callJson.ts";
 import type { ServiceAccess } from "./callService.ts";
 import { toMac } from "./macAddress.ts";
 import { protocols } from "./protocols.ts";
@@ -115,7 +115,7 @@ function takeFrom(
   const found = items.find((item) => wanted.every(([name, value]) => isSame(name, objectOf(item)[name], value)));
   if (found === undefined && missing !== undefined) throw new Error(String(fill(missing, known)));
   if (found === undefined) return undefined;
-  const value = idOf(take.split(".").reduce<Json | undefined>((inner, name) => objectOf(inner)[name], found));
+  const value = requireId(take.split(".").reduce<Json | undefined>((inner, name) => objectOf(inner)[name], found));
   return typeof value === "string" ? value.replace(/\/+$/, "") : value;
 }
 

@@ -1,5 +1,6 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Tables } from "../../../../generated/database.gen.ts";
+import type { Db } from "../../../db/tables.ts";
 import type { PlatformContext } from "../../../records/context.ts";
 import type { Row } from "../../../resourceHooks.ts";
 import type { RedirectMethod } from "../../../runtime/settings.ts";
@@ -8,17 +9,16 @@ import type { ServiceAccess } from "./callService.ts";
 import { toMac } from "./macAddress.ts";
 import { addressOf, isRedirectMethod, redirectService } from "./redirectService.ts";
 
-type Db = Kysely<Tables>;
 type Call = Selectable<Tables["redirectcalls"]> & { readonly id: number };
 type Device = Pick<Row<"pbxdevices">, "id" | "reseller_id" | "identifier" | "model_id">;
 
 /** After this many failures a call is given up. */
-const MOST_ATTEMPTS = 8;
+const MAX_ATTEMPTS = 8;
 const MINUTE = 60_000;
 /** While a call is being made, no other process takes it. */
 const CLAIM = 2 * MINUTE;
 /** Ends a call, of however many requests, before another process takes it. */
-const LONGEST_CALL = 1.5 * MINUTE;
+const MAX_CALL_MS = 1.5 * MINUTE;
 
 /** Notes that a service has to hear of a device, once the change is stored. Nothing for models without such a service. */
 export async function enqueueRedirect(
@@ -73,7 +73,7 @@ async function make(db: Db, call: Call, { devices, publicUrl, clock }: PlatformC
   const now = clock();
   await noteOutcome(db, call, { url, failure }, now);
   if (failure === undefined) await forgetEarlier(db, call, method);
-  if (failure === undefined || call.attempts >= MOST_ATTEMPTS) {
+  if (failure === undefined || call.attempts >= MAX_ATTEMPTS) {
     await done();
     return;
   }
@@ -124,7 +124,7 @@ function accessTo(model: Row<"pbxdevicemodels">, method: RedirectMethod, url: st
     password: model[`bootstrap_config_${method}_password`] ?? "",
     profile: profiles[method] ?? "",
     productFamily: model.bootstrap_config_redirect_snom_product_family ?? "",
-    signal: AbortSignal.timeout(LONGEST_CALL),
+    signal: AbortSignal.timeout(MAX_CALL_MS),
   };
 }
 
