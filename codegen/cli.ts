@@ -54,7 +54,7 @@ async function recordTypes(root: string, model: Model): Promise<Map<string, stri
 export async function runVocabulary(root: string, mode: "write" | "check"): Promise<boolean> {
   const read = (name: string) => JSON.parse(readFileSync(join(root, `schemas/${name}.schema.json`), "utf8"));
   const files = {
-    "codegen/schemaTypes.gen.ts": await emitSchemaTypes(read("meta"), read("roles"), read("pages")),
+    "src/generated/vocabulary/keywords.gen.ts": await emitSchemaTypes(read("meta"), read("roles"), read("pages")),
     "docs/reference/schema-errors.md": emitSchemaErrors(),
     "docs/settings.md": emitSettings(),
     "src/platform/resources/index.gen.ts": emitHooks(root),

@@ -1,3 +1,4 @@
+import type { DerivedKeyword, LegacyTableDescriptor, TabContent } from "../src/core/schema/descriptor.ts";
 import type { SourceFile } from "./load.ts";
 import type {
   EntitySchema,
@@ -15,10 +16,7 @@ import type {
 export type SourceNode = Pick<SourceFile, "at" | "has">;
 
 /** Keywords of a field that are used as they are written. */
-export type PlainKeywords = Omit<
-  FieldKeyword,
-  "kind" | "reference" | "unique" | "currency" | "access" | "accessFlags" | "reservedName"
->;
+export type PlainKeywords = Omit<FieldKeyword, DerivedKeyword>;
 
 /** A normalized field, with all defaults applied. */
 export interface FieldModel extends PlainKeywords {
@@ -100,28 +98,9 @@ export interface ResourceModel {
   readonly tabs: readonly TabModel[];
   /** Resources that are deleted with a record (`onDelete: cascade`), and the filter that finds them. */
   readonly dependents: readonly { readonly resource: string; readonly target: string; readonly source: string }[];
-  readonly legacyTables: readonly LegacyTableModel[];
+  readonly legacyTables: readonly LegacyTableDescriptor[];
   readonly table: { readonly name: string; readonly where?: Readonly<Record<string, null | "not null">> };
 }
-
-/** What a tab shows. Undefined if invalid, which a check reports. */
-export type TabTarget =
-  | { readonly kind: "self"; readonly groups?: readonly string[] }
-  | { readonly kind: "reference"; readonly reference: string; readonly resources: readonly string[] }
-  | {
-      readonly kind: "list";
-      readonly resource: string;
-      /** Filter of the listed resource. */
-      readonly target: string;
-      /** Field of this record with the value of the filter. */
-      readonly source: string;
-      readonly filter?: Readonly<Record<string, string | number | boolean>>;
-      readonly columns?: readonly string[];
-      readonly recordRepresentation?: string;
-      readonly createVariant?: string;
-    }
-  | { readonly kind: "one"; readonly resource: string }
-  | { readonly kind: "legacy"; readonly resource: string };
 
 export interface TabModel {
   readonly path: string;
@@ -131,15 +110,8 @@ export interface TabModel {
   readonly isNamed: boolean;
   /** Path below `x-resource`, for errors. */
   readonly at: readonly string[];
-  readonly target?: TabTarget;
-}
-
-export interface LegacyTableModel {
-  readonly path: string;
-  /** The field whose value is part of the path. */
-  readonly of?: string;
-  readonly columns: readonly { readonly key: string; readonly source: string; readonly search: string }[];
-  readonly condition?: string;
+  /** Undefined if invalid, which a check reports. */
+  readonly target?: TabContent;
 }
 
 /** Paths of the older tables with all rows, for lists and choices. */

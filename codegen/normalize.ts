@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import type { LegacyTableDescriptor } from "../src/core/schema/descriptor.ts";
 import { MAX_INTEGER } from "../src/core/schema/ids.ts";
 import { flatKey } from "../src/core/schema/texts.ts";
 import { memoize } from "../src/core/values/memoize.ts";
@@ -14,7 +15,6 @@ import {
   type FilterModel,
   fieldAt,
   type Grants,
-  type LegacyTableModel,
   type Model,
   type PlainKeywords,
   type ResourceModel,
@@ -36,7 +36,11 @@ const ALL_OPERATIONS = ["list", "read", "create", "update", "delete"];
 const SETTINGS_OPERATIONS = ["list", "read", "update"];
 /** Larger numbers lose digits in JSON. */
 const NUMBER_MAX = Number.MAX_SAFE_INTEGER;
-const LEGACY_MARKS: Readonly<Record<string, string>> = { "#": "integer", "!": "strict", "-": "none" };
+const LEGACY_MARKS: Readonly<Record<string, LegacyTableDescriptor["columns"][number]["search"]>> = {
+  "#": "integer",
+  "!": "strict",
+  "-": "none",
+};
 
 /** The model of validated files, which all emitters read. Does not change its input. */
 export function normalize(sources: Sources): Model {
@@ -238,7 +242,7 @@ function parseRights(text: string): string[] {
 function toLegacyTable(
   path: string,
   { columns, condition }: { columns: readonly string[]; condition?: string },
-): LegacyTableModel {
+): LegacyTableDescriptor {
   return {
     path,
     of: /\{(\w+)\}/.exec(path)?.[1],
@@ -375,7 +379,7 @@ function toColumn(
   source: string,
   field: FieldModel | undefined,
   hidden: boolean,
-  legacy: LegacyTableModel["columns"] | undefined,
+  legacy: LegacyTableDescriptor["columns"] | undefined,
   lookups: readonly string[],
 ): ColumnModel {
   const isOwnColumn =

@@ -1,8 +1,7 @@
-import type * as Vocabulary from "./schemaTypes.gen.ts";
+import type * as Vocabulary from "../src/generated/vocabulary/keywords.gen.ts";
+import type { Fixed } from "../src/generated/vocabulary/keywords.gen.ts";
 
 /** Read-only types of the vocabulary, which the meta-schemas in `schemas` define. */
-
-type Fixed<Shape> = Shape extends object ? { readonly [Key in keyof Shape]: Fixed<Shape[Key]> } : Shape;
 
 export type Scalar = string | number | boolean | null;
 export type Condition = Vocabulary.Condition;
@@ -18,7 +17,7 @@ export type ReferenceKeyword = Exclude<NonNullable<FieldKeyword["reference"]>, s
 
 export type EntitySchema = Fixed<Vocabulary.EntitySchema>;
 export type ResourceKeyword = Fixed<Vocabulary.Resource>;
-/** A tab of a details page, with exactly one of `shows`, `lists`, `has` and `tabs`. */
+/** A tab of a details page, with exactly one of `show`, `referenceMany`, `referenceOne` and `tabs`. */
 export type TabKeyword = Fixed<Vocabulary.Tab>;
 export type CsvKeyword = NonNullable<ResourceKeyword["csv"]>;
 

@@ -1,5 +1,6 @@
+import type { TabContent } from "../src/core/schema/descriptor.ts";
 import { compact } from "./emit/print.ts";
-import { fieldAt, type ResourceModel, type TabModel, type TabTarget } from "./model.ts";
+import { fieldAt, type ResourceModel, type TabModel } from "./model.ts";
 import type { TabKeyword } from "./schemaTypes.ts";
 
 type Resources = ReadonlyMap<string, ResourceModel>;
@@ -71,7 +72,7 @@ function targetOf(
   resource: ResourceModel,
   resources: Resources,
   legacy: ReadonlySet<string>,
-): TabTarget | undefined {
+): TabContent | undefined {
   if (show === "self") return { kind: "self", ...(groups ? { groups } : {}) };
   if (show) {
     const referred = resourcesAlong(show, resource, resources);

@@ -1,8 +1,11 @@
-import type {
-  FieldDescriptor,
-  ItemDescriptor,
-  ResourceDescriptor,
-  TabActionDescriptor,
+import {
+  copiedKeywords,
+  copiedListKeywords,
+  type FieldDescriptor,
+  type ItemDescriptor,
+  type ResourceDescriptor,
+  summaryKeywords,
+  type TabActionDescriptor,
 } from "../../src/core/schema/descriptor.ts";
 import type { WireDescriptor } from "../../src/core/schema/jsonSchema.ts";
 import { flatKey } from "../../src/core/schema/texts.ts";
@@ -65,11 +68,7 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
       statusCascadesTo: x.status?.cascadesTo,
       bulkActions: x.bulkActions && Object.entries(x.bulkActions).map(([name, fields]) => ({ name, fields })),
       scope: resource.scope,
-      storage: x.storage,
-      ownerFilters: x.ownerFilters,
-      calendar: x.calendar,
-      upsertKey: x.upsertKey,
-      callSimulation: x.callSimulation,
+      ...pick(x, copiedKeywords),
       requirements: toRequirements(resource.schema),
     }),
     ...wireOf(resource),
@@ -83,50 +82,33 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
       expand: resource.expand,
       searchIn: resource.searchIn,
       ...compact({
-        searchFilter: x.list.searchFilter,
-        searchFields: x.list.searchFields,
+        ...pick(x.list, copiedListKeywords),
         searchNumbers: resource.searchNumbers,
-        filterDefaultValues: x.list.filterDefaultValues,
-        legacyTable: x.list.legacyTable,
         large: x.large,
-        sums: x.list.sums,
       }),
     },
     groups: resource.groups,
     variants: Object.entries(x.variants ?? {}).map(([name, variant]) => ({ name, ...variant })),
-    ...compact({ composite: toParts(resource, new Map(all.map((one) => [one.name, one]))), nextSteps: x.nextSteps }),
-    ...compact({ tabActions: toTabActions(resource) }),
+    ...compact({
+      composite: toParts(resource, new Map(all.map((one) => [one.name, one]))),
+      tabActions: toTabActions(resource),
+    }),
     children: resource.children,
     dependents: resource.dependents,
     ...compact({
-      reorder: x.reorder,
-      inheritsPreferences: x.inheritsPreferences,
-      childPreferences: x.childPreferences,
       csv: x.csv && toCsv(x.csv),
       createdByCsvOf: all.find((other) => makes(other, resource))?.name,
-      clone: x.clone
-        ? {
-            uniqueFields: x.clone.uniqueFields,
-            suffix: x.clone.suffix,
-            children: x.clone.children ?? [],
-            ...compact({ resetFields: x.clone.resetFields }),
-          }
-        : undefined,
+      clone: x.clone && { children: [], ...x.clone },
     }),
-    legacyTables: resource.legacyTables.map(({ path, of, columns, condition }) => ({
-      path,
-      of,
-      columns,
-      condition,
-    })),
-    api: {
-      patchAddRemove: x.api?.patchAddRemove ?? false,
-      returnRepresentation: x.api?.returnRepresentation ?? false,
-      ...compact({ bulkDeleteFilter: x.api?.bulkDeleteFilter, actionOnly: x.api?.actionOnly }),
-    },
+    legacyTables: resource.legacyTables,
+    api: { patchAddRemove: false, returnRepresentation: false, ...x.api },
     journal: isJournaled(resource),
     ...compact({ isFinal: x.journal === "final" || undefined }),
   };
+}
+
+function pick<Of extends object, Name extends keyof Of>(of: Of, names: readonly Name[]): Partial<Pick<Of, Name>> {
+  return Object.fromEntries(names.map((name) => [name, of[name]])) as Partial<Pick<Of, Name>>;
 }
 
 /** Whatever can be changed is; what an action does is in the journals of the records that it changes. */
@@ -160,15 +142,11 @@ export function toSummary({ x, fields, operations, access, accessFlags, owner }:
     access,
     createPath: x.createPath ?? "create",
     ...compact({
-      menu: x.menu,
+      ...pick(x, summaryKeywords),
       accessFlags,
       needs: x.needs,
       parent: owner ? { resource: owner.resource, reference: "id", path: owner.path } : x.parent,
       settingsOf: owner?.resource,
-      preferences: x.preferences,
-      sharesRouteWith: x.sharesRouteWith,
-      canonicalResource: x.canonicalResource,
-      discriminator: x.discriminator,
     }),
   };
 }

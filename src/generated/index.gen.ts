@@ -175,8 +175,8 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     operations: ["list", "read"],
     access: { superuser: { read: true }, reseller: { read: true } },
     createPath: "create",
-    accessFlags: { read: "call_data", create: "call_data", update: "call_data", delete: "call_data" },
     canonicalResource: "calls",
+    accessFlags: { read: "call_data", create: "call_data", update: "call_data", delete: "call_data" },
   },
   calllistsuppressions: {
     name: "calllistsuppressions",
@@ -344,8 +344,8 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     operations: ["list", "read"],
     access: { superuser: { read: true }, reseller: { read: true } },
     createPath: "create",
-    accessFlags: { read: "call_data", create: "call_data", update: "call_data", delete: "call_data" },
     discriminator: { propertyName: "type", mapping: { call: "calls", voicemail: "voicemails", sms: "sms", fax: "faxes" } },
+    accessFlags: { read: "call_data", create: "call_data", update: "call_data", delete: "call_data" },
   },
   customerbalances: {
     name: "customerbalances",
@@ -848,8 +848,8 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     },
     createPath: "create",
     menu: { group: "features", order: 60 },
-    needs: { capability: "cloudpbx", licence: "device_provisioning" },
     preferences: "pbxdevicepreferences",
+    needs: { capability: "cloudpbx", licence: "device_provisioning" },
   },
   pbxdeviceprofiles: {
     name: "pbxdeviceprofiles",
@@ -863,8 +863,8 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     },
     createPath: "create",
     menu: { group: "features", order: 52 },
-    needs: { capability: "cloudpbx", licence: "device_provisioning" },
     preferences: "pbxdeviceprofilepreferences",
+    needs: { capability: "cloudpbx", licence: "device_provisioning" },
   },
   pbxdevicerequests: {
     name: "pbxdevicerequests",
@@ -889,8 +889,8 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     },
     createPath: "create",
     menu: { group: "features", order: 50 },
-    needs: { capability: "cloudpbx", licence: "device_provisioning" },
     preferences: "pbxfielddevicepreferences",
+    needs: { capability: "cloudpbx", licence: "device_provisioning" },
   },
   pbxusers: {
     name: "pbxusers",
@@ -950,8 +950,8 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     operations: ["list", "read", "create", "update", "delete"],
     access: { superuser: { read: true, create: true, update: true, delete: true } },
     createPath: "create",
-    parent: { resource: "peeringgroups", reference: "group_id", path: "server" },
     preferences: "peeringserverpreferences",
+    parent: { resource: "peeringgroups", reference: "group_id", path: "server" },
   },
   preferencesmetaentries: {
     name: "preferencesmetaentries",
@@ -1191,8 +1191,8 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
       ccare: { lookup: true },
     },
     createPath: "create",
-    parent: { resource: "subscriberprofilesets", reference: "profile_set_id", path: "profile" },
     preferences: "profilepreferences",
+    parent: { resource: "subscriberprofilesets", reference: "profile_set_id", path: "profile" },
   },
   subscriberprofilesets: {
     name: "subscriberprofilesets",

@@ -4,6 +4,8 @@
  * docs/reference/schema-vocabulary.md.
  */
 
+import type { Field, Fixed, Resource, Tab } from "../../generated/vocabulary/keywords.gen.ts";
+
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 /** A record as sent on the wire: snake_case fields. */
 export type WireRecord = Record<string, Json | undefined>;
@@ -83,42 +85,14 @@ export interface ReferenceDescriptor {
 }
 
 /** The field that tells records of several resources apart, and the resource for each of its values. */
-export interface DiscriminatorDescriptor {
-  readonly propertyName: string;
-  readonly mapping: Readonly<Record<string, string>>;
-}
-
+export type DiscriminatorDescriptor = NonNullable<FixedResource["discriminator"]>;
 /** What calls use instead of their own while a change is tried: parameters of a call, and the field with the id. */
-export interface CallSimulationDescriptor {
-  readonly caller_rewrite_id?: string;
-  readonly callee_rewrite_id?: string;
-  readonly caller_ncos_level_id?: string;
-}
-
-export interface CalendarDescriptor {
-  readonly events: string;
-  readonly name: string;
-  readonly file: string;
-}
+export type CallSimulationDescriptor = NonNullable<FixedResource["callSimulation"]>;
+export type CalendarDescriptor = NonNullable<FixedResource["calendar"]>;
 
 /** A field whose value is a file; see fileValue.ts for the encoding in a record. */
-export interface FileDescriptor {
+export interface FileDescriptor extends Omit<NonNullable<FixedField["file"]>, "types"> {
   readonly types: readonly string[];
-  readonly maxBytes: number;
-  readonly typeField?: string;
-  readonly servedAs?: string;
-  /** Path below `/api/` to download the file: by the record's id, or by the resource's scope. */
-  readonly download?: string;
-  /** Value of the endpoint's parameter `type` that asks for this file; any other value asks for its first. */
-  readonly typeParameter?: string;
-  readonly fallbackToFirst?: boolean;
-  readonly defaultRepresentation?: boolean;
-  readonly legacyPath?: string;
-  readonly rawBody?: boolean;
-  /** Clients may name the format they want; there is only one. */
-  readonly formatParameter?: boolean;
-  readonly streamed?: boolean;
-  readonly nameField?: string;
 }
 
 export type WireType = "string" | "integer" | "number" | "boolean" | "object" | "array";
@@ -132,7 +106,14 @@ export interface ItemDescriptor {
   readonly enum?: readonly (string | number)[];
 }
 
-export interface FieldDescriptor {
+type FixedField = Fixed<Field>;
+type FixedResource = Fixed<Resource>;
+
+/** Keywords of a field that descriptors have in another form, or not at all. All others they have as they are written. */
+export type DerivedKeyword = "kind" | "reference" | "unique" | "currency" | "access" | "accessFlags" | "reservedName";
+type RetypedKeyword = "when" | "requiredWhen" | "formatWhen" | "file";
+
+export interface FieldDescriptor extends Omit<FixedField, DerivedKeyword | RetypedKeyword> {
   readonly name: string;
   readonly kind: FieldKind;
   /** Only if it is not the type of the kind (`core/wireType.ts`): amounts of whole cents. */
@@ -140,18 +121,9 @@ export interface FieldDescriptor {
   readonly required: boolean | "create";
   readonly requiredWhen?: Condition;
   readonly formatWhen?: Condition;
-  readonly formatElse?: "number-prefix";
   readonly when?: Condition;
   readonly readOnly?: boolean;
   readonly writeOnly?: boolean;
-  readonly secret?: boolean;
-  readonly createdAt?: boolean;
-  readonly immutable?: boolean;
-  readonly computed?: boolean;
-  readonly internal?: boolean;
-  readonly scope?: string;
-  readonly derive?: string;
-  readonly aliasOf?: string;
   readonly default?: Json;
   readonly enum?: readonly (string | number)[];
   readonly minimum?: number;
@@ -162,35 +134,12 @@ export interface FieldDescriptor {
   readonly maxItems?: number;
   readonly minProperties?: number;
   readonly format?: string;
-  readonly unit?: "cents" | "currency" | "centsPerSecond" | "centsEach" | "seconds" | "percent" | "code" | "phone";
   /** Of money and prices: paths of their currency, the preferred one first; by default the record's own `currency`. */
   readonly currency?: readonly string[];
-  /** A list that needs more than a table of its items. */
-  readonly widget?: "events" | "week" | "calendarWeek";
   readonly file?: FileDescriptor;
   readonly reference?: ReferenceDescriptor;
   readonly fields?: readonly FieldDescriptor[];
   readonly items?: ItemDescriptor;
-  readonly filter?: FilterMatch;
-  readonly inlineEdit?: true | "harmless" | "confirm";
-  readonly freeCodeRange?: { readonly from: string; readonly to: string };
-  readonly clickToDial?: boolean;
-  readonly apiOnly?: boolean;
-  readonly waitsFor?: string;
-  readonly excludeFromBulk?: boolean;
-  readonly clock?: "subscriber" | "customer" | "platform";
-  readonly affects?: { readonly resource: string; readonly target: string };
-  /**
-   * The list that has the field's values to come, and its members with the value and its beginning; those of `seriesFields` make
-   * another series.
-   */
-  readonly schedule?: {
-    readonly list: string;
-    readonly valueField: string;
-    readonly startField: string;
-    readonly seriesFields?: readonly string[];
-  };
-  readonly summaryFields?: readonly string[];
   readonly unique?: readonly string[];
   /** Empty values count as values: there is one record without any of them. */
   readonly nullsNotDistinct?: true;
@@ -226,26 +175,18 @@ export interface ColumnDescriptor {
   readonly lookups?: readonly string[];
 }
 
-export interface ListDescriptor {
+export interface ListDescriptor extends Pick<FixedResource["list"], CopiedListKeyword> {
   readonly columns: readonly ColumnDescriptor[];
   /** Offered to the user, in this order. */
   readonly filters: readonly FilterDescriptor[];
-  /** Filter that the quick search box fills. */
-  readonly searchFilter?: string;
   /** Paths of texts that identify a record; the query parameter `search` looks in all of them. */
   readonly searchIn: readonly string[];
-  /** What people look for a record by: of logs and of records below another one, all that the search over everything finds them by. */
-  readonly searchFields?: readonly string[];
   readonly searchNumbers?: { readonly resource: string; readonly reference: string; readonly field: string };
-  readonly filterDefaultValues?: Readonly<Record<string, string>>;
   readonly sort: { readonly field: string; readonly order: "ASC" | "DESC" };
   readonly perPage: number;
   /** `expand` parameter that loads the columns behind references. */
   readonly expand: readonly string[];
-  /** The list is read through this legacy table instead of the REST collection. */
-  readonly legacyTable?: string;
   readonly large?: boolean;
-  readonly sums?: readonly string[];
 }
 
 export interface FormGroupDescriptor {
@@ -280,16 +221,12 @@ export type TabContent =
   /** A related record, by a path of references, and the resource of each of them. */
   | { readonly kind: "reference"; readonly reference: string; readonly resources: readonly string[] }
   /** The records that this filter finds by the value of a field of the record. */
-  | {
+  | ({
       readonly kind: "list";
       readonly resource: string;
       readonly target: string;
       readonly source: string;
-      readonly filter?: Readonly<Record<string, string | number | boolean>>;
-      readonly columns?: readonly string[];
-      readonly recordRepresentation?: string;
-      readonly createVariant?: string;
-    }
+    } & Pick<Fixed<Tab>, "filter" | "columns" | "recordRepresentation" | "createVariant">)
   /** The record of another resource that has the same id. */
   | { readonly kind: "one"; readonly resource: string }
   /** A resource without a schema: only the older panel can show it. */
@@ -372,12 +309,20 @@ export interface Needs {
 /** A resource without a schema, which only the older panel shows: its access rights. */
 export type LegacyResource = Pick<ResourceSummary, "access" | "accessFlags" | "needs">;
 
+/** Keywords of a resource that its summary has as they are written. */
+export const summaryKeywords = [
+  "menu",
+  "preferences",
+  "sharesRouteWith",
+  "canonicalResource",
+  "discriminator",
+] as const satisfies readonly (keyof Resource)[];
+
 /** What menu, routes and permissions need to know of a resource before its chunk is loaded. */
-export interface ResourceSummary {
+export interface ResourceSummary extends Pick<FixedResource, (typeof summaryKeywords)[number]> {
   readonly name: string;
   readonly route: string;
   readonly icon: string;
-  readonly menu?: { readonly group: string; readonly order: number };
   /** Template of a record's title, `{company|email}`: the first that is set; paths through references allowed. */
   readonly recordRepresentation: string;
   readonly operations: readonly Operation[];
@@ -385,17 +330,8 @@ export interface ResourceSummary {
   readonly accessFlags?: AccessFlags;
   readonly needs?: Needs;
   readonly createPath: string;
-  readonly parent?: {
-    readonly resource: string;
-    readonly reference: string;
-    readonly path: string;
-    readonly nested?: boolean;
-  };
+  readonly parent?: FixedResource["parent"];
   readonly settingsOf?: string;
-  readonly preferences?: string;
-  readonly sharesRouteWith?: string;
-  readonly canonicalResource?: string;
-  readonly discriminator?: DiscriminatorDescriptor;
 }
 
 export interface CsvColumn {
@@ -405,23 +341,9 @@ export interface CsvColumn {
   readonly source: string;
 }
 
-export interface CsvDescriptor {
+export interface CsvDescriptor extends Omit<NonNullable<FixedResource["csv"]>, "columns" | "uploadPath"> {
   /** In order; the referenced record is found by the first column behind its reference, and those it is unique within. */
   readonly columns: readonly CsvColumn[];
-  readonly minColumns?: number;
-  readonly fallbackColumns?: Readonly<Record<string, string>>;
-  readonly owner?: string;
-  readonly ownerColumn?: boolean;
-  readonly endOfDayColumns?: readonly string[];
-  readonly creatableReferences?: readonly string[];
-  readonly atomic?: boolean;
-  readonly purge?: boolean;
-  readonly purgeCountField?: string;
-  readonly header?: boolean;
-  /** Name of downloads; absent: there are none. */
-  readonly fileName?: string;
-  /** Download address in the older panel: `/reseller/:id/phonebook_download_csv`. */
-  readonly legacyPath?: string;
 }
 
 /** Related records that are made together with a record, in one request. */
@@ -445,7 +367,30 @@ export interface TabActionDescriptor {
   readonly resource?: string;
 }
 
-export interface ResourceDescriptor extends ResourceSummary {
+/** Keywords of a resource that descriptors have as they are written. */
+export const copiedKeywords = [
+  "storage",
+  "ownerFilters",
+  "callSimulation",
+  "upsertKey",
+  "calendar",
+  "nextSteps",
+  "reorder",
+  "inheritsPreferences",
+  "childPreferences",
+] as const satisfies readonly (keyof Resource)[];
+
+/** The same of its list. */
+export const copiedListKeywords = [
+  "searchFilter",
+  "searchFields",
+  "filterDefaultValues",
+  "legacyTable",
+  "sums",
+] as const satisfies readonly (keyof Resource["list"])[];
+type CopiedListKeyword = (typeof copiedListKeywords)[number];
+
+export interface ResourceDescriptor extends ResourceSummary, Pick<FixedResource, (typeof copiedKeywords)[number]> {
   /** Template of the phone number that a record is. */
   readonly dialTemplate?: string;
   /** How a record is removed: deleted, or a field set to a final value. */
@@ -465,15 +410,6 @@ export interface ResourceDescriptor extends ResourceSummary {
   readonly bulkActions?: readonly { readonly name: string; readonly fields: readonly string[] }[];
   /** Path to the reseller a row belongs to; absent: not scoped. */
   readonly scope?: string;
-  /**
-   * No table: the resource's hook computes the records for each request, and their ids may be texts; or they are the rows
-   * of a query over other tables.
-   */
-  readonly storage?: "computed" | "query";
-  readonly ownerFilters?: readonly string[];
-  readonly callSimulation?: CallSimulationDescriptor;
-  readonly upsertKey?: readonly string[];
-  readonly calendar?: CalendarDescriptor;
   /** Ids of the requirements that the rules of its form prove. */
   readonly requirements?: readonly string[];
   readonly fields: readonly FieldDescriptor[];
@@ -484,7 +420,6 @@ export interface ResourceDescriptor extends ResourceSummary {
   readonly groups: readonly FormGroupDescriptor[];
   readonly variants: readonly VariantDescriptor[];
   readonly composite?: readonly CompositePart[];
-  readonly nextSteps?: readonly string[];
   readonly tabActions?: readonly TabActionDescriptor[];
   readonly children: readonly ChildDescriptor[];
   /**
@@ -492,24 +427,14 @@ export interface ResourceDescriptor extends ResourceSummary {
    * takes.
    */
   readonly dependents: readonly { readonly resource: string; readonly target: string; readonly source: string }[];
-  readonly reorder?: { readonly field: string; readonly within: readonly string[] };
-  readonly clone?: {
-    readonly suffix: string;
-    readonly uniqueFields: readonly string[];
-    readonly children: readonly string[];
-    readonly resetFields?: readonly string[];
-  };
-  readonly inheritsPreferences?: readonly string[];
-  readonly childPreferences?: { readonly resource: string; readonly reference: string; readonly parameter: string };
+  readonly clone?: NonNullable<FixedResource["clone"]> & { readonly children: readonly string[] };
   readonly csv?: CsvDescriptor;
   /** Resource whose imports create records of this one. */
   readonly createdByCsvOf?: string;
   readonly legacyTables: readonly LegacyTableDescriptor[];
-  readonly api: {
+  readonly api: NonNullable<FixedResource["api"]> & {
     readonly patchAddRemove: boolean;
     readonly returnRepresentation: boolean;
-    readonly actionOnly?: boolean;
-    readonly bulkDeleteFilter?: string;
   };
   readonly journal: boolean;
   /** Whether deleted records stay deleted. */

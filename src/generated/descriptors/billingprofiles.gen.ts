@@ -20,6 +20,7 @@ export const descriptor: ResourceDescriptor = {
   softDelete: { field: "status", value: "terminated" },
   hiddenWhen: { field: "status", values: ["terminated"] },
   scope: "reseller_id",
+  nextSteps: ["zones", "fees"],
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {
@@ -210,7 +211,6 @@ export const descriptor: ResourceDescriptor = {
     { name: "off_peak", fields: ["peaktime_weekdays", "peaktime_special"] },
   ],
   variants: [],
-  nextSteps: ["zones", "fees"],
   children: [
     { resource: "billingfees", reference: "billing_profile_id", path: "fees" },
     { resource: "billingzones", reference: "billing_profile_id", path: "zones" },
@@ -219,7 +219,7 @@ export const descriptor: ResourceDescriptor = {
     { resource: "billingfees", target: "billing_profile_id", source: "id" },
     { resource: "billingzones", target: "billing_profile_id", source: "id" },
   ],
-  clone: { uniqueFields: ["name", "handle"], suffix: "_clone", children: ["billingzones", "billingfees"] },
+  clone: { children: ["billingzones", "billingfees"], uniqueFields: ["name", "handle"], suffix: "_clone" },
   legacyTables: [
     {
       path: "/billing/ajax",
@@ -234,6 +234,7 @@ export const descriptor: ResourceDescriptor = {
     },
     {
       path: "/billing/ajax_no_prepaid",
+      condition: "no_prepaid",
       columns: [
         { key: "id", source: "id", search: "text" },
         { key: "name", source: "name", search: "text" },
@@ -242,7 +243,6 @@ export const descriptor: ResourceDescriptor = {
         { key: "contract_cnt", source: "@contract_cnt", search: "none" },
         { key: "package_cnt", source: "@package_cnt", search: "none" },
       ],
-      condition: "no_prepaid",
     },
   ],
   api: { patchAddRemove: true, returnRepresentation: false },

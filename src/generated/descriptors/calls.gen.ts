@@ -516,8 +516,8 @@ export const descriptor: ResourceDescriptor = {
     searchIn: ["source_cli", "source_user", "destination_user_in", "destination_user", "call_id"],
     searchFilter: "number",
     searchFields: ["call_id"],
-    large: true,
     sums: ["duration", "source_customer_cost", "source_reseller_cost", "source_carrier_cost"],
+    large: true,
   },
   groups: [
     {

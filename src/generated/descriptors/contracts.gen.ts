@@ -168,6 +168,7 @@ export const descriptor: ResourceDescriptor = {
     },
     {
       path: "/contract/peering/ajax",
+      condition: "peering_contracts",
       columns: [
         { key: "id", source: "id", search: "integer" },
         { key: "external_id", source: "external_id", search: "strict" },
@@ -176,10 +177,10 @@ export const descriptor: ResourceDescriptor = {
         { key: "billing_profile_name", source: "@billing_profile_name", search: "none" },
         { key: "status", source: "status", search: "none" },
       ],
-      condition: "peering_contracts",
     },
     {
       path: "/contract/reseller/ajax",
+      condition: "reseller_contracts",
       columns: [
         { key: "id", source: "id", search: "integer" },
         { key: "external_id", source: "external_id", search: "strict" },
@@ -188,10 +189,10 @@ export const descriptor: ResourceDescriptor = {
         { key: "billing_profile_name", source: "@billing_profile_name", search: "none" },
         { key: "status", source: "status", search: "none" },
       ],
-      condition: "reseller_contracts",
     },
     {
       path: "/reseller/ajax_contract",
+      condition: "free_reseller_contracts",
       columns: [
         { key: "id", source: "id", search: "text" },
         { key: "external_id", source: "external_id", search: "text" },
@@ -200,7 +201,6 @@ export const descriptor: ResourceDescriptor = {
         { key: "status", source: "status", search: "text" },
         { key: "max_subscribers", source: "max_subscribers", search: "text" },
       ],
-      condition: "free_reseller_contracts",
     },
   ],
   api: { patchAddRemove: false, returnRepresentation: true },

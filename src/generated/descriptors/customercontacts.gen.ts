@@ -111,6 +111,7 @@ export const descriptor: ResourceDescriptor = {
   legacyTables: [
     {
       path: "/contact/ajax",
+      condition: "all_contacts",
       columns: [
         { key: "id", source: "id", search: "integer" },
         { key: "reseller_name", source: "reseller_id.name", search: "none" },
@@ -119,7 +120,6 @@ export const descriptor: ResourceDescriptor = {
         { key: "company", source: "company", search: "none" },
         { key: "email", source: "email", search: "text" },
       ],
-      condition: "all_contacts",
     },
     {
       path: "/contact/ajax_reseller",

@@ -22,6 +22,8 @@ export const descriptor: ResourceDescriptor = {
   statusCascadesTo: ["subscribers"],
   bulkActions: [{ name: "change_billing", fields: ["billing_profile_id", "billing_profiles", "profile_package_id"] }],
   scope: "reseller_id",
+  nextSteps: ["subscribers", "preferences"],
+  childPreferences: { resource: "customerlocations", reference: "contract_id", parameter: "location_id" },
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {
@@ -352,7 +354,6 @@ export const descriptor: ResourceDescriptor = {
       maxItems: 10,
     },
   ],
-  nextSteps: ["subscribers", "preferences"],
   children: [
     { resource: "balanceintervals", reference: "customer_id", path: "balance-intervals" },
     { resource: "customerlocations", reference: "contract_id", path: "locations" },
@@ -370,10 +371,10 @@ export const descriptor: ResourceDescriptor = {
     { resource: "subscribers", target: "customer_id", source: "id" },
     { resource: "vouchers", target: "customer_id", source: "id" },
   ],
-  childPreferences: { resource: "customerlocations", reference: "contract_id", parameter: "location_id" },
   legacyTables: [
     {
       path: "/customer/ajax",
+      condition: "not_terminated",
       columns: [
         { key: "id", source: "id", search: "integer" },
         { key: "external_id", source: "external_id", search: "text" },
@@ -386,10 +387,10 @@ export const descriptor: ResourceDescriptor = {
         { key: "status", source: "status", search: "none" },
         { key: "max_subscribers", source: "max_subscribers", search: "none" },
       ],
-      condition: "not_terminated",
     },
     {
       path: "/customer/ajax_pbx_only",
+      condition: "pbx_customers",
       columns: [
         { key: "id", source: "id", search: "integer" },
         { key: "external_id", source: "external_id", search: "text" },
@@ -402,7 +403,6 @@ export const descriptor: ResourceDescriptor = {
         { key: "status", source: "status", search: "none" },
         { key: "max_subscribers", source: "max_subscribers", search: "none" },
       ],
-      condition: "pbx_customers",
     },
   ],
   api: { patchAddRemove: false, returnRepresentation: false },

@@ -82,7 +82,7 @@ export const descriptor: ResourceDescriptor = {
   variants: [],
   children: [],
   dependents: [],
-  clone: { uniqueFields: ["name"], suffix: "_copy", children: [] },
+  clone: { children: [], uniqueFields: ["name"], suffix: "_copy" },
   legacyTables: [
     {
       path: "/emailtemplate/ajax",
@@ -96,13 +96,13 @@ export const descriptor: ResourceDescriptor = {
     },
     {
       path: "/emailtemplate/ajax/default",
+      condition: "defaults",
       columns: [
         { key: "id", source: "id", search: "text" },
         { key: "name", source: "name", search: "text" },
         { key: "from_email", source: "from_email", search: "text" },
         { key: "subject", source: "subject", search: "text" },
       ],
-      condition: "defaults",
     },
   ],
   api: { patchAddRemove: false, returnRepresentation: false },

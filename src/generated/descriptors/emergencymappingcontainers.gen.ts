@@ -17,6 +17,7 @@ export const descriptor: ResourceDescriptor = {
   menu: { group: "numbers", order: 40 },
   remove: { by: "delete" },
   scope: "reseller_id",
+  nextSteps: ["mappings"],
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {
@@ -67,7 +68,6 @@ export const descriptor: ResourceDescriptor = {
   },
   groups: [{ name: "base", fields: ["reseller_id", "name"] }],
   variants: [],
-  nextSteps: ["mappings"],
   children: [{ resource: "emergencymappings", reference: "emergency_container_id", path: "mappings" }],
   dependents: [],
   createdByCsvOf: "emergencymappings",

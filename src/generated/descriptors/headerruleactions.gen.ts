@@ -19,6 +19,7 @@ export const descriptor: ResourceDescriptor = {
   remove: { by: "delete" },
   scope: "reseller_id",
   callSimulation: {},
+  reorder: { field: "priority", within: ["rule_id"] },
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {
@@ -132,7 +133,6 @@ export const descriptor: ResourceDescriptor = {
   variants: [],
   children: [],
   dependents: [],
-  reorder: { field: "priority", within: ["rule_id"] },
   legacyTables: [],
   api: { patchAddRemove: true, returnRepresentation: true },
   journal: true,

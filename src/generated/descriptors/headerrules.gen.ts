@@ -19,6 +19,7 @@ export const descriptor: ResourceDescriptor = {
   remove: { by: "delete" },
   scope: "reseller_id",
   callSimulation: {},
+  reorder: { field: "priority", within: ["set_id"] },
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {
@@ -221,8 +222,7 @@ export const descriptor: ResourceDescriptor = {
     { resource: "headerruleactions", target: "rule_id", source: "id" },
     { resource: "headerruleconditions", target: "rule_id", source: "id" },
   ],
-  reorder: { field: "priority", within: ["set_id"] },
-  clone: { uniqueFields: ["name"], suffix: "_clone", children: ["headerruleconditions", "headerruleactions"] },
+  clone: { children: ["headerruleconditions", "headerruleactions"], uniqueFields: ["name"], suffix: "_clone" },
   legacyTables: [],
   api: { patchAddRemove: true, returnRepresentation: true },
   journal: true,

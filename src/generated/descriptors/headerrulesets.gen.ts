@@ -18,6 +18,7 @@ export const descriptor: ResourceDescriptor = {
   needs: { licence: "header_manipulation" },
   remove: { by: "delete" },
   scope: "reseller_id",
+  nextSteps: ["rules"],
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {
@@ -228,10 +229,9 @@ export const descriptor: ResourceDescriptor = {
     { name: "rules", fields: ["rules"] },
   ],
   variants: [],
-  nextSteps: ["rules"],
   children: [{ resource: "headerrules", reference: "set_id", path: "rules" }],
   dependents: [{ resource: "headerrules", target: "set_id", source: "id" }],
-  clone: { uniqueFields: ["name"], suffix: "_clone", children: ["headerrules"], resetFields: ["subscriber_id"] },
+  clone: { children: ["headerrules"], uniqueFields: ["name"], suffix: "_clone", resetFields: ["subscriber_id"] },
   legacyTables: [
     {
       path: "/header/ajax",

@@ -111,6 +111,7 @@ export const descriptor: ResourceDescriptor = {
     },
     {
       path: "/lnp/number_actual_ajax",
+      condition: "actual_numbers",
       columns: [
         { key: "id", source: "id", search: "none" },
         { key: "number", source: "number", search: "text" },
@@ -120,7 +121,6 @@ export const descriptor: ResourceDescriptor = {
         { key: "start", source: "start", search: "none" },
         { key: "end", source: "end", search: "none" },
       ],
-      condition: "actual_numbers",
     },
   ],
   api: { patchAddRemove: false, returnRepresentation: false, bulkDeleteFilter: "number" },

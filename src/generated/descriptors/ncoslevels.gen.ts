@@ -18,6 +18,7 @@ export const descriptor: ResourceDescriptor = {
   remove: { by: "delete" },
   scope: "reseller_id",
   callSimulation: { caller_ncos_level_id: "id" },
+  nextSteps: ["pattern"],
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {
@@ -117,7 +118,6 @@ export const descriptor: ResourceDescriptor = {
     { name: "use", fields: ["time_set_id", "time_set_invert", "expose_to_customer"] },
   ],
   variants: [],
-  nextSteps: ["pattern"],
   children: [
     { resource: "ncoslnpcarriers", reference: "ncos_level_id", path: "lnp" },
     { resource: "ncospatterns", reference: "ncos_level_id", path: "pattern" },

@@ -74,7 +74,7 @@ export const descriptor: ResourceDescriptor = {
   variants: [],
   children: [{ resource: "ncossetlevels", reference: "ncos_set_id", path: "levels" }],
   dependents: [{ resource: "ncossetlevels", target: "ncos_set_id", source: "id" }],
-  clone: { uniqueFields: ["name"], suffix: "_clone", children: ["ncossetlevels"] },
+  clone: { children: ["ncossetlevels"], uniqueFields: ["name"], suffix: "_clone" },
   legacyTables: [],
   api: { patchAddRemove: false, returnRepresentation: false },
   journal: true,

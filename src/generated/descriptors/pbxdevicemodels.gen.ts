@@ -15,8 +15,8 @@ export const descriptor: ResourceDescriptor = {
   },
   createPath: "create",
   menu: { group: "features", order: 60 },
-  needs: { capability: "cloudpbx", licence: "device_provisioning" },
   preferences: "pbxdevicepreferences",
+  needs: { capability: "cloudpbx", licence: "device_provisioning" },
   remove: { by: "delete" },
   scope: "reseller_id",
   fields: [

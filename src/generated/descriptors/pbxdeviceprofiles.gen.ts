@@ -15,10 +15,11 @@ export const descriptor: ResourceDescriptor = {
   },
   createPath: "create",
   menu: { group: "features", order: 52 },
-  needs: { capability: "cloudpbx", licence: "device_provisioning" },
   preferences: "pbxdeviceprofilepreferences",
+  needs: { capability: "cloudpbx", licence: "device_provisioning" },
   remove: { by: "delete" },
   scope: "reseller_id",
+  inheritsPreferences: ["device_id"],
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {
@@ -94,7 +95,6 @@ export const descriptor: ResourceDescriptor = {
   variants: [],
   children: [],
   dependents: [{ resource: "pbxdevices", target: "profile_id", source: "id" }],
-  inheritsPreferences: ["device_id"],
   legacyTables: [],
   api: { patchAddRemove: false, returnRepresentation: false },
   journal: true,

@@ -15,10 +15,11 @@ export const descriptor: ResourceDescriptor = {
   },
   createPath: "create",
   menu: { group: "features", order: 50 },
-  needs: { capability: "cloudpbx", licence: "device_provisioning" },
   preferences: "pbxfielddevicepreferences",
+  needs: { capability: "cloudpbx", licence: "device_provisioning" },
   remove: { by: "delete" },
   scope: "reseller_id",
+  inheritsPreferences: ["profile_id", "model_id"],
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {
@@ -168,7 +169,6 @@ export const descriptor: ResourceDescriptor = {
   variants: [],
   children: [],
   dependents: [{ resource: "pbxdevicerequests", target: "device_id", source: "id" }],
-  inheritsPreferences: ["profile_id", "model_id"],
   legacyTables: [],
   api: { patchAddRemove: true, returnRepresentation: false },
   journal: true,

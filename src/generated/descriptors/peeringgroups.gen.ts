@@ -14,6 +14,7 @@ export const descriptor: ResourceDescriptor = {
   menu: { group: "routing", order: 10 },
   remove: { by: "delete" },
   callSimulation: {},
+  nextSteps: ["server", "outboundrules", "inboundrules"],
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {
@@ -110,7 +111,6 @@ export const descriptor: ResourceDescriptor = {
       maxItems: 10,
     },
   ],
-  nextSteps: ["server", "outboundrules", "inboundrules"],
   children: [
     { resource: "peeringinboundrules", reference: "group_id", path: "inboundrules" },
     { resource: "peeringrules", reference: "group_id", path: "outboundrules" },

@@ -14,6 +14,7 @@ export const descriptor: ResourceDescriptor = {
   parent: { resource: "peeringgroups", reference: "group_id", path: "inboundrules" },
   remove: { by: "delete" },
   callSimulation: {},
+  reorder: { field: "priority", within: ["group_id"] },
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {
@@ -95,7 +96,6 @@ export const descriptor: ResourceDescriptor = {
   variants: [],
   children: [],
   dependents: [],
-  reorder: { field: "priority", within: ["group_id"] },
   legacyTables: [],
   api: { patchAddRemove: false, returnRepresentation: false },
   journal: true,

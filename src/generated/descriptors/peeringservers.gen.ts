@@ -11,8 +11,8 @@ export const descriptor: ResourceDescriptor = {
   operations: ["list", "read", "create", "update", "delete"],
   access: { superuser: { read: true, create: true, update: true, delete: true } },
   createPath: "create",
-  parent: { resource: "peeringgroups", reference: "group_id", path: "server" },
   preferences: "peeringserverpreferences",
+  parent: { resource: "peeringgroups", reference: "group_id", path: "server" },
   remove: { by: "delete" },
   callSimulation: {},
   fields: [

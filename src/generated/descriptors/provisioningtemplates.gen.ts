@@ -91,7 +91,7 @@ export const descriptor: ResourceDescriptor = {
   variants: [],
   children: [],
   dependents: [],
-  clone: { uniqueFields: ["name"], suffix: "-copy", children: [] },
+  clone: { children: [], uniqueFields: ["name"], suffix: "-copy" },
   legacyTables: [],
   api: { patchAddRemove: false, returnRepresentation: false },
   journal: true,

@@ -15,6 +15,7 @@ export const descriptor: ResourceDescriptor = {
   preferences: "resellerpreferences",
   remove: { by: "status", field: "status", value: "terminated" },
   statusCascadesTo: ["customers", "subscribers"],
+  nextSteps: ["domains", "billing-profiles", "admin-logins"],
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {
@@ -94,7 +95,6 @@ export const descriptor: ResourceDescriptor = {
       maxItems: 1,
     },
   ],
-  nextSteps: ["domains", "billing-profiles", "admin-logins"],
   children: [{ resource: "resellerbrandings", reference: "reseller_id", path: "branding" }],
   dependents: [
     { resource: "admins", target: "reseller_id", source: "id" },
@@ -125,6 +125,7 @@ export const descriptor: ResourceDescriptor = {
   legacyTables: [
     {
       path: "/reseller/ajax",
+      condition: "not_terminated",
       columns: [
         { key: "id", source: "id", search: "text" },
         { key: "contract_id", source: "contract_id", search: "text" },
@@ -132,7 +133,6 @@ export const descriptor: ResourceDescriptor = {
         { key: "status", source: "status", search: "text" },
         { key: "enable_rtc", source: "enable_rtc", search: "none" },
       ],
-      condition: "not_terminated",
     },
   ],
   api: { patchAddRemove: false, returnRepresentation: false },

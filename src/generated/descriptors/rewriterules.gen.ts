@@ -18,6 +18,7 @@ export const descriptor: ResourceDescriptor = {
   remove: { by: "delete" },
   scope: "reseller_id",
   callSimulation: { caller_rewrite_id: "set_id", callee_rewrite_id: "set_id" },
+  reorder: { field: "priority", within: ["set_id", "direction", "field"] },
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {
@@ -111,7 +112,6 @@ export const descriptor: ResourceDescriptor = {
   variants: [],
   children: [],
   dependents: [],
-  reorder: { field: "priority", within: ["set_id", "direction", "field"] },
   legacyTables: [],
   api: { patchAddRemove: false, returnRepresentation: true },
   journal: true,

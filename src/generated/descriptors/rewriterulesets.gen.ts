@@ -17,6 +17,7 @@ export const descriptor: ResourceDescriptor = {
   menu: { group: "routing", order: 30 },
   remove: { by: "delete" },
   scope: "reseller_id",
+  nextSteps: ["rules"],
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {
@@ -81,10 +82,9 @@ export const descriptor: ResourceDescriptor = {
     { name: "rules", fields: ["rewriterules"] },
   ],
   variants: [],
-  nextSteps: ["rules"],
   children: [{ resource: "rewriterules", reference: "set_id", path: "rules" }],
   dependents: [{ resource: "rewriterules", target: "set_id", source: "id" }],
-  clone: { uniqueFields: ["name"], suffix: "_clone", children: ["rewriterules"] },
+  clone: { children: ["rewriterules"], uniqueFields: ["name"], suffix: "_clone" },
   legacyTables: [
     {
       path: "/rewrite/ajax",

@@ -15,8 +15,8 @@ export const descriptor: ResourceDescriptor = {
     ccare: { lookup: true },
   },
   createPath: "create",
-  parent: { resource: "subscriberprofilesets", reference: "profile_set_id", path: "profile" },
   preferences: "profilepreferences",
+  parent: { resource: "subscriberprofilesets", reference: "profile_set_id", path: "profile" },
   remove: { by: "delete" },
   scope: "reseller_id",
   fields: [
@@ -81,7 +81,7 @@ export const descriptor: ResourceDescriptor = {
   variants: [],
   children: [],
   dependents: [],
-  clone: { uniqueFields: ["name"], suffix: "_clone", children: [], resetFields: ["set_default"] },
+  clone: { children: [], uniqueFields: ["name"], suffix: "_clone", resetFields: ["set_default"] },
   legacyTables: [],
   api: { patchAddRemove: false, returnRepresentation: false },
   journal: true,

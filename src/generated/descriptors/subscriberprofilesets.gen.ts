@@ -72,7 +72,7 @@ export const descriptor: ResourceDescriptor = {
   variants: [],
   children: [{ resource: "subscriberprofiles", reference: "profile_set_id", path: "profile" }],
   dependents: [{ resource: "subscriberprofiles", target: "profile_set_id", source: "id" }],
-  clone: { uniqueFields: ["name"], suffix: "_clone", children: ["subscriberprofiles"] },
+  clone: { children: ["subscriberprofiles"], uniqueFields: ["name"], suffix: "_clone" },
   legacyTables: [],
   api: { patchAddRemove: false, returnRepresentation: false },
   journal: true,

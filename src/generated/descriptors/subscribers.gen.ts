@@ -23,6 +23,8 @@ export const descriptor: ResourceDescriptor = {
   statusDependentFields: { field: "status", fields: ["lock"] },
   bulkActions: [{ name: "change_lock", fields: ["lock"] }],
   scope: "reseller_id",
+  nextSteps: ["preferences"],
+  inheritsPreferences: ["profile_id", "domain_id"],
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {
@@ -419,7 +421,6 @@ export const descriptor: ResourceDescriptor = {
       needs: { extension: "pbx_groups" },
     },
   ],
-  nextSteps: ["preferences"],
   tabActions: [{ name: "forwards", tab: "call-forwarding/summary", resource: "cfmappings" }],
   children: [
     { resource: "cfbnumbersets", reference: "subscriber_id", path: "call-forwarding/number-set" },
@@ -455,7 +456,6 @@ export const descriptor: ResourceDescriptor = {
     { resource: "voicemailgreetings", target: "subscriber_id", source: "id" },
     { resource: "voicemails", target: "subscriber_id", source: "id" },
   ],
-  inheritsPreferences: ["profile_id", "domain_id"],
   legacyTables: [
     {
       path: "/subscriber/ajax",

@@ -17,8 +17,8 @@ export const descriptor: ResourceDescriptor = {
   menu: { group: "features", order: 20 },
   remove: { by: "delete" },
   scope: "reseller_id",
-  calendar: { events: "times", name: "name", file: "calendarfile" },
   callSimulation: {},
+  calendar: { events: "times", name: "name", file: "calendarfile" },
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {

@@ -3,6 +3,8 @@
 
 /** Read alike by form, server and rule book: see the vocabulary. */
 export type Condition = { readonly [path: string]: unknown };
+/** A keyword as it is read: nobody changes a schema. */
+export type Fixed<Shape> = Shape extends object ? { readonly [Key in keyof Shape]: Fixed<Shape[Key]> } : Shape;
 
 export type Names = string[]
 export type Requirement = (string | string[])
