@@ -12,7 +12,7 @@ export interface SourceLocation {
 
 export type Path = readonly (string | number)[];
 
-/** What is wrong, what is expected unless the message says it, and the closest valid word. */
+/** The error, what is expected unless the message says it, and the closest valid word. */
 export type DiagnosticMessage = readonly [message: string, expected?: string, nearest?: string];
 
 /** One error in a schema. */

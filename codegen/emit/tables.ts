@@ -126,7 +126,7 @@ function toQuery({ name, fields, x }: ResourceModel): TableDescriptor {
   return { name, columns, indexes: [], ...compact({ partitionBy: x.partitionBy }) };
 }
 
-/** In the order of the resources. */
+/** Sorts tables in the order of the resources. */
 function sortByResource(
   tables: ReadonlyMap<string, TableDescriptor>,
   stored: readonly ResourceModel[],

@@ -156,7 +156,7 @@ interface Watch {
   stop(): Promise<void>;
 }
 
-/** What measures and traces, loaded only where it is wanted: it would make every start longer. */
+/** Starts metrics and traces. Loaded only if a setting asks for them, as they would make every start longer. */
 export async function startObservability(
   settings: ObservabilitySettings,
   database: Database,

@@ -57,7 +57,7 @@ export interface NewJournalEntry {
   readonly kept?: DeletedSnapshot | undefined;
 }
 
-/** What makes a deleted record again, without secrets and files. */
+/** All that is needed to insert a deleted record again, without secrets and files. */
 export interface DeletedSnapshot {
   /** The row, unless it is only hidden. */
   readonly row?: { readonly [column: string]: Json };
@@ -249,7 +249,7 @@ export type ResourceHooks<Resource extends string = string> = Hooks<Resource> &
 
 export type AnyHooks = Hooks<string> & { readonly checks?: Readonly<Record<string, Check>> };
 
-/** What a request reads: a record by its id, or a list. */
+/** The records that a request reads: one by its id, or a list. */
 export interface RequestedRecords {
   readonly id?: number | undefined;
   readonly query: Query;

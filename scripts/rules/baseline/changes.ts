@@ -1,7 +1,7 @@
 import { byCodePoint } from "../../../src/core/values/byCodePoint.ts";
 import { businessBook } from "../verify/book.ts";
 
-/** What differs from the approved line with the same id. */
+/** A line that differs from the approved one with the same id. */
 export interface BaselineChange {
   /** Of a rule, `customers/vat_rate:maximum`; or whose right to what, `domains: ccare`. */
   readonly id: string;

@@ -14,7 +14,7 @@ export interface BusinessEntry {
 
 type At = Omit<BusinessEntry, "resource">;
 
-/** What says whether a reference can break a rule. */
+/** The resource whose records decide whether a reference can break a rule. */
 type ReferencedResource = Pick<ResourceDescriptor, "remove" | "hiddenWhen" | "filters">;
 
 type Declared = Readonly<Record<string, Readonly<Partial<Record<DeclarableRule, readonly string[]>>>>>;

@@ -21,7 +21,7 @@ import {
   valuesOutside,
   wrongTypes,
 } from "./ruleExamples.ts";
-import { type Rule, rulesBetween, swapBounds, withoutFormat } from "./rulesBetween.ts";
+import { type Rule, rulesBetween, withOtherBound, withoutFormat } from "./rulesBetween.ts";
 
 const ID_NOBODY_HAS = MAX_INTEGER - 1;
 
@@ -53,7 +53,7 @@ function makeRules(descriptor: ResourceDescriptor): RuleEntry[] {
   if (!canCreate && !operations.includes("update")) return [];
   const own = fields
     .flatMap((field) => fieldRules(field, ""))
-    .map(swapBounds(descriptor))
+    .map(withOtherBound(descriptor))
     .map(withoutFormat(descriptor));
   return [...own, ...rulesBetween(descriptor)].flatMap((rule): RuleEntry[] => {
     const requirements = requirementsAt(descriptor, rule.pointer);

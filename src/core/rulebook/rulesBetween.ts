@@ -19,8 +19,11 @@ export function rulesBetween(descriptor: Between): Rule[] {
   return [...userNames(descriptor), ...dependent(descriptor), ...crossRules(descriptor)];
 }
 
-/** Beside what is tried as an end stands a start that comes before it, and the other way round. */
-export function swapBounds({ rules, fields }: Between): (rule: Rule) => Rule {
+/**
+ * Returns rules with a value for the other bound: a start before a value that is tried as an end, and the other way
+ * round.
+ */
+export function withOtherBound({ rules, fields }: Between): (rule: Rule) => Rule {
   const others = new Map<string, Rule["with"]>(
     rules.flatMap(({ rule, fields: [first = "", second = ""] }): (readonly [string, Rule["with"]])[] => {
       if (rule !== "before") return [];

@@ -1,6 +1,6 @@
 import { numberIn } from "./dialled.ts";
 
-/** What a typed phone number looks for. */
+/** The numbers that a typed phone number looks for. */
 export interface NumberQuery {
   /** Beginnings of international numbers, digits only. */
   readonly beginnings: readonly string[];

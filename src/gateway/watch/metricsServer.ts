@@ -4,7 +4,7 @@ import { PlatformError } from "../../core/validation/errors.ts";
 import { serverOptions } from "../../platform/http/requestNormalization.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** `GET /metrics` beside the panel: with the token, if there is one; else there is no such page. */
+/** Serves `GET /metrics` next to the panel, with the token if there is one; without one there is no such page. */
 export function serveMetrics(app: FastifyInstance, meters: Metrics | undefined, token: string | undefined): void {
   app.get("/metrics", async ({ headers: { authorization } }, reply) => {
     if (!meters || token === undefined) throw new PlatformError("unknown_path");

@@ -1,6 +1,6 @@
 const kinds = ["select", "insert", "update", "delete"] as const;
 
-/** What a statement does, by its first words; reads with a `with` in front are reads. */
+/** Returns the kind of a statement by its first words; reads with a `with` in front are reads. */
 export function statementKind(text: string): (typeof kinds)[number] | "other" {
   const [word = ""] = /[a-z]+/i.exec(text) ?? [];
   const first = word.toLowerCase();

@@ -32,7 +32,7 @@ export function MaintenanceBanner() {
   );
 }
 
-const OlderPanelNotice = later(() => import("./notices.tsx"), "LegacyPanelNotice", ["notices"]);
+const LegacyPanelNotice = later(() => import("./notices.tsx"), "LegacyPanelNotice", ["notices"]);
 const UnfinishedNotice = later(() => import("./notices.tsx"), "UnfinishedNotice", ["notices"]);
 
 /** Notices above the page until dismissed or resolved: the legacy panel exists, a form is unfinished. */
@@ -45,7 +45,7 @@ export function ShellNotices() {
   return (
     <>
       {unfinished && <UnfinishedNotice form={unfinished} />}
-      {hasOlderPanel && !isDismissed && <OlderPanelNotice onDismiss={() => setIsDismissed(true)} />}
+      {hasOlderPanel && !isDismissed && <LegacyPanelNotice onDismiss={() => setIsDismissed(true)} />}
     </>
   );
 }

@@ -96,7 +96,7 @@ function RedirectToEdit({ resource }: { resource: string }) {
   return <Navigate to={pathTo(resource, "edit", { id: useParams().id }) ?? "/error404"} replace />;
 }
 
-const NativeTrail = loadedLate(() => import("../views/legacyPages/PageTrail.tsx"), "NativeBreadcrumbs");
+const NativeBreadcrumbs = loadedLate(() => import("../views/legacyPages/PageTrail.tsx"), "NativeBreadcrumbs");
 
 /** A page with a component of its own: common access checks and breadcrumbs, then the component. */
 function NativePageRoute({ page }: { page: PageDescriptor & { readonly name: NativePageName } }) {
@@ -112,7 +112,7 @@ function NativePageRoute({ page }: { page: PageDescriptor & { readonly name: Nat
   const Page = nativePageComponents[page.name];
   return (
     <>
-      {page.breadcrumbs.length > 0 && <NativeTrail page={page} />}
+      {page.breadcrumbs.length > 0 && <NativeBreadcrumbs page={page} />}
       <Page />
     </>
   );

@@ -30,7 +30,7 @@ export function toLoginAddress(from: string): string {
   return isWorthReturning(from) ? `${loginPath}?${new URLSearchParams({ next: from })}` : loginPath;
 }
 
-/** Where to go after a login: the requested page if it is one of ours, otherwise the dashboard. */
+/** Returns the path to open after a login: the requested page if it is one of ours, otherwise the dashboard. */
 export function pathAfterLogin(address: string): string {
   const next = new URLSearchParams(address.split("?")[1] ?? "").get("next") ?? "/";
   return isWorthReturning(next) ? next : "/dashboard";

@@ -54,7 +54,7 @@ export interface HttpResponse {
   readonly body: HttpBody;
 }
 
-/** What `send` rejects with. react-admin's error cannot be subclassed. */
+/** The error that `send` rejects with. react-admin's error cannot be subclassed. */
 export interface RequestError extends HttpError {
   /** Seconds before a retry makes sense, where the platform says so. */
   readonly retryAfter?: number | undefined;

@@ -4,7 +4,7 @@ import { rememberExtensions } from "./extensions.ts";
 import { send } from "./http.ts";
 import { fromItem, fromList, itemPath } from "./rest.ts";
 
-/** What the panel loads about platform and user at startup. */
+/** Data about the platform and the user that the panel loads at startup. */
 export interface StartupData {
   /** `/api/platforminfo`: version, type, licences, feature flags. */
   readonly info: Readonly<Record<string, unknown>>;

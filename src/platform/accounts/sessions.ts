@@ -64,7 +64,7 @@ export function renewSession(actor: Actor): void {
   renewing.add(actor);
 }
 
-/** Whether the caller is owed a new session; cleared by asking. */
+/** Returns whether the caller is owed a new session, once: the next call returns false. */
 export function consumeRenewal(actor: Actor): boolean {
   return renewing.delete(actor);
 }

@@ -70,7 +70,7 @@ export function errorCode(error: unknown): string | undefined {
   return typeof error.code === "string" ? error.code : undefined;
 }
 
-/** What is wrong with the name that a statement was sent by: it can be sent again unnamed or under another name. */
+/** Returns what is wrong with the name of a prepared statement: it can be sent again unnamed or under another name. */
 export function preparedStatementError(error: unknown): "unknown" | "outdated" | undefined {
   const code = errorCode(error);
   // No such statement, or a duplicate: a pooler in between switches connections.

@@ -15,7 +15,7 @@ export async function supportedTables(
   return tables.some(needsTrigrams) && !(await hasTrigrams(db)) ? tables.map(withoutTrigrams) : tables;
 }
 
-/** The same without enabling the extension: as if it could be, where it is known. */
+/** Returns the same tables without enabling the extension, as if it could be enabled wherever it is installed. */
 export async function plannedTables(
   db: Kysely<Tables>,
   tables: readonly TableDescriptor[],

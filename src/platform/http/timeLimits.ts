@@ -9,7 +9,7 @@ const lists = /\/$|^\/api\/(?:dashboard|search|history|system)\b|\/(?:ajax|overv
 /** What is made of many records, or of many rows at once. */
 const reports = /statistics|zonecosts|^\/api\/(?:invoices|journals\/verification)\b|\/(?:runs|codes)\b/;
 
-/** What a request's statements are for: see timeLimitKinds. */
+/** Returns the kind of time limit for a request's statements: see timeLimitKinds. */
 function timeLimitKindOf({ method, url: given, headers, routeOptions: { url = "" } }: FastifyRequest): TimeLimitKind {
   const isFile =
     /[?&]format=csv\b/.test(given) || [headers.accept, headers["content-type"]].some((type) => csv.test(String(type)));

@@ -42,7 +42,7 @@ export interface OwnerChange {
   change(current: PreferenceValues): WireRecord;
 }
 
-/** What a change comes to, as long as it is not stored. */
+/** A change of preferences as worked out so far, before it is stored. */
 interface PendingPreferences {
   readonly owner: Row;
   readonly before: PreferenceValues;

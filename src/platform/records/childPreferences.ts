@@ -7,7 +7,10 @@ import { type Owners, ownersPlan } from "./preferenceOwner.ts";
 import { byId, selectRows } from "./query/selectRows.ts";
 import { visibleTo } from "./query/visible.ts";
 
-/** Where the values of a request are stored: undefined for the owner itself, 422 for a record that is not its child. */
+/**
+ * Finds the record in which a request stores values: undefined for the owner itself, 422 for a record that is not its
+ * child.
+ */
 export async function findPreferencePlace(
   context: Owners,
   reading: ReadContext,

@@ -5,33 +5,33 @@ import type { ResourcePlan } from "./plan/resourcePlan.ts";
 
 type Parts = Pick<PlatformContext, "plans" | "readAs" | "inTransaction">;
 
-/** Brings what a request reads or changes up to date. */
+/** Refreshes the time-driven records that a request reads or changes. */
 export async function refreshStale(
   context: Parts,
-  { hooks: { refresher: upkeep } }: ResourcePlan,
+  { hooks: { refresher } }: ResourcePlan,
   asked: RequestedRecords,
 ): Promise<void> {
-  if (upkeep) await bring(context, upkeep, await upkeep.findStale(context.readAs(platformActor), asked));
+  if (refresher) await refresh(context, refresher, await refresher.findStale(context.readAs(platformActor), asked));
 }
 
 /**
- * Brings everything up to date until there is no more or it is stopped: the records of one owner per transaction. Those
+ * Refreshes everything until there is no more or it is stopped: the records of one owner per transaction. Those
  * that fail are left to the next round; throws the last failure.
  */
 export async function refreshAllStale(context: Parts, isStopped: () => boolean = () => false): Promise<void> {
-  const upkeeps = [...context.plans.values()].flatMap(({ hooks }) => hooks.refresher ?? []);
+  const refreshers = [...context.plans.values()].flatMap(({ hooks }) => hooks.refresher ?? []);
   // Several resources may show the same records.
-  const distinct = new Map(upkeeps.map((upkeep) => [upkeep.findAllStale, upkeep]));
+  const distinct = new Map(refreshers.map((refresher) => [refresher.findAllStale, refresher]));
   let failure: unknown;
-  for (const upkeep of distinct.values()) {
+  for (const refresher of distinct.values()) {
     const failed = new Set<number>();
     let due: readonly number[];
     do {
-      due = (await upkeep.findAllStale(context.readAs(platformActor))).filter((owner) => !failed.has(owner));
+      due = (await refresher.findAllStale(context.readAs(platformActor))).filter((owner) => !failed.has(owner));
       for (const owner of due) {
         if (isStopped()) return;
         try {
-          await bring(context, upkeep, [owner]);
+          await refresh(context, refresher, [owner]);
         } catch (error) {
           failure = error;
           failed.add(owner);
@@ -42,6 +42,6 @@ export async function refreshAllStale(context: Parts, isStopped: () => boolean =
   if (failure !== undefined) throw failure;
 }
 
-async function bring(context: Parts, upkeep: Refresher, owners: readonly number[]): Promise<void> {
-  if (owners.length > 0) await context.inTransaction(platformActor, (unit) => upkeep.refresh(unit, owners));
+async function refresh(context: Parts, refresher: Refresher, owners: readonly number[]): Promise<void> {
+  if (owners.length > 0) await context.inTransaction(platformActor, (unit) => refresher.refresh(unit, owners));
 }

@@ -112,7 +112,7 @@ function simpleOf(destination: string): string | null {
   return service ? null : (/^(?:sips?|tel):([^@;]+)/i.exec(destination)?.[1] ?? null);
 }
 
-/** What completes a destination. */
+/** The number and domain that complete a destination. */
 export interface LineAddress {
   readonly number: string;
   readonly domain: string;

@@ -113,7 +113,7 @@ function named(resource: "billingprofiles" | "billingnetworks", member: keyof Pa
   };
 }
 
-/** What older lists show of a list: the names of its profiles, each with that of its network. */
+/** The list as legacy panels show it: the names of its profiles, each with that of its network. */
 function profileNames(list: (typeof LISTS)[number]): RawBuilder<unknown> {
   return sql`(
     select string_agg(profile.name || coalesce('/' || network.name, ''), ', ' order by place)

@@ -40,7 +40,10 @@ const standards = memoize(
   (_: readonly WriteEvent<"subscribers">[]) => new Map<number, Promise<readonly Row<"subscriberprofiles">[]>>(),
 );
 
-/** With a set alone the subscriber gets its default profile, if any; without a set it has none. */
+/**
+ * Assigns the default profile of a set, if it has one and the request names none. Without a set the subscriber has no
+ * profile.
+ */
 async function assignProfile(event: WriteEvent<"subscribers">): Promise<void> {
   const { context, values, sentFields, batch } = event;
   if (!isColumnChanged(event, "profile_set_id") && !isColumnChanged(event, "profile_id")) return;
@@ -304,7 +307,7 @@ const reliedContracts = loadedOnce("loadAllLocked", "contracts", async (events) 
   [...(await resellersOf(events)).values()].map(({ contract_id }) => contract_id),
 );
 
-/** Where subscribers are counted, and the name of the limit. */
+/** A scope in which subscribers are counted, and the name of its limit. */
 interface LimitScope {
   readonly limit: string;
   readonly column: "customer_id" | "reseller_id";

@@ -207,7 +207,7 @@ function seenBy<R extends { readonly reseller_id: number | null }>(
   return row && (actor.resellerId === null || row.reseller_id === actor.resellerId) ? row : undefined;
 }
 
-/** What the log keeps of a text: also of one that was refused as it cannot be stored. */
+/** Returns a text as the log stores it, also one that was refused because it cannot be stored. */
 function toLogText(value: Json | undefined): string {
   return typeof value === "string" ? value.replaceAll("\0", "").slice(0, MAX_LOG_TEXT_LENGTH) : "";
 }

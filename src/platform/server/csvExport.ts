@@ -53,7 +53,7 @@ interface Export {
   readonly find: () => Promise<ExportContent>;
 }
 
-/** The same for records from anywhere. */
+/** Sends records from any source as CSV. */
 export async function sendRecordsAsCsv(
   context: PlatformContext,
   { actor, descriptor, query, find }: Export,

@@ -18,7 +18,7 @@ interface Offer {
   takesCsv: boolean;
 }
 
-/** What each path below `/api/` offers. */
+/** The methods that each path below `/api/` allows. */
 export type AllowedMethods = ReadonlyMap<string, Offer>;
 
 const order = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];

@@ -12,7 +12,7 @@ import { catchUp } from "./catchUp.ts";
 import { charge, topUp } from "./events.ts";
 import { plusInterval, termsOf } from "./intervals.ts";
 
-/** What a customer is assumed to do in each interval. */
+/** The usage that a customer is assumed to have in each interval. */
 export interface UsagePattern {
   /** Spent as far as there is cash for it. */
   readonly spending: Amount;

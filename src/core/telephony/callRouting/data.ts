@@ -253,7 +253,7 @@ export interface HeaderSet {
   readonly rules: readonly HeaderRule[];
 }
 
-/** What the engine looks up. Each answer is plain data; null: there is none, or the caller may not see it. */
+/** Look-ups of the engine. Each result is plain data; null: there is none, or the caller may not see it. */
 export interface RoutingLookup {
   line(id: number): SubscriberLine | null;
   /** By one of its numbers, all digits. */

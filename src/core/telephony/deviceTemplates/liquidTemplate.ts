@@ -70,7 +70,7 @@ export function toLiquidTemplate(template: string, vocabulary: Vocabulary): Liqu
   return { liquid: liquid.join(""), faults: excess ? [excess] : faults, names };
 }
 
-/** Where a directive ends; `%]` within a quoted text is part of it. -1: nowhere. */
+/** Returns the index at which a directive ends; `%]` within a quoted text is part of it. -1 if it has no end. */
 function directiveEnd(template: string, from: number): number {
   if (template[from] === "#") return template.indexOf("%]", from);
   const pattern = /"[^"]*"|'[^']*'|%\]/g;

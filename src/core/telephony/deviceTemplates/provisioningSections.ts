@@ -10,7 +10,7 @@ import { descriptor as subscribers } from "../../../generated/descriptors/subscr
 import { descriptor as trustedsources } from "../../../generated/descriptors/trustedsources.gen.ts";
 import type { FieldDescriptor, ResourceDescriptor } from "../../schema/descriptor.ts";
 
-/** What a section of a template makes: records, settings of one that is made, or preferences of one. */
+/** A section of a template and what it makes: records, settings of one that is made, or preferences of one. */
 export interface TemplateSection {
   readonly name: SectionName;
   readonly makes: "record" | "records" | "settings" | "preferences";

@@ -11,7 +11,7 @@ export interface ChargedProfile {
   readonly currency: string | null;
 }
 
-/** From the first second to the last. */
+/** A period from its first second to its last, both included. */
 export interface ChargePeriod {
   readonly start: Date;
   readonly end: Date;

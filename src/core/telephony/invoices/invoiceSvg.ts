@@ -30,7 +30,7 @@ export interface FlowBlock {
   readonly isHeading: boolean;
 }
 
-/** Where blocks flow, in units of the drawing. */
+/** The area in which blocks flow, in units of the drawing. */
 export interface FlowArea {
   readonly top: number;
   /** On all pages but the first. */

@@ -4,7 +4,7 @@ import type { FlowBlock, InvoiceTemplate, TemplateElement } from "./invoiceSvg.t
 import { InvoiceValues, type ValueTexts } from "./invoiceValues.ts";
 import type { InvoiceCondition, InvoiceList } from "./placeholders.ts";
 
-/** What to draw where: an element, moved down, with the texts of its placeholders. */
+/** An element to draw, moved down, with the texts of its placeholders. */
 export interface PositionedElement {
   readonly element: TemplateElement;
   readonly y: number;

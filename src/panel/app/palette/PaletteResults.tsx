@@ -32,7 +32,7 @@ import { useDescriptors, useFoundRecords, useRemember } from "./useFoundRecords.
 import { useStaticCommands } from "./useStaticCommands.ts";
 import { readCommand, verbWords } from "./verbs.ts";
 
-const RecordSheet = loadedLate(() => import("./RecordPreview.tsx"), "RecordPreview");
+const RecordPreview = loadedLate(() => import("./RecordPreview.tsx"), "RecordPreview");
 const ActionDialog = later(() => import("./ActionDialog.tsx"), "ActionDialog");
 
 /** Keys of the input that control the listbox. */
@@ -230,9 +230,9 @@ export function PaletteResults({
       </div>
       {sheet && sheetDescriptor ? (
         <Suspense fallback={listbox}>
-          <RecordSheet found={sheet} descriptor={sheetDescriptor}>
+          <RecordPreview found={sheet} descriptor={sheetDescriptor}>
             {listbox}
-          </RecordSheet>
+          </RecordPreview>
         </Suspense>
       ) : (
         listbox

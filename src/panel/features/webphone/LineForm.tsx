@@ -29,7 +29,7 @@ const subscriber: FieldDescriptor = {
 
 type Missing = "missingSubscriber" | "missingPassword";
 
-/** Who the phone is. The subscriber is remembered, the password never. */
+/** The form of the SIP account. The subscriber is remembered, the password never. */
 export function SipAccountForm({ url }: { readonly url: string }) {
   const translate = useTranslate();
   const dataProvider = useDataProvider<PanelDataProvider>();

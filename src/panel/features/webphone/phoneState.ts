@@ -227,7 +227,7 @@ export function liveCalls({ calls }: PhoneState): readonly PhoneCall[] {
   return calls.filter(({ status }) => status !== "ended");
 }
 
-/** Whether another call fits; else whoever calls is told that the line is busy. */
+/** Whether another call fits; otherwise callers hear that the line is busy. */
 export function canTakeCall(state: PhoneState): boolean {
   return liveCalls(state).length < MAX_CALLS;
 }

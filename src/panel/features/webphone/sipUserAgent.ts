@@ -7,7 +7,7 @@ import { registrationFailureOf, toCallEnd } from "./callEndReasons.ts";
 import { closeMicrophone, MicrophoneError } from "./microphone.ts";
 import type { CallEnd, PhoneEvent } from "./phoneState.ts";
 
-/** Who registers, and where. */
+/** The account that registers, and its registrar. */
 export interface SipAccount {
   /** `wss://` address of the platform. */
   readonly url: string;

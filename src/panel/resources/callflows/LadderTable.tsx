@@ -173,7 +173,7 @@ function wayOf({ from, to }: Arrow): string | undefined {
   return from < to ? styles.isRight : styles.isLeft;
 }
 
-/** From the middle of one column to the middle of another; as wide as a column for a message to oneself. */
+/** Spans an arrow from the middle of one column to that of another; as wide as a column for a message to oneself. */
 function arrowStyle({ from, to }: Arrow, parties: number): CSSProperties {
   const width = 100 / parties;
   const [left, columns] = [Math.min(from, to), Math.abs(from - to)];

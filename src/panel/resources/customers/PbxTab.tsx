@@ -172,7 +172,7 @@ interface LineProps {
   readonly children?: ReactNode;
 }
 
-/** Where callers arrive. */
+/** A line of the picture, where callers arrive. */
 function PbxLine({ record, waiting, children }: LineProps) {
   return (
     <div className="card lit stack gap-2 pad-8-12">

@@ -111,7 +111,7 @@ function peersOf(
   });
 }
 
-/** What a person may look for, in lower case. */
+/** Returns the text of a peer that the search box looks in, in lower case. */
 function searchTextOf({ group, servers, rules, inbound }: Peer): string {
   return [
     group.name,

@@ -256,7 +256,7 @@ interface LaterValuesProps {
   readonly context: CellContext;
 }
 
-/** What a field will be, and from when, a line each. */
+/** The future values of a field with their starts, a line each. */
 function ScheduledValues({ descriptor, later, entries, from, context }: LaterValuesProps): ReactNode {
   const translate = useTranslate();
   const members = descriptor.fields.find(({ name }) => name === later.list)?.fields ?? [];

@@ -17,7 +17,7 @@ import { generalTexts, readRefusal, serverFieldErrors } from "../form/serverErro
 import { useErrorMessageContext } from "../form/useProblemContext.ts";
 import { CallTable, isChanged, type RunCall, withExpected } from "./CallTable.tsx";
 
-/** What is asked, the same on every form. */
+/** The call that is tried, the same on every form. */
 interface SimulatedCall {
   readonly numbers: string;
   readonly caller: string;
@@ -39,7 +39,7 @@ interface TryOutProps {
   readonly readForm: (onValid: (record: WireRecord) => void, onInvalid: (texts: readonly string[]) => void) => void;
 }
 
-/** What calls do now, and what they would do if the form were saved. */
+/** Shows how calls are routed now, and how they would be if the form were saved. */
 export function CallSimulation({ resource, id, readForm }: TryOutProps) {
   const translate = useTranslate();
   const dataProvider = useDataProvider<PanelDataProvider>();

@@ -90,7 +90,7 @@ function Other({ loss }: { readonly loss: Mismatch }) {
   );
 }
 
-/** What kind of record it is, and its title as a link. */
+/** The name of a record's resource, and its title as a link. */
 function RoutedRecordLink({ record: { resource, id, title, parentId } }: { readonly record: RecordName }) {
   const translate = useTranslate();
   const parent = summaryOf(resource).parent?.reference;

@@ -1,7 +1,7 @@
 import { HttpError } from "react-admin";
 import type { FieldDescriptor, Right, WireRecord } from "../../../core/schema/descriptor.ts";
 
-/** What a question is about: an action on a record, a field, a resource or a page. */
+/** A question about a right: an action on a record, a field, a resource or a page. */
 export type AccessQuestion =
   | {
       readonly resource: string;

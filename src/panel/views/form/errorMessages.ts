@@ -19,12 +19,12 @@ export interface ErrorMessageContext {
   readonly parts?: readonly MessageScope[];
 }
 
-/** Where records of another resource are, and whose messages they have. */
+/** The place of another resource's records in a form, and the resource whose messages they have. */
 export interface MessageScope extends Pick<CompositePart, "name" | "created" | "resource"> {
   readonly module: { readonly descriptor: { readonly fields: readonly MessageField[] } };
 }
 
-/** What the messages of a field depend on. */
+/** The members of a field that its messages depend on. */
 export interface MessageField extends Pick<FieldDescriptor, "name" | "kind" | "unit" | "currency"> {
   readonly fields?: readonly MessageField[];
 }

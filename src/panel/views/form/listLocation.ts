@@ -2,7 +2,7 @@ import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { pathTo } from "../../navigation/paths.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 
-/** Where records of a resource are listed: on a page of their own, or in a tab of their parent. */
+/** Returns the place where records of a resource are listed: a page of their own, or a tab of their parent. */
 export function listLocationOf(
   { name, parent }: Pick<ResourceDescriptor, "name" | "parent">,
   parentId?: string,

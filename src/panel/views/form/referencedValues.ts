@@ -51,7 +51,7 @@ function currenciesOf(fields: readonly FieldDescriptor[]): string[] {
   return fields.flatMap((field) => (field.kind === "money" && !field.readOnly ? currencyPaths(field) : []));
 }
 
-/** What references the record of a source. */
+/** Returns the id by which a source refers to its record. */
 function referencedId({ field, item }: RelatedSource, values: WireRecord): Json | undefined {
   const value = values[field];
   if (item === undefined) return value;

@@ -12,7 +12,7 @@ import { serverFormErrors } from "./serverErrors.ts";
 import { useErrorMessageContext } from "./useProblemContext.ts";
 
 type Call = Readonly<WireRecord>;
-/** In the format of the request. */
+/** The fields of the form, in the format of the request. */
 type QuestionFields = Readonly<Record<string, string>>;
 
 interface CallQuestionOptions<Answer> {

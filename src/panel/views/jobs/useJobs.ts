@@ -14,7 +14,7 @@ const attended = new Set<number>();
 /** Jobs that this browser started or saw running, whose end is still to be told. */
 const expected = new Set<number>();
 
-/** The end of this job will be told in a notice. */
+/** Schedules a notice for the end of this job. */
 export function scheduleEndNotice(id: number): void {
   expected.add(id);
 }
@@ -55,7 +55,7 @@ function rememberJob(queryClient: QueryClient, job: BulkJobReport): void {
   void queryClient.invalidateQueries({ queryKey: [jobsKey], exact: true });
 }
 
-/** Stops, continues or undoes a job; the end of what then runs is told in a notice. Rejects with an HttpError. */
+/** Stops, continues or undoes a job, and announces the end of what then runs. Rejects with an HttpError. */
 export function useJobControl(): (id: number, act: "stop" | "continue" | "undo") => Promise<BulkJobReport> {
   const queryClient = useQueryClient();
   return useCallback(

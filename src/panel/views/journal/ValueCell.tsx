@@ -24,7 +24,7 @@ export function ValueCell({ field: name, value, fields, context }: ValueCellProp
   );
 }
 
-/** For a field without a schema, such as a preference, only the text is known. */
+/** Returns the text of a value whose field has no schema, such as a preference. */
 function toPlainText(value: Json): Json {
   return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
 }

@@ -17,9 +17,9 @@ import { SelectRow } from "./selection/SelectCells.tsx";
 import styles from "./table.module.css";
 
 /** Rare, so first lists do not wait for it. */
-const RowRest = later(() => import("./OverflowRow.tsx"), "OverflowRow");
+const OverflowRow = later(() => import("./OverflowRow.tsx"), "OverflowRow");
 
-/** Whether a row is first or last of those it moves among. */
+/** The position of a row among those it moves among: first, last, or between. */
 export interface RowPosition {
   readonly isFirst: boolean;
   readonly isLast: boolean;
@@ -80,7 +80,7 @@ export const ListRow = memo(function ListRow({
           <RowActions record={record} title={title} isFirst={isFirst} isLast={isLast} {...parts} />
         </td>
       </tr>
-      {rest && <RowRest record={record} title={title} {...parts} rest={rest} />}
+      {rest && <OverflowRow record={record} title={title} {...parts} rest={rest} />}
     </RecordContextProvider>
   );
 });

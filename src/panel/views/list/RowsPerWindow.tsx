@@ -62,7 +62,10 @@ export function RowsPerWindow({ list, boxRef }: FitWindowProps): null {
   return null;
 }
 
-/** Not of its rows: what comes between, such as the actions of a selection, makes no page longer or shorter. */
+/**
+ * Returns what the size of a page depends on: the window's height and the list's offset, not that of its rows, since
+ * the actions of a selection come between.
+ */
 function offsetOf(box: HTMLElement): string {
   const top = box.closest("section")?.getBoundingClientRect().top ?? 0;
   return `${window.innerHeight} ${Math.round(top + window.scrollY)}`;

@@ -35,7 +35,7 @@ import { useFitsWindow, useListPreferences } from "./useListPreferences.ts";
 import { isEstimate, type ListParent, type ListState, useListState } from "./useListState.ts";
 
 const RowMenu = later(() => import("./RowMenu.tsx"), "RowMenu");
-const FitWindow = later(() => import("./RowsPerWindow.tsx"), "RowsPerWindow");
+const RowsPerWindow = later(() => import("./RowsPerWindow.tsx"), "RowsPerWindow");
 const ListSums = later(() => import("./ListSums.tsx"), "ListSums");
 const SelectionBar = later(() => import("./selection/SelectionBar.tsx"), "SelectionBar", ["bulk"]);
 
@@ -207,7 +207,7 @@ export function SchemaList({ descriptor: own, parent, create, head, rows }: Reso
             <ListSums descriptor={descriptor} list={list} filter={{ ...parent?.filter, ...filter }} />
           )}
           <Pagination list={list} isFitted={isFitted} onPerPage={changePerPage} />
-          {isFitted && <FitWindow list={list} boxRef={boxRef} />}
+          {isFitted && <RowsPerWindow list={list} boxRef={boxRef} />}
           {menu && (
             <RowMenu
               descriptor={descriptor}

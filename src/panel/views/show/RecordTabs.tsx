@@ -86,7 +86,7 @@ export function RecordTabs({ descriptor, id, record }: RecordTabsProps) {
 }
 
 const JournalTab = loadedLate(() => import("../journal/JournalTab.tsx"), "JournalTab", ["history"]);
-const PendingTab = loadedLate(() => import("./LegacyTab.tsx"), "LegacyTab", ["pending"]);
+const LegacyTab = loadedLate(() => import("./LegacyTab.tsx"), "LegacyTab", ["pending"]);
 
 interface TabContentsProps {
   readonly tab: ShowTab;
@@ -115,7 +115,7 @@ function TabContents({ tab, descriptor, id, record }: TabContentsProps) {
     case "one":
       return <RelatedRecord resource={content.resource} id={id} />;
     case "legacy":
-      return <PendingTab tab={tab} resource={content.resource} descriptor={descriptor} id={id} />;
+      return <LegacyTab tab={tab} resource={content.resource} descriptor={descriptor} id={id} />;
   }
 }
 

@@ -70,7 +70,10 @@ async function sign(authority: Authority, { holder, publicKey, key }: Signing) {
   return { pem, certificate: new X509Certificate(pem), serial, notAfter };
 }
 
-/** A year later, in whole seconds as certificates store times; never later than the authority's own expiry. */
+/**
+ * Returns the end of validity: a year later, in whole seconds as certificates store times, but never later than the
+ * authority's own.
+ */
 function expiryOf(now: Date, latest: Date): Date {
   const end = new Date(now);
   end.setUTCFullYear(now.getUTCFullYear() + 1);

@@ -66,7 +66,7 @@ async function vatOf(context: PlatformContext, reading: ReadContext, id: string 
   return customer.add_vat && customer.vat_rate ? customer.vat_rate : null;
 }
 
-/** What identifies these fees, with the names of their zones. */
+/** Loads the zones of these fees. Returns a function that gives a fee's identifying fields with its zone's names. */
 async function loadZoneNames({ plans }: PlatformContext, { db, actor }: ReadContext, fees: readonly StoredFee[]) {
   const plan = planOf(plans, "billingzones");
   const ids = [...new Set(fees.map(({ billing_zone_id }) => billing_zone_id))];

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 
 /**
- * Whether an extension module fits a phone, whichever of the two names the other. For queries with both, as `module` and
- * `phone`.
+ * A condition that an extension module fits a phone, whichever of the two names the other, for queries with both as
+ * `module` and `phone`.
  */
 export const compatibleModules: RawBuilder<boolean> = sql<boolean>`(
   module.type = 'extension' and module.reseller_id = phone.reseller_id

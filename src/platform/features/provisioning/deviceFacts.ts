@@ -8,7 +8,7 @@ import { compatibleModules } from "./compatibleModules.ts";
 import { type DeviceChain, type DeviceName, selectChain } from "./deviceChain.ts";
 import { type Firmware, sortByVersion } from "./firmwares.ts";
 
-/** What a template names of what is not there for all. */
+/** Names in a template of data that not every device has. */
 export interface TemplateNeeds {
   readonly firmware: boolean;
   /** Of the device, its profile and its model. */

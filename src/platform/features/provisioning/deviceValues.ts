@@ -23,7 +23,7 @@ export interface Addresses {
   readonly opt: string;
 }
 
-/** What templates name, by name. */
+/** Members that templates can name. */
 export type TemplateMembers = Readonly<Record<string, unknown>>;
 
 /** All that a configuration may name. */

@@ -12,7 +12,7 @@ export async function firmwaresOf(db: Kysely<Tables>, modelId: number): Promise<
   return sortByVersion(await ofModel.where("device_id", "=", modelId).execute());
 }
 
-/** By their versions, the newest last. */
+/** Sorts firmwares by their versions, the newest last. */
 export function sortByVersion(firmwares: readonly Firmware[]): readonly Firmware[] {
   return firmwares.toSorted(
     (a, b) => compareVersions(a.version, b.version) || byCodePoint(a.version, b.version) || a.id - b.id,

@@ -20,7 +20,7 @@ export interface TemplateSource {
 
 type Ask = (question: "source") => Promise<unknown>;
 
-/** What templates can name while a line is made. */
+/** Values that templates can name when a line is made. */
 export type LineValues = Readonly<Record<string, unknown>>;
 
 /** A template without what is filled in. */

@@ -181,7 +181,7 @@ function resolveNames(app: FastifyInstance, context: PlatformContext): void {
 /** Requests that name their template. */
 const named = new WeakSet<FastifyRequest>();
 
-/** Undefined: no id and no name of a template. */
+/** Finds a template by its id or name. Undefined if there is none. */
 async function findTemplateId(context: PlatformContext, actor: Actor, address: string): Promise<number | undefined> {
   const slash = address.lastIndexOf("/");
   const plan = planOf(context.plans, resource);

@@ -38,7 +38,7 @@ function rightOf({ path, method }: NamedOperation): (typeof rights)[Method] {
   return method === "post" && isRestore(path) ? "update" : rights[method];
 }
 
-/** What an operation does, by the key of its text. */
+/** Returns the key of the text that says what an operation does. */
 function operationKey(path: string, method: Method, isList: boolean): string {
   if (isRestore(path)) return method === "get" ? "preview" : "restore";
   for (const kind of ["composite", "overview"]) if (path.endsWith(`/${kind}`)) return kind;

@@ -129,7 +129,7 @@ export async function readComputedEntry(
   return toRecord(context, plan, id, await entryAmong(computedEntries(context, plan, id), entryId));
 }
 
-/** Text ids have a column of their own; the other one is indexed. */
+/** Returns the journal entries of a computed record. Text ids have a column of their own; the other one is indexed. */
 function computedEntries({ db, actor }: ReadContext, { name }: ComputedPlan, id: string): Entries {
   const ofResource = db.selectFrom("journals").where("resource_name", "=", name).where("resource_id", "=", 0);
   const ofRecord = ofResource.where("resource_key", "=", id);

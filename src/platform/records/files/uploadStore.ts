@@ -36,7 +36,7 @@ export interface UploadRow {
   readonly chunks: string | null;
 }
 
-/** What an upload is for: a file field of a resource. */
+/** The file field of a resource that an upload is for. */
 interface UploadField {
   readonly resource_name: string;
   readonly field: string;

@@ -22,7 +22,7 @@ import { preferencesNow, restoresPreferences } from "./preferenceEntries.ts";
 import { kindNamed, planBehind, type Subject, subjectsOf } from "./related.ts";
 import { restoresOf } from "./restorable.ts";
 
-/** What entries are asked for; absent: all. */
+/** Conditions on journal entries; absent: all entries. */
 export interface JournalFilter {
   readonly entry?: number | undefined;
   readonly resource?: string | undefined;

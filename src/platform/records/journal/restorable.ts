@@ -27,7 +27,7 @@ export function isGone({ descriptor: { remove, softDelete } }: ResourcePlan, row
   return !row || ends.some((end) => end && row[end.field] === end.value);
 }
 
-/** What may bring back a record that ended. */
+/** Returns the right that a caller needs to restore a record that was terminated or deleted. */
 export function rightToRestore({ descriptor }: ResourcePlan): "create" | "update" {
   return descriptor.operations.includes("create") ? "create" : "update";
 }

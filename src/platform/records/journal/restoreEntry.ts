@@ -88,7 +88,7 @@ function assertNothingNewer(values: readonly Value[]): void {
   if (newer.length > 0) throw new PlatformError("newer_changes", { fields: newer.join(", ") });
 }
 
-/** What a record was at a time, as far as it differs from now. */
+/** The fields of a record at a time in the past, as far as they differ from now. */
 export interface PastRecord extends RestorableValues {
   /** The oldest change since; null: there is none. */
   readonly entry: number | null;

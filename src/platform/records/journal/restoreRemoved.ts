@@ -138,7 +138,7 @@ export async function restoreRemoved(
   return { row: await findVisible(unit, plan, entry.resource_id), records, left };
 }
 
-/** The same for several records of one resource, those that ended last first. */
+/** Restores several records of one resource, those that were removed last first. */
 export async function restoreAllRemoved(
   unit: UnitOfWork,
   plan: ResourcePlan,

@@ -86,7 +86,10 @@ async function searchCondition(
   return parts.length > 0 ? [sql<boolean>`(${sql.join(parts, sql` or `)})`] : [];
 }
 
-/** Where ids of several resources meet, those of rows are made of them: see kinds.ts. */
+/**
+ * Returns the expression of a row's id. Where ids of several resources meet, it is made of the kind and the id: see
+ * discriminator.ts.
+ */
 function idExpression({ descriptor: { discriminator } }: ResourcePlan): RawBuilder<unknown> {
   const id = sql.ref(`${rootAlias}.id`);
   return discriminator ? sql`${id} / ${sql.lit(Object.keys(discriminator.mapping).length)}` : id;

@@ -19,7 +19,7 @@ export interface SearchCandidate {
   readonly isEnded: boolean;
 }
 
-/** Where to look: columns of a resource, the most telling first. */
+/** A resource with the columns to search, the most telling first. */
 export interface SearchTarget {
   readonly plan: ResourcePlan;
   readonly columns: readonly string[];

@@ -3,7 +3,10 @@ import type { DeletedSnapshot, Row } from "../../resourceHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import type { UnitOfWork } from "./unitOfWork.ts";
 
-/** What makes a row again that is about to be deleted: all of it but secrets and files, which the journal never has. */
+/**
+ * Returns all that is needed to insert a row again that is about to be deleted, without secrets and files, which the
+ * journal never has.
+ */
 export function toDeletedSnapshot(unit: UnitOfWork, plan: ResourcePlan, row: Row): DeletedSnapshot {
   if (plan.descriptor.isFinal) return deletedPreferencesOf(unit, plan, row.id);
   const left = new Set(unrestorableFields(plan));
@@ -14,7 +17,7 @@ export function toDeletedSnapshot(unit: UnitOfWork, plan: ResourcePlan, row: Row
   };
 }
 
-/** What was deleted with a record whose row stays, hidden; undefined: nothing. */
+/** Returns what was deleted with a record whose row stays, hidden. Undefined if nothing was. */
 export function deletedPartsOf(unit: UnitOfWork, plan: ResourcePlan, id: number): DeletedSnapshot | undefined {
   const kept = deletedPreferencesOf(unit, plan, id);
   return kept.preferences ? kept : undefined;

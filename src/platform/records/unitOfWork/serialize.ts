@@ -5,7 +5,7 @@ import type { Actor, ReadContext, Row } from "../../resourceHooks.ts";
 import type { StoredField } from "../plan/columns.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 
-/** Whose view: the caller's; the caller's without secrets (for related records); or the platform's own. */
+/** The view on a record: the caller's; the caller's without secrets, for related records; or the platform's own. */
 export type Perspective = "caller" | "related" | "platform";
 
 interface Readable {

@@ -52,7 +52,7 @@ export function isUniqueKeyEnforced(
   return nullsNotDistinct === true || !key.includes(null);
 }
 
-/** What tells of a value that another record has. */
+/** The error about a value that another record has. */
 export function duplicateError(
   { nullsNotDistinct }: { readonly nullsNotDistinct?: true | undefined },
   pointer: string,

@@ -36,7 +36,7 @@ export function buildOutbox(folder: string, from: string, report: (path: string)
   };
 }
 
-/** In the words of nodemailer; a sender of its own replaces the platform's. */
+/** Converts a message to nodemailer's options; a sender of its own replaces the platform's. */
 function toMessage(from: string, { attachment, ...mail }: Mail) {
   if (!attachment) return { from, ...mail };
   const { name: filename, type: contentType, content } = attachment;
