@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, expectTypeOf, it } from "vitest";
 import type { PointerOf } from "./declaredRules.ts";
-import type { AnyHooks, ResourceHooks, Row } from "./resourceHooks.ts";
+import type { AnyHooks, ResourceHooks, Row, WrittenRecord } from "./resourceHooks.ts";
 import { hooks } from "./resources/index.gen.ts";
 
 /** `tsc` fails when an error expected here is none any more. */
@@ -27,6 +27,24 @@ it("know the columns of their resource", async () => {
   expectTypeOf<Key["label"]>().toEqualTypeOf<string | null | undefined>();
   // @ts-expect-error -- no such member
   expectTypeOf<Key["lable"]>().toBeString();
+});
+
+it("know what requests write", () => {
+  const hooks: ResourceHooks<"faxserversettings"> = {
+    async beforeWrite({ input }) {
+      expectTypeOf(input.active).toEqualTypeOf<boolean | null | undefined>();
+      // @ts-expect-error -- no such member
+      expectTypeOf(input.actvie).toBeBoolean();
+    },
+  };
+  expect(Object.keys(hooks)).toEqual(["beforeWrite"]);
+  const isReseller = ({ type }: WrittenRecord<"contracts">) => type === "reseller";
+  // @ts-expect-error -- no such choice
+  const isSip = ({ type }: WrittenRecord<"contracts">) => type === "sip";
+  expect([isReseller, isSip].map((is) => is({ type: "reseller" }))).toEqual([true, false]);
+  // @ts-expect-error -- platforms tell it
+  const read: WrittenRecord<"subscribers"> = { uuid: "2f1c" };
+  expect(read).toBeDefined();
 });
 
 it("limit the rows of each resource whose schema says so", () => {

@@ -3,6 +3,7 @@ import type { Caller } from "../core/access/access.ts";
 import type { JournalOperation } from "../core/api/journalOperations.ts";
 import type { Json, ResourceDescriptor, WireRecord } from "../core/schema/descriptor.ts";
 import type { Rows, Tables } from "../generated/database.gen.ts";
+import type { ResourceName, Resources } from "../generated/types/index.gen.ts";
 import type { PointerOf, RulesOf, RuleViolation } from "./declaredRules.ts";
 import type { Query } from "./http/query.ts";
 import type { PlatformSettings } from "./runtime/settings.ts";
@@ -16,6 +17,19 @@ export type Row<Resource extends string = string> = Resource extends keyof Rows
 export type ColumnValues<Resource extends string = string> = Resource extends keyof Rows
   ? { [Column in keyof Rows[Resource]]?: SelectType<Rows[Resource][Column]> | InsertType<Rows[Resource][Column]> }
   : Record<string, unknown>;
+
+/** What a request writes: members of what creates or updates a record. Without a resource: any. */
+export type WrittenRecord<Resource extends string = string> = Resource extends ResourceName
+  ? MembersOf<Resources[Resource]["create"] | Resources[Resource]["update"]>
+  : WireRecord;
+
+type MembersOf<Shape> = {
+  readonly [Name in Shape extends unknown ? keyof Shape : never]?: Shape extends {
+    readonly [One in Name]?: infer Value;
+  }
+    ? Value
+    : never;
+};
 
 /** The caller, as read from the database for this request. */
 export interface Actor extends Caller {
@@ -148,7 +162,7 @@ export interface WriteEvent<Resource extends string = string> {
   readonly mode: "create" | "update";
   readonly descriptor: ResourceDescriptor;
   /** The validated record in wire shape (on PATCH: the whole record with the patch applied). */
-  readonly input: WireRecord;
+  readonly input: WrittenRecord<Resource>;
   /** Fields named by the request: keys of the body, or paths of the patch. */
   readonly sentFields: ReadonlySet<string>;
   readonly previous: Row<Resource> | undefined;

@@ -28,8 +28,7 @@ export const callforwards: ResourceHooks<"callforwards"> = {
     const setIn = await storeInSets(events[0]?.context, changes);
     for (const change of changes) change.event.values[change.type] = isNone(change) ? [] : [forwardOf(change, setIn)];
     for (const event of events) {
-      const cft = event.input.cft as WireRecord | null | undefined;
-      event.values.cft_ringtimeout = (cft?.ringtimeout as number | undefined) ?? null;
+      event.values.cft_ringtimeout = event.input.cft?.ringtimeout ?? null;
       completeForwards(event);
     }
   },

@@ -43,7 +43,7 @@ export const cfmappings: ResourceHooks<"cfmappings"> = {
 };
 
 /** Completes changed forwards; those on no answer get a ring time, which is reset when they are removed. */
-export function completeForwards(event: WriteEvent<"cfmappings">): void {
+export function completeForwards(event: Pick<WriteEvent<"cfmappings">, "values" | "previous">): void {
   for (const type of forwardTypes) {
     if (isColumnChanged(event, type)) event.values[type] = completed(event, type);
   }
@@ -54,7 +54,10 @@ export function completeForwards(event: WriteEvent<"cfmappings">): void {
 }
 
 /** Forwards with all members, defaults included; unchanged ones keep their id. */
-function completed({ values, previous }: WriteEvent<"cfmappings">, type: ForwardType): ForwardRow[] {
+function completed(
+  { values, previous }: Pick<WriteEvent<"cfmappings">, "values" | "previous">,
+  type: ForwardType,
+): ForwardRow[] {
   const before = toJsonArray<ForwardRow>(previous?.[type]);
   const known = forwardTypes.flatMap((one) => [
     ...toJsonArray<ForwardRow>(previous?.[one]),

@@ -22,7 +22,7 @@ export const faxes: ResourceHooks<"faxes"> = {
   checks: {
     faxInactive: brokenAt("/subscriber_id", async ({ mode, context, values }) => {
       if (mode === "update") return false;
-      const settings = await context.load("faxserversettings", Number(values.subscriber_id));
+      const settings = await context.load("faxserversettings", values.subscriber_id ?? -1);
       return !settings?.active;
     }),
     documentTooLong: {
@@ -38,11 +38,11 @@ export const faxes: ResourceHooks<"faxes"> = {
   async beforeWrite({ mode, context, input, values }) {
     // Only the fax that it sent again may disappear.
     if (mode === "update") return;
-    const own = { subscriber_id: Number(values.subscriber_id), is_primary: true };
+    const own = { subscriber_id: values.subscriber_id ?? -1, is_primary: true };
     const [primary] = await context.findBy("numbers", own);
     Object.assign(values, {
       caller: primary?.number ?? NAMELESS,
-      callee: String(input.destination),
+      callee: input.destination ?? "",
       status: "failed",
       reason: "no_fax_server",
     });

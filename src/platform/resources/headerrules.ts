@@ -43,7 +43,7 @@ export const headerrulesets: ResourceHooks<"headerrulesets"> = {
     /** Rules sent together need unique names, like those created one by one. */
     unique: {
       beforeWrite({ mode, input }) {
-        const names = mode === "create" ? toJsonArray<WireRecord>(input.rules).map(({ name }) => name) : [];
+        const names = mode === "create" ? (input.rules ?? []).map(({ name }) => name) : [];
         return names.flatMap((name, index) =>
           names.indexOf(name) === index ? [] : [{ pointer: `/rules/${index}/name` as const }],
         );
@@ -53,12 +53,13 @@ export const headerrulesets: ResourceHooks<"headerrulesets"> = {
 
   async beforeWrite({ mode, input }) {
     if (mode !== "create") return;
-    const rules = toJsonArray<WireRecord>(input.rules);
-    refuse(rules.flatMap(({ conditions }, index) => patternErrorsIn(conditions, `/rules/${index}/conditions`)));
+    refuse(
+      (input.rules ?? []).flatMap(({ conditions }, index) => patternErrorsIn(conditions, `/rules/${index}/conditions`)),
+    );
   },
 
   async afterWrite({ context, mode, input, row }) {
-    if (mode === "create") await addRules(context, row, toJsonArray<WireRecord>(input.rules));
+    if (mode === "create") await addRules(context, row, input.rules ?? []);
   },
 
   afterRead: presentRules,
@@ -70,7 +71,7 @@ export const headerrules: ResourceHooks<"headerrules"> = {
   async beforeWrite({ context, mode, input, values }) {
     if (mode !== "create") return;
     refuse(patternErrorsIn(input.conditions, "/conditions"));
-    const set = await context.load("headerrulesets", Number(values.set_id));
+    const set = await context.load("headerrulesets", values.set_id ?? -1);
     // A rule has the owner of its set.
     values.subscriber_id = set?.subscriber_id ?? null;
   },
@@ -133,7 +134,7 @@ async function ownSet({ context, mode, body }: ValidateEvent<"headerrules">): Pr
 }
 
 async function makeSet({ db }: HookContext, { id, reseller_id }: Row<"subscribers">): Promise<number> {
-  const set = { reseller_id: Number(reseller_id), subscriber_id: id, name: `subscriber_${id}` };
+  const set = { reseller_id: reseller_id ?? -1, subscriber_id: id, name: `subscriber_${id}` };
   return (await db.insertInto("headerrulesets").values(set).returning("id").executeTakeFirstOrThrow()).id;
 }
 

@@ -51,7 +51,7 @@ export const invoices: ResourceHooks<"invoices"> = {
     periodInvoiced: {
       async beforeWrite(event) {
         const span = isOrder(event) && event.input.allow_overlap !== true ? await spanOf(event) : undefined;
-        const [billed] = span ? await findOverlapping(event.context, Number(event.values.customer_id), span) : [];
+        const [billed] = span ? await findOverlapping(event.context, event.values.customer_id ?? -1, span) : [];
         if (!billed) return [];
         const params = { serial: billed.serial ?? "", id: billed.id };
         return [{ pointer: event.input.period_start ? "/period_start" : "/period", params }];
@@ -87,8 +87,8 @@ function isOrder({ mode, values }: Event): boolean {
 }
 
 const customerOf = memoize(async ({ context, values }: Event) => {
-  const customer = await context.load("customers", Number(values.customer_id));
-  const contact = await context.load("customercontacts", Number(customer?.contact_id));
+  const customer = await context.load("customers", values.customer_id ?? -1);
+  const contact = await context.load("customercontacts", customer?.contact_id ?? -1);
   return { customer, contact, zone: contact?.timezone ?? context.timeZone };
 });
 
@@ -97,7 +97,7 @@ const spanOf = memoize(async (event: Event): Promise<ChargePeriod | undefined> =
   const { input } = event;
   const { zone } = await customerOf(event);
   const { timeZone } = event.context;
-  const at = (value: unknown) => (typeof value === "string" ? parseWireInstant(value, timeZone) : null);
+  const at = (text: string | null | undefined) => (text ? parseWireInstant(text, timeZone) : null);
   const start = at(input.period_start);
   if (start) {
     const end = at(input.period_end);
@@ -109,7 +109,7 @@ const spanOf = memoize(async (event: Event): Promise<ChargePeriod | undefined> =
 });
 
 const svgOf = memoize(async ({ context, values }: Event): Promise<string | undefined> => {
-  const file = await loadFile(context.db, { name: "invoicetemplates" }, Number(values.template_id), "data");
+  const file = await loadFile(context.db, { name: "invoicetemplates" }, values.template_id ?? -1, "data");
   return file && Buffer.from(file.content).toString("utf8");
 });
 

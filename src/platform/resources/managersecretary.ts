@@ -1,7 +1,7 @@
-import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
+import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { memoize } from "../../core/values/memoize.ts";
 import { valuesById } from "../db/valuesById.ts";
-import { brokenAt, toJsonArray } from "../records/hookHelpers.ts";
+import { brokenAt } from "../records/hookHelpers.ts";
 import type { HookContext, ReadContext, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
 
 export const managersecretary: ResourceHooks<"managersecretary"> = {
@@ -21,10 +21,10 @@ export const managersecretary: ResourceHooks<"managersecretary"> = {
 
 /** The positions of numbers that no colleague of the manager has; undefined: there is no cloud PBX. */
 const foreignNumbers = memoize(async ({ input, previous, context }: WriteEvent<"managersecretary">) => {
-  const numbers = toJsonArray<{ [key: string]: Json }>(input.secretary_numbers).map(({ number }) => String(number));
-  if (numbers.length === 0) return [];
-  const manager = await context.load("subscribers", Number(previous?.id ?? input.id));
-  const customer = manager && (await context.load("customers", Number(manager.customer_id)));
+  const numbers = (input.secretary_numbers ?? []).map(({ number }) => number);
+  if (!previous || numbers.length === 0) return [];
+  const manager = await context.load("subscribers", previous.id);
+  const customer = manager && (await context.load("customers", manager.customer_id));
   if (!manager || customer?.type !== "pbxaccount") return undefined;
   const colleagues = await numbersBeside(context, manager);
   return numbers.flatMap((number, index) => (colleagues.has(number) ? [] : [index]));

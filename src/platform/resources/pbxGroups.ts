@@ -79,7 +79,7 @@ async function freeUsername({ db }: HookContext, domain: number, name: string): 
  */
 export async function writeMembers({ row, input, sentFields, context }: WrittenEvent<"subscribers">): Promise<void> {
   if (!row.is_pbx_group || !sentFields.has("pbx_groupmember_ids")) return;
-  const wanted = toJsonArray<number>(input.pbx_groupmember_ids);
+  const wanted = input.pbx_groupmember_ids ?? [];
   const present = (await membersOf(context, [row.id])).map(({ id }) => id);
   const leaving = present.filter((id) => !wanted.includes(id));
   await setGroups(context, leaving, (groups) => groups.filter((id) => id !== row.id));

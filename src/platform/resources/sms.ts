@@ -18,7 +18,7 @@ export const sms: ResourceHooks<"sms"> = {
     }),
     calleeBlocked: brokenAt("/callee", async (event) => {
       const { preferences } = await senderOf(event);
-      const callee = String(event.values.callee);
+      const callee = event.values.callee ?? "";
       return ["adm_block_out", "block_out"].some((name) => judgeList(preferences, name, [callee])?.isRefused);
     }),
   },
@@ -35,7 +35,7 @@ export const sms: ResourceHooks<"sms"> = {
 
 /** The subscriber whose message it is. */
 const senderOf = memoize(async ({ context, values }: Event) => {
-  const subscriber = await context.load("subscribers", Number(values.subscriber_id));
+  const subscriber = await context.load("subscribers", values.subscriber_id ?? -1);
   if (!subscriber) throw new Error("a message was stored without validation");
   const [primary] = await context.findBy("numbers", { subscriber_id: subscriber.id, is_primary: true });
   const preferences = await preferencesInForce(context.db, subscriber, { title: subscriber.username, domain: "" });

@@ -1,5 +1,5 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
-import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
+import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { parseFileValue } from "../../core/validation/fileValue.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { anyOf } from "../db/statements.ts";
@@ -25,7 +25,7 @@ export const soundfiles: ResourceHooks<"soundfiles"> = {
   checks: {
     soundHandleUnknown: brokenAt(
       "/handle",
-      (event) => isColumnChanged(event, "handle") && !handles.has(event.values.handle as Json),
+      (event) => isColumnChanged(event, "handle") && !handles.has(event.values.handle ?? null),
     ),
   },
 
@@ -74,7 +74,11 @@ export const soundsets: ResourceHooks<"soundsets"> = {
 };
 
 /** One set of a customer is its default: its subscribers use it unless given another one. */
-async function passDefaultOn(context: HookContext, row: Row, previous: Row | undefined): Promise<void> {
+async function passDefaultOn(
+  context: HookContext,
+  row: Row<"soundsets">,
+  previous: Row<"soundsets"> | undefined,
+): Promise<void> {
   const [was, is] = [previous && defaultFor(previous), defaultFor(row)];
   if (was === is) return;
   if (was !== undefined) await passOn(context, allOf(was), { from: [row.id], to: null });
@@ -87,8 +91,8 @@ async function passDefaultOn(context: HookContext, row: Row, previous: Row | und
 }
 
 /** Assigns the default sets of their customers to new subscribers. */
-export async function assignDefaultSets(context: HookContext, rows: readonly Row[]): Promise<void> {
-  const sets = await defaultsOf(context, new Set(rows.map(({ customer_id }) => Number(customer_id))));
+export async function assignDefaultSets(context: HookContext, rows: readonly Row<"subscribers">[]): Promise<void> {
+  const sets = await defaultsOf(context, new Set(rows.map(({ customer_id }) => customer_id)));
   for (const [customer, [to]] of sets) {
     const ids = rows.filter(({ customer_id }) => customer_id === customer).map(({ id }) => id);
     if (to !== undefined) await passOn(context, owner("owner.id", "=", anyOf(ids)), { from: [], to });
@@ -96,8 +100,8 @@ export async function assignDefaultSets(context: HookContext, rows: readonly Row
 }
 
 /** The customer whose default set it is, if any. */
-function defaultFor({ contract_default, customer_id }: Row): number | undefined {
-  return contract_default && customer_id !== null ? Number(customer_id) : undefined;
+function defaultFor({ contract_default, customer_id }: Row<"soundsets">): number | undefined {
+  return contract_default ? (customer_id ?? undefined) : undefined;
 }
 
 /** The default sets of customers, by customer. */

@@ -38,7 +38,7 @@ async function customerOfSubscriber({ context, body }: ValidateEvent): Promise<W
 /** The customer, locked. */
 const customerOf = memoize(
   async ({ context, input }: Event): Promise<Row<"customers"> | undefined> =>
-    isStorableId(input.contract_id) ? lockCustomer(context, input.contract_id) : undefined,
+    input.contract_id ? lockCustomer(context, input.contract_id) : undefined,
 );
 
 /** The voucher with the code, locked; codes of other resellers are as good as unknown. */
@@ -49,7 +49,7 @@ const voucherOf = memoize(async (event: WriteEvent<"topupvouchers">): Promise<Ro
     .selectFrom("vouchers")
     .selectAll()
     .where("reseller_id", "=", customer.reseller_id)
-    .where("code", "=", String(event.input.code));
+    .where("code", "=", event.input.code ?? "");
   return found.forNoKeyUpdate().executeTakeFirst();
 });
 
@@ -58,7 +58,7 @@ const customerNotActive = {
   async beforeWrite(event: Event) {
     const customer = await customerOf(event);
     const isBroken = customer !== undefined && customer.status !== "active";
-    const pointer = isStorableId(event.input.subscriber_id) ? ("/subscriber_id" as const) : ("/contract_id" as const);
+    const pointer = event.input.subscriber_id ? ("/subscriber_id" as const) : ("/contract_id" as const);
     return isBroken ? [{ pointer }] : [];
   },
 };
@@ -73,7 +73,7 @@ export const topupcash: ResourceHooks<"topupcash"> = {
 
   async afterWrite(event) {
     const { amount, package_id } = event.input;
-    await performTopUp(event, Number(amount), isStorableId(package_id) ? package_id : null);
+    await performTopUp(event, amount ?? 0, package_id ?? null);
   },
 
   onCreateRefused: (event) =>
@@ -111,7 +111,7 @@ export const topupvouchers: ResourceHooks<"topupvouchers"> = {
     await performTopUp(event, voucher.amount, voucher.package_id);
     await context.updateMany("vouchers", [voucher.id], {
       used_at: context.now,
-      used_by_subscriber_id: isStorableId(input.subscriber_id) ? input.subscriber_id : null,
+      used_by_subscriber_id: input.subscriber_id ?? null,
     });
     await context.db.updateTable("topuplogs").set({ voucher_id: voucher.id }).where("id", "=", event.row.id).execute();
   },
@@ -129,7 +129,7 @@ async function beginLine(event: Event, type: "cash" | "voucher"): Promise<void> 
     outcome: "ok",
     contract_id: customer?.id ?? null,
     reseller_id: customer?.reseller_id ?? null,
-    subscriber_id: isStorableId(input.subscriber_id) ? input.subscriber_id : null,
+    subscriber_id: input.subscriber_id ?? null,
     request_token: toLogText(input.request_token),
   });
 }
@@ -143,7 +143,7 @@ async function performTopUp(
   const customer = await customerOf(event);
   if (!customer) return;
   const next: ProfilePackage | null = packageId === null ? null : await packageOf(context.db, packageId);
-  const subscriberId = isStorableId(event.input.subscriber_id) ? event.input.subscriber_id : null;
+  const subscriberId = event.input.subscriber_id ?? null;
   const before = await lockLevelOf(context, subscriberId);
   const { state, log } = await applyBalanceEvent(
     context,

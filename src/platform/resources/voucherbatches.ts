@@ -18,7 +18,7 @@ export const voucherbatches: ResourceHooks<"voucherbatches"> = {
   checks: {
     patternTooFew: {
       beforeWrite: ({ mode, values }) =>
-        mode === "update" || hasEnoughCodes(String(values.pattern), Number(values.count)) ? [] : [tooFew(values)],
+        mode === "update" || hasEnoughCodes(values.pattern ?? "", values.count ?? 0) ? [] : [tooFew(values)],
     },
     future: brokenAt(
       "/valid_until",
@@ -37,8 +37,8 @@ export const voucherbatches: ResourceHooks<"voucherbatches"> = {
   },
 };
 
-function tooFew({ pattern, count }: Event["values"]) {
-  return { pointer: "/pattern", params: tooFewCodes(String(pattern), Number(count)) } as const;
+function tooFew({ pattern = "", count = 0 }: Event["values"]) {
+  return { pointer: "/pattern", params: tooFewCodes(pattern, count) } as const;
 }
 
 /** Most of the pattern's codes are in use: ten times as many would do. */
