@@ -1,6 +1,6 @@
 import type { AuthProvider } from "react-admin";
 import { type Caller, can } from "../../core/access/access.ts";
-import type { Right, WireRecord } from "../../core/schema/descriptor.ts";
+import type { Right } from "../../core/schema/descriptor.ts";
 import { summaries } from "../../generated/index.gen.ts";
 import { logOut, requestLogin } from "./login.ts";
 import { currentSession } from "./session.ts";
@@ -45,7 +45,7 @@ export function buildAuthProvider(identity: Identity): AuthProvider {
     canAccess: async ({ action, resource, record }) => {
       const summary = summaries[resource];
       const right = rightOfAction[action];
-      return summary && right ? can(identity, summary, right, { record: record as WireRecord | undefined }) : false;
+      return summary && right ? can(identity, summary, right, { record }) : false;
     },
   };
 }

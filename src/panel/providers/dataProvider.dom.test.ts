@@ -2,7 +2,7 @@ import { HttpError } from "react-admin";
 import { describe, expect, it } from "vitest";
 import type { Json, ResourceDescriptor } from "../../core/schema/descriptor.ts";
 import { testDescriptor } from "../../testing/descriptor.ts";
-import { buildDataProvider, conflictKey } from "./dataProvider.ts";
+import { buildDataProvider, conflictKey, type PanelDataProvider } from "./dataProvider.ts";
 import type { Extension } from "./extensions.ts";
 import { type HttpRequest, type HttpResponse, toAddress } from "./http.ts";
 
@@ -38,6 +38,8 @@ const page = (...records: { [name: string]: Json }[]) => ({
   body: { _embedded: { "ngcp:domains": records }, total_count: records.length },
 });
 const refused = (status: number, message = `refused ${status}`) => new HttpError(message, status);
+/** Its fields are made up. */
+const invented: string = "domains";
 const listParams = { pagination: { page: 1, perPage: 10 }, sort: { field: "id", order: "ASC" as const }, filter: {} };
 
 it("a record below a parent is asked for by its id, as only the record tells the parent", async () => {
@@ -95,7 +97,7 @@ it("leaves read-only members of list items out of full and partial updates", asy
   const { provider, requests } = scene([{ body: {} }, { body: {} }], [testDescriptor({ fields: [list] })]);
   const cfu = [{ timeset_id: null, timeset: "Office" }];
   await provider.update("domains", { id: 5, data: { cfu }, previousData: { id: 5 } });
-  await provider.patchField("domains", 5, "cfu", cfu);
+  await provider.patchField(invented, 5, "cfu", cfu);
   expect(requests.map(({ body }) => body)).toEqual([
     { cfu: [{ timeset_id: null }] },
     [{ op: "replace", path: "/cfu", value: [{ timeset_id: null }] }],
@@ -176,7 +178,7 @@ describe("writing", () => {
 
 it("patchFields changes several fields in one request, and adds them where they cannot be replaced", async () => {
   const { provider, requests } = scene([refused(422), { body: { id: 5, name: "x", enabled: false } }]);
-  expect(await provider.patchFields("domains", 5, { name: "x", enabled: false })).toEqual({
+  expect(await provider.patchFields(invented, 5, { name: "x", enabled: false })).toEqual({
     data: { id: 5, name: "x", enabled: false },
   });
   expect(requests.map(({ body }) => body)).toEqual(
@@ -192,23 +194,23 @@ describe("patchField", () => {
 
   it("retries a refused replace as add", async () => {
     const { provider, requests } = scene([refused(422), { body: { id: 5, enabled: true } }]);
-    expect(await provider.patchField("domains", 5, "enabled", true)).toEqual({ data: { id: 5, enabled: true } });
+    expect(await provider.patchField(invented, 5, "enabled", true)).toEqual({ data: { id: 5, enabled: true } });
     expect(operations(requests)).toEqual(["replace", "add"]);
   });
 
   it("reports the second refusal", async () => {
     const { provider } = scene([refused(422, "no value"), refused(422, "too long")]);
-    await expect(provider.patchField("domains", 5, "name", "x")).rejects.toThrow("too long");
+    await expect(provider.patchField(invented, 5, "name", "x")).rejects.toThrow("too long");
   });
 
   it("reports the first refusal where add is not offered", async () => {
     const { provider } = scene([refused(422, "too long"), refused(400, "add is not allowed")]);
-    await expect(provider.patchField("domains", 5, "name", "x")).rejects.toThrow("too long");
+    await expect(provider.patchField(invented, 5, "name", "x")).rejects.toThrow("too long");
   });
 
   it("does not retry any other refusal", async () => {
     const { provider, requests } = scene([refused(403)]);
-    await expect(provider.patchField("domains", 5, "name", "x")).rejects.toMatchObject({ status: 403 });
+    await expect(provider.patchField(invented, 5, "name", "x")).rejects.toMatchObject({ status: 403 });
     expect(requests).toHaveLength(1);
   });
 });
@@ -247,4 +249,22 @@ it("ordered and owned records are moved and copied by the platform, in one reque
   expect(requests[1]?.body).toEqual({ name: "own" });
   expect(asked()).toEqual(["POST /api/rules/2/move", "POST /api/rules/2/clone", "GET /api/rules/8"]);
   expect(requests[0]?.body).toEqual({ direction: "up" });
+});
+
+it("takes only fields that an update of the resource may write", () => {
+  const changesOf = ({ patchField, patchFields }: PanelDataProvider) => [
+    patchField("customers", 5, "status", "locked"),
+    patchFields("customers", 5, { status: "active", external_id: null }),
+    // @ts-expect-error -- no such field
+    patchField("customers", 5, "stauts", "locked"),
+    // @ts-expect-error -- no such status
+    patchField("customers", 5, "status", "lokced"),
+    // @ts-expect-error -- chosen on creation
+    patchField("customers", 5, "type", "sipaccount"),
+    // @ts-expect-error -- platforms tell it
+    patchFields("subscribers", 5, { uuid: "2f1c" }),
+    // @ts-expect-error -- a number
+    patchFields("customers", 5, { contact_id: "7" }),
+  ];
+  expect(changesOf).toBeTypeOf("function");
 });

@@ -45,6 +45,7 @@ import {
   toRemoveRequest,
   toUpdateRequest,
   toWritten,
+  type UpdateOf,
 } from "./rest.ts";
 import { type FoundRecord, type SearchParams, searchRecords } from "./search.ts";
 import { titleExpand } from "./summaries.ts";
@@ -66,12 +67,17 @@ export interface PanelDataProvider extends DataProvider {
   /** Copies a record with everything it owns, where the platform can; `data` overrides values of the copy. */
   clone(resource: string, id: Identifier, data: WireRecord): Promise<{ data: PanelRecord }>;
   /** Patches one field of a record. Resolves to what is then known of the record. */
-  patchField(resource: string, id: Identifier, field: string, value: Json): Promise<{ data: PanelRecord }>;
-  /** Patches several fields in one request. */
-  patchFields(
-    resource: string,
+  patchField<R extends string, Field extends keyof UpdateOf<R> & string>(
+    resource: R,
     id: Identifier,
-    values: Readonly<Record<string, Json>>,
+    field: Field,
+    value: Exclude<UpdateOf<R>[Field], undefined> & Json,
+  ): Promise<{ data: PanelRecord }>;
+  /** Patches several fields in one request. */
+  patchFields<R extends string>(
+    resource: R,
+    id: Identifier,
+    values: Readonly<Partial<UpdateOf<R>>>,
     run?: string,
   ): Promise<{ data: PanelRecord }>;
   /** Records of several resources at once that have a text in what people look for them by. */
@@ -286,8 +292,8 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
     patchField: async (resource: string, id: Identifier, field: string, value: Json) => ({
       data: await patchFields(resource, id, { [field]: value }),
     }),
-    patchFields: async (resource: string, id: Identifier, values: Readonly<Record<string, Json>>, run?: string) => ({
-      data: await patchFields(resource, id, values, run),
+    patchFields: async (resource: string, id: Identifier, values: object, run?: string) => ({
+      data: await patchFields(resource, id, { ...values }, run),
     }),
     search: (text: string, params: SearchParams) => searchRecords({ send, describe, isOffered }, text, params),
     getPreferenceDefs: async (resource: string, lang: string, owner?: Identifier) =>

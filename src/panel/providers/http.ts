@@ -60,6 +60,11 @@ export interface RequestError extends HttpError {
   readonly retryAfter?: number | undefined;
 }
 
+/** Whether `send` rejected with it. */
+export function isRequestError(error: unknown): error is RequestError {
+  return error instanceof HttpError;
+}
+
 /** So many questions at a time, of all pages together: a platform has other users, and a change does not wait for them. */
 const inTurn = pLimit(6);
 

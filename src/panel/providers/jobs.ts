@@ -1,11 +1,9 @@
 import { HttpError } from "react-admin";
 import type { BulkJob, BulkJobFailure, BulkJobPreview, BulkJobReport } from "../../core/api/jobs.ts";
 import type { Json, ResourceDescriptor } from "../../core/schema/descriptor.ts";
-import { isObject } from "../../core/schema/isObject.ts";
-import { malformed } from "./errors.ts";
 import { hasExtension } from "./extensions.ts";
 import { fetchObject } from "./fetchObject.ts";
-import { type HttpRequest, send } from "./http.ts";
+import type { HttpRequest } from "./http.ts";
 
 const path = "/api/bulkjobs/";
 
@@ -37,11 +35,8 @@ export function previewJob(job: NewBulkJob): Promise<BulkJobPreview> {
 
 /** The user's last jobs, newest first, in whatever browser they were started. */
 export async function listJobs(signal?: AbortSignal): Promise<readonly BulkJob[]> {
-  const { body } = await send({ path, signal });
-  const embedded = isObject(body) ? body._embedded : undefined;
-  const jobs = isObject(embedded) ? embedded["ngcp:bulkjobs"] : undefined;
-  if (!Array.isArray(jobs)) throw malformed("a list of bulk jobs was expected");
-  return jobs as object[] as BulkJob[];
+  type Listed = { readonly _embedded: { readonly "ngcp:bulkjobs": readonly BulkJob[] } };
+  return (await fetchObject<Listed>({ path, signal }, { _embedded: "object" }))._embedded["ngcp:bulkjobs"];
 }
 
 /** A job with what it was refused. */

@@ -1,4 +1,5 @@
 import english from "ra-language-english";
+import { isObject } from "../../core/schema/isObject.ts";
 
 interface TextTree {
   readonly [key: string]: string | TextTree;
@@ -32,7 +33,7 @@ function treeIn(module: unknown): TextTree {
 }
 
 function below(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+  return isObject(value) ? value[name] : undefined;
 }
 
 function merge(base: TextTree, over: TextTree): TextTree {

@@ -1,6 +1,6 @@
-import { HttpError } from "react-admin";
+import type { HttpError } from "react-admin";
 import { isObject } from "../../core/schema/isObject.ts";
-import { failureKeys, type RequestError, send } from "./http.ts";
+import { failureKeys, isRequestError, send } from "./http.ts";
 import { currentSession, endSession, startCookieSession, startSession } from "./session.ts";
 
 export interface Credentials {
@@ -33,8 +33,8 @@ export async function requestLogin(credentials: Credentials | { readonly jwt: st
     const { body } = await send({ method: "POST", path: "/login_jwt", body: credentials, headers, anonymous: true });
     return start(body) ? null : { kind: "wrongCredentials" };
   } catch (error) {
-    if (!(error instanceof HttpError)) return { kind: "unexpected" };
-    return { kind: toFailure(error), retryAfter: (error as RequestError).retryAfter };
+    if (!isRequestError(error)) return { kind: "unexpected" };
+    return { kind: toFailure(error), retryAfter: error.retryAfter };
   }
 }
 

@@ -98,7 +98,7 @@ async function perform(request: Omit<HttpRequest, "method">): Promise<PasswordRe
 function complaintsOf(body: unknown, message: string): PasswordError[] {
   const errors = isObject(body) && Array.isArray(body.errors) ? body.errors.filter(isObject) : [];
   const known = errors.flatMap(({ key, params }) =>
-    typeof key === "string" ? [{ key, params: (isObject(params) ? params : {}) as Record<string, Json> }] : [],
+    typeof key === "string" ? [{ key, params: isObject(params) ? params : {} }] : [],
   );
   if (known.length > 0) return known;
   // Older platforms put the error in the last quoted part of a long sentence.

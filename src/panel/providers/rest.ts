@@ -18,6 +18,11 @@ export type RecordOf<Resource extends string = string> = Resource extends Resour
   ? Resources[Resource]["record"] & Pick<PanelRecord, "_etag">
   : PanelRecord;
 
+/** What changes a record of a resource: members that may be written, if it is known by name. */
+export type UpdateOf<Resource extends string = string> = Resource extends ResourceName
+  ? Resources[Resource]["update"]
+  : Readonly<Record<string, Json>>;
+
 export interface PatchOperation {
   readonly op: "add" | "replace" | "remove";
   readonly path: string;

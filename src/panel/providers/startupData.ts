@@ -7,7 +7,7 @@ import { fromItem, fromList, itemPath } from "./rest.ts";
 /** Data about the platform and the user that the panel loads at startup. */
 export interface StartupData {
   /** `/api/platforminfo`: version, type, licences, feature flags. */
-  readonly info: Readonly<Record<string, unknown>>;
+  readonly info: WireRecord;
   /** Capability name -> enabled. */
   readonly capabilities: ReadonlyMap<string, boolean>;
   /** The logged-in administrator. */

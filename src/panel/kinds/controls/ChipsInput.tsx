@@ -6,6 +6,8 @@ import { useTranslate } from "react-admin";
 import { errorsBelow, type InputProps } from "./InputProps.ts";
 import { renderPicker } from "./PickerField.tsx";
 
+const noOptions: readonly string[] = [];
+
 interface ChipsInputProps extends InputProps {
   readonly items: readonly string[];
   readonly onItems: (items: readonly string[]) => void;
@@ -53,7 +55,7 @@ export function ChipsInput(props: ChipsInputProps): ReactNode {
       freeSolo
       fullWidth
       readOnly={readOnly}
-      options={[] as string[]}
+      options={noOptions}
       value={[...items]}
       inputValue={text}
       onInputChange={(_, typed, reason) => {

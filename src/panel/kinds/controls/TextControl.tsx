@@ -2,7 +2,6 @@ import InputAdornment from "@mui/material/InputAdornment";
 import TextField from "@mui/material/TextField";
 import {
   type ClipboardEvent,
-  type CSSProperties,
   type HTMLInputTypeAttribute,
   type InputHTMLAttributes,
   type ReactNode,
@@ -58,7 +57,7 @@ export function TextControl(props: TextControlProps): ReactNode {
       autoComplete={props.autoComplete ?? "off"}
       fullWidth
       className={props.width ? styles.sized : undefined}
-      style={props.width ? ({ "--characters": props.width + 6 } as CSSProperties) : undefined}
+      style={props.width ? { "--characters": props.width + 6 } : undefined}
       onChange={(event) => onText(event.target.value)}
       onBlur={onBlur}
       onPaste={props.onPaste}

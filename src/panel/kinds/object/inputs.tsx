@@ -132,10 +132,11 @@ const ObjectItem = memo(function ObjectItem(props: ObjectItemProps): ReactNode {
 /** Forms copy their values on each change: what reads the same is the same. */
 function isSameItem(before: ObjectItemProps, now: ObjectItemProps): boolean {
   const { value, problems, ...rest } = now;
+  const known: Readonly<Record<string, unknown>> = { ...before };
   const isSame = (one: unknown, other: unknown) => one === other || JSON.stringify(one) === JSON.stringify(other);
   return (
     isSame(before.value, value) &&
     isSame(before.problems, problems) &&
-    Object.entries(rest).every(([name, prop]) => before[name as keyof ObjectItemProps] === prop)
+    Object.entries(rest).every(([name, prop]) => known[name] === prop)
   );
 }

@@ -1,4 +1,4 @@
-import type { ClipboardEvent, CSSProperties, ReactNode } from "react";
+import type { ClipboardEvent, ReactNode } from "react";
 import { useTranslate } from "react-admin";
 import type { FieldDescriptor } from "../../../core/schema/descriptor.ts";
 import styles from "../controls/controls.module.css";
@@ -69,7 +69,7 @@ function NumberParts(props: Omit<InputProps, "label" | "help">): ReactNode {
     <div
       onPasteCapture={onPaste}
       className={`stack max-640 ${styles.phoneNumber}`}
-      style={{ "--columns": columnsFor(editableParts(field)) } as CSSProperties}
+      style={{ "--columns": columnsFor(editableParts(field)) }}
     >
       <Members {...props} />
     </div>

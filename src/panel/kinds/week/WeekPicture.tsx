@@ -157,7 +157,7 @@ function useDrag({ onChange, ...now }: Week & Pick<WeekPictureProps, "onChange">
       if (event.button !== 0) return;
       event.currentTarget.setPointerCapture(event.pointerId);
       const plane = event.currentTarget.getBoundingClientRect();
-      const bar = (event.target as HTMLElement).closest<HTMLElement>("[data-index]");
+      const bar = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-index]") : null;
       setDrag({
         plane,
         week: now,

@@ -85,10 +85,10 @@ interface ScheduleStep {
   readonly stop: Date | null;
 }
 
-const noSource = { resource: "billingprofiles", search: "name" };
+const noSource: ReferenceDescriptor = { resource: "billingprofiles", search: "name", expand: false };
 
 /** When each profile takes effect, in order. Renders nothing while nothing is scheduled. */
-function BillingTimeline({ source = noSource as ReferenceDescriptor, intervals }: BillingTimelineProps): ReactNode {
+function BillingTimeline({ source = noSource, intervals }: BillingTimelineProps): ReactNode {
   const translate = useTranslate();
   const current = useFormValue("billing_profile_id");
   const steps = stepsOf(current, intervals);

@@ -18,7 +18,7 @@ const immediateFields = ["profile_package_id", "billing_profile_id"] as const;
 
 interface BillingOptions {
   /** Further members of a new record's first interval: a customer's has a network. */
-  readonly firstInterval?: WireRecord;
+  readonly firstInterval?: Readonly<Record<string, Json>>;
 }
 
 export function toBillingWire(values: WireRecord, context: WireContext, options: BillingOptions = {}): WireForm {
@@ -32,7 +32,7 @@ function toCreate(values: WireRecord, { now }: WireContext, { firstInterval }: B
     const { billing_profiles: _, ...record } = rest;
     return toPlainWire({ ...record, billing_profile_definition: "package" });
   }
-  const first = { profile_id: profile, ...firstInterval, start: null, stop: null } as Json;
+  const first = { profile_id: profile, ...firstInterval, start: null, stop: null };
   return {
     patches: [],
     record: { ...rest, billing_profile_definition: "profiles", billing_profiles: [first, ...scheduled] },

@@ -159,7 +159,8 @@ export function NewForward({ type, name, subscriberId, editing }: NewForwardProp
       words,
       store: async () => {
         const forward = { destinations, ...(asked.length > 0 ? { ringtimeout: rings } : {}) };
-        await dataProvider.patchField("callforwards", subscriberId, type, forward);
+        // The types of forwards are fields, and only the schema names them.
+        await dataProvider.patchField<string, string>("callforwards", subscriberId, type, forward);
         refreshAfterWrite(queryClient);
         notify(translate("forwards.added", { name }), { type: "success" });
       },

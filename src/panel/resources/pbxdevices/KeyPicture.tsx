@@ -131,7 +131,7 @@ function PartKeys({ part, over, ...props }: PartKeysProps) {
       <div
         className={`relative full ${styles.picture}`}
         data-picture=""
-        style={{ "--natural": `${size?.width ?? 0}px` } as CSSProperties}
+        style={{ "--natural": `${size?.width ?? 0}px` }}
       >
         <img
           className="block full"
@@ -230,7 +230,7 @@ function useKeys({ faces, onSelect, onSwap }: KeyPictureProps) {
         faces.map(({ key }) => key),
         at,
         event.key,
-        (event.target as Element).closest("[data-picture]") !== null,
+        event.target instanceof Element && event.target.closest("[data-picture]") !== null,
       );
       if (to === undefined) return;
       if (event.altKey && onSwap) swap(event.currentTarget, at, to);
@@ -242,8 +242,8 @@ function useKeys({ faces, onSelect, onSwap }: KeyPictureProps) {
   const dragging = {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       const from = keyAt(event);
-      const target = event.target as HTMLElement;
-      if (from === undefined || event.button !== 0) return;
+      const { target } = event;
+      if (from === undefined || event.button !== 0 || !(target instanceof Element)) return;
       // A finger is bound to where it came down, and the keys that it crosses would hear nothing of it.
       if (target.hasPointerCapture?.(event.pointerId)) target.releasePointerCapture(event.pointerId);
       setDrag({ from, over: from });
@@ -264,6 +264,6 @@ function useKeys({ faces, onSelect, onSwap }: KeyPictureProps) {
 
 /** The key at which something happens. */
 function keyAt({ target }: { readonly target: EventTarget }): number | undefined {
-  const key = (target as Element).closest<HTMLElement>("[data-key]")?.dataset.key;
+  const key = target instanceof Element ? target.closest<HTMLElement>("[data-key]")?.dataset.key : undefined;
   return key === undefined ? undefined : Number(key);
 }

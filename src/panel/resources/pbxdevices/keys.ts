@@ -123,7 +123,10 @@ interface Stray {
 }
 
 /** Which line is on which key, by position, and lines that are on none. */
-export function placeLines(keys: readonly Key[], lines: readonly KeyAssignment[]) {
+export function placeLines(
+  keys: readonly Key[],
+  lines: readonly KeyAssignment[],
+): { readonly lineAt: ReadonlyMap<number, number>; readonly strays: readonly Stray[] } {
   const lineAt = new Map<number, number>();
   const strays: Stray[] = [];
   for (const [at, line] of lines.entries()) {
@@ -135,7 +138,7 @@ export function placeLines(keys: readonly Key[], lines: readonly KeyAssignment[]
     if (key >= 0 && !lineAt.has(key)) lineAt.set(key, at);
     else strays.push({ at, isSecond: key >= 0 });
   }
-  return { lineAt: lineAt as ReadonlyMap<number, number>, strays };
+  return { lineAt, strays };
 }
 
 /** The functions to choose from: those of the group, and what is stored. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { HttpError } from "react-admin";
-import type { RequestError } from "../../providers/http.ts";
+import { isRequestError } from "../../providers/http.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import type { PlannedRow } from "./bulkPlan.ts";
 
@@ -58,8 +58,8 @@ export async function runOneByOne<Item>(
 
 /** Milliseconds before a busy platform is asked again; null: it is not busy. */
 function busyFor(refusal: unknown, attempt: number): number | null {
-  if (!(refusal instanceof HttpError)) return null;
-  const { status, retryAfter } = refusal as RequestError;
+  if (!isRequestError(refusal)) return null;
+  const { status, retryAfter } = refusal;
   if (status !== 429 && !(status === 503 && retryAfter)) return null;
   return Math.min(retryAfter ? retryAfter * 1000 : 500 * 2 ** (attempt - 1), MAX_PAUSE_MS);
 }

@@ -137,7 +137,10 @@ function useJobPreview(
   const settled = useSettled(wanted);
   const { data } = useQuery({
     queryKey: ["bulkjobs", "preview", resource, settled],
-    queryFn: () => previewJob({ ...(JSON.parse(settled) as NonNullable<typeof asked>), resource, action: "change" }),
+    queryFn: () => {
+      const question: NonNullable<typeof asked> = JSON.parse(settled);
+      return previewJob({ ...question, resource, action: "change" });
+    },
     enabled: settled !== "null" && ids.length > 0,
     staleTime: 0,
     retry: false,

@@ -25,7 +25,7 @@ export function withoutParts(parts: readonly FormPart[], values: WireRecord): Wi
     if (part.created === "after") delete own[part.name];
     else if (recordsOf(part, values).length > 0) own[part.name] = standIn;
   }
-  return own as WireRecord;
+  return own;
 }
 
 /** What a path through a reference leads to, also where that is a record to be made. */
@@ -60,7 +60,7 @@ export async function checkParts(
   const records: WireRecord = {};
   const errors: FieldError[] = [];
   for (const part of parts) {
-    const checked: WireRecord[] = [];
+    const checked: { [name: string]: Json }[] = [];
     for (const { pointer, values: given } of recordsOf(part, values)) {
       const related = readingFrom(part, await load(sourcesOf(part), given), outer);
       const record = part.created === "after" ? { ...given, [part.reference]: standIn } : given;
@@ -71,7 +71,7 @@ export async function checkParts(
       // As typed, not as validated, like the form's own.
       checked.push(Object.fromEntries(sent.map((name) => [name, given[name] ?? found.record[name] ?? null])));
     }
-    if (checked.length > 0) records[part.name] = (part.created === "before" ? checked[0] : checked) as Json;
+    if (checked.length > 0) records[part.name] = part.created === "before" ? checked[0] : checked;
   }
   return { records, errors };
 }

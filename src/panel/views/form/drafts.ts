@@ -44,10 +44,10 @@ export function keepDraft(key: string, draft: Draft, secrets: ReadonlySet<string
   }
 }
 
-function withoutSecrets(values: WireRecord, secrets: ReadonlySet<string>, above = ""): WireRecord {
+function withoutSecrets(values: WireRecord, secrets: ReadonlySet<string>, above = ""): { [name: string]: Json } {
   const strip = (value: Json, path: string): Json => {
     if (Array.isArray(value)) return value.map((one) => strip(one, path));
-    return isObject(value) ? (withoutSecrets(value, secrets, `${path}.`) as Json) : value;
+    return isObject(value) ? withoutSecrets(value, secrets, `${path}.`) : value;
   };
   const kept = Object.entries(values).filter(([name]) => !secrets.has(above + name));
   return Object.fromEntries(kept.map(([name, value]) => [name, strip(value ?? null, above + name)]));

@@ -24,8 +24,8 @@ export interface Detour {
   readonly cameBack?: ReturnedState;
 }
 
-export function detourOf(state: unknown): Detour {
-  return (state ?? {}) as Detour;
+export function detourOf(state: Detour | null | undefined): Detour {
+  return state ?? {};
 }
 
 /** A form waiting for a record that the user went to create. */

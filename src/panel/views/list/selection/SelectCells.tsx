@@ -20,7 +20,7 @@ export function SelectRow({
           className="tick"
           aria-label={label}
           checked={isSelected}
-          onChange={({ nativeEvent }) => onToggle((nativeEvent as MouseEvent).shiftKey)}
+          onChange={({ nativeEvent }) => onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
         />
       </label>
     </td>
