@@ -517,7 +517,7 @@ export const ownTables = [
 
 /** What their jsonb columns contain. */
 interface Documents {
-  journals: { changes: Readonly<Record<string, Json>> };
+  journals: { changes: Readonly<Record<string, { readonly before: Json; readonly after: Json }>> };
   panel_items: { data: Readonly<Record<string, string>> };
   bulkjobs: { changes: Readonly<Record<string, Json>>; targets: readonly number[] };
   bulkjobfailures: { refusal: ErrorBody };

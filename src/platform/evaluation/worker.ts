@@ -41,6 +41,7 @@ export type Evaluated =
   | { readonly refusal: Pick<PlatformError, "code" | "params" | "fieldErrors"> };
 
 export default async function evaluate({ name, input, port }: Task): Promise<Evaluated> {
+  // What it is given, asks and is answered passes between threads.
   const evaluator = (await evaluators[name]()) as (
     given: unknown,
     ask: (question: unknown) => Promise<unknown>,

@@ -211,7 +211,7 @@ function previewJob(context: PlatformContext, caller: Actor, job: NewJob): Promi
     for (const entry of entries) {
       // Of a record that is changed twice, the first value before and the last one after.
       const known = changes.get(entry.resource_id) ?? {};
-      const merged = Object.entries(entry.changes as NewJournalEntry["changes"]).map(([name, { before, after }]) => {
+      const merged = Object.entries(entry.changes).map(([name, { before, after }]) => {
         return [name, { before: known[name]?.before ?? before, after }] as const;
       });
       changes.set(entry.resource_id, { ...known, ...Object.fromEntries(merged) });

@@ -40,8 +40,8 @@ function indexed(profiles: readonly ProfileFees[]): ReadonlyMap<number, FeeIndex
 /** Ids of the zones of calls, pairwise; null: no fee matches. */
 export async function zonesOf(
   { key, calls }: ZoneQuestion,
-  ask: (question: "fees") => Promise<unknown>,
+  ask: (question: "fees") => Promise<readonly ProfileFees[]>,
 ): Promise<readonly (number | null)[]> {
-  const indexes = known.get(key) ?? known.set(key, indexed((await ask("fees")) as readonly ProfileFees[]));
+  const indexes = known.get(key) ?? known.set(key, indexed(await ask("fees")));
   return calls.map((call) => indexes.get(call.profileId ?? -1)?.match(call)?.fee.billing_zone_id ?? null);
 }

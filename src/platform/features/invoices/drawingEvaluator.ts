@@ -40,9 +40,9 @@ export interface SampleDrawing {
  */
 export async function checkDrawing(
   _: { readonly digest: string },
-  ask: (question: "sample") => Promise<unknown>,
+  ask: (question: "sample") => Promise<SampleDrawing>,
 ): Promise<readonly TemplateProblem[]> {
-  const { svg, document, calls } = (await ask("sample")) as SampleDrawing;
+  const { svg, document, calls } = await ask("sample");
   const { template, problems } = readTemplate(svg);
   if (!template) return problems;
   try {

@@ -18,7 +18,7 @@ export interface TemplateSource {
   readonly preferences: KnownPreferences;
 }
 
-type Ask = (question: "source") => Promise<unknown>;
+type Ask = (question: "source") => Promise<TemplateSource>;
 
 /** Values that templates can name when a line is made. */
 export type LineValues = Readonly<Record<string, unknown>>;
@@ -41,7 +41,7 @@ const known = new LruCache<ReturnType<typeof read>>(20, () => 1);
 async function templateOf(digest: string, ask: Ask) {
   const cached = known.get(digest);
   if (cached) return cached;
-  const { text, preferences } = (await ask("source")) as TemplateSource;
+  const { text, preferences } = await ask("source");
   return known.set(digest, read(text, preferences));
 }
 

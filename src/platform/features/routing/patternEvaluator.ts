@@ -25,7 +25,7 @@ export function priceOfCall({ tariff, call }: { readonly tariff: LoadedTariff; r
 /** Routes calls; what they need is asked for once for all that start at one time. */
 export async function routeCalls(
   questions: readonly RoutingQuestion[],
-  ask: (question: readonly PartQuestion[]) => Promise<unknown>,
+  ask: (question: readonly PartQuestion[]) => Promise<readonly unknown[]>,
 ): Promise<readonly RoutedCall[]> {
   const directories = new Map(questions.map(({ at }) => [at.getTime(), new AskedDirectory(at)]));
   const calls = new Map<number, RoutedCall>();
@@ -40,7 +40,7 @@ export async function routeCalls(
     }
     if (missing.size === 0) continue;
     const wanted = [...missing.values()];
-    const answers = (await ask(wanted.map(([, { question }]) => question))) as readonly unknown[];
+    const answers = await ask(wanted.map(([, { question }]) => question));
     for (const [index, [directory, { key }]] of wanted.entries()) directory.learn(key, answers[index]);
   }
   return questions.flatMap((_, index) => calls.get(index) ?? []);

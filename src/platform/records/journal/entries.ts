@@ -128,7 +128,7 @@ export function changes({ operation }: Pick<StoredJournalEntry, "operation">): b
 }
 
 function toEntry(row: Pick<Stored, (typeof columns)[number]>, readable: Stored["changes"]): StoredJournalEntry {
-  return { ...row, changes: readable as StoredJournalEntry["changes"], kept: row.kept as DeletedSnapshot | null };
+  return { ...row, changes: readable, kept: row.kept as DeletedSnapshot | null };
 }
 
 /** Whether the entry says that its record ended: it is gone, hidden, or in its final state. */

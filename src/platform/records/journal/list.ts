@@ -17,7 +17,6 @@ import { inScope, visibleTo } from "../query/visible.ts";
 import { readGrant } from "../rights.ts";
 import { hasSides } from "../unitOfWork/journal.ts";
 import { serializeRows } from "../unitOfWork/serialize.ts";
-import type { StoredJournalEntry } from "./entries.ts";
 import { preferencesNow, restoresPreferences } from "./preferenceEntries.ts";
 import { kindNamed, planBehind, type Subject, subjectsOf } from "./related.ts";
 import { restoresOf } from "./restorable.ts";
@@ -238,10 +237,7 @@ async function presentStored(
 
 /** What a record was called that is gone, as far as its end tells. */
 function formerTitle({ descriptor }: ResourcePlan, entry: Pick<StoredEntry, "resource_id" | "changes">): string {
-  const fields = Object.entries(entry.changes as StoredJournalEntry["changes"]).map(([name, { before, after }]) => [
-    name,
-    before ?? after,
-  ]);
+  const fields = Object.entries(entry.changes).map(([name, { before, after }]) => [name, before ?? after]);
   return recordTitle(descriptor.recordRepresentation, { id: entry.resource_id, ...Object.fromEntries(fields) });
 }
 
