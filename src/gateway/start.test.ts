@@ -32,7 +32,7 @@ it("what prevents a start is one line and status 1, with a trace only where one 
 });
 
 it("so is a file of the program that is missing", async () => {
-  for (const name of ["main.ts", "cli.ts", "endWithLine.ts"]) await cp(join(gateway, name), join(folder, name));
+  for (const name of ["main.ts", "cli.ts", "exitWithMessage.ts"]) await cp(join(gateway, name), join(folder, name));
   await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module" }));
   for (const [name, missing] of [
     ["main.ts", "start.ts"],
