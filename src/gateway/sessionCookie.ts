@@ -10,7 +10,7 @@ const cookieName = "patchbay_session";
  * Requests that the token be kept in a cookie; all other clients get it in the body, as the platform's clients expect.
  */
 const wishHeader = "x-session";
-/** Carries a new token in a response, see platform/routes/login.ts. */
+/** Carries a new token in a response, see platform/accounts/loginRoutes.ts. */
 const renewedTokenHeader = "x-renewed-token";
 
 interface LoginAnswer {

@@ -131,7 +131,7 @@ function file({ descriptor }: Known, panel: string, screen: ScreenFile): string 
   return `import { ${library.sort().join(", ")} } from "react-admin";
 ${own
   .sort()
-  .map((each) => `import { ${each} } from "${panel}/screen/${each}.${each.startsWith("use") ? "ts" : "tsx"}";`)
+  .map((each) => `import { ${each} } from "${panel}/kit/${each}.${each.startsWith("use") ? "ts" : "tsx"}";`)
   .join("\n")}
 
 ${constant}

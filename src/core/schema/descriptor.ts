@@ -116,7 +116,7 @@ type RetypedKeyword = "when" | "requiredWhen" | "formatWhen" | "file";
 export interface FieldDescriptor extends Omit<FixedField, DerivedKeyword | RetypedKeyword> {
   readonly name: string;
   readonly kind: FieldKind;
-  /** Only if it is not the type of the kind (`core/wireType.ts`): amounts of whole cents. */
+  /** Only if it is not the type of the kind (`core/schema/wireType.ts`): amounts of whole cents. */
   readonly type?: WireType;
   readonly required: boolean | "create";
   readonly requiredWhen?: Condition;

@@ -23,9 +23,9 @@ export const journalTable = {
     { name: "run", type: "text", notNull: false },
     // The entry whose values this one put back.
     { name: "restored_id", type: "integer", notNull: false },
-    // What makes a deleted record again: see work/kept.ts.
+    // What makes a deleted record again: see records/unitOfWork/deletedSnapshot.ts.
     { name: "kept", type: "jsonb", notNull: false },
-    // Place in the chain and hash, once sealed: see history/chain.ts.
+    // Place in the chain and hash, once sealed: see records/journal/chain.ts.
     { name: "link", type: "integer", notNull: false },
     { name: "hash", type: "text", notNull: false },
   ],
