@@ -72,9 +72,6 @@ const defaultTimeout = 10_000;
 /** Milliseconds before asking for the progress of a change. */
 const watchAfter = 1_000;
 
-/**
- * Identifies requests of the panel: platforms open the legacy panel's session by it, and our gateway trusts its cookie.
- */
 /** A new token replacing one that this request has ended. */
 const renewedTokenHeader = "X-Renewed-Token";
 
@@ -102,6 +99,8 @@ export const retry = (count: number, error: unknown): boolean =>
  * Performs a request. Any status other than 2xx becomes an HttpError with the server's message or one of `failureKeys`;
  * its status is 0 without a response. A refused token ends the session.
  */
+export function send(request: HttpRequest & { readonly file: true }): Promise<HttpResponse & { readonly body: Blob }>;
+export function send(request: HttpRequest): Promise<HttpResponse>;
 export async function send(request: HttpRequest): Promise<HttpResponse> {
   const session = request.anonymous ? null : currentSession();
   const generation = sessionGeneration();

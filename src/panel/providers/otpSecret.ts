@@ -1,5 +1,4 @@
 import { HttpError } from "react-admin";
-import { toFile } from "./files.ts";
 import { send } from "./http.ts";
 import type { Credentials } from "./login.ts";
 import { basicAuth } from "./login.ts";
@@ -19,11 +18,11 @@ export async function loadRegistration(
   credentials?: Pick<Credentials, "username" | "password">,
 ): Promise<Registration | null> {
   const headers: Record<string, string> = credentials ? { Authorization: basicAuth(credentials) } : {};
-  const asked = { path, file: true, anonymous: credentials !== undefined };
+  const asked = { path, file: true as const, anonymous: credentials !== undefined };
   try {
     const text = await send({ ...asked, headers: { ...headers, Accept: "text/plain" } });
     const picture = await send({ ...asked, headers: { ...headers, Accept: "image/png" } });
-    return { secret: await toFile(text, "secret.txt").text(), picture: toFile(picture, "secret.png") };
+    return { secret: await text.body.text(), picture: picture.body };
   } catch (error) {
     if (error instanceof HttpError && error.status === 400) return null;
     throw error;
