@@ -21,7 +21,7 @@ function eject(name: string): void {
   const known = { descriptor, descriptorOf };
   mkdirSync(join(folder, name), { recursive: true });
   for (const view of ["list", "form", "details"] as const) {
-    for (const [file, text] of Object.entries(ejectedFiles(known, view, ".."))) {
+    for (const [file, text] of Object.entries(ejectedFiles(known, view, "../../../src/panel"))) {
       writeFileSync(join(folder, name, file), text);
     }
   }
