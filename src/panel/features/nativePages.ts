@@ -15,7 +15,7 @@ export const nativePageComponents: Readonly<Record<NativePageName, ComponentType
   brandingOf: branding,
   callRoutingVerify: loadedLate(
     () => import("./callSimulation/RoutingPage.tsx"),
-    "CallRoutingPage",
+    "RoutingPage",
     ["routing", "destinations", "preferences", "price", "forms", "rules", "views"],
     ["peeringgroups"],
   ),

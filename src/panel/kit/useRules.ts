@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { HttpError, type UseCreateOptions, type UseUpdateOptions, useDataProvider } from "react-admin";
 import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
-import { usePasswordPolicy } from "../kinds/password/usePasswordRules.ts";
+import { usePasswordRules } from "../kinds/password/usePasswordRules.ts";
 import type { PanelDataProvider } from "../providers/dataProvider.ts";
 import { useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
@@ -27,7 +27,7 @@ export function useRules(resource: string, mode: "create" | "update"): Rules {
   const module = useResource(resource);
   const { fields } = module.descriptor;
   const access = useAccess();
-  const passwordPolicy = usePasswordPolicy();
+  const passwordPolicy = usePasswordRules();
   const problems = useErrorMessageContext(resource);
   const dataProvider = useDataProvider<PanelDataProvider>();
   const queryClient = useQueryClient();

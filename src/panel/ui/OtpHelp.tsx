@@ -8,7 +8,7 @@ import styles from "./registrationCode.module.css";
 type Known = "loading" | "failed" | "done" | Registration;
 
 /** Users without an app get the setup code; others learn what to do if they lost theirs. */
-export function SecondFactorHelp({ username, password }: Credentials) {
+export function OtpHelp({ username, password }: Credentials) {
   const [known, setKnown] = useState<Known>("loading");
   useEffect(() => {
     let isCurrent = true;

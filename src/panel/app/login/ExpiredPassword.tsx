@@ -3,7 +3,7 @@ import type { Credentials, LoginRefusal } from "../../providers/login.ts";
 import { loginText } from "../../providers/loginText.ts";
 import { type PasswordRefusal, replaceExpiredPassword } from "../../providers/passwords.ts";
 import styles from "../../ui/login.module.css";
-import { SecondFactorHelp } from "../../ui/OtpHelp.tsx";
+import { OtpHelp } from "../../ui/OtpHelp.tsx";
 import { Field } from "./Field.tsx";
 import { Gate } from "./Gate.tsx";
 import { NewPasswordForm } from "./NewPasswordForm.tsx";
@@ -35,7 +35,7 @@ export function ExpiredPassword({ credentials, onLogin, onBack }: ExpiredPasswor
       <NewPasswordForm username={credentials.username} onSubmit={replace}>
         {asksForOtp && (
           <>
-            <SecondFactorHelp username={credentials.username} password={credentials.password} />
+            <OtpHelp username={credentials.username} password={credentials.password} />
             <Field
               name="otp"
               label={loginText.otp}

@@ -23,9 +23,9 @@ interface Failure extends LoginRefusal {
 }
 
 /** Lazy, for users with a second factor. The form works without it. */
-const SecondFactorHelp = lazy(() =>
+const OtpHelp = lazy(() =>
   import("../../ui/OtpHelp.tsx").then(
-    (module) => ({ default: module.SecondFactorHelp }),
+    (module) => ({ default: module.OtpHelp }),
     () => ({ default: () => null }),
   ),
 );
@@ -112,7 +112,7 @@ export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
         {known && (
           <>
             <Suspense>
-              <SecondFactorHelp {...known} />
+              <OtpHelp {...known} />
             </Suspense>
             <Field
               name="otp"

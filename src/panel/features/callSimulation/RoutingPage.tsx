@@ -43,7 +43,7 @@ const overrides: readonly FieldDescriptor[] = [
 const all = [...fields, ...overrides];
 
 /** `/callroutingverify`: a form for a call, and below it what becomes of the call. The older page on other platforms. */
-export function CallRoutingPage(): ReactNode {
+export function RoutingPage(): ReactNode {
   const translate = useTranslate();
   const { hasOlderPanel } = useStartupData();
   const title = translate("pages.names.callRoutingVerify");

@@ -9,7 +9,7 @@ import { paramsOf } from "../../../core/rulebook/ruleParams.ts";
 import { hasWords, placed, type SearchedForm, searchedForm } from "../../../core/rulebook/search.ts";
 import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { businessError } from "../../../core/validation/businessRules.ts";
-import { usePasswordPolicy } from "../../kinds/password/usePasswordRules.ts";
+import { usePasswordRules } from "../../kinds/password/usePasswordRules.ts";
 import { addResourceTexts, addTexts } from "../../providers/i18nProvider.ts";
 import { describeResource } from "../../providers/resources.ts";
 import { errorMessage } from "../../views/form/errorMessages.ts";
@@ -153,7 +153,7 @@ interface FoundForm {
 function useFoundForms(forms: readonly LoadedForm[]): readonly FoundForm[] {
   const translate = useTranslate();
   const locale = useLocale();
-  const policy = usePasswordPolicy();
+  const policy = usePasswordRules();
   return useMemo(
     () =>
       forms.map(({ resource, fields, business }) => {

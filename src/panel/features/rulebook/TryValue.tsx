@@ -13,7 +13,7 @@ import { useTranslate } from "react-admin";
 import { shortRule } from "../../../core/rulebook/caseIds.ts";
 import { type TriedRule, tryValue, type ValueVerdict } from "../../../core/rulebook/tryValue.ts";
 import { NativeChoice } from "../../kinds/controls/NativeChoice.tsx";
-import { usePasswordPolicy } from "../../kinds/password/usePasswordRules.ts";
+import { usePasswordRules } from "../../kinds/password/usePasswordRules.ts";
 import { type Book, readTyped } from "./book.ts";
 import type { RuleTexts } from "./useRuleTexts.ts";
 
@@ -33,7 +33,7 @@ interface TryValueProps {
 /** A field and a value, with an instant verdict of each of the field's rules. */
 export function TryValue({ book, texts, attempt, onAttempt }: TryValueProps): ReactNode {
   const translate = useTranslate();
-  const passwordPolicy = usePasswordPolicy();
+  const passwordPolicy = usePasswordRules();
   const { pointer, text, isJson } = attempt;
   const pointers = useMemo(() => [...new Set(book.rules.map((rule) => rule.pointer))], [book]);
   const late = useDeferredValue(attempt);

@@ -6,7 +6,7 @@ import type { RuleEntry } from "../../../core/schema/descriptor.ts";
 import { fieldAtPointer } from "../../../core/schema/fieldAtPointer.ts";
 import type { ResourceModule } from "../../../core/schema/resourceModule.ts";
 import type { FieldError } from "../../../core/validation/errors.ts";
-import { usePasswordPolicy } from "../../kinds/password/usePasswordRules.ts";
+import { usePasswordRules } from "../../kinds/password/usePasswordRules.ts";
 import { fieldKey } from "../../navigation/labels.ts";
 import { useRoleName } from "../../providers/roles.ts";
 import type { Translate } from "../../providers/texts.ts";
@@ -28,7 +28,7 @@ export function useRuleTexts({ descriptor }: ResourceModule): RuleTexts {
   const translate = useTranslate();
   const locale = useLocale();
   const roleName = useRoleName();
-  const policy = usePasswordPolicy();
+  const policy = usePasswordRules();
   return useMemo(() => {
     const { name: resource, fields } = descriptor;
     const errorText = (error: FieldError) => errorMessage(error, { translate, locale, resource, fields });

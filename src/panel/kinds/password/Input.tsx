@@ -15,7 +15,7 @@ import type { InputProps } from "../controls/InputProps.ts";
 import { TextControl } from "../controls/TextControl.tsx";
 import { PasswordChecklist, StrengthMeter } from "./PasswordChecklist.tsx";
 import { RevealButton } from "./RevealButton.tsx";
-import { usePasswordPolicy } from "./usePasswordRules.ts";
+import { usePasswordRules } from "./usePasswordRules.ts";
 
 /** Fields that identify a password's owner, in the order in which the rules look for a user name. */
 const ownerFields = ["username", "webusername", "login", "email", "display_name"];
@@ -27,7 +27,7 @@ const ownerFields = ["username", "webusername", "login", "email", "display_name"
 export function PasswordInput(props: InputProps): ReactNode {
   const { value, readOnly, help, resource, field } = props;
   const translate = useTranslate();
-  const policy = usePasswordPolicy();
+  const policy = usePasswordRules();
   const owner = useFormValues(ownerFields);
   const isNew = useIsNew();
   const isLogin = isLoginPassword(resource, field);

@@ -4,7 +4,7 @@ import { publishedPolicy } from "../../providers/passwords.ts";
 import { useStartupData } from "../../providers/StartupDataContext.tsx";
 
 /** The platform's password policy. */
-export function usePasswordPolicy(): PasswordPolicy {
+export function usePasswordRules(): PasswordPolicy {
   const { info } = useStartupData();
   return useMemo(() => {
     return publishedPolicy(info.security);

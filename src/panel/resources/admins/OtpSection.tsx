@@ -19,10 +19,10 @@ import { LoadError } from "../../views/LoadError.tsx";
 import { canChangeField } from "../../views/recordActions/recordActions.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
 import styles from "./security.module.css";
-import { type SecondFactor, useSecondFactor } from "./useOtp.ts";
+import { type SecondFactor, useOtp } from "./useOtp.ts";
 
 /** Codes of an app in addition to the password: users set up their own, masters require and reset others'. */
-export function SecondFactorSection({ record }: { record: PanelRecord }) {
+export function OtpSection({ record }: { record: PanelRecord }) {
   const translate = useTranslate();
   const access = useAccess();
   const { descriptor } = useResource("admins");
@@ -84,7 +84,7 @@ function FactorState({ record }: { record: PanelRecord }) {
 /** A master's actions on another user's second factor. */
 function OthersFactor({ record }: { record: PanelRecord }) {
   const translate = useTranslate();
-  const { isBusy, refusal, setRequired, reset } = useSecondFactor(record);
+  const { isBusy, refusal, setRequired, reset } = useOtp(record);
   const [isAsking, setIsAsking] = useState(false);
   const isOn = record.enable_2fa === true;
   const login = String(record.login);
@@ -136,7 +136,7 @@ interface OwnFactorProps {
 /** Turns the user's own second factor on or off. */
 function OwnFactor({ record, canChange }: OwnFactorProps) {
   const translate = useTranslate();
-  const { isBusy, refusal, setRequired } = useSecondFactor(record);
+  const { isBusy, refusal, setRequired } = useOtp(record);
   const [isAsking, setIsAsking] = useState(false);
   const isOn = record.enable_2fa === true;
   return (
@@ -181,7 +181,7 @@ interface EnrolFactorProps {
 /** The QR code for the user's app, and a field for the app's first code. */
 function EnrolFactor({ record, canChange }: EnrolFactorProps) {
   const translate = useTranslate();
-  const factor = useSecondFactor(record);
+  const factor = useOtp(record);
   // Not cached: it is a secret, and may have changed.
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["otpsecret", record.id, record._etag],

@@ -9,7 +9,7 @@ import { loadCommonPasswords } from "../../../core/validation/commonPasswords.ts
 import { passwordProblems } from "../../../core/validation/passwordPolicy.ts";
 import { PasswordChecklist, StrengthMeter } from "../../kinds/password/PasswordChecklist.tsx";
 import { RevealButton } from "../../kinds/password/RevealButton.tsx";
-import { usePasswordPolicy } from "../../kinds/password/usePasswordRules.ts";
+import { usePasswordRules } from "../../kinds/password/usePasswordRules.ts";
 import { textsLoader } from "../../providers/i18nProvider.ts";
 import { changeOwnPassword, type PasswordRefusal } from "../../providers/passwords.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
@@ -88,7 +88,7 @@ function useOwnPassword(login: string) {
   const translate = useTranslate();
   const notify = useNotify();
   const queryClient = useQueryClient();
-  const policy = usePasswordPolicy();
+  const policy = usePasswordRules();
   const form = useRef<HTMLFormElement>(null);
   const [password, setPassword] = useState("");
   const [repeat, setRepeat] = useState("");

@@ -7,7 +7,7 @@ import type { PanelRecord } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import type { CustomTabProps } from "../../views/override.ts";
-import { SecondFactorSection } from "./OtpSection.tsx";
+import { OtpSection } from "./OtpSection.tsx";
 import { PasswordSection } from "./PasswordSection.tsx";
 import styles from "./security.module.css";
 
@@ -22,7 +22,7 @@ export function SecurityTab({ record }: CustomTabProps<"admins">) {
     <div className="stack max-760">
       {Number(record.id) === access.adminId && <PasswordSection record={record} />}
       {looksAfter && <OthersPassword record={record} />}
-      <SecondFactorSection record={record} />
+      <OtpSection record={record} />
     </div>
   );
 }

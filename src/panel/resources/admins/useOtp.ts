@@ -16,10 +16,10 @@ interface Act {
   readonly done: string | null;
 }
 
-export type SecondFactor = ReturnType<typeof useSecondFactor>;
+export type SecondFactor = ReturnType<typeof useOtp>;
 
 /** Actions on an administrator's second factor; the record is refetched afterwards. */
-export function useSecondFactor({ id }: PanelRecord) {
+export function useOtp({ id }: PanelRecord) {
   const { adminId } = useAccess();
   const dataProvider = useDataProvider<PanelDataProvider>();
   const queryClient = useQueryClient();

@@ -8,7 +8,7 @@ import type { ResourceModule } from "../../../core/schema/resourceModule.ts";
 import { valueAtPath } from "../../../core/schema/valueAt.ts";
 import { currencyPaths } from "../../../core/values/money.ts";
 import type { FormValues } from "../../kinds/controls/formValues.ts";
-import { usePasswordPolicy } from "../../kinds/password/usePasswordRules.ts";
+import { usePasswordRules } from "../../kinds/password/usePasswordRules.ts";
 import { type PanelRecord, toBody } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { outerPaths } from "./checkParts.ts";
@@ -70,7 +70,7 @@ export function useFormController(options: FormOptions) {
   const translate = useTranslate();
   const locale = useLocale();
   const access = useAccess();
-  const passwordPolicy = usePasswordPolicy();
+  const passwordPolicy = usePasswordRules();
   const navigate = useNavigate();
   const { pathname, search, state: place } = useLocation();
   const address = pathname + search;

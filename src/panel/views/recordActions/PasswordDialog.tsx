@@ -12,7 +12,7 @@ import { recordTitle } from "../../../core/values/recordTitle.ts";
 import { FormValuesContext, fixedValues } from "../../kinds/controls/formValues.ts";
 import { type ErrorMessages, errorsBelow, noErrors } from "../../kinds/controls/InputProps.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
-import { usePasswordPolicy } from "../../kinds/password/usePasswordRules.ts";
+import { usePasswordRules } from "../../kinds/password/usePasswordRules.ts";
 import { fieldKey } from "../../navigation/labels.ts";
 import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
@@ -139,7 +139,7 @@ function usePasswords(descriptor: ResourceDescriptor, record: PanelRecord) {
   const { name } = descriptor;
   const translate = useTranslate();
   const access = useAccess();
-  const policy = usePasswordPolicy();
+  const policy = usePasswordRules();
   const module = useResource(name);
   const context = useErrorMessageContext(name);
   const { dataProvider, queryClient } = usePatchParts();
