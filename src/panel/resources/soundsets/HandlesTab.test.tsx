@@ -10,12 +10,15 @@ beforeAll(async () => {
   // jsdom neither plays nor saves files.
   URL.createObjectURL = () => "blob:sound";
   URL.revokeObjectURL = () => undefined;
-  HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(this.download);
-  };
+  });
   panel = await TestPanel.start();
 });
-afterAll(() => panel.stop());
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await panel.stop();
+});
 afterEach(() => panel.leave());
 
 const set = "/sound/1/details/handles";
