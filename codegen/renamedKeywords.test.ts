@@ -5,7 +5,7 @@ import { renamedKeywords } from "./renamedKeywords.ts";
 
 const files = { "x-field": "rooms", "x-resource": "rooms", pages: "pages", roles: "roles" } as const;
 
-/** Where a word was, with `=` before an old value, and what it is called now. */
+/** Place of an old word, with `=` before an old value, and its new word. */
 const places: readonly (readonly [place: string, now: string])[] = [
   ["x-resource.tabs.all.shows", "show"],
   ["x-resource.tabs.all.lists", "referenceMany"],

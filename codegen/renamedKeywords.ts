@@ -81,7 +81,7 @@ const RENAMED: Readonly<Record<string, readonly string[]>> = {
   without: ["resetFields"],
 };
 
-/** What an old word is called now, if that is one of the words that are known here. */
+/** The new word for an old one; undefined unless it is valid here. */
 export function newWordOf(old: unknown, known: readonly unknown[]): string | undefined {
   const words = Object.hasOwn(RENAMED, String(old)) ? RENAMED[String(old)] : undefined;
   return words?.find((word) => known.includes(word));

@@ -91,7 +91,7 @@ function circlesIn(imports: readonly Import[], folder: string): readonly Import[
   return left.map(({ one }) => one);
 }
 
-/** What somebody of the trade looks for, and the one file or folder that has the word in its name. */
+/** Words of the trade, each with the one file or folder that has it in its name. */
 const guesses = {
   rating: "core/telephony/rating",
   callRouting: "core/telephony/callRouting",

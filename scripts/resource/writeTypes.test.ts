@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "patchbay-types-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What the compiler says of a program beside the types, without any package or setting of this project. */
+/** The errors of the compiler in a program next to the types, without packages or settings of this project. */
 function compile(program: string): string {
   writeFileSync(join(folder, "program.ts"), program);
   const options = ["--strict", "--exactOptionalPropertyTypes", "--module", "nodenext", "--noEmit", "--types", ""];

@@ -18,7 +18,7 @@ export type ColumnValues<Resource extends string = string> = Resource extends ke
   ? { [Column in keyof Rows[Resource]]?: SelectType<Rows[Resource][Column]> | InsertType<Rows[Resource][Column]> }
   : Record<string, unknown>;
 
-/** What a request writes: members of what creates or updates a record. Without a resource: any. */
+/** The members that a request may write, in a record to create or to update. Without a resource: any. */
 export type WrittenRecord<Resource extends string = string> = Resource extends ResourceName
   ? MembersOf<Resources[Resource]["create"] | Resources[Resource]["update"]>
   : WireRecord;

@@ -18,7 +18,7 @@ export type RecordOf<Resource extends string = string> = Resource extends Resour
   ? Resources[Resource]["record"] & Pick<PanelRecord, "_etag">
   : PanelRecord;
 
-/** What changes a record of a resource: members that may be written, if it is known by name. */
+/** The members of a record that an update may write, if its resource is known by name. */
 export type UpdateOf<Resource extends string = string> = Resource extends ResourceName
   ? Resources[Resource]["update"]
   : Readonly<Record<string, Json>>;

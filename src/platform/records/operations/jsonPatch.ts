@@ -17,7 +17,7 @@ export interface PatchOperation {
 
 type Container = Json[] | { [key: string]: Json };
 
-/** What operations have, by name. */
+/** The members of each patch operation, by its name. */
 export const patchMembers: Readonly<
   Record<PatchOperation["op"], { readonly needed: readonly string[]; readonly allowed: readonly string[] }>
 > = {
