@@ -1,6 +1,7 @@
 import { HttpError } from "react-admin";
 import type { BulkJob, BulkJobFailure, BulkJobPreview, BulkJobReport } from "../../core/api/jobs.ts";
 import type { Json, ResourceDescriptor } from "../../core/schema/descriptor.ts";
+import { malformed } from "./errors.ts";
 import { hasExtension } from "./extensions.ts";
 import { fetchObject } from "./fetchObject.ts";
 import type { HttpRequest } from "./http.ts";
@@ -36,7 +37,10 @@ export function previewJob(job: NewBulkJob): Promise<BulkJobPreview> {
 /** The user's last jobs, newest first, in whatever browser they were started. */
 export async function listJobs(signal?: AbortSignal): Promise<readonly BulkJob[]> {
   type Listed = { readonly _embedded: { readonly "ngcp:bulkjobs": readonly BulkJob[] } };
-  return (await fetchObject<Listed>({ path, signal }, { _embedded: "object" }))._embedded["ngcp:bulkjobs"];
+  const { _embedded } = await fetchObject<Listed>({ path, signal }, { _embedded: "object" });
+  const jobs = _embedded["ngcp:bulkjobs"];
+  if (!Array.isArray(jobs)) throw malformed("a list of bulk jobs was expected");
+  return jobs;
 }
 
 /** A job with what it was refused. */
