@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { anyTables } from "../platform/db/tables.ts";
 import type { Mail } from "../platform/runtime/mail/mailer.ts";
-import { type Client, openTestPlatform, type Reply, type TestPlatform } from "./platform.ts";
+import { type Client, openTestPlatform, type Reply, serveTestPlatform, type TestPlatform } from "./platform.ts";
 
 type Headers = Record<string, string>;
 
@@ -21,6 +21,7 @@ export class PasswordPlatform {
   #address = "";
 
   readonly settings = {
+    publicUrl: "https://panel.example",
     clock: () => this.now,
     trustedProxies: ["127.0.0.1"],
     passwordAging: this.aging,
@@ -37,7 +38,7 @@ export class PasswordPlatform {
     let accounts: Record<string, unknown>[] = [];
     let count = 0;
     beforeAll(async () => {
-      prepared.#platform = await openTestPlatform({ ...prepared.settings, publicUrl: "https://panel.example" });
+      prepared.#platform = await openTestPlatform(prepared.settings);
       accounts = await prepared.rows("admins");
       // Starting a database takes long on a busy machine.
     }, 60_000);
@@ -61,6 +62,12 @@ export class PasswordPlatform {
   get open(): TestPlatform {
     if (!this.#platform) throw new Error("only within a test");
     return this.#platform;
+  }
+
+  /** Waits for what requests have started and not awaited, by closing the platform and opening it again. */
+  async settle(): Promise<void> {
+    await this.open.app.close();
+    this.#platform = await serveTestPlatform(this.open.database, this.settings);
   }
 
   wait(ms: number): void {

@@ -15,9 +15,8 @@ describe("asking for a link", () => {
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
     expect(replies[0]?.body).toEqual({ success: 1, message: expect.any(String) });
-    // The last of them gets one; all others were processed before.
-    await expect.poll(() => passwords.mails.length).toBe(1);
-    expect(passwords.mails[0]).toMatchObject({ to: "master@example.org", subject: "Reset your password" });
+    await passwords.settle();
+    expect(passwords.mails).toMatchObject([{ to: "master@example.org", subject: "Reset your password" }]);
     expect(passwords.mails[0]?.text).toMatch(/https:\/\/panel\.example\/#\/recoverpassword\?token=[\w-]{22}\n/);
   });
 
@@ -29,7 +28,8 @@ describe("asking for a link", () => {
     expect([refused.status, refused.body.message]).toEqual([403, "This user is not allowed to reset password"]);
     expect((await ask("resellerTwo", "resellerThree")).status).toBe(200);
     expect((await ask("master", "resellerTwo")).status).toBe(200);
-    await expect.poll(() => passwords.mails.length).toBe(1);
+    await passwords.settle();
+    expect(passwords.mails).toHaveLength(1);
     const [mail] = passwords.mails;
     expect(mail).toMatchObject({ to: "resellerTwo@example.org", text: expect.stringContaining("master") });
     const token = /token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
@@ -105,20 +105,19 @@ describe("asking for a link", () => {
     await passwords.tokenFor("master");
     passwords.wait(5 * minute - 1000);
     await passwords.ask("master");
-    // Requests are processed in order: the second one has completed.
-    await passwords.tokenFor("care");
-    expect(passwords.mails.map(({ to }) => to)).toEqual(["master@example.org", "care@example.org"]);
+    await passwords.settle();
+    expect(passwords.mails).toHaveLength(1);
     passwords.wait(1000);
     await passwords.tokenFor("master");
-    expect(passwords.mails).toHaveLength(3);
+    expect(passwords.mails).toHaveLength(2);
   });
 
   it("does nothing for subscribers but respond", async () => {
     const body = { type: "subscriber", username: "master", domain: "example.org" };
     const reply = await passwords.post("/api/passwordreset/", body);
     expect([reply.status, reply.body.success]).toEqual([200, 1]);
-    await passwords.tokenFor("care");
-    expect(passwords.mails.map(({ to }) => to)).toEqual(["care@example.org"]);
+    await passwords.settle();
+    expect(passwords.mails).toEqual([]);
   });
 
   it("can be requested again at once when the message could not be sent", async () => {
