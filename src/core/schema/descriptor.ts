@@ -390,7 +390,11 @@ export const copiedListKeywords = [
 ] as const satisfies readonly (keyof Resource["list"])[];
 type CopiedListKeyword = (typeof copiedListKeywords)[number];
 
-export interface ResourceDescriptor extends ResourceSummary, Pick<FixedResource, (typeof copiedKeywords)[number]> {
+/** `ResourceDescriptor<"subscribers">`: that of a resource known by name. */
+export interface ResourceDescriptor<Name extends string = string>
+  extends ResourceSummary,
+    Pick<FixedResource, (typeof copiedKeywords)[number]> {
+  readonly name: Name;
   /** Template of the phone number that a record is. */
   readonly dialTemplate?: string;
   /** How a record is removed: deleted, or a field set to a final value. */

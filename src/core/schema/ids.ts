@@ -6,6 +6,11 @@ export type Id<Resource extends string> = number & { readonly [resource]?: Resou
 /** The largest value of the database's `integer` columns, ids among them. */
 export const MAX_INTEGER = 2_147_483_647;
 
+/** Whether two ids are of the same record: in addresses they are texts. */
+export function isSameId(one: number | string, other: number | string): boolean {
+  return String(one) === String(other);
+}
+
 /** The id that a text is, spaces around it ignored; -1, which no record has, for any other text. */
 export function parseIdText(text: string): number {
   const id = /^\d+$/.test(text.trim()) ? Number(text) : -1;

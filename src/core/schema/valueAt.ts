@@ -13,7 +13,7 @@ export function valueAtPath(record: WireRecord, path: string): Json | undefined 
 }
 
 /** Not null, not an empty text, not an empty list. */
-export function hasValue(value: Json | undefined): value is Exclude<Json, null> {
+export function hasValue<Value extends Json | undefined>(value: Value): value is NonNullable<Value> {
   return value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
 }
 

@@ -6,7 +6,6 @@ import {
   moveDestination,
   placeAt,
   stepsOf,
-  withDestination,
   withoutDestination,
 } from "./forwardSteps.ts";
 
@@ -53,7 +52,6 @@ it("lets a destination ring together with the step before", () => {
   expect(namesOf(joinEarlier(steps, { step: 0, part: 0 }))).toEqual(["a+b", "c", "d"]);
 });
 
-it("changes and removes one destination", () => {
-  expect(namesOf(withDestination(steps, { step: 0, part: 1 }, to("x")))).toEqual(["a+x", "c", "d"]);
+it("removes one destination", () => {
   expect(namesOf(withoutDestination(steps, { step: 1, part: 0 }))).toEqual(["a+b", "d"]);
 });

@@ -1,7 +1,7 @@
-import type { Json } from "../schema/descriptor.ts";
+import type { Resources } from "../../generated/types/index.gen.ts";
 
 /** A destination of a set as in the API: `destination`, `timeout` in seconds, `priority`. */
-export type SetDestination = Readonly<Record<string, Json>>;
+export type SetDestination = Resources["cfdestinationsets"]["create"]["destinations"][number];
 
 /** Destinations in the order in which they are called; those of one step ring together. */
 export type ForwardSteps = readonly (readonly SetDestination[])[];
@@ -23,11 +23,6 @@ export function fromSteps(steps: ForwardSteps): SetDestination[] {
   return steps
     .filter((step) => step.length > 0)
     .flatMap((step, index) => step.map((one) => ({ ...one, priority: index + 1 })));
-}
-
-/** One destination replaced, priorities kept. */
-export function withDestination(steps: ForwardSteps, place: StepPlace, value: SetDestination): ForwardSteps {
-  return steps.map((step, at) => (at === place.step ? step.with(place.part, value) : step));
 }
 
 export function withoutDestination(steps: ForwardSteps, place: StepPlace): ForwardSteps {
@@ -68,5 +63,5 @@ function isFilled(step: readonly SetDestination[]): boolean {
 }
 
 function priorityOf({ priority }: SetDestination): number {
-  return typeof priority === "number" ? priority : 1;
+  return priority ?? 1;
 }

@@ -6,9 +6,9 @@ import { useStore, useTranslate } from "react-admin";
 import { useLocation } from "react-router";
 import { currentConnection, onConnectionChange } from "../providers/connection.ts";
 import { afterwards, later } from "../providers/later.ts";
+import { hasFlag } from "../providers/rest.ts";
 import { useRoleName } from "../providers/roles.ts";
 import { useAccess, useStartupData } from "../providers/StartupDataContext.tsx";
-import { toFlag } from "../providers/startupData.ts";
 import { viewAs } from "../providers/viewAs.ts";
 import { onUnfinishedChange, unfinishedAt, unfinishedForms } from "../views/form/returnNavigation.ts";
 import styles from "./shell.module.css";
@@ -24,7 +24,7 @@ export function ConnectionWatch() {
 /** Asks users not to change anything during maintenance. */
 export function MaintenanceBanner() {
   const translate = useTranslate();
-  if (!toFlag(useStartupData().info.maintenance_mode)) return null;
+  if (!hasFlag(useStartupData().info, "maintenance_mode")) return null;
   return (
     <Alert severity="warning" role="status" className={styles.square}>
       {translate("app.maintenance")}

@@ -12,6 +12,7 @@ import {
   type UpdateResult,
 } from "react-admin";
 import type { Json, ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
+import { isSameId } from "../../core/schema/ids.ts";
 import { isObject } from "../../core/schema/isObject.ts";
 import { readScalars } from "../../core/validation/readScalars.ts";
 import { summaries } from "../../generated/index.gen.ts";
@@ -38,6 +39,7 @@ import {
   type ListParams,
   type PanelRecord,
   type PatchOperation,
+  type RecordOf,
   toCreateRequest,
   toExpand,
   toItemRequest,
@@ -46,6 +48,7 @@ import {
   toUpdateRequest,
   toWritten,
   type UpdateOf,
+  type ValueOf,
 } from "./rest.ts";
 import { type FoundRecord, type SearchParams, searchRecords } from "./search.ts";
 import { titleExpand } from "./summaries.ts";
@@ -71,15 +74,15 @@ export interface PanelDataProvider extends DataProvider {
     resource: R,
     id: Identifier,
     field: Field,
-    value: Exclude<UpdateOf<R>[Field], undefined> & Json,
-  ): Promise<{ data: PanelRecord }>;
+    value: ValueOf<R, Field>,
+  ): Promise<{ data: RecordOf<R> }>;
   /** Patches several fields in one request. */
   patchFields<R extends string>(
     resource: R,
     id: Identifier,
     values: Readonly<Partial<UpdateOf<R>>>,
     run?: string,
-  ): Promise<{ data: PanelRecord }>;
+  ): Promise<{ data: RecordOf<R> }>;
   /** Records of several resources at once that have a text in what people look for them by. */
   search(text: string, params: SearchParams): Promise<FoundRecord[]>;
   getPreferenceDefs(resource: string, lang: string, owner?: Identifier): Promise<PreferenceDef[]>;
@@ -128,7 +131,7 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
     // Its address needs the parent, which only the record tells.
     const query = { id, rows: 1, no_count: 1, ...toExpand(expand ?? []) };
     const { data } = fromList(resource, await send({ path: collectionPath(resource), query, signal }));
-    const found = data.find((record) => String(record.id) === String(id));
+    const found = data.find((record) => isSameId(record.id, id));
     if (!found) throw new HttpError("errors.not_found", 404, { params: { resource, id } });
     return found;
   };
@@ -289,10 +292,10 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
       const answer = await send({ method: "POST", path: `${itemPath(resource, id)}/clone`, body: data });
       return { data: await read(resource, fromLocation(resource, answer)) };
     },
-    patchField: async (resource: string, id: Identifier, field: string, value: Json) => ({
+    patchField: async (resource: string, id: Identifier, field: string, value: Json): Promise<UpdateResult> => ({
       data: await patchFields(resource, id, { [field]: value }),
     }),
-    patchFields: async (resource: string, id: Identifier, values: object, run?: string) => ({
+    patchFields: async (resource: string, id: Identifier, values: object, run?: string): Promise<UpdateResult> => ({
       data: await patchFields(resource, id, { ...values }, run),
     }),
     search: (text: string, params: SearchParams) => searchRecords({ send, describe, isOffered }, text, params),

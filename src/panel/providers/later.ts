@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from "react";
+import { type ComponentType, createElement, type FunctionComponent, lazy, type ReactNode, Suspense } from "react";
 import { afterFirstPage } from "./firstPage.ts";
 import { addTexts } from "./i18nProvider.ts";
 import { loadResource } from "./resources.ts";
@@ -14,7 +14,7 @@ export function loadedLate<Module, Name extends keyof Module>(
   name: Name,
   texts: readonly string[] = [],
   resources: readonly string[] = [],
-): ComponentType<PropsOf<Module[Name]>> {
+): FunctionComponent<PropsOf<Module[Name]>> {
   return lazy(async () => {
     const [module] = await Promise.all([load(), ...texts.map(addTexts), ...resources.map(loadResource)]);
     return { default: module[name] as ComponentType<PropsOf<Module[Name]>> };
@@ -27,7 +27,7 @@ export function later<Module, Name extends keyof Module>(
   name: Name,
   texts?: readonly string[],
   fallback?: ReactNode,
-): ComponentType<PropsOf<Module[Name]>> {
+): FunctionComponent<PropsOf<Module[Name]>> {
   const Part = loadedLate(load, name, texts);
   return (props) => createElement(Suspense, { fallback }, createElement<PropsOf<Module[Name]>>(Part, props));
 }
@@ -37,7 +37,7 @@ export function afterwards<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
   texts: readonly string[] = [],
-): ComponentType<PropsOf<Module[Name]>> {
+): FunctionComponent<PropsOf<Module[Name]>> {
   const loadAll = async () => {
     await afterFirstPage();
     return (await Promise.all([load(), ...texts.map(addTexts)]))[0];

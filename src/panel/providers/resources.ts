@@ -28,8 +28,9 @@ export async function describeResource(resource: string): Promise<ResourceDescri
 }
 
 /** The loaded resource; suspends while loading. Routes load it before they render a page. */
-export function useResource(resource: string): ResourceModule {
-  return use(loadResource(resource));
+export function useResource<Name extends string>(resource: Name): ResourceModule<Name> {
+  // The loader of a name has the resource of that name.
+  return use(loadResource(resource)) as ResourceModule<Name>;
 }
 
 /**

@@ -23,6 +23,13 @@ export type UpdateOf<Resource extends string = string> = Resource extends Resour
   ? Resources[Resource]["update"]
   : Readonly<Record<string, Json>>;
 
+/** The values of such a member. */
+export type ValueOf<Resource extends string, Field extends keyof UpdateOf<Resource>> = Exclude<
+  UpdateOf<Resource>[Field],
+  undefined
+> &
+  Json;
+
 export interface PatchOperation {
   readonly op: "add" | "replace" | "remove";
   readonly path: string;
@@ -98,6 +105,18 @@ export function fromItem(resource: string, { body, headers }: HttpResponse): Pan
 function toRecord(item: WireRecord, etag: string | null = null): PanelRecord {
   const { _links, _embedded, ...fields } = item;
   return { ...(fields as PanelRecord), ...(etag ? { _etag: etag } : {}) };
+}
+
+/** A text of a record that no schema describes; null where there is none. */
+export function textIn(record: WireRecord, name: string): string | null {
+  const value = record[name];
+  return typeof value === "string" ? value : null;
+}
+
+/** Whether a switch of such a record is on. Platforms encode true as true, 1, "1" or "true". */
+export function hasFlag(record: WireRecord, name: string): boolean {
+  const value = record[name];
+  return Boolean(value) && value !== "0" && value !== "false";
 }
 
 /** The payload: without links, expanded records and version. */

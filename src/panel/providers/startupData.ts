@@ -2,7 +2,7 @@ import type { ResourceSummary, WireRecord } from "../../core/schema/descriptor.t
 import { isObject } from "../../core/schema/isObject.ts";
 import { rememberExtensions } from "./extensions.ts";
 import { send } from "./http.ts";
-import { fromItem, fromList, itemPath } from "./rest.ts";
+import { fromItem, fromList, hasFlag, itemPath, textIn } from "./rest.ts";
 
 /** Data about the platform and the user that the panel loads at startup. */
 export interface StartupData {
@@ -41,7 +41,7 @@ export async function loadInfo(): Promise<StartupData["info"]> {
 async function loadCapabilities(): Promise<ReadonlyMap<string, boolean>> {
   try {
     const { data } = fromList("capabilities", await send({ path: "/api/capabilities/", asSelf: true }));
-    return new Map(data.map(({ name, enabled }) => [String(name), toFlag(enabled)]));
+    return new Map(data.map((one) => [textIn(one, "name") ?? "", hasFlag(one, "enabled")]));
   } catch {
     // Some roles may not read them; no capability is assumed then.
     return new Map();
@@ -59,16 +59,11 @@ async function findSurroundings(): Promise<Omit<StartupData, "info" | "capabilit
   };
 }
 
-/** Platforms encode true as true, 1, "1" or "true". */
-export function toFlag(value: unknown): boolean {
-  return Boolean(value) && value !== "0" && value !== "false";
-}
-
 export type Lack = "flag" | "extension" | "capability" | "licence";
 
 /** What the platform lacks for a resource; null when it has everything. The free edition has no licences. */
 export function findLack(needs: ResourceSummary["needs"], { info, capabilities }: StartupData): Lack | null {
-  if (needs?.flag && !toFlag(info[needs.flag])) return "flag";
+  if (needs?.flag && !hasFlag(info, needs.flag)) return "flag";
   const extensions = Array.isArray(info.extensions) ? info.extensions : [];
   if (needs?.extension && !extensions.includes(needs.extension)) return "extension";
   if (needs?.capability && !capabilities.get(needs.capability)) return "capability";

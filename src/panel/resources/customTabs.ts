@@ -23,7 +23,7 @@ const tabs: { readonly [Resource in ResourceName]?: readonly CustomTab<Resource>
       path: "security",
       labelKey: "views.security.tab",
       isShown: (access, record) =>
-        Number(record.id) === access.adminId || access.can(summaryOf("admins"), "update", { record }),
+        record.id === access.adminId || access.can(summaryOf("admins"), "update", { record }),
       Tab: loadedLate(() => import("./admins/SecurityTab.tsx"), "SecurityTab"),
     },
     {
@@ -31,7 +31,7 @@ const tabs: { readonly [Resource in ResourceName]?: readonly CustomTab<Resource>
       labelKey: "views.details.apiAccess",
       // Other users' credentials are shown only to those who may revoke them.
       isShown: (access, record) =>
-        access.can(certificates, Number(record.id) === access.adminId ? "read" : "delete", { record }),
+        access.can(certificates, record.id === access.adminId ? "read" : "delete", { record }),
       Tab: loadedLate(() => import("./admins/ApiAccessTab.tsx"), "ApiAccessTab", ["certificates"]),
     },
     {

@@ -1,11 +1,11 @@
-import type { ComponentType } from "react";
+import type { FunctionComponent } from "react";
 import type { ResourceDescriptor } from "../../core/schema/descriptor.ts";
 import type { RecordOf } from "../providers/rest.ts";
 import type { Access } from "../providers/StartupDataContext.tsx";
 
 /** `CustomTabProps<"calls">`: those of a tab of calls. */
 export interface CustomTabProps<Resource extends string = string> {
-  readonly descriptor: ResourceDescriptor;
+  readonly descriptor: ResourceDescriptor<Resource>;
   readonly record: RecordOf<Resource>;
 }
 
@@ -19,5 +19,5 @@ export interface CustomTab<Resource extends string = string> {
   readonly labelKey?: string;
   /** Whether this user sees it for this record; defaults to the schema's rules. */
   readonly isShown?: (access: Access, record: RecordOf<Resource>) => boolean;
-  readonly Tab: ComponentType<CustomTabProps<Resource>>;
+  readonly Tab: FunctionComponent<CustomTabProps<Resource>>;
 }

@@ -10,10 +10,9 @@ import { noErrors } from "../../kinds/controls/InputProps.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { useResource } from "../../providers/resources.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import { hasFlag, type RecordOf } from "../../providers/rest.ts";
 import { revealSecret } from "../../providers/reveal.ts";
 import { useAccess, useStartupData } from "../../providers/StartupDataContext.tsx";
-import { toFlag } from "../../providers/startupData.ts";
 import { refusalText } from "../../views/refusalText.ts";
 import { phone, usePhone } from "./phone.ts";
 import { useRegistrationProblem } from "./useLineProblem.ts";
@@ -41,10 +40,10 @@ export function SipAccountForm({ url }: { readonly url: string }) {
   const [missing, setMissing] = useState<Missing | null>(null);
   const turnOn = useMutation({
     mutationFn: async (typed: string | null) => {
-      const { data } = await dataProvider.getOne<PanelRecord>(RESOURCE, { id: Number(id) });
+      const { data } = await dataProvider.getOne<RecordOf<typeof RESOURCE>>(RESOURCE, { id: Number(id) });
       const word = typed ?? (await revealSecret(RESOURCE, data, "password"));
       if (!word) return false;
-      const named = { user: String(data.username), domain: String(data.domain) };
+      const named = { user: data.username, domain: data.domain ?? "" };
       phone.start({ subscriberId: Number(id), ...named }, { url, password: word });
       return true;
     },
@@ -141,5 +140,5 @@ function useMayReveal(): boolean {
   const { admin } = useStartupData();
   const { descriptor } = useResource(RESOURCE);
   const field = descriptor.fields.find(({ name }) => name === "password");
-  return field !== undefined && toFlag(admin.show_passwords) && access.can(descriptor, "read", { field });
+  return field !== undefined && hasFlag(admin, "show_passwords") && access.can(descriptor, "read", { field });
 }

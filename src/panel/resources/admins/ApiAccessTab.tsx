@@ -9,7 +9,7 @@ import kindsStyles from "../../kinds/kinds.module.css";
 import { Value } from "../../kinds/Value.tsx";
 import { saveFile, toFile } from "../../providers/files.ts";
 import { send } from "../../providers/http.ts";
-import { collectionPath, fromItem, itemPath } from "../../providers/rest.ts";
+import { collectionPath, fromItem, hasFlag, itemPath, textIn } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
@@ -22,14 +22,14 @@ import { useCellContext } from "../../views/useCellContext.ts";
 export function ApiAccessTab({ record }: CustomTabProps<"admins">) {
   const translate = useTranslate();
   const { adminId } = useAccess();
-  const isOwn = Number(record.id) === adminId;
-  const login = String(record.login);
+  const isOwn = record.id === adminId;
+  const { login } = record;
   return (
     <div className="tiles top">
       <section className="card stack pad-12-16" aria-labelledby="api-certificate">
         <h2 id="api-certificate">{translate("certificates.title")}</h2>
         <p className="prose quiet">{translate(isOwn ? "certificates.about" : "certificates.aboutOther", { login })}</p>
-        <CertificateCard adminId={Number(record.id)} login={login} />
+        <CertificateCard adminId={record.id} login={login} />
       </section>
       {isOwn && (
         <section className="card stack pad-12-16" aria-labelledby="api-authority">
@@ -220,13 +220,12 @@ const KEY_TIMEOUT_MS = 60_000;
 /** Whether an administrator has an API certificate. Rejects with an HttpError, like all of these. */
 async function getCertificate(adminId: Identifier): Promise<CertificateState> {
   const record = fromItem(name, await send({ path: itemPath(name, adminId) }));
-  const text = (value: unknown) => (typeof value === "string" ? value : null);
   return {
     // A number on the wire.
-    hasCertificate: Number(record.has_certificate) !== 0,
-    serial: text(record.serial),
-    createdAt: text(record.created_at),
-    notAfter: text(record.not_after),
+    hasCertificate: hasFlag(record, "has_certificate"),
+    serial: textIn(record, "serial"),
+    createdAt: textIn(record, "created_at"),
+    notAfter: textIn(record, "not_after"),
   };
 }
 

@@ -10,7 +10,7 @@ import { Value } from "../../kinds/Value.tsx";
 import { hasExtension } from "../../providers/extensions.ts";
 import { loadRegistration } from "../../providers/otpSecret.ts";
 import { useResource } from "../../providers/resources.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { RegistrationCode } from "../../ui/OtpHelp.tsx";
 import { CopyButton } from "../../views/CopyButton.tsx";
@@ -22,7 +22,7 @@ import styles from "./security.module.css";
 import { type SecondFactor, useOtp } from "./useOtp.ts";
 
 /** Codes of an app in addition to the password: users set up their own, masters require and reset others'. */
-export function OtpSection({ record }: { record: PanelRecord }) {
+export function OtpSection({ record }: { record: RecordOf<"admins"> }) {
   const translate = useTranslate();
   const access = useAccess();
   const { descriptor } = useResource("admins");
@@ -36,7 +36,7 @@ export function OtpSection({ record }: { record: PanelRecord }) {
   }, [state]);
   // Interception has none, and older platforms do not support it.
   if (record.enable_2fa === undefined || record.role === "lintercept") return null;
-  const isOwn = Number(record.id) === access.adminId;
+  const isOwn = record.id === access.adminId;
   const field = descriptor.fields.find(({ name }) => name === "enable_2fa");
   const canChange = field !== undefined && canChangeField(descriptor, access, record, field);
   return (
@@ -53,12 +53,12 @@ export function OtpSection({ record }: { record: PanelRecord }) {
   );
 }
 
-function isPending(record: PanelRecord): boolean {
+function isPending(record: RecordOf<"admins">): boolean {
   return record.enable_2fa === true && record.show_otp_registration_info === true;
 }
 
 /** Whether the factor is on, and since when. */
-function FactorState({ record }: { record: PanelRecord }) {
+function FactorState({ record }: { record: RecordOf<"admins"> }) {
   const context = useCellContext("admins", "details");
   const { translate } = context;
   const state = record.enable_2fa !== true ? "off" : record.show_otp_registration_info === true ? "pending" : "on";
@@ -82,12 +82,12 @@ function FactorState({ record }: { record: PanelRecord }) {
 }
 
 /** A master's actions on another user's second factor. */
-function OthersFactor({ record }: { record: PanelRecord }) {
+function OthersFactor({ record }: { record: RecordOf<"admins"> }) {
   const translate = useTranslate();
   const { isBusy, refusal, setRequired, reset } = useOtp(record);
   const [isAsking, setIsAsking] = useState(false);
   const isOn = record.enable_2fa === true;
-  const login = String(record.login);
+  const { login } = record;
   return (
     <>
       {refusal && <Alert severity="error">{refusal}</Alert>}
@@ -129,7 +129,7 @@ function OthersFactor({ record }: { record: PanelRecord }) {
 }
 
 interface OwnFactorProps {
-  readonly record: PanelRecord;
+  readonly record: RecordOf<"admins">;
   readonly canChange: boolean;
 }
 
@@ -174,7 +174,7 @@ function OwnFactor({ record, canChange }: OwnFactorProps) {
 }
 
 interface EnrolFactorProps {
-  readonly record: PanelRecord;
+  readonly record: RecordOf<"admins">;
   readonly canChange: boolean;
 }
 

@@ -12,7 +12,7 @@ import { RevealButton } from "../../kinds/password/RevealButton.tsx";
 import { usePasswordRules } from "../../kinds/password/usePasswordRules.ts";
 import { textsLoader } from "../../providers/i18nProvider.ts";
 import { changeOwnPassword, type PasswordRefusal } from "../../providers/passwords.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import styles from "./security.module.css";
 
@@ -20,10 +20,10 @@ import styles from "./security.module.css";
 const loadTexts = textsLoader("forms", "rules");
 
 /** The user's own password: the new one twice, with the rules as a checklist. */
-export function PasswordSection({ record }: { readonly record: PanelRecord }) {
+export function PasswordSection({ record }: { readonly record: RecordOf<"admins"> }) {
   use(loadTexts());
   const translate = useTranslate();
-  const login = String(record.login);
+  const { login } = record;
   const { form, policy, password, setPassword, repeat, setRepeat, problems, isBusy, save } = useOwnPassword(login);
   const [isShown, setIsShown] = useState(false);
   const type = isShown ? "text" : "password";
@@ -54,7 +54,7 @@ export function PasswordSection({ record }: { readonly record: PanelRecord }) {
         {password !== "" && (
           <div>
             <PasswordChecklist password={password} policy={policy} username={login} isLogin />
-            <StrengthMeter password={password} context={[login, String(record.email ?? "")]} />
+            <StrengthMeter password={password} context={[login, record.email ?? ""]} />
           </div>
         )}
         <TextField

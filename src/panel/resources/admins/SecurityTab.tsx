@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslate } from "react-admin";
 import { sendLinkTo } from "../../providers/passwords.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import type { CustomTabProps } from "../../views/override.ts";
@@ -15,12 +15,10 @@ import styles from "./security.module.css";
 export function SecurityTab({ record }: CustomTabProps<"admins">) {
   const access = useAccess();
   const looksAfter =
-    Number(record.id) !== access.adminId &&
-    record.is_active === true &&
-    access.can(summaryOf("admins"), "update", { record });
+    record.id !== access.adminId && record.is_active === true && access.can(summaryOf("admins"), "update", { record });
   return (
     <div className="stack max-760">
-      {Number(record.id) === access.adminId && <PasswordSection record={record} />}
+      {record.id === access.adminId && <PasswordSection record={record} />}
       {looksAfter && <OthersPassword record={record} />}
       <OtpSection record={record} />
     </div>
@@ -28,7 +26,7 @@ export function SecurityTab({ record }: CustomTabProps<"admins">) {
 }
 
 /** Another user's password: nobody else sets it, but its owner can be sent a link to a new one. */
-function OthersPassword({ record }: { readonly record: PanelRecord }) {
+function OthersPassword({ record }: { readonly record: RecordOf<"admins"> }) {
   const translate = useTranslate();
   const {
     data: refusal,
@@ -36,9 +34,9 @@ function OthersPassword({ record }: { readonly record: PanelRecord }) {
     isPending,
     isSuccess,
   } = useMutation({
-    mutationFn: () => sendLinkTo(String(record.login)),
+    mutationFn: () => sendLinkTo(record.login),
   });
-  const email = String(record.email ?? "");
+  const email = record.email ?? "";
   const lack = record.can_reset_password ? (email === "" ? "noEmail" : null) : "notAllowed";
   return (
     <section className={`card stack at-start pad-16 ${styles.section}`} aria-labelledby="others-password">

@@ -6,7 +6,7 @@ import { Value } from "../../kinds/Value.tsx";
 import { actionKey, fieldKey } from "../../navigation/labels.ts";
 import { send } from "../../providers/http.ts";
 import { logOut } from "../../providers/login.ts";
-import { collectionPath, type PanelRecord } from "../../providers/rest.ts";
+import { collectionPath, type RecordOf } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
@@ -18,6 +18,7 @@ import { useCellContext } from "../../views/useCellContext.ts";
 import styles from "./sessions.module.css";
 
 const name = "adminsessions";
+type Session = RecordOf<typeof name>;
 /** More than anyone has; expired ones are removed on each login. */
 const atMost = 200;
 
@@ -28,9 +29,9 @@ export function SessionsTab({ record }: CustomTabProps<"admins">) {
   const access = useAccess();
   const queryClient = useQueryClient();
   const sessionName = useSessionName();
-  const [ending, setEnding] = useState<PanelRecord | "others" | null>(null);
-  const [end] = useDelete<PanelRecord>();
-  const { data, error, refetch } = useGetList<PanelRecord>(name, {
+  const [ending, setEnding] = useState<Session | "others" | null>(null);
+  const [end] = useDelete<Session>();
+  const { data, error, refetch } = useGetList<Session>(name, {
     pagination: { page: 1, perPage: atMost },
     sort: { field: "last_seen_at", order: "DESC" },
     filter: { admin_id: record.id },
@@ -75,7 +76,7 @@ export function SessionsTab({ record }: CustomTabProps<"admins">) {
         title={label}
         text={translate(`views.sessions.question.${what}`, {
           name: ending && ending !== "others" ? sessionName(ending) : "",
-          login: String(record.login),
+          login: record.login,
         })}
         confirmLabel={label}
         cancelLabel={translate("views.remove.cancel")}
@@ -87,9 +88,9 @@ export function SessionsTab({ record }: CustomTabProps<"admins">) {
 }
 
 interface SessionListProps {
-  readonly sessions: readonly PanelRecord[];
+  readonly sessions: readonly Session[];
   /** Absent for read-only users. */
-  readonly onEnd?: (session: PanelRecord) => void;
+  readonly onEnd?: (session: Session) => void;
 }
 
 /** Sessions, last used first; stacked on a phone. */
@@ -102,7 +103,7 @@ function SessionList({ sessions, onEnd }: SessionListProps) {
         <li key={session.id} className="row gap-4 across-16 middle pad-12-16">
           <div className={styles.text}>
             <p className="row gap-2 across-8 middle anywhere">
-              <strong title={String(session.user_agent ?? "")}>{nameOf(session)}</strong>
+              <strong title={session.user_agent ?? ""}>{nameOf(session)}</strong>
               {session.is_current === true && (
                 <span className={`tag ${styles.current}`}>{translate(fieldKey(name, "is_current"))}</span>
               )}
@@ -112,7 +113,7 @@ function SessionList({ sessions, onEnd }: SessionListProps) {
           {onEnd && (
             <Button
               color="error"
-              aria-label={translate("views.sessions.endNamed", { name: nameOf(session), ip: String(session.ip) })}
+              aria-label={translate("views.sessions.endNamed", { name: nameOf(session), ip: session.ip })}
               onClick={() => onEnd(session)}
             >
               {translate(actionKey(name, "remove"))}
@@ -131,7 +132,7 @@ const facts = [
 ] as const;
 
 /** From where, and when: lets users recognize their own sessions. */
-function SessionFacts({ session }: { session: PanelRecord }) {
+function SessionFacts({ session }: { session: Session }) {
   const context = useCellContext("adminsessions", "details");
   return (
     <dl className={`row pairs gap-2 across-24 quiet ${styles.facts}`}>
@@ -148,11 +149,11 @@ function SessionFacts({ session }: { session: PanelRecord }) {
 }
 
 /** A readable session name: "Firefox on Linux". */
-function useSessionName(): (session: PanelRecord) => string {
+function useSessionName(): (session: Session) => string {
   const translate = useTranslate();
   return ({ program, system }) => {
-    const name = String(program || translate("views.sessions.unknown"));
-    return system ? translate("views.sessions.name", { program: name, system: String(system) }) : name;
+    const name = program || translate("views.sessions.unknown");
+    return system ? translate("views.sessions.name", { program: name, system }) : name;
   };
 }
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { HttpError, useDataProvider, useNotify, useTranslate } from "react-admin";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { confirmRegistration, resetSecondFactor } from "../../providers/otpSecret.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import { refusalText } from "../../views/refusalText.ts";
@@ -19,7 +19,7 @@ interface Act {
 export type SecondFactor = ReturnType<typeof useOtp>;
 
 /** Actions on an administrator's second factor; the record is refetched afterwards. */
-export function useOtp({ id }: PanelRecord) {
+export function useOtp({ id }: RecordOf<"admins">) {
   const { adminId } = useAccess();
   const dataProvider = useDataProvider<PanelDataProvider>();
   const queryClient = useQueryClient();
@@ -42,7 +42,7 @@ export function useOtp({ id }: PanelRecord) {
       run(
         () => dataProvider.patchField("admins", id, "enable_2fa", isRequired),
         // The user's own is not done yet: the code to scan comes next.
-        !isRequired ? "views.security.done.off" : Number(id) === adminId ? null : "views.security.done.required",
+        !isRequired ? "views.security.done.off" : id === adminId ? null : "views.security.done.required",
       ),
     reset: () => run(() => resetSecondFactor(id), "views.security.done.reset"),
     /** Completes the user's own registration. */

@@ -1,12 +1,20 @@
 import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
+import type { Json } from "../../../core/schema/descriptor.ts";
 import { errorsBelow, type PartProps } from "../../kinds/controls/InputProps.ts";
-import { editableParts, membersOf } from "../../kinds/controls/Members.tsx";
+import { editableParts } from "../../kinds/controls/Members.tsx";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { fieldKey } from "../../navigation/labels.ts";
 
+interface IntervalInputsProps<Interval> extends Omit<PartProps, "label" | "help" | "required" | "value" | "onChange"> {
+  readonly value: Interval;
+  readonly onChange: (next: Interval) => void;
+}
+
 /** The inputs of one interval of a schedule: its profile and network, start and end. */
-export function IntervalInputs(props: Omit<PartProps, "label" | "help" | "required">): ReactNode {
+export function IntervalInputs<Interval extends { readonly [member: string]: Json | undefined }>(
+  props: IntervalInputsProps<Interval>,
+): ReactNode {
   const { id, resource, path, field, value, onChange, onBlur, readOnly, problems } = props;
   const translate = useTranslate();
   return (
@@ -18,8 +26,8 @@ export function IntervalInputs(props: Omit<PartProps, "label" | "help" | "requir
             resource={resource}
             path={`${path}.${part.name}`}
             field={part}
-            value={membersOf(value)[part.name]}
-            onChange={(member) => onChange({ ...membersOf(value), [part.name]: member })}
+            value={value[part.name]}
+            onChange={(member) => onChange({ ...value, [part.name]: member })}
             onBlur={onBlur}
             label={translate(fieldKey(resource, `${path}.${part.name}`))}
             help={part.name === "stop" ? translate("forms.billing.stopHelp") : undefined}

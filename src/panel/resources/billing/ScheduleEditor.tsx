@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { useDataProvider, useNotify, useTranslate } from "react-admin";
-import type { FieldDescriptor, Json } from "../../../core/schema/descriptor.ts";
+import type { FieldDescriptor } from "../../../core/schema/descriptor.ts";
 import { valueAtPath } from "../../../core/schema/valueAt.ts";
 import { toRfc3339 } from "../../../core/values/dateTime.ts";
 import { FormValuesContext, fixedValues } from "../../kinds/controls/formValues.ts";
@@ -24,6 +24,7 @@ import { ScheduleLine } from "./ScheduleLine.tsx";
 import {
   daysAfter,
   handlesOf,
+  type IntervalDraft,
   moveHandle,
   nearestMidnight,
   type Period,
@@ -45,7 +46,7 @@ export function ScheduleEditor({ descriptor, record, field, now }: ScheduleEdito
   const translate = useTranslate();
   const zone = browserZone();
   const stored = useMemo(() => scheduleOf(record, now, zone), [record, now, zone]);
-  const [edited, setEdited] = useState<readonly Json[] | null>(null);
+  const [edited, setEdited] = useState<readonly IntervalDraft[] | null>(null);
   const [chosen, setChosen] = useState<Choice | null>(null);
   const items = edited ?? stored.items;
   const schedule = { ...stored, items };
@@ -58,7 +59,7 @@ export function ScheduleEditor({ descriptor, record, field, now }: ScheduleEdito
       onRefused: (refused) => setChosen({ item: refused }),
     },
   );
-  const edit = (next: readonly Json[] | null) => {
+  const edit = (next: readonly IntervalDraft[] | null) => {
     setEdited(next);
     // What was refused may have another place now.
     saving.forgive();
@@ -75,7 +76,8 @@ export function ScheduleEditor({ descriptor, record, field, now }: ScheduleEdito
     chosen !== null && ("item" in chosen ? item === chosen.item : from.getTime() === chosen.from);
   const period = periods.find(isChosen);
   const item = chosen && "item" in chosen ? chosen.item : undefined;
-  const add = (next: readonly Json[]) => {
+  const interval = items[item ?? -1];
+  const add = (next: readonly IntervalDraft[]) => {
     edit(next);
     setChosen({ item: next.length - 1 });
   };
@@ -93,7 +95,7 @@ export function ScheduleEditor({ descriptor, record, field, now }: ScheduleEdito
         onMove={(handle, to) => edit(moveHandle(items, handle, to, zone))}
       />
       {saving.general.length > 0 && <Alert severity="error">{saving.general.join(" ")}</Alert>}
-      {item !== undefined && (
+      {item !== undefined && interval && (
         <FormValuesContext value={fixedValues((path) => valueAtPath(record, path))}>
           <IntervalInputs
             key={item}
@@ -101,7 +103,7 @@ export function ScheduleEditor({ descriptor, record, field, now }: ScheduleEdito
             resource={descriptor.name}
             path={FIELD}
             field={field}
-            value={items[item]}
+            value={interval}
             readOnly={false}
             problems={errorsBelow(saving.problems, item)}
             onChange={(next) => edit(items.map((one, index) => (index === item ? next : one)))}
@@ -168,10 +170,11 @@ function useSave(
   const context = useErrorMessageContext(name);
   const [isSaving, setSaving] = useState(false);
   const [refusal, setRefusal] = useState<SaveError | null>(null);
-  const save = async (items: readonly Json[]) => {
+  const save = async (items: readonly IntervalDraft[]) => {
     setSaving(true);
     try {
-      const { data } = await dataProvider.patchField(name, record.id, FIELD, [...items]);
+      // What is incomplete is the platform's to refuse.
+      const { data } = await dataProvider.patchField<string, string>(name, record.id, FIELD, [...items]);
       updateCachedRecords(queryClient, name, record.id, data);
       refreshAfterWrite(queryClient);
       notify("details.schedule.saved", { type: "success" });

@@ -45,7 +45,7 @@ function ScheduledProfiles(props: FieldComponentProps): ReactNode {
       resource={resource}
       path={path}
       field={field}
-      value={item}
+      value={membersOf(item)}
       onChange={onItem}
       onBlur={onBlur}
       readOnly={readOnly}
@@ -114,11 +114,11 @@ function BillingTimeline({ source = noSource, intervals }: BillingTimelineProps)
 /** Complete intervals (profile and start) after the current one. */
 function stepsOf(current: Json | undefined, intervals: readonly Json[]): ScheduleStep[] {
   const zone = browserZone();
-  const toDate = (text: Json | undefined) => (typeof text === "string" ? parseWireInstant(text, zone) : null);
   const scheduled = intervals.flatMap((interval, index): ScheduleStep[] => {
     const { profile_id: profile, start: startText, stop } = membersOf(interval);
-    const start = toDate(startText);
-    return typeof profile === "number" && start ? [{ key: `${index}`, profile, start, stop: toDate(stop) }] : [];
+    const start = typeof startText === "string" && parseWireInstant(startText, zone);
+    if (typeof profile !== "number" || !start) return [];
+    return [{ key: `${index}`, profile, start, stop: typeof stop === "string" ? parseWireInstant(stop, zone) : null }];
   });
   scheduled.sort((a, b) => Number(a.start) - Number(b.start));
   return typeof current === "number"

@@ -11,7 +11,6 @@ import {
   useState,
 } from "react";
 import { useLocale, useTranslate } from "react-admin";
-import type { Json } from "../../../core/schema/descriptor.ts";
 import { isWeekly, toWeek } from "../../../core/telephony/calendarWeek.ts";
 import {
   type ForwardSteps,
@@ -28,7 +27,7 @@ import { fieldKey } from "../../navigation/labels.ts";
 import { recordPagePath, toHref } from "../../navigation/recordPath.ts";
 import { later } from "../../providers/later.ts";
 import { useResource } from "../../providers/resources.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import waysStyles from "../../ui/charts/ways.module.css";
@@ -41,9 +40,8 @@ import {
   type ForwardPlace,
   type KnownSets,
   type Narrowing,
-  narrowings,
+  narrowingSets,
   ringTimeOf,
-  toForwardEntries,
 } from "./forwards.ts";
 import { useSharedNote } from "./useSharedNote.ts";
 
@@ -82,8 +80,8 @@ export function ForwardFlow(props: ForwardFlowProps) {
   const patch = usePatchField(descriptor);
   const dragged = useRef<StepPlace | null>(null);
 
-  const set = sets.destinations.get(Number(forward.destinationset_id));
-  const steps = stepsOf(toForwardEntries(set?.destinations));
+  const set = sets.destinations.get(forward.destinationset_id);
+  const steps = stepsOf(set?.destinations ?? []);
   const canEdit = set !== undefined && access.can(descriptor, "update", { record: set });
   const keyOf = ({ step, part }: StepPlace) => `${at}/${step}/${part}`;
   const newKey = `${at}/new`;
@@ -96,7 +94,7 @@ export function ForwardFlow(props: ForwardFlowProps) {
     const to = next.findIndex((step) => moved !== undefined && step.includes(moved));
     const part = moved && next[to]?.indexOf(moved);
     editing.close();
-    void patch(set, "destinations", fromSteps(next) as Json);
+    void patch(set, "destinations", fromSteps(next));
     // A removed one has no place any more; its caller says where to go on.
     if (part !== undefined) focusStep(keyOf({ step: to, part }));
   };
@@ -124,8 +122,10 @@ export function ForwardFlow(props: ForwardFlowProps) {
   const rings = mappings.cft_ringtimeout;
   const setKey = (kind: Narrowing) => `${at}/${kind}`;
   const titleOf = (kind: Narrowing) => translate(`forwards.title.${kind}`);
-  const canChoose = (kind: Narrowing) => canUpdate && access.can(summaryOf(narrowings[kind].resource), "lookup");
-  const addable = (["bnumber", "time"] as const).filter((kind) => !forward[`${kind}set_id`] && canChoose(kind));
+  const canChoose = (kind: Narrowing) => canUpdate && access.can(summaryOf(narrowingSets[kind]), "lookup");
+  const addable = (["bnumber", "time"] as const).filter(
+    (kind) => !forward[`${kind}set_id` as const] && canChoose(kind),
+  );
   const openSet = (["source", "bnumber", "time"] as const).find((kind) => setKey(kind) === editing.open);
   const narrowed = (kind: Narrowing) => ({
     step: setKey(kind),
@@ -133,6 +133,8 @@ export function ForwardFlow(props: ForwardFlowProps) {
     isOpen: openSet === kind,
     onToggle: canChoose(kind) ? () => toggle(setKey(kind)) : undefined,
   });
+  const callers = sets.sources.get(forward.sourceset_id ?? 0);
+  const called = sets.bnumbers.get(forward.bnumberset_id ?? 0);
   const note = useSharedNote(forwardPlace, "destinationset_id", set?.id);
   const isOrdered = canEdit && (steps.length > 1 || (steps[0]?.length ?? 0) > 1);
 
@@ -141,20 +143,30 @@ export function ForwardFlow(props: ForwardFlowProps) {
       <ol className={`row top ${waysStyles.arrows} ${styles.flow}`} aria-label={label}>
         <Node label={titleOf("source")}>
           <Narrowed {...narrowed("source")}>
-            <Numbers forward={forward} kind="source" set={sets.sources.get(Number(forward.sourceset_id))} />
+            <Numbers
+              forward={forward}
+              kind="source"
+              set={callers}
+              numbers={callers?.sources.map(({ source }) => source)}
+            />
           </Narrowed>
         </Node>
-        {Boolean(forward.bnumberset_id) && (
+        {forward.bnumberset_id && (
           <Node label={titleOf("bnumber")}>
             <Narrowed {...narrowed("bnumber")}>
-              <Numbers forward={forward} kind="bnumber" set={sets.bnumbers.get(Number(forward.bnumberset_id))} />
+              <Numbers
+                forward={forward}
+                kind="bnumber"
+                set={called}
+                numbers={called?.bnumbers.map(({ bnumber }) => bnumber)}
+              />
             </Narrowed>
           </Node>
         )}
-        {Boolean(forward.timeset_id) && (
+        {forward.timeset_id && (
           <Node label={titleOf("time")} className={styles.flowTimes}>
             <Narrowed {...narrowed("time")}>
-              <Times forward={forward} set={sets.times.get(Number(forward.timeset_id))} />
+              <Times forward={forward} set={sets.times.get(forward.timeset_id)} />
             </Narrowed>
           </Node>
         )}
@@ -370,16 +382,17 @@ const numbersAtMost = 3;
 interface NumbersProps {
   readonly forward: ForwardEntry;
   readonly kind: "source" | "bnumber";
-  readonly set: PanelRecord | undefined;
+  readonly set: RecordOf<"cfsourcesets" | "cfbnumbersets"> | undefined;
+  /** Those of the set. */
+  readonly numbers: readonly string[] | undefined;
 }
 
 /** Whose calls, or calls to which numbers, are forwarded. */
-function Numbers({ forward, kind, set }: NumbersProps) {
+function Numbers({ forward, kind, set, numbers = [] }: NumbersProps) {
   const translate = useTranslate();
-  const id = forward[`${kind}set_id`];
+  const id = forward[`${kind}set_id` as const];
   if (!id) return <>{translate(`forwards.any.${kind}`)}</>;
-  const name = String(forward[`${kind}set`] ?? id);
-  const numbers = toForwardEntries(set?.[`${kind}s`]).map((entry) => String(entry[kind]));
+  const name = forward[`${kind}set` as const] ?? id.toString();
   return (
     <>
       <span>{translate(set?.mode === "blacklist" ? "forwards.allBut" : "forwards.only")}</span>
@@ -399,14 +412,14 @@ function Numbers({ forward, kind, set }: NumbersProps) {
 }
 
 /** A time set as a picture of the week. */
-function Times({ forward, set }: { readonly forward: ForwardEntry; readonly set: PanelRecord | undefined }) {
+function Times({ forward, set }: { readonly forward: ForwardEntry; readonly set: RecordOf<"cftimesets"> | undefined }) {
   const translate = useTranslate();
-  const name = String(forward.timeset ?? forward.timeset_id);
-  const times = toForwardEntries(set?.times) as Readonly<Record<string, string>>[];
+  const name = forward.timeset ?? `${forward.timeset_id}`;
+  const times = set?.times ?? [];
   return (
     <>
       <SetLink resource="cftimesets" set={set} name={name} />
-      {times.length > 0 && <LazyWeekPicture isSmall label={name} value={toWeek(times) as Json} />}
+      {times.length > 0 && <LazyWeekPicture isSmall label={name} value={toWeek(times)} />}
       {!times.every(isWeekly) && <span className="quiet">{translate("forwards.notWeekly")}</span>}
       <span className="quiet">{translate("views.clock.subscriber")}</span>
     </>
@@ -415,7 +428,7 @@ function Times({ forward, set }: { readonly forward: ForwardEntry; readonly set:
 
 interface SetLinkProps {
   readonly resource: string;
-  readonly set: PanelRecord | undefined;
+  readonly set: RecordOf | undefined;
   readonly name: string;
 }
 

@@ -2,11 +2,12 @@ import Add from "@mui/icons-material/Add";
 import Button from "@mui/material/Button";
 import { useId } from "react";
 import { useLocale, useNavigate, useTranslate } from "react-admin";
+import type { ForwardType } from "../../../core/telephony/callRouting/data.ts";
 import { actionKey, fieldKey } from "../../navigation/labels.ts";
 import { pathTo } from "../../navigation/paths.ts";
 import { later } from "../../providers/later.ts";
 import { useResource } from "../../providers/resources.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import { fieldId } from "../../views/form/fieldId.ts";
@@ -16,7 +17,7 @@ import { usePatchField } from "../../views/recordActions/usePatchField.ts";
 import type { Editing } from "./editing.ts";
 import { ForwardFlow } from "./ForwardFlow.tsx";
 import styles from "./forwards.module.css";
-import { forwardSentence, type KnownSets, toForwardEntries } from "./forwards.ts";
+import { forwardSentence, type KnownSets } from "./forwards.ts";
 
 const resource = "cfmappings";
 
@@ -24,8 +25,8 @@ const resource = "cfmappings";
 const NewForward = later(() => import("./StepEditor.tsx"), "NewForward", ["forms", "rules"]);
 
 interface ForwardsOfTypeProps {
-  readonly type: string;
-  readonly record: PanelRecord;
+  readonly type: ForwardType;
+  readonly record: RecordOf<"cfmappings">;
   readonly sets: KnownSets;
   readonly editing: Editing;
 }
@@ -42,7 +43,7 @@ export function ForwardsOfType({ type, record, sets, editing }: ForwardsOfTypePr
   const canUpdate = access.can(descriptor, "update", { record });
   const form = pathTo(resource, "edit", { parentId: record.id });
   const name = translate(fieldKey(resource, type));
-  const forwards = toForwardEntries(record[type]);
+  const forwards = record[type] ?? [];
   const canAdd = forwards.length === 0 && access.can(summaryOf("callforwards"), "update");
   const isAdding = editing.open === type;
   return (
@@ -95,10 +96,10 @@ export function ForwardsOfType({ type, record, sets, editing }: ForwardsOfTypePr
               patch(
                 record,
                 type,
-                forwards.map((one, at) => (at === index ? { ...one, enabled } : { ...one })),
+                forwards.map((one, at) => (at === index ? { ...one, enabled } : one)),
               );
             return (
-              <li key={String(forward.cfm_id ?? index)} className={isOn ? undefined : styles.isOff}>
+              <li key={forward.cfm_id ?? index} className={isOn ? undefined : styles.isOff}>
                 <p className={`flex gap-8 top anywhere ${isOn ? "" : "quiet"} ${styles.sentence}`}>
                   {canUpdate && (
                     <InlineSwitch isOn={isOn} label={translate("forwards.switch", { name, sentence })} onFlip={flip} />

@@ -2,23 +2,24 @@ import Skeleton from "@mui/material/Skeleton";
 import { useId, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import { isSameId } from "../../../core/schema/ids.ts";
 import { helpOf } from "../../kinds/controls/FieldNotes.tsx";
 import { type ErrorMessages, errorsBelow } from "../../kinds/controls/InputProps.ts";
 import { NativeChoice } from "../../kinds/controls/NativeChoice.tsx";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { actionKey, fieldKey, nameKey } from "../../navigation/labels.ts";
 import { useResource } from "../../providers/resources.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { offerUndoOfForm } from "../../views/bulk/offerUndo.ts";
 import { isWritable } from "../../views/form/formPlan.ts";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
-import { changedFields, initialValues, isSameValue } from "../../views/form/values.ts";
+import { changedFields, initialValues } from "../../views/form/values.ts";
 import { LoadError } from "../../views/LoadError.tsx";
 import { storeField } from "../../views/recordActions/patchField.ts";
 import { usePatchParts } from "../../views/recordActions/usePatchField.ts";
 import type { Editing } from "./editing.ts";
-import { type ForwardPlace, type Narrowing, narrowings, toForwardEntries } from "./forwards.ts";
+import { type ForwardPlace, type Narrowing, narrowingSets } from "./forwards.ts";
 import { type StepErrors, StepForm, storeWithErrors, validateAndStore } from "./StepForm.tsx";
 import { useSets } from "./useSets.ts";
 import { useSharedNote } from "./useSharedNote.ts";
@@ -43,7 +44,7 @@ interface SetEditorProps {
  */
 export function SetEditor(props: SetEditorProps) {
   const { kind, place, title } = props;
-  const { resource } = narrowings[kind];
+  const resource = narrowingSets[kind];
   const { sets, error, refetch } = useSets(resource, place.mappings.id, true);
   if (error) {
     const question = { resource, right: "lookup", record: { subscriber_id: place.mappings.id } } as const;
@@ -53,14 +54,16 @@ export function SetEditor(props: SetEditorProps) {
   return <LoadedEditor {...props} sets={sets} />;
 }
 
-function LoadedEditor(props: SetEditorProps & { readonly sets: readonly PanelRecord[] }) {
+type NarrowingSet = RecordOf<(typeof narrowingSets)[Narrowing]>;
+
+function LoadedEditor(props: SetEditorProps & { readonly sets: readonly NarrowingSet[] }) {
   const { kind, place, title, editing, onDone } = props;
   // Made, but not chosen yet, as the platform refused that.
-  const [made, setMade] = useState<PanelRecord | null>(null);
+  const [made, setMade] = useState<NarrowingSet | null>(null);
   const sets = made && !props.sets.some(({ id }) => id === made.id) ? [...props.sets, made] : props.sets;
   const { mappings, type, index } = place;
-  const { resource } = narrowings[kind];
-  const member = `${kind}set_id`;
+  const resource = narrowingSets[kind];
+  const member = `${kind}set_id` as const;
   const id = useId();
   const translate = useTranslate();
   const locale = useLocale();
@@ -69,13 +72,13 @@ function LoadedEditor(props: SetEditorProps & { readonly sets: readonly PanelRec
   const module = useResource(resource);
   const { descriptor } = module;
   const { descriptor: ofMappings } = useResource(mappingsResource);
-  const forward = toForwardEntries(mappings[type])[index] ?? {};
-  const stored = String(forward[member] ?? none);
+  const current = mappings[type]?.[index]?.[member] ?? null;
+  const stored = current?.toString() ?? none;
   const [chosen, setChosen] = useState(stored === none && sets.length === 0 ? another : stored);
   // What was typed into one set is still there when the choice returns to it.
   const [typed, setTyped] = useState<Readonly<Record<string, WireRecord>>>({});
 
-  const set = sets.find((one) => String(one.id) === chosen);
+  const set = sets.find((one) => isSameId(one.id, chosen));
   const mode = set ? "update" : "create";
   const before = initialValues(descriptor.fields, set);
   const values = typed[chosen] ?? before;
@@ -88,7 +91,7 @@ function LoadedEditor(props: SetEditorProps & { readonly sets: readonly PanelRec
   const canCreate = access.can(descriptor, "create");
 
   const tellChange = (choice: string, all: Readonly<Record<string, WireRecord>>) => {
-    const one = sets.find((other) => String(other.id) === choice);
+    const one = sets.find((other) => isSameId(other.id, choice));
     const now = all[choice];
     const isTyped = now !== undefined && changedFields(now, initialValues(descriptor.fields, one)).length > 0;
     editing.setIsChanged(choice !== stored || isTyped);
@@ -104,11 +107,11 @@ function LoadedEditor(props: SetEditorProps & { readonly sets: readonly PanelRec
   };
 
   /** Stores what was changed in the set, or the new one. */
-  const storeSet = async (): Promise<PanelRecord | undefined> => {
+  const storeSet = async (): Promise<NarrowingSet | undefined> => {
     const { dataProvider, queryClient, notify } = parts;
     if (!set) {
-      const data = { ...sendable(values), subscriber_id: Number(mappings.id) };
-      const { data: made } = await dataProvider.create<PanelRecord>(resource, { data });
+      const data = { ...sendable(values), subscriber_id: mappings.id };
+      const { data: made } = await dataProvider.create<NarrowingSet>(resource, { data });
       refreshAfterWrite(queryClient);
       return made;
     }
@@ -121,11 +124,11 @@ function LoadedEditor(props: SetEditorProps & { readonly sets: readonly PanelRec
     await offerUndoOfForm(parts, descriptor, set, saved, message).catch(() => notify(message, { type: "success" }));
     return saved;
   };
-  const storeChoice = async (next: PanelRecord | undefined) => {
-    const wanted = next === undefined ? null : Number(next.id);
-    if (isSameValue(wanted, forward[member])) return;
-    const all = toForwardEntries(mappings[type]).map((one, at) =>
-      at === index ? { ...one, [member]: wanted, [`${kind}set`]: next?.name ?? null } : { ...one },
+  const storeChoice = async (next: NarrowingSet | undefined) => {
+    const wanted = next?.id ?? null;
+    if (wanted === current) return;
+    const all = (mappings[type] ?? []).map((one, at) =>
+      at === index ? { ...one, [member]: wanted, [`${kind}set`]: next?.name ?? null } : one,
     );
     await storeField(parts, ofMappings, mappings, type, all);
   };
@@ -135,7 +138,7 @@ function LoadedEditor(props: SetEditorProps & { readonly sets: readonly PanelRec
       const refused = await validateAndStore({
         module,
         mode,
-        record: set ? { ...set, ...values } : { ...sendable(values), subscriber_id: Number(mappings.id) },
+        record: set ? { ...set, ...values } : { ...sendable(values), subscriber_id: mappings.id },
         at: "",
         words: { translate, locale },
         store: async () => {
@@ -153,7 +156,7 @@ function LoadedEditor(props: SetEditorProps & { readonly sets: readonly PanelRec
     // It is made: saving again chooses it, and makes no other.
     if (refused && next && !set) {
       setMade(next);
-      setChosen(String(next.id));
+      setChosen(next.id.toString());
     }
     return refused;
   };
@@ -169,7 +172,7 @@ function LoadedEditor(props: SetEditorProps & { readonly sets: readonly PanelRec
             value={chosen}
             options={[
               [none, translate(`forwards.any.${kind}`)],
-              ...sets.map((one) => [String(one.id), String(one.name)] as const),
+              ...sets.map((one) => [one.id, one.name] as const),
               ...(canCreate ? [[another, translate(actionKey(resource, "create"))] as const] : []),
             ]}
             onChange={choose}

@@ -1,24 +1,24 @@
 import Button from "@mui/material/Button";
 import { type ReactNode, useId, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
-import type { FieldDescriptor, Json } from "../../../core/schema/descriptor.ts";
+import type { FieldDescriptor, Json, WireRecord } from "../../../core/schema/descriptor.ts";
 import { answersItself, isAsked } from "../../../core/telephony/callDestination.ts";
+import type { ForwardType } from "../../../core/telephony/callRouting/data.ts";
 import {
   type ForwardSteps,
   joinEarlier,
   moveDestination,
   type SetDestination,
   type StepPlace,
-  withDestination,
   withoutDestination,
 } from "../../../core/telephony/forwardSteps.ts";
 import { errorsBelow } from "../../kinds/controls/InputProps.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { fieldKey } from "../../navigation/labels.ts";
 import { useResource } from "../../providers/resources.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
-import { isSameValue } from "../../views/form/values.ts";
+import { changedFields } from "../../views/form/values.ts";
 import { storeField } from "../../views/recordActions/patchField.ts";
 import { usePatchParts } from "../../views/recordActions/usePatchField.ts";
 import type { Editing } from "./editing.ts";
@@ -33,15 +33,20 @@ const ringTime = "cft_ringtimeout";
 /** Seconds that phones ring where nothing is said. */
 const usualRingTime = 15;
 
-const newDestination = { destination: null, timeout: usualTimeout };
+/** A destination while it is edited: null until it is chosen. */
+type DestinationDraft = Omit<SetDestination, "destination"> & { readonly destination: string | null };
+
+const newDestination: DestinationDraft = { destination: null, timeout: usualTimeout };
+
+const isChosen = (draft: DestinationDraft): draft is SetDestination => draft.destination !== null;
 
 /** A new destination without the time that nobody was asked for. */
-function withRingTime({ timeout = null, ...values }: SetDestination): SetDestination {
+function withRingTime({ timeout = null, ...values }: DestinationDraft): DestinationDraft {
   return answersItself(values.destination) ? values : { ...values, timeout };
 }
 
 interface DestinationEditorProps {
-  readonly set: PanelRecord;
+  readonly set: RecordOf<"cfdestinationsets">;
   readonly steps: ForwardSteps;
   /** Absent: a new destination behind the last. */
   readonly place: StepPlace | undefined;
@@ -63,21 +68,18 @@ export function DestinationEditor(props: DestinationEditorProps) {
   const parts = usePatchParts();
   const { module, fields } = useDestinationFields();
   const before = place && steps[place.step]?.[place.part];
-  const save = async (values: SetDestination): Promise<StepErrors | null> => {
-    const next =
-      place && before
-        ? withDestination(steps, place, { ...before, ...values })
-        : [...steps, [{ ...withRingTime(values), priority: lastPriority(steps) + 1 }]];
-    const all = next.flat();
-    const index = place
-      ? steps.slice(0, place.step).reduce((sum, step) => sum + step.length, 0) + place.part
-      : all.length - 1;
+  const save = async (values: DestinationDraft): Promise<StepErrors | null> => {
+    const stored: readonly DestinationDraft[] = steps.flat();
+    const index = before ? stored.indexOf(before) : stored.length;
+    const next = before ? { ...before, ...values } : { ...withRingTime(values), priority: lastPriority(steps) + 1 };
+    const all = stored.toSpliced(index, 1, next);
     return validateAndStore({
       module,
-      record: { ...set, destinations: all as Json },
+      record: { ...set, destinations: all },
       at: `/destinations/${index}`,
       words: { translate, locale },
-      store: () => storeField(parts, module.descriptor, set, "destinations", all as Json),
+      // One that is not chosen was refused.
+      store: () => storeField(parts, module.descriptor, set, "destinations", all.filter(isChosen)),
     });
   };
   const number = place ? place.step + 1 : steps.length + 1;
@@ -131,10 +133,10 @@ export function DestinationEditor(props: DestinationEditorProps) {
 }
 
 interface NewForwardProps {
-  readonly type: string;
+  readonly type: ForwardType;
   /** What the type is called. */
   readonly name: string;
-  readonly subscriberId: PanelRecord["id"];
+  readonly subscriberId: number;
   readonly editing: Editing;
 }
 
@@ -146,21 +148,28 @@ export function NewForward({ type, name, subscriberId, editing }: NewForwardProp
   const { module, fields } = useDestinationFields();
   const mappings = useResource(mappingsResource);
   const asked = type === "cft" ? mappings.descriptor.fields.filter((field) => field.name === ringTime) : [];
-  const save = async ({ [ringTime]: rings = null, ...values }: SetDestination): Promise<StepErrors | null> => {
-    const destinations = [withRingTime(values)] as Json;
+  const initial: DestinationDraft & Partial<RingTime> = {
+    ...(asked.length > 0 ? { [ringTime]: usualRingTime } : {}),
+    ...newDestination,
+  };
+  const save = async ({ [ringTime]: rings = null, ...values }: typeof initial): Promise<StepErrors | null> => {
+    const destinations = [withRingTime(values)];
     const words = { translate, locale };
     const wrong = checkStep({ module: mappings, record: { [ringTime]: rings }, at: "", words });
     if (wrong) return wrong;
     return validateAndStore({
       module,
-      record: { subscriber_id: Number(subscriberId), name, destinations },
+      record: { subscriber_id: subscriberId, name, destinations },
       at: "/destinations/0",
       sentBelow: `/${type}`,
       words,
       store: async () => {
-        const forward = { destinations, ...(asked.length > 0 ? { ringtimeout: rings } : {}) };
-        // The types of forwards are fields, and only the schema names them.
-        await dataProvider.patchField<string, string>("callforwards", subscriberId, type, forward);
+        // One that is not chosen was refused.
+        const forward = {
+          destinations: destinations.filter(isChosen),
+          ...(asked.length > 0 && { ringtimeout: rings }),
+        };
+        await dataProvider.patchField("callforwards", subscriberId, type, forward);
         refreshAfterWrite(queryClient);
         notify(translate("forwards.added", { name }), { type: "success" });
       },
@@ -171,7 +180,7 @@ export function NewForward({ type, name, subscriberId, editing }: NewForwardProp
       title={name}
       fields={[...asked.map((field) => ({ field, path: ringTime, resource: mappingsResource })), ...fields]}
       resource={sets}
-      initial={{ ...(asked.length > 0 ? { [ringTime]: usualRingTime } : {}), ...newDestination }}
+      initial={initial}
       save={save}
       editing={editing}
       onDone={() => document.querySelector<HTMLElement>(`[data-step="${type}"]`)?.focus()}
@@ -179,8 +188,10 @@ export function NewForward({ type, name, subscriberId, editing }: NewForwardProp
   );
 }
 
+type RingTime = Pick<RecordOf<"cfmappings">, typeof ringTime>;
+
 interface RingTimeEditorProps {
-  readonly mappings: PanelRecord;
+  readonly mappings: RecordOf<"cfmappings">;
   readonly editing: Editing;
   readonly onDone: () => void;
 }
@@ -194,13 +205,13 @@ export function RingTimeEditor({ mappings, editing, onDone }: RingTimeEditorProp
   const { descriptor } = module;
   const name = ringTime;
   const field = descriptor.fields.find((one) => one.name === name);
-  const save = async (values: SetDestination): Promise<StepErrors | null> => {
+  const save = async ({ [name]: rings = null }: RingTime): Promise<StepErrors | null> => {
     return validateAndStore({
       module,
-      record: { [name]: values[name] ?? null },
+      record: { [name]: rings },
       at: "",
       words: { translate, locale },
-      store: () => storeField(parts, descriptor, mappings, name, values[name] ?? null),
+      store: () => storeField(parts, descriptor, mappings, name, rings),
     });
   };
   if (!field) return null;
@@ -234,16 +245,16 @@ function useDestinationFields() {
 }
 
 function lastPriority(steps: ForwardSteps): number {
-  return Math.max(0, ...steps.flat().map(({ priority }) => (typeof priority === "number" ? priority : 1)));
+  return Math.max(0, ...steps.flat().map(({ priority }) => priority ?? 1));
 }
 
-interface FieldsFormProps {
+interface FieldsFormProps<Values> {
   readonly title: string;
   readonly fields: readonly StepField[];
   readonly resource: string;
-  readonly initial: SetDestination;
+  readonly initial: Values;
   /** Resolves to null once stored. */
-  readonly save: (values: SetDestination) => Promise<StepErrors | null>;
+  readonly save: (values: Values) => Promise<StepErrors | null>;
   readonly editing: Editing;
   readonly onDone: () => void;
   readonly note?: string | undefined;
@@ -251,14 +262,15 @@ interface FieldsFormProps {
 }
 
 /** The form of a step that is a few fields; nobody waits for a destination that answers by itself. */
-function FieldsForm({ fields, resource, initial, save, editing, ...frame }: FieldsFormProps) {
+function FieldsForm<Values extends WireRecord>(props: FieldsFormProps<Values>) {
+  const { fields, resource, initial, save, editing, ...frame } = props;
   const translate = useTranslate();
   const id = useId();
   const [values, setValues] = useState(initial);
   const change = (name: string, value: Json) => {
     const next = { ...values, [name]: value };
     setValues(next);
-    editing.setIsChanged(Object.keys(next).some((one) => !isSameValue(next[one] ?? null, initial[one] ?? null)));
+    editing.setIsChanged(changedFields(next, initial).length > 0);
   };
   const shown = fields.filter(({ field }) => isAsked(field, values));
   return (

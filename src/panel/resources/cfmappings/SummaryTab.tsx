@@ -1,15 +1,15 @@
 import { useState } from "react";
 import { useTranslate } from "react-admin";
+import { forwardTypes } from "../../../core/telephony/callRouting/data.ts";
 import { useResource } from "../../providers/resources.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
 import { LeaveDialog, useLeaveGuard } from "../../views/form/LeaveDialog.tsx";
 import { LoadError } from "../../views/LoadError.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
 import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
 import { useRecord } from "../../views/show/useRecord.ts";
 import { ForwardsOfType } from "./ForwardsOfType.tsx";
-import { type KnownSets, toForwardEntries } from "./forwards.ts";
-import { useSets } from "./useSets.ts";
+import type { KnownSets, SetMember } from "./forwards.ts";
+import { type SetsName, useSets } from "./useSets.ts";
 
 const resource = "cfmappings";
 
@@ -17,10 +17,9 @@ const resource = "cfmappings";
 export function SummaryTab({ record: subscriber }: CustomTabProps<"subscribers">) {
   const translate = useTranslate();
   const { descriptor } = useResource(resource);
-  const { data, error, refetch } = useRecord(descriptor, String(subscriber.id));
-  const types = descriptor.fields.filter(({ kind }) => kind === "list").map(({ name }) => name);
-  const forwards = types.flatMap((type) => toForwardEntries(data?.[type]));
-  const isUsed = (set: string) => forwards.some((forward) => forward[set]);
+  const { data, error, refetch } = useRecord(descriptor, subscriber.id);
+  const forwards = forwardTypes.flatMap((type) => data?.[type] ?? []);
+  const isUsed = (set: SetMember) => forwards.some((forward) => forward[set]);
   const sets: KnownSets = {
     destinations: useSetsById("cfdestinationsets", subscriber.id, forwards.length > 0),
     times: useSetsById("cftimesets", subscriber.id, isUsed("timeset_id")),
@@ -48,7 +47,7 @@ export function SummaryTab({ record: subscriber }: CustomTabProps<"subscribers">
   };
   return (
     <div className="card divided">
-      {types.map((type) => (
+      {forwardTypes.map((type) => (
         <ForwardsOfType
           key={type}
           type={type}
@@ -63,7 +62,7 @@ export function SummaryTab({ record: subscriber }: CustomTabProps<"subscribers">
 }
 
 /** A subscriber's sets by id; empty for users who may not read them. */
-function useSetsById(name: string, subscriberId: PanelRecord["id"], isWanted: boolean) {
+function useSetsById<Name extends SetsName>(name: Name, subscriberId: number, isWanted: boolean) {
   const { sets = [] } = useSets(name, subscriberId, isWanted);
-  return new Map(sets.map((set) => [Number(set.id), set]));
+  return new Map(sets.map((set) => [set.id, set]));
 }

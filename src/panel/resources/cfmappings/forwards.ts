@@ -1,22 +1,21 @@
-import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
 import { answersItself, serviceOf, spokenDestination } from "../../../core/telephony/callDestination.ts";
-import { stepsOf } from "../../../core/telephony/forwardSteps.ts";
+import { type ForwardType, forwardTypes } from "../../../core/telephony/callRouting/data.ts";
+import { type SetDestination, stepsOf } from "../../../core/telephony/forwardSteps.ts";
 import type { CalendarFormat } from "../../../core/values/calendarRange.ts";
 import { formatDuration } from "../../../core/values/duration.ts";
 import { readableNumber } from "../../../core/values/phoneNumberText.ts";
 import { calendarWords } from "../../kinds/calendarRange/Cell.tsx";
-import { membersOf } from "../../kinds/controls/Members.tsx";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 
-/** One of a subscriber's forwards, or an entry of one of its sets. */
-export type ForwardEntry = Readonly<Record<string, Json>>;
+/** One of a subscriber's forwards. */
+export type ForwardEntry = NonNullable<RecordOf<"cfmappings">["cfu"]>[number];
 
 /** A subscriber's sets by id; a missing set is shown by its name. */
 export interface KnownSets {
-  readonly destinations: ReadonlyMap<number, PanelRecord>;
-  readonly times: ReadonlyMap<number, PanelRecord>;
-  readonly sources: ReadonlyMap<number, PanelRecord>;
-  readonly bnumbers: ReadonlyMap<number, PanelRecord>;
+  readonly destinations: ReadonlyMap<number, RecordOf<"cfdestinationsets">>;
+  readonly times: ReadonlyMap<number, RecordOf<"cftimesets">>;
+  readonly sources: ReadonlyMap<number, RecordOf<"cfsourcesets">>;
+  readonly bnumbers: ReadonlyMap<number, RecordOf<"cfbnumbersets">>;
 }
 
 export interface Words {
@@ -25,14 +24,14 @@ export interface Words {
 }
 
 /** In spoken order. */
-const calendarParts: readonly (readonly [member: string, format: CalendarFormat])[] = [
+const calendarParts = [
   ["wday", "weekday-range"],
   ["hour", "hour-range"],
   ["minute", "minute-range"],
   ["mday", "day-range"],
   ["month", "month-range"],
   ["year", "year-range"],
-];
+] as const satisfies readonly (readonly [member: string, format: CalendarFormat])[];
 
 /** One forward as a sentence: "To Voicemail for 5 min, Monday–Friday 08:00–17:59". */
 export function forwardSentence(forward: ForwardEntry, sets: KnownSets, words: Words): string {
@@ -49,8 +48,8 @@ export function forwardSentence(forward: ForwardEntry, sets: KnownSets, words: W
 
 /** In order of priority; those with the same priority ring together. */
 function destinationsOf(forward: ForwardEntry, { destinations }: KnownSets, { translate, locale }: Words): string {
-  const entries = toForwardEntries(destinations.get(Number(forward.destinationset_id))?.destinations);
-  const name = String(forward.destinationset ?? forward.destinationset_id);
+  const entries = destinations.get(forward.destinationset_id)?.destinations ?? [];
+  const name = forward.destinationset ?? forward.destinationset_id;
   if (entries.length === 0) return translate("forwards.set", { name });
   return stepsOf(entries)
     .map((together) =>
@@ -59,7 +58,7 @@ function destinationsOf(forward: ForwardEntry, { destinations }: KnownSets, { tr
     .reduce((first, next) => translate("forwards.then", { first, next }));
 }
 
-function destinationOf(entry: ForwardEntry, words: Words): string {
+function destinationOf(entry: SetDestination, words: Words): string {
   const name = destinationName(entry, words);
   const rings = ringTimeOf(entry);
   return rings === null
@@ -68,25 +67,25 @@ function destinationOf(entry: ForwardEntry, words: Words): string {
 }
 
 /** For how many seconds a destination rings before the next one is called; null: it answers by itself. */
-export function ringTimeOf({ destination, timeout }: WireRecord): number | null {
+export function ringTimeOf({ destination, timeout }: SetDestination): number | null {
   return typeof timeout === "number" && !answersItself(destination) ? timeout : null;
 }
 
 /** The name of a service, or the number. */
-export function destinationName({ destination }: WireRecord, { translate }: Words): string {
-  const text = String(destination ?? "");
-  const service = serviceOf(text);
-  return service ? translate(`destinations.${service}`) : readableNumber(spokenDestination(text));
+export function destinationName({ destination }: SetDestination, { translate }: Words): string {
+  const service = serviceOf(destination);
+  return service ? translate(`destinations.${service}`) : readableNumber(spokenDestination(destination));
 }
 
 /** When a forward holds; empty: always. */
 export function timesOf(forward: ForwardEntry, { times }: KnownSets, { translate, locale }: Words): string {
   if (!forward.timeset_id) return "";
-  const said = toForwardEntries(times.get(Number(forward.timeset_id))?.times).map((time) =>
+  const said = (times.get(forward.timeset_id)?.times ?? []).map((time) =>
     calendarParts
-      .filter(([member]) => typeof time[member] === "string")
-      .map(([member, format]) => {
-        const part = calendarWords(format, String(time[member]), locale);
+      .flatMap(([member, format]) => {
+        const text = time[member];
+        if (typeof text !== "string") return [];
+        const part = calendarWords(format, text, locale);
         return member === "mday" ? translate("forwards.days", { days: part }) : part;
       })
       .join(" "),
@@ -96,30 +95,25 @@ export function timesOf(forward: ForwardEntry, { times }: KnownSets, { translate
   return new Intl.ListFormat(locale, { type: "disjunction" }).format(all);
 }
 
-export function toForwardEntries(value: Json | undefined): ForwardEntry[] {
-  return (Array.isArray(value) ? value : []).map(membersOf);
-}
-
 /** Sets that narrow a forward down, as they stand in its members: `source` in `sourceset_id`. */
 export type Narrowing = "source" | "bnumber" | "time";
 
-/** Resource of the sets, and the list in each of them. */
-export const narrowings: Readonly<Record<Narrowing, { readonly resource: string; readonly list: string }>> = {
-  source: { resource: "cfsourcesets", list: "sources" },
-  bnumber: { resource: "cfbnumbersets", list: "bnumbers" },
-  time: { resource: "cftimesets", list: "times" },
-};
+/** Resources of the sets. */
+export const narrowingSets = { source: "cfsourcesets", bnumber: "cfbnumbersets", time: "cftimesets" } as const;
 
 /** One of the forwards of a subscriber's mappings. */
 export interface ForwardPlace {
-  readonly mappings: PanelRecord;
-  readonly type: string;
+  readonly mappings: RecordOf<"cfmappings">;
+  readonly type: ForwardType;
   readonly index: number;
 }
 
-/** The types of the other forwards that use a set, each once; `member` is where forwards name it: `timeset_id`. */
-export function otherUses({ mappings, type, index }: ForwardPlace, member: string, id: Json): string[] {
-  return Object.keys(mappings).filter((one) =>
-    toForwardEntries(mappings[one]).some((forward, at) => forward[member] === id && !(one === type && at === index)),
+/** Where a forward names a set. */
+export type SetMember = `${Narrowing | "destination"}set_id`;
+
+/** The types of the other forwards that use a set, each once. */
+export function otherUses({ mappings, type, index }: ForwardPlace, member: SetMember, id: number): ForwardType[] {
+  return forwardTypes.filter((one) =>
+    mappings[one]?.some((forward, at) => forward[member] === id && !(one === type && at === index)),
   );
 }

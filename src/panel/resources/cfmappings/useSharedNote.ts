@@ -1,14 +1,13 @@
 import { useLocale, useTranslate } from "react-admin";
-import type { Json } from "../../../core/schema/descriptor.ts";
 import { fieldKey } from "../../navigation/labels.ts";
 import { listText } from "../../providers/texts.ts";
-import { type ForwardPlace, otherUses } from "./forwards.ts";
+import { type ForwardPlace, otherUses, type SetMember } from "./forwards.ts";
 
 /** "Also used by Busy": said before a set is changed that other forwards use; undefined: none does. */
-export function useSharedNote(place: ForwardPlace, member: string, id: Json | undefined): string | undefined {
+export function useSharedNote(place: ForwardPlace, member: SetMember, id: number | undefined): string | undefined {
   const translate = useTranslate();
   const locale = useLocale();
-  const types = id === undefined ? [] : otherUses(place, member, Number(id));
+  const types = id === undefined ? [] : otherUses(place, member, id);
   if (types.length === 0) return undefined;
   const names = types.map((type) => translate(fieldKey("cfmappings", type)));
   return translate("forwards.shared", { names: listText(names, locale) });

@@ -7,7 +7,7 @@ import { compareVersions } from "../../../core/values/compareVersions.ts";
 import { timeAgo } from "../../kinds/time/timeAgo.ts";
 import { fillTemplate } from "../../providers/deviceFiles.ts";
 import { hasExtension } from "../../providers/extensions.ts";
-import type { PanelRecord, RecordOf } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import { CopyButton } from "../../views/CopyButton.tsx";
@@ -64,14 +64,16 @@ export function FileTab({ record }: CustomTabProps<"pbxdevices">): ReactNode {
   );
 }
 
+type DeviceRequest = RecordOf<"pbxdevicerequests">;
+
 /** Firmwares of a model that are compared: a page, the last ones stored. */
 const MAX_FIRMWARES = 500;
 
 /** What became of the device's last requests, and whether its firmware is the newest of its model. */
-function Fetched({ device }: { readonly device: PanelRecord }): ReactNode {
+function Fetched({ device }: { readonly device: RecordOf<"pbxdevices"> }): ReactNode {
   const translate = useTranslate();
   const locale = useLocale();
-  const { data: requests, error } = useGetList<RecordOf<"pbxdevicerequests">>("pbxdevicerequests", {
+  const { data: requests, error } = useGetList<DeviceRequest>("pbxdevicerequests", {
     filter: { device_id: device.id },
     pagination: { page: 1, perPage: 50 },
     sort: { field: "time", order: "DESC" },
@@ -91,16 +93,16 @@ function Fetched({ device }: { readonly device: PanelRecord }): ReactNode {
   // Both at once: nothing moves down when the other one arrives.
   if (!requests || isModelLoading || isLoading) return <FactsSkeleton />;
   const firmware = phoneFirmware(requests, firmwares ?? []);
-  const ago = (request: PanelRecord) => timeAgo(new Date(String(request.time)), new Date(), locale);
+  const ago = ({ time }: DeviceRequest) => timeAgo(new Date(time), new Date(), locale);
   const served = requests.find(({ kind, outcome }) => kind === "config" && outcome === "served");
   const refused = requests.find(({ outcome }) => outcome !== "served" && outcome !== "nothing_newer");
-  const isRefusedLast = refused && (!served || String(refused.time) > String(served.time));
+  const isRefusedLast = refused && (!served || refused.time > served.time);
   return (
     <div role="status">
       {!served && <Alert severity="info">{translate("devices.file.never")}</Alert>}
       {served && (
         <Alert severity="success">
-          {translate("devices.file.fetched", { version: String(served.detail), ago: ago(served) })}{" "}
+          {translate("devices.file.fetched", { version: served.detail, ago: ago(served) })}{" "}
           {translate(served.is_encrypted === true ? "devices.file.encrypted" : "devices.file.open")}
         </Alert>
       )}
@@ -138,8 +140,11 @@ const dotted = /\d+(?:\.\d+)+/g;
  * User-Agent, as a version with as many parts as the stored ones; otherwise their last request for firmware tells.
  * Undefined when nothing does, or none is stored.
  */
-export function phoneFirmware(requests: readonly PanelRecord[], firmwares: readonly PanelRecord[]) {
-  const versions = firmwares.map(({ version }) => String(version)).sort(compareVersions);
+export function phoneFirmware(
+  requests: readonly DeviceRequest[],
+  firmwares: readonly Pick<RecordOf<"pbxdevicefirmwares">, "version">[],
+) {
+  const versions = firmwares.map(({ version }) => version).sort(compareVersions);
   const newest = versions.at(-1);
   if (newest === undefined) return undefined;
   const version = versionNamed(requests, countVersionParts(newest)) ?? versionLoaded(requests);
@@ -148,10 +153,10 @@ export function phoneFirmware(requests: readonly PanelRecord[], firmwares: reado
 
 const countVersionParts = (version: string) => version.split(".").length;
 
-function versionNamed(requests: readonly PanelRecord[], parts: number): string | undefined {
+function versionNamed(requests: readonly DeviceRequest[], parts: number): string | undefined {
   if (parts < 2) return undefined;
   for (const { user_agent } of requests) {
-    const named = String(user_agent ?? "").match(dotted) ?? [];
+    const named = user_agent?.match(dotted) ?? [];
     const version = named.find((one) => countVersionParts(one) === parts);
     if (version !== undefined) return version;
   }
@@ -159,9 +164,9 @@ function versionNamed(requests: readonly PanelRecord[], parts: number): string |
 }
 
 /** What it loaded, or had when there was nothing newer. */
-function versionLoaded(requests: readonly PanelRecord[]): string | undefined {
+function versionLoaded(requests: readonly DeviceRequest[]): string | undefined {
   const last = requests.find(
     ({ kind, outcome }) => kind === "firmware" && (outcome === "served" || outcome === "nothing_newer"),
   );
-  return typeof last?.detail === "string" ? last.detail : undefined;
+  return last?.detail ?? undefined;
 }

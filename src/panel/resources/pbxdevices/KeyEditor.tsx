@@ -9,13 +9,12 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useGetMany, useLocale, useTranslate } from "react-admin";
 import { createPortal } from "react-dom";
 import type { Json } from "../../../core/schema/descriptor.ts";
-import { hasValue } from "../../../core/schema/valueAt.ts";
 import { recordTitle } from "../../../core/values/recordTitle.ts";
 import { Fieldset } from "../../kinds/controls/Fieldset.tsx";
 import { useFormValue } from "../../kinds/controls/formValues.ts";
 import { type ErrorMessages, errorsBelow } from "../../kinds/controls/InputProps.ts";
 import { enumKey } from "../../navigation/labels.ts";
-import type { PanelRecord, RecordOf } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { inSentence } from "../../providers/texts.ts";
 import type { FieldComponentProps } from "../../views/form/override.ts";
@@ -39,18 +38,19 @@ import {
   withMember,
   withoutModule,
 } from "./keys.ts";
-import { type DeviceModel, useDeviceModel } from "./useDeviceModel.ts";
+import { type DeviceModel, type ModelRecord, useDeviceModel } from "./useDeviceModel.ts";
 import { modelTitle } from "./useFront.ts";
 
 /** The keys of a device on the picture of its model. */
 export function KeyEditor(props: FieldComponentProps): ReactNode {
   const { id, label, help, problems, required } = props;
   const translate = useTranslate();
-  const profile = useFormValue("profile_id");
+  const chosen = useFormValue("profile_id");
+  const profile = typeof chosen === "number" ? chosen : null;
   const model = useDeviceModel(profile);
   return (
     <Fieldset id={id} label={label} help={help} problem={problems[""]} required={required}>
-      {!hasValue(profile) ? (
+      {profile === null ? (
         <FormHelperText component="p">{translate("deviceKeys.noProfile")}</FormHelperText>
       ) : model.error ? (
         <LoadError error={model.error} onRetry={() => void model.refetch()} />
@@ -70,7 +70,7 @@ function Keys(props: KeysProps) {
   const translate = useTranslate();
   const locale = useLocale();
   const lines = toKeyAssignments(value);
-  const [added, setAdded] = useState<readonly Added<Model<PanelRecord>>[]>([]);
+  const [added, setAdded] = useState<readonly Added<Model<ModelRecord>>[]>([]);
   const modules = attachedModules(phone, fitting, lines, added);
   const parts = [{ number: 0, unit: 0, model: phone }, ...modules];
   const keys = parts.flatMap((part) => keysOf(part.model.record, part));
@@ -90,11 +90,11 @@ function Keys(props: KeysProps) {
   const endPrinting = useEventCallback(() => setIsPrinting(false));
   const change = (next: readonly KeyAssignment[]) => props.onChange([...next]);
   // What a picker finds may come when other lines have changed meanwhile.
-  const changeMember = useEventCallback((key: number, name: string, member: Json) =>
+  const changeMember = useEventCallback((key: number, name: keyof KeyAssignment, member: Json) =>
     change(withMember(keys, lines, key, name, member)),
   );
   const remove = (at: number) => change(lines.toSpliced(at, 1));
-  const attach = (model: Model<PanelRecord>) => {
+  const attach = (model: Model<ModelRecord>) => {
     const number = freeNumber(modules);
     setAdded([...added, { number, model }]);
     setChosen(keys.findLastIndex((key) => key.module < number) + 1);
@@ -110,12 +110,12 @@ function Keys(props: KeysProps) {
   };
 
   const wordOf = ({ type }: KeyAssignment) =>
-    translate(enumKey(resource, `${path}.type`, String(type)), { _: String(type) });
-  const labelOf = (line: KeyAssignment) => String(hasValue(line.label) ? line.label : nameOf(line) || wordOf(line));
+    type ? translate(enumKey(resource, `${path}.type`, type), { _: type }) : "";
+  const labelOf = (line: KeyAssignment) => line.label || nameOf(line) || wordOf(line);
   const titleOf = (number: number, group: string, module: number) =>
     translate(module > 0 ? "deviceKeys.moduleKey" : "deviceKeys.key", { number: number + 1, group, module });
   const lineTitle = ({ key_num, linerange, extension_unit }: KeyAssignment) =>
-    titleOf(Number(key_num), String(linerange), Number(extension_unit ?? 0));
+    titleOf(key_num ?? 0, linerange ?? "", extension_unit ?? 0);
   const contentOf = (line: KeyAssignment | undefined) =>
     line ? `${inSentence(wordOf(line), locale)}, ${labelOf(line)}` : translate("deviceKeys.free");
   const faces = keys.map((key, position): KeyFace => {
@@ -167,7 +167,7 @@ function Keys(props: KeysProps) {
         onPrint={() => setIsPrinting(true)}
       >
         {!readOnly &&
-          modules.length < Number(phone.record.extensions_num) &&
+          modules.length < (phone.record.extensions_num ?? 0) &&
           offeredModules(fitting).map((model) => (
             <Button key={model.record.id} size="small" variant="outlined" onClick={() => attach(model)}>
               {translate("deviceKeys.addModule", { model: modelTitle(model.record) })}
@@ -341,8 +341,8 @@ function useSubscriberNames(lines: readonly KeyAssignment[]): (line: KeyAssignme
   };
 }
 
-function nameOf(record: PanelRecord): string {
-  return String(record.display_name || recordTitle(summaryOf("subscribers").recordRepresentation, record));
+function nameOf(record: RecordOf<"subscribers">): string {
+  return record.display_name || recordTitle(summaryOf("subscribers").recordRepresentation, record);
 }
 
 interface LabelSheetProps {

@@ -13,7 +13,7 @@ import { type ErrorMessages, errorsBelow, type InputProps, type PartProps } from
 import { PlainTextInput } from "../../kinds/controls/TextControl.tsx";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { enumKey, fieldKey } from "../../navigation/labels.ts";
-import type { PanelRecord, RecordOf } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import styles from "./keyEditor.module.css";
 import { hasTarget, type Key, type KeyAssignment, offeredFunctions } from "./keys.ts";
@@ -27,7 +27,7 @@ interface KeyPanelProps extends Pick<PartProps, "id" | "resource" | "path" | "fi
   /** What its subscriber is called. */
   readonly name: string;
   readonly problems: ErrorMessages;
-  readonly onMember: (name: string, value: Json) => void;
+  readonly onMember: (name: keyof KeyAssignment, value: Json) => void;
   readonly onClear: () => void;
 }
 
@@ -37,7 +37,7 @@ export function KeyPanel(props: KeyPanelProps) {
     props;
   const translate = useTranslate();
   const leave = use(CreateRelatedContext);
-  const part = (member: string) => ({
+  const part = (member: keyof KeyAssignment) => ({
     id: `${id}-${member}`,
     resource,
     path: `${path}.${member}`,
@@ -106,7 +106,7 @@ function DeviceId({ line, ...input }: DeviceIdProps) {
     // Without the numbers nothing can be chosen, and what is chosen stays.
     { enabled: hasValue(subscriber), staleTime: 30_000 },
   );
-  const title = (number: PanelRecord) => recordTitle(summaryOf("numbers").recordRepresentation, number);
+  const title = (number: RecordOf<"numbers">) => recordTitle(summaryOf("numbers").recordRepresentation, number);
   const choices = data.filter(({ is_devid }) => is_devid).map((number) => ({ value: number.id, label: title(number) }));
   if (choices.length === 0 && !hasValue(line?.deviceid_number_id)) return null;
   return <ChoiceInput {...input} choices={choices} />;

@@ -3,7 +3,7 @@ import FormHelperText from "@mui/material/FormHelperText";
 import Skeleton from "@mui/material/Skeleton";
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, type PointerEvent, type Ref, useState } from "react";
 import { useTranslate } from "react-admin";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 import styles from "./keyEditor.module.css";
 import { type Key, neighbourOf } from "./keys.ts";
 import { modelTitle, useFront } from "./useFront.ts";
@@ -26,7 +26,7 @@ export interface KeyFace {
 interface PictureUnit {
   /** The extension module, counted from 1; 0: the phone. */
   readonly number: number;
-  readonly model: PanelRecord;
+  readonly model: RecordOf<"pbxdevicemodels">;
   /** A module none of whose keys has an assignment. */
   readonly isEmpty: boolean;
 }

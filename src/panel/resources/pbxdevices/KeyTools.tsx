@@ -2,11 +2,11 @@ import Button from "@mui/material/Button";
 import { useEventCallback } from "@mui/material/utils";
 import { type ReactNode, useState } from "react";
 import { useDataProvider, useTranslate } from "react-admin";
-import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import type { Json } from "../../../core/schema/descriptor.ts";
 import { hasValue } from "../../../core/schema/valueAt.ts";
 import { useFormValue } from "../../kinds/controls/formValues.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 import styles from "./keyEditor.module.css";
 
 interface KeyToolsProps {
@@ -17,7 +17,10 @@ interface KeyToolsProps {
   /** How many keys with an assignment are selected. */
   readonly selected: number;
   readonly onSort: () => void;
-  readonly onFill: (subscribers: readonly WireRecord[]) => { readonly placed: number; readonly left: number };
+  readonly onFill: (subscribers: readonly RecordOf<"subscribers">[]) => {
+    readonly placed: number;
+    readonly left: number;
+  };
   readonly onPrint: () => void;
   /** Further buttons. */
   readonly children: ReactNode;
@@ -32,7 +35,7 @@ export function KeyTools(props: KeyToolsProps): ReactNode {
   const customer = useFormValue("customer_id");
   const [isLoading, setIsLoading] = useState(false);
   // The keys may have changed while the subscribers were loading, and the customer too.
-  const place = useEventCallback((subscribers: readonly WireRecord[], of: Json) => {
+  const place = useEventCallback((subscribers: readonly RecordOf<"subscribers">[], of: Json) => {
     if (of !== customer) return;
     const { placed, left } = props.onFill(subscribers);
     const texts = [
@@ -102,12 +105,12 @@ export function KeyTools(props: KeyToolsProps): ReactNode {
 const pageSize = 500;
 
 /** Loads all subscribers of a customer. */
-function useLoadSubscribers(): (customer: Json) => Promise<readonly WireRecord[]> {
+function useLoadSubscribers(): (customer: Json) => Promise<readonly RecordOf<"subscribers">[]> {
   const dataProvider = useDataProvider<PanelDataProvider>();
   return async (customer) => {
-    const found: WireRecord[] = [];
+    const found: RecordOf<"subscribers">[] = [];
     for (let page = 1; ; page++) {
-      const { data, total = 0 } = await dataProvider.getList<PanelRecord>("subscribers", {
+      const { data, total = 0 } = await dataProvider.getList<RecordOf<"subscribers">>("subscribers", {
         pagination: { page, perPage: pageSize },
         sort: { field: "id", order: "ASC" },
         filter: { customer_id: customer },

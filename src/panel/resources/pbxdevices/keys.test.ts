@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import {
   attachedModules,
   filledWithLamps,
   hasTarget,
+  type KeyAssignment,
   keysOf,
   neighbourOf,
   offeredFunctions,
@@ -15,13 +15,13 @@ import {
 } from "./keys.ts";
 
 /** Two columns of three and two keys. */
-const phone: WireRecord = {
+const phone = {
   id: 1,
   linerange: [
     {
       name: "Left",
       ...{ can_private: true, can_blf: true, can_transfer: false },
-      keys: [60, 94, 128].map((y) => ({ x: 60, y, labelpos: "left" })),
+      keys: [60, 94, 128].map((y) => ({ x: 60, y, labelpos: "left" as const })),
     },
     { name: "Right", can_private: true, can_forward: true, keys: [60, 94].map((y) => ({ x: 360, y })) },
     // As older platforms append them.
@@ -30,7 +30,7 @@ const phone: WireRecord = {
 };
 const keys = keysOf(phone);
 
-const line = (linerange: string, key_num: number, values: object = {}) => ({
+const line = (linerange: string, key_num: number, values: KeyAssignment = {}): KeyAssignment => ({
   ...{ linerange, key_num, type: "blf", subscriber_id: 1 },
   ...values,
 });
@@ -54,12 +54,9 @@ it("offers what the group can do, and what is stored", () => {
 });
 
 it("has a number to dial for functions that dial, and where one is stored", () => {
-  expect(["blf", "speeddial", "forward", "transfer"].map((type) => hasTarget(line("Left", 0, { type })))).toEqual([
-    false,
-    true,
-    true,
-    true,
-  ]);
+  expect(
+    (["blf", "speeddial", "forward", "transfer"] as const).map((type) => hasTarget(line("Left", 0, { type }))),
+  ).toEqual([false, true, true, true]);
   expect(hasTarget(line("Left", 0, { target_number: "12" }))).toBe(true);
   expect(hasTarget(undefined)).toBe(false);
 });
@@ -98,7 +95,11 @@ describe("lines", () => {
 });
 
 describe("busy lamps", () => {
-  const subscriber = (id: number, pbx_extension: string | null, status = "active") => ({ id, pbx_extension, status });
+  const subscriber = (id: number, pbx_extension: string | null, status: "active" | "terminated" = "active") => ({
+    id,
+    pbx_extension,
+    status,
+  });
 
   it("go to free keys that can have them, in the order of extensions", () => {
     const lines = [line("Left", 1, { type: "private", subscriber_id: 3 })];
@@ -179,7 +180,7 @@ describe("extension modules", () => {
     const there = swapped(all(lines, [1]), lines, 0, 5);
     expect(there).toEqual([on(0, 1)]);
     expect(swapped(all(there), there, 5, 1)).toEqual([line("Left", 1, { extension_unit: 0 })]);
-    const seats = [1, 2, 3, 4, 5, 6].map((id) => ({ id, pbx_extension: `${id}`, status: "active" }));
+    const seats = [1, 2, 3, 4, 5, 6].map((id) => ({ id, pbx_extension: `${id}`, status: "active" as const }));
     const filled = filledWithLamps(all([], [1]), [], seats);
     expect([filled.placed, filled.left]).toEqual([5, 1]);
     expect(filled.lines.slice(3)).toEqual([

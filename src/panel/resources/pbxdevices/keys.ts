@@ -1,10 +1,13 @@
-import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import type { Json } from "../../../core/schema/descriptor.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
 import { hasValue } from "../../../core/schema/valueAt.ts";
-import { type KeyedModel, type KeyRange, modulesOf } from "../../../core/telephony/deviceKeys.ts";
+import { type KeyedModel, modulesOf } from "../../../core/telephony/deviceKeys.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 
 /** All functions of keys, in the order in which they are offered. */
 const functions = ["private", "shared", "blf", "speeddial", "forward", "transfer"] as const;
+
+type KeyFunction = (typeof functions)[number];
 
 /** Functions that dial a number. */
 const dialling: readonly unknown[] = ["speeddial", "forward", "transfer"];
@@ -12,7 +15,7 @@ const dialling: readonly unknown[] = ["speeddial", "forward", "transfer"];
 /** Keys of a model that can do the same. */
 export interface KeyGroup {
   readonly name: string;
-  readonly functions: readonly string[];
+  readonly functions: readonly KeyFunction[];
 }
 
 export interface Key {
@@ -30,21 +33,25 @@ export interface Key {
   readonly labelpos: string;
 }
 
-/** A key's assignment as the API has it. */
-export type KeyAssignment = { readonly [name: string]: Json };
+type Line = NonNullable<RecordOf<"pbxdevices">["lines"]>[number];
+
+/** A key's assignment as the API has it, and what of it is not chosen yet. */
+export type KeyAssignment = { readonly [Member in keyof Line]?: Line[Member] | null };
+
+/** A model as far as its keys go. Older platforms append the groups of all modules that fit to those of a phone. */
+interface KeyedRecord {
+  readonly linerange?: readonly (RecordOf<"pbxdevicemodels">["linerange"][number] & {
+    readonly extension_range?: number | null;
+  })[];
+}
 
 /** A phone or an extension module, with its record. */
-export interface Model<Of extends WireRecord = WireRecord> extends KeyedModel {
+export interface Model<Of extends KeyedRecord = KeyedRecord> extends KeyedModel {
   readonly record: Of;
 }
 
-export function toModel<Of extends WireRecord>(record: Of): Model<Of> {
-  return {
-    record,
-    linerange: rangesOf(record).map(
-      ({ name, keys }): KeyRange => ({ name: String(name), keys: toKeyAssignments(keys) }),
-    ),
-  };
+export function toModel<Of extends KeyedRecord>(record: Of): Model<Of> {
+  return { record, linerange: rangesOf(record) };
 }
 
 /** An extension module on the picture. */
@@ -93,27 +100,29 @@ export function withoutModule(
 }
 
 /** All keys of a phone or a module, by group and number. */
-export function keysOf(record: WireRecord, { number: module, unit } = { number: 0, unit: 0 }): Key[] {
+export function keysOf(record: KeyedRecord, { number: module, unit } = { number: 0, unit: 0 }): Key[] {
   return rangesOf(record).flatMap((range) => {
     const group = {
-      name: String(range.name),
-      functions: functions.filter((name) => range[`can_${name}`] === true),
+      name: range.name,
+      functions: functions.filter((name) => range[`can_${name}` as const] === true),
     };
-    return toKeyAssignments(range.keys).map(({ x, y, labelpos }, index) => ({
-      ...{ group, module, unit, index, x: Number(x), y: Number(y) },
-      labelpos: String(labelpos ?? "top"),
+    return range.keys.map(({ x, y, labelpos }, index) => ({
+      ...{ group, module, unit, index, x, y },
+      labelpos: labelpos ?? "top",
     }));
   });
 }
 
-/** Older platforms append the groups of all modules that fit to those of a phone. */
-const rangesOf = ({ linerange }: WireRecord) =>
-  toKeyAssignments(linerange).filter((range) => !hasValue(range.extension_range));
+const rangesOf = ({ linerange = [] }: KeyedRecord) =>
+  linerange.filter(({ extension_range }) => !hasValue(extension_range));
 
-/** The objects in a list; what is no list has none. */
+/** The assignments in a form's value; what is no list has none. */
 export function toKeyAssignments(value: Json | undefined): readonly KeyAssignment[] {
-  return Array.isArray(value) ? value.map((item) => (isObject(item) ? item : {})) : [];
+  return Array.isArray(value) ? value.map((item) => (isKeyAssignment(item) ? item : {})) : [];
 }
+
+/** Forms have what was read as a record, and what inputs of its fields changed. */
+const isKeyAssignment = (item: Json): item is KeyAssignment => isObject(item);
 
 interface Stray {
   /** Its position among the lines. */
@@ -142,7 +151,7 @@ export function placeLines(
 }
 
 /** The functions to choose from: those of the group, and what is stored. */
-export function offeredFunctions({ group }: Key, line: KeyAssignment | undefined): readonly string[] {
+export function offeredFunctions({ group }: Key, line: KeyAssignment | undefined): readonly KeyFunction[] {
   return functions.filter((name) => group.functions.includes(name) || name === line?.type);
 }
 
@@ -162,7 +171,7 @@ export function withMember(
   keys: readonly Key[],
   lines: readonly KeyAssignment[],
   key: number,
-  name: string,
+  name: keyof KeyAssignment,
   value: Json,
 ): KeyAssignment[] {
   const at = placeLines(keys, lines).lineAt.get(key);
@@ -234,7 +243,7 @@ export function sortedByName(
 export function filledWithLamps(
   keys: readonly Key[],
   lines: readonly KeyAssignment[],
-  subscribers: readonly WireRecord[],
+  subscribers: readonly Pick<RecordOf<"subscribers">, "id" | "pbx_extension" | "status">[],
 ) {
   const { lineAt } = placeLines(keys, lines);
   const placed = new Set(lineAt.values());
@@ -242,7 +251,7 @@ export function filledWithLamps(
   const known = new Set(lines.filter(has).map(({ subscriber_id }) => subscriber_id));
   const wanted = subscribers
     .filter(({ id, pbx_extension, status }) => hasValue(pbx_extension) && status !== "terminated" && !known.has(id))
-    .sort((a, b) => String(a.pbx_extension).localeCompare(String(b.pbx_extension), "en", { numeric: true }));
+    .sort((a, b) => (a.pbx_extension ?? "").localeCompare(b.pbx_extension ?? "", "en", { numeric: true }));
   const free = keys.filter(({ group }, key) => group.functions.includes("blf") && !lineAt.has(key));
   const lamps = free
     .slice(0, wanted.length)

@@ -1,9 +1,17 @@
 import { expect, it } from "vitest";
+import type { RecordOf } from "../../providers/rest.ts";
 import { phoneFirmware } from "./FileTab.tsx";
 
 const stored = ["108.86.0.45", "108.9.0.1"].map((version, id) => ({ id, version }));
-const asked = (kind: string, outcome: string, detail: string | null, user_agent: string | null) => ({
-  ...{ id: 1, kind, outcome, detail, user_agent },
+type Request = RecordOf<"pbxdevicerequests">;
+const asked = (
+  kind: Request["kind"],
+  outcome: Request["outcome"],
+  detail: string | null,
+  user_agent: string | null,
+): Request => ({
+  ...{ id: 1, kind, outcome, detail, user_agent, identifier: "00156511", ip: "192.0.2.1", requests: 1 },
+  ...{ first_time: "2026-01-01T00:00:00Z", time: "2026-01-01T00:00:00Z" },
 });
 
 it.each([
@@ -38,5 +46,5 @@ it.each([
 it("tells nothing where no firmware is stored, and by no part of another number where versions are plain", () => {
   const requests = [asked("config", "served", "1", "Tessel 7.4 build 12")];
   expect(phoneFirmware(requests, [])).toBeUndefined();
-  expect(phoneFirmware(requests, [{ id: 1, version: "12" }])).toBeUndefined();
+  expect(phoneFirmware(requests, [{ version: "12" }])).toBeUndefined();
 });

@@ -1,35 +1,36 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDataProvider } from "react-admin";
-import type { Json } from "../../../core/schema/descriptor.ts";
 import { hasValue } from "../../../core/schema/valueAt.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 import { type Model, toModel } from "./keys.ts";
+
+export type ModelRecord = RecordOf<"pbxdevicemodels">;
 
 /** A phone and the extension modules that fit it, oldest first. */
 export interface DeviceModel {
-  readonly phone: Model<PanelRecord>;
-  readonly fitting: readonly Model<PanelRecord>[];
+  readonly phone: Model<ModelRecord>;
+  readonly fitting: readonly Model<ModelRecord>[];
 }
 
-/** The model of a profile. */
-export function useDeviceModel(profile: Json | undefined) {
+/** The model of a profile; null: none is chosen yet. */
+export function useDeviceModel(profile: number | null) {
   const dataProvider = useDataProvider<PanelDataProvider>();
   return useQuery({
     queryKey: ["pbxdevicemodels", "ofProfile", profile],
     queryFn: async ({ signal }): Promise<DeviceModel> => {
-      const { data: found } = await dataProvider.getOne<PanelRecord>("pbxdeviceprofiles", {
+      const { data: found } = await dataProvider.getOne<RecordOf<"pbxdeviceprofiles">>("pbxdeviceprofiles", {
         id: Number(profile),
         signal,
       });
-      const { data: phone } = await dataProvider.getOne<PanelRecord>("pbxdevicemodels", {
-        id: Number(found.device_id),
+      const { data: phone } = await dataProvider.getOne<ModelRecord>("pbxdevicemodels", {
+        id: found.device_id ?? 0,
         signal,
       });
-      const modules = Number(phone.extensions_num) > 0 ? await loadModules(dataProvider, phone, signal) : [];
+      const modules = (phone.extensions_num ?? 0) > 0 ? await loadModules(dataProvider, phone, signal) : [];
       return { phone: toModel(phone), fitting: modules.map(toModel) };
     },
-    enabled: hasValue(profile),
+    enabled: profile !== null,
     staleTime: 30_000,
   });
 }
@@ -39,10 +40,10 @@ const MAX_MODULES = 500;
 
 async function loadModules(
   dataProvider: PanelDataProvider,
-  phone: PanelRecord,
+  phone: ModelRecord,
   signal: AbortSignal,
-): Promise<PanelRecord[]> {
-  const { data } = await dataProvider.getList<PanelRecord>("pbxdevicemodels", {
+): Promise<ModelRecord[]> {
+  const { data } = await dataProvider.getList<ModelRecord>("pbxdevicemodels", {
     pagination: { page: 1, perPage: MAX_MODULES },
     sort: { field: "id", order: "ASC" },
     filter: { type: "extension", ...(hasValue(phone.reseller_id) ? { reseller_id: phone.reseller_id } : {}) },
@@ -53,6 +54,6 @@ async function loadModules(
 }
 
 /** Which of the two names the other differs between platforms. */
-function names({ connectable_models: models }: PanelRecord, { id }: PanelRecord): boolean {
-  return Array.isArray(models) && models.includes(Number(id));
+function names({ connectable_models: models }: ModelRecord, { id }: ModelRecord): boolean {
+  return models?.includes(id) ?? false;
 }

@@ -3,11 +3,11 @@ import { useEffect, useState } from "react";
 import { useTranslate } from "react-admin";
 import { recordTitle } from "../../../core/values/recordTitle.ts";
 import { loadRecordFile } from "../../providers/files.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 
 /** The picture of a model's front. Undefined while it loads; null where there is none that can be shown. */
-export function useFront(model: PanelRecord) {
+export function useFront(model: RecordOf<"pbxdevicemodels">) {
   const translate = useTranslate();
   const [url, setUrl] = useState<string | null>();
   const { data: file, isPending } = useQuery({
@@ -28,4 +28,5 @@ export function useFront(model: PanelRecord) {
 }
 
 /** `Tessel D45` */
-export const modelTitle = (model: PanelRecord) => recordTitle(summaryOf("pbxdevicemodels").recordRepresentation, model);
+export const modelTitle = (model: RecordOf<"pbxdevicemodels">) =>
+  recordTitle(summaryOf("pbxdevicemodels").recordRepresentation, model);

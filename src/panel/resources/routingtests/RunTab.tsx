@@ -2,7 +2,6 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useDataProvider, useNotify, useTranslate } from "react-admin";
-import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { compareCalls } from "../../providers/callSimulation.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
@@ -15,7 +14,7 @@ import { refusalText } from "../../views/refusalText.ts";
 export function RunTab({ descriptor, record }: CustomTabProps<"routingtests">) {
   const translate = useTranslate();
   const mayChange = useAccess().can(descriptor, "update");
-  const wanted = Array.isArray(record.calls) ? (record.calls as readonly WireRecord[]) : [];
+  const { calls: wanted } = record;
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["callrouting", "test", record.id, wanted],
     queryFn: ({ signal }) => compareCalls(wanted, undefined, signal),
@@ -41,7 +40,7 @@ export function RunTab({ descriptor, record }: CustomTabProps<"routingtests">) {
           <AcceptButton {...{ descriptor, record }} outcomes={calls.map(({ now }) => now.outcome)} />
         )}
       </div>
-      {calls && <CallTable calls={calls} label={String(record.name)} />}
+      {calls && <CallTable calls={calls} label={record.name} />}
     </div>
   );
 }
@@ -71,10 +70,7 @@ function AcceptButton({
   const dataProvider = useDataProvider<PanelDataProvider>();
   const { mutate, isPending } = useMutation({
     mutationFn: () => {
-      const calls = (record.calls as WireRecord[]).map((call, index) => ({
-        ...call,
-        expected: outcomes[index] ?? null,
-      }));
+      const calls = record.calls.map((call, index) => ({ ...call, expected: outcomes[index] ?? null }));
       return dataProvider.patchField(descriptor.name, record.id, "calls", calls);
     },
     onSuccess: async () => {

@@ -10,7 +10,7 @@ import { fieldKey } from "../../navigation/labels.ts";
 import { readFileValue } from "../../providers/files.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { useResource } from "../../providers/resources.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import type { Translate } from "../../providers/texts.ts";
 import { whyNot } from "../../views/explain/question.ts";
@@ -20,17 +20,17 @@ import { fieldRefusalText } from "../../views/recordActions/fieldRefusalText.ts"
 import { usePatchField, usePatchParts } from "../../views/recordActions/usePatchField.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
 import styles from "./handles.module.css";
-import type { Sound } from "./soundOf.ts";
+import type { Sound, SoundFile } from "./soundOf.ts";
 
 interface HandleRowProps {
-  readonly set: PanelRecord;
+  readonly set: RecordOf<"soundsets">;
   readonly handle: string;
   /** The set's own file for the handle, audible or silent. */
-  readonly own: PanelRecord | undefined;
+  readonly own: SoundFile | undefined;
   readonly sound: Sound | undefined;
   /** Called with the handle while a chosen sound is unsaved. */
   readonly unsaved: Set<string>;
-  readonly onRemove: (file: PanelRecord) => void;
+  readonly onRemove: (file: SoundFile) => void;
 }
 
 /** One handle: its sound with a player, its source, and the actions to replace it. */
@@ -136,16 +136,16 @@ function Heard({ sound: { file, from }, field }: { sound: Sound; field: FieldDes
   const context = useCellContext("soundfiles", "details");
   return (
     <>
-      <Value kind="file" value={Number(file.id)} source={field.name} record={file} field={field} context={context} />
+      <Value kind="file" value={file.id} source={field.name} record={file} field={field} context={context} />
       <span>
-        {String(file.filename)}
+        {file.filename}
         {from !== undefined && <span className="quiet"> {translate("sounds.from", { name: from })}</span>}
       </span>
     </>
   );
 }
 
-function Switch({ record, field, name }: { record: PanelRecord; field: string; name: string }) {
+function Switch({ record, field, name }: { record: SoundFile; field: "loopplay" | "use_parent"; name: string }) {
   const translate = useTranslate();
   const { descriptor } = useResource("soundfiles");
   const patch = usePatchField(descriptor);
@@ -163,10 +163,10 @@ function Switch({ record, field, name }: { record: PanelRecord; field: string; n
 }
 
 interface HandleContext {
-  readonly set: PanelRecord;
+  readonly set: RecordOf<"soundsets">;
   readonly handle: string;
   /** The current files. */
-  readonly own: PanelRecord | undefined;
+  readonly own: SoundFile | undefined;
   /** The page's handles with an unsaved choice. */
   readonly unsaved: Set<string>;
 }

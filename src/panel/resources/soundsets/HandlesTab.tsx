@@ -2,11 +2,10 @@ import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useState } from "react";
 import { useDataProvider, useGetList, useNavigate, useTranslate } from "react-admin";
-import { isObject } from "../../../core/schema/isObject.ts";
 import { recordPath } from "../../navigation/recordPath.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { useResource } from "../../providers/resources.ts";
-import type { PanelRecord, RecordOf } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { fieldId } from "../../views/form/fieldId.ts";
 import { LeaveDialog, useLeaveGuard } from "../../views/form/LeaveDialog.tsx";
@@ -17,7 +16,7 @@ import { useRecordCommands } from "../../views/recordActions/useRecordCommands.t
 import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
 import { HandleRow } from "./HandleRow.tsx";
 import styles from "./handles.module.css";
-import { byHandle, type SoundLevel, soundOf } from "./soundOf.ts";
+import { byHandle, type SoundFile, type SoundLevel, soundOf } from "./soundOf.ts";
 
 /** All handles with their sounds, grouped, with the actions to change them. */
 export function HandlesTab({ record: set }: CustomTabProps<"soundsets">) {
@@ -131,7 +130,7 @@ const wanted = (filter: object) => ({
 });
 
 /** All handles by group, with the files of a set and its ancestors. */
-function useSounds(set: PanelRecord): Sounds {
+function useSounds(set: RecordOf<"soundsets">): Sounds {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const handles = useGetList<RecordOf<"soundhandles">>("soundhandles", wanted({}));
   const own = useGetList<RecordOf<"soundfiles">>("soundfiles", wanted({ set_id: set.id }));
@@ -143,36 +142,34 @@ function useSounds(set: PanelRecord): Sounds {
   const error = parts.map((part) => part.error).find((one) => one !== null);
   const retry = () => parts.forEach((part) => void part.refetch());
   if (!handles.data || !own.data || !above.data) return { error, retry };
-  const levels = [{ name: String(set.name), files: byHandle(own.data) }, ...above.data];
+  const levels = [{ name: set.name, files: byHandle(own.data) }, ...above.data];
   return { data: { groups: groupsOf(handles.data), levels }, error, retry };
 }
 
+type ExpandedSet = RecordOf<"soundsets"> & { readonly parent_id_expand?: RecordOf<"soundsets"> | null };
+
 /** Nearest parent first. What the record tells of its parent is not fetched. */
-async function loadParents(dataProvider: PanelDataProvider, set: PanelRecord): Promise<SoundLevel[]> {
+async function loadParents(dataProvider: PanelDataProvider, set: ExpandedSet): Promise<SoundLevel[]> {
   const levels: SoundLevel[] = [];
-  let below: Readonly<Record<string, unknown>> = set;
+  let below = set;
   while (typeof below.parent_id === "number" && levels.length < MAX_PARENTS) {
     const id: number = below.parent_id;
-    const known = below.parent_id_expand;
     const [parent, files] = await Promise.all([
-      isObject(known as never)
-        ? (known as PanelRecord)
-        : dataProvider.getOne<PanelRecord>("soundsets", { id }).then(({ data }) => data),
-      dataProvider.getList<PanelRecord>("soundfiles", wanted({ set_id: id })).then(({ data }) => data),
+      below.parent_id_expand ?? dataProvider.getOne<ExpandedSet>("soundsets", { id }).then(({ data }) => data),
+      dataProvider.getList<SoundFile>("soundfiles", wanted({ set_id: id })).then(({ data }) => data),
     ]);
-    levels.push({ name: String(parent.name), files: byHandle(files) });
+    levels.push({ name: parent.name, files: byHandle(files) });
     below = parent;
   }
   return levels;
 }
 
-function groupsOf(handles: readonly PanelRecord[]): HandleGroup[] {
+function groupsOf(handles: readonly RecordOf<"soundhandles">[]): HandleGroup[] {
   const groups = new Map<string, string[]>();
   // Some platforms sort numbers as texts.
-  const inOrder = [...handles].sort((one, other) => Number(one.id) - Number(other.id));
+  const inOrder = [...handles].sort((one, other) => one.id - other.id);
   for (const { group, handle } of inOrder) {
-    const known = groups.get(String(group)) ?? [];
-    groups.set(String(group), [...known, String(handle)]);
+    if (group && handle) groups.set(group, [...(groups.get(group) ?? []), handle]);
   }
   return [...groups].map(([group, names]) => ({ group, handles: names }));
 }

@@ -3,6 +3,7 @@ import { byHandle, soundOf } from "./soundOf.ts";
 
 const file = (id: number, values: object = {}) => ({
   id,
+  set_id: 1,
   handle: "queue_full",
   filename: `${id}.wav`,
   use_parent: false,

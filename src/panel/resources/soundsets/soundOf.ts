@@ -1,14 +1,16 @@
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
+
+export type SoundFile = RecordOf<"soundfiles">;
 
 /** A set with its files by handle. */
 export interface SoundLevel {
   readonly name: string;
-  readonly files: ReadonlyMap<string, PanelRecord>;
+  readonly files: ReadonlyMap<string, SoundFile>;
 }
 
 /** The effective sound of a handle: a file, and the parent's name if it is inherited. */
 export interface Sound {
-  readonly file: PanelRecord;
+  readonly file: SoundFile;
   readonly from?: string;
 }
 
@@ -28,10 +30,10 @@ export function soundOf(handle: string, levels: readonly SoundLevel[]): Sound | 
 }
 
 /** Platforms name every stored sound. */
-function hasSound({ filename }: PanelRecord): boolean {
+function hasSound({ filename }: SoundFile): boolean {
   return typeof filename === "string" && filename !== "";
 }
 
-export function byHandle(files: readonly PanelRecord[]): ReadonlyMap<string, PanelRecord> {
-  return new Map(files.map((file) => [String(file.handle), file]));
+export function byHandle(files: readonly SoundFile[]): ReadonlyMap<string, SoundFile> {
+  return new Map(files.map((file) => [file.handle, file]));
 }

@@ -11,7 +11,7 @@ import { CreateRelatedContext } from "../../kinds/controls/formValues.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { compareCalls, MAX_CALLS } from "../../providers/callSimulation.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 import { type ErrorMessageContext, errorMessage } from "../form/errorMessages.ts";
 import { generalTexts, readRefusal, serverFieldErrors } from "../form/serverErrors.ts";
 import { useErrorMessageContext } from "../form/useProblemContext.ts";
@@ -21,8 +21,8 @@ import { CallTable, isChanged, type RunCall, withExpected } from "./CallTable.ts
 interface SimulatedCall {
   readonly numbers: string;
   readonly caller: string;
-  readonly caller_subscriber_id: Json;
-  readonly routing_test_id: Json;
+  readonly caller_subscriber_id: number | null;
+  readonly routing_test_id: number | null;
 }
 
 const nothing: SimulatedCall = { numbers: "", caller: "", caller_subscriber_id: null, routing_test_id: null };
@@ -165,8 +165,10 @@ function numbersIn({ numbers }: SimulatedCall): string[] {
 async function callsOf(asked: SimulatedCall, dataProvider: PanelDataProvider): Promise<WireRecord[]> {
   const { caller, caller_subscriber_id, routing_test_id } = asked;
   if (routing_test_id === null) return numbersIn(asked).map((callee) => ({ caller, caller_subscriber_id, callee }));
-  const { data } = await dataProvider.getOne<PanelRecord>(test.reference.resource, { id: String(routing_test_id) });
-  return Array.isArray(data.calls) ? (data.calls as WireRecord[]) : [];
+  const { data } = await dataProvider.getOne<RecordOf<"routingtests">>(test.reference.resource, {
+    id: routing_test_id,
+  });
+  return data.calls;
 }
 
 /** What the platform says is wrong: with the form's fields by name, with calls by number. */

@@ -21,7 +21,13 @@ export function useRouteTexts() {
       ...input,
       ...output,
       ...(kind === "fee" &&
-        output.net !== null && { net: formatExactMoney(String(output.net), locale, output.currency as string | null) }),
+        output.net !== null && {
+          net: formatExactMoney(
+            String(output.net),
+            locale,
+            typeof output.currency === "string" ? output.currency : null,
+          ),
+        }),
       way: typeof input.way === "string" ? translate(`routing.ways.${input.way}`) : undefined,
       preference: preference && translate(`preferences.attributes.${preference}.label`, { _: preference }),
     };

@@ -19,8 +19,8 @@ export function changedFields(values: WireRecord, before: WireRecord): string[] 
 }
 
 /** Whether two values mean the same: null, empty text and empty list are equal. */
-export function isSameValue(a: Json | undefined, b: Json | undefined): boolean {
-  return JSON.stringify(toPlain(a)) === JSON.stringify(toPlain(b));
+export function isSameValue<Value extends Json | undefined>(one: Value, other: Value): boolean {
+  return JSON.stringify(toPlain(one)) === JSON.stringify(toPlain(other));
 }
 
 function toPlain(value: Json | undefined): Json {

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { useNotify } from "react-admin";
 import type { Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { PanelRecord, RecordOf, UpdateOf, ValueOf } from "../../providers/rest.ts";
 import type { Translate } from "../../providers/texts.ts";
 import { whyNot } from "../explain/question.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
@@ -20,6 +20,13 @@ export interface PatchParts {
  * Changes one field in place. The new value shows optimistically; if the platform refuses it, it reverts with a notice
  * that says why. A stored change can be undone for a while.
  */
+export function patchField<Name extends string, Field extends keyof UpdateOf<Name> & string>(
+  parts: PatchParts,
+  descriptor: ResourceDescriptor<Name>,
+  record: RecordOf<Name>,
+  field: Field,
+  value: ValueOf<Name, Field>,
+): Promise<void>;
 export async function patchField(
   parts: PatchParts,
   descriptor: ResourceDescriptor,
@@ -41,6 +48,13 @@ export async function patchField(
 }
 
 /** The same for callers that show a refusal themselves. Rejects with an HttpError, the old value showing again. */
+export function storeField<Name extends string, Field extends keyof UpdateOf<Name> & string>(
+  parts: PatchParts,
+  descriptor: ResourceDescriptor<Name>,
+  record: RecordOf<Name>,
+  field: Field,
+  value: ValueOf<Name, Field>,
+): Promise<void>;
 export async function storeField(
   { dataProvider, queryClient, notify, translate }: PatchParts,
   descriptor: ResourceDescriptor,

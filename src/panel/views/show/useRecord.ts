@@ -1,18 +1,23 @@
 import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
-import { type GetListResult, useGetOne } from "react-admin";
+import { type GetListResult, type Identifier, useGetOne } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { isSameId } from "../../../core/schema/ids.ts";
 import { knownTitle } from "../../../core/values/recordTitle.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { PanelRecord, RecordOf } from "../../providers/rest.ts";
 import { titleExpand } from "../../providers/summaries.ts";
 
 /** A record with its expanded references, as far as its page needs them. */
-export function useRecord(descriptor: ResourceDescriptor, id: string): UseQueryResult<PanelRecord> {
+export function useRecord<Name extends string>(
+  descriptor: ResourceDescriptor<Name>,
+  id: Identifier,
+): UseQueryResult<RecordOf<Name>>;
+export function useRecord(descriptor: ResourceDescriptor, id: Identifier): UseQueryResult<PanelRecord> {
   const { meta, ...options } = useRecordQuery(descriptor, id);
   return useGetOne<PanelRecord>(descriptor.name, { id, meta }, options);
 }
 
 /** How such a record is asked for; until it has loaded, what a list has cached of it stands in. */
-export function useRecordQuery(descriptor: ResourceDescriptor, id: string) {
+export function useRecordQuery(descriptor: ResourceDescriptor, id: Identifier) {
   const queryClient = useQueryClient();
   const references = descriptor.fields.filter(({ reference, internal }) => reference?.expand && !internal);
   const named = references.flatMap(({ name, reference }) => [
@@ -24,6 +29,6 @@ export function useRecordQuery(descriptor: ResourceDescriptor, id: string) {
     queryClient
       .getQueriesData<GetListResult<PanelRecord>>({ queryKey: [descriptor.name, "getList"] })
       .flatMap(([, list]) => list?.data ?? [])
-      .find((record) => String(record.id) === id && knownTitle(descriptor.recordRepresentation, record) !== undefined);
+      .find((record) => isSameId(record.id, id) && knownTitle(descriptor.recordRepresentation, record) !== undefined);
   return { meta: { expand }, placeholderData: findListed };
 }
