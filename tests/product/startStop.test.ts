@@ -140,6 +140,11 @@ describe("an invalid setting", () => {
     await expectStartFailure({ ...others, [name]: value }, place);
   });
 
+  it("has a trace where one is asked for", async () => {
+    const { complaints } = await runServer({ DATA_DIR: "/dev/null/data", LOG_LEVEL: "debug" });
+    expect(complaints).toMatch(/^Patchbay cannot start: .*\/dev\/null.*\n(?:.*\n)* +at /);
+  });
+
   it("prevents the start: a port in use", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");

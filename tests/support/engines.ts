@@ -10,15 +10,18 @@ type Open = (filling?: Filling) => Promise<Database>;
 
 type EngineTests = (open: Open, engine: Database["engine"]) => void;
 
-/** Runs the same tests on both engines; what they open is closed after each test. */
-export function describeEngines(tests: EngineTests): void {
+/** Runs the same tests of a database on both engines; what they open is closed after each test. */
+export function describeBothEngines(tests: EngineTests): void {
   describeBoth(tests, afterEach);
 }
 
-/**
- * The same for tests that share a platform, which takes a second of CPU to start: it is closed after the last of them. On
- * the embedded engine they run with `npm run test:all`.
- */
+/** Runs the tests of what uses a database on PostgreSQL, and with `npm run test:all` on the embedded engine, too. */
+export function describeEngines(tests: EngineTests): void {
+  if (isAll) describeBoth(tests, afterEach);
+  else describeServer(tests, afterEach);
+}
+
+/** The same for tests that share a platform, which takes a second of CPU to start: it is closed after the last of them. */
 export function describeEnginesOnce(tests: EngineTests): void {
   if (isAll) describeBoth(tests, afterAll);
   else describeServer(tests, afterAll);

@@ -1,12 +1,12 @@
 import { CompiledQuery, sql } from "kysely";
 import { expect, it, test } from "vitest";
-import { describeEngines } from "../../../tests/support/engines.ts";
+import { describeBothEngines } from "../../../tests/support/engines.ts";
 import { openDatabase } from "./engine.ts";
 import { DatabaseUnavailableError, errorCode, isConnectionFailure } from "./errors.ts";
 import { sentAhead } from "./statements.ts";
 import { anyTables, transaction } from "./tables.ts";
 
-describeEngines((open, engine) => {
+describeBothEngines((open, engine) => {
   it("gives rows as plain JSON values", async () => {
     const { kysely } = await open();
     const { rows } = await sql`select 7::int8 as big, 1.50::numeric as amount, 2::integer as small,

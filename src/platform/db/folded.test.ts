@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { describeEngines } from "../../../tests/support/engines.ts";
+import { describeBothEngines } from "../../../tests/support/engines.ts";
 import { foldName, foldText } from "../../core/values/foldText.ts";
 import { folded, foldedName, foldedParameter } from "./folded.ts";
 
@@ -24,7 +24,7 @@ const TEXTS = [
   ...["Ŵ", "ñandú", "plain ASCII_100%\\", "", "日本", "ὀδός"],
 ];
 
-describeEngines((open) => {
+describeBothEngines((open) => {
   it("compares names as they are compared elsewhere", async () => {
     const { kysely } = await open();
     for (const text of [...TEXTS, "\u00a0Émile\t", "\ufeffSIP.Example "]) {

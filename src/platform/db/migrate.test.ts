@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { expect, it } from "vitest";
-import { describeEngines } from "../../../tests/support/engines.ts";
+import { describeBothEngines } from "../../../tests/support/engines.ts";
 import type { ColumnStorage, IndexStorage, ReferenceStorage, TableDescriptor } from "../../core/schema/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { MigrationError, NewerDatabaseError } from "./errors.ts";
@@ -59,7 +59,7 @@ const rowsOf = (db: Kysely<Tables>) => anyTables(db).selectFrom("phones").select
 const add = (db: Kysely<Tables>, ...rows: Record<string, unknown>[]) =>
   anyTables(db).insertInto("phones").values(rows).execute();
 
-describeEngines((open, engine) => {
+describeBothEngines((open, engine) => {
   it("creates tables with id and version, and records it", async () => {
     const { kysely } = await open();
     const applied = await migrate(kysely, phones([name, column("made", "timestamptz", { default: "now()" })]), []);

@@ -1,10 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
 import { openDatabase } from "./engine.ts";
@@ -27,44 +23,6 @@ beforeEach(() => {
   dataDir = newFolder();
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
-
-/** Lets the writer acknowledge that many transactions, kills it during the next, and returns the ids. */
-async function writeAndKill(count: number): Promise<number[]> {
-  const writer = spawn(
-    process.execPath,
-    ["--import", "tsx", fileURLToPath(new URL("../../testing/pairWriter.ts", import.meta.url)), dataDir],
-    {
-      stdio: ["ignore", "pipe", "inherit"],
-    },
-  );
-  const gone = once(writer, "exit");
-  const ids: number[] = [];
-  for await (const line of createInterface(writer.stdout)) {
-    ids.push(Number(line));
-    if (ids.length === count) writer.kill("SIGKILL");
-  }
-  await gone;
-  return ids;
-}
-
-it("keeps every acknowledged transaction, and no partial one, when killed", async () => {
-  cpSync(started, dataDir, { recursive: true });
-  const acknowledged: number[] = [];
-  // In the first transaction, in the midst of many, and after two recoveries.
-  for (const count of [1, 150, 40]) {
-    acknowledged.push(...(await writeAndKill(count)));
-    expect(acknowledged.length).toBeGreaterThanOrEqual(count);
-    const { kysely, close } = await openDatabase({ dataDir });
-    const { rows } = await sql<{ id: number; whole: boolean }>`
-      select coalesce(a.id, b.id) as id, a.done and b.id is not null as whole from a full join b using (id)`.execute(
-      kysely,
-    );
-    await close();
-    expect(rows.filter(({ whole }) => !whole)).toEqual([]);
-    const stored = new Set(rows.map(({ id }) => id));
-    expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
-  }
-});
 
 it("keeps data across restarts, and locks its folder while open", async () => {
   cpSync(started, dataDir, { recursive: true });

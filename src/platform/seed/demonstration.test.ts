@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Api, embedded, withoutLinks } from "../../../tests/support/api.ts";
+import { isAll } from "../../../tests/support/chosen.ts";
 import { demonstrationUntilEnd } from "../../../tests/support/demonstration.ts";
 import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { isValid as isIban } from "../../core/validation/formats/iban.ts";
@@ -120,12 +121,13 @@ describe("calls", () => {
 });
 
 describe("the seeded platform", () => {
-  it("accepts every record as returned, without a change", async () => {
+  it("accepts records as returned, without a change", async () => {
     const api = await platform.as("administrator");
     const editable = Object.values(resources).filter(({ descriptor }) => descriptor.operations.includes("update"));
     let count = 0;
+    const size = isAll ? 100 : 3;
     for (const { descriptor } of editable) {
-      for (const record of embedded(await api.list(descriptor.name, { rows: 100 }), descriptor.name)) {
+      for (const record of embedded(await api.list(descriptor.name, { rows: size }), descriptor.name)) {
         const url = `/api/${descriptor.name}/${record.id}`;
         // Settings that are not stored yet can lack required values.
         if (descriptor.settingsOf && !rows(descriptor.name).some(({ id }) => id === record.id)) continue;
@@ -136,7 +138,7 @@ describe("the seeded platform", () => {
         count++;
       }
     }
-    expect(count).toBeGreaterThan(250);
+    expect(count).toBeGreaterThan(isAll ? 250 : 100);
   });
 
   it("continues ids after the seeded ones", async () => {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { expect, it } from "vitest";
-import { describeEngines } from "../../../../tests/support/engines.ts";
+import { describeBothEngines } from "../../../../tests/support/engines.ts";
 import type { Tables } from "../../../generated/database.gen.ts";
 import { fitsWildcard } from "./like.ts";
 import { matchesFilter, type Subject, testOf } from "./operators.ts";
@@ -100,7 +100,7 @@ async function found(db: Kysely<Tables>, { subject, values }: Column, test: Retu
   return (await query.execute(db)).rows.map(({ row }) => row);
 }
 
-describeEngines((open) => {
+describeBothEngines((open) => {
   it.each(Object.keys(columns))("every operator finds the same in the database and in memory: %s", async (name) => {
     const { kysely } = await open();
     const column = columns[name] as Column;
