@@ -36,6 +36,7 @@ function makeDocument(descriptors: readonly ResourceDescriptor[]): ApiDocument {
         ...Object.assign({}, ...descriptors.map(schemasOf)),
         ...PATCHES,
         RecordOverview: overviewSchema,
+        Links: LINKS,
         Error: ERROR,
       },
     },
@@ -45,6 +46,18 @@ function makeDocument(descriptors: readonly ResourceDescriptor[]): ApiDocument {
 function aboutOf({ name }: ResourceDescriptor): ResourceDescriptions {
   return about[name] ?? { title: name, about: "" };
 }
+
+const LINK: PlainSchema = {
+  type: "object",
+  required: ["href"],
+  properties: { href: { type: "string" }, name: { type: "string" }, templated: { type: "boolean" } },
+};
+
+/** Relation -> a link, or several. */
+const LINKS: PlainSchema = {
+  type: "object",
+  additionalProperties: { anyOf: [LINK, { type: "array", items: LINK }] },
+};
 
 const ERROR: PlainSchema = {
   type: "object",
@@ -103,7 +116,7 @@ function schemasOf(descriptor: ResourceDescriptor): Record<string, PlainSchema> 
   const { operations, composite } = descriptor;
   const { title, fields } = aboutOf(descriptor);
   return {
-    [title]: toJsonSchema(descriptor, "read", fields),
+    [title]: answerSchema(descriptor, toJsonSchema(descriptor, "read", fields)),
     ...(operations.includes("create") ? { [`${title}Create`]: toJsonSchema(descriptor, "create", fields) } : {}),
     ...(composite
       ? { [`${title}Composite`]: compositeSchema(toJsonSchema(descriptor, "create", fields), composite) }
@@ -112,10 +125,26 @@ function schemasOf(descriptor: ResourceDescriptor): Record<string, PlainSchema> 
   };
 }
 
+/** A record as it is answered: with links, and with the records that `expand` asks for. */
+function answerSchema({ fields }: ResourceDescriptor, record: PlainSchema): PlainSchema {
+  const expanded = fields.flatMap(({ name, kind, reference }) => {
+    const target = reference?.expand && about[reference.resource];
+    if (!target) return [];
+    const one = refTo(target.title);
+    return [[`${name}_expand`, kind === "references" ? { type: "array", items: one } : one]];
+  });
+  const properties = { ...Object.fromEntries(expanded), _links: refTo("Links") };
+  return { ...record, properties: Object.assign({}, record.properties, properties) };
+}
+
+function refTo(schema: string): PlainSchema {
+  return { $ref: `#/components/schemas/${schema}` };
+}
+
 /** A new record whose references may be records to make before it, with lists of those to make after it. */
 function compositeSchema(create: PlainSchema, parts: readonly CompositePart[]): PlainSchema {
   const properties = parts.map(({ name, created, resource, reference, maxItems }) => {
-    const record = { $ref: `#/components/schemas/${about[resource]?.title ?? resource}Create` };
+    const record = refTo(`${about[resource]?.title ?? resource}Create`);
     if (created === "before") return [name, { anyOf: [{ type: "integer" }, record] }];
     const description = `Created after the record, without ${reference}.`;
     return [name, { description, type: "array", maxItems, items: record }];
@@ -132,9 +161,8 @@ function idType({ fields }: ResourceDescriptor): string {
 function pathsOf(descriptor: ResourceDescriptor): Record<string, unknown> {
   const { name, operations, filters, list } = descriptor;
   const { title } = aboutOf(descriptor);
-  const ref = (schema: string) => ({ $ref: `#/components/schemas/${schema}` });
   const json = (schema: unknown) => ({ "application/json": { schema } });
-  const failure = { description: "Refused", content: json(ref("Error")) };
+  const failure = { description: "Refused", content: json(refTo("Error")) };
   const answers = (status: string, description: string, schema?: unknown) => ({
     responses: {
       [status]: {
@@ -153,8 +181,9 @@ function pathsOf(descriptor: ResourceDescriptor): Record<string, unknown> {
       _embedded: {
         type: "object",
         required: [`ngcp:${name}`],
-        properties: { [`ngcp:${name}`]: { type: "array", items: ref(title) } },
+        properties: { [`ngcp:${name}`]: { type: "array", items: refTo(title) } },
       },
+      _links: refTo("Links"),
     },
   };
   const query = (parameter: string, schema: PlainSchema) => ({ name: parameter, in: "query", schema });
@@ -173,7 +202,7 @@ function pathsOf(descriptor: ResourceDescriptor): Record<string, unknown> {
     ...(list.searchIn.length > 0 ? [query("search", { type: "string" })] : []),
     ...filters.map((filter) => query(filter.name, filterSchema(filter))),
   ];
-  const read = { operationId: `read_${name}`, tags: [name], ...answers("200", "The record", ref(title)) };
+  const read = { operationId: `read_${name}`, tags: [name], ...answers("200", "The record", refTo(title)) };
   const nested = descriptor.parent?.nested ? descriptor.parent.reference : undefined;
   const restored = { type: "object", properties: { records: { type: "integer" }, left: { type: "array" } } };
   const wish = {
@@ -205,7 +234,7 @@ function pathsOf(descriptor: ResourceDescriptor): Record<string, unknown> {
           operationId: `overview_${name}`,
           tags: [name],
           parameters: [query("tz", { type: "string" })],
-          ...answers("200", "At a glance", ref("RecordOverview")),
+          ...answers("200", "At a glance", refTo("RecordOverview")),
         },
       },
     }),
@@ -222,7 +251,7 @@ function pathsOf(descriptor: ResourceDescriptor): Record<string, unknown> {
         post: {
           operationId: `create_${name}`,
           tags: [name],
-          requestBody: { required: true, content: json(ref(`${title}Create`)) },
+          requestBody: { required: true, content: json(refTo(`${title}Create`)) },
           ...(descriptor.api.actionOnly ? answers("204", "Done") : answers("201", "Created; Location tells where")),
         },
       }),
@@ -232,7 +261,7 @@ function pathsOf(descriptor: ResourceDescriptor): Record<string, unknown> {
         post: {
           operationId: `compose_${name}`,
           tags: [name],
-          requestBody: { required: true, content: json(ref(`${title}Composite`)) },
+          requestBody: { required: true, content: json(refTo(`${title}Composite`)) },
           ...answers("201", "All created; Location tells where the record is"),
         },
       },
@@ -255,7 +284,7 @@ function pathsOf(descriptor: ResourceDescriptor): Record<string, unknown> {
         put: {
           operationId: `replace_${name}`,
           tags: [name],
-          requestBody: { required: true, content: json(ref(`${title}Update`)) },
+          requestBody: { required: true, content: json(refTo(`${title}Update`)) },
           ...answers("204", "Replaced"),
         },
         patch: {
@@ -264,7 +293,9 @@ function pathsOf(descriptor: ResourceDescriptor): Record<string, unknown> {
           requestBody: {
             required: true,
             content: {
-              "application/json-patch+json": { schema: ref(descriptor.api.patchAddRemove ? "ExtendedPatch" : "Patch") },
+              "application/json-patch+json": {
+                schema: refTo(descriptor.api.patchAddRemove ? "ExtendedPatch" : "Patch"),
+              },
             },
           },
           ...answers("204", "Changed"),

@@ -162,7 +162,9 @@ function fieldTable(texts: Texts, shapes: Shapes): Html {
 
 function fieldsOf({ read, create, update }: Shapes): FieldRow[] {
   const names = new Set([read, create, update].flatMap((shape) => Object.keys(shape?.properties ?? {})));
-  return [...names].flatMap((name) => {
+  // Links and expanded records are the same everywhere.
+  const own = [...names].filter((name) => name !== "_links" && !name.endsWith("_expand"));
+  return own.flatMap((name) => {
     const schema = create?.properties?.[name] ?? update?.properties?.[name] ?? read.properties?.[name] ?? {};
     return withMembers(name, schema, useOf(name, { read, create, update }));
   });
