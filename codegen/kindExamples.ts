@@ -1,4 +1,4 @@
-import { kindSources } from "./kind.ts";
+import { fieldKinds } from "./kind.ts";
 import type { FieldModel, ResourceModel } from "./model.ts";
 import { isEditable } from "./normalize.ts";
 import { resourceRoutes } from "./resourceRoutes.ts";
@@ -37,7 +37,7 @@ export function kindExamples(resources: readonly ResourceModel[]): ReadonlyMap<s
     });
   });
   return new Map(
-    kindSources.flatMap(([kind]) => {
+    fieldKinds.flatMap((kind) => {
       const own = examples.filter((example) => example.kind === kind);
       const found = own.find(({ address }) => address) ?? own.find(({ hasForm }) => hasForm) ?? own[0];
       return found ? [[kind, found] as const] : [];

@@ -1,3 +1,4 @@
+import { wireTypes } from "../../src/core/schema/kinds.ts";
 import type { Report } from "../diagnostics.ts";
 import type { FieldModel } from "../model.ts";
 import type { FieldKeyword, PropertySchema } from "../schemaTypes.ts";
@@ -45,10 +46,7 @@ const TYPES_OF_VALUE: readonly (readonly [keyword: Keyword, types: Readonly<Reco
       phone: ["string"],
     },
   ],
-  [
-    "x-field.kind",
-    { longText: ["string"], callDestination: ["string"], phoneNumber: ["object"], phoneNumbers: ["array"] },
-  ],
+  ["x-field.kind", Object.fromEntries(Object.entries(wireTypes).map(([kind, type]) => [kind, [type]]))],
   ["x-field.filter", { wildcard: ["string"] }],
 ];
 

@@ -1,10 +1,8 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { menuGroups } from "../../src/core/schema/menuGroups.ts";
 import { iconNames } from "../../src/panel/app/iconNames.ts";
 import { buildings, rooms, sourcesOf } from "../__fixtures__/sources.ts";
 import { emitModel, toModel } from "../generate.ts";
-import { kindSources } from "../kind.ts";
 
 const model = toModel(sourcesOf([buildings, rooms]));
 const text = emitModel(model).get("../../docs/reference/schema-vocabulary.md") ?? "";
@@ -39,12 +37,5 @@ describe("docs/reference/schema-vocabulary.md", () => {
   it("allows only icons that the panel has", () => {
     const { $defs } = model.meta.data as { readonly $defs: { readonly icon: { readonly enum: readonly string[] } } };
     expect($defs.icon.enum.filter((name) => !Object.hasOwn(iconNames, name))).toEqual([]);
-  });
-
-  it("has every kind of field", () => {
-    const source = readFileSync(new URL("../../src/core/schema/descriptor.ts", import.meta.url), "utf8");
-    const union = /export type FieldKind =([^;]*);/.exec(source)?.[1] ?? "";
-    const kinds = [...union.matchAll(/"(\w+)"/g)].map(([, kind]) => kind);
-    expect(kindSources.map(([kind]) => kind).sort()).toEqual(kinds.sort());
   });
 });

@@ -1,4 +1,4 @@
-import { kindSources } from "../kind.ts";
+import { declarations, fieldKinds } from "../kind.ts";
 import { type KindExample, kindExamples } from "../kindExamples.ts";
 import type { Model } from "../model.ts";
 import { code, looseTable } from "./markdown.ts";
@@ -43,7 +43,7 @@ export function emitVocabulary({ meta, formats, resources, pictures }: Model): M
     `### Conditions\n\n${part("condition").description}`,
     "## Kinds of fields",
     KINDS,
-    ...kindSources.map(([kind, how]) => kindSection(how, kind, examples.get(kind), pictures)),
+    ...fieldKinds.map((kind) => kindSection(declarations[kind].how, kind, examples.get(kind), pictures)),
     "## Formats",
     looseTable(
       ["format", "valid", "invalid"],

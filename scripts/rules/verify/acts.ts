@@ -1,5 +1,6 @@
 import type { FieldDescriptor, FieldKind, Json } from "../../../src/core/schema/descriptor.ts";
 import { isObject } from "../../../src/core/schema/isObject.ts";
+import { isNumberKind, wireTypes } from "../../../src/core/schema/kinds.ts";
 import { serviceOf } from "../../../src/core/telephony/callDestination.ts";
 import { parseFileValue } from "../../../src/core/validation/fileValue.ts";
 import { formats } from "../../../src/core/validation/formats.ts";
@@ -30,12 +31,20 @@ export type Act =
   | { readonly do: "leave" }
   | { readonly do: "nothing"; readonly why: string };
 
-const texts: readonly FieldKind[] = ["text", "longText", "email", "host", "ip", "regex", "colour", "password"];
-const numbers: readonly FieldKind[] = ["integer", "decimal", "percent", "money", "duration"];
+/** Scalars that are chosen, picked, uploaded or become chips; all others are typed. */
+const untyped: readonly FieldKind[] = [
+  "boolean",
+  "enum",
+  "reference",
+  "country",
+  "timezone",
+  "calendarRange",
+  "file",
+  "emailList",
+];
 const moments: readonly FieldKind[] = ["dateTime", "date", "timeOfDay"];
 const lists: readonly FieldKind[] = ["list", "phoneNumbers"];
 const chips: readonly FieldKind[] = ["tags", "ipList", "emailList"];
-const groups: readonly FieldKind[] = ["object", "phoneNumber"];
 const TIME_ZONE = "UTC";
 
 /**
@@ -69,9 +78,9 @@ export function actFor(
   if (isChips(field)) return chipsAct(kind, isEntry ? [value] : value);
   if (lists.includes(kind) && !isEntry)
     return Array.isArray(value) ? { do: "rows", count: value.length } : impossible("rows are always a list");
-  if (lists.includes(kind) || groups.includes(kind))
+  if (lists.includes(kind) || wireTypes[kind] === "object")
     return isObject(value) ? { do: "fill", members: value } : impossible("a group of inputs is always a group");
-  if (numbers.includes(kind)) return numberAct(field, value, locale);
+  if (isNumberKind(kind)) return numberAct(field, value, locale);
   if (typeof value !== "string") return impossible("whatever is typed is a text");
   const service = kind === "callDestination" ? serviceOf(value) : undefined;
   if (service) return { do: "choose", options: [service] };
@@ -87,13 +96,15 @@ export function isChips({ kind }: Pick<FieldDescriptor, "kind">): boolean {
 function isTyped(field: FieldDescriptor): boolean {
   const { kind } = field;
   const isYears = kind === "calendarRange" && formatOf(field) === "year-range";
-  const isText = [...texts, ...numbers, ...moments].includes(kind) || kind === "callDestination";
-  return (isText && field.freeCodeRange === undefined) || isYears;
+  const isScalar = !["array", "object"].includes(wireTypes[kind]);
+  return (isScalar && !untyped.includes(kind) && field.freeCodeRange === undefined) || isYears;
 }
 
 /** Whether the input may bring what is typed into its own form; all others keep it but for surrounding blanks. */
 export function mayCorrect({ kind }: FieldDescriptor): boolean {
-  return [...numbers, ...moments, ...chips].includes(kind) || kind === "callDestination";
+  return (
+    (isNumberKind(kind) && kind !== "reference") || [...moments, ...chips].includes(kind) || kind === "callDestination"
+  );
 }
 
 function numberAct(field: FieldDescriptor, value: Json, locale: string): Act {

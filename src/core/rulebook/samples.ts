@@ -8,6 +8,7 @@ import type {
   WireRecord,
 } from "../schema/descriptor.ts";
 import { isObject } from "../schema/isObject.ts";
+import { wireTypes } from "../schema/kinds.ts";
 import { evaluate } from "../validation/conditions.ts";
 import { sampleFile } from "./sampleFiles.ts";
 
@@ -55,36 +56,28 @@ export function sampleValue(field: FieldDescriptor, options: SampleOptions): Jso
     const id = options.idOf(field.reference.resource);
     return field.kind === "references" ? [] : id;
   }
-  switch (field.kind) {
+  if (field.kind === "password") return PASSWORD;
+  if (field.kind === "file") return sampleFile(field.file?.types ?? []);
+  switch (wireTypes[field.kind]) {
     case "boolean":
       return (field.default as Json) ?? false;
     case "object":
-    case "phoneNumber":
       return sampleObject(field, options);
-    case "list":
-      return Array.from({ length: field.minItems ?? 0 }, () => sampleObject(field, options));
-    case "phoneNumbers":
-    case "tags":
-    case "ipList":
-      return [];
-    case "password":
-      return PASSWORD;
-    case "file":
-      return sampleFile(field.file?.types ?? []);
+    case "array":
+      return field.kind === "list"
+        ? Array.from({ length: field.minItems ?? 0 }, () => sampleObject(field, options))
+        : [];
     case "integer":
-    case "duration":
-    case "money":
-    case "decimal":
-    case "percent":
+    case "number":
       return Math.max(field.minimum ?? 1, 1);
-    default:
+    case "string":
       return sampleText(field, options.seed);
   }
 }
 
 function sampleObject(field: FieldDescriptor, options: SampleOptions): Json {
   // List entries get required members only: others may depend on other entries.
-  const isEntry = field.kind === "list" || field.kind === "phoneNumbers";
+  const isEntry = wireTypes[field.kind] === "array";
   const least = field.minProperties ?? 0;
   const members = (field.fields ?? [])
     .filter((member) => !member.readOnly)

@@ -5,45 +5,13 @@
  */
 
 import type { Field, Fixed, Resource, Tab } from "../../generated/vocabulary/keywords.gen.ts";
+import type { FieldKind, WireType } from "./kinds.ts";
+
+export type { FieldKind, WireType };
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 /** A record as sent on the wire: snake_case fields. */
 export type WireRecord = Record<string, Json | undefined>;
-
-/** The kind of a field, decided once by codegen; the panel and the platform each keep one registry by kind. */
-export type FieldKind =
-  | "text"
-  | "longText"
-  | "integer"
-  | "decimal"
-  | "money"
-  | "percent"
-  | "duration"
-  | "boolean"
-  | "enum"
-  | "reference"
-  | "references"
-  | "dateTime"
-  | "date"
-  | "timeOfDay"
-  | "calendarRange"
-  | "callDestination"
-  | "email"
-  | "emailList"
-  | "host"
-  | "ip"
-  | "ipList"
-  | "phoneNumber"
-  | "phoneNumbers"
-  | "regex"
-  | "colour"
-  | "file"
-  | "password"
-  | "country"
-  | "timezone"
-  | "tags"
-  | "object"
-  | "list";
 
 /**
  * When a field is shown, required or immutable. Keys are paths in the record; a path may follow references
@@ -95,8 +63,6 @@ export interface FileDescriptor extends Omit<NonNullable<FixedField["file"]>, "t
   readonly types: readonly string[];
 }
 
-export type WireType = "string" | "integer" | "number" | "boolean" | "object" | "array";
-
 /** Bounds of the entries of a list without fields. */
 export interface ItemDescriptor {
   readonly minimum?: number;
@@ -116,7 +82,7 @@ type RetypedKeyword = "when" | "requiredWhen" | "formatWhen" | "file";
 export interface FieldDescriptor extends Omit<FixedField, DerivedKeyword | RetypedKeyword> {
   readonly name: string;
   readonly kind: FieldKind;
-  /** Only if it is not the type of the kind (`core/schema/wireType.ts`): amounts of whole cents. */
+  /** Only if it is not the type of the kind (`core/schema/kinds.ts`): amounts of whole cents. */
   readonly type?: WireType;
   readonly required: boolean | "create";
   readonly requiredWhen?: Condition;

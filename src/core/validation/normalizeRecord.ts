@@ -1,5 +1,6 @@
 import type { FieldDescriptor, Json, WireRecord } from "../schema/descriptor.ts";
 import { isObject } from "../schema/isObject.ts";
+import { wireTypes } from "../schema/kinds.ts";
 
 /**
  * Normalises a request body for validation: drops unknown and read-only keys, removes empty values, converts every
@@ -26,7 +27,8 @@ function prepareValue(field: FieldDescriptor, value: Json | undefined): Json | u
   if (field.kind === "boolean") return toBoolean(value);
   if (!field.fields) return value;
   if (Array.isArray(value)) return value.map((item) => (isObject(item) ? nested(field.fields, item) : item));
-  if (!isObject(value) || isListKind(field)) return value;
+  // A single object in place of a list is left for the rules to refuse.
+  if (!isObject(value) || wireTypes[field.kind] === "array") return value;
   const object = nested(field.fields, value);
   return Object.keys(object).length > 0 ? object : undefined;
 }
@@ -34,11 +36,6 @@ function prepareValue(field: FieldDescriptor, value: Json | undefined): Json | u
 /** Whitespace alone is no text, except in a secret, which has rules of its own. */
 function isBlank(field: FieldDescriptor, value: Json): boolean {
   return typeof value === "string" && (field.secret ? value === "" : value.trim() === "");
-}
-
-/** A single object in place of a list is left for the rules to refuse. */
-function isListKind({ kind }: FieldDescriptor): boolean {
-  return kind === "list" || kind === "phoneNumbers";
 }
 
 function nested(

@@ -1,26 +1,7 @@
-import type { FieldDescriptor, FieldKind, Json, WireRecord } from "../schema/descriptor.ts";
+import type { FieldDescriptor, Json, WireRecord } from "../schema/descriptor.ts";
 import { isObject } from "../schema/isObject.ts";
+import { digitKinds, isNumberKind } from "../schema/kinds.ts";
 import { toBoolean } from "./normalizeRecord.ts";
-
-const numbers: ReadonlySet<FieldKind> = new Set([
-  "integer",
-  "decimal",
-  "money",
-  "percent",
-  "duration",
-  "reference",
-  "references",
-]);
-/** Kinds of texts that may consist of digits only. */
-const texts: ReadonlySet<FieldKind> = new Set([
-  "text",
-  "longText",
-  "password",
-  "regex",
-  "callDestination",
-  "calendarRange",
-  "tags",
-]);
 
 /** As many digits as a number preserves. */
 const numeric = /^-?\d{1,15}(?:\.\d{1,9})?$/;
@@ -44,10 +25,11 @@ function readValue(field: FieldDescriptor, value: Json): Json {
   if (Array.isArray(value)) return value.map((entry) => readValue(field, entry));
   if (isObject(value)) return field.fields ? (readScalars(field.fields, value) as { [key: string]: Json }) : value;
   if (field.enum) return readChoice(field.enum, value);
-  if (field.kind === "boolean") return toBoolean(value);
-  if (numbers.has(field.kind)) return typeof value === "string" ? toNumber(value) : value;
-  if (texts.has(field.kind)) return typeof value === "number" ? toText(value) : value;
-  if (field.kind === "date" && typeof value === "string") return dayWithTime.exec(value)?.[1] ?? value;
+  const { kind } = field;
+  if (kind === "boolean") return toBoolean(value);
+  if (isNumberKind(kind) || kind === "references") return typeof value === "string" ? toNumber(value) : value;
+  if (digitKinds.has(kind)) return typeof value === "number" ? toText(value) : value;
+  if (kind === "date" && typeof value === "string") return dayWithTime.exec(value)?.[1] ?? value;
   return value;
 }
 

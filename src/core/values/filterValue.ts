@@ -1,5 +1,6 @@
 import type { FieldDescriptor, FilterDescriptor } from "../schema/descriptor.ts";
 import { isStorableId } from "../schema/ids.ts";
+import { wireTypes } from "../schema/kinds.ts";
 import { readCalendarText } from "./calendarText.ts";
 import { parseWireInstant } from "./dateTime.ts";
 
@@ -29,23 +30,16 @@ export function isSwitch(text: string): boolean {
 }
 
 function isReadableValue(kind: FilterDescriptor["kind"], text: string, choices: FieldDescriptor["enum"]): boolean {
-  switch (kind) {
+  if (kind === "reference" || kind === "references") return /^\d+$/.test(text) && isStorableId(Number(text));
+  if (kind === "dateTime") return parseWireInstant(text, "UTC") !== null;
+  if (kind === "date") return readCalendarText(text) !== null;
+  switch (wireTypes[kind]) {
     case "boolean":
       return isSwitch(text);
-    case "reference":
-    case "references":
-      return /^\d+$/.test(text) && isStorableId(Number(text));
     case "integer":
-    case "duration":
       return /^-?\d{1,15}$/.test(text);
-    case "decimal":
-    case "money":
-    case "percent":
+    case "number":
       return /^-?\d{1,30}(\.\d{1,30})?$/.test(text);
-    case "dateTime":
-      return parseWireInstant(text, "UTC") !== null;
-    case "date":
-      return readCalendarText(text) !== null;
     default:
       return !choices || choices.some((choice) => String(choice) === text);
   }

@@ -45,8 +45,15 @@ export interface ValueProps {
   readonly digits?: number;
 }
 
+/** The cells of the kinds in a folder: its `cells.tsx` has them as `cells`. */
+export type Cells = Readonly<Partial<Record<FieldKind, CellKind>>>;
+
 export interface CellKind {
   readonly Cell: ComponentType<CellProps>;
   /** Right-aligns figures, so that they can be compared down the column. */
   readonly align?: "end";
+  /** Can be edited in its cell; other kinds need their form. */
+  readonly isInline?: true;
+  /** Lists are searched by its text. */
+  readonly isSearched?: true;
 }

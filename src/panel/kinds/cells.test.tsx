@@ -2,10 +2,11 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import views from "../../../i18n/en/views.json";
 import { cleanup, render } from "../../../tests/support/render.ts";
 import type { FieldDescriptor, FieldKind, Json } from "../../core/schema/descriptor.ts";
+import { wireTypes } from "../../core/schema/kinds.ts";
 import { textsFrom } from "../../core/schema/texts.ts";
 import type { CellContext } from "./cell.ts";
 import { NumberText } from "./phoneNumber/NumberText.tsx";
-import { cells, Value } from "./Value.tsx";
+import { Value } from "./Value.tsx";
 
 const text = textsFrom({ views });
 /** Texts of a made-up resource: its choices and fields are labelled by their names. */
@@ -64,7 +65,7 @@ describe("a value", () => {
     expect(show("text", "2026-11", { field, ...inDetails({ locale: "de" }) }).textContent).toBe("2026/11");
   });
 
-  it.each(Object.keys(cells) as FieldKind[])("of kind %s shows nothing when empty", (kind) => {
+  it.each(Object.keys(wireTypes) as FieldKind[])("of kind %s shows nothing when empty", (kind) => {
     for (const empty of [undefined, null, "", []]) expect(show(kind, empty).innerHTML).toBe("");
   });
 });

@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import type { FieldDescriptor, FilterDescriptor } from "../../core/schema/descriptor.ts";
+import type { FieldDescriptor, FieldKind, FilterDescriptor } from "../../core/schema/descriptor.ts";
 
 /** A filter's value: serialized as text in a query parameter. */
 export type FilterValue = string | number | boolean;
@@ -23,3 +23,6 @@ export interface FilterProps {
 }
 
 export type FilterEditor = ComponentType<FilterProps>;
+
+/** The filters of the kinds in a folder that are not searched as text: its `filters.ts` has them as `filters`. */
+export type Filters = Readonly<Partial<Record<FieldKind, FilterEditor>>>;

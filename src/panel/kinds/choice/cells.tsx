@@ -1,9 +1,16 @@
 import { enumKey } from "../../navigation/labels.ts";
-import type { CellProps } from "../cell.ts";
+import type { CellProps, Cells } from "../cell.ts";
 import styles from "../kinds.module.css";
 
+export const cells = {
+  boolean: { Cell: BooleanCell, isInline: true },
+  enum: { Cell: EnumCell, isInline: true },
+  country: { Cell: CountryCell },
+  timezone: { Cell: ({ value }) => String(value) },
+} satisfies Cells;
+
 /** Yes or no; the default one is muted. */
-export function BooleanCell({ value, context }: CellProps) {
+function BooleanCell({ value, context }: CellProps) {
   const isOn = value === true || value === 1 || value === "1";
   return (
     <span className={isOn ? undefined : "quiet"}>{context.translate(isOn ? "views.value.yes" : "views.value.no")}</span>
@@ -11,7 +18,7 @@ export function BooleanCell({ value, context }: CellProps) {
 }
 
 /** The value's label; states also have a decorative mark. */
-export function EnumCell({ value, source, context }: CellProps) {
+function EnumCell({ value, source, context }: CellProps) {
   const text = String(value);
   const word = context.translate(enumKey(context.resource, source, text), { _: text });
   if (!isState(source)) return word;
@@ -55,7 +62,7 @@ function isState(source: string): boolean {
 const names = new Map<string, Intl.DisplayNames>();
 
 /** The country's localized name; unknown codes are shown as they are. */
-export function CountryCell({ value, context }: CellProps) {
+function CountryCell({ value, context }: CellProps) {
   return countryName(String(value), context.locale);
 }
 

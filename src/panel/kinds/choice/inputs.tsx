@@ -8,8 +8,15 @@ import { countryCodes } from "../../../core/validation/formats/iso-3166-alpha2.t
 import { enumKey } from "../../navigation/labels.ts";
 import { ChoiceInput } from "../controls/ChoiceInput.tsx";
 import { notesOf } from "../controls/FieldNotes.tsx";
-import type { InputProps } from "../controls/InputProps.ts";
+import type { InputProps, Inputs } from "../controls/InputProps.ts";
 import { LocalPicker } from "../controls/LocalPicker.tsx";
+
+export const inputs = {
+  boolean: BooleanInput,
+  enum: EnumInput,
+  country: CountryInput,
+  timezone: TimezoneInput,
+} satisfies Inputs;
 
 /** A switch. */
 export function BooleanInput({ id, label, help, value, onChange, onBlur, readOnly, problems }: InputProps): ReactNode {
@@ -45,7 +52,7 @@ export function BooleanInput({ id, label, help, value, onChange, onBlur, readOnl
 }
 
 /** One of the schema's values. */
-export function EnumInput(props: InputProps): ReactNode {
+function EnumInput(props: InputProps): ReactNode {
   const translate = useTranslate();
   const { resource, path, field } = props;
   const choices = (field.enum ?? []).map((value) => ({
@@ -56,7 +63,7 @@ export function EnumInput(props: InputProps): ReactNode {
 }
 
 /** A country by its localized name; its two-letter code finds it too. */
-export function CountryInput(props: InputProps): ReactNode {
+function CountryInput(props: InputProps): ReactNode {
   const locale = useLocale();
   const options = useMemo(() => {
     const names = new Intl.DisplayNames(locale, { type: "region" });
@@ -68,7 +75,7 @@ export function CountryInput(props: InputProps): ReactNode {
 }
 
 /** A time zone by name. */
-export function TimezoneInput(props: InputProps): ReactNode {
+function TimezoneInput(props: InputProps): ReactNode {
   const options = useMemo(
     () =>
       ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")].map((zone) => ({

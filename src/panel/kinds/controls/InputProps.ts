@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import type { FieldDescriptor, Json } from "../../../core/schema/descriptor.ts";
+import type { FieldDescriptor, FieldKind, Json } from "../../../core/schema/descriptor.ts";
 
 /** A value's errors, as texts by pointer below it: "" is the value itself, "/0/start" a part of it. */
 export type ErrorMessages = Readonly<Record<string, string>>;
@@ -35,6 +35,9 @@ export interface InputProps extends PartProps {
   /** Renders any field through the registry: objects and lists render their parts with it. */
   readonly Part: ComponentType<PartProps>;
 }
+
+/** The inputs of the kinds in a folder: its `inputs.tsx` has them as `inputs`. */
+export type Inputs = Readonly<Partial<Record<FieldKind, ComponentType<InputProps>>>>;
 
 export const noErrors: ErrorMessages = {};
 

@@ -3,13 +3,21 @@ import { valueAtPath } from "../../../core/schema/valueAt.ts";
 import { amountFromCents, amountToCents, timesAmount } from "../../../core/values/amount.ts";
 import { formatDuration, unitSign } from "../../../core/values/duration.ts";
 import { centsOf, currencyOf, digitsOf, formatMoney, priceDigits } from "../../../core/values/money.ts";
-import type { CellProps } from "../cell.ts";
+import type { CellProps, Cells } from "../cell.ts";
+
+export const cells = {
+  integer: { Cell: NumberCell, align: "end", isInline: true },
+  decimal: { Cell: NumberCell, align: "end", isInline: true },
+  money: { Cell: MoneyCell, align: "end" },
+  percent: { Cell: PercentCell, align: "end" },
+  duration: { Cell: DurationCell, align: "end" },
+} satisfies Cells;
 
 /** Numbers up to here have at most five digits: ports, codes and positions read better ungrouped. */
 const ungroupedMaximum = 65_535;
 
 /** Integers and fractions, long ones grouped for the locale. Ids are never grouped. */
-export function NumberCell({ value, source, field, record, context, digits = 0 }: CellProps) {
+function NumberCell({ value, source, field, record, context, digits = 0 }: CellProps) {
   const number = Number(value);
   if (!Number.isFinite(number) || /(^|[._])id$/.test(source)) return String(value);
   if (field?.unit === "centsPerSecond") {
@@ -35,7 +43,7 @@ export function NumberCell({ value, source, field, record, context, digits = 0 }
 const perMinute = (centsPerSecond: number): number => amountToCents(timesAmount(amountFromCents(centsPerSecond), 60));
 
 /** An amount in its currency. */
-export function MoneyCell({ value, field, record, context, digits }: CellProps) {
+function MoneyCell({ value, field, record, context, digits }: CellProps) {
   return formatMoney(centsOf(Number(value), field), context.locale, currencyOf(record, field), digits);
 }
 
@@ -57,12 +65,12 @@ export function shownDigits(
 }
 
 /** 20 on the wire is 20 %. */
-export function PercentCell({ value, context }: CellProps) {
+function PercentCell({ value, context }: CellProps) {
   const format = new Intl.NumberFormat(context.locale, { style: "unit", unit: "percent", maximumFractionDigits: 6 });
   return format.format(Number(value));
 }
 
 /** Seconds as text. */
-export function DurationCell({ value, context }: CellProps) {
+function DurationCell({ value, context }: CellProps) {
   return formatDuration(Number(value), context.locale);
 }

@@ -4,17 +4,25 @@ import type { FieldDescriptor } from "../../../core/schema/descriptor.ts";
 import { formatDuration, parseDuration } from "../../../core/values/duration.ts";
 import { centsOf, currencyPaths, fromCents, moneyToInput, parseMoney } from "../../../core/values/money.ts";
 import { useFormValues } from "../controls/formValues.ts";
-import type { InputProps } from "../controls/InputProps.ts";
+import type { InputProps, Inputs } from "../controls/InputProps.ts";
 import { TypedInput } from "../controls/TextControl.tsx";
 import { formatDecimal, parseDecimal, parseInteger } from "./numberText.ts";
 
+export const inputs = {
+  integer: IntegerInput,
+  decimal: DecimalInput,
+  money: MoneyInput,
+  percent: PercentInput,
+  duration: DurationInput,
+} satisfies Inputs;
+
 /** An integer. */
-export function IntegerInput(props: InputProps): ReactNode {
+function IntegerInput(props: InputProps): ReactNode {
   return <NumberInput {...props} inputMode="numeric" format={String} parse={parseInteger} />;
 }
 
 /** A decimal number. */
-export function DecimalInput({ unit, ...props }: InputProps & { readonly unit?: string }): ReactNode {
+function DecimalInput({ unit, ...props }: InputProps & { readonly unit?: string }): ReactNode {
   const locale = useLocale();
   return (
     <NumberInput
@@ -28,12 +36,12 @@ export function DecimalInput({ unit, ...props }: InputProps & { readonly unit?: 
 }
 
 /** A percentage: 20 is 20 %. */
-export function PercentInput(props: InputProps): ReactNode {
+function PercentInput(props: InputProps): ReactNode {
   return <DecimalInput {...props} unit="%" />;
 }
 
 /** An amount: typed in units of its currency, sent in cents or, if the field says so, in units. */
-export function MoneyInput(props: InputProps): ReactNode {
+function MoneyInput(props: InputProps): ReactNode {
   const { field, value, onChange } = props;
   const locale = useLocale();
   const currency = useCurrency(field);
@@ -66,7 +74,7 @@ function useCurrency(field: FieldDescriptor): string | undefined {
 }
 
 /** A duration: typed as text such as "1 h 30 min" or as seconds, stored in seconds. */
-export function DurationInput(props: InputProps): ReactNode {
+function DurationInput(props: InputProps): ReactNode {
   const locale = useLocale();
   const translate = useTranslate();
   return (

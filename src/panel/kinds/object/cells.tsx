@@ -5,14 +5,15 @@ import { hasValue } from "../../../core/schema/valueAt.ts";
 import { isAsked } from "../../../core/telephony/callDestination.ts";
 import { fieldKey } from "../../navigation/labels.ts";
 import { later } from "../../providers/later.ts";
-import type { CellProps } from "../cell.ts";
+import type { CellProps, Cells } from "../cell.ts";
 import styles from "../kinds.module.css";
 import { ValueList } from "../ValueList.tsx";
-import { CalendarWeekPicture } from "../week/CalendarWeekPicture.tsx";
-import { LazyWeekPicture } from "../week/LazyWeekPicture.tsx";
+import { LazyCalendarWeekPicture, LazyWeekPicture } from "../week/LazyWeekPicture.tsx";
+
+export const cells = { object: { Cell: ObjectCell }, list: { Cell: ListCell } } satisfies Cells;
 
 /** The non-empty parts: side by side in a list, labelled in details. */
-export function ObjectCell({ value, source, field, context, Part }: CellProps) {
+function ObjectCell({ value, source, field, context, Part }: CellProps) {
   if (typeof value !== "object" || Array.isArray(value)) return String(value);
   const isInWords = context.place === "words";
   // Text is authored for the object; a name that replaces a reference belongs to the reference.
@@ -57,7 +58,7 @@ const EventsText = later(() => import("../events/EventsText.tsx"), "EventsText",
  * In a line the first entries where the schema formats them, otherwise their count; in details a table without empty
  * columns.
  */
-export function ListCell({ value, source, field, context, Part }: CellProps) {
+function ListCell({ value, source, field, context, Part }: CellProps) {
   if (field?.widget === "events") {
     return <EventsText value={value} context={context} />;
   }
@@ -141,7 +142,7 @@ export function ListCell({ value, source, field, context, Part }: CellProps) {
     </table>
   );
   if (field?.widget !== "week" && field?.widget !== "calendarWeek") return table;
-  const Picture = field.widget === "week" ? LazyWeekPicture : CalendarWeekPicture;
+  const Picture = field.widget === "week" ? LazyWeekPicture : LazyCalendarWeekPicture;
   const label = context.translate(fieldKey(context.resource, source));
   return (
     <>

@@ -9,14 +9,15 @@ import styles from "../controls/controls.module.css";
 import { helpOf } from "../controls/FieldNotes.tsx";
 import { Fieldset } from "../controls/Fieldset.tsx";
 import { FormValuesContext } from "../controls/formValues.ts";
-import { errorsBelow, type InputProps } from "../controls/InputProps.ts";
+import { errorsBelow, type InputProps, type Inputs } from "../controls/InputProps.ts";
 import { ItemsControl } from "../controls/ItemsControl.tsx";
 import { askedParts, editableParts, Members, membersOf, newItem } from "../controls/Members.tsx";
-import { CalendarWeekPicture } from "../week/CalendarWeekPicture.tsx";
-import { LazyWeekPicture } from "../week/LazyWeekPicture.tsx";
+import { LazyCalendarWeekPicture, LazyWeekPicture } from "../week/LazyWeekPicture.tsx";
+
+export const inputs = { object: ObjectInput, list: ListInput } satisfies Inputs;
 
 /** Fields that form one value. */
-export function ObjectInput(props: InputProps): ReactNode {
+function ObjectInput(props: InputProps): ReactNode {
   const { id, label, help, required, problems } = props;
   return (
     <Fieldset id={id} label={label} help={help} problem={problems[""]} required={required}>
@@ -30,11 +31,11 @@ export function ObjectInput(props: InputProps): ReactNode {
 const EventsInput = later(() => import("../events/EventsInput.tsx"), "EventsInput", ["events"]);
 
 /** A list of objects, one below the other; those that are more than their parts have an input of their own. */
-export function ListInput(props: InputProps): ReactNode {
+function ListInput(props: InputProps): ReactNode {
   const { field, value, label, readOnly, onChange } = props;
   if (field.widget === undefined) return <ObjectsInput {...props} />;
   if (field.widget === "week" || field.widget === "calendarWeek") {
-    const Picture = field.widget === "week" ? LazyWeekPicture : CalendarWeekPicture;
+    const Picture = field.widget === "week" ? LazyWeekPicture : LazyCalendarWeekPicture;
     return (
       <>
         <Picture value={value} label={label} onChange={readOnly ? undefined : onChange} />

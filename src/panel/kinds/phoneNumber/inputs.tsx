@@ -3,12 +3,14 @@ import { useTranslate } from "react-admin";
 import type { FieldDescriptor } from "../../../core/schema/descriptor.ts";
 import styles from "../controls/controls.module.css";
 import { Fieldset } from "../controls/Fieldset.tsx";
-import { errorsBelow, type InputProps } from "../controls/InputProps.ts";
+import { errorsBelow, type InputProps, type Inputs } from "../controls/InputProps.ts";
 import { ItemsControl } from "../controls/ItemsControl.tsx";
 import { editableParts, Members, membersOf, newItem } from "../controls/Members.tsx";
 
+export const inputs = { phoneNumber: PhoneNumberInput, phoneNumbers: PhoneNumbersInput } satisfies Inputs;
+
 /** A phone number in parts: country code, area code, subscriber number. */
-export function PhoneNumberInput(props: InputProps): ReactNode {
+function PhoneNumberInput(props: InputProps): ReactNode {
   const { id, label, help, required, problems } = props;
   return (
     <Fieldset id={id} label={label} help={help} problem={problems[""]} required={required}>
@@ -18,7 +20,7 @@ export function PhoneNumberInput(props: InputProps): ReactNode {
 }
 
 /** Several phone numbers. */
-export function PhoneNumbersInput(props: InputProps): ReactNode {
+function PhoneNumbersInput(props: InputProps): ReactNode {
   const { id, field, value, onChange, problems } = props;
   const translate = useTranslate();
   return (

@@ -5,11 +5,13 @@ import { knownTitle, recordTitle } from "../../../core/values/recordTitle.ts";
 import { recordPath, toHref } from "../../navigation/recordPath.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf, titleMeta } from "../../providers/summaries.ts";
-import type { CellProps } from "../cell.ts";
+import type { CellProps, Cells } from "../cell.ts";
 import styles from "../kinds.module.css";
 import { ValueList } from "../ValueList.tsx";
 
-export function ReferenceCell({ value, record, field }: CellProps) {
+export const cells = { reference: { Cell: ReferenceCell }, references: { Cell: ReferencesCell } } satisfies Cells;
+
+function ReferenceCell({ value, record, field }: CellProps) {
   const id = Number(value);
   if (!field?.reference) return `#${id}`;
   const expanded = record[`${field.name}_expand`];
@@ -23,7 +25,7 @@ export function ReferenceCell({ value, record, field }: CellProps) {
   );
 }
 
-export function ReferencesCell({ value, record, field, context }: CellProps) {
+function ReferencesCell({ value, record, field, context }: CellProps) {
   const ids = (Array.isArray(value) ? value : [value]).map(Number);
   const target = field?.reference?.resource;
   const expanded = record[`${field?.name}_expand`];

@@ -18,7 +18,7 @@ import { type Access, useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import controlsStyles from "../controls/controls.module.css";
 import { CreateRelatedContext } from "../controls/formValues.ts";
-import type { InputProps } from "../controls/InputProps.ts";
+import type { InputProps, Inputs } from "../controls/InputProps.ts";
 import { renderPicker } from "../controls/PickerField.tsx";
 import styles from "../kinds.module.css";
 import { useChoices, useSelectedChoices } from "./choices.ts";
@@ -26,8 +26,10 @@ import { presetQuery } from "./presets.ts";
 import { pickerProps, ReferencePicker } from "./ReferencePicker.tsx";
 import { useReferenceFilter } from "./useReferenceFilter.ts";
 
+export const inputs = { reference: ReferenceInput, references: ReferencesInput } satisfies Inputs;
+
 /** A reference to a record of another resource. */
-export function ReferenceInput(props: InputProps): ReactNode {
+function ReferenceInput(props: InputProps): ReactNode {
   const { reference } = props.field;
   const filter = useReferenceFilter(reference ?? {});
   if (!reference) throw new Error(`${props.resource}.${props.path} is a reference to nothing`);
@@ -42,7 +44,7 @@ export function ReferenceInput(props: InputProps): ReactNode {
 }
 
 /** References to several records of another resource, one chip each. */
-export function ReferencesInput(props: InputProps): ReactNode {
+function ReferencesInput(props: InputProps): ReactNode {
   const { id, label, help, value, onChange, onBlur, required, readOnly, problems, field } = props;
   const { reference } = field;
   if (!reference) throw new Error(`${props.resource}.${props.path} refers to nothing`);

@@ -13,13 +13,26 @@ import { loadedLate } from "../../providers/later.ts";
 import { ChipsInput, toItems } from "../controls/ChipsInput.tsx";
 import styles from "../controls/controls.module.css";
 import { useIsNew } from "../controls/formValues.ts";
-import type { InputProps } from "../controls/InputProps.ts";
+import type { InputProps, Inputs } from "../controls/InputProps.ts";
 import { PlainTextInput, TypedInput } from "../controls/TextControl.tsx";
 
 const FreeCodeInput = loadedLate(() => import("./FreeCodeInput.tsx"), "FreeCodeInput");
 
+export const inputs = {
+  text: TextInput,
+  longText: (props) => <PlainTextInput {...props} multiline />,
+  email: (props) => <PlainTextInput {...props} inputMode="email" />,
+  emailList: EmailListInput,
+  host: (props) => <PlainTextInput {...props} inputMode="url" />,
+  ip: (props) => <PlainTextInput {...props} width={39} />,
+  ipList: IpListInput,
+  regex: RegexInput,
+  colour: ColourInput,
+  tags: TagsInput,
+} satisfies Inputs;
+
 /** Single-line text. */
-export function TextInput(props: InputProps): ReactNode {
+function TextInput(props: InputProps): ReactNode {
   const { format, maxLength, freeCodeRange, secret } = props.field;
   if (freeCodeRange && !props.readOnly) {
     return (
@@ -58,7 +71,7 @@ const patterns: Readonly<Record<string, Pick<typeof regex, "isValid" | "explain"
 };
 
 /** A regular expression, or its replacement, validated while typing: an open bracket is easier to fix right away. Not where it may be another text. */
-export function RegexInput(props: InputProps): ReactNode {
+function RegexInput(props: InputProps): ReactNode {
   const translate = useTranslate();
   const { value, problems, field } = props;
   const { isValid, explain } = patterns[field.format ?? ""] ?? regex;
@@ -69,7 +82,7 @@ export function RegexInput(props: InputProps): ReactNode {
 }
 
 /** IP addresses and networks. */
-export function IpListInput(props: InputProps): ReactNode {
+function IpListInput(props: InputProps): ReactNode {
   return (
     <ChipsInput
       {...props}
@@ -82,7 +95,7 @@ export function IpListInput(props: InputProps): ReactNode {
 }
 
 /** E-mail addresses; on the wire a single comma-separated text. */
-export function EmailListInput(props: InputProps): ReactNode {
+function EmailListInput(props: InputProps): ReactNode {
   return (
     <ChipsInput
       {...props}
@@ -103,7 +116,7 @@ function toAddresses(value: unknown): string[] {
 }
 
 /** Several texts. */
-export function TagsInput(props: InputProps): ReactNode {
+function TagsInput(props: InputProps): ReactNode {
   return (
     <ChipsInput
       {...props}
@@ -115,7 +128,7 @@ export function TagsInput(props: InputProps): ReactNode {
 }
 
 /** A colour: typed in any notation, or picked with the browser's colour picker. */
-export function ColourInput(props: InputProps): ReactNode {
+function ColourInput(props: InputProps): ReactNode {
   const { onChange, onBlur, readOnly, label } = props;
   const translate = useTranslate();
   const palette = (text: string) => {

@@ -6,12 +6,14 @@ import type { Json } from "../../../core/schema/descriptor.ts";
 import { formatInput, parseInputInstant, parseWireInstant, toRfc3339 } from "../../../core/values/dateTime.ts";
 import { plainFormats } from "../../../core/values/plainFormats.ts";
 import styles from "../controls/controls.module.css";
-import type { InputProps } from "../controls/InputProps.ts";
+import type { InputProps, Inputs } from "../controls/InputProps.ts";
 import { TypedInput } from "../controls/TextControl.tsx";
 import { browserZone } from "./browserZone.ts";
 
+export const inputs = { dateTime: DateTimeInput, date: DateInput, timeOfDay: TimeOfDayInput } satisfies Inputs;
+
 /** A date and time in the browser's time zone. */
-export function DateTimeInput(props: InputProps): ReactNode {
+function DateTimeInput(props: InputProps): ReactNode {
   const translate = useTranslate();
   const zone = browserZone();
   return (
@@ -56,7 +58,7 @@ export function MomentControl(props: MomentControlProps): ReactNode {
 }
 
 /** A day, typed as `YYYY-MM-DD` or picked from the browser's calendar; leading zeros are optional. */
-export function DateInput(props: InputProps): ReactNode {
+function DateInput(props: InputProps): ReactNode {
   const button = (text: string, onText: (text: string) => void) => (
     <CalendarButton type="date" label={props.label} value={text} onPick={onText} />
   );
@@ -79,7 +81,7 @@ function parseDate(text: string): Json {
 }
 
 /** A time of day, `HH:mm`; "9", "930" and "9.30" are accepted too. */
-export function TimeOfDayInput(props: InputProps): ReactNode {
+function TimeOfDayInput(props: InputProps): ReactNode {
   return <TypedInput {...props} width={12} placeholder="HH:mm" parse={parseTime} />;
 }
 

@@ -4,8 +4,7 @@ import { fromWeek, isWeekly, toWeek } from "../../../core/telephony/calendarWeek
 import type { ForwardTime } from "../../../core/telephony/callRouting/data.ts";
 import type { WeekTime } from "../../../core/telephony/weekTimes.ts";
 import { membersOf } from "../controls/Members.tsx";
-import { LazyWeekPicture } from "./LazyWeekPicture.tsx";
-import type { WeekPictureProps } from "./WeekPicture.tsx";
+import { WeekPicture, type WeekPictureProps } from "./WeekPicture.tsx";
 
 /** Calendar times as a week, where all of them hold every week; nothing otherwise. */
 export function CalendarWeekPicture({ value, label, onChange }: WeekPictureProps): ReactNode {
@@ -16,7 +15,7 @@ export function CalendarWeekPicture({ value, label, onChange }: WeekPictureProps
   const isAsDrawn = drawn !== null && JSON.stringify(drawnTimes) === JSON.stringify(times);
   if (!times.every(isWeekly)) return null;
   return (
-    <LazyWeekPicture
+    <WeekPicture
       label={label}
       value={isAsDrawn ? drawn : [...toWeek(times)]}
       onChange={

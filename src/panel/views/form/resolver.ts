@@ -1,5 +1,6 @@
 import type { FieldErrors, FieldValues, ResolverResult, UseFormReturn } from "react-hook-form";
 import type { FieldDescriptor, FieldKind, WireRecord } from "../../../core/schema/descriptor.ts";
+import { isNumberKind } from "../../../core/schema/kinds.ts";
 import type { ResourceModule } from "../../../core/schema/resourceModule.ts";
 import { hasValue, valueAtPath } from "../../../core/schema/valueAt.ts";
 import { evaluate } from "../../../core/validation/conditions.ts";
@@ -80,15 +81,15 @@ function emptied(
   isShown: (field: FieldDescriptor) => boolean,
 ): FieldError[] {
   return fields
-    .filter(
-      (field) => typedKinds.includes(field.kind) && field.default !== undefined && !field.readOnly && !field.internal,
-    )
+    .filter((field) => isTyped(field.kind) && field.default !== undefined && !field.readOnly && !field.internal)
     .filter((field) => field.name in values && !hasValue(values[field.name]) && isShown(field))
     .map(({ name }) => fieldError(`/${name}`, "required"));
 }
 
 /** Kinds whose values a person types: switches, choices and lists are empty in ways of their own. */
-const typedKinds: readonly FieldKind[] = ["integer", "decimal", "money", "percent", "duration", "text", "longText"];
+function isTyped(kind: FieldKind): boolean {
+  return (isNumberKind(kind) && kind !== "reference") || kind === "text" || kind === "longText";
+}
 
 const noParts = { records: {}, errors: [] } as const;
 

@@ -1,13 +1,13 @@
 import type { Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { valueAtPath } from "../../../core/schema/valueAt.ts";
 import type { CellContext } from "../../kinds/cell.ts";
-import { Value } from "../../kinds/Value.tsx";
+import { cells, Value } from "../../kinds/Value.tsx";
 import { later } from "../../providers/later.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import type { Access } from "../../providers/StartupDataContext.tsx";
 import { type CommandName, canChangeField } from "../recordActions/recordActions.ts";
 import type { Column } from "./columns.ts";
-import { InlineCell, isInlineKind } from "./InlineCell.tsx";
+import { InlineCell } from "./InlineCell.tsx";
 
 /** Rare, so first lists do not wait for it. */
 const Secret = later(() => import("../Secret.tsx"), "Secret");
@@ -41,7 +41,7 @@ export interface CellProps extends RowProps {
 export function CellValue(props: CellProps & { column: Column }) {
   const { column, record, title, descriptor, context, access, onPatch } = props;
   const { source, kind, field } = column;
-  if (column.isInline && field && isInlineKind(kind) && canChangeField(descriptor, access, record, field)) {
+  if (column.isInline && field && cells[kind].isInline && canChangeField(descriptor, access, record, field)) {
     return (
       <InlineCell
         column={column}

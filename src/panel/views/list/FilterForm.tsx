@@ -3,6 +3,7 @@ import Stack from "@mui/material/Stack";
 import { type FormEvent, Suspense, use, useEffect, useId, useState } from "react";
 import { useTranslate } from "react-admin";
 import type { FieldDescriptor, FilterDescriptor, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { wireTypes } from "../../../core/schema/kinds.ts";
 import type { FilterValue, FilterValues } from "../../kinds/filter.ts";
 import { filterOf } from "../../kinds/filters.tsx";
 import { browserZone } from "../../kinds/time/browserZone.ts";
@@ -88,7 +89,7 @@ function Form({ descriptor, filter, label, range, values, onApply }: FilterFormP
 /** What a value of the kind must be. */
 function unreadableKey(kind: FilterDescriptor["kind"]): string {
   if (kind === "dateTime" || kind === "date") return "views.filter.noTime";
-  return kind === "integer" || kind === "duration" ? "rules.type.integer" : "rules.type.number";
+  return wireTypes[kind] === "integer" ? "rules.type.integer" : "rules.type.number";
 }
 
 /** Focuses the editor once it is mounted. */

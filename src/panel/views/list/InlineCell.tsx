@@ -5,7 +5,6 @@ import { Dial } from "../../kinds/phoneNumber/Dial.tsx";
 import { Value } from "../../kinds/Value.tsx";
 import { enumKey } from "../../navigation/labels.ts";
 import { later } from "../../providers/later.ts";
-import type { Column } from "./columns.ts";
 import type { EditedCell } from "./InlineQuestion.tsx";
 import { InlineSwitch } from "./InlineSwitch.tsx";
 import styles from "./inline.module.css";
@@ -92,11 +91,6 @@ function InlineControl({ column, record, title, context, onSave }: InlineCellPro
       {field?.clickToDial && text !== "" && <Dial number={text} />}
     </>
   );
-}
-
-/** Kinds that can be edited in a cell; the others need their form. */
-export function isInlineKind(kind: Column["kind"]): boolean {
-  return ["boolean", "enum", "text", "integer", "decimal", "email", "host", "ip", "regex"].includes(kind);
 }
 
 interface InlineChoiceProps {

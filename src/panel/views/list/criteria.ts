@@ -1,5 +1,6 @@
-import type { FieldKind, FilterDescriptor, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import type { FilterDescriptor, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { templatePaths } from "../../../core/values/recordTitle.ts";
+import { cells } from "../../kinds/Value.tsx";
 import { fieldKey, filterKey, nameKey } from "../../navigation/labels.ts";
 import { hasExtension } from "../../providers/extensions.ts";
 import type { Access } from "../../providers/StartupDataContext.tsx";
@@ -18,8 +19,6 @@ export interface Criterion {
   readonly isExact: boolean;
 }
 
-const textKinds: ReadonlySet<FieldKind> = new Set(["text", "longText", "email", "host", "ip", "regex"]);
-
 /** What a list can be searched by, best first; empty where its schema has no quick search. */
 export function criteriaOf(descriptor: ResourceDescriptor, access: Pick<Access, "can">, owner?: string): Criterion[] {
   const { list, filters } = descriptor;
@@ -29,7 +28,7 @@ export function criteriaOf(descriptor: ResourceDescriptor, access: Pick<Access, 
   if (quick.length === 0) return [];
   const others = offeredFilters(descriptor, access, owner).filter(
     ({ name, kind, match }) =>
-      name !== list.searchFilter && textKinds.has(kind) && (match === "wildcard" || match === "exact"),
+      name !== list.searchFilter && cells[kind].isSearched && (match === "wildcard" || match === "exact"),
   );
   return [
     ...allCriterion(descriptor, access),

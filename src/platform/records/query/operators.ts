@@ -1,6 +1,7 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import type { ColumnStorage, FilterDescriptor } from "../../../core/schema/descriptor.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
+import { isNumberKind } from "../../../core/schema/kinds.ts";
 import { parseWireInstant } from "../../../core/values/dateTime.ts";
 import { wildcardPatterns } from "../../../core/values/searchPattern.ts";
 import { fitsWildcard, matchesWildcard } from "./like.ts";
@@ -79,7 +80,7 @@ export function matchesFilter(
 function typeOf(kind: FilterDescriptor["kind"]): ColumnStorage["type"] {
   if (kind === "dateTime") return "timestamptz";
   if (kind === "boolean") return "boolean";
-  return ["integer", "duration", "reference", "decimal", "money", "percent"].includes(kind) ? "numeric" : "text";
+  return isNumberKind(kind) ? "numeric" : "text";
 }
 
 function oneOf(subject: Subject, texts: readonly string[]): Test {

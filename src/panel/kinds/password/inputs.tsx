@@ -11,11 +11,13 @@ import { revealSecret } from "../../providers/reveal.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { NamedButton } from "../../ui/NamedButton.tsx";
 import { useFormValue, useFormValues, useIsNew } from "../controls/formValues.ts";
-import type { InputProps } from "../controls/InputProps.ts";
+import type { InputProps, Inputs } from "../controls/InputProps.ts";
 import { TextControl } from "../controls/TextControl.tsx";
 import { PasswordChecklist, StrengthMeter } from "./PasswordChecklist.tsx";
 import { RevealButton } from "./RevealButton.tsx";
 import { usePasswordRules } from "./usePasswordRules.ts";
+
+export const inputs = { password: PasswordInput } satisfies Inputs;
 
 /** Fields that identify a password's owner, in the order in which the rules look for a user name. */
 const ownerFields = ["username", "webusername", "login", "email", "display_name"];
@@ -24,7 +26,7 @@ const ownerFields = ["username", "webusername", "login", "email", "display_name"
  * A password: hidden by default, with the platform's rules as a checklist, a strength meter and a generator. The stored
  * one is fetched when it is to be seen, if this user may.
  */
-export function PasswordInput(props: InputProps): ReactNode {
+function PasswordInput(props: InputProps): ReactNode {
   const { value, readOnly, help, resource, field } = props;
   const translate = useTranslate();
   const policy = usePasswordRules();

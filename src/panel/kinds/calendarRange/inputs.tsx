@@ -5,13 +5,15 @@ import { useLocale, useTranslate } from "react-admin";
 import { calendarBounds, formatRange, parseRange } from "../../../core/values/calendarRange.ts";
 import styles from "../controls/controls.module.css";
 import { notesOf } from "../controls/FieldNotes.tsx";
-import type { InputProps } from "../controls/InputProps.ts";
+import type { InputProps, Inputs } from "../controls/InputProps.ts";
 import { NativeChoice } from "../controls/NativeChoice.tsx";
 import { PlainTextInput } from "../controls/TextControl.tsx";
 import { calendarWord, formatOf } from "./Cell.tsx";
 
+export const inputs = { calendarRange: CalendarRangeInput } satisfies Inputs;
+
 /** From one weekday, month or hour to another, each selected by name; years are typed. */
-export function CalendarRangeInput(props: InputProps): ReactNode {
+function CalendarRangeInput(props: InputProps): ReactNode {
   const { id, label, help, value, onChange, onBlur, required, readOnly, problems, field } = props;
   const locale = useLocale();
   const translate = useTranslate();

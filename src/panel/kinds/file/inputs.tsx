@@ -1,4 +1,5 @@
 import Button from "@mui/material/Button";
+import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { type ReactNode, use, useRef, useState } from "react";
 import { useTranslate } from "react-admin";
@@ -13,15 +14,28 @@ import {
   typeOf,
 } from "../../../core/validation/fileValue.ts";
 import { readFileValue } from "../../providers/files.ts";
+import { later } from "../../providers/later.ts";
 import { Fieldset } from "../controls/Fieldset.tsx";
 import { FormValuesContext, useFormValues } from "../controls/formValues.ts";
-import type { InputProps } from "../controls/InputProps.ts";
+import type { InputProps, Inputs } from "../controls/InputProps.ts";
 import { AudioPreview } from "./AudioPreview.tsx";
 import { FilePicker } from "./FilePicker.tsx";
 import { FilePreview, useStoredFile } from "./StoredPicture.tsx";
 
+/** Loaded when a form needs it, as few have files of that size. */
+const StreamedFileInput = later(
+  () => import("./StreamedInput.tsx"),
+  "StreamedInput",
+  [],
+  <Skeleton variant="rounded" height={72} />,
+);
+
+export const inputs = {
+  file: (props) => (props.field.file?.streamed ? <StreamedFileInput {...props} /> : <FileInput {...props} />),
+} satisfies Inputs;
+
 /** A file: the stored one, its replacement, or none. Uploaded only on submit. */
-export function FileInput({ id, field, value, onChange, onBlur, label, help, ...rest }: InputProps): ReactNode {
+function FileInput({ id, field, value, onChange, onBlur, label, help, ...rest }: InputProps): ReactNode {
   const { required, readOnly, problems } = rest;
   const { file: limits } = field;
   const translate = useTranslate();

@@ -1,0 +1,13 @@
+import Skeleton from "@mui/material/Skeleton";
+import { later } from "../../providers/later.ts";
+import type { Inputs } from "../controls/InputProps.ts";
+
+/** The rest of the form stays mounted. */
+const CallDestinationInput = later(
+  () => import("./Input.tsx"),
+  "CallDestinationInput",
+  ["destinations"],
+  <Skeleton variant="rounded" height={40} />,
+);
+
+export const inputs = { callDestination: CallDestinationInput } satisfies Inputs;
