@@ -40,7 +40,7 @@ export async function showInput(options: Options): Promise<InputUnderTest> {
     info: {},
     capabilities: new Map<string, boolean>(),
     hasOlderPanel: false,
-    admin: { id: 1, role: "admin", is_superuser: true },
+    admin: { id: 1, login: "ada", role: "admin", is_superuser: true },
   };
   const { container } = render(
     <TestMemoryRouter>

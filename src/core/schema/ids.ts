@@ -11,6 +11,16 @@ export function isSameId(one: number | string, other: number | string): boolean 
   return String(one) === String(other);
 }
 
+/** The number that an id is: rows of several resources in one list have texts, which are none. */
+export function toNumericId(id: number | string): number {
+  return Number(id);
+}
+
+/** Whether a value names a record: a number, or a text. */
+export function isRecordId<Value>(value: Value): value is Value & (number | string) {
+  return (typeof value === "string" && value !== "") || typeof value === "number";
+}
+
 /** The id that a text is, spaces around it ignored; -1, which no record has, for any other text. */
 export function parseIdText(text: string): number {
   const id = /^\d+$/.test(text.trim()) ? Number(text) : -1;

@@ -17,6 +17,17 @@ export function hasValue<Value extends Json | undefined>(value: Value): value is
   return value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
 }
 
+/** The record with the value at a pointer replaced; lists and objects along the way are copied. */
+export function setAtPointer(record: WireRecord, pointer: string, next: Json): WireRecord {
+  const at = pointer.lastIndexOf("/");
+  const [above, name] = [pointer.slice(0, at), pointer.slice(at + 1)];
+  if (above === "") return { ...record, [name]: next };
+  const place = valueAtPointer(record, above);
+  if (!Array.isArray(place)) return setAtPointer(record, above, { ...(isObject(place) ? place : {}), [name]: next });
+  const items = place.map((item, index) => (index === Number(name) ? next : item));
+  return setAtPointer(record, above, items);
+}
+
 export function valueAtPointer(record: WireRecord, pointer: string): Json | undefined {
   return pointer
     .split("/")

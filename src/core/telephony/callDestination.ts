@@ -23,14 +23,15 @@ export type DestinationService = (typeof destinationServices)[number];
 const ringing: readonly DestinationService[] = ["localuser", "managersecretary"];
 
 /** Whether a destination answers by itself: voicemail, fax, announcements, conferences. */
-export function answersItself(destination: Json | undefined): boolean {
-  const service = typeof destination === "string" ? serviceOf(destination) : undefined;
+export function answersItself(destination: string | null): boolean {
+  const service = destination === null ? undefined : serviceOf(destination);
   return service !== undefined && !ringing.includes(service);
 }
 
 /** Whether a member of an entry says anything: nobody waits for a destination that answers by itself. */
 export function isAsked({ waitsFor }: FieldDescriptor, entry: Readonly<Record<string, Json | undefined>>): boolean {
-  return waitsFor === undefined || !answersItself(entry[waitsFor]);
+  const destination = waitsFor === undefined ? null : entry[waitsFor];
+  return typeof destination !== "string" || !answersItself(destination);
 }
 
 /** Services with the same address for every line. */

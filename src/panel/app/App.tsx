@@ -53,7 +53,7 @@ export function mountApp(root: Root, facts: StartupData): () => void {
     store,
     queryClient,
     dataProvider: buildDataProvider({ send, describe: describeResource, isOffered: hasExtension }),
-    authProvider: buildAuthProvider({ ...access, login: String(facts.admin.login ?? "") }),
+    authProvider: buildAuthProvider({ ...access, login: facts.admin.login }),
   };
   const stopNumbering = numberEntries();
   // Created once, outside React: react-admin would recreate its router, and lose the location, on each render.

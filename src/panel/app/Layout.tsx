@@ -133,7 +133,7 @@ function Footer() {
   return (
     <footer key={pathname} className={`pad-12-16 ${styles.footer}`}>
       <Typography variant="caption" color="textSecondary">
-        {translate("app.footer", { panel: __PANEL_VERSION__, platform: String(info.ngcp_version ?? "?") })}
+        {translate("app.footer", { panel: __PANEL_VERSION__, platform: info.ngcp_version ?? "?" })}
       </Typography>
     </footer>
   );

@@ -3,6 +3,7 @@ import Stack from "@mui/material/Stack";
 import { ResourceContextProvider, useTranslate } from "react-admin";
 import { Link, Navigate, useLocation, useParams, useSearchParams } from "react-router";
 import type { RouteDescriptor } from "../../core/schema/descriptor.ts";
+import { isRecordId } from "../../core/schema/ids.ts";
 import { Breadcrumbs, type Crumb } from "../navigation/Breadcrumbs.tsx";
 import { nameKey } from "../navigation/labels.ts";
 import { completed, pathTo, resourceOf, sharersOf, type View } from "../navigation/paths.ts";
@@ -111,7 +112,8 @@ function useParent(resource: string | undefined, id: string | undefined): Parent
   const { name, record } = useNamedRecord(parent, id);
   if (!parent || id === undefined) return undefined;
   const above = summaryOf(parent).parent;
-  const parentId = above && record ? String(record[above.reference]) : undefined;
+  const owner = above && record?.[above.reference];
+  const parentId = isRecordId(owner) ? owner.toString() : undefined;
   const list = above && parentId === undefined ? null : pathTo(parent, "list", { parentId });
   return {
     resource: parent,

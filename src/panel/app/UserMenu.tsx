@@ -39,7 +39,7 @@ export function UserMenu() {
   const older = legacyPanelUrl(useLocation().pathname, useLocale());
   const access = useAccess();
   const { button, menu, close } = useMenuAnchor();
-  const login = String(admin.login ?? "");
+  const { login } = admin;
   const role = useRoleName()(access.role);
   const [, setIsHelpOpen] = useStore("keysHelp", false);
   const [isChoosing, setIsChoosing] = useState(false);

@@ -17,7 +17,13 @@ async function apply(change: HotUpdate): Promise<void> {
   await showAgain();
 }
 
-window.addEventListener("patchbay:changed", (event) => void apply((event as CustomEvent<HotUpdate>).detail));
+declare global {
+  interface WindowEventMap {
+    "patchbay:changed": CustomEvent<HotUpdate>;
+  }
+}
+
+window.addEventListener("patchbay:changed", ({ detail }) => void apply(detail));
 import.meta.hot?.on("patchbay:texts", (texts: ChangedTexts) => void apply(texts));
 // A schema may be reverted, and nothing else tells the page.
 import.meta.hot?.on("patchbay:mended", () => {

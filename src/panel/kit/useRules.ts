@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { HttpError, type UseCreateOptions, type UseUpdateOptions, useDataProvider } from "react-admin";
-import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
+import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { usePasswordRules } from "../kinds/password/usePasswordRules.ts";
 import type { PanelDataProvider } from "../providers/dataProvider.ts";
 import { useResource } from "../providers/resources.ts";
@@ -36,7 +36,8 @@ export function useRules(resource: string, mode: "create" | "update"): Rules {
   const check = async (values: WireRecord) => {
     // Defaults take the place of what was never entered, not of what was emptied.
     const given = fields.filter(({ name, internal }) => !internal && values[name] !== undefined);
-    const record = Object.fromEntries(given.map(({ name }) => [name, emptied(values[name])]));
+    const entered = emptied(values);
+    const record = Object.fromEntries(given.map(({ name }) => [name, entered[name] ?? null]));
     const sources = relatedSources(module.descriptor);
     return checkRecord(module, record, { mode, related: await loadRelated(sources, record), passwordPolicy });
   };
@@ -49,8 +50,9 @@ export function useRules(resource: string, mode: "create" | "update"): Rules {
   const send = async ({ id, data, previousData }: Partial<SaveParams>): Promise<PanelRecord> => {
     const values: WireRecord = { ...data };
     const checked = await check(values);
+    const entered = emptied(values);
     const known = Object.fromEntries(
-      Object.keys(checked.record).map((name) => [name, emptied(values[name]) ?? checked.record[name]]),
+      Object.keys(checked.record).map((name) => [name, entered[name] ?? checked.record[name]]),
     );
     try {
       if (id === undefined) return (await dataProvider.create<PanelRecord>(resource, { data: known })).data;
@@ -85,8 +87,8 @@ interface SaveParams {
 }
 
 /** An emptied input of react-admin's may leave an empty text. */
-function emptied(value: Json | undefined): Json {
-  return value === undefined || value === "" ? null : value;
+function emptied(values: WireRecord): WireRecord {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === "" ? null : value]));
 }
 
 /** Errors in the shape of the record, as react-admin's forms expect them; the first at each place counts. */

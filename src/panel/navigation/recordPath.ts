@@ -1,4 +1,6 @@
 import type { WireRecord } from "../../core/schema/descriptor.ts";
+import { isRecordId } from "../../core/schema/ids.ts";
+import { textIn } from "../providers/rest.ts";
 import { summaryOf } from "../providers/summaries.ts";
 import { pathTo, type View } from "./paths.ts";
 
@@ -6,10 +8,10 @@ import { pathTo, type View } from "./paths.ts";
 export function recordPath(resource: string, view: View, record: WireRecord, tab?: string): string | null {
   const { parent, settingsOf, canonicalResource, discriminator } = summaryOf(resource);
   if (discriminator) {
-    const kind = String(record[discriminator.propertyName]);
+    const kind = textIn(record, discriminator.propertyName) ?? "";
     const shown = discriminator.mapping[kind];
     if (view !== "details" || shown === undefined) return null;
-    return recordPath(shown, view, { ...record, id: String(record.id).slice(kind.length + 1) }, tab);
+    return recordPath(shown, view, { ...record, id: textIn(record, "id")?.slice(kind.length + 1) }, tab);
   }
   if (canonicalResource) return view === "details" ? recordPath(canonicalResource, view, { id: record.id }, tab) : null;
   // Settings are part of their parent's page.
@@ -26,8 +28,3 @@ export function recordPagePath(resource: string, record: WireRecord, tab?: strin
 
 /** A URL of the panel as a link's `href`. */
 export const toHref = (address: string) => `#${address}`;
-
-/** Whether a value names a record of the panel: a number, or a text. */
-export function isRecordId(value: unknown): value is string | number {
-  return (typeof value === "string" && value !== "") || typeof value === "number";
-}

@@ -1,5 +1,6 @@
 import type { Identifier } from "react-admin";
 import { type DataRouter, type Location, useNavigate } from "react-router";
+import { isRecordId } from "../../core/schema/ids.ts";
 import { currentPath, withoutQuery } from "./hashLocation.ts";
 
 interface Visit {
@@ -137,8 +138,8 @@ export const toListWith = (createdId: Identifier) => ({ ...toList, createdId });
 
 /** The record that was created on the way to this list. */
 export function createdBefore(state: unknown): Identifier | undefined {
-  return typeof state === "object" && state !== null && "createdId" in state
-    ? (state.createdId as Identifier)
+  return typeof state === "object" && state !== null && "createdId" in state && isRecordId(state.createdId)
+    ? state.createdId
     : undefined;
 }
 

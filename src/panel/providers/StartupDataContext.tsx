@@ -52,7 +52,7 @@ export function StartupDataProvider({
 /** The user's rights; with `viewedRole`, those of that role. */
 export function buildAccess(facts: StartupData, viewedRole: string | null = null): Access {
   const { admin } = facts;
-  const caller: Caller = { role: viewedRole ?? deriveRole(admin), adminId: Number(admin.id), admin };
+  const caller: Caller = { role: viewedRole ?? deriveRole(admin), adminId: admin.id, admin };
   return {
     ...caller,
     isViewing: viewedRole !== null,

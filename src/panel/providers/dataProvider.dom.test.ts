@@ -265,6 +265,8 @@ it("takes only fields that an update of the resource may write", () => {
     patchFields("subscribers", 5, { uuid: "2f1c" }),
     // @ts-expect-error -- a number
     patchFields("customers", 5, { contact_id: "7" }),
+    // @ts-expect-error -- without a destination
+    patchField("cfdestinationsets", 5, "destinations", [{ timeout: 20 }]),
   ];
   expect(changesOf).toBeTypeOf("function");
 });

@@ -181,7 +181,7 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
     try {
       const etag = data._etag ?? previous?._etag;
       const answer = await write(resource, data, (written) => toUpdateRequest(resource, id, written, etag));
-      if (answer.body === undefined) return { ...previous, ...data, id } as PanelRecord;
+      if (answer.body === undefined) return { ...previous, ...data, id };
       return await typed(resource, fromItem(resource, answer));
     } catch (refusal) {
       if (isStatus(refusal, 412)) throw new HttpError(conflictKey, 412, refusal.body);
@@ -194,13 +194,10 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
     const parts = composite.filter(({ name }) => Array.isArray(data[name]) || isObject(data[name]));
     const written = parts.map(async ({ name, resource }) => {
       const { fields } = await describe(resource);
-      const value: unknown = data[name];
-      return [
-        name,
-        Array.isArray(value) ? value.map((one) => toWritten(fields, one)) : toWritten(fields, value as WireRecord),
-      ];
+      const value: WireRecord | WireRecord[] = data[name];
+      return [name, Array.isArray(value) ? value.map((one) => toWritten(fields, one)) : toWritten(fields, value)];
     });
-    return Object.fromEntries(await Promise.all(written)) as WireRecord;
+    return Object.fromEntries(await Promise.all(written));
   };
 
   const create = async (resource: string, data: Partial<RaRecord>) => {
@@ -211,7 +208,7 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
       toCreateRequest(resource, written, isComposite),
     );
     // An action leaves no record to read.
-    if (descriptor.api.actionOnly) return { ...data, id: 0 } as PanelRecord;
+    if (descriptor.api.actionOnly) return { ...data, id: 0 };
     // Older platforms send an empty body; the record's computed fields are then worth a request.
     const created =
       answer.body === undefined ? await read(resource, fromLocation(resource, answer)) : fromItem(resource, answer);

@@ -1,8 +1,6 @@
 import type { Identifier } from "react-admin";
 import type { Json } from "../../core/schema/descriptor.ts";
-import { isObject } from "../../core/schema/isObject.ts";
 import { fetchObject } from "./fetchObject.ts";
-import { send } from "./http.ts";
 
 /** A template filled in by the platform (`config_preview`). */
 export interface FilledTemplate {
@@ -50,6 +48,6 @@ export async function loadCatalogueModels(resellerId: number | null): Promise<re
 
 /** Resolves to the number of models that the reseller has got. */
 export async function importModels(resellerId: number | null, models: readonly string[]): Promise<number> {
-  const { body } = await send({ method: "POST", path: readyPath, body: { reseller_id: resellerId, models } });
-  return isObject(body) ? Number(body.taken_in) : 0;
+  const request = { method: "POST", path: readyPath, body: { reseller_id: resellerId, models } } as const;
+  return (await fetchObject<{ readonly taken_in: number }>(request, { taken_in: "number" })).taken_in;
 }

@@ -18,8 +18,10 @@ export function assertReadable(
   descriptor: Pick<ResourceDescriptor, "fields" | "filters">,
   values: Readonly<Record<string, unknown>>,
 ): void {
-  const wrong = descriptor.filters.find((filter) => !isFilterReadable(descriptor, filter, values[filter.name]));
-  if (!wrong) return;
-  const params = { name: wrong.name, value: String(values[wrong.name]) };
-  throw new HttpError("errors.filter_unreadable", 422, { key: "errors.filter_unreadable", params });
+  for (const [name, value] of Object.entries(values)) {
+    const filter = descriptor.filters.find((one) => one.name === name);
+    if (!filter || isFilterReadable(descriptor, filter, value)) continue;
+    const params = { name, value: String(value) };
+    throw new HttpError("errors.filter_unreadable", 422, { key: "errors.filter_unreadable", params });
+  }
 }

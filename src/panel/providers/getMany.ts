@@ -30,8 +30,8 @@ export async function getManyRecords(
   if (wanted.size > 1 && !withoutIdFilter.has(resource)) {
     const query = { id: [...wanted].join(","), rows: wanted.size, no_count: 1, ...toExpand(expand ?? []) };
     const { data } = fromList(resource, await send({ path: collectionPath(resource), query, signal }));
-    if (data.some((record) => !wanted.has(String(record.id)))) withoutIdFilter.add(resource);
-    for (const record of data) if (wanted.has(String(record.id))) found.set(String(record.id), record);
+    if (data.some(({ id }) => !wanted.has(id.toString()))) withoutIdFilter.add(resource);
+    for (const record of data) if (wanted.has(record.id.toString())) found.set(record.id.toString(), record);
     if (!withoutIdFilter.has(resource)) return [...found.values()];
   }
   const missing = [...wanted].filter((id) => !found.has(id));
@@ -43,6 +43,6 @@ export async function getManyRecords(
       throw refusal;
     }
   };
-  for (const record of await Promise.all(missing.map(read1))) if (record) found.set(String(record.id), record);
+  for (const record of await Promise.all(missing.map(read1))) if (record) found.set(record.id.toString(), record);
   return [...found.values()];
 }

@@ -47,6 +47,7 @@ for (const load of Object.values(englishPreferences)) {
   addLanguageFiles(sourceLanguage, { preferences: async () => ({ rules: await load() }) });
 }
 
+// Its type asks for react-admin's own texts alone, which are among ours.
 const polyglot = polyglotI18nProvider((language) => messagesOf(language) as never, sourceLanguage, [], {
   replace: fillIn,
 });

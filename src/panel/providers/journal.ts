@@ -1,10 +1,11 @@
 import { HttpError, type Identifier } from "react-admin";
 import type { Json } from "../../core/schema/descriptor.ts";
+import { isRecordId } from "../../core/schema/ids.ts";
 import { isObject } from "../../core/schema/isObject.ts";
 import { hasExtension } from "./extensions.ts";
 import { checked, fetchObject } from "./fetchObject.ts";
 import { type HttpRequest, send } from "./http.ts";
-import { fromList, inRun, itemPath, type PanelRecord } from "./rest.ts";
+import { fromList, inRun, itemPath, type PanelRecord, textIn } from "./rest.ts";
 
 export interface JournalChange {
   readonly field: string;
@@ -91,7 +92,7 @@ export async function getHistory(
   const answer = await send({ path: "/api/journals/", query: { ...query, before, rows: rowsPerPage }, signal });
   const { data } = fromList("journals", answer);
   const { resources, _links } = isObject(answer.body) ? answer.body : {};
-  const next = isObject(_links) && isObject(_links.next) ? String(_links.next.href) : null;
+  const next = isObject(_links) && isObject(_links.next) ? textIn(_links.next, "href") : null;
   return {
     entries: data.map(toListed),
     next: next && new URLSearchParams(next.split("?")[1]).get("before"),
@@ -223,31 +224,27 @@ export function verifyJournal(): Promise<JournalVerification> {
 }
 
 function toListed(record: PanelRecord): ListedEntry {
-  const { resource_name, resource_id, parent_id, title, exists, unit, run } = record;
+  const { resource_id: id, parent_id: parent, exists } = record;
   return {
     ...toEntry(record),
-    resource: String(resource_name),
-    recordId: idIn(resource_id) ?? 0,
-    parentId: idIn(parent_id),
-    title: typeof title === "string" && title !== "" ? title : `#${idIn(resource_id)}`,
+    resource: textIn(record, "resource_name") ?? "",
+    recordId: isRecordId(id) ? id : 0,
+    parentId: isRecordId(parent) ? parent : null,
+    title: textIn(record, "title") || `#${id}`,
     exists: exists === true,
-    unit: typeof unit === "string" ? unit : null,
-    run: typeof run === "string" ? run : null,
+    unit: textIn(record, "unit"),
+    run: textIn(record, "run"),
   };
 }
 
-function idIn(value: Json | undefined): number | string | null {
-  return typeof value === "number" || typeof value === "string" ? value : null;
-}
-
 function toEntry(record: PanelRecord): JournalEntry {
-  const { id, operation, timestamp, user_id, username, changes, restorable, returns, restored_id } = record;
+  const { id, user_id, changes, restorable, returns, restored_id } = record;
   const fields = isObject(changes) ? Object.entries(changes) : [];
   return {
     id,
-    operation: String(operation),
-    timestamp: String(timestamp),
-    username: typeof username === "string" ? username : null,
+    operation: textIn(record, "operation") ?? "",
+    timestamp: textIn(record, "timestamp") ?? "",
+    username: textIn(record, "username"),
     // Accounts are numbered from 1.
     isScheduled: user_id === 0,
     changes: fields.map(([field, change]) => ({

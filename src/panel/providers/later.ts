@@ -17,6 +17,7 @@ export function loadedLate<Module, Name extends keyof Module>(
 ): FunctionComponent<PropsOf<Module[Name]>> {
   return lazy(async () => {
     const [module] = await Promise.all([load(), ...texts.map(addTexts), ...resources.map(loadResource)]);
+    // The name is that of one of its components.
     return { default: module[name] as ComponentType<PropsOf<Module[Name]>> };
   });
 }
@@ -42,5 +43,6 @@ export function afterwards<Module, Name extends keyof Module>(
     await afterFirstPage();
     return (await Promise.all([load(), ...texts.map(addTexts)]))[0];
   };
+  // Of a module that did not load, only this component is asked for.
   return later(() => loadAll().catch(() => ({ [name]: () => null }) as Module), name);
 }

@@ -1,5 +1,7 @@
 import type { Json, LegacyColumnDescriptor, LegacyTableDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
+import { isRecordId } from "../../core/schema/ids.ts";
 import { isObject } from "../../core/schema/isObject.ts";
+import { setAtPointer } from "../../core/schema/valueAt.ts";
 import { malformed } from "./errors.ts";
 import type { HttpRequest, HttpResponse, Query } from "./http.ts";
 import type { PanelRecord } from "./rest.ts";
@@ -64,8 +66,10 @@ export function fromLegacyTable(
   { body }: HttpResponse,
 ): { data: PanelRecord[]; total: number } {
   if (!isObject(body) || !Array.isArray(body.aaData)) throw malformed(`${table.path}: the answer has no aaData`);
+  // A number, or the text of one.
   const total = Number(body.iTotalDisplayRecords);
-  if (!Number.isInteger(total)) throw malformed(`${table.path}: iTotalDisplayRecords is no number`);
+  if (typeof total !== "number" || !Number.isInteger(total))
+    throw malformed(`${table.path}: iTotalDisplayRecords is no number`);
   return { data: body.aaData.map((row) => toTableRecord(table, row)), total };
 }
 
@@ -74,20 +78,15 @@ function toTableRecord(table: LegacyTableDescriptor, cells: Json): PanelRecord {
   let record: WireRecord = cells;
   for (const { key, source } of table.columns) {
     const path = source.split(".");
-    if (path.length > 1) record = setAtPath(record, toExpandedPath(path), cells[key]);
+    // The schema names the columns.
+    if (path.length > 1) record = setAtPointer(record, `/${toExpandedPath(path).join("/")}`, cells[key] ?? null);
   }
   // Some tables have no id: their first column identifies the rows.
   const id = cells.id ?? cells[table.columns[0]?.key ?? ""];
-  return { ...record, id: id as number | string };
+  return { ...record, id: isRecordId(id) ? id : "" };
 }
 
 /** `contact_id.email` is at `contact_id_expand.email`. */
 function toExpandedPath(path: readonly string[]): string[] {
   return path.map((name, index) => (index < path.length - 1 ? `${name}_expand` : name));
-}
-
-function setAtPath(record: WireRecord, [name = "", ...rest]: readonly string[], value: Json | undefined): WireRecord {
-  if (rest.length === 0) return { ...record, [name]: value };
-  const inner = record[name];
-  return { ...record, [name]: setAtPath(isObject(inner) ? (inner as WireRecord) : {}, rest, value) as Json };
 }

@@ -23,13 +23,16 @@ export const englishLibraryTexts: TextTree = treeIn(english);
  */
 export async function libraryTexts(language: string, own: unknown = {}): Promise<TextTree> {
   const known = treeIn(await packages[language]?.());
+  // Files of texts hold nothing else.
   return merge(merge(englishLibraryTexts, known), own as TextTree);
 }
 
 /** The texts below `ra`, which packages export in different ways. */
 function treeIn(module: unknown): TextTree {
   const candidates = [module, below(module, "default"), below(below(module, "default"), "default")];
-  return (candidates.map((one) => below(one, "ra")).find((found) => found !== undefined) ?? {}) as TextTree;
+  const found = candidates.map((one) => below(one, "ra")).find((one) => one !== undefined);
+  // Not all of these packages have types.
+  return (found ?? {}) as TextTree;
 }
 
 function below(value: unknown, name: string): unknown {

@@ -1,6 +1,6 @@
 import type { GetListParams } from "react-admin";
 import type { ResourceDescriptor } from "../../core/schema/descriptor.ts";
-import { isStorableId } from "../../core/schema/ids.ts";
+import { isStorableId, toNumericId } from "../../core/schema/ids.ts";
 import { searchPattern } from "../../core/values/searchPattern.ts";
 import { hasExtension } from "./extensions.ts";
 import { assertReadable } from "./filterValues.ts";
@@ -40,9 +40,10 @@ export function askedFilters(descriptor: ResourceDescriptor, filter: Readonly<Re
 
 /** The records of one parent have a list of their own where the API has them below it. */
 function within({ name, parent }: ResourceDescriptor, filter: Readonly<Record<string, unknown>>) {
-  const { [parent?.reference ?? ""]: parentId, ...others } = filter;
-  if (!parent?.nested || !isStorableId(Number(parentId))) return { path: collectionPath(name), filter };
-  return { path: `${itemPath(name, String(parentId))}/`, filter: others };
+  const { [parent?.reference ?? ""]: owner, ...others } = filter;
+  const parentId = typeof owner === "string" ? toNumericId(owner) : owner;
+  if (!parent?.nested || !isStorableId(parentId)) return { path: collectionPath(name), filter };
+  return { path: `${itemPath(name, parentId)}/`, filter: others };
 }
 
 /** Fields that group the rows of an ordered list; rows move among those with equal values. */

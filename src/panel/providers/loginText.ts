@@ -20,6 +20,7 @@ let prepared = english;
 
 prepareWith(async (language) => {
   const load = added.get(language) ?? others[`../../../i18n/${language}/login.json`];
+  // Other languages have the texts of English, and made-up ones are made from them.
   prepared = ((await load?.()) as LoginTexts | undefined) ?? english;
 });
 onLanguageChange(() => {

@@ -10,7 +10,7 @@ import { malformed } from "./errors.ts";
 import { hasExtension } from "./extensions.ts";
 import { checked, fetchObject } from "./fetchObject.ts";
 import { type HttpRequest, type HttpResponse, send } from "./http.ts";
-import { collectionPath, itemPath, type PanelRecord, type PatchOperation } from "./rest.ts";
+import { collectionPath, hasFlag, itemPath, type PanelRecord, type PatchOperation } from "./rest.ts";
 import { summaryOf } from "./summaries.ts";
 
 /** A preference's definition, which the platform sends at run time. */
@@ -52,7 +52,7 @@ export function fromPreferenceDefs(resource: string, { body }: HttpResponse): Pr
   return Object.entries(body).flatMap(([name, def]) =>
     name === "_links" || !isObject(def)
       ? []
-      : [{ ...checked<PreferenceDef>(resource, def, {}), name, read_only: Boolean(def.read_only) }],
+      : [{ ...checked<PreferenceDef>(resource, def, {}), name, read_only: hasFlag(def, "read_only") }],
   );
 }
 

@@ -70,7 +70,7 @@ interface ListAnswer {
 /** Records and total of a page. Throws when the response is not a collection: an error beats an empty list. */
 export function fromList(resource: string, { body }: HttpResponse): ListAnswer {
   if (!isObject(body)) throw malformed(`${resource}: a collection was expected, got ${describeBody(body)}`);
-  const data = embeddedItems(resource, body._embedded).map((item) => toRecord(item));
+  const data = embeddedItems(resource, body).map((item) => toRecord(item));
   const total = body.total_count;
   if (total !== undefined && total !== null && typeof total !== "number") {
     throw malformed(`${resource}: total_count should be a number, got ${describeBody(total)}`);
@@ -82,7 +82,7 @@ export function fromList(resource: string, { body }: HttpResponse): ListAnswer {
 }
 
 /** Stock HAL libraries collapse a single item to an object and omit an empty list. */
-function embeddedItems(resource: string, embedded: Json | undefined): WireRecord[] {
+function embeddedItems(resource: string, { _embedded: embedded }: WireRecord): WireRecord[] {
   if (embedded === undefined || embedded === null) return [];
   if (!isObject(embedded)) throw malformed(`${resource}: _embedded should be an object, got ${describeBody(embedded)}`);
   const items = embedded[`ngcp:${resource}`] ?? Object.values(embedded)[0];
@@ -104,6 +104,7 @@ export function fromItem(resource: string, { body, headers }: HttpResponse): Pan
 
 function toRecord(item: WireRecord, etag: string | null = null): PanelRecord {
   const { _links, _embedded, ...fields } = item;
+  // Settings alone may have no id, and nothing asks for theirs.
   return { ...(fields as PanelRecord), ...(etag ? { _etag: etag } : {}) };
 }
 
@@ -120,33 +121,29 @@ export function hasFlag(record: WireRecord, name: string): boolean {
 }
 
 /** The payload: without links, expanded records and version. */
-export function toBody(record: Readonly<Record<string, unknown>>): WireRecord {
+export function toBody(record: WireRecord): WireRecord {
   const isOurs = (name: string) => name.startsWith("_") || name.endsWith("_expand");
-  return Object.fromEntries(Object.entries(record).filter(([name]) => !isOurs(name))) as WireRecord;
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !isOurs(name)));
 }
 
 /**
  * Values as they are written: without the platform's read-only members inside of lists and objects. Sent back they
  * would be stale as soon as a neighbour changes, such as the name of a set next to its id.
  */
-export function toWritten<T extends Readonly<Record<string, unknown>>>(fields: readonly FieldDescriptor[], data: T): T {
-  const parts = fields.filter((field) => field.fields && field.name in data);
-  if (parts.length === 0) return data;
-  const written = (members: readonly FieldDescriptor[], value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map((item) => written(members, item));
+export function toWritten<T extends WireRecord>(fields: readonly FieldDescriptor[], data: T): T {
+  const parts = new Map(fields.flatMap(({ name, fields: members }) => (members ? [[name, members]] : [])));
+  const written = (members: readonly FieldDescriptor[], value: Json | undefined): Json | undefined => {
+    if (Array.isArray(value)) return value.map((item) => written(members, item) ?? null);
     if (!isObject(value)) return value;
     const told = new Set(members.filter(({ readOnly }) => readOnly).map(({ name }) => name));
     return toWritten(members, Object.fromEntries(Object.entries(value).filter(([name]) => !told.has(name))));
   };
-  return { ...data, ...Object.fromEntries(parts.map(({ name, fields = [] }) => [name, written(fields, data[name])])) };
+  const all = Object.entries(data).map(([name, value]) => [name, written(parts.get(name) ?? [], value)]);
+  return parts.size === 0 ? data : { ...data, ...Object.fromEntries(all) };
 }
 
 /** A new record, or with `isComposite` one that contains others to be made with it. */
-export function toCreateRequest(
-  resource: string,
-  data: Readonly<Record<string, unknown>>,
-  isComposite = false,
-): HttpRequest {
+export function toCreateRequest(resource: string, data: WireRecord, isComposite = false): HttpRequest {
   const path = `${collectionPath(resource)}${isComposite ? "composite" : ""}`;
   return { method: "POST", path, body: toBody(data), headers: wantsRecord };
 }
@@ -159,12 +156,7 @@ export function fromLocation(resource: string, { headers }: HttpResponse): numbe
 }
 
 /** A full replacement. `etag` is the version that the user was looking at. */
-export function toUpdateRequest(
-  resource: string,
-  id: Identifier,
-  data: Readonly<Record<string, unknown>>,
-  etag?: string,
-): HttpRequest {
+export function toUpdateRequest(resource: string, id: Identifier, data: WireRecord, etag?: string): HttpRequest {
   return {
     method: "PUT",
     path: itemPath(resource, id),

@@ -1,4 +1,5 @@
 import type { ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
+import { readScalars } from "../../core/validation/readScalars.ts";
 import { summaries } from "../../generated/index.gen.ts";
 import type { Extension } from "./extensions.ts";
 import { checked } from "./fetchObject.ts";
@@ -73,5 +74,6 @@ async function searchList(
   const pagination = { page: 1, perPage: rows };
   const request = toListRequest(descriptor, { pagination, sort, filter: { [searchFilter]: text }, meta: { expand } });
   const { data } = fromList(resource, await send({ ...request, signal }));
-  return data.map((record) => ({ resource, record: record as FoundRecord["record"] }));
+  const read = data.map((record) => readScalars(descriptor.fields, record));
+  return read.flatMap(({ id, ...record }) => (typeof id === "number" ? { resource, record: { ...record, id } } : []));
 }

@@ -6,7 +6,7 @@ const facts = (info: StartupData["info"], capabilities: [string, boolean][] = []
   info,
   capabilities: new Map(capabilities),
   hasOlderPanel: false,
-  admin: { id: 1 },
+  admin: { id: 1, login: "ada" },
 });
 
 it.each([

@@ -4,6 +4,12 @@ import { rememberExtensions } from "./extensions.ts";
 import { send } from "./http.ts";
 import { fromItem, fromList, hasFlag, itemPath, textIn } from "./rest.ts";
 
+/** An administrator as the platform answers it before anything describes its fields. */
+export interface OwnAccount extends WireRecord {
+  readonly id: number;
+  readonly login: string;
+}
+
 /** Data about the platform and the user that the panel loads at startup. */
 export interface StartupData {
   /** `/api/platforminfo`: version, type, licences, feature flags. */
@@ -11,7 +17,7 @@ export interface StartupData {
   /** Capability name -> enabled. */
   readonly capabilities: ReadonlyMap<string, boolean>;
   /** The logged-in administrator. */
-  readonly admin: WireRecord;
+  readonly admin: OwnAccount;
   /** Whether the gateway has a legacy panel whose pages can be framed. */
   readonly hasOlderPanel: boolean;
   /** Whether a real platform is behind the gateway, with its statistics and handbooks. Absent: unknown. */
@@ -22,12 +28,13 @@ export interface StartupData {
 
 /** Loads all in parallel. Rejects when platform or user cannot be loaded; capabilities may be refused. */
 export async function loadStartupData(adminId: number): Promise<StartupData> {
-  const [info, capabilities, admin, surroundings] = await Promise.all([
+  const [info, capabilities, account, surroundings] = await Promise.all([
     loadInfo(),
     loadCapabilities(),
     send({ path: itemPath("admins", adminId), asSelf: true }).then((answer) => fromItem("admins", answer)),
     findSurroundings(),
   ]);
+  const admin = { ...account, id: adminId, login: textIn(account, "login") ?? "" };
   return { info, capabilities, admin, ...surroundings };
 }
 

@@ -174,7 +174,7 @@ function Mark({ isMet }: { isMet: boolean }) {
   );
 }
 
-const english = { words, demands: demands as Messages, business: business as Messages };
+const english: { words: typeof words; demands: Messages; business: Messages } = { words, demands, business };
 
 const others = import.meta.glob<{ readonly password: never; readonly business?: never }>(
   ["../../../../i18n/*/{forms,rules}.json", "!../../../../i18n/en/*.json"],

@@ -173,7 +173,7 @@ function State({ found, descriptor }: { readonly found: FoundRecord; readonly de
   );
 }
 
-/** `+44 20 79460113`. */
+/** `+44 20 79460113`; what was found may be of any resource, and most have no number. */
 function numberText(value: Json | undefined): string | undefined {
   const parts = toNumberParts(value);
   return parts ? `+${[parts.cc, parts.ac, parts.sn].filter(Boolean).join(" ")}` : undefined;

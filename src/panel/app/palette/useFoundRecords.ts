@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useDataProvider, useStore } from "react-admin";
-import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import type { Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { summaries } from "../../../generated/index.gen.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { loadResource } from "../../providers/resources.ts";
@@ -41,8 +41,10 @@ export function useFoundRecords(text: string) {
 
 /** A number says nothing beside the subscriber that was found by it. */
 function withoutRepeated(records: readonly FoundRecord[]): FoundRecord[] {
-  const owners = new Set(records.flatMap(({ resource, record }) => (resource === "subscribers" ? record.id : [])));
-  return records.filter(({ resource, record }) => resource !== "numbers" || !owners.has(Number(record.subscriber_id)));
+  const owners = new Set<Json | undefined>(
+    records.flatMap(({ resource, record }) => (resource === "subscribers" ? record.id : [])),
+  );
+  return records.filter(({ resource, record }) => resource !== "numbers" || !owners.has(record.subscriber_id));
 }
 
 /** Keys of the records that this user opened or changed from the palette, newest first. */

@@ -1,11 +1,10 @@
 import Link from "@mui/material/Link";
-import type { UseQueryResult } from "@tanstack/react-query";
 import { useTranslate } from "react-admin";
 import { Link as RouterLink } from "react-router";
 import type { RecentChange } from "../../../core/api/dashboardResponse.ts";
 import { nameKey } from "../../navigation/labels.ts";
 import { pathTo } from "../../navigation/paths.ts";
-import { readChanges, readFirstRecords, readUpcoming, type TitledRecord } from "../../providers/dashboard.ts";
+import { readChanges, readFirstRecords, readUpcoming } from "../../providers/dashboard.ts";
 import { useAccess, useStartupData } from "../../providers/StartupDataContext.tsx";
 import styles from "./dashboard.module.css";
 import { RecordLink, Rows, Tile, useTile, When } from "./Tile.tsx";
@@ -74,11 +73,7 @@ function Newest({ resource }: { readonly resource: string }) {
   return (
     <>
       <h3 className="note tight above-8">{translate(nameKey(resource), { smart_count: 2 })}</h3>
-      <Rows
-        query={query as UseQueryResult<readonly TitledRecord[]>}
-        rows={newestShown}
-        empty={translate("dashboard.newest.none")}
-      >
+      <Rows query={query} rows={newestShown} empty={translate("dashboard.newest.none")}>
         {({ record }) => (
           <li key={record.id} className={styles.row}>
             <span className="clip shrink">
@@ -125,7 +120,7 @@ export function AccountTile() {
   const account = pathTo("admins", "details", { id: adminId }) ?? "/";
   const sessions = pathTo("admins", "details", { id: adminId, tab: "sessions" }) ?? account;
   return (
-    <Tile title={translate("dashboard.account.title")} more={{ address: account, label: String(admin.login ?? "") }}>
+    <Tile title={translate("dashboard.account.title")} more={{ address: account, label: admin.login }}>
       <h3 className="note tight above-8">{translate("dashboard.account.sessions")}</h3>
       <Rows query={query} rows={rowsShown} empty={translate("dashboard.account.none")}>
         {({ title, record }) => (

@@ -39,6 +39,7 @@ export function JournalPage() {
   const query = useInfiniteQuery({
     queryKey: [historyKey, wanted],
     queryFn: ({ pageParam, signal }) => getHistory(wanted, pageParam, signal),
+    // Without it, pages would have no other beginning.
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     // What is shown stays until the next filter's answer is there.

@@ -3,6 +3,7 @@ import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { useEffect, useId, useState } from "react";
 import { useTranslate } from "react-admin";
+import { isRecordId } from "../../../core/schema/ids.ts";
 import { formatClock } from "../../../core/values/duration.ts";
 import { ReferenceText } from "../../kinds/reference/cells.tsx";
 import { endKey, microphoneIn } from "./callEndReasons.ts";
@@ -22,6 +23,7 @@ export function CallCard({ call, state }: CallCardProps) {
   const translate = useTranslate();
   const { id, status, number, offeredTo } = call;
   const caller = useCaller(call);
+  const customer = caller.subscriber?.customer_id;
   const nameId = useId();
   const [panel, setPanel] = useState<"tones" | "transfer" | null>(null);
   const actions = actionsOf(call, state);
@@ -43,19 +45,12 @@ export function CallCard({ call, state }: CallCardProps) {
           <div>
             <dt>{translate("webphone.call.subscriber")}</dt>
             <dd>
-              <ReferenceText
-                resource="subscribers"
-                id={Number(caller.subscriber.id)}
-                expanded={caller.subscriber}
-                link
-              />
+              <ReferenceText resource="subscribers" id={caller.subscriber.id} expanded={caller.subscriber} link />
             </dd>
           </div>
           <div>
             <dt>{translate("webphone.call.customer")}</dt>
-            <dd>
-              <ReferenceText resource="customers" id={Number(caller.subscriber.customer_id)} link />
-            </dd>
+            <dd>{isRecordId(customer) && <ReferenceText resource="customers" id={customer} link />}</dd>
           </div>
         </dl>
       )}

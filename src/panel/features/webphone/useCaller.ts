@@ -6,7 +6,7 @@ import { toE164Digits, toNumberParts } from "../../../core/values/phoneNumber.ts
 import { hasExtension } from "../../providers/extensions.ts";
 import { send } from "../../providers/http.ts";
 import { describeResource } from "../../providers/resources.ts";
-import { collectionPath, fromList, type PanelRecord } from "../../providers/rest.ts";
+import { collectionPath, fromList, type PanelRecord, textIn } from "../../providers/rest.ts";
 import { type Access, useAccess } from "../../providers/StartupDataContext.tsx";
 import { searchRecords } from "../../providers/search.ts";
 import { summaryOf } from "../../providers/summaries.ts";
@@ -19,7 +19,7 @@ const FRESH = 5 * 60_000;
 /** Who is on the other side: by phonebook, by subscriber, by the name that came with the call, else by number. */
 export function useCaller({ number, displayName }: Pick<PhoneCall, "number" | "displayName">): {
   readonly name: string;
-  readonly subscriber: WireRecord | null;
+  readonly subscriber: PanelRecord | null;
 } {
   const translate = useTranslate();
   const access = useAccess();
@@ -40,7 +40,7 @@ export function useCaller({ number, displayName }: Pick<PhoneCall, "number" | "d
 interface Caller {
   /** From the phonebook of the phone's subscriber, its customer or its reseller. */
   readonly name: string | null;
-  readonly subscriber: WireRecord | null;
+  readonly subscriber: PanelRecord | null;
 }
 
 /** Digits at the end of a number by which the phonebook is asked: entries differ in how they begin. */
@@ -62,12 +62,12 @@ async function findName(number: string, { subscriberId }: PhoneOwner, access: Ac
   const ending = number.slice(-ENDING);
   const query = { subscriber_id: subscriberId, include: "all", number: `*${ending}`, rows: ROWS, no_count: 1 };
   const entries = await loadList("subscriberphonebookentries", query);
-  const same = entries.filter((entry) => isSameNumber(String(entry.number), number));
+  const same = entries.filter((entry) => isSameNumber(textIn(entry, "number") ?? "", number));
   const best = same.find(({ own }) => own === true) ?? same[0];
-  return best ? String(best.name) : null;
+  return best ? textIn(best, "name") : null;
 }
 
-async function findSubscriber(number: string, { domain }: PhoneOwner, access: Access): Promise<WireRecord | null> {
+async function findSubscriber(number: string, { domain }: PhoneOwner, access: Access): Promise<PanelRecord | null> {
   if (!access.can(summaryOf("subscribers"), "read")) return null;
   const [user = "", host = domain] = number.split("@");
   const named = await loadList("subscribers", { username: user.replaceAll("*", ""), rows: ROWS, no_count: 1 });

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { roles } from "../../../generated/permissions.gen.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
+import { textIn } from "../../providers/rest.ts";
 import { useStartupData } from "../../providers/StartupDataContext.tsx";
 import type { FieldComponentProps, FormOverride } from "../../views/form/override.ts";
 
@@ -29,8 +30,8 @@ function RoleInput(props: FieldComponentProps): ReactNode {
   const { field, record } = props;
   const { admin } = useStartupData();
   // Older platforms report their own system account as an admin.
-  const own = admin.is_system ? "system" : String(admin.role);
-  const grantable = new Set([...(roles.manages[own] ?? []), String(record?.role ?? "")]);
-  const offered = (field.enum ?? []).filter((role) => grantable.has(String(role)));
+  const own = admin.is_system ? "system" : textIn(admin, "role");
+  const grantable = new Set([...(roles.manages[own ?? ""] ?? []), record?.role]);
+  const offered = (field.enum ?? []).filter((role) => grantable.has(role));
   return <KindInput {...props} field={{ ...field, enum: offered }} />;
 }

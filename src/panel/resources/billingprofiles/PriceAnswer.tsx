@@ -8,14 +8,17 @@ import { formatExactMoney } from "../../../core/values/money.ts";
 import { enumKey } from "../../navigation/labels.ts";
 import { recordPath, toHref } from "../../navigation/recordPath.ts";
 import type { CallQuestion } from "../../providers/callPrice.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 import { TableHead } from "../../ui/TableHead.tsx";
 import styles from "./price.module.css";
+
+/** The profile, as far as its prices go. */
+type PricedProfile = Pick<RecordOf<"billingprofiles">, "id" | "currency">;
 
 interface PriceAnswerProps {
   readonly answer: CallPrice;
   readonly question: CallQuestion;
-  readonly profile: PanelRecord;
+  readonly profile: PricedProfile;
 }
 
 /** The fee that applies, the price step by step, and why no other fee applies. */
@@ -68,7 +71,7 @@ export function PriceResult({ answer, question, profile }: PriceAnswerProps) {
 
 interface FeeNameProps {
   readonly fee: NamedFee;
-  readonly profile: PanelRecord;
+  readonly profile: PricedProfile;
 }
 
 /** A fee by what it matches, and its zone; both are links. */
@@ -94,7 +97,7 @@ function FeeName({ fee, profile }: FeeNameProps) {
   );
 }
 
-function Loss({ loss, profile }: { readonly loss: FeeMismatch<NamedFee>; readonly profile: PanelRecord }) {
+function Loss({ loss, profile }: { readonly loss: FeeMismatch<NamedFee>; readonly profile: PricedProfile }) {
   const translate = useTranslate();
   const [own, applied] = loss.lengths ?? [];
   return (
@@ -106,7 +109,7 @@ function Loss({ loss, profile }: { readonly loss: FeeMismatch<NamedFee>; readonl
 }
 
 /** What is charged, one line for intervals alike, and the sum. */
-function Steps({ price, profile }: { readonly price: Price; readonly profile: PanelRecord }) {
+function Steps({ price, profile }: { readonly price: Price; readonly profile: PricedProfile }) {
   const translate = useTranslate();
   const locale = useLocale();
   const money = useMoney(profile);
@@ -152,7 +155,7 @@ function Steps({ price, profile }: { readonly price: Price; readonly profile: Pa
   );
 }
 
-function RatePeriod({ step, profile }: { readonly step: PriceStep; readonly profile: PanelRecord }) {
+function RatePeriod({ step, profile }: { readonly step: PriceStep; readonly profile: PricedProfile }) {
   const translate = useTranslate();
   const locale = useLocale();
   const money = useMoney(profile);
@@ -181,7 +184,7 @@ function RatePeriod({ step, profile }: { readonly step: PriceStep; readonly prof
 }
 
 /** Amounts in the profile's currency. */
-function useMoney({ currency }: PanelRecord): (cents: string) => string {
+function useMoney({ currency }: PricedProfile): (cents: string) => string {
   const locale = useLocale();
-  return (cents) => formatExactMoney(cents, locale, typeof currency === "string" ? currency : undefined);
+  return (cents) => formatExactMoney(cents, locale, currency);
 }

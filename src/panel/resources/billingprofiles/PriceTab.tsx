@@ -3,7 +3,7 @@ import type { FieldDescriptor, WireRecord } from "../../../core/schema/descripto
 import { toRfc3339 } from "../../../core/values/dateTime.ts";
 import { getCallPrice } from "../../providers/callPrice.ts";
 import { useResource } from "../../providers/resources.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import { useCallQuestion } from "../../views/form/useCallQuestion.tsx";
@@ -36,7 +36,7 @@ export function PriceTab({ record: profile }: CustomTabProps<"billingprofiles">)
 }
 
 /** What is asked for; the customer only where this user may know its VAT. */
-function useCallFields(profile: PanelRecord): readonly FieldDescriptor[] {
+function useCallFields(profile: RecordOf<"billingprofiles">): readonly FieldDescriptor[] {
   const { descriptor } = useResource("billingfees");
   const knowsCustomers = useAccess().can(summaryOf("customers"), "read");
   const direction = descriptor.fields.filter(({ name }) => name === "direction");
@@ -48,7 +48,7 @@ function useCallFields(profile: PanelRecord): readonly FieldDescriptor[] {
       resource: "customers",
       search: "external_id",
       expand: true,
-      filter: { not_status: "terminated", reseller_id: Number(profile.reseller_id) },
+      filter: { not_status: "terminated", reseller_id: profile.reseller_id },
     },
   };
   return [
@@ -63,6 +63,6 @@ function useCallFields(profile: PanelRecord): readonly FieldDescriptor[] {
 }
 
 /** A call of a minute that starts now. */
-function usualCall({ interval_free_time }: PanelRecord): WireRecord {
+function usualCall({ interval_free_time }: RecordOf<"billingprofiles">): WireRecord {
   return { direction: "out", start: toRfc3339(new Date()), duration: 60, free_time: interval_free_time ?? null };
 }

@@ -1,7 +1,7 @@
 import { use } from "react";
 import { useRecordContext } from "react-admin";
 import { textsLoader } from "../../providers/i18nProvider.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 import { ShowView } from "../../views/ShowView.tsx";
 import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
 import { StoredFlow } from "./StoredFlow.tsx";
@@ -19,6 +19,6 @@ export function DetailsScreen({ resource }: { readonly resource: string }) {
 }
 
 function Contents() {
-  const record = useRecordContext<PanelRecord>();
+  const record = useRecordContext<RecordOf<"callflows">>();
   return record ? <StoredFlow record={record} /> : <FactsSkeleton />;
 }

@@ -6,7 +6,7 @@ import { type Captured, parseTransport } from "../../../core/telephony/sip/captu
 import { userOf } from "../../../core/telephony/sip/headers.ts";
 import { NativeChoice } from "../../kinds/controls/NativeChoice.tsx";
 import { fetchObject } from "../../providers/fetchObject.ts";
-import { itemPath, type PanelRecord, type RecordOf } from "../../providers/rest.ts";
+import { itemPath, type RecordOf } from "../../providers/rest.ts";
 import { LoadError } from "../../views/LoadError.tsx";
 import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
 import { type FlowCall, fileNameOf, LadderView } from "./Flow.tsx";
@@ -16,11 +16,11 @@ import { timeText } from "./times.ts";
 const OFFERED = 100;
 
 /** The ladder of a stored call, next to that of another one (`?with=<Call-ID>`). */
-export function StoredFlow({ record }: { readonly record: PanelRecord }) {
+export function StoredFlow({ record }: { readonly record: RecordOf<"callflows"> }) {
   const translate = useTranslate();
   const [search, setSearch] = useSearchParams();
   const other = search.get("with") ?? "";
-  const id = String(record.id);
+  const { id } = record;
   const { data: latest = [] } = useGetList<RecordOf<"callflows">>("callflows", {
     pagination: { page: 1, perPage: OFFERED },
     sort: { field: "timestamp", order: "DESC" },
@@ -38,7 +38,7 @@ export function StoredFlow({ record }: { readonly record: PanelRecord }) {
     return [own?.data, further?.data].flatMap((messages, index) => {
       const callId = ids[index];
       if (!messages || callId === undefined) return [];
-      const known = callId === id ? record : latest.find((one) => String(one.id) === callId);
+      const known = callId === id ? record : latest.find((one) => one.id === callId);
       return [{ title: known ? titleOf(known) : callId, fileName: fileNameOf(callId), messages }];
     });
   }, [ids, id, record, latest, own?.data, further?.data]);
@@ -54,7 +54,7 @@ export function StoredFlow({ record }: { readonly record: PanelRecord }) {
     );
   }
   if (calls.length < ids.length) return <FactsSkeleton />;
-  const offered = latest.filter((one) => String(one.id) !== id).map((one) => [String(one.id), titleOf(one)] as const);
+  const offered = latest.filter((one) => one.id !== id).map((one) => [one.id, titleOf(one)] as const);
   const isOffered = other === "" || offered.some(([callId]) => callId === other);
   return (
     <LadderView key={ids.join("\n")} calls={calls}>
@@ -70,9 +70,9 @@ export function StoredFlow({ record }: { readonly record: PanelRecord }) {
 }
 
 /** `10:11:12 431 → 432`: which call it is among others. */
-function titleOf({ timestamp, from_uri, to_uri }: PanelRecord): string {
+function titleOf({ timestamp, from_uri, to_uri }: RecordOf<"callflows">): string {
   const [from, to] = [from_uri, to_uri].map((uri) => (typeof uri === "string" ? userOf(uri) : "?"));
-  return `${timeText(Date.parse(String(timestamp)) * 1000, 0)} ${from} → ${to}`;
+  return `${timeText(Date.parse(timestamp ?? "") * 1000, 0)} ${from} → ${to}`;
 }
 
 interface WireMessage {

@@ -14,7 +14,7 @@ export function FlowTab({ record }: CustomTabProps<"calls">) {
     data: flow,
     error,
     refetch,
-  } = useGetOne<RecordOf<"callflows">>("callflows", { id: commonCallId(String(record.call_id)) }, { retry: false });
+  } = useGetOne<RecordOf<"callflows">>("callflows", { id: commonCallId(record.call_id) }, { retry: false });
   if (error instanceof HttpError && error.status === 404)
     return <Alert severity="info">{translate("callflow.uncaptured")}</Alert>;
   if (error)

@@ -6,7 +6,7 @@ import { amountFromCents, amountToText, parseAmount } from "../../../core/values
 import { currencyOf, formatExactMoney } from "../../../core/values/money.ts";
 import { type CallQuestion, getCallPrice } from "../../providers/callPrice.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 import { LoadError } from "../../views/LoadError.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
 import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
@@ -29,7 +29,7 @@ export function PriceTab({ descriptor, record }: CustomTabProps<"calls">) {
   );
 }
 
-function Explanation({ call, fee }: { readonly call: PanelRecord; readonly fee: number }) {
+function Explanation({ call, fee }: { readonly call: RecordOf<"calls">; readonly fee: number }) {
   const translate = useTranslate();
   const locale = useLocale();
   const dataProvider = useDataProvider<PanelDataProvider>();
@@ -37,8 +37,8 @@ function Explanation({ call, fee }: { readonly call: PanelRecord; readonly fee: 
   const { data, error, refetch } = useQuery({
     queryKey: ["calls", "price", call.id],
     queryFn: async ({ signal }) => {
-      const { data: found } = await dataProvider.getOne<PanelRecord>("billingfees", { id: fee, signal });
-      const profile = { id: Number(found.billing_profile_id), currency: call.source_customer_currency ?? null };
+      const { data: found } = await dataProvider.getOne<RecordOf<"billingfees">>("billingfees", { id: fee, signal });
+      const profile = { id: found.billing_profile_id, currency: call.source_customer_currency ?? null };
       return { profile, answer: await getCallPrice(profile.id, question, signal) };
     },
     retry: false,
@@ -50,7 +50,7 @@ function Explanation({ call, fee }: { readonly call: PanelRecord; readonly fee: 
   if (!data) return <FactsSkeleton />;
   const { answer, profile } = data;
   const currency = currencyOf(call, { currency: ["source_customer_currency"] });
-  const charged = amountFromCents(Number(call.source_customer_cost ?? 0));
+  const charged = amountFromCents(call.source_customer_cost ?? 0);
   return (
     <div className="form-beside">
       {isOther(answer, charged) && (
@@ -64,15 +64,14 @@ function Explanation({ call, fee }: { readonly call: PanelRecord; readonly fee: 
 }
 
 /** The call as the caller's customer is charged for it. */
-function questionOf(call: PanelRecord): CallQuestion {
-  const { source_cli, destination_user_in, start_time, duration, source_customer_free_time } = call;
+function questionOf(call: RecordOf<"calls">): CallQuestion {
   return {
-    caller: String(source_cli ?? ""),
-    callee: String(destination_user_in ?? ""),
+    caller: call.source_cli ?? "",
+    callee: call.destination_user_in ?? "",
     direction: "out",
-    start: String(start_time),
-    duration: String(duration),
-    free_time: String(source_customer_free_time ?? 0),
+    start: call.start_time,
+    duration: call.duration.toString(),
+    free_time: (call.source_customer_free_time ?? 0).toString(),
   };
 }
 

@@ -134,7 +134,9 @@ export function ForwardFlow(props: ForwardFlowProps) {
     onToggle: canChoose(kind) ? () => toggle(setKey(kind)) : undefined,
   });
   const callers = sets.sources.get(forward.sourceset_id ?? 0);
+  const callerNumbers = callers?.sources.map(({ source }) => source);
   const called = sets.bnumbers.get(forward.bnumberset_id ?? 0);
+  const calledNumbers = called?.bnumbers.map(({ bnumber }) => bnumber);
   const note = useSharedNote(forwardPlace, "destinationset_id", set?.id);
   const isOrdered = canEdit && (steps.length > 1 || (steps[0]?.length ?? 0) > 1);
 
@@ -143,23 +145,13 @@ export function ForwardFlow(props: ForwardFlowProps) {
       <ol className={`row top ${waysStyles.arrows} ${styles.flow}`} aria-label={label}>
         <Node label={titleOf("source")}>
           <Narrowed {...narrowed("source")}>
-            <Numbers
-              forward={forward}
-              kind="source"
-              set={callers}
-              numbers={callers?.sources.map(({ source }) => source)}
-            />
+            <Numbers forward={forward} kind="source" set={callers} numbers={callerNumbers} />
           </Narrowed>
         </Node>
         {forward.bnumberset_id && (
           <Node label={titleOf("bnumber")}>
             <Narrowed {...narrowed("bnumber")}>
-              <Numbers
-                forward={forward}
-                kind="bnumber"
-                set={called}
-                numbers={called?.bnumbers.map(({ bnumber }) => bnumber)}
-              />
+              <Numbers forward={forward} kind="bnumber" set={called} numbers={calledNumbers} />
             </Narrowed>
           </Node>
         )}

@@ -1,13 +1,11 @@
 import type { ReactNode } from "react";
 import { useGetList, useGetOne, useLocale, useTranslate } from "react-admin";
-import type { Json } from "../../../core/schema/descriptor.ts";
 import { formatDuration } from "../../../core/values/duration.ts";
 import { readableNumber } from "../../../core/values/phoneNumberText.ts";
 import { recordTitle } from "../../../core/values/recordTitle.ts";
-import { membersOf } from "../../kinds/controls/Members.tsx";
 import { enumKey, fieldKey, nameKey } from "../../navigation/labels.ts";
 import { recordPagePath, toHref } from "../../navigation/recordPath.ts";
-import type { PanelRecord, RecordOf } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 import { mayUse, useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import waysStyles from "../../ui/charts/ways.module.css";
@@ -20,11 +18,13 @@ import styles from "./pbx.module.css";
 const MAX_SUBSCRIBERS = 500;
 const FIRST = { field: "id", order: "ASC" } as const;
 
+type Subscriber = RecordOf<"subscribers">;
+
 /** A customer's cloud PBX: whom the keys of its menu reach, and who rings in its groups, in what order. */
 export function PbxTab({ record: customer }: CustomTabProps<"customers">) {
   const translate = useTranslate();
   const access = useAccess();
-  const { data, total, error, refetch } = useGetList<RecordOf<"subscribers">>("subscribers", {
+  const { data, total, error, refetch } = useGetList<Subscriber>("subscribers", {
     pagination: { page: 1, perPage: MAX_SUBSCRIBERS },
     sort: FIRST,
     filter: { customer_id: customer.id, status: "active,locked" },
@@ -53,8 +53,8 @@ export function PbxTab({ record: customer }: CustomTabProps<"customers">) {
   if (!data) return <FactsSkeleton />;
   const groups = groupsOf(subscribers);
   const alone = seatsAlone(subscribers, groups);
-  const keys = keysOf(attendant.data?.slots, subscribers);
-  const waitingAt = new Map((queues.data ?? []).map(({ id, queue_length }) => [Number(id), Number(queue_length ?? 0)]));
+  const keys = keysOf(attendant.data?.slots ?? [], subscribers);
+  const waitingAt = new Map<number, number>((queues.data ?? []).map(({ id, queue_length }) => [id, queue_length ?? 0]));
   return (
     <div className="stack gap-16">
       {(total ?? 0) > MAX_SUBSCRIBERS && (
@@ -64,7 +64,7 @@ export function PbxTab({ record: customer }: CustomTabProps<"customers">) {
         <section className="stack gap-8" aria-labelledby="pbx-attendant">
           <h2 id="pbx-attendant">{translate(nameKey("autoattendants"), { smart_count: 1 })}</h2>
           <div className={`card ${waysStyles.arrows} ${waysStyles.way} ${styles.way}`}>
-            <PbxLine record={pilot} waiting={waitingAt.get(Number(pilot.id))} />
+            <PbxLine record={pilot} waiting={waitingAt.get(pilot.id)} />
             {attendant.error ? (
               <LoadError error={attendant.error} onRetry={() => void attendant.refetch()} />
             ) : keys.length > 0 ? (
@@ -83,7 +83,7 @@ export function PbxTab({ record: customer }: CustomTabProps<"customers">) {
         <h2 id="pbx-groups">{translate("details.tabs.pbx-groups")}</h2>
         {groups.length === 0 && <p className="quiet">{translate("pbx.noGroups")}</p>}
         {groups.map((group) => (
-          <Group key={group.record.id} {...group} waiting={waitingAt.get(Number(group.record.id))} />
+          <Group key={group.record.id} {...group} waiting={waitingAt.get(group.record.id)} />
         ))}
       </section>
       {alone.length > 0 && (
@@ -92,7 +92,7 @@ export function PbxTab({ record: customer }: CustomTabProps<"customers">) {
           <ul className="row">
             {alone.map((seat) => (
               <li key={seat.id} className={`card line ${styles.seat}`}>
-                <Seat record={seat} waiting={waitingAt.get(Number(seat.id))} />
+                <Seat record={seat} waiting={waitingAt.get(seat.id)} />
               </li>
             ))}
           </ul>
@@ -124,7 +124,7 @@ function Key({ name, destination, target }: AttendantKey) {
 function Group({ record, members, unknown, waiting }: PbxGroup & { readonly waiting: number | undefined }) {
   const translate = useTranslate();
   const locale = useLocale();
-  const policy = String(record.pbx_hunt_policy ?? "");
+  const policy = record.pbx_hunt_policy ?? "";
   const timeout = record.pbx_hunt_timeout;
   // Only these ring in the order of the list.
   const isInOrder = policy === "serial" || policy === "circular";
@@ -166,7 +166,7 @@ function Group({ record, members, unknown, waiting }: PbxGroup & { readonly wait
 }
 
 interface LineProps {
-  readonly record: PanelRecord;
+  readonly record: Subscriber;
   /** Callers in its queue; absent: it has none. */
   readonly waiting: number | undefined;
   readonly children?: ReactNode;
@@ -184,19 +184,17 @@ function PbxLine({ record, waiting, children }: LineProps) {
   );
 }
 
-function Seat({ record, waiting }: { readonly record: PanelRecord; readonly waiting?: number | undefined }) {
+function Seat({ record, waiting }: { readonly record: Subscriber; readonly waiting?: number | undefined }) {
   const translate = useTranslate();
   const address = recordPagePath("subscribers", record);
-  const name = String(record.display_name || recordTitle(summaryOf("subscribers").recordRepresentation, record));
+  const name = record.display_name || recordTitle(summaryOf("subscribers").recordRepresentation, record);
   const isOff = record.status !== "active";
   return (
     <span className={`inline wrap gap-2 across-8 baseline anywhere ${isOff ? "struck" : ""}`}>
       <a href={address ? toHref(address) : undefined}>{name}</a>
       {typeof record.pbx_extension === "string" && <span className="quiet normal">{record.pbx_extension}</span>}
       {isOff && (
-        <strong className="warning text-12">
-          {translate(enumKey("subscribers", "status", String(record.status)))}
-        </strong>
+        <strong className="warning text-12">{translate(enumKey("subscribers", "status", record.status ?? ""))}</strong>
       )}
       {waiting !== undefined && (
         <span className={`text-12 normal ${styles.queue}`}>{translate("pbx.queue", { smart_count: waiting })}</span>
@@ -207,9 +205,9 @@ function Seat({ record, waiting }: { readonly record: PanelRecord; readonly wait
 
 /** A group of a cloud PBX with those who ring for it. */
 interface PbxGroup {
-  readonly record: PanelRecord;
+  readonly record: Subscriber;
   /** In the order in which they ring one after the other. */
-  readonly members: readonly PanelRecord[];
+  readonly members: readonly Subscriber[];
   /** Members that the list of subscribers does not have: terminated, or too many. */
   readonly unknown: number;
 }
@@ -221,26 +219,26 @@ interface AttendantKey {
   /** As stored: an extension, a number or an address. */
   readonly destination: string;
   /** The subscriber or group with this extension. */
-  readonly target: PanelRecord | undefined;
+  readonly target: Subscriber | undefined;
 }
 
 /** The groups among a customer's subscribers, by extension. */
-export function groupsOf(subscribers: readonly PanelRecord[]): PbxGroup[] {
-  const known = new Map(subscribers.map((one) => [Number(one.id), one]));
-  const byExtension = (one: PanelRecord, other: PanelRecord) =>
-    String(one.pbx_extension ?? "").localeCompare(String(other.pbx_extension ?? ""), "en", { numeric: true });
+export function groupsOf(subscribers: readonly Subscriber[]): PbxGroup[] {
+  const known = new Map(subscribers.map((one) => [one.id, one]));
+  const byExtension = (one: Subscriber, other: Subscriber) =>
+    (one.pbx_extension ?? "").localeCompare(other.pbx_extension ?? "", "en", { numeric: true });
   return subscribers
     .filter(({ is_pbx_group }) => is_pbx_group === true)
     .sort(byExtension)
     .map((record) => {
-      const ids = toList(record.pbx_groupmember_ids).map(Number);
+      const ids = record.pbx_groupmember_ids ?? [];
       const members = ids.flatMap((id) => known.get(id) ?? []);
       return { record, members, unknown: ids.length - members.length };
     });
 }
 
 /** Who is in no group: they are reached by their own extension only. */
-export function seatsAlone(subscribers: readonly PanelRecord[], groups: readonly PbxGroup[]): PanelRecord[] {
+export function seatsAlone(subscribers: readonly Subscriber[], groups: readonly PbxGroup[]): Subscriber[] {
   const members = new Set(groups.flatMap(({ members: all }) => all.map(({ id }) => id)));
   return subscribers.filter(
     ({ id, is_pbx_group, is_pbx_pilot }) => is_pbx_group !== true && is_pbx_pilot !== true && !members.has(id),
@@ -248,16 +246,14 @@ export function seatsAlone(subscribers: readonly PanelRecord[], groups: readonly
 }
 
 /** The keys of a menu in the order of a phone, what applies without one at the end. */
-export function keysOf(slots: Json | undefined, subscribers: readonly PanelRecord[]): AttendantKey[] {
-  const keys = toList(slots).map((slot): AttendantKey => {
-    const { slot: key, destination } = membersOf(slot);
+export function keysOf(
+  slots: readonly NonNullable<RecordOf<"autoattendants">["slots"]>[number][],
+  subscribers: readonly Subscriber[],
+): AttendantKey[] {
+  const keys = slots.map(({ slot: name, destination }): AttendantKey => {
     const target = subscribers.find(({ pbx_extension }) => pbx_extension && pbx_extension === destination);
-    return { name: String(key), destination: String(destination ?? ""), target };
+    return { name, destination, target };
   });
   const placeOf = ({ name }: AttendantKey) => (name === "default" ? 11 : name === "0" ? 10 : Number(name));
   return keys.sort((one, other) => placeOf(one) - placeOf(other));
-}
-
-function toList(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -7,10 +7,8 @@ import DialogTitle from "@mui/material/DialogTitle";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { use, useId, useState } from "react";
 import { useNotify, useRefresh, useTranslate } from "react-admin";
-import { isObject } from "../../../core/schema/isObject.ts";
 import { hasExtension } from "../../providers/extensions.ts";
 import { fetchObject } from "../../providers/fetchObject.ts";
-import { send } from "../../providers/http.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
@@ -107,6 +105,5 @@ async function loadMissing(): Promise<MissingTemplate[]> {
 
 /** Resolves to the count of new templates. */
 async function copyMissing(): Promise<number> {
-  const { body } = await send({ method: "POST", path });
-  return isObject(body) ? Number(body.copied) : 0;
+  return (await fetchObject<{ copied: number }>({ method: "POST", path }, { copied: "number" })).copied;
 }

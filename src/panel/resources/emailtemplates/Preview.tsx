@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import { useId, useState } from "react";
 import { useGetOne, useTranslate } from "react-admin";
 import { useFormContext } from "react-hook-form";
-import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { valueAtPath } from "../../../core/schema/valueAt.ts";
 import { fillMail } from "../../../core/telephony/mail/fillMail.ts";
 import { type MailUse, type MailValues, mailUseOf, sampleValues } from "../../../core/telephony/mail/mailTemplates.ts";
@@ -12,7 +12,7 @@ import type { ChoiceSource } from "../../kinds/reference/choices.ts";
 import { ReferencePicker } from "../../kinds/reference/ReferencePicker.tsx";
 import { nameKey } from "../../navigation/labels.ts";
 import { hasExtension } from "../../providers/extensions.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import { type PanelRecord, textIn } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import { useSendMail } from "../../providers/useSendMail.ts";
@@ -27,12 +27,13 @@ export function Preview() {
   const access = useAccess();
   const id = useId();
   const template = useFormValues(read);
-  const source = realSourceOf(template.name);
+  const name = textIn(template, "name");
+  const source = realSourceOf(name);
   const [picked, setPicked] = useState<{ readonly resource: string; readonly id: number } | null>(null);
   // The record of another message's picker does not count.
   const record = picked?.resource === source?.resource ? picked : null;
   const real = useRealValues(record);
-  const mail = fillMail(template, { ...sampleValues(template.name), ...real });
+  const mail = fillMail(template, { ...sampleValues(name), ...real });
   const { reseller_id } = template;
   return (
     <section className={`stack line-above ${styles.preview}`} aria-labelledby={id}>
@@ -130,7 +131,7 @@ const sources: Readonly<Record<MailUse, ChoiceSource | undefined>> = {
 };
 
 /** The records whose data can fill in a template of this name. */
-function realSourceOf(template: Json | undefined): ChoiceSource | undefined {
+function realSourceOf(template: string | null): ChoiceSource | undefined {
   const use = mailUseOf(template);
   return use ? sources[use] : subscribers;
 }

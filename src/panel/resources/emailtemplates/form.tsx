@@ -77,5 +77,8 @@ function useLastField(): () => TextField | null {
     document.addEventListener("focusin", note);
     return () => document.removeEventListener("focusin", note);
   }, []);
-  return () => document.getElementById(last.current) as TextField | null;
+  return () => {
+    const field = document.getElementById(last.current);
+    return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field : null;
+  };
 }

@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import { useState } from "react";
 import { useRefresh, useTranslate } from "react-admin";
 import { hasExtension } from "../../providers/extensions.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import { useSendMail } from "../../providers/useSendMail.ts";
@@ -24,7 +24,7 @@ export function OverviewTab({ descriptor, record }: CustomTabProps<"invoices">) 
 }
 
 /** Mails the PDF to the customer, once that is confirmed; nothing for users who may not. */
-function MailInvoice({ record }: { readonly record: PanelRecord }) {
+function MailInvoice({ record }: { readonly record: RecordOf<"invoices"> }) {
   const translate = useTranslate();
   const refresh = useRefresh();
   const mayMail = useAccess().can(summaryOf("invoices"), "create") && hasExtension("invoice_mail");

@@ -29,7 +29,7 @@ export function ContentTab(props: CustomTabProps<"invoicetemplates">): ReactNode
   return <StoredFile {...props} load={load} Editor={Editor} />;
 }
 
-function Editor({ descriptor, record, stored }: FileEditorProps): ReactNode {
+function Editor({ descriptor, record, stored }: FileEditorProps<"invoicetemplates">): ReactNode {
   const translate = useTranslate();
   const mayWrite = useAccess().can(descriptor, "update", { record });
   const area = useRef<CodeAreaHandle>(null);
@@ -48,7 +48,7 @@ function Editor({ descriptor, record, stored }: FileEditorProps): ReactNode {
     savedKey: "invoices.editor.saved",
   });
   const { problems, template } = useDrawing(useDeferredValue(svg));
-  const language = String(record.language ?? "en");
+  const language = record.language ?? "en";
 
   const startOver = async () => setSvg(defaultTemplate(await loadInvoiceTexts(language)));
 
@@ -96,7 +96,7 @@ function Editor({ descriptor, record, stored }: FileEditorProps): ReactNode {
         </p>
         {mayWrite && <Placeholders onInsert={(text) => area.current?.insert(text)} />}
       </div>
-      {template && <TemplatePreview template={template} language={language} resellerId={Number(record.reseller_id)} />}
+      {template && <TemplatePreview template={template} language={language} resellerId={record.reseller_id} />}
       <LeaveDialog guard={guard} text={translate("invoices.editor.leave")} />
     </div>
   );

@@ -66,8 +66,8 @@ export function TemplatePreview({ template, language, resellerId }: TemplatePrev
         >
           <option value="">{translate("invoices.editor.sampleData")}</option>
           {choices.map((choice) => (
-            <option key={choice.id} value={String(choice.id)}>
-              {String(choice.serial)}
+            <option key={choice.id} value={choice.id}>
+              {choice.serial}
             </option>
           ))}
         </select>

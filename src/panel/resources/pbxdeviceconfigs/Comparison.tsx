@@ -5,11 +5,11 @@ import { diffLines } from "diff";
 import { type ReactNode, useId, useState } from "react";
 import { useGetList, useTranslate } from "react-admin";
 import { loadRecordFile } from "../../providers/files.ts";
-import type { PanelRecord, RecordOf } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 import styles from "./fileText.module.css";
 
 interface ComparisonProps {
-  readonly config: PanelRecord;
+  readonly config: RecordOf<"pbxdeviceconfigs">;
   readonly text: string;
 }
 
@@ -47,8 +47,8 @@ export function Comparison({ config, text }: ComparisonProps): ReactNode {
         onChange={({ target }) => setOther(target.value)}
       >
         {others.map((version) => (
-          <MenuItem key={version.id} value={String(version.id)}>
-            {String(version.version)}
+          <MenuItem key={version.id} value={version.id}>
+            {version.version}
           </MenuItem>
         ))}
       </TextField>

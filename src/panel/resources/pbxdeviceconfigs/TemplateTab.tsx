@@ -32,7 +32,7 @@ export function TemplateTab(props: CustomTabProps<"pbxdeviceconfigs">): ReactNod
   return <StoredFile {...props} load={() => loadRecordFile(download, props.record.id)} Editor={Editor} />;
 }
 
-function Editor({ descriptor, record, stored }: FileEditorProps): ReactNode {
+function Editor({ descriptor, record, stored }: FileEditorProps<"pbxdeviceconfigs">): ReactNode {
   const translate = useTranslate();
   const mayWrite = useAccess().can(descriptor, "update", { record });
   const area = useRef<CodeAreaHandle>(null);

@@ -23,7 +23,7 @@ const field: FieldDescriptor = { name: "amount", kind: "money", required: true, 
 
 interface IntervalPlayProps {
   readonly held: ProfilePackage;
-  readonly profiles: RecordsById;
+  readonly profiles: RecordsById<"billingprofiles">;
 }
 
 /** The first intervals of a customer that is created now, spends so much in each and tops up so much. */

@@ -1,6 +1,6 @@
 import { useGetMany, useTranslate } from "react-admin";
 import { type PackageProfile, toPackage } from "../../../core/telephony/balances/balance.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 import type { CustomTabProps } from "../../views/override.ts";
 import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
 import { ShowFields } from "../../views/show/ShowFields.tsx";
@@ -29,10 +29,13 @@ export function OverviewTab({ descriptor, record }: CustomTabProps<"profilepacka
 }
 
 /** Undefined while they load. */
-function useById(resource: string, ids: readonly number[]): RecordsById | undefined {
-  const { data, isLoading } = useGetMany<PanelRecord>(resource, { ids: [...ids] }, { enabled: ids.length > 0 });
+function useById<Resource extends "billingprofiles" | "billingnetworks">(
+  resource: Resource,
+  ids: readonly number[],
+): RecordsById<Resource> | undefined {
+  const { data, isLoading } = useGetMany<RecordOf<Resource>>(resource, { ids: [...ids] }, { enabled: ids.length > 0 });
   if (isLoading) return undefined;
-  return new Map((data ?? []).flatMap((record) => (record ? [[Number(record.id), record] as const] : [])));
+  return new Map((data ?? []).flatMap((record) => (record ? [[record.id, record] as const] : [])));
 }
 
 function idsOf(listed: readonly PackageProfile[], key: "profile_id" | "network_id"): number[] {

@@ -7,8 +7,8 @@ import { currencyOf, firstProfileId, type RecordsById, toBalanceProfile } from "
 
 interface SentencesProps {
   readonly held: ProfilePackage;
-  readonly profiles: RecordsById;
-  readonly networks: RecordsById;
+  readonly profiles: RecordsById<"billingprofiles">;
+  readonly networks: RecordsById<"billingnetworks">;
 }
 
 /** A package in sentences. */
@@ -52,6 +52,6 @@ function spanText({ unit, value }: Extract<PackageSentence, { unit: unknown }>, 
   return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(value);
 }
 
-function titleOf(records: RecordsById, id: number): string {
-  return String(records.get(id)?.name ?? `#${id}`);
+function titleOf(records: RecordsById<"billingprofiles" | "billingnetworks">, id: number): string {
+  return records.get(id)?.name ?? `#${id}`;
 }

@@ -1,8 +1,12 @@
 import type { BalanceProfile, ProfilePackage } from "../../../core/telephony/balances/balance.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 
 /** Records that a package refers to; without those that could not be read. */
-export type RecordsById = ReadonlyMap<number, PanelRecord>;
+export type RecordsById<Resource extends "billingprofiles" | "billingnetworks"> = ReadonlyMap<
+  number,
+  RecordOf<Resource>
+>;
+type Profiles = RecordsById<"billingprofiles">;
 
 /** The billing profile that holds at first: the last of those that start together. */
 export function firstProfileId({ initial_profiles }: ProfilePackage): number {
@@ -10,17 +14,16 @@ export function firstProfileId({ initial_profiles }: ProfilePackage): number {
 }
 
 /** What the profile gives for free. */
-export function toBalanceProfile(id: number, profiles: RecordsById): BalanceProfile {
+export function toBalanceProfile(id: number, profiles: Profiles): BalanceProfile {
   const profile = profiles.get(id);
   return {
     id,
-    interval_free_cash: Number(profile?.interval_free_cash ?? 0),
-    interval_free_time: Number(profile?.interval_free_time ?? 0),
+    interval_free_cash: profile?.interval_free_cash ?? 0,
+    interval_free_time: profile?.interval_free_time ?? 0,
   };
 }
 
 /** Of the profile that holds at first, as packages have none of their own. */
-export function currencyOf(held: ProfilePackage, profiles: RecordsById): string | null {
-  const currency = profiles.get(firstProfileId(held))?.currency;
-  return typeof currency === "string" ? currency : null;
+export function currencyOf(held: ProfilePackage, profiles: Profiles): string | null {
+  return profiles.get(firstProfileId(held))?.currency ?? null;
 }

@@ -138,7 +138,7 @@ function FileRun({ record, fields }: FileRunProps): ReactNode {
         <Button variant="contained" disabled={!isChosen || isRunning} onClick={() => void run(false)}>
           {translate("provisioning.run")}
         </Button>
-        <Button startIcon={<DownloadIcon />} onClick={() => saveFile(sampleOf(String(record.name), fields))}>
+        <Button startIcon={<DownloadIcon />} onClick={() => saveFile(sampleOf(record.name, fields))}>
           {translate("provisioning.sample")}
         </Button>
       </div>

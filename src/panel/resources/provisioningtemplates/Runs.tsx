@@ -5,7 +5,7 @@ import { useLocale, useNotify, useTranslate } from "react-admin";
 import type { KeptRun } from "../../../core/telephony/deviceTemplates/provisioningReport.ts";
 import { Moment } from "../../kinds/time/Moment.tsx";
 import { listRuns, undoRun } from "../../providers/provisioning.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 import { TableHead } from "../../ui/TableHead.tsx";
 import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
@@ -16,7 +16,7 @@ import { refusalText } from "../../views/refusalText.ts";
 import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
 
 interface RunsProps {
-  readonly record: PanelRecord;
+  readonly record: RecordOf<"provisioningtemplates">;
   readonly mayUndo: boolean;
 }
 

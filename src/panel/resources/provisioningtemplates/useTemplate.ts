@@ -5,12 +5,12 @@ import type { ProvisioningField } from "../../../core/telephony/deviceTemplates/
 import { sections } from "../../../core/telephony/deviceTemplates/provisioningSections.ts";
 import type { FieldError } from "../../../core/validation/errors.ts";
 import { fieldKey } from "../../navigation/labels.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 import { errorMessage } from "../../views/form/errorMessages.ts";
 
 /** A stored template, read once. */
-export function useTemplate({ template }: PanelRecord): ReadTemplate {
-  return useMemo(() => readProvisioning(String(template ?? "")), [template]);
+export function useTemplate({ template }: RecordOf<"provisioningtemplates">): ReadTemplate {
+  return useMemo(() => readProvisioning(template), [template]);
 }
 
 /** What is wrong with a template, scripts included: none of them runs here. */

@@ -3,7 +3,7 @@ import { CreateBase, EditBase, useGetList, useNotify, useTranslate } from "react
 import { useNavigate } from "react-router";
 import { ownReseller } from "../../../core/access/viewAs.ts";
 import { useResource } from "../../providers/resources.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { PanelRecord, RecordOf } from "../../providers/rest.ts";
 import { useAccess, useStartupData } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import {
@@ -28,7 +28,7 @@ interface BrandingEditorProps {
 
 /** A reseller's only branding: updated if it exists, created on the first save otherwise. */
 export function BrandingEditor({ resellerId, title }: BrandingEditorProps): ReactNode {
-  const { data, error, isPending, refetch } = useGetList<PanelRecord>(resource, {
+  const { data, error, isPending, refetch } = useGetList<RecordOf<typeof resource>>(resource, {
     // Older platforms ignore this filter and return all.
     filter: { reseller_id: resellerId },
     pagination: { page: 1, perPage: 0 },
@@ -36,7 +36,7 @@ export function BrandingEditor({ resellerId, title }: BrandingEditorProps): Reac
   });
   if (error) return <LoadError error={error} question={{ resource, right: "read" }} onRetry={() => void refetch()} />;
   if (isPending) return <FormSkeleton isPart={title === undefined} />;
-  const branding = data?.find(({ reseller_id }) => Number(reseller_id) === resellerId);
+  const branding = data?.find(({ reseller_id }) => reseller_id === resellerId);
   return <BrandingForm key={branding?.id ?? "new"} resellerId={resellerId} branding={branding} title={title} />;
 }
 
@@ -105,5 +105,5 @@ async function showBrand(resellerId: number): Promise<void> {
 
 /** A reseller's branding as a tab. */
 export function BrandingTab({ record }: CustomTabProps<"resellers">): ReactNode {
-  return <BrandingEditor resellerId={Number(record.id)} />;
+  return <BrandingEditor resellerId={record.id} />;
 }

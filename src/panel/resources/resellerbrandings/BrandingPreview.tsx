@@ -2,10 +2,12 @@ import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
+import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { parseFileValue, removedFile } from "../../../core/validation/fileValue.ts";
 import { parseColour, toHex } from "../../../core/values/colour.ts";
 import { useFormValues } from "../../kinds/controls/formValues.ts";
 import { useStoredFile } from "../../kinds/file/StoredPicture.tsx";
+import { textIn } from "../../providers/rest.ts";
 import { accentOf } from "../../ui/theme/accent.ts";
 import { propertiesOf } from "../../ui/theme/colourMode.ts";
 import { type ColourTokens, type Mode, tokens } from "../../ui/theme/tokens.ts";
@@ -18,9 +20,9 @@ const modes = ["light", "dark"] as const;
 export function BrandingPreview(): ReactNode {
   const translate = useTranslate();
   const values = useFormValues(watched);
-  const logo = useLogo(values.logo, values.logo_image_type === null ? null : values.id);
-  const font = parseColour(String(values.csc_color_primary ?? ""));
-  const ground = parseColour(String(values.csc_color_secondary ?? ""));
+  const logo = useLogo(values);
+  const font = parseColour(textIn(values, "csc_color_primary") ?? "");
+  const ground = parseColour(textIn(values, "csc_color_secondary") ?? "");
   return (
     <Paper component="section" variant="outlined" aria-labelledby="branding-preview" className="pad-16">
       <Typography variant="h2" id="branding-preview" className="below-12">
@@ -50,8 +52,8 @@ export function BrandingPreview(): ReactNode {
 }
 
 /** URL of the logo: the one just chosen, otherwise the stored one. */
-function useLogo(value: unknown, id: string | number | boolean | null | object | undefined): string | null {
-  const stored = useStoredFile("resellerbrandinglogos", typeof id === "number" ? id : undefined);
+function useLogo({ id, logo: value, logo_image_type: type }: WireRecord): string | null {
+  const stored = useStoredFile("resellerbrandinglogos", typeof id === "number" && type !== null ? id : undefined);
   if (value === removedFile) return null;
   return typeof value === "string" && parseFileValue(value) ? value : stored;
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslate } from "react-admin";
 import type { FieldDescriptor, FileDescriptor, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { byteLength, fileProblem, kindsOf, parseFileValue } from "../../../core/validation/fileValue.ts";
+import type { Resources } from "../../../generated/types/index.gen.ts";
 import { AudioPreview } from "../../kinds/file/AudioPreview.tsx";
 import { FilePicker } from "../../kinds/file/FilePicker.tsx";
 import { Value } from "../../kinds/Value.tsx";
@@ -216,7 +217,7 @@ function useUploadSound(limits: FileDescriptor, { set, handle, own, unsaved }: H
   const store = async ({ name, value }: ChosenSound) => {
     const loopplay = own?.loopplay === true;
     const data = { set_id: set.id, handle, soundfile: value, filename: name, loopplay, use_parent: false };
-    await dataProvider.create("soundfiles", { data });
+    await dataProvider.create("soundfiles", { data: data satisfies Resources["soundfiles"]["create"] });
     setChosen(null);
     refreshAfterWrite(queryClient);
     notify("sounds.stored", { type: "success", messageArgs: { name } });

@@ -5,7 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRefresh, useTranslate } from "react-admin";
 import { saveFile, toFile } from "../../providers/files.ts";
 import { send } from "../../providers/http.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
 import { refusalText } from "../../views/refusalText.ts";
@@ -22,7 +22,7 @@ export function OverviewTab({ descriptor, record }: CustomTabProps<"voucherbatch
   );
 }
 
-function Codes({ batch }: { readonly batch: PanelRecord }) {
+function Codes({ batch }: { readonly batch: RecordOf<"voucherbatches"> }) {
   const translate = useTranslate();
   const { admin } = useAccess();
   const refresh = useRefresh();
@@ -34,7 +34,7 @@ function Codes({ batch }: { readonly batch: PanelRecord }) {
     // Even if the file was lost on its way, the platform has noted it.
     onSettled: refresh,
   });
-  const isTaken = Boolean(batch.downloaded_at);
+  const isTaken = typeof batch.downloaded_at === "string";
   const isOffered = !isTaken && batch.username === admin?.login;
   return (
     <>
@@ -63,7 +63,7 @@ function Codes({ batch }: { readonly batch: PanelRecord }) {
   );
 }
 
-async function downloadCodes(id: PanelRecord["id"]): Promise<File> {
+async function downloadCodes(id: number): Promise<File> {
   const answer = await send({ method: "POST", path: `/api/voucherbatches/${id}/codes`, file: true });
   return toFile(answer, `vouchers-${id}.csv`);
 }

@@ -3,7 +3,7 @@ import { FieldValue } from "../../kinds/Value.tsx";
 import { fieldKey } from "../../navigation/labels.ts";
 import { recordPath, toHref } from "../../navigation/recordPath.ts";
 import { useResource } from "../../providers/resources.ts";
-import type { PanelRecord, RecordOf } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import type { CustomTabProps } from "../../views/override.ts";
@@ -24,7 +24,7 @@ export function OverviewTab({ descriptor, record }: CustomTabProps<"vouchers">) 
 const facts = ["timestamp", "contract_id", "subscriber_id", "amount", "cash_balance_after", "username"] as const;
 
 /** The line of the top-up log; nothing where it is gone, as with its customer. */
-function Redemption({ voucher }: { readonly voucher: PanelRecord }) {
+function Redemption({ voucher }: { readonly voucher: RecordOf<"vouchers"> }) {
   const translate = useTranslate();
   const { descriptor } = useResource("topuplogs");
   const context = useCellContext("topuplogs", "details");

@@ -20,9 +20,9 @@ const strength = 0.28;
  * nearest shade that has. All pairs tested for the panel's own accent hold for every brand's.
  */
 export function accentOf(colour: Colour, mode: Mode): Accent {
-  const [ground, surface, sunken, ink] = (["ground", "surface", "sunken", "onAccent"] as const).map((name) =>
-    known(tokens[mode][name]),
-  ) as [Colour, Colour, Colour, Colour];
+  const own = tokens[mode];
+  const [ground, surface] = [known(own.ground), known(own.surface)];
+  const [sunken, ink] = [known(own.sunken), known(own.onAccent)];
   const accent = nearestReadable(over(colour, surface), [ground, surface, sunken]);
   const soft = mix(surface, accent, softness[mode]);
   const away = contrastOf(surface, white) > contrastOf(surface, black) ? white : black;

@@ -1,8 +1,9 @@
 import { HttpError } from "react-admin";
+import { isRecordId, isSameId } from "../../../core/schema/ids.ts";
 import { parseColour } from "../../../core/values/colour.ts";
 import { loadRecordFile, readFileValue } from "../../providers/files.ts";
 import { send } from "../../providers/http.ts";
-import { collectionPath, fromList, type PanelRecord } from "../../providers/rest.ts";
+import { collectionPath, fromList, type PanelRecord, textIn } from "../../providers/rest.ts";
 import { currentSession } from "../../providers/session.ts";
 import { accentOf } from "./accent.ts";
 import { type Brand, keepBrand } from "./brand.ts";
@@ -14,7 +15,9 @@ export async function loadBrand(resellerId: number): Promise<void> {
   const session = currentSession();
   try {
     const answer = await send({ path: collectionPath(resource), query: { reseller_id: resellerId } });
-    const branding = fromList(resource, answer).data.find(({ reseller_id }) => Number(reseller_id) === resellerId);
+    const branding = fromList(resource, answer).data.find(
+      ({ reseller_id: id }) => isRecordId(id) && isSameId(id, resellerId),
+    );
     const brand = session && branding ? await toBrand(branding, session.adminId) : null;
     if (currentSession()?.adminId === session?.adminId) keepBrand(brand);
   } catch (error) {
@@ -24,7 +27,7 @@ export async function loadBrand(resellerId: number): Promise<void> {
 }
 
 async function toBrand(branding: PanelRecord, adminId: number): Promise<Brand> {
-  const colour = parseColour(String(branding.csc_color_primary ?? ""));
+  const colour = parseColour(textIn(branding, "csc_color_primary") ?? "");
   const logo = branding.logo_image_type === null ? null : await loadRecordFile("resellerbrandinglogos", branding.id);
   return {
     adminId,

@@ -10,6 +10,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useDataProvider, useNotify, useTranslate } from "react-admin";
 import type { BulkJobReport } from "../../../core/api/jobs.ts";
 import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { toNumericId } from "../../../core/schema/ids.ts";
 import { withScheduledValue } from "../../../core/validation/scheduledValues.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { nameKey } from "../../navigation/labels.ts";
@@ -74,7 +75,7 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
   const start = () => {
     setRows(ready);
     if (!isJob) return run.start(ready);
-    const target = { resource: descriptor.name, ids: ready.map(({ record }) => Number(record.id)) };
+    const target = { resource: descriptor.name, ids: ready.map(({ record }) => toNumericId(record.id)) };
     job.act(
       change === null
         ? { ...target, action: "remove" }
@@ -229,7 +230,7 @@ function firstChoice(action: BulkAction): FieldChoice | null {
 /** What a job has done with rows that it tries in this order. */
 function resultsOf({ done, failed, failures }: BulkJobReport, rows: readonly PlannedRow[]): RowResults {
   const refused = new Map(failures.map((failure) => [failure.record_id, toRefusal(failure)]));
-  return new Map(rows.slice(0, done + failed).map(({ record: { id } }) => [id, refused.get(Number(id)) ?? null]));
+  return new Map(rows.slice(0, done + failed).map(({ record: { id } }) => [id, refused.get(toNumericId(id)) ?? null]));
 }
 
 /** Changes records, or removes them, with a request for each. */

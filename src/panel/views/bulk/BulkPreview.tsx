@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import type { BulkJobPreview } from "../../../core/api/jobs.ts";
 import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
+import { toNumericId } from "../../../core/schema/ids.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
 import { hasValue } from "../../../core/schema/valueAt.ts";
 import { withScheduledValue } from "../../../core/validation/scheduledValues.ts";
@@ -13,6 +14,7 @@ import { browserZone } from "../../kinds/time/browserZone.ts";
 import { Value } from "../../kinds/Value.tsx";
 import { fieldKey, nameKey } from "../../navigation/labels.ts";
 import { hasJobs } from "../../providers/jobs.ts";
+import { textIn } from "../../providers/rest.ts";
 import { inSentence, listText } from "../../providers/texts.ts";
 import { finalStatusOf } from "../form/finalStatus.ts";
 import styles from "../jobs/bulk.module.css";
@@ -57,7 +59,7 @@ export function BulkPreview({ descriptor, plan, preview, change, isStatus }: Bul
     ),
     context.locale,
   );
-  const show = (field: FieldDescriptor, value: Json | undefined, record: PlannedRow["record"]) =>
+  const show = (field: FieldDescriptor, record: PlannedRow["record"], { [field.name]: value }: WireRecord = record) =>
     hasValue(value) ? (
       <Value kind={field.kind} value={value} source={field.name} record={record} field={field} context={context} />
     ) : (
@@ -65,7 +67,7 @@ export function BulkPreview({ descriptor, plan, preview, change, isStatus }: Bul
     );
   // The record expands what it refers to now, which is not what it will refer to.
   const later = (field: FieldDescriptor, value: Json | undefined, record: PlannedRow["record"]) =>
-    show(field, value, { ...record, [`${field.name}_expand`]: undefined });
+    show(field, { ...record, [`${field.name}_expand`]: undefined }, { [field.name]: value });
   const planned =
     change?.from !== undefined && change.field.schedule
       ? { descriptor, later: change.field.schedule, context }
@@ -77,7 +79,7 @@ export function BulkPreview({ descriptor, plan, preview, change, isStatus }: Bul
   const ended = manner === "terminate" || descriptor.softDelete ? (tried?.records ?? []) : [];
   const told = change ? (preview?.records ?? []) : ended;
   const cells = ({ record }: PlannedRow) => {
-    const changes = told.find(({ id }) => id === Number(record.id))?.changes ?? {};
+    const changes = told.find(({ id }) => id === toNumericId(record.id))?.changes ?? {};
     const others = alsoChanged(descriptor, change?.values ?? {}, changes);
     const named = (field: FieldDescriptor, shown: ReactNode) => (
       <div key={field.name} className="text-12">
@@ -95,14 +97,14 @@ export function BulkPreview({ descriptor, plan, preview, change, isStatus }: Bul
     return (
       <>
         <td>
-          {show(change.field, record[change.field.name], record)}
+          {show(change.field, record)}
           {planned && <ScheduledValues {...planned} entries={record[planned.later.list]} />}
           {others.map(({ field, before }) => named(field, later(field, before, record)))}
         </td>
         <td>
           {planned ? (
             <>
-              {show(change.field, record[change.field.name], record)}
+              {show(change.field, record)}
               <ScheduledValues
                 {...planned}
                 entries={withScheduledValue(descriptor, record, change.values, browserZone())[planned.later.list]}
@@ -277,7 +279,7 @@ function ScheduledValues({ descriptor, later, entries, from, context }: LaterVal
                     kind={field.kind}
                     value={entry[field.name]}
                     source={field.name}
-                    record={{ ...(entry as WireRecord), id: 0 }}
+                    record={{ ...entry, id: 0 }}
                     field={field}
                     context={context}
                   />{" "}
@@ -285,7 +287,9 @@ function ScheduledValues({ descriptor, later, entries, from, context }: LaterVal
               ) : null,
             )}
             <span className="quiet gap-8 inline middle">
-              {translate("bulk.fromDate", { date: formatWireTime(String(entry[later.startField]), context.zone) })}
+              {translate("bulk.fromDate", {
+                date: formatWireTime(textIn(entry, later.startField) ?? "", context.zone),
+              })}
             </span>
           </li>
         );

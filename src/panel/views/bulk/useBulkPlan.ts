@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { type BulkJobFailure, type BulkJobPreview, MAX_PREVIEW_RECORDS } from "../../../core/api/jobs.ts";
 import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { toNumericId } from "../../../core/schema/ids.ts";
 import type { ResourceModule } from "../../../core/schema/resourceModule.ts";
 import { valueAtPath } from "../../../core/schema/valueAt.ts";
 import { withScheduledValue } from "../../../core/validation/scheduledValues.ts";
@@ -77,7 +78,7 @@ function withRefusals(plan: readonly PlannedRow[], failures: readonly BulkJobFai
     failures.map(({ record_id, key, params, errors }) => [record_id, errors?.[0] ?? { key, params }]),
   );
   return plan.map((row) => {
-    const reason = row.state === "change" ? refused.get(Number(row.record.id)) : undefined;
+    const reason = row.state === "change" ? refused.get(toNumericId(row.record.id)) : undefined;
     return reason ? { ...row, state: "refused", reason } : row;
   });
 }
@@ -129,7 +130,7 @@ function useJobPreview(
 ): (Omit<BulkJobPreview, "along"> & Partial<BulkJobPreview>) | undefined {
   const resource = descriptor.name;
   const ids = useMemo(
-    () => plan.filter(({ state }) => state === "change").map(({ record }) => Number(record.id)),
+    () => plan.filter(({ state }) => state === "change").map(({ record }) => toNumericId(record.id)),
     [plan],
   );
   const asked = values && hasJobs(descriptor) ? { changes: values, ids: ids.slice(0, MAX_PREVIEW_RECORDS) } : null;

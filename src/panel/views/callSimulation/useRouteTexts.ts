@@ -17,17 +17,11 @@ export function useRouteTexts() {
 
   const outcome = ({ kind, outcome: what, input, output, preference }: RoutingStep): string => {
     if (kind === "service") return translate(`destinations.${what}`);
+    const { net, currency } = output;
     const values = {
       ...input,
       ...output,
-      ...(kind === "fee" &&
-        output.net !== null && {
-          net: formatExactMoney(
-            String(output.net),
-            locale,
-            typeof output.currency === "string" ? output.currency : null,
-          ),
-        }),
+      ...(kind === "fee" && net !== null && { net: formatExactMoney(`${net}`, locale, currency?.toString()) }),
       way: typeof input.way === "string" ? translate(`routing.ways.${input.way}`) : undefined,
       preference: preference && translate(`preferences.attributes.${preference}.label`, { _: preference }),
     };

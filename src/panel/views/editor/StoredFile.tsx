@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ComponentType, ReactNode } from "react";
 import { useDataProvider } from "react-admin";
+import type { ResourceName } from "../../../generated/types/index.gen.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { readFileValue } from "../../providers/files.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
@@ -10,17 +11,18 @@ import type { CustomTabProps } from "../override.ts";
 import { FactsSkeleton } from "../show/FactsSkeleton.tsx";
 
 /** An editor of the text that a record's file has. */
-export interface FileEditorProps extends CustomTabProps {
+export interface FileEditorProps<Resource extends ResourceName> extends CustomTabProps<Resource> {
   readonly stored: string;
 }
 
-interface StoredFileProps extends CustomTabProps {
+interface StoredFileProps<Resource extends ResourceName> extends CustomTabProps<Resource> {
   readonly load: () => Promise<File | null>;
-  readonly Editor: ComponentType<FileEditorProps>;
+  readonly Editor: ComponentType<FileEditorProps<Resource>>;
 }
 
 /** Loads the text of a record's file for its editor, once: what somebody edits must not change under their hands. */
-export function StoredFile({ descriptor, record, load, Editor }: StoredFileProps): ReactNode {
+export function StoredFile<Resource extends ResourceName>(props: StoredFileProps<Resource>): ReactNode {
+  const { descriptor, record, load, Editor } = props;
   const { data, error, refetch } = useQuery({
     queryKey: [descriptor.name, "text", record.id],
     queryFn: async () => (await (await load())?.text()) ?? "",

@@ -17,9 +17,9 @@ export function toRefused(question: AccessQuestion): { readonly refused: AccessQ
 }
 
 export function refusedOf(state: unknown): AccessQuestion | undefined {
-  return typeof state === "object" && state !== null && "refused" in state
-    ? (state.refused as AccessQuestion)
-    : undefined;
+  const isRefused = typeof state === "object" && state !== null && "refused" in state;
+  // Only toRefused puts one there.
+  return isRefused ? (state.refused as AccessQuestion) : undefined;
 }
 
 /** Notification option that offers the explanation of a 403. */

@@ -17,9 +17,9 @@ type SaveParams = Partial<Pick<UpdateParams<PanelRecord>, "id" | "data" | "previ
 /** Single fields were saved, the rest was refused: by the cause. */
 export class PartlySavedError extends Error {
   /** What is stored now, including the version. */
-  readonly stored: WireRecord;
+  readonly stored: PanelRecord;
 
-  constructor(stored: WireRecord, cause: unknown) {
+  constructor(stored: PanelRecord, cause: unknown) {
     super("Only a part of the record was saved", { cause });
     this.stored = stored;
   }
@@ -32,7 +32,7 @@ export async function saveRecord(
 ): Promise<PanelRecord> {
   // The address has it as text.
   const id = previousData?.id ?? asked;
-  let stored: WireRecord = {};
+  let stored: PanelRecord | undefined;
   try {
     if (patches.length > 0) await assertUnchanged(dataProvider, name, id, data._etag);
     for (const { field, value } of patches) {
@@ -40,11 +40,11 @@ export async function saveRecord(
       // The next change needs the version that results from this one; older platforms have no versions.
       stored = { ...stored, ...answer, [field]: value, _etag: answer._etag };
     }
-    const latest = patches.length > 0 ? { ...data, _etag: stored._etag } : data;
-    const known = { ...previousData, ...stored, id } as PanelRecord;
+    const latest = patches.length > 0 ? { ...data, _etag: stored?._etag } : data;
+    const known = { ...previousData, ...stored, id };
     return (await dataProvider.update<PanelRecord>(name, { id, data: latest, previousData: known })).data;
   } catch (refusal) {
-    throw Object.keys(stored).length > 0 ? new PartlySavedError(stored, refusal) : refusal;
+    throw stored ? new PartlySavedError(stored, refusal) : refusal;
   }
 }
 

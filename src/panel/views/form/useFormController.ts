@@ -5,7 +5,7 @@ import { type FieldValues, useForm, useWatch } from "react-hook-form";
 import { useLocation, useNavigate } from "react-router";
 import type { FieldDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
 import type { ResourceModule } from "../../../core/schema/resourceModule.ts";
-import { valueAtPath } from "../../../core/schema/valueAt.ts";
+import { setAtPointer, valueAtPath } from "../../../core/schema/valueAt.ts";
 import { currencyPaths } from "../../../core/values/money.ts";
 import type { FormValues } from "../../kinds/controls/formValues.ts";
 import { usePasswordRules } from "../../kinds/password/usePasswordRules.ts";
@@ -33,7 +33,7 @@ import type { SaveIntent } from "./SaveBar.tsx";
 import { changeOf } from "./saveRecord.ts";
 import { useKeptDraft, useStoredDraft } from "./useDraft.ts";
 import { useSaving } from "./useSaving.ts";
-import { changedFields, initialValues, setAtPointer } from "./values.ts";
+import { changedFields, initialValues } from "./values.ts";
 
 /** Its values are the record's fields; valid, they become the record to send. */
 export interface FormOptions {

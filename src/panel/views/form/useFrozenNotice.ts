@@ -1,7 +1,7 @@
 import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { enumKey } from "../../navigation/labels.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import { type PanelRecord, textIn } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 
 /** Why this record cannot be changed, as a sentence; undefined when it can. */
@@ -9,10 +9,10 @@ export function useFrozenNotice(descriptor: ResourceDescriptor, record: PanelRec
   const translate = useTranslate();
   const access = useAccess();
   const state = [descriptor.readOnlyWhen, descriptor.hiddenWhen].find(
-    (when) => when?.values.includes(String(record[when.field])) === true,
+    (when) => when?.values.some((value) => value === record[when.field]) === true,
   );
   if (state) {
-    const value = String(record[state.field]);
+    const value = textIn(record, state.field) ?? "";
     const status = translate(enumKey(descriptor.name, state.field, value), { _: value });
     return translate("forms.frozen.final", { status });
   }

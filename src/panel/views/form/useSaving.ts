@@ -72,7 +72,7 @@ export function useSaving(options: SavingOptions) {
         callbacks.onSuccess?.(saved, ...rest);
       },
       onError: (error: unknown, ...rest) => {
-        if (error instanceof PartlySavedError) onStored({ ...over, ...error.stored } as PanelRecord, false);
+        if (error instanceof PartlySavedError) onStored({ ...over, ...error.stored }, false);
         refuse(error instanceof PartlySavedError ? error.cause : error, toFormPointer);
         callbacks.onError?.(error, ...rest);
       },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { FieldDescriptor, Json } from "../../../core/schema/descriptor.ts";
-import { changedFields, initialValues, isSameValue, setAtPointer } from "./values.ts";
+import { setAtPointer } from "../../../core/schema/valueAt.ts";
+import { changedFields, initialValues, isSameValue } from "./values.ts";
 
 const fields: FieldDescriptor[] = [
   { name: "name", kind: "text", required: true },

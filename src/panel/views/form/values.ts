@@ -1,5 +1,4 @@
 import type { FieldDescriptor, Json, WireRecord } from "../../../core/schema/descriptor.ts";
-import { isObject } from "../../../core/schema/isObject.ts";
 import { defaultsOf } from "../../../core/validation/normalizeRecord.ts";
 
 /**
@@ -32,18 +31,4 @@ function toPlain(value: Json | undefined): Json {
     .filter(([, member]) => member !== null)
     .sort(([left], [right]) => (left < right ? -1 : 1));
   return members.length > 0 ? Object.fromEntries(members) : null;
-}
-
-/** The record with the value at a pointer replaced; lists and objects along the way are copied. */
-export function setAtPointer(record: WireRecord, pointer: string, next: Json): WireRecord {
-  const [, head = "", ...rest] = pointer.split("/");
-  return { ...record, [head]: replaced(record[head], rest, next) };
-}
-
-function replaced(value: Json | undefined, path: readonly string[], next: Json): Json {
-  const [head, ...rest] = path;
-  if (head === undefined) return next;
-  if (Array.isArray(value)) return value.map((item, at) => (at === Number(head) ? replaced(item, rest, next) : item));
-  const members = isObject(value) ? value : {};
-  return { ...members, [head]: replaced(members[head], rest, next) };
 }

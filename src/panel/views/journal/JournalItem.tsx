@@ -134,7 +134,7 @@ const accesses: readonly JournalOperation[] = ["login", "login_failed", "logout"
 /** From where, and by what: "From 192.0.2.1, password". */
 function accessText(translate: CellContext["translate"], changes: readonly JournalChange[]): string {
   const { ip, by } = afterOf(changes);
-  return translate("views.journal.access", { ip, means: translate(`views.journal.means.${by}`, { _: String(by) }) });
+  return translate("views.journal.access", { ip, means: translate(`views.journal.means.${by}`, { _: by }) });
 }
 
 /** What an entry notes beside the operation, by name. */

@@ -25,6 +25,7 @@ export function JournalTab({ descriptor, id }: JournalTabProps) {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: [name, "journal", id],
     queryFn: ({ pageParam, signal }) => getRecordJournal(name, id, pageParam, signal),
+    // Without it, pages would have no other beginning.
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
   });

@@ -370,7 +370,7 @@ function useFocusPlan(boxRef: RefObject<HTMLElement | null>, data: readonly Pane
       isReady: () => true,
       find: (box) =>
         [...box.querySelectorAll<HTMLElement>("tr[data-id]")]
-          .find((row) => row.dataset.id === String(id))
+          .find((row) => row.dataset.id === id.toString())
           ?.querySelector<HTMLElement>(`[data-command="${command}"]`),
     });
   }, []);

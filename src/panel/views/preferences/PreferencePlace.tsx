@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from "react";
 import { useTranslate } from "react-admin";
 import { useSearchParams } from "react-router";
 import type { Json, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { toNumericId } from "../../../core/schema/ids.ts";
 import { valueAtPath } from "../../../core/schema/valueAt.ts";
 import { ReferencePicker } from "../../kinds/reference/ReferencePicker.tsx";
 import { nameKey } from "../../navigation/labels.ts";
@@ -26,7 +27,7 @@ export function PreferencePlace({ descriptor, owner, place }: PreferencePlacePro
   const access = useAccess();
   const { resource, reference } = descriptor.childPreferences ?? {};
   const filter = useMemo(
-    (): Record<string, Json> => (reference ? { [reference]: Number(owner.id) } : {}),
+    (): Record<string, Json> => (reference ? { [reference]: owner.id } : {}),
     [reference, owner.id],
   );
   if (!resource || !access.can(summaryOf(resource), "read")) return null;
@@ -83,7 +84,7 @@ const platformReseller = 1;
  * Internal ids are not on the wire, but the choices of some field are those of the same reseller.
  */
 export function resellerIdOfOwner({ name, scope, fields }: ResourceDescriptor, owner: PanelRecord): number | undefined {
-  if (name === "resellers") return Number(owner.id);
+  if (name === "resellers") return toNumericId(owner.id);
   if (!scope) return platformReseller;
   const derived = fields.find((field) => field.name === scope)?.derive;
   const filtered = fields.flatMap(({ reference }) => reference?.filter?.reseller_id ?? []).map(String);

@@ -76,7 +76,7 @@ export function typedProblem(control: PreferenceControl, value: Json): string | 
   return null;
 }
 
-export function isSet(value: Json | undefined): boolean {
+export function isSet<Value extends Json | undefined>(value: Value): value is NonNullable<Value> {
   return (
     value !== undefined &&
     value !== null &&

@@ -79,7 +79,7 @@ export function useInherited({ descriptor, resource, owner, defs, values }: Inhe
   const lang = useLocale();
   const isInheriting = (descriptor.inheritsPreferences ?? []).length > 0;
   const { data } = useQuery({
-    queryKey: [resource, "inherited", String(owner.id), lang, values ? Object.keys(values).sort() : []],
+    queryKey: [resource, "inherited", `${owner.id}`, lang, values ? Object.keys(values).sort() : []],
     queryFn: () => getInherited({ descriptor, resource, owner, defs: defs ?? [], lang }),
     enabled: isInheriting && defs !== undefined && values !== undefined,
     // Kept as placeholder data until the next response.

@@ -16,24 +16,25 @@ export interface PatchParts {
   readonly locale: string;
 }
 
-/**
- * Changes one field in place. The new value shows optimistically; if the platform refuses it, it reverts with a notice
- * that says why. A stored change can be undone for a while.
- */
-export function patchField<Name extends string, Field extends keyof UpdateOf<Name> & string>(
+type ChangeField = <Name extends string, Field extends keyof UpdateOf<Name> & string>(
   parts: PatchParts,
   descriptor: ResourceDescriptor<Name>,
   record: RecordOf<Name>,
   field: Field,
   value: ValueOf<Name, Field>,
-): Promise<void>;
-export async function patchField(
-  parts: PatchParts,
+) => Promise<void>;
+
+/**
+ * Changes one field in place. The new value shows optimistically; if the platform refuses it, it reverts with a notice
+ * that says why. A stored change can be undone for a while.
+ */
+export const patchField: ChangeField = async (
+  parts,
   descriptor: ResourceDescriptor,
   record: PanelRecord,
   field: string,
   value: Json,
-): Promise<void> {
+) => {
   const { notify, translate, locale } = parts;
   const { name, fields } = descriptor;
   try {
@@ -45,23 +46,16 @@ export async function patchField(
       ...whyNot(refusal, { resource: name, right: "update", record }),
     });
   }
-}
+};
 
 /** The same for callers that show a refusal themselves. Rejects with an HttpError, the old value showing again. */
-export function storeField<Name extends string, Field extends keyof UpdateOf<Name> & string>(
-  parts: PatchParts,
-  descriptor: ResourceDescriptor<Name>,
-  record: RecordOf<Name>,
-  field: Field,
-  value: ValueOf<Name, Field>,
-): Promise<void>;
-export async function storeField(
-  { dataProvider, queryClient, notify, translate }: PatchParts,
+export const storeField: ChangeField = async (
+  { dataProvider, queryClient, notify, translate },
   descriptor: ResourceDescriptor,
   record: PanelRecord,
   field: string,
   value: Json,
-): Promise<void> {
+) => {
   const { name } = descriptor;
   const show = (values: Partial<PanelRecord>) => updateCachedRecords(queryClient, name, record.id, values);
   show({ [field]: value });
@@ -81,4 +75,4 @@ export async function storeField(
       offerUndoOfField({ dataProvider, queryClient, notify, translate }, descriptor, record, field, stored),
     () => undefined, // It is stored: who is cut off just now does without the way back.
   );
-}
+};

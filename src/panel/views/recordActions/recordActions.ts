@@ -82,7 +82,7 @@ function toClone({ name }: ResourceDescriptor, record: WireRecord): RecordAction
 /** Whether the user may change the record and it is not final. */
 export function canChange(descriptor: ResourceDescriptor, access: Rights, record: WireRecord): boolean {
   const { readOnlyWhen } = descriptor;
-  const isFrozen = readOnlyWhen?.values.includes(String(record[readOnlyWhen.field])) === true;
+  const isFrozen = readOnlyWhen?.values.some((value) => value === record[readOnlyWhen.field]) === true;
   return !isFrozen && access.can(descriptor, "update", { record });
 }
 

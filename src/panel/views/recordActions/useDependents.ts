@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDataProvider, useLocale, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { toNumericId } from "../../../core/schema/ids.ts";
 import { nameKey } from "../../navigation/labels.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { hasJobs, previewJob } from "../../providers/jobs.ts";
@@ -23,7 +24,7 @@ export function useDependents(descriptor: ResourceDescriptor, records: readonly 
   const locale = useLocale();
   const { name, scope } = descriptor;
   const dependents = descriptor.dependents.filter(({ resource }) => access.can(summaryOf(resource), "read"));
-  const ids = records.map(({ id }) => Number(id));
+  const ids = records.map(({ id }) => toNumericId(id));
 
   const count = async ({ resource, target, source }: ResourceDescriptor["dependents"][number]) => {
     let sum = 0;

@@ -25,7 +25,7 @@ export function creationIn(
   const owns = descriptor.parent?.reference === target;
   const parameter = parentParameter(descriptor, owner, content);
   if (!owns && parameter === undefined) return undefined;
-  const parent = parameter === undefined ? {} : { [parameter]: String(record.id) };
+  const parent = parameter === undefined ? {} : { [parameter]: record.id ?? null };
   return {
     parentId: descriptor.parent && !owns ? undefined : id,
     query: owns ? "" : presetQuery(descriptor, { ...filter, ...parent }),

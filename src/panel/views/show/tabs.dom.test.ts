@@ -31,7 +31,7 @@ function accessOf({
   const facts = {
     info: { type: "carrier", licenses: [...licences], extensions: ["sessions"] },
     capabilities: new Map(Object.entries(capabilities)),
-    admin: { id: 1 },
+    admin: { id: 1, login: "ada" },
     hasOlderPanel: false,
   };
   return {

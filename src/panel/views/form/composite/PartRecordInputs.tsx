@@ -2,7 +2,8 @@ import { type ReactNode, use, useEffect, useMemo, useRef } from "react";
 import { useTranslate } from "react-admin";
 import { useFormContext, useFormState } from "react-hook-form";
 import type { Json, ReferenceDescriptor, WireRecord } from "../../../../core/schema/descriptor.ts";
-import { valueAtPath, valueAtPointer } from "../../../../core/schema/valueAt.ts";
+import { isObject } from "../../../../core/schema/isObject.ts";
+import { setAtPointer, valueAtPath, valueAtPointer } from "../../../../core/schema/valueAt.ts";
 import { defaultsOf } from "../../../../core/validation/normalizeRecord.ts";
 import { helpOf } from "../../../kinds/controls/FieldNotes.tsx";
 import { type FormValues, FormValuesContext, useFormValues } from "../../../kinds/controls/formValues.ts";
@@ -18,7 +19,6 @@ import type { FormPart } from "../formParts.ts";
 import { planForm } from "../formPlan.ts";
 import { useRelated } from "../referencedValues.ts";
 import { problemsOf } from "../resolver.ts";
-import { setAtPointer } from "../values.ts";
 
 interface PartRecordInputsProps {
   readonly part: FormPart;
@@ -45,7 +45,10 @@ export function PartRecordInputs({ part, pointer, values, decided = none }: Part
   useFormValues(useMemo(() => outerPaths(part), [part]));
   const read = readingFrom(part, related.read, outer.read);
   const inner = useMemo((): FormValues => {
-    const now = () => valueAtPointer(form.getValues(), pointer) as WireRecord | undefined;
+    const now = (): WireRecord => {
+      const value = valueAtPointer(form.getValues(), pointer);
+      return isObject(value) ? value : {};
+    };
     const set = (name: string, value: Json) => {
       const top = part.name;
       const next = setAtPointer(form.getValues(), `${pointer}/${name}`, value);
@@ -54,7 +57,7 @@ export function PartRecordInputs({ part, pointer, values, decided = none }: Part
       const wrong = Object.keys(form.formState.errors);
       if (wrong.length > 0) void form.trigger(wrong);
     };
-    const readOwn = (path: string) => related.read(path) ?? valueAtPath(now() ?? {}, path);
+    const readOwn = (path: string) => related.read(path) ?? valueAtPath(now(), path);
     return {
       ...outer,
       isNew: true,

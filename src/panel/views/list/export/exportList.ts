@@ -93,7 +93,7 @@ async function streamed({ send }: ExportParts, wish: ExportOptions, { signal, on
   const total = Number(headers.get("X-Total-Count"));
   const file = buildFile();
   const count = buildLineCounter();
-  const reader = (body as ReadableStream<Uint8Array<ArrayBuffer>>).getReader();
+  const reader = body.getReader();
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     file.add(part.value);
     onProgress({ rows: Math.max(count(part.value) - 1, 0), total });

@@ -5,6 +5,7 @@ import ListItemText from "@mui/material/ListItemText";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
 import { useTranslate } from "react-admin";
+import { isRecordId } from "../../../../core/schema/ids.ts";
 import { pathTo } from "../../../navigation/paths.ts";
 import { toHref } from "../../../navigation/recordPath.ts";
 import { useResource } from "../../../providers/resources.ts";
@@ -24,8 +25,8 @@ export function FilesMenu({ descriptor: listed, list, owner: by, anchor, onClose
   const access = useAccess();
   // A list of records that come from another resource's files offers those.
   const { descriptor } = useResource(listed.csv ? listed.name : (listed.createdByCsvOf ?? listed.name));
-  const filter: Readonly<Record<string, unknown>> = list.filter ?? {};
-  const parentId = by === undefined || filter[by] === undefined ? undefined : String(filter[by]);
+  const { [by ?? ""]: id }: Readonly<Record<string, unknown>> = list.filter ?? {};
+  const parentId = isRecordId(id) ? id.toString() : undefined;
   const owner = useOwner(descriptor, parentId);
   const download = useDownload(descriptor);
   const page = access.can(descriptor, "create") ? pathTo(descriptor.name, "upload", { parentId }) : null;

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { MAX_PANEL_ITEMS, type SavedView } from "../../../../core/api/panelItems.ts";
@@ -49,7 +49,7 @@ export function useViewState({ descriptor, list, columns, owner }: ListParts): V
   const shown = sourcesOf(shownColumns(columns, chosen));
   const query = toQuery({ filter: list.filterValues, sort: list.sort, perPage: list.perPage, columns: shown }, owner);
   const usual = toQuery({
-    filter: (descriptor.list.filterDefaultValues ?? {}) as ListState["filterValues"],
+    filter: descriptor.list.filterDefaultValues ?? {},
     sort: descriptor.list.sort,
     perPage: list.perPage,
     columns: shown,
@@ -125,33 +125,28 @@ function useSavedViews(): SavedViews {
     queryFn: async () => (await service.getList<StoredView>("views", everything)).data,
     staleTime: 60_000,
   });
-  const { mutateAsync } = useMutation({
-    mutationFn: (run: () => Promise<StoredView | undefined>) => run(),
-    onSettled: () => queryClient.invalidateQueries({ queryKey }),
-  });
+  /** What is shown is read anew after a change, also after one that failed. */
+  const write = <Result>(run: () => Promise<Result>): Promise<Result> =>
+    run().finally(() => queryClient.invalidateQueries({ queryKey }));
   const items = data ?? [];
   const store = async (view: StoredView, change: Partial<SavedView>) => {
     const next = { ...view, ...change };
     return (await service.update<StoredView>("views", { id: view.id, data: next, previousData: view })).data;
   };
-  const stored = async (run: () => Promise<StoredView>) => (await mutateAsync(run)) as StoredView;
   return {
     items,
     isOffered: isSuccess,
-    add: (view) => stored(async () => (await service.create<StoredView>("views", { data: view })).data),
-    change: (view, change) => stored(() => store(view, change)),
-    remove: async (view) => {
-      await mutateAsync(async () => {
+    add: (view) => write(async () => (await service.create<StoredView>("views", { data: view })).data),
+    change: (view, change) => write(() => store(view, change)),
+    remove: (view) =>
+      write(async () => {
         await service.delete("views", { id: view.id, previousData: view });
-        return undefined;
-      });
-    },
-    makeStandard: async (resource, view) => {
-      await mutateAsync(async () => {
+      }),
+    makeStandard: (resource, view) =>
+      write(async () => {
         const former = items.filter((one) => one.resource === resource && one.standard && one.id !== view?.id);
         for (const one of former) await store(one, { standard: undefined });
-        return view && store(view, { standard: "1" });
-      });
-    },
+        if (view) await store(view, { standard: "1" });
+      }),
   };
 }
