@@ -23,7 +23,13 @@ export type UpdateOf<Resource extends string = string> = Resource extends Resour
   ? Resources[Resource]["update"]
   : Readonly<Record<string, Json>>;
 
-/** The values of such a member. */
+/** The names of fields that a form of the resource may have: of those that all drafts or only some have. */
+export type FieldOf<Resource extends string = string> = Resource extends ResourceName
+  ? NamesIn<Resources[Resource]["create" | "update"]>
+  : string;
+type NamesIn<Shape> = Shape extends unknown ? keyof Shape & string : never;
+
+/** The values of a member that an update may write. */
 export type ValueOf<Resource extends string, Field extends keyof UpdateOf<Resource>> = Exclude<
   UpdateOf<Resource>[Field],
   undefined

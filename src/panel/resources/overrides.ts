@@ -1,3 +1,4 @@
+import type { ResourceName } from "../../generated/types/index.gen.ts";
 import { hasExtension } from "../providers/extensions.ts";
 import { addTexts } from "../providers/i18nProvider.ts";
 import type { FormOverride } from "../views/form/override.ts";
@@ -8,7 +9,7 @@ async function withTexts<Module>(loading: Promise<Module>, texts: string): Promi
 }
 
 /** Resources whose form needs more than their schema, each loaded with its first form. */
-export const formOverrides: Record<string, () => Promise<FormOverride>> = {
+const forms: { readonly [Resource in ResourceName]?: () => Promise<FormOverride<Resource>> } = {
   admins: async () => (await import("./admins/form.tsx")).adminsForm,
   contracts: async () => (await import("./billing/form.tsx")).contractsForm,
   customerfraudpreferences: async () => (await import("./customerfraudpreferences/form.ts")).fraudPreferencesForm,
@@ -28,6 +29,7 @@ export const formOverrides: Record<string, () => Promise<FormOverride>> = {
   customers: async () => (await import("./billing/form.tsx")).customersForm,
 };
 
+export const formOverrides: Record<string, (() => Promise<FormOverride>) | undefined> = forms;
 const none: Promise<FormOverride> = Promise.resolve({});
 const loading = new Map<() => Promise<FormOverride>, Promise<FormOverride>>();
 

@@ -20,9 +20,9 @@ const fieldComponents = {
   billing_profiles: ScheduledProfiles,
 };
 
-export const contractsForm: FormOverride = { fieldComponents, toWire: toBillingWire };
+export const contractsForm: FormOverride<"contracts"> = { fieldComponents, toWire: toBillingWire };
 
-export const customersForm: FormOverride = {
+export const customersForm: FormOverride<"customers"> = {
   fieldComponents,
   toWire: (values, context) => toBillingWire(values, context, { firstInterval: { network_id: null } }),
 };

@@ -10,7 +10,7 @@ import { type FieldComponentProps, type FormOverride, toPlainWire } from "../../
 import { Preview } from "./Preview.tsx";
 import styles from "./templates.module.css";
 
-export const emailtemplatesForm: FormOverride = {
+export const emailtemplatesForm: FormOverride<"emailtemplates"> = {
   fieldComponents: { body: BodyInput },
   toWire: (values) => ({ ...toPlainWire(values), errors: mailErrors(values) }),
 };

@@ -8,7 +8,9 @@ import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import type { PreferenceDef } from "../../providers/preferences.ts";
 import type { FieldComponentProps, FormOverride } from "../../views/form/override.ts";
 
-export const subscriberprofilesForm: FormOverride = { fieldComponents: { attributes: GrantedPreferences } };
+export const subscriberprofilesForm: FormOverride<"subscriberprofiles"> = {
+  fieldComponents: { attributes: GrantedPreferences },
+};
 
 const values = "subscriberpreferences";
 

@@ -2,6 +2,7 @@ import type { ComponentType } from "react";
 import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
 import type { FieldError } from "../../../core/validation/errors.ts";
 import type { PartProps } from "../../kinds/controls/InputProps.ts";
+import type { FieldOf } from "../../providers/rest.ts";
 
 /** Props of a hand-written input. */
 export interface FieldComponentProps extends PartProps {
@@ -37,11 +38,11 @@ export interface ConfirmationProps {
 }
 
 /** The parts of a resource's form that a schema cannot express. */
-export interface FormOverride {
+export interface FormOverride<Resource extends string = string> {
   /** Replace generic inputs; null omits the field. Fields named here are shown regardless of their condition. */
-  readonly fieldComponents?: Readonly<Record<string, ComponentType<FieldComponentProps> | null>>;
+  readonly fieldComponents?: { readonly [Field in FieldOf<Resource>]?: ComponentType<FieldComponentProps> | null };
   /** Fields asked for only in create forms: they are changed elsewhere. */
-  readonly onlyNew?: readonly string[];
+  readonly onlyNew?: readonly FieldOf<Resource>[];
   /** The page of a new record opens: there is more to do. */
   readonly opensCreated?: boolean;
   /** Shown below the first group of fields; reads the current values through FormValuesContext. */

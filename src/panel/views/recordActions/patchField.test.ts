@@ -2,6 +2,7 @@ import { expect, expectTypeOf, it } from "vitest";
 import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import type { Resources } from "../../../generated/types/index.gen.ts";
 import type { RecordOf } from "../../providers/rest.ts";
+import type { FormOverride } from "../form/override.ts";
 import type { CustomTabProps } from "../override.ts";
 import type { useRecord } from "../show/useRecord.ts";
 import { type PatchParts, patchField } from "./patchField.ts";
@@ -42,7 +43,9 @@ it("knows the fields of records by the names of their resources", () => {
     // @ts-expect-error -- no such status
     record.call_status === "bussy",
   ];
+  // @ts-expect-error -- no such field
+  const form: FormOverride<"admins"> = { onlyNew: ["pasword"] };
   // @ts-expect-error -- without a handle
   const sound: Resources["soundfiles"]["create"] = { set_id: 1 };
-  expect([told, sound.set_id]).toEqual([expect.any(Function), 1]);
+  expect([told, form.onlyNew, sound.set_id]).toEqual([expect.any(Function), ["pasword"], 1]);
 });
