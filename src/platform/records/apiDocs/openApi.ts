@@ -1,12 +1,12 @@
 import { overviewResources } from "../../../core/api/overviewResponse.ts";
 import type {
   CompositePart,
-  FieldKind,
   FilterDescriptor,
   ResourceDescriptions,
   ResourceDescriptor,
 } from "../../../core/schema/descriptor.ts";
 import { type PlainSchema, toJsonSchema } from "../../../core/schema/jsonSchema.ts";
+import { isNumberKind } from "../../../core/schema/kinds.ts";
 import { wireType } from "../../../core/schema/wireType.ts";
 import { about } from "../../../generated/about.gen.ts";
 import { resources } from "../../../generated/all.gen.ts";
@@ -107,10 +107,8 @@ function patchSchema(extended: boolean): PlainSchema {
 /** The value of a query parameter; numbers may be `$null` and lists, too. */
 function filterSchema({ kind, match }: FilterDescriptor): PlainSchema {
   if (kind === "boolean" || match === "empty") return { type: ["boolean", "string"] };
-  return { type: NUMBERS.has(kind) ? ["number", "string"] : "string" };
+  return { type: isNumberKind(kind) ? ["number", "string"] : "string" };
 }
-
-const NUMBERS: ReadonlySet<FieldKind> = new Set(["integer", "duration", "reference", "decimal", "money", "percent"]);
 
 function schemasOf(descriptor: ResourceDescriptor): Record<string, PlainSchema> {
   const { operations, composite } = descriptor;
