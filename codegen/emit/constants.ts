@@ -15,6 +15,23 @@ const ENTITIES = "schemas/resources";
 const typesOf = (...names: readonly string[]) =>
   `import type { ${names.join(", ")} } from "../core/schema/descriptor.ts";`;
 
+/** The types of `demonstration.gen.ts`. */
+const demonstrationTypes = `\
+type Named<Draft> = Draft extends unknown
+  ? {
+      readonly [Name in keyof Draft]: NonNullable<Draft[Name]> extends Id<infer Resource>
+        ? string extends Resource
+          ? Draft[Name]
+          : Draft[Name] | string
+        : Draft[Name];
+    }
+  : never;
+
+/** What creates records; a reference is an id, or the search value of its target. */
+export type Demonstration = {
+  readonly [Name in ResourceName]?: readonly Named<Resources[Name]["create"]>[];
+};`;
+
 /** Modules of one or two constants each, apart from the descriptors where only some pages or hooks need them. */
 export function emitConstants(model: Model): Map<string, string> {
   const { resources, roles, formats, demonstration } = model;
@@ -53,10 +70,11 @@ export function emitConstants(model: Model): Map<string, string> {
       "demonstration.gen.ts",
       toModule(
         "schemas/demonstration",
-        typesOf("WireRecord"),
+        'import type { Id } from "../core/schema/ids.ts";\nimport type { ResourceName, Resources } from "./types/index.gen.ts";',
+        demonstrationTypes,
         constant(
-          "Records for an empty platform; a reference is the search value of its target.",
-          "demonstration: Readonly<Record<string, readonly WireRecord[]>>",
+          "Records for an empty platform.",
+          "demonstration: Demonstration",
           Object.fromEntries(
             sortByReference(demonstration, byName).map(({ resource, records }) => [resource, records]),
           ),

@@ -1,4 +1,5 @@
-import type { ColumnStorage, ReferenceStorage, TableDescriptor } from "../../src/core/schema/descriptor.ts";
+import type { ColumnStorage, Json, ReferenceStorage, TableDescriptor } from "../../src/core/schema/descriptor.ts";
+import { groupBy } from "../../src/core/values/groupBy.ts";
 import type { FieldModel, Model, ResourceModel } from "../model.ts";
 import { erasedBy } from "../statusDependents.ts";
 import { indexesOf, uniqueByName } from "./indexes.ts";
@@ -61,8 +62,7 @@ function databaseTypes(
   const members = ({ name, columns }: TableDescriptor, known = contents.get(name)) =>
     columns
       .map((column) => {
-        const content = known?.get(column.name);
-        const type = content ? `Document<${content}>` : VALUES[column.type];
+        const type = known?.get(column.name) ?? VALUES[column.type];
         return `    ${column.name}: ${type}${column.notNull ? "" : " | null"};\n`;
       })
       .join("");
@@ -87,38 +87,48 @@ function databaseTypes(
   );
 }
 
-/** Table -> column -> the type of what its documents contain. */
+/** Table -> column -> the type of what its documents contain, or of its choices. */
 function contentsOf(stored: readonly ResourceModel[]): Map<string, Map<string, string>> {
   const contents = new Map<string, Map<string, string>>();
-  for (const resource of stored) {
-    const known = contents.get(resource.table.name) ?? [];
-    contents.set(resource.table.name, new Map([...contentOfFields(resource), ...known]));
+  for (const { table } of stored) {
+    const fields = stored.flatMap((one) => (one.table.name === table.name ? one.fields : []));
+    contents.set(table.name, contentOfFields({ fields }));
   }
   return contents;
 }
 
-function contentOfFields({ fields }: ResourceModel): Map<string, string> {
-  return new Map(
-    fields.flatMap((field) => {
-      const content = field.computed || sqlType(field) !== "jsonb" ? undefined : contentOf(field);
-      return content === undefined ? [] : [[field.name, content] as const];
-    }),
-  );
+function contentOfFields({ fields }: Pick<ResourceModel, "fields">): Map<string, string> {
+  const columns = fields.filter((field) => !field.computed);
+  const contents = new Map<string, string>();
+  for (const [name, alike] of groupBy(columns, (field) => field.name)) {
+    const [document] = alike.flatMap((field) => (sqlType(field) === "jsonb" ? (contentOf(field) ?? []) : []));
+    // Of resources in one table each has its own choices.
+    const isChoice = alike.every(({ schema }) => schema.enum);
+    const choices = isChoice ? choicesOf(alike.flatMap(({ schema }) => schema.enum ?? [])) : undefined;
+    const content = document === undefined ? choices : `Document<${document}>`;
+    if (content !== undefined) contents.set(name, content);
+  }
+  return contents;
 }
 
+const choicesOf = (values: readonly Json[]) => [...new Set(values)].map((value) => JSON.stringify(value)).join(" | ");
+
 /** The TypeScript of a field inside a document; undefined where the schema leaves its content open. */
-function contentOf({ schema: { type, items }, fields }: FieldModel): string | undefined {
+function contentOf({ schema, fields }: FieldModel): string | undefined {
+  const { type, items } = schema;
   const members = fields?.map((field) =>
     field.required === true
       ? `readonly ${field.name}: ${contentOf(field) ?? "unknown"}`
       : `readonly ${field.name}?: ${contentOf(field) ?? "unknown"} | null`,
   );
-  const one = members ? `{ ${members.join("; ")} }` : scalarOf(type === "array" ? items?.type : type);
-  return one !== undefined && type === "array" ? `readonly ${one}[]` : one;
+  const one = members ? `{ ${members.join("; ")} }` : scalarOf(type === "array" ? (items ?? {}) : schema);
+  return one !== undefined && type === "array" ? `readonly (${one})[]` : one;
 }
 
-const scalarOf = (type: string | undefined) =>
-  type === "integer" ? "number" : type === "object" || type === "array" ? undefined : type;
+function scalarOf({ type, enum: choices }: Pick<FieldModel["schema"], "type" | "enum">): string | undefined {
+  if (choices) return choicesOf(choices);
+  return type === "integer" ? "number" : type === "object" || type === "array" ? undefined : type;
+}
 
 /** A query has columns like a table, and the indexes of the tables it reads. */
 function toQuery({ name, fields, x }: ResourceModel): TableDescriptor {

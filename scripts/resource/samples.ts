@@ -1,6 +1,6 @@
 import type { Model } from "../../codegen/model.ts";
 import { buildDemonstration } from "../../src/platform/seed/demonstration.ts";
-import type { SeedRow, SeedTables } from "../../src/platform/seed/insertRows.ts";
+import type { SeedTables } from "../../src/platform/seed/insertRows.ts";
 import type { ResourceDraft } from "./draft.ts";
 import type { FieldDraft } from "./fieldSpec.ts";
 
@@ -72,6 +72,7 @@ function targetOf(
 ): unknown {
   const target = model.resources.find(({ name }) => name === resource);
   const search = target?.x.list.searchFilter ?? "id";
-  const isOwn = (row: SeedRow) => (resource === "resellers" ? row.id : (row.reseller_id ?? reseller)) === reseller;
-  return tables[target?.table.name ?? ""]?.find((row) => isOwn(row) && row[search])?.[search];
+  const isOwn = (row: Sample) => (resource === "resellers" ? row.id : (row.reseller_id ?? reseller)) === reseller;
+  const rows = new Map<string, readonly Sample[]>(Object.entries(tables)).get(target?.table.name ?? "");
+  return rows?.find((row) => isOwn(row) && row[search])?.[search];
 }

@@ -12,7 +12,7 @@ export interface Tables {
     reseller_id: number;
     login: string;
     email: string | null;
-    role: string;
+    role: "system" | "admin" | "reseller" | "ccareadmin" | "ccare" | "lintercept";
     password: string;
     password_changed_at: Instant | null;
     password_to_change: boolean | null;
@@ -34,8 +34,8 @@ export interface Tables {
     reseller_id: number | null;
     billing_profile_id: number;
     billing_zone_id: number;
-    direction: string | null;
-    match_mode: string | null;
+    direction: "out" | "in" | null;
+    match_mode: "regex_longest_pattern" | "regex_longest_match" | "prefix" | "exact_destination" | null;
     source: string | null;
     destination: string;
     onpeak_init_rate: number | null;
@@ -60,8 +60,8 @@ export interface Tables {
     reseller_id: number;
     name: string;
     description: string;
-    blocks: Document<readonly { readonly ip: string; readonly mask?: number | null }[]>;
-    status: string | null;
+    blocks: Document<readonly ({ readonly ip: string; readonly mask?: number | null })[]>;
+    status: "active" | "terminated" | null;
   };
   billingprofiles: {
     id: Generated<number>;
@@ -72,21 +72,21 @@ export interface Tables {
     currency: string | null;
     ignore_domain: boolean | null;
     prepaid: boolean | null;
-    prepaid_library: string | null;
+    prepaid_library: "libswrate" | "libinewrate" | null;
     advice_of_charge: boolean | null;
     interval_charge: number | null;
     interval_free_time: number | null;
     interval_free_cash: number | null;
     fraud_interval_limit: number | null;
-    fraud_interval_lock: number | null;
+    fraud_interval_lock: 0 | 1 | 2 | 3 | 4 | 5 | null;
     fraud_interval_notify: string | null;
     fraud_daily_limit: number | null;
-    fraud_daily_lock: number | null;
+    fraud_daily_lock: 0 | 1 | 2 | 3 | 4 | 5 | null;
     fraud_daily_notify: string | null;
     fraud_use_reseller_rates: boolean | null;
-    peaktime_weekdays: Document<readonly { readonly weekday: number; readonly start?: string | null; readonly stop?: string | null }[]> | null;
-    peaktime_special: Document<readonly { readonly start: string; readonly stop: string }[]> | null;
-    status: string | null;
+    peaktime_weekdays: Document<readonly ({ readonly weekday: 0 | 1 | 2 | 3 | 4 | 5 | 6; readonly start?: string | null; readonly stop?: string | null })[]> | null;
+    peaktime_special: Document<readonly ({ readonly start: string; readonly stop: string })[]> | null;
+    status: "active" | "terminated" | null;
   };
   billingzones: {
     id: Generated<number>;
@@ -100,9 +100,9 @@ export interface Tables {
     id: Generated<number>;
     row_version: Generated<number>;
     domain: string;
-    direction: string;
+    direction: "outgoing" | "incoming";
     pattern: string;
-    mode: string;
+    mode: "filter" | "obfuscate" | "disabled";
     label: string;
   };
   cfbnumbersets: {
@@ -111,9 +111,9 @@ export interface Tables {
     reseller_id: number | null;
     subscriber_id: number;
     name: string;
-    mode: string | null;
+    mode: "whitelist" | "blacklist" | null;
     is_regex: boolean | null;
-    bnumbers: Document<readonly { readonly bnumber: string }[]>;
+    bnumbers: Document<readonly ({ readonly bnumber: string })[]>;
   };
   cfdestinationsets: {
     id: Generated<number>;
@@ -121,7 +121,7 @@ export interface Tables {
     reseller_id: number | null;
     subscriber_id: number;
     name: string;
-    destinations: Document<readonly { readonly destination: string; readonly simple_destination?: string | null; readonly timeout?: number | null; readonly priority?: number | null; readonly announcement_id?: number | null }[]>;
+    destinations: Document<readonly ({ readonly destination: string; readonly simple_destination?: string | null; readonly timeout?: number | null; readonly priority?: number | null; readonly announcement_id?: number | null })[]>;
   };
   cfsourcesets: {
     id: Generated<number>;
@@ -129,9 +129,9 @@ export interface Tables {
     reseller_id: number | null;
     subscriber_id: number;
     name: string;
-    mode: string | null;
+    mode: "whitelist" | "blacklist" | null;
     is_regex: boolean | null;
-    sources: Document<readonly { readonly source: string }[]>;
+    sources: Document<readonly ({ readonly source: string })[]>;
   };
   cftimesets: {
     id: Generated<number>;
@@ -139,17 +139,17 @@ export interface Tables {
     reseller_id: number | null;
     subscriber_id: number;
     name: string;
-    times: Document<readonly { readonly wday?: string | null; readonly hour?: string | null; readonly minute?: string | null; readonly mday?: string | null; readonly month?: string | null; readonly year?: string | null }[]>;
+    times: Document<readonly ({ readonly wday?: string | null; readonly hour?: string | null; readonly minute?: string | null; readonly mday?: string | null; readonly month?: string | null; readonly year?: string | null })[]>;
   };
   contracts: {
     id: Generated<number>;
     row_version: Generated<number>;
-    type: string;
+    type: "sippeering" | "reseller";
     contact_id: number;
-    status: string;
+    status: "active" | "pending" | "locked" | "terminated";
     external_id: string | null;
     max_subscribers: number | null;
-    all_billing_profiles: Document<readonly { readonly profile_id: number; readonly start?: string | null; readonly stop?: string | null; readonly effective_start_time?: string | null }[]> | null;
+    all_billing_profiles: Document<readonly ({ readonly profile_id: number; readonly start?: string | null; readonly stop?: string | null; readonly effective_start_time?: string | null })[]> | null;
   };
   contacts: {
     id: Generated<number>;
@@ -182,7 +182,7 @@ export interface Tables {
     gpp7: string | null;
     gpp8: string | null;
     gpp9: string | null;
-    status: string | null;
+    status: "active" | "terminated" | null;
   };
   customerlocations: {
     id: Generated<number>;
@@ -191,7 +191,7 @@ export interface Tables {
     contract_id: number;
     name: string;
     description: string;
-    blocks: Document<readonly { readonly ip: string; readonly mask?: number | null }[]> | null;
+    blocks: Document<readonly ({ readonly ip: string; readonly mask?: number | null })[]> | null;
   };
   phonebookentries: {
     id: Generated<number>;
@@ -207,14 +207,14 @@ export interface Tables {
     id: Generated<number>;
     row_version: Generated<number>;
     reseller_id: number | null;
-    type: string;
+    type: "sipaccount" | "pbxaccount";
     contact_id: number;
     max_subscribers: number | null;
-    status: string;
+    status: "active" | "pending" | "locked" | "terminated";
     external_id: string | null;
     vat_rate: number | null;
     add_vat: boolean | null;
-    all_billing_profiles: Document<readonly { readonly profile_id: number; readonly start?: string | null; readonly stop?: string | null; readonly effective_start_time?: string | null; readonly network_id?: number | null }[]> | null;
+    all_billing_profiles: Document<readonly ({ readonly profile_id: number; readonly start?: string | null; readonly stop?: string | null; readonly effective_start_time?: string | null; readonly network_id?: number | null })[]> | null;
     profile_package_id: number | null;
     subscriber_email_template_id: number | null;
     passreset_email_template_id: number | null;
@@ -269,14 +269,14 @@ export interface Tables {
     row_version: Generated<number>;
     reseller_id: number | null;
     subscriber_id: number;
-    direction: string | null;
+    direction: "in" | "out" | null;
     caller: string | null;
     callee: string | null;
     resends_id: number | null;
     faxfile: string | null;
-    quality: string | null;
-    status: string | null;
-    reason: string | null;
+    quality: "normal" | "fine" | "super" | null;
+    status: "ok" | "failed" | null;
+    reason: "transmitted" | "no_fax_server" | null;
     filename: string | null;
     duration: number | null;
     pages: number | null;
@@ -291,12 +291,12 @@ export interface Tables {
     set_id: number | null;
     rule_id: number;
     header: string;
-    header_part: string;
-    action_type: string;
+    header_part: "full" | "username" | "domain" | "port";
+    action_type: "set" | "add" | "remove" | "rsub" | "header" | "preference";
     value: string | null;
-    value_part: string;
+    value_part: "full" | "username" | "domain" | "port";
     rwr_set_id: number | null;
-    rwr_dp: string | null;
+    rwr_dp: "caller_in" | "callee_in" | "caller_out" | "callee_out" | null;
     priority: number | null;
     enabled: boolean | null;
   };
@@ -306,15 +306,15 @@ export interface Tables {
     reseller_id: number | null;
     set_id: number | null;
     rule_id: number;
-    match_type: string;
-    match_part: string;
+    match_type: "header" | "preference" | "avp";
+    match_part: "full" | "username" | "domain" | "port";
     match_name: string;
-    expression: string;
+    expression: "is" | "contains" | "matches" | "regexp";
     expression_negation: boolean | null;
-    value_type: string;
-    values: Document<readonly string[]> | null;
+    value_type: "input" | "preference" | "avp";
+    values: Document<readonly (string)[]> | null;
     rwr_set_id: number | null;
-    rwr_dp: string | null;
+    rwr_dp: "caller_in" | "callee_in" | "caller_out" | "callee_out" | null;
     enabled: boolean | null;
   };
   headerrules: {
@@ -325,7 +325,7 @@ export interface Tables {
     subscriber_id: number | null;
     name: string;
     description: string;
-    direction: string;
+    direction: "a_inbound" | "local" | "peer" | "a_outbound" | "b_outbound" | "cf_inbound" | "cf_outbound" | "reply";
     priority: number | null;
     stopper: boolean | null;
     enabled: boolean | null;
@@ -361,7 +361,7 @@ export interface Tables {
     period_start: Instant | null;
     period_end: Instant | null;
     serial: string | null;
-    state: string;
+    state: "invoice" | "cancelled" | "credit_note";
     cancels_id: number | null;
     amount_net: number | null;
     amount_vat: number | null;
@@ -369,17 +369,17 @@ export interface Tables {
     currency: string | null;
     sent_date: Instant | null;
     data: string | null;
-    generator: string | null;
+    generator: "auto" | "web" | null;
   };
   invoicetemplates: {
     id: Generated<number>;
     row_version: Generated<number>;
     reseller_id: number;
     name: string;
-    type: string | null;
-    category: string | null;
-    call_direction: string | null;
-    language: string | null;
+    type: "svg" | null;
+    category: "customer" | null;
+    call_direction: "in" | "out" | "in_out" | null;
+    language: "en" | "de" | "es" | "fr" | "it" | "ru" | null;
     data: string | null;
   };
   lnpcarriers: {
@@ -406,7 +406,7 @@ export interface Tables {
     reseller_id: number;
     level: string;
     description: string | null;
-    mode: string;
+    mode: "whitelist" | "blacklist";
     local_ac: boolean | null;
     intra_pbx: boolean | null;
     time_set_id: number | null;
@@ -469,7 +469,7 @@ export interface Tables {
     reseller_id: number | null;
     device_id: number;
     version: string;
-    content_type: string | null;
+    content_type: "text/xml" | "text/plain" | null;
     data: string;
   };
   pbxdevicefirmwares: {
@@ -488,17 +488,17 @@ export interface Tables {
     reseller_id: number;
     vendor: string;
     model: string;
-    type: string | null;
+    type: "phone" | "extension" | null;
     extensions_num: number | null;
-    connectable_models: Document<readonly number[]> | null;
+    connectable_models: Document<readonly (number)[]> | null;
     front_image: string | null;
     front_thumbnail: string | null;
     mac_image: string | null;
-    linerange: Document<readonly { readonly name: string; readonly can_private?: boolean | null; readonly can_shared?: boolean | null; readonly can_blf?: boolean | null; readonly can_speeddial?: boolean | null; readonly can_forward?: boolean | null; readonly can_transfer?: boolean | null; readonly keys: readonly { readonly x: number; readonly y: number; readonly labelpos?: string | null }[]; readonly num_lines?: number | null }[]>;
-    bootstrap_method: string | null;
+    linerange: Document<readonly ({ readonly name: string; readonly can_private?: boolean | null; readonly can_shared?: boolean | null; readonly can_blf?: boolean | null; readonly can_speeddial?: boolean | null; readonly can_forward?: boolean | null; readonly can_transfer?: boolean | null; readonly keys: readonly ({ readonly x: number; readonly y: number; readonly labelpos?: "top" | "topleft" | "topright" | "bottom" | "bottomleft" | "bottomright" | "left" | "right" | null })[]; readonly num_lines?: number | null })[]>;
+    bootstrap_method: "http" | "redirect_panasonic" | "redirect_yealink" | "redirect_polycom" | "redirect_snom" | "redirect_grandstream" | "redirect_ale" | "none" | null;
     bootstrap_uri: string | null;
     bootstrap_config_http_sync_uri: string | null;
-    bootstrap_config_http_sync_method: string | null;
+    bootstrap_config_http_sync_method: "GET" | "POST" | null;
     bootstrap_config_http_sync_params: string | null;
     bootstrap_config_redirect_panasonic_user: string | null;
     bootstrap_config_redirect_panasonic_password: string | null;
@@ -510,7 +510,7 @@ export interface Tables {
     bootstrap_config_redirect_snom_user: string | null;
     bootstrap_config_redirect_snom_password: string | null;
     bootstrap_config_redirect_snom_profile: string | null;
-    bootstrap_config_redirect_snom_product_family: string | null;
+    bootstrap_config_redirect_snom_product_family: "C-Series" | "D-Series" | "M-Series" | "MSC-Series" | null;
     bootstrap_config_redirect_grandstream_user: string | null;
     bootstrap_config_redirect_grandstream_password: string | null;
     bootstrap_config_redirect_ale_user: string | null;
@@ -533,7 +533,7 @@ export interface Tables {
     model_id: number | null;
     identifier: string;
     station_name: string;
-    lines: Document<readonly { readonly linerange: string; readonly key_num: number; readonly type: string; readonly subscriber_id: number; readonly extension_unit?: number | null; readonly target_number?: string | null; readonly label?: string | null; readonly deviceid_number_id?: number | null }[]> | null;
+    lines: Document<readonly ({ readonly linerange: string; readonly key_num: number; readonly type: "private" | "shared" | "blf" | "speeddial" | "forward" | "transfer"; readonly subscriber_id: number; readonly extension_unit?: number | null; readonly target_number?: string | null; readonly label?: string | null; readonly deviceid_number_id?: number | null })[]> | null;
   };
   peeringgroups: {
     id: Generated<number>;
@@ -548,7 +548,7 @@ export interface Tables {
     id: Generated<number>;
     row_version: Generated<number>;
     group_id: number;
-    field: string | null;
+    field: "from_user" | "from_domain" | "from_uri" | "to_user" | "to_domain" | "to_uri" | "ruri_user" | "ruri_domain" | "ruri_uri" | "pai_user" | "pai_domain" | "pai_uri" | null;
     pattern: string;
     reject_code: number | null;
     reject_reason: string | null;
@@ -574,7 +574,7 @@ export interface Tables {
     ip: string;
     host: string | null;
     port: number;
-    transport: number | null;
+    transport: 1 | 2 | 3 | null;
     weight: number;
     via_route: string | null;
     probe: boolean | null;
@@ -586,9 +586,9 @@ export interface Tables {
     attribute: string;
     label: string;
     description: string;
-    data_type: string;
+    data_type: "boolean" | "string" | "int" | "enum";
     max_occur: boolean | null;
-    enum: Document<readonly { readonly id?: number | null; readonly label: string; readonly value: string; readonly default_val?: boolean | null }[]> | null;
+    enum: Document<readonly ({ readonly id?: number | null; readonly label: string; readonly value: string; readonly default_val?: boolean | null })[]> | null;
     reseller_id: number | null;
     autoprov_device_id: number | null;
     usr_pref: boolean | null;
@@ -608,21 +608,21 @@ export interface Tables {
     name: string;
     description: string;
     initial_balance: number | null;
-    initial_profiles: Document<readonly { readonly profile_id: number; readonly network_id?: number | null }[]>;
-    balance_interval_unit: string | null;
+    initial_profiles: Document<readonly ({ readonly profile_id: number; readonly network_id?: number | null })[]>;
+    balance_interval_unit: "minute" | "hour" | "day" | "week" | "month" | null;
     balance_interval_value: number | null;
-    balance_interval_start_mode: string | null;
-    carry_over_mode: string | null;
-    timely_duration_unit: string | null;
+    balance_interval_start_mode: "1st" | "1st_tz" | "create" | "create_tz" | "topup_interval" | "topup" | null;
+    carry_over_mode: "carry_over" | "carry_over_timely" | "discard" | null;
+    timely_duration_unit: "minute" | "hour" | "day" | "week" | "month" | null;
     timely_duration_value: number | null;
     notopup_discard_intervals: number | null;
     underrun_lock_threshold: number | null;
-    underrun_lock_level: number | null;
+    underrun_lock_level: 0 | 1 | 2 | 3 | 4 | 5 | null;
     underrun_profile_threshold: number | null;
-    underrun_profiles: Document<readonly { readonly profile_id: number; readonly network_id?: number | null }[]> | null;
-    topup_lock_level: number | null;
+    underrun_profiles: Document<readonly ({ readonly profile_id: number; readonly network_id?: number | null })[]> | null;
+    topup_lock_level: 0 | 1 | 2 | 3 | 4 | 5 | null;
     service_charge: number | null;
-    topup_profiles: Document<readonly { readonly profile_id: number; readonly network_id?: number | null }[]> | null;
+    topup_profiles: Document<readonly ({ readonly profile_id: number; readonly network_id?: number | null })[]> | null;
   };
   provisioningtemplates: {
     id: Generated<number>;
@@ -630,7 +630,7 @@ export interface Tables {
     reseller_id: number | null;
     name: string;
     description: string;
-    lang: string | null;
+    lang: "template" | "js" | "perl" | null;
     template: string;
     create_timestamp: Instant | null;
     modify_timestamp: Instant | null;
@@ -641,7 +641,7 @@ export interface Tables {
     reseller_id: number | null;
     subscriber_id: number;
     time: string;
-    recur: string;
+    recur: "never" | "weekdays" | "always";
     active: boolean | null;
   };
   resellerbrandings: {
@@ -659,7 +659,7 @@ export interface Tables {
     row_version: Generated<number>;
     contract_id: number;
     name: string;
-    status: string;
+    status: "active" | "locked" | "terminated";
     enable_rtc: boolean | null;
   };
   rewriterules: {
@@ -670,8 +670,8 @@ export interface Tables {
     match_pattern: string;
     replace_pattern: string;
     description: string;
-    direction: string | null;
-    field: string | null;
+    direction: "in" | "out" | "lnp" | null;
+    field: "callee" | "caller" | null;
     priority: number | null;
     enabled: boolean | null;
   };
@@ -687,19 +687,19 @@ export interface Tables {
     row_version: Generated<number>;
     name: string;
     description: string | null;
-    calls: Document<readonly { readonly caller: string; readonly callee: string; readonly caller_address?: string | null; readonly expected?: string | null }[]>;
+    calls: Document<readonly ({ readonly caller: string; readonly callee: string; readonly caller_address?: string | null; readonly expected?: string | null })[]>;
   };
   sms: {
     id: Generated<number>;
     row_version: Generated<number>;
     reseller_id: number | null;
     subscriber_id: number;
-    direction: string | null;
+    direction: "in" | "out" | "forward" | null;
     caller: string | null;
     callee: string;
     text: string;
-    status: string | null;
-    reason: string | null;
+    status: "ok" | "received" | "failed" | null;
+    reason: "accepted" | "forwarded" | "no_gateway" | null;
     cli: string | null;
     time: Instant | null;
   };
@@ -733,7 +733,7 @@ export interface Tables {
     location: string | null;
     caller_pattern: string | null;
     callee_pattern: string | null;
-    mode: string;
+    mode: "add" | "replace" | "offline" | "forward";
     to_username: string | null;
     external_id: string | null;
     enabled: boolean | null;
@@ -746,7 +746,7 @@ export interface Tables {
     name: string;
     description: string;
     set_default: boolean | null;
-    attributes: Document<readonly string[]> | null;
+    attributes: Document<readonly (string)[]> | null;
   };
   subscriberprofilesets: {
     id: Generated<number>;
@@ -782,17 +782,17 @@ export interface Tables {
     is_pbx_pilot: boolean | null;
     is_pbx_group: boolean | null;
     pbx_extension: string | null;
-    pbx_group_ids: Document<readonly number[]> | null;
-    pbx_hunt_policy: string | null;
+    pbx_group_ids: Document<readonly (number)[]> | null;
+    pbx_hunt_policy: "serial" | "parallel" | "random" | "circular" | null;
     pbx_hunt_timeout: number | null;
-    pbx_hunt_cancel_mode: string | null;
+    pbx_hunt_cancel_mode: "bye" | "cancel" | null;
     profile_set_id: number | null;
     profile_id: number | null;
     webusername: string | null;
     webpassword: string | null;
     administrative: boolean | null;
-    status: string | null;
-    lock: number | null;
+    status: "active" | "locked" | "terminated" | null;
+    lock: 1 | 2 | 3 | 4 | 5 | null;
     external_id: string | null;
     timezone: string | null;
     uuid: string | null;
@@ -804,7 +804,7 @@ export interface Tables {
     row_version: Generated<number>;
     reseller_id: number;
     name: string;
-    times: Document<readonly { readonly start: string; readonly end?: string | null; readonly freq?: string | null; readonly until?: string | null; readonly count?: number | null; readonly interval?: number | null; readonly bysecond?: string | null; readonly byminute?: string | null; readonly byhour?: string | null; readonly byday?: string | null; readonly bymonthday?: string | null; readonly byyearday?: string | null; readonly byweekno?: string | null; readonly bymonth?: string | null; readonly bysetpos?: string | null; readonly comment?: string | null }[]> | null;
+    times: Document<readonly ({ readonly start: string; readonly end?: string | null; readonly freq?: "secondly" | "minutely" | "hourly" | "daily" | "weekly" | "monthly" | "yearly" | null; readonly until?: string | null; readonly count?: number | null; readonly interval?: number | null; readonly bysecond?: string | null; readonly byminute?: string | null; readonly byhour?: string | null; readonly byday?: string | null; readonly bymonthday?: string | null; readonly byyearday?: string | null; readonly byweekno?: string | null; readonly bymonth?: string | null; readonly bysetpos?: string | null; readonly comment?: string | null })[]> | null;
   };
   topuplogs: {
     id: Generated<number>;
@@ -812,8 +812,8 @@ export interface Tables {
     reseller_id: number | null;
     username: string | null;
     timestamp: Instant | null;
-    type: string | null;
-    outcome: string | null;
+    type: "cash" | "voucher" | "set_balance" | null;
+    outcome: "ok" | "failed" | null;
     message: string | null;
     subscriber_id: number | null;
     contract_id: number | null;
@@ -825,8 +825,8 @@ export interface Tables {
     package_after_id: number | null;
     profile_before_id: number | null;
     profile_after_id: number | null;
-    lock_level_before: number | null;
-    lock_level_after: number | null;
+    lock_level_before: 0 | 1 | 2 | 3 | 4 | 5 | null;
+    lock_level_after: 0 | 1 | 2 | 3 | 4 | 5 | null;
     contract_balance_before_id: number | null;
     contract_balance_after_id: number | null;
     request_token: string | null;
@@ -837,7 +837,7 @@ export interface Tables {
     reseller_id: number | null;
     subscriber_id: number;
     src_ip: string;
-    protocol: string;
+    protocol: "UDP" | "TCP" | "TLS" | "ANY";
     from_pattern: string | null;
   };
   upnrewritesets: {
@@ -846,14 +846,14 @@ export interface Tables {
     reseller_id: number | null;
     subscriber_id: number;
     new_cli: string;
-    upn_rewrite_sources: Document<readonly { readonly pattern: string }[]>;
+    upn_rewrite_sources: Document<readonly ({ readonly pattern: string })[]>;
   };
   voicemailgreetings: {
     id: Generated<number>;
     row_version: Generated<number>;
     reseller_id: number | null;
     subscriber_id: number;
-    dir: string;
+    dir: "unavail" | "busy" | "temp" | "greet";
     greetingfile: string;
   };
   voucherbatches: {
@@ -898,7 +898,7 @@ export interface Tables {
   autoattendants: {
     row_version: Generated<number>;
     id: number;
-    slots: Document<readonly { readonly slot: string; readonly destination: string }[]> | null;
+    slots: Document<readonly ({ readonly slot: "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "default"; readonly destination: string })[]> | null;
   };
   balanceintervals: {
     id: Generated<number>;
@@ -923,7 +923,7 @@ export interface Tables {
     id: Generated<number>;
     row_version: Generated<number>;
     callid: string;
-    status: string;
+    status: "completed" | "confirmed" | "recording";
     start_time: Instant | null;
     end_time: Instant | null;
     caller: string | null;
@@ -937,14 +937,14 @@ export interface Tables {
     id: Generated<number>;
     row_version: Generated<number>;
     recording_id: number;
-    type: string;
-    format: string;
+    type: "mixed" | "single";
+    format: "wav" | "mp3";
     sample_rate: number | null;
     channels: number | null;
     start_time: Instant | null;
     end_time: Instant | null;
     sound: string | null;
-    transcript_status: string;
+    transcript_status: "none" | "pending" | "done";
     transcript: string | null;
     caller_reseller_id: number | null;
     callee_reseller_id: number | null;
@@ -982,8 +982,8 @@ export interface Tables {
     destination_user_out: string | null;
     peer_auth_user: string | null;
     peer_auth_realm: string | null;
-    call_type: string;
-    call_status: string;
+    call_type: "call" | "cfu" | "cfb" | "cft" | "cfna" | "cfs" | "cfr" | "cfo";
+    call_status: "ok" | "busy" | "noanswer" | "cancel" | "offline" | "timeout" | "other";
     call_code: string | null;
     init_time: Instant;
     start_time: Instant;
@@ -1007,25 +1007,25 @@ export interface Tables {
     destination_customer_billing_fee_id: number | null;
     destination_customer_billing_zone_id: number | null;
     destination_zone: string | null;
-    rating_status: string;
+    rating_status: "ok" | "unrated" | "failed";
     rated_at: Instant | null;
   };
   ccmapentries: {
     row_version: Generated<number>;
     id: number;
-    mappings: Document<readonly { readonly auth_key: string; readonly source_uuid?: string | null }[]> | null;
+    mappings: Document<readonly ({ readonly auth_key: string; readonly source_uuid?: string | null })[]> | null;
   };
   cfmappings: {
     row_version: Generated<number>;
     id: number;
-    cfu: Document<readonly { readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null }[]> | null;
-    cfb: Document<readonly { readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null }[]> | null;
+    cfu: Document<readonly ({ readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null })[]> | null;
+    cfb: Document<readonly ({ readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null })[]> | null;
     cft_ringtimeout: number | null;
-    cft: Document<readonly { readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null }[]> | null;
-    cfna: Document<readonly { readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null }[]> | null;
-    cfo: Document<readonly { readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null }[]> | null;
-    cfr: Document<readonly { readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null }[]> | null;
-    cfs: Document<readonly { readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null }[]> | null;
+    cft: Document<readonly ({ readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null })[]> | null;
+    cfna: Document<readonly ({ readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null })[]> | null;
+    cfo: Document<readonly ({ readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null })[]> | null;
+    cfr: Document<readonly ({ readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null })[]> | null;
+    cfs: Document<readonly ({ readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null })[]> | null;
   };
   customerbalances: {
     row_version: Generated<number>;
@@ -1035,16 +1035,16 @@ export interface Tables {
     row_version: Generated<number>;
     id: number;
     fraud_interval_limit: number | null;
-    fraud_interval_lock: number | null;
+    fraud_interval_lock: 0 | 1 | 2 | 3 | 4 | 5 | null;
     fraud_interval_notify: string | null;
     fraud_daily_limit: number | null;
-    fraud_daily_lock: number | null;
+    fraud_daily_lock: 0 | 1 | 2 | 3 | 4 | 5 | null;
     fraud_daily_notify: string | null;
   };
   events: {
     id: Generated<number>;
     row_version: Generated<number>;
-    type: string;
+    type: "start_profile" | "update_profile" | "end_profile" | "start_huntgroup" | "end_huntgroup" | "start_ivr" | "end_ivr";
     subscriber_id: number | null;
     reseller_id: number;
     old_status: string;
@@ -1076,7 +1076,7 @@ export interface Tables {
     pilot_subscriber_profile_name: string | null;
     pilot_subscriber_profile_set_id: number | null;
     pilot_subscriber_profile_set_name: string | null;
-    export_status: string;
+    export_status: "unexported" | "ok" | "failed";
     exported_at: Instant | null;
   };
   faxserversettings: {
@@ -1087,7 +1087,7 @@ export interface Tables {
     password: string | null;
     t38: boolean | null;
     ecm: boolean | null;
-    destinations: Document<readonly { readonly destination: string; readonly filetype: string; readonly incoming?: boolean | null; readonly outgoing?: boolean | null; readonly status?: boolean | null }[]> | null;
+    destinations: Document<readonly ({ readonly destination: string; readonly filetype: "TIFF" | "PS" | "PDF" | "PDF14"; readonly incoming?: boolean | null; readonly outgoing?: boolean | null; readonly status?: boolean | null })[]> | null;
   };
   mailtofaxsettings: {
     row_version: Generated<number>;
@@ -1095,9 +1095,9 @@ export interface Tables {
     active: boolean | null;
     secret_key: string | null;
     last_secret_key_modify: Instant | null;
-    secret_key_renew: string;
-    secret_renew_notify: Document<readonly { readonly destination: string }[]> | null;
-    acl: Document<readonly { readonly from_email?: string | null; readonly received_from?: string | null; readonly destination?: string | null; readonly use_regex?: boolean | null }[]> | null;
+    secret_key_renew: "never" | "daily" | "weekly" | "monthly";
+    secret_renew_notify: Document<readonly ({ readonly destination: string })[]> | null;
+    acl: Document<readonly ({ readonly from_email?: string | null; readonly received_from?: string | null; readonly destination?: string | null; readonly use_regex?: boolean | null })[]> | null;
   };
   maliciouscalls: {
     id: Generated<number>;
@@ -1115,7 +1115,7 @@ export interface Tables {
   managersecretary: {
     row_version: Generated<number>;
     id: number;
-    secretary_numbers: Document<readonly { readonly number: string }[]> | null;
+    secretary_numbers: Document<readonly ({ readonly number: string })[]> | null;
   };
   numbers: {
     id: Generated<number>;
@@ -1135,8 +1135,8 @@ export interface Tables {
     reseller_id: number | null;
     device_id: number | null;
     identifier: string;
-    kind: string;
-    outcome: string;
+    kind: "config" | "bootstrap" | "firmware" | "directory" | "redirect_register" | "redirect_unregister";
+    outcome: "served" | "unknown_device" | "wrong_network" | "not_encrypted" | "no_certificate" | "wrong_certificate" | "template_failed" | "nothing_newer" | "service_failed";
     detail: string | null;
     ip: string;
     user_agent: string | null;
@@ -1149,7 +1149,7 @@ export interface Tables {
   speeddials: {
     row_version: Generated<number>;
     id: number;
-    speeddials: Document<readonly { readonly slot: string; readonly destination: string }[]> | null;
+    speeddials: Document<readonly ({ readonly slot: "*0" | "*1" | "*2" | "*3" | "*4" | "*5" | "*6" | "*7" | "*8" | "*9"; readonly destination: string })[]> | null;
   };
   voicemails: {
     id: Generated<number>;
@@ -1159,9 +1159,9 @@ export interface Tables {
     caller: string | null;
     time: Instant | null;
     duration: number | null;
-    folder: string;
+    folder: "INBOX" | "Old" | "Work" | "Friends" | "Family" | "Cust1" | "Cust2" | "Cust3" | "Cust4" | "Cust5" | "Cust6";
     recording: string | null;
-    transcript_status: string;
+    transcript_status: "none" | "pending" | "done";
     transcript: string | null;
   };
   voicemailsettings: {
@@ -1280,13 +1280,13 @@ export interface Rows {
     reseller_id: number | null;
     customer_id: number | null;
     subscriber_id: number | null;
-    direction: string;
+    direction: "in" | "out";
     own_cli: string | null;
     other_cli: string | null;
     clir: boolean | null;
-    status: string;
-    type: string;
-    rating_status: string;
+    status: "ok" | "busy" | "noanswer" | "cancel" | "offline" | "timeout" | "other";
+    type: "call" | "cfu" | "cfb" | "cft" | "cfna" | "cfs" | "cfr" | "cfo";
+    rating_status: "ok" | "unrated" | "failed";
     init_time: Instant;
     start_time: Instant;
     duration_seconds: number;
@@ -1309,19 +1309,19 @@ export interface Rows {
   conversations: {
     id: number;
     row_version: number;
-    type: string;
+    type: "call" | "voicemail" | "sms" | "fax";
     reseller_id: number | null;
     customer_id: number | null;
     subscriber_id: number | null;
     call_id: string | null;
-    call_type: string | null;
-    direction: string;
+    call_type: "call" | "cfu" | "cfb" | "cft" | "cfna" | "cfs" | "cfr" | "cfo" | null;
+    direction: "in" | "out" | "forward";
     caller: string | null;
     callee: string | null;
     start_time: Instant;
     duration_seconds: number | null;
-    status: string | null;
-    rating_status: string | null;
+    status: "ok" | "busy" | "noanswer" | "cancel" | "offline" | "timeout" | "other" | "received" | "failed" | null;
+    rating_status: "ok" | "unrated" | "failed" | null;
     customer_cost: number | null;
     pages: number | null;
     filename: string | null;
@@ -1341,14 +1341,14 @@ export interface Rows {
   peeringoverview: {
     id: number;
     row_version: number;
-    direction: string;
+    direction: "outbound" | "inbound";
     rule: string;
     rule_id: number | null;
     inbound_rule_id: number | null;
     callee_prefix: string | null;
     callee_pattern: string | null;
     caller_pattern: string | null;
-    field: string | null;
+    field: "from_user" | "from_domain" | "from_uri" | "to_user" | "to_domain" | "to_uri" | "ruri_user" | "ruri_domain" | "ruri_uri" | "pai_user" | "pai_domain" | "pai_uri" | null;
     reject_code: number | null;
     reject_reason: string | null;
     rule_priority: number | null;
@@ -1359,7 +1359,7 @@ export interface Rows {
     host: string | null;
     ip: string | null;
     port: number | null;
-    transport: number | null;
+    transport: 1 | 2 | 3 | null;
     weight: number | null;
     server_enabled: boolean | null;
   };

@@ -9,7 +9,7 @@ export interface ToldCall {
   readonly own_cli?: string;
   readonly other_cli?: string;
   readonly intra_customer?: boolean;
-  readonly status?: string;
+  readonly status?: Tables["calls"]["call_status"];
   readonly call_id?: string;
   readonly start_time: string;
   readonly seconds?: number;
@@ -34,8 +34,8 @@ export function callRow(told: ToldCall): Insertable<Tables["calls"]> {
     zone = null,
     fee_id = null,
   } = told;
-  const common = { call_type: "call", call_status: status, call_id, init_time: start_time, start_time };
-  const call = { ...common, duration: seconds, rating_status: "ok", source_clir: false };
+  const common = { call_type: "call" as const, call_status: status, call_id, init_time: start_time, start_time };
+  const call = { ...common, duration: seconds, rating_status: "ok" as const, source_clir: false };
   if (direction === "out")
     return {
       ...{ ...call, source_cli: own_cli, destination_user_in: other_cli, source_user_id: "own" },

@@ -153,9 +153,14 @@ async function fill({ kysely }: Database): Promise<void> {
     billing_data: true,
     can_reset_password: true,
   };
-  const resellers = [1, 2, 3].map((id) => ({ id, contract_id: id, name: `reseller ${id}`, status: "active" }));
-  const contracts = [1, 2, 3].map((id) => ({ id, type: "reseller", contact_id: 1, status: "active" }));
-  const contacts = [{ id: 1, email: "owner@example.org", status: "active" }];
+  const resellers = [1, 2, 3].map((id) => ({ id, contract_id: id, name: `reseller ${id}`, status: "active" as const }));
+  const contracts = [1, 2, 3].map((id) => ({
+    id,
+    contact_id: 1,
+    type: "reseller" as const,
+    status: "active" as const,
+  }));
+  const contacts = [{ id: 1, email: "owner@example.org", status: "active" as const }];
   await kysely.insertInto("contacts").values(contacts).execute();
   await kysely.insertInto("contracts").values(contracts).execute();
   await kysely.insertInto("resellers").values(resellers).execute();

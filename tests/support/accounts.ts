@@ -14,7 +14,7 @@ export interface Account {
 const PASSWORD = "Te5t-accounts!";
 
 /** Server role and master flag of each base role. */
-const BASES: Readonly<Record<string, { readonly role: string; readonly is_master: boolean }>> = {
+const BASES: Readonly<Record<string, { readonly role: Tables["admins"]["role"]; readonly is_master: boolean }>> = {
   superuserMaster: { role: "admin", is_master: true },
   superuser: { role: "admin", is_master: false },
   resellerMaster: { role: "reseller", is_master: true },

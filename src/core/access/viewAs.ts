@@ -1,4 +1,5 @@
 import { roles as rolesData } from "../../generated/permissions.gen.ts";
+import type { Admin } from "../../generated/types/admins.gen.ts";
 import type { WireRecord } from "../schema/descriptor.ts";
 import { isStorableId } from "../schema/ids.ts";
 import { deriveRole, isReadOnly } from "./access.ts";
@@ -18,7 +19,7 @@ const SECLUDED: ReadonlySet<string> = new Set(["lintercept"]);
 /** The fields of an administrator's record that make up the role, for a role that is only viewed as. */
 export interface ViewedFlags {
   /** Role on the wire: admin, reseller, ccare. */
-  readonly role: string;
+  readonly role: Admin["role"];
   readonly is_master: boolean;
   readonly read_only: boolean;
 }

@@ -4,6 +4,7 @@
  * docs/reference/schema-vocabulary.md.
  */
 
+import type { Admin } from "../../generated/types/admins.gen.ts";
 import type { Field, Fixed, Resource, Tab } from "../../generated/vocabulary/keywords.gen.ts";
 import type { FieldKind, WireType } from "./kinds.ts";
 
@@ -550,7 +551,7 @@ export interface RolesData {
   /** Ordered: the first match wins. */
   readonly derivation: readonly { readonly when: RoleCondition; readonly role: string }[];
   /** Server role -> server roles whose administrators it may create and change. */
-  readonly manages: Readonly<Record<string, readonly string[]>>;
+  readonly manages: Readonly<Record<string, readonly Admin["role"][]>>;
   /** Server role -> flags it implies. */
   readonly flags: Readonly<Record<string, readonly string[]>>;
   /** Base role -> page, tool, statistic or document -> rights. */

@@ -28,6 +28,6 @@ export function parseIdText(text: string): number {
 }
 
 /** Whether a value can be an id at all: a number outside the column's range needs no query. */
-export function isStorableId(value: unknown): value is number {
+export function isStorableId<Value>(value: Value): value is Value & number {
   return typeof value === "number" && Number.isInteger(value) && value > 0 && value <= MAX_INTEGER;
 }

@@ -5,7 +5,7 @@ import type { Actor, Row } from "../resourceHooks.ts";
 /** Rights that only their holders can grant. */
 export const GRANTABLE_FLAGS = ["is_master", "show_passwords", "call_data", "billing_data"] as const;
 /** Roles that see the data of every reseller. */
-export const CROSS_RESELLER_ROLES = ["system", "admin", "ccareadmin", "lintercept"];
+export const CROSS_RESELLER_ROLES = ["system", "admin", "ccareadmin", "lintercept"] as const;
 
 /** Throws the error of who does not manage accounts of this role. */
 export function assertManages(actor: Actor, role: string): void {
@@ -28,8 +28,8 @@ export function managesAccount(actor: Actor, admin: Row<"admins">): boolean {
 
 /** Whether the caller may create and change accounts of a role: never one with a wider scope than the caller's. */
 export function mayManage({ serverRole, resellerId }: Pick<Actor, "serverRole" | "resellerId">, role: string): boolean {
-  const reachesTooFar = resellerId !== null && CROSS_RESELLER_ROLES.includes(role);
-  return !reachesTooFar && roles.manages[serverRole]?.includes(role) === true;
+  const reachesTooFar = resellerId !== null && CROSS_RESELLER_ROLES.some((one) => one === role);
+  return !reachesTooFar && roles.manages[serverRole]?.some((one) => one === role) === true;
 }
 
 /** Whether the caller has every grantable right of this administrator. */

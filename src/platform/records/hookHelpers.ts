@@ -5,7 +5,7 @@ import { type FieldError, fieldError, validationFailed } from "../../core/valida
 import * as numberPattern from "../../core/validation/formats/number-pattern.ts";
 import * as regex from "../../core/validation/formats/regex.ts";
 import { statusProtections } from "../../core/validation/transitions.ts";
-import type { Check, Row, ValidateEvent, WriteEvent, WrittenEvent } from "../resourceHooks.ts";
+import type { Check, HookContext, Row, ValidateEvent, WriteEvent } from "../resourceHooks.ts";
 
 /** Throws 422 when there are errors. */
 export function refuse(errors: readonly FieldError[]): void {
@@ -13,8 +13,8 @@ export function refuse(errors: readonly FieldError[]): void {
 }
 
 /** The error of a text that has to be a regular expression by another field, where a format cannot say so. */
-export function patternError(
-  text: unknown,
+export function patternError<Value>(
+  text: Value,
   pointer: string,
   format: "regex" | "number-pattern" = "regex",
 ): FieldError[] {
@@ -28,27 +28,29 @@ export function patternError(
 /** What an event stores, and what was stored before. */
 interface Changing<V extends object> {
   readonly values: V;
-  readonly previous: object | undefined;
+  readonly previous: NoInfer<V> | undefined;
 }
 
 export function nextValue<V extends object, C extends keyof V & string>(
   { values, previous }: Changing<V>,
   column: C,
 ): V[C] | undefined {
-  return column in values ? values[column] : (previous as V | undefined)?.[column];
+  return column in values ? values[column] : previous?.[column];
 }
 
 /** Whether the event changes the value of a column; on create, whether it sets one. */
 export function isColumnChanged<V extends object>(event: Changing<V>, column: keyof V & string): boolean {
-  return !isSame(nextValue(event, column), (event.previous as V | undefined)?.[column]);
+  return !isSame(nextValue(event, column), event.previous?.[column]);
 }
 
 export function changedColumns<V extends object>(event: Changing<V>): (keyof V & string)[] {
-  return (Object.keys(event.values) as (keyof V & string)[]).filter((column) => isColumnChanged(event, column));
+  const changed: (keyof V & string)[] = [];
+  for (const column in event.values) if (isColumnChanged(event, column)) changed.push(column);
+  return changed;
 }
 
 /** Numerics are texts from the database and numbers from the wire. */
-function isSame(a: unknown, b: unknown): boolean {
+function isSame<Value>(a: Value, b: Value): boolean {
   if (a === undefined || a === null || b === undefined || b === null) return (a ?? null) === (b ?? null);
   return typeof a === "object" || typeof b === "object"
     ? JSON.stringify(a) === JSON.stringify(b)
@@ -77,14 +79,18 @@ export async function loadReferencedRows<Target extends string>(
   return (await events[0]?.context.loadAll(resource, ids)) ?? new Map();
 }
 
-export interface Transition {
-  readonly from: string;
-  readonly to: string;
+/** Resources whose statuses follow those above them. */
+type Dependent = "contracts" | "customers" | "resellers" | "subscribers";
+type Status = NonNullable<Row<Dependent>["status"]>;
+
+/** What an event stores of a status, and what it was. */
+interface StatusEvent {
+  readonly values: { readonly status?: Status | null };
+  readonly previous: { readonly status: Status | null } | undefined;
 }
 
-export function statusChange(event: Pick<WriteEvent, "values" | "previous">): Transition | undefined {
-  if (!event.previous || !isColumnChanged(event, "status")) return undefined;
-  return { from: String(event.previous.status), to: String(event.values.status) };
+export function statusChange({ values: { status: to }, previous }: StatusEvent) {
+  return previous && to && to !== previous.status ? { from: previous.status, to } : undefined;
 }
 
 /** Checks a rule that is broken at one place, as soon as `isBroken` finds anything. */
@@ -109,22 +115,26 @@ export function lineChecks<Resource extends string, Rule extends string, Pointer
         .filter((fault) => fault.rule === rule)
         .map(({ line, params }) => ({ pointer, params: { line, ...params } })),
   });
+  // The library's type forgets which names there are.
   return Object.fromEntries(rules.map((rule) => [rule, checkOf(rule)])) as Record<Rule, Check<Resource, Pointer>>;
 }
 
 /** Child rows: those whose column references one of these. */
-interface Below {
-  readonly resource: "contracts" | "customers" | "resellers" | "subscribers";
+interface Below<Above> {
+  readonly resource: Dependent;
   readonly by: string;
-  of(row: Row): number;
+  of(row: Above): number;
 }
 
 /**
  * Propagates new statuses to child rows. Those that already have it, are terminated or are protected stay as they are;
  * "pending" implies nothing for others.
  */
-export async function cascadeStatus(events: readonly WrittenEvent[], { resource, by, of }: Below): Promise<void> {
-  const above = new Map<string, number[]>();
+export async function cascadeStatus<Above>(
+  events: readonly (StatusEvent & { readonly context: HookContext; readonly row: Above })[],
+  { resource, by, of }: Below<Above>,
+): Promise<void> {
+  const above = new Map<Exclude<Status, "pending">, number[]>();
   for (const event of events) {
     const to = statusChange(event)?.to;
     if (to === undefined || to === "pending") continue;

@@ -17,7 +17,7 @@ import { applySecondFactor, changesFactor } from "./adminOtp.ts";
 /** Flags implied by a role; only the role sets them. */
 const ROLE_FLAGS = ["is_system", "lawful_intercept", "is_superuser", "is_ccare"] as const;
 /** Roles hidden from masters: they belong to the platform's owner and to lawful interception. */
-const SECLUDED = ["system", "lintercept"];
+const SECLUDED = ["system", "lintercept"] as const;
 
 /** The initial login of a platform. */
 const BUILT_IN = 1;

@@ -13,6 +13,7 @@ const eve = { id: 81, customer: theirs, reseller: 3, number: "49301111", extensi
 
 type Party = typeof ann | typeof eve;
 type Columns = Insertable<Tables["calls"]>;
+type Suppression = Tables["calllistsuppressions"];
 
 beforeAll(async () => {
   platform = await openTestPlatform();
@@ -40,7 +41,7 @@ beforeAll(async () => {
       .values({ reseller_id, status: "active", email: "a@b.example" })
       .returning("id")
       .executeTakeFirstOrThrow();
-    const customer = { id, reseller_id, contact_id: contact.id, status: "active", type: "pbxaccount" };
+    const customer = { id, reseller_id, contact_id: contact.id, status: "active", type: "pbxaccount" } as const;
     await kysely
       .insertInto("customers")
       .values({ ...customer, add_vat: id === ours, vat_rate: 20 })
@@ -79,7 +80,8 @@ async function call(from: Party | string, to: Party | string, columns: Partial<C
   const numberOf = (party: Party | string) => (typeof party === "string" ? party : party.number);
   const partyOf = (party: Party | string) => (typeof party === "string" ? undefined : party);
   const at = new Date(Date.UTC(2026, 2, 10, 9, 0, serial++)).toISOString();
-  const common = { call_type: "call", call_status: "ok", rating_status: "ok", duration: 61.5, source_clir: false };
+  const states = { call_type: "call", call_status: "ok", rating_status: "ok" } as const;
+  const common = { ...states, duration: 61.5, source_clir: false };
   const { id } = await platform.database.kysely
     .insertInto("calls")
     .values({
@@ -158,7 +160,12 @@ describe("a call list", () => {
   });
 
   it("says what is suppressed, by the first suppression of the direction and domain that matches", async () => {
-    const suppress = (direction: string, pattern: string, mode: string, domain = "") => ({
+    const suppress = (
+      direction: Suppression["direction"],
+      pattern: string,
+      mode: Suppression["mode"],
+      domain = "",
+    ) => ({
       direction,
       pattern,
       mode,
@@ -186,7 +193,7 @@ describe("a call list", () => {
   });
 
   it("is filtered, sorted and paged by the database, and exported as it is listed", async () => {
-    for (const status of ["ok", "busy", "ok", "cancel"]) await call(ann, "4411", { call_status: status });
+    for (const status of ["ok", "busy", "ok", "cancel"] as const) await call(ann, "4411", { call_status: status });
     await call(ann, "4412", { duration: 5, source_customer_cost: 99 });
     const count = async (query: string) =>
       (await (two as Client).send("GET", `/api/calllists/?customer_id=7&${query}`)).body.total_count;
@@ -255,7 +262,7 @@ describe("sums", () => {
   it("are kept apart by currency: that of the profile that rated a call, else the customer's", async () => {
     const { kysely } = platform.database;
     const feeIn = async (currency: string) => {
-      const profile = { reseller_id: 2, handle: currency, name: currency, currency, status: "active" };
+      const profile = { reseller_id: 2, handle: currency, name: currency, currency, status: "active" } as const;
       const made = await kysely.insertInto("billingprofiles").values(profile).returning("id").executeTakeFirstOrThrow();
       const zone = { billing_profile_id: made.id, reseller_id: 2, zone: "z", detail: "d" };
       const { id } = await kysely.insertInto("billingzones").values(zone).returning("id").executeTakeFirstOrThrow();

@@ -9,7 +9,7 @@ import {
 } from "../features/billing/billing.ts";
 import { cascadeStatus } from "../records/hookHelpers.ts";
 import { resourceExpressions } from "../records/query/selectRows.ts";
-import type { ResourceHooks } from "../resourceHooks.ts";
+import type { ResourceHooks, Row } from "../resourceHooks.ts";
 
 const contract = resourceExpressions<"contracts">();
 const ofReseller = contract.selectFrom("resellers").select("id").whereRef("resellers.contract_id", "=", "table.id");
@@ -46,6 +46,6 @@ export const contracts: ResourceHooks<"contracts"> = {
   },
 };
 
-function ofType(name: string) {
+function ofType(name: Row<"contracts">["type"]) {
   return contract("table.type", "=", sql.lit(name));
 }

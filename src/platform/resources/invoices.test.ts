@@ -36,9 +36,9 @@ describeEnginesOnce((open) => {
 
   /** For each test others, as invoices are numbered by reseller. */
   async function makeReseller({ database: { kysely } }: Started): Promise<number> {
-    const contract = { type: "reseller", contact_id: 1, status: "active" };
+    const contract = { type: "reseller", contact_id: 1, status: "active" } as const;
     const { id } = await kysely.insertInto("contracts").values(contract).returning("id").executeTakeFirstOrThrow();
-    const reseller = { contract_id: id, name: `billed ${id}`, status: "active" };
+    const reseller = { contract_id: id, name: `billed ${id}`, status: "active" } as const;
     return (await kysely.insertInto("resellers").values(reseller).returning("id").executeTakeFirstOrThrow()).id;
   }
 

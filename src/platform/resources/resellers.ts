@@ -24,7 +24,7 @@ export const resellers: ResourceHooks<"resellers"> = {
   },
 
   async afterWriteMany(events) {
-    await cascadeStatus(events, { resource: "contracts", by: "id", of: ({ contract_id }) => Number(contract_id) });
+    await cascadeStatus(events, { resource: "contracts", by: "id", of: ({ contract_id }) => contract_id });
     await cascadeStatus(events, { resource: "customers", by: "reseller_id", of: ({ id }) => id });
   },
 

@@ -59,7 +59,7 @@ async function assignProfile(event: WriteEvent<"subscribers">): Promise<void> {
 }
 
 /** Lock levels implied by a status: 4 blocks all calls and the web interface. */
-const LOCK_OF_STATUS: Readonly<Record<string, number | null>> = { active: null, locked: 4 };
+const LOCK_OF_STATUS: Readonly<Record<string, Row<"subscribers">["lock"]>> = { active: null, locked: 4 };
 
 const subscriber = resourceExpressions<"subscribers">();
 /** The numbers of a query's subscriber. */

@@ -1,7 +1,7 @@
 import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
 import { isStorableId } from "../../core/schema/ids.ts";
 import { hasValue } from "../../core/schema/valueAt.ts";
-import type { ProfilePackage } from "../../core/telephony/balances/balance.ts";
+import type { LockLevel, ProfilePackage } from "../../core/telephony/balances/balance.ts";
 import { topUp } from "../../core/telephony/balances/events.ts";
 import { amountFromCents } from "../../core/values/amount.ts";
 import { memoize } from "../../core/values/memoize.ts";
@@ -159,7 +159,7 @@ async function performTopUp(
   await context.db.updateTable("topuplogs").set(line).where("id", "=", row.id).execute();
 }
 
-async function lockLevelOf(context: HookContext, subscriberId: number | null): Promise<number | null> {
+async function lockLevelOf(context: HookContext, subscriberId: number | null): Promise<LockLevel | null> {
   if (subscriberId === null) return null;
   const subscriber = await context.load("subscribers", subscriberId);
   return subscriber ? (subscriber.lock ?? 0) : null;
@@ -179,7 +179,7 @@ async function logFailure({ context, body, message }: CreateRefusedEvent, failur
   const line = {
     ...authorOf(context),
     type: failure.type,
-    outcome: "failed",
+    outcome: "failed" as const,
     message: toLogText(message),
     contract_id: customer?.id ?? null,
     reseller_id: customer?.reseller_id ?? null,

@@ -1,11 +1,12 @@
-import type { BillingFee } from "../../core/telephony/rating/billingFee.ts";
-import { Tariff, type TariffProfile } from "../../core/telephony/rating/tariff.ts";
+import { Tariff } from "../../core/telephony/rating/tariff.ts";
 import { amountToCents } from "../../core/values/amount.ts";
 import { toRfc3339, wallTime } from "../../core/values/dateTime.ts";
-import { findProfileIdAt, type Interval } from "../features/billing/billingIntervals.ts";
+import { intervalsOf } from "../features/billing/billing.ts";
+import { findProfileIdAt } from "../features/billing/billingIntervals.ts";
+import { toFee } from "../features/billing/loadTariff.ts";
 import { defaultSettings } from "../runtime/settings.ts";
 import { type CapturedCall, inventCapturedCalls } from "./captureSeed.ts";
-import type { SeedRow, SeedTables } from "./insertRows.ts";
+import type { SeedDraft, SeedRow, SeedTables } from "./insertRows.ts";
 import { Random } from "./random.ts";
 
 const HOUR_MS = 3_600_000;
@@ -32,13 +33,16 @@ const outcomes = [
   ["offline", 0.02],
 ] as const;
 
+type Outcome = SeedRow<"calls">["call_status"];
+
 /** SIP response of an outcome. */
-const codes: Readonly<Record<string, string>> = {
+const codes: Readonly<Record<Outcome, string | null>> = {
   ok: "200",
   noanswer: "480",
   busy: "486",
   cancel: "487",
   offline: "404",
+  timeout: null,
   other: "500",
 };
 
@@ -58,9 +62,9 @@ const markets: readonly Market[] = [
 
 interface SeedSubscriber {
   readonly subscriberId: number;
-  readonly uuid: unknown;
-  readonly username: unknown;
-  readonly domain: unknown;
+  readonly uuid: string | null;
+  readonly username: string;
+  readonly domain: string | undefined;
   readonly customerId: number;
   readonly number: string;
 }
@@ -71,7 +75,7 @@ interface Invented {
   readonly to?: SeedSubscriber | undefined;
   readonly caller: string;
   readonly callee: string;
-  readonly type?: string;
+  readonly type?: SeedRow<"calls">["call_type"];
   /** The service at which it ends. */
   readonly service?: { readonly user: string; readonly domain: string };
 }
@@ -80,20 +84,27 @@ interface Timing {
   readonly callId: string;
   readonly start: number;
   readonly ring: number;
-  readonly status: string;
+  readonly status: Outcome;
   readonly seconds: number;
 }
 
 /** The price of a call for its caller; null when no fee applies. */
-type RateOf = (call: Invented, timing: Timing) => SeedRow | null;
+type RateOf = (call: Invented, timing: Timing) => Price | null;
+
+interface Price {
+  readonly cents: number;
+  readonly feeId: number;
+  readonly zoneId: number;
+  readonly zone: string | undefined;
+}
 
 /**
  * Calls of the fourteen days before `now`, distributed like those of offices in their time zone and priced by the fees
  * of their customers. About three thousand, reproducible for the same `now`.
  */
-export function buildCalls(tables: SeedTables, now: Date): readonly SeedRow[] {
+export function buildCalls(tables: SeedTables, now: Date): readonly SeedRow<"calls">[] {
   const random = new Random(14);
-  const rows: SeedRow[] = [];
+  const rows: SeedDraft<"calls">[] = [];
   const tenants = tenantsOf(tables);
   const rateOf = raterOf(tables);
   const first = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS - (DAYS * 24 - 1) * HOUR_MS;
@@ -108,12 +119,13 @@ export function buildCalls(tables: SeedTables, now: Date): readonly SeedRow[] {
     }
   }
   for (const call of inventCapturedCalls(tables, now)) rows.push(...capturedLegs(tenants, call, rateOf));
-  return rows.toSorted((one, other) => String(one.start_time).localeCompare(String(other.start_time))).map(withId);
+  const inOrder = rows.toSorted((one, other) => one.start_time.localeCompare(other.start_time));
+  return inOrder.map((row, index) => ({ id: index + 1, ...row }));
 }
 
 interface TenantLines {
   readonly resellerId: number;
-  readonly contractId: unknown;
+  readonly contractId: number;
   readonly market: Market;
   readonly lines: readonly SeedSubscriber[];
 }
@@ -122,48 +134,50 @@ interface TenantLines {
 function tenantsOf({ numbers = [], subscribers = [], resellers = [], domains = [] }: SeedTables): TenantLines[] {
   const active = new Map(subscribers.filter(({ status }) => status === "active").map((row) => [row.id, row]));
   const domainOf = new Map(domains.map(({ id, domain }) => [id, domain]));
-  const primary = numbers.filter(({ is_primary, subscriber_id }) => is_primary && active.has(subscriber_id));
+  const primary = numbers.flatMap(({ is_primary, subscriber_id, ...number }) => {
+    const subscriber = is_primary ? active.get(subscriber_id) : undefined;
+    return subscriber ? [{ ...number, subscriber }] : [];
+  });
   return resellers.flatMap(({ id, contract_id }) => {
     const own = primary.filter(({ reseller_id }) => reseller_id === id);
     const market = markets.find(({ cc }) => cc === own[0]?.cc);
-    const lines = own.map(({ subscriber_id, number }): SeedSubscriber => {
-      const { uuid, username, domain_id, customer_id } = active.get(subscriber_id) ?? {};
+    const lines = own.map(({ number, subscriber }): SeedSubscriber => {
+      const { id: subscriberId, uuid = null, username, customer_id: customerId } = subscriber;
       return {
-        subscriberId: Number(subscriber_id),
+        subscriberId,
         uuid,
         username,
-        domain: domainOf.get(domain_id),
-        customerId: Number(customer_id),
-        number: String(number),
+        domain: domainOf.get(subscriber.domain_id),
+        customerId,
+        number: number ?? "",
       };
     });
-    return market ? [{ resellerId: Number(id), contractId: contract_id, market, lines }] : [];
+    return market ? [{ resellerId: id, contractId: contract_id, market, lines }] : [];
   });
 }
 
 /** Prices calls by the fees of the profile that the caller's customer had then. */
 function raterOf({ customers = [], billingprofiles = [], billingfees = [], billingzones = [] }: SeedTables): RateOf {
   const zoneOf = new Map(billingzones.map(({ id, zone }) => [id, zone]));
-  const intervals = new Map(customers.map((row) => [row.id, row.all_billing_profiles as readonly Interval[]]));
+  const intervals = new Map(customers.map((row) => [row.id, intervalsOf(row)]));
   const tariffs = new Map(
     billingprofiles.map((profile) => {
       const own = billingfees.filter(({ billing_profile_id }) => billing_profile_id === profile.id);
-      const fees = own.map((fee) => fee as SeedRow & BillingFee & { readonly billing_zone_id: number });
-      return [profile.id, new Tariff(profile as SeedRow & TariffProfile, fees, defaultSettings.timeZone)];
+      return [profile.id, new Tariff(profile, own.map(toFee), defaultSettings.timeZone)];
     }),
   );
   return ({ from, caller, callee }, { start, seconds }) => {
     const at = new Date(start);
-    const tariff = tariffs.get(findProfileIdAt(intervals.get(from?.customerId) ?? [], at));
+    const tariff = tariffs.get(findProfileIdAt(intervals.get(from?.customerId ?? 0) ?? [], at) ?? 0);
     const question = { direction: "out", source: { user: caller }, destination: { user: callee } } as const;
     const found = tariff?.rate({ ...question, start: at, duration: seconds });
     if (!found) return null;
     const { fee } = found.match;
     return {
-      source_customer_cost: amountToCents(found.rating.cost),
-      source_customer_billing_fee_id: fee.id,
-      source_customer_billing_zone_id: fee.billing_zone_id,
-      source_zone: zoneOf.get(fee.billing_zone_id),
+      cents: amountToCents(found.rating.cost),
+      feeId: fee.id,
+      zoneId: fee.billing_zone_id,
+      zone: zoneOf.get(fee.billing_zone_id),
     };
   };
 }
@@ -176,7 +190,7 @@ function callsIn(lines: number, instant: Date, zone: string): number {
 }
 
 /** The call, and the one that it was forwarded by if nobody answered. */
-function legsOf(tenant: TenantLines, start: number, random: Random, rateOf: RateOf): SeedRow[] {
+function legsOf(tenant: TenantLines, start: number, random: Random, rateOf: RateOf): SeedDraft<"calls">[] {
   const call = inventCall(tenant.market, tenant.lines, random);
   const status = outcomeOf(random);
   const callId = `${random.digits(10)}@sip.example`;
@@ -229,19 +243,27 @@ function lengthOf(random: Random, longest: number): number {
 }
 
 /** The record of a call. */
-function legOf(tenant: TenantLines, call: Invented, timing: Timing, rateOf: RateOf): SeedRow {
+function legOf(tenant: TenantLines, call: Invented, timing: Timing, rateOf: RateOf): SeedDraft<"calls"> {
   const { from, to, caller, callee, type = "call", service } = call;
   const { callId, start, ring, status, seconds } = timing;
   const isPaid = status === "ok" && from !== undefined && to === undefined;
   const rated = isPaid ? rateOf(call, timing) : null;
-  const cost = Number(rated?.source_customer_cost ?? 0);
+  const cost = rated?.cents ?? 0;
   return {
-    ...sideOf("source", tenant, from),
+    source_reseller_id: from ? tenant.resellerId : null,
+    source_provider_id: from ? String(tenant.contractId) : null,
+    source_customer_id: from?.customerId ?? null,
+    source_subscriber_id: from?.subscriberId ?? null,
+    source_user_id: from?.uuid ?? null,
     source_user: from?.username ?? caller,
     source_domain: from?.domain ?? "carrier.example",
     source_cli: caller,
     source_clir: false,
-    ...sideOf("destination", tenant, to),
+    destination_reseller_id: to ? tenant.resellerId : null,
+    destination_provider_id: to ? String(tenant.contractId) : null,
+    destination_customer_id: to?.customerId ?? null,
+    destination_subscriber_id: to?.subscriberId ?? null,
+    destination_user_id: to?.uuid ?? null,
     destination_user: service?.user ?? to?.username ?? callee,
     destination_domain: service?.domain ?? to?.domain ?? "carrier.example",
     destination_user_dialed: callee,
@@ -258,25 +280,15 @@ function legOf(tenant: TenantLines, call: Invented, timing: Timing, rateOf: Rate
     source_reseller_cost: roundCents(cost * RESELLER_SHARE),
     source_carrier_cost: roundCents(cost * CARRIER_SHARE),
     source_customer_free_time: 0,
-    source_customer_billing_fee_id: rated?.source_customer_billing_fee_id ?? null,
-    source_customer_billing_zone_id: rated?.source_customer_billing_zone_id ?? null,
-    source_zone: rated?.source_zone ?? null,
+    source_customer_billing_fee_id: rated?.feeId ?? null,
+    source_customer_billing_zone_id: rated?.zoneId ?? null,
+    source_zone: rated?.zone ?? null,
     destination_customer_cost: 0,
     destination_reseller_cost: 0,
     destination_carrier_cost: 0,
     destination_customer_free_time: 0,
     rating_status: "ok",
     rated_at: toRfc3339(new Date(start + seconds * 1000)),
-  };
-}
-
-function sideOf(side: "source" | "destination", tenant: TenantLines, line: SeedSubscriber | undefined): SeedRow {
-  return {
-    [`${side}_reseller_id`]: line ? tenant.resellerId : null,
-    [`${side}_provider_id`]: line ? String(tenant.contractId) : null,
-    [`${side}_customer_id`]: line?.customerId ?? null,
-    [`${side}_subscriber_id`]: line?.subscriberId ?? null,
-    [`${side}_user_id`]: line?.uuid ?? null,
   };
 }
 
@@ -308,7 +320,7 @@ function roundCents(cents: number): number {
   return Math.round(cents * 100) / 100;
 }
 
-function outcomeOf(random: Random): string {
+function outcomeOf(random: Random): Outcome {
   let left = random.next();
   for (const [status, share] of outcomes) {
     if (left < share) return status;
@@ -317,40 +329,37 @@ function outcomeOf(random: Random): string {
   return "other";
 }
 
-function withId(row: SeedRow, index: number): SeedRow {
-  return { id: index + 1, ...row };
-}
-
 const MINUTE_MS = 60_000;
 const EACH = 3;
 /** How calls are reported: by a feature code during the call, or in the customer self-care panel. */
-const SOURCES = ["mcid", "csc"];
+const SOURCES = ["mcid", "csc"] as const;
 
 /** Reported calls: the latest external calls to lines of each reseller. */
-export function buildMaliciousCalls({ subscribers = [], resellers = [] }: SeedTables, calls: readonly SeedRow[]) {
+export function buildMaliciousCalls(
+  { subscribers = [], resellers = [] }: SeedTables,
+  calls: readonly SeedRow<"calls">[],
+): readonly SeedRow<"maliciouscalls">[] {
   const random = new Random(112);
   const uuids = new Map(subscribers.map(({ id, uuid }) => [id, uuid]));
   const reported = calls.filter(
-    (call) =>
-      call.destination_subscriber_id !== null &&
-      call.source_subscriber_id === null &&
-      call.call_status === "ok" &&
-      Number(call.duration) < 40,
+    (call) => call.source_subscriber_id === null && call.call_status === "ok" && call.duration < 40,
   );
-  const chosen = resellers.flatMap(({ id }) =>
-    reported.filter((call) => call.destination_reseller_id === id).slice(-EACH),
-  );
-  return chosen.map((call, index): SeedRow => {
-    const end = Date.parse(String(call.start_time)) + Number(call.duration) * 1000;
+  const chosen = resellers.flatMap(({ id: reseller_id }) => {
+    const received = reported.filter((call) => call.destination_reseller_id === reseller_id);
+    return received.slice(-EACH).map((call) => ({ call, reseller_id }));
+  });
+  return chosen.map(({ call, reseller_id }, index) => {
+    const { call_id, start_time, duration } = call;
+    const end = Date.parse(start_time) + duration * 1000;
     return {
       id: index + 1,
-      reseller_id: call.destination_reseller_id,
-      callee_uuid: uuids.get(call.destination_subscriber_id),
-      call_id: call.call_id,
-      caller: call.source_cli,
-      callee: call.destination_user_in,
-      start_time: call.start_time,
-      duration: call.duration,
+      reseller_id,
+      callee_uuid: uuids.get(call.destination_subscriber_id ?? 0),
+      call_id,
+      caller: call.source_cli ?? "",
+      callee: call.destination_user_in ?? "",
+      start_time,
+      duration,
       source: SOURCES[index % SOURCES.length],
       reported_at: toRfc3339(new Date(end + random.integer(1, 9) * MINUTE_MS)),
     };

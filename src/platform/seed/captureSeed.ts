@@ -6,7 +6,7 @@ import {
   type SamplePhone,
   sampleKinds,
 } from "../../core/telephony/sip/sampleCalls.ts";
-import type { SeedRow, SeedTables } from "./insertRows.ts";
+import type { SeedDraft, SeedRow, SeedTables } from "./insertRows.ts";
 import { Random } from "./random.ts";
 
 const MINUTE_MS = 60_000;
@@ -26,7 +26,7 @@ export function inventCapturedCalls(
   now: Date,
 ): readonly CapturedCall[] {
   const random = new Random(3261);
-  const hosts = new Map(domains.map(({ id, domain }) => [id, String(domain)]));
+  const hosts = new Map(domains.map(({ id, domain }) => [id, domain]));
   return resellers.flatMap(({ id }, place) => {
     const [caller, callee, third] = subscribers
       .filter(({ reseller_id, status, is_pbx_group }) => reseller_id === id && status === "active" && !is_pbx_group)
@@ -42,15 +42,15 @@ export function inventCapturedCalls(
 }
 
 /** Their messages as Kamailio's siptrace writes them: a row for each of the two subscribers whose call it is. */
-export function buildCaptures(tables: SeedTables, now: Date): SeedRow[] {
+export function buildCaptures(tables: SeedTables, now: Date): SeedRow<"sip_trace">[] {
   const rows = inventCapturedCalls(tables, now).flatMap(rowsOf);
   return rows.map((row, index) => ({ id: index + 1, ...row }));
 }
 
-function phoneOf({ id, username }: SeedRow, domain: string, index: number): Phone {
+function phoneOf({ id, username }: SeedRow<"subscribers">, domain: string, index: number): Phone {
   return {
-    subscriberId: Number(id),
-    user: String(username),
+    subscriberId: id,
+    user: username,
     domain,
     endpoint: { address: `198.51.100.${20 + index}`, port: 5060 },
     agent: agents[index % agents.length] ?? "",
@@ -67,7 +67,7 @@ interface Phones {
   readonly third: Phone;
 }
 
-function rowsOf({ kind, callId, start, phones }: CapturedCall): SeedRow[] {
+function rowsOf({ kind, callId, start, phones }: CapturedCall): SeedDraft<"sip_trace">[] {
   const call = { callId, start: start * 1000 + 271, ...phones };
   const last = kind === "forwarded" ? phones.third : phones.callee;
   return buildSampleCall(kind, call).flatMap(({ at, source, target, text }) => {

@@ -14,13 +14,12 @@ import { preferenceKinds } from "../preferences/preferenceKind.ts";
 import { readValue } from "../preferences/readValue.ts";
 import { buildCalls } from "./callSeed.ts";
 import { buildDemonstration, DEMONSTRATION_PASSWORD, demonstrationLogins, seedDemonstration } from "./demonstration.ts";
-import type { SeedRow } from "./insertRows.ts";
 
 const now = new Date("2026-06-17T13:20:00Z");
 
-const rows = (table: string): readonly SeedRow[] => made[table] ?? [];
-
 const made = await buildDemonstration(async () => "hash", now);
+const byTable = new Map<string, readonly Readonly<Record<string, unknown>>[]>(Object.entries(made));
+const rows = (table: string) => byTable.get(table) ?? [];
 const platform = await demonstrationUntilEnd();
 
 describe("the demonstration", () => {

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from "kysely";
+import type { Json } from "../../core/schema/descriptor.ts";
 import { toRfc3339 } from "../../core/values/dateTime.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { anyOf } from "../db/statements.ts";
@@ -23,7 +24,7 @@ export const DEMONSTRATION_PASSWORD = "Copper-Lantern-42!";
 /** An account of the demonstration. Together they cover all roles of the panel. */
 interface Account {
   readonly login: string;
-  readonly [more: string]: unknown;
+  readonly [more: string]: Json;
 }
 
 /** In the order in which they are displayed; the first has all permissions. */
@@ -95,12 +96,13 @@ async function fillEmpty(
 /** All rows from files; each call of `hash` returns another salted hash of the password. */
 export async function buildDemonstration(hash: () => Promise<string>, now = new Date()): Promise<SeedTables> {
   const draft = new SeedBuilder(now);
-  const run = (file: string, given = {}) => draft.run(readData<readonly SeedStep[]>(file), given);
-  const [webPassword, ...passwords] = await Promise.all([hash(), ...readAccounts().map(hash)]);
+  const run = (file: string, given: Readonly<Record<string, Json>> = {}) =>
+    draft.run(readData<readonly SeedStep[]>(file), given);
+  const [webPassword = "", ...passwords] = await Promise.all([hash(), ...readAccounts().map(hash)]);
   const accounts = readAccounts().map((account, index) => ({
     ...account,
     email: `${account.login}@platform.example`,
-    password: passwords[index],
+    password: passwords[index] ?? "",
     password_to_change: false,
     password_changed_at: toRfc3339(now),
   }));
@@ -148,26 +150,26 @@ function buildEvents({
   numbers = [],
   subscriberprofiles = [],
   subscriberprofilesets = [],
-}: SeedTables): readonly SeedRow[] {
+}: SeedTables): readonly SeedRow<"events">[] {
   const primary = new Map(numbers.filter(({ is_primary }) => is_primary).map((row) => [row.subscriber_id, row]));
   const pilots = new Map(subscribers.filter(({ is_pbx_pilot }) => is_pbx_pilot).map((row) => [row.customer_id, row]));
   const profiles = new Map(subscriberprofiles.map(({ id, name }) => [id, name]));
   const sets = new Map(subscriberprofilesets.map(({ id, name }) => [id, name]));
   const told = subscribers.filter(({ profile_id, is_pbx_group }) => profile_id !== null || is_pbx_group === true);
-  const timeOf = ({ create_timestamp }: SeedRow) => String(create_timestamp);
+  const timeOf = ({ create_timestamp }: SeedRow<"subscribers">) => create_timestamp ?? "";
   const inOrder = told.toSorted((one, other) => timeOf(one).localeCompare(timeOf(other)));
   return inOrder.map((row, index) => {
     const number = primary.get(row.id);
     const pilot = pilots.get(row.customer_id);
-    const ofPilot = primary.get(pilot?.id);
+    const ofPilot = primary.get(pilot?.id ?? 0);
     return {
       id: index + 1,
       type: row.is_pbx_group === true ? "start_huntgroup" : "start_profile",
       subscriber_id: row.id,
-      reseller_id: row.reseller_id,
+      reseller_id: row.reseller_id ?? 0,
       old_status: "",
-      new_status: row.profile_id === null ? "" : String(row.profile_id),
-      timestamp: row.create_timestamp,
+      new_status: row.profile_id?.toString() ?? "",
+      timestamp: timeOf(row),
       non_primary_alias_username: null,
       primary_number_id: number?.id ?? null,
       primary_number_cc: number?.cc ?? null,
@@ -175,9 +177,9 @@ function buildEvents({
       primary_number_sn: number?.sn ?? null,
       primary_alias_username_after: number?.number ?? null,
       subscriber_profile_id: row.profile_id,
-      subscriber_profile_name: profiles.get(row.profile_id) ?? null,
+      subscriber_profile_name: profiles.get(row.profile_id ?? 0) ?? null,
       subscriber_profile_set_id: row.profile_set_id,
-      subscriber_profile_set_name: sets.get(row.profile_set_id) ?? null,
+      subscriber_profile_set_name: sets.get(row.profile_set_id ?? 0) ?? null,
       pilot_subscriber_id: pilot?.id ?? null,
       pilot_primary_number_id: ofPilot?.id ?? null,
       pilot_primary_alias_username_before: ofPilot?.number ?? null,

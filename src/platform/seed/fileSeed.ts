@@ -7,7 +7,7 @@ import { layText, writeTextPdf } from "../features/faxes/textPdf.ts";
 import type { ModelFront } from "../features/provisioning/catalogue/catalogueModels.ts";
 import { drawModel } from "../features/provisioning/catalogue/drawModel.ts";
 import { serverTexts } from "../http/language/serverTexts.ts";
-import { type Heard, writeTalk } from "./recordingSeed.ts";
+import { writeTalk } from "./recordingSeed.ts";
 import { readData, readFile } from "./seedBuilder.ts";
 
 const letter = "Order confirmation\n\nThank you for your order. The goods will be delivered on Thursday.\n";
@@ -54,9 +54,9 @@ async function add(
 async function addRecordedSounds(db: Db): Promise<void> {
   const streams = db.selectFrom("callrecordingstreams").select("sound").groupBy("sound");
   for (const { sound } of await streams.orderBy(({ fn }) => fn.min("id")).execute()) {
-    const [, who, seconds] = String(sound).split("-");
+    const [, who = "", seconds] = sound?.split("-") ?? [];
     const name = sql`'callrecordingfiles-' || id || '.wav'`;
-    const content = writeTalk(who as Heard, Number(seconds));
+    const content = writeTalk(who, Number(seconds));
     await add(db, "callrecordingstreams.sound", "audio/x-wav", name, content, sql`where sound = ${sound}`);
   }
 }

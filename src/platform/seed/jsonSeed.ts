@@ -4,14 +4,16 @@ import { validateRecord } from "../../core/validation/validateRecord.ts";
 import { resources } from "../../generated/all.gen.ts";
 import { demonstration } from "../../generated/demonstration.gen.ts";
 import { storage, tables } from "../../generated/tables.gen.ts";
-import type { SeedRow } from "./insertRows.ts";
 import type { SeedBuilder } from "./seedBuilder.ts";
 
 /**
  * Adds the records of `schemas/demonstration`, for resources that need no seed code. They are validated like requests.
  * Throws for invalid records and for references to missing ones.
  */
-export function addPlainRecords(draft: SeedBuilder, given: typeof demonstration = demonstration): void {
+export function addPlainRecords(
+  draft: SeedBuilder,
+  given: Readonly<Record<string, readonly WireRecord[]>> = demonstration,
+): void {
   for (const [name, records] of Object.entries(given)) {
     const module = resources[name];
     const table = storage[name]?.name;
@@ -20,14 +22,14 @@ export function addPlainRecords(draft: SeedBuilder, given: typeof demonstration 
   }
 }
 
-function toRow(module: ResourceModule, table: string, given: WireRecord, draft: SeedBuilder): SeedRow {
+function toRow(module: ResourceModule, table: string, given: WireRecord, draft: SeedBuilder): Record<string, Json> {
   const { name, fields } = module.descriptor;
   const linked = Object.fromEntries(
     Object.entries(given).map(([key, value]) => [key, findReferencedId(fields, key, value, draft) ?? value]),
   );
   const { record, errors } = validateRecord(module, linked, {
     mode: "create",
-    related: (path) => behind(fields, path, linked, draft) as Json | undefined,
+    related: (path) => behind(fields, path, linked, draft),
   });
   if (errors.length > 0)
     throw new Error(`invalid demonstration record of ${name}: ${JSON.stringify(errors)} in ${JSON.stringify(given)}`);
@@ -51,17 +53,16 @@ function findReferencedId(
 ): number | undefined {
   const reference = fields.find(({ name }) => name === key)?.reference;
   if (!reference || typeof value !== "string") return undefined;
-  const rows = draft.tables[storage[reference.resource]?.name ?? ""] ?? [];
+  const rows = draft.rowsOf(storage[reference.resource]?.name ?? "");
   const found = rows.find((row) => row[reference.search] === value);
-  if (!found)
+  if (typeof found?.id !== "number")
     throw new Error(`the demonstration has no record of ${reference.resource} with ${reference.search} "${value}"`);
-  return Number(found.id);
+  return found.id;
 }
 
 /** The value at a path such as `set_id.reseller_id`. */
-function behind(fields: readonly FieldDescriptor[], path: string, record: WireRecord, draft: SeedBuilder): unknown {
+function behind(fields: readonly FieldDescriptor[], path: string, record: WireRecord, draft: SeedBuilder) {
   const [via = "", source = ""] = path.split(".");
   const target = fields.find(({ name }) => name === via)?.reference?.resource ?? "";
-  const rows = draft.tables[storage[target]?.name ?? ""] ?? [];
-  return rows.find(({ id }) => id === record[via])?.[source];
+  return draft.rowsOf(storage[target]?.name ?? "").find(({ id }) => id === record[via])?.[source];
 }

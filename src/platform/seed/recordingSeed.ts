@@ -6,22 +6,27 @@ import type { SeedRow } from "./insertRows.ts";
 const MAX_RECORDING_SECONDS = 11;
 /** Of each reseller. */
 const CALLS = 5;
+const CALLER_HERTZ = 196;
+const CALLEE_HERTZ = 131;
 /** Who is heard in a sound, by the pitch of the voices. */
-const voices = { caller: [196], callee: [131], both: [196, 131] } as const;
-export type Heard = keyof typeof voices;
+const voices: Readonly<Record<string, readonly number[]>> = {
+  caller: [CALLER_HERTZ],
+  callee: [CALLEE_HERTZ],
+  both: [CALLER_HERTZ, CALLEE_HERTZ],
+};
 
 interface Recordings {
-  readonly callrecordings: readonly SeedRow[];
-  readonly callrecordingstreams: readonly SeedRow[];
+  readonly callrecordings: readonly SeedRow<"callrecordings">[];
+  readonly callrecordingstreams: readonly SeedRow<"callrecordingstreams">[];
 }
 
 /** Recordings of some of these calls, the newest of each reseller, with sounds of both sides and for some of each. */
-export function buildRecordings(calls: readonly SeedRow[]): Recordings {
-  const callrecordings: SeedRow[] = [];
-  const callrecordingstreams: SeedRow[] = [];
+export function buildRecordings(calls: readonly SeedRow<"calls">[]): Recordings {
+  const callrecordings: SeedRow<"callrecordings">[] = [];
+  const callrecordingstreams: SeedRow<"callrecordingstreams">[] = [];
   for (const { call, isRunning } of chosenOf(calls)) {
     const id = callrecordings.length + 1;
-    const seconds = Number(call.duration);
+    const seconds = call.duration;
     const span = { start_time: call.start_time, end_time: callEnd(call) };
     const resellers = {
       caller_reseller_id: call.source_reseller_id,
@@ -38,7 +43,7 @@ export function buildRecordings(calls: readonly SeedRow[]): Recordings {
       callee_subscriber_id: call.destination_subscriber_id,
       ...resellers,
     });
-    const heard: readonly Heard[] = id % 2 === 0 ? ["both"] : ["both", "caller", "callee"];
+    const heard = id % 2 === 0 ? ["both"] : ["both", "caller", "callee"];
     for (const who of heard) {
       callrecordingstreams.push({
         id: callrecordingstreams.length + 1,
@@ -59,17 +64,17 @@ export function buildRecordings(calls: readonly SeedRow[]): Recordings {
 }
 
 interface Chosen {
-  readonly call: SeedRow;
+  readonly call: SeedRow<"calls">;
   /** The recorder has not finished it. */
   readonly isRunning: boolean;
 }
 
 /** Calls that were answered and short, of every reseller; the last of each is still being recorded. */
-function chosenOf(calls: readonly SeedRow[]): readonly Chosen[] {
-  const counts = new Map<unknown, number>();
+function chosenOf(calls: readonly SeedRow<"calls">[]): readonly Chosen[] {
+  const counts = new Map<number | null | undefined, number>();
   return calls.toReversed().flatMap((call) => {
     const { call_status, duration, source_reseller_id, destination_reseller_id } = call;
-    if (call_status !== "ok" || Number(duration) > MAX_RECORDING_SECONDS) return [];
+    if (call_status !== "ok" || duration > MAX_RECORDING_SECONDS) return [];
     const reseller = source_reseller_id ?? destination_reseller_id;
     const count = (counts.get(reseller) ?? 0) + 1;
     counts.set(reseller, count);
@@ -77,17 +82,17 @@ function chosenOf(calls: readonly SeedRow[]): readonly Chosen[] {
   });
 }
 
-function callEnd({ start_time, duration }: SeedRow): string {
-  return toRfc3339(new Date(Date.parse(String(start_time)) + Number(duration) * 1000));
+function callEnd({ start_time, duration }: SeedRow<"calls">): string {
+  return toRfc3339(new Date(Date.parse(start_time) + duration * 1000));
 }
 
 /** Two who speak in turns, a second and a half each, in syllables without words. */
-export function writeTalk(who: Heard, seconds: number): Uint8Array {
+export function writeTalk(who: string, seconds: number): Uint8Array {
   return writeWav(seconds * RATE, (index) => {
     const time = index / RATE;
     const turn = Math.floor(time / 1.5);
-    const hertz = turn % 2 === 0 ? voices.caller[0] : voices.callee[0];
-    if (!voices[who].some((voice) => voice === hertz)) return 0;
+    const hertz = turn % 2 === 0 ? CALLER_HERTZ : CALLEE_HERTZ;
+    if (!voices[who]?.includes(hertz)) return 0;
     const within = time - turn * 1.5;
     const phrase = Math.min(1, within * 8, Math.max(0, (1.3 - within) * 8));
     const syllable = Math.abs(Math.sin(Math.PI * 3.3 * time + turn)) ** 0.7;

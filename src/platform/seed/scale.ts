@@ -1,8 +1,10 @@
 import { sql } from "kysely";
-import { anyTables, type Database, type Db, transaction } from "../db/tables.ts";
+import type { Tables } from "../../generated/database.gen.ts";
+import { insertAll } from "../db/insertAll.ts";
+import { type Database, type Db, transaction } from "../db/tables.ts";
 import { seedDemonstration } from "./demonstration.ts";
-import { continueIds } from "./insertRows.ts";
-import { readData, type SeedStep } from "./seedBuilder.ts";
+import { continueIds, type SeedDraft } from "./insertRows.ts";
+import { readData, SeedBuilder } from "./seedBuilder.ts";
 import { withoutIndexes } from "./withoutIndexes.ts";
 
 const SUBSCRIBERS_PER_CUSTOMER = 20;
@@ -16,7 +18,7 @@ const NUMBERS_PER_SUBSCRIBER = 3;
 const SPREAD = 7368787;
 /** The reference date of the demonstration. */
 const SINCE = "2026-01-05T08:00:00Z";
-const FILLED = ["contacts", "customers", "subscribers", "numbers"];
+const FILLED = ["contacts", "customers", "subscribers", "numbers"] as const;
 
 /** Records that the generated rows refer to. */
 interface Roots {
@@ -67,7 +69,7 @@ async function insertRoots(db: Db): Promise<Roots> {
     contact_id: contact,
     status: "active",
     external_id: `SCALE-${tag}`,
-    all_billing_profiles: JSON.stringify([openInterval(1)]),
+    all_billing_profiles: [openInterval(1)],
   });
   const resellerId = await insert(db, "resellers", {
     contract_id: contract,
@@ -75,9 +77,13 @@ async function insertRoots(db: Db): Promise<Roots> {
     status: "active",
     enable_rtc: false,
   });
-  const [plain] = readData<readonly SeedStep[]>("platform").flatMap(({ billingprofiles }) => billingprofiles ?? []);
+  const platform = new SeedBuilder();
+  platform.run(readData("platform"), { contact: {} });
+  const [plain] = platform.tables.billingprofiles ?? [];
+  if (!plain) throw new Error("the platform has no billing profile");
+  const { id: _, ...usual } = plain;
   const named = { reseller_id: resellerId, handle: "scale", name: "Scale", interval_charge: 990 };
-  const profileId = await insert(db, "billingprofiles", { ...(plain as object), ...named });
+  const profileId = await insert(db, "billingprofiles", { ...usual, ...named });
   const domainId = await insert(db, "domains", { reseller_id: resellerId, domain: `scale-${tag}.example` });
   return { resellerId, domainId, profileId };
 }
@@ -86,9 +92,9 @@ function openInterval(profileId: number) {
   return { profile_id: profileId, start: null, stop: null, effective_start_time: SINCE };
 }
 
-async function insert(db: Db, table: string, row: Record<string, unknown>): Promise<number> {
-  const { id } = await anyTables(db).insertInto(table).values(row).returning("id").executeTakeFirstOrThrow();
-  return Number(id);
+async function insert<Table extends keyof Tables>(db: Db, table: Table, row: SeedDraft<Table>): Promise<number> {
+  const [{ id } = { id: 0 }] = await insertAll<{ readonly id: number }>(db, table, [row]);
+  return id;
 }
 
 /** Generated rows have higher ids. */

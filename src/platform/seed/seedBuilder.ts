@@ -6,20 +6,32 @@ import type { Json } from "../../core/schema/descriptor.ts";
 import { fillNames } from "../../core/schema/fillNames.ts";
 import { isObject } from "../../core/schema/isObject.ts";
 import { toRfc3339 } from "../../core/values/dateTime.ts";
-import type { SeedRow, SeedTables } from "./insertRows.ts";
+import type { SeedTables } from "./insertRows.ts";
+
+type Values = Readonly<Record<string, Json>>;
 
 /** A step of a file of demonstration data, as `demonstration/README.md` describes it. */
-export interface SeedStep {
-  readonly [key: string]: Json;
+export interface SeedStep extends Loop {
+  readonly do?: readonly SeedStep[];
+  readonly let?: Values;
+  readonly set?: Readonly<Record<string, Values>>;
+  /** Table -> a row of it. */
+  readonly [table: string]: Json | Values | readonly SeedStep[] | undefined;
+}
+
+interface Loop {
+  readonly each?: Json | undefined;
+  readonly as?: Json | undefined;
+  readonly where?: Json | undefined;
 }
 
 /** What names in `{{...}}` stand for: values of loops, and of each table the row that was added or visited last. */
-type Scope = Readonly<Record<string, unknown>>;
+type Scope = Values;
 
 /** Values that are written as an object of one member. */
-const forms: Readonly<Record<string, (given: unknown, now: Date) => string>> = {
+const forms: Readonly<Record<string, (given: Json, now: Date) => string>> = {
   hoursAgo: (hours, now) => toRfc3339(new Date(now.getTime() - Number(hours) * 3_600_000)),
-  textLines: (lines) => (lines as readonly string[]).join("\n"),
+  textLines: (lines) => [lines].flat().join("\n"),
   // Like version 5, in a namespace of our own.
   uuidOf(name) {
     const hex = createHash("sha256").update(String(name)).digest("hex");
@@ -40,11 +52,14 @@ export function readData<Data>(name: string): Data {
   return JSON.parse(readFile(`${name}.json`));
 }
 
+/** A row that has an id. */
+type BuiltRow = Record<string, Json>;
+
 /** A data set being built. */
 export class SeedBuilder {
-  readonly #tables: Record<string, SeedRow[]> = {};
+  readonly #tables: Record<string, BuiltRow[]> = {};
   /** By table and column: rows by value, as looking through tables took longer than all else. */
-  readonly #indexes = new Map<string, Map<string, Map<unknown, SeedRow[]>>>();
+  readonly #indexes = new Map<string, Map<string, Map<Json | undefined, BuiltRow[]>>>();
   readonly #now: Date;
 
   /** Relative times are counted from `now`. */
@@ -53,96 +68,104 @@ export class SeedBuilder {
   }
 
   get tables(): SeedTables {
-    return this.#tables;
+    // Files name tables and columns; what does not fit is refused by the database.
+    return this.#tables as SeedTables;
+  }
+
+  /** The rows of a table so far. */
+  rowsOf(table: string): readonly Values[] {
+    return this.#tables[table] ?? [];
   }
 
   /** Adds a row and returns it with its id. */
-  add(table: string, given: SeedRow): SeedRow {
-    const rows = this.#rowsOf(table);
-    const row: SeedRow = { ...given, id: given.id ?? rows.length + 1 };
+  add(table: string, given: Values): Values {
+    this.#tables[table] ??= [];
+    const rows = this.#tables[table];
+    const row: BuiltRow = { ...given, id: given.id ?? rows.length + 1 };
     rows.push(row);
-    for (const [column, index] of this.#indexes.get(table) ?? []) addTo(index, row[column], row);
+    for (const [column, index] of this.#indexes.get(table) ?? []) addTo(index, column, row);
     return row;
   }
 
   /** Adds the rows of a file. Throws for names that stand for nothing. */
   run(steps: readonly SeedStep[], given: Scope = {}): void {
     const scope = within(given, {});
-    for (const { each, do: inner, let: named, set, ...records } of steps) {
+    for (const { each, as, where, do: inner = [], let: named = {}, set = {}, ...records } of steps) {
       if (each !== undefined) {
-        for (const one of this.#scopesOf({ each, ...records }, scope)) this.run(inner as unknown as SeedStep[], one);
-      } else if (named !== undefined) {
-        Object.assign(scope, this.#fill(named, scope));
-      } else if (set !== undefined) {
-        for (const [table, values] of Object.entries(set as SeedStep)) {
-          Object.assign(scope[table] as object, this.#fill(values, scope));
-          this.#indexes.delete(table);
-        }
-      } else {
-        for (const [table, record] of Object.entries(records)) {
-          scope[table] = this.add(table, this.#fill(record, scope) as SeedRow);
-        }
+        for (const one of this.#scopesOf({ each, as, where }, scope)) this.run(inner, one);
+        continue;
+      }
+      Object.assign(scope, this.#fillAll(named, scope));
+      for (const [table, values] of Object.entries(set)) {
+        Object.assign(scope[table] ?? {}, this.#fillAll(values, scope));
+        this.#indexes.delete(table);
+      }
+      for (const [table, record] of Object.entries(records)) {
+        if (isObject(record)) scope[table] = this.add(table, this.#fillAll(record, scope));
       }
     }
   }
 
-  #rowsOf(table: string): SeedRow[] {
-    this.#tables[table] ??= [];
-    return this.#tables[table];
-  }
-
   /** One for each item of a list, member of an object, or row of a table that matches. */
-  #scopesOf({ each = null, as, where = {} }: SeedStep, scope: Scope): Scope[] {
+  #scopesOf({ each = null, as, where = {} }: Loop, scope: Scope): Scope[] {
     const table = typeof each === "string" && !each.startsWith("{{") ? each : undefined;
-    const wanted = Object.entries(this.#fill(where, scope) as SeedRow);
-    if (table !== undefined) return this.#rowsWith(table, wanted).map((row) => within(scope, { [table]: row }));
-    return itemsOf(this.#fill(each, scope)).map((item) => within(scope, nameItem(item, as)));
+    if (table === undefined) return itemsOf(this.#fill(each, scope)).map((item) => within(scope, nameItem(item, as)));
+    const wanted = this.#fill(where, scope);
+    return this.#rowsWith(table, Object.entries(isObject(wanted) ? wanted : {})).map((row) =>
+      within(scope, { [table]: row }),
+    );
   }
 
   /** Rows with these values; of a list of values, with any. */
-  #rowsWith(table: string, wanted: readonly (readonly [column: string, value: unknown])[]): readonly SeedRow[] {
+  #rowsWith(table: string, wanted: readonly (readonly [column: string, value: Json])[]): readonly BuiltRow[] {
     const [first, ...others] = wanted;
-    if (!first) return this.#rowsOf(table).slice();
+    if (!first) return (this.#tables[table] ?? []).slice();
     const index = this.#indexOf(table, first[0]);
     const rows = [first[1]].flat().flatMap((value) => index.get(value) ?? []);
-    return rows.filter((row) => others.every(([column, value]) => [value].flat().includes(row[column])));
+    return rows.filter((row) => others.every(([column, value]) => [value].flat().some((one) => one === row[column])));
   }
 
-  #indexOf(table: string, column: string): ReadonlyMap<unknown, readonly SeedRow[]> {
-    const columns = this.#indexes.get(table) ?? new Map<string, Map<unknown, SeedRow[]>>();
+  #indexOf(table: string, column: string): ReadonlyMap<Json | undefined, readonly BuiltRow[]> {
+    const columns = this.#indexes.get(table) ?? new Map<string, Map<Json | undefined, BuiltRow[]>>();
     this.#indexes.set(table, columns);
     const known = columns.get(column);
     if (known) return known;
-    const index = new Map<unknown, SeedRow[]>();
-    for (const row of this.#rowsOf(table)) addTo(index, row[column], row);
+    const index = new Map<Json | undefined, BuiltRow[]>();
+    for (const row of this.#tables[table] ?? []) addTo(index, column, row);
     columns.set(column, index);
     return index;
   }
 
-  #fill(value: unknown, scope: Scope): unknown {
+  #fill(value: Json, scope: Scope): Json {
     if (typeof value === "string") return fillNames(value, (name) => this.#read(name, scope));
     if (Array.isArray(value)) return value.map((item) => this.#fill(item, scope));
     if (!isObject(value)) return value;
-    const { each, value: template, ...rest } = value as SeedStep;
-    if (each !== undefined) return this.#scopesOf({ each, ...rest }, scope).map((one) => this.#fill(template, one));
-    const filled: Record<string, unknown> = {};
-    for (const [name, member] of Object.entries(value)) {
+    const { value: template = null, ...loop } = value;
+    // Of any form, as all values of a file.
+    if (loop.each !== undefined) return this.#scopesOf(loop, scope).map((one) => this.#fill(template, one));
+    const filled = this.#fillAll(value, scope);
+    const [[form, given] = ["", null], ...more] = Object.entries(filled);
+    return more.length === 0 && forms[form] ? forms[form](given, this.#now) : filled;
+  }
+
+  #fillAll(values: Values, scope: Scope): BuiltRow {
+    const filled: BuiltRow = {};
+    for (const [name, member] of Object.entries(values)) {
       if (name === "...") Object.assign(filled, this.#fill(member, scope));
       else filled[name] = this.#fill(member, scope);
     }
-    const [form = "", ...more] = Object.keys(filled);
-    return more.length === 0 && forms[form] ? forms[form](filled[form], this.#now) : filled;
+    return filled;
   }
 
   /** `customers.id`, or `customers[external_id=GB-10007].id`. */
-  #read(path: string, scope: Scope): unknown {
+  #read(path: string, scope: Scope): Json {
     const [, table = "", conditions = "", rest = ""] = /^(\w+)\[([^\]]+)\]\.(.+)$/.exec(path) ?? [];
     const value = table === "" ? valueIn(scope, path) : valueIn(this.#find(table, conditions, scope), rest);
     if (value === undefined) throw new Error(`the demonstration has no {{${path}}}`);
     return value;
   }
 
-  #find(table: string, conditions: string, scope: Scope): SeedRow | undefined {
+  #find(table: string, conditions: string, scope: Scope): BuiltRow | undefined {
     const wanted = conditions.split(",").map((condition) => {
       const [column = "", value = ""] = condition.split("=");
       return [column, valueIn(scope, value) ?? value] as const;
@@ -151,30 +174,29 @@ export class SeedBuilder {
   }
 }
 
-function addTo(index: Map<unknown, SeedRow[]>, value: unknown, row: SeedRow): void {
-  const rows = index.get(value);
+function addTo(index: Map<Json | undefined, BuiltRow[]>, column: string, row: BuiltRow): void {
+  const rows = index.get(row[column]);
   if (rows) rows.push(row);
-  else index.set(value, [row]);
+  else index.set(row[column], [row]);
 }
 
 /** A scope with more names. */
-function within(scope: Scope, more: object): Record<string, unknown> {
+function within(scope: Scope, more: Values): BuiltRow {
   return { __proto__: scope, ...more };
 }
 
-function itemsOf(list: unknown): readonly unknown[] {
+function itemsOf(list: Json): readonly Json[] {
   if (Array.isArray(list)) return list;
   return isObject(list) ? Object.entries(list) : [];
 }
 
-function nameItem(item: unknown, as: Json | undefined): Scope {
+function nameItem(item: Json, as: Json | undefined): Scope {
   if (typeof as === "string") return { [as]: item };
-  if (Array.isArray(as)) return Object.fromEntries(as.map((name, index) => [name, (item as unknown[])[index] ?? null]));
-  return isObject(item) ? (item as Scope) : {};
+  if (Array.isArray(as))
+    return Object.fromEntries(as.map((name, index) => [String(name), [item].flat()[index] ?? null]));
+  return isObject(item) ? item : {};
 }
 
-function valueIn(scope: Scope | undefined, path: string): unknown {
-  return path
-    .split(".")
-    .reduce<unknown>((value, name) => (isObject(value) ? (value as Scope)[name] : undefined), scope);
+function valueIn(scope: Scope | undefined, path: string): Json | undefined {
+  return path.split(".").reduce<Json | undefined>((value, name) => (isObject(value) ? value[name] : undefined), scope);
 }

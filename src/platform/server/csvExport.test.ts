@@ -22,7 +22,7 @@ const platform = await platformUntilEnd();
 const contacts = Array.from({ length: rows }, (_, index) => ({
   email: `c${String((index * 7919) % rows).padStart(4, "0")}@two.example`,
   reseller_id: index % 4 === 0 ? 3 : 2,
-  status: "active",
+  status: "active" as const,
   city: index % 3 === 0 ? null : `city ${index % 5}`,
   company: index === 0 ? '=HYPERLINK("http://evil","x")' : `Company, "${index}"`,
   phonenumber: index === 0 ? "+431234567" : null,

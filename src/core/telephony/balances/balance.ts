@@ -7,6 +7,8 @@ export const startModes = ["1st", "1st_tz", "create", "create_tz", "topup_interv
 export type StartMode = (typeof startModes)[number];
 export const carryOverModes = ["carry_over", "carry_over_timely", "discard"] as const;
 export type CarryOverMode = (typeof carryOverModes)[number];
+export const lockLevels = [0, 1, 2, 3, 4, 5] as const;
+export type LockLevel = (typeof lockLevels)[number];
 
 /** A profile that a package gives to its contracts, perhaps in one network only. */
 export interface PackageProfile {
@@ -29,10 +31,10 @@ export interface ProfilePackage {
   readonly notopup_discard_intervals?: number | null;
   readonly underrun_lock_threshold?: number | null;
   /** Null: keep the level; 0: none. */
-  readonly underrun_lock_level?: number | null;
+  readonly underrun_lock_level?: LockLevel | null;
   readonly underrun_profile_threshold?: number | null;
   /** Null: keep the level; 0: unlock. */
-  readonly topup_lock_level?: number | null;
+  readonly topup_lock_level?: LockLevel | null;
   readonly initial_profiles: readonly PackageProfile[];
   readonly topup_profiles: readonly PackageProfile[];
   readonly underrun_profiles: readonly PackageProfile[];
@@ -107,7 +109,7 @@ export interface BalanceState {
   readonly rows: readonly BalanceRow[];
   readonly mappings: readonly ProfileMapping[];
   /** Lock level that all subscribers were given last, 0 unlocks them; null, with which callers start: none yet. */
-  readonly lock_level: number | null;
+  readonly lock_level: LockLevel | null;
 }
 
 /** A new contract has the profiles of its package from the beginning. */
@@ -126,7 +128,7 @@ export interface MutableBalance {
   package: ProfilePackage | null;
   rows: BalanceRow[];
   mappings: ProfileMapping[];
-  lock_level: number | null;
+  lock_level: LockLevel | null;
 }
 
 export function draftOf(state: BalanceState): MutableBalance {

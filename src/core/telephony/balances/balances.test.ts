@@ -15,6 +15,7 @@ import {
   carryOverModes,
   intervalUnits,
   lastRow,
+  lockLevels,
   type ProfilePackage,
   startModes,
   toPackage,
@@ -76,9 +77,9 @@ const packageOf = (id: number, profileId: fc.Arbitrary<number>): fc.Arbitrary<Pr
     timely_duration_value: fc.integer({ min: 1, max: 20 }),
     notopup_discard_intervals: fc.option(fc.integer({ min: 1, max: 20 })),
     underrun_lock_threshold: threshold,
-    underrun_lock_level: fc.option(fc.integer({ min: 0, max: 5 })),
+    underrun_lock_level: fc.option(fc.constantFrom(...lockLevels)),
     underrun_profile_threshold: threshold,
-    topup_lock_level: fc.option(fc.integer({ min: 0, max: 5 })),
+    topup_lock_level: fc.option(fc.constantFrom(...lockLevels)),
     initial_profiles: profileId.map((profile_id) => [{ profile_id }]),
     topup_profiles: list,
     underrun_profiles: list,
@@ -380,7 +381,7 @@ describe("a change of package", () => {
 describe("what is to be stored", () => {
   it("are new rows, changed ones, profiles, lock level and package", () => {
     const held = { ...plain, balance_interval_start_mode: "topup" as const };
-    const other = { ...held, id: 2, topup_lock_level: 0, topup_profiles: [{ profile_id: 3 }] };
+    const other = { ...held, id: 2, topup_lock_level: 0 as const, topup_profiles: [{ profile_id: 3 }] };
     const before = catchUp(contract, stateWith(held), created);
     const after = topUp(contract, before, daysOn(1), { amount: amountFromCents(100), package: other }).state;
     expect(balanceChanges(before, after)).toEqual({
@@ -393,7 +394,7 @@ describe("what is to be stored", () => {
   });
 
   it("are only the differences", () => {
-    const before = { ...catchUp(contract, stateWith(plain), created), lock_level: 4 };
+    const before = { ...catchUp(contract, stateWith(plain), created), lock_level: 4 as const };
     expect(balanceChanges(before, catchUp(contract, before, daysOn(1)))).toEqual({
       updated: [],
       added: [],
@@ -453,7 +454,7 @@ describe("underruns", () => {
 
   it("are looked for again when a package with a higher threshold comes", () => {
     const state = catchUp(contract, stateWith(held), created);
-    const higher = { ...held, id: 2, underrun_lock_threshold: 501, underrun_lock_level: 2 };
+    const higher = { ...held, id: 2, underrun_lock_threshold: 501, underrun_lock_level: 2 as const };
     expect(changePackage(contract, state, daysOn(1), higher).lock_level).toBe(2);
     expect(changePackage(contract, state, daysOn(1), { ...held, id: 2 }).lock_level).toBeNull();
   });
@@ -566,7 +567,7 @@ describe("a package in sentences", () => {
   });
 
   it("leaves out what it does not do", () => {
-    const held = { ...plain, balance_interval_start_mode: "topup" as const, topup_lock_level: 2 };
+    const held = { ...plain, ...({ balance_interval_start_mode: "topup", topup_lock_level: 2 } as const) };
     expect(packageSentences(held, null).map(({ key }) => key)).toEqual(["topup", "carry_over", "topUpLock"]);
   });
 });

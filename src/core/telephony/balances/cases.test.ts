@@ -11,6 +11,7 @@ import {
   type IntervalUnit,
   intervalUnits,
   lastRow,
+  lockLevels,
   type PackageProfile,
   type ProfilePackage,
   profileAt,
@@ -53,6 +54,7 @@ function readPackage(row: Record<string, string>, id: number): ProfilePackage {
   const amount = (pattern: RegExp) => cents(pattern.exec(other)?.[1] ?? "0");
   const optional = (pattern: RegExp) => (pattern.test(other) ? amount(pattern) : null);
   const count = (pattern: RegExp) => (pattern.test(other) ? Number(pattern.exec(other)?.[1]) : null);
+  const level = (pattern: RegExp) => lockLevels.find((known) => known === count(pattern)) ?? null;
   return {
     id,
     initial_balance: amount(/balance (\S+?)(?:,|$)/),
@@ -65,9 +67,9 @@ function readPackage(row: Record<string, string>, id: number): ProfilePackage {
     timely_duration_value: timelyValue ? Number(timelyValue) : null,
     notopup_discard_intervals: count(/discard after (\d+)/),
     underrun_lock_threshold: optional(/lock \d below (\S+?)(?:,|$)/),
-    underrun_lock_level: count(/lock (\d) below/),
+    underrun_lock_level: level(/lock (\d) below/),
     underrun_profile_threshold: optional(/profiles below (\S+?)(?:,|$)/),
-    topup_lock_level: count(/top-up lock (\d)/),
+    topup_lock_level: level(/top-up lock (\d)/),
     initial_profiles: profilesOf(row.initial),
     topup_profiles: profilesOf(row["top-up"]),
     underrun_profiles: profilesOf(row.underrun),

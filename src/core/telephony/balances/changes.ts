@@ -1,11 +1,11 @@
-import type { BalanceRow, BalanceState, ProfileMapping } from "./balance.ts";
+import type { BalanceRow, BalanceState, LockLevel, ProfileMapping } from "./balance.ts";
 
 export interface BalanceChanges {
   readonly updated: readonly BalanceRow[];
   readonly added: readonly BalanceRow[];
   readonly mappings: readonly ProfileMapping[];
   /** Level for all subscribers, 0 unlocks them; null: no change. */
-  readonly lock_level: number | null;
+  readonly lock_level: LockLevel | null;
   /** Id of the new package, null: none any more; undefined: no change. */
   readonly package_id: number | null | undefined;
 }

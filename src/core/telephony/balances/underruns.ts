@@ -4,6 +4,7 @@ import {
   type BalanceContract,
   type BalanceState,
   changeLastRow,
+  type LockLevel,
   lastRow,
   type MutableBalance,
   type ProfilePackage,
@@ -70,7 +71,7 @@ export function below(held: ProfilePackage | null, cash: Amount): Underrun {
 }
 
 /** Lock level that a new subscriber is given, null: none. */
-export function lockLevelOf(state: BalanceState): number | null {
+export function lockLevelOf(state: BalanceState): LockLevel | null {
   const isLow = below(state.package, lastRow(state).cash_balance).lock;
   return isLow ? (state.package?.underrun_lock_level ?? null) : null;
 }

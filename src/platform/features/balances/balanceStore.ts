@@ -1,6 +1,11 @@
 import { sql } from "kysely";
 import { isStorableId } from "../../../core/schema/ids.ts";
-import type { BalanceContract, BalanceState, ProfilePackage } from "../../../core/telephony/balances/balance.ts";
+import type {
+  BalanceContract,
+  BalanceState,
+  LockLevel,
+  ProfilePackage,
+} from "../../../core/telephony/balances/balance.ts";
 import { catchUp, dueAt } from "../../../core/telephony/balances/catchUp.ts";
 import { balanceChanges } from "../../../core/telephony/balances/changes.ts";
 import { amountToUnits } from "../../../core/values/amount.ts";
@@ -174,7 +179,7 @@ async function noteDue({ db }: HookContext, kept: readonly AppliedBalance[]): Pr
     where kept.customer_id = asked.customer_id and (kept.due is not null or kept.start = last.start)`.execute(db);
 }
 
-async function lockSubscribers(context: HookContext, customerId: number, level: number): Promise<void> {
+async function lockSubscribers(context: HookContext, customerId: number, level: LockLevel): Promise<void> {
   const rows = await context.db
     .selectFrom("subscribers")
     .select("id")

@@ -26,7 +26,7 @@ export async function outcomesOf(context: HookContext, events: readonly LoggedEv
   );
   return events.map(({ customer, log }, index) => ({
     ...authorOf(context),
-    outcome: "ok",
+    outcome: "ok" as const,
     contract_id: customer.id,
     reseller_id: customer.reseller_id,
     amount: amountToUnits(log.amount),
@@ -53,6 +53,6 @@ export async function logBalances(
 ): Promise<void> {
   if (events.length === 0) return;
   const outcomes = await outcomesOf(context, events);
-  const lines = outcomes.map((outcome) => ({ ...outcome, type: "set_balance", request_token: requestToken }));
+  const lines = outcomes.map((outcome) => ({ ...outcome, type: "set_balance" as const, request_token: requestToken }));
   await context.db.insertInto("topuplogs").values(lines).execute();
 }

@@ -1,4 +1,4 @@
-import type { BillingFee, FeeDirection, MatchMode } from "../../../core/telephony/rating/billingFee.ts";
+import type { BillingFee } from "../../../core/telephony/rating/billingFee.ts";
 import type { OffPeakWindows } from "../../../core/telephony/rating/offPeak.ts";
 import type { TariffProfile } from "../../../core/telephony/rating/tariff.ts";
 import { toJsonArray } from "../../records/hookHelpers.ts";
@@ -31,12 +31,15 @@ export async function loadTariff(
   return { profile: { ignore_domain, prepaid, ...windows }, fees: rows.map(toFee), zone };
 }
 
-/** Every fee has the fields with defaults, which only the database allows to be null. */
-function toFee({ match_mode, direction, ...row }: Row<"billingfees">): StoredFee {
+/** What only the database allows to be null, as these have defaults. */
+type Preset = "match_mode" | "direction" | `${"onpeak" | "offpeak"}_${"init" | "follow"}_interval`;
+type FeeRow = Omit<StoredFee, Preset> & { readonly [Column in Preset]?: StoredFee[Column] | null };
+
+export function toFee(row: FeeRow): StoredFee {
   return {
     ...row,
-    match_mode: match_mode as MatchMode,
-    direction: direction as FeeDirection,
+    match_mode: row.match_mode ?? "regex_longest_pattern",
+    direction: row.direction ?? "out",
     onpeak_init_interval: row.onpeak_init_interval ?? 1,
     onpeak_follow_interval: row.onpeak_follow_interval ?? 1,
     offpeak_init_interval: row.offpeak_init_interval ?? 1,

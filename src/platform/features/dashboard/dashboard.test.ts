@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { callRow } from "../../../testing/calls.ts";
+import { callRow, type ToldCall } from "../../../testing/calls.ts";
 import { type Client, platformUntilEnd, type TestLogin } from "../../../testing/platform.ts";
 
 const NOW = new Date("2026-03-10T09:30:00Z");
@@ -12,7 +12,7 @@ interface Entry {
   readonly reseller?: number;
   readonly call: string;
   readonly at: string;
-  readonly status?: string;
+  readonly status?: ToldCall["status"];
   readonly cost?: number;
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from "vitest";
 import { openPrepared } from "../../../../tests/support/prepared.ts";
+import type { Row } from "../../resourceHooks.ts";
 import { seedFirstSuperuser } from "../../seed/demonstration.ts";
 import { readFirstSteps } from "./readFirstSteps.ts";
 
@@ -19,16 +20,16 @@ const nothing = {
 };
 
 /** A reseller with the contract that only it has. */
-async function addReseller(name: string, status: string): Promise<number> {
+async function addReseller(name: string, status: Row<"resellers">["status"]): Promise<number> {
   const db = database.kysely;
-  const terms = { type: "reseller", contact_id: 1, status: "active" };
+  const terms = { type: "reseller", contact_id: 1, status: "active" } as const;
   const contract = await db.insertInto("contracts").values(terms).returning("id").executeTakeFirstOrThrow();
   const reseller = { contract_id: contract.id, name, status, enable_rtc: false };
   return (await db.insertInto("resellers").values(reseller).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-async function addCustomer(status: string): Promise<number> {
-  const customer = { reseller_id: 1, contact_id: 1, type: "sipaccount", status };
+async function addCustomer(status: Row<"customers">["status"]): Promise<number> {
+  const customer = { reseller_id: 1, contact_id: 1, type: "sipaccount", status } as const;
   const added = database.kysely.insertInto("customers").values(customer).returning("id");
   return (await added.executeTakeFirstOrThrow()).id;
 }

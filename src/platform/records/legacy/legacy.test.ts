@@ -15,7 +15,7 @@ const contracts = [
   { id: 90, type: "reseller", contact_id: 1, status: "active", external_id: "free" },
   { id: 91, type: "reseller", contact_id: 1, status: "terminated", external_id: "ended" },
   { id: 92, type: "sippeering", contact_id: 1, status: "active", external_id: "peer" },
-];
+] as const;
 await kysely.insertInto("contracts").values(contracts).execute();
 
 const table = (query: string, client = master) => client.send("GET", `/rewrite/ajax?sEcho=1&${query}`);

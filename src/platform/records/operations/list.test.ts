@@ -7,7 +7,7 @@ const platform = await platformUntilEnd();
 const contact = (email: string, reseller_id: number, rest: object = {}) => ({
   email,
   reseller_id,
-  status: "active",
+  status: "active" as const,
   city: null,
   company: null,
   ...rest,
@@ -225,8 +225,8 @@ describe("what lies behind a reference", () => {
       external_id,
       contact_id,
       reseller_id: 2,
-      type: "sipaccount",
-      status: "active",
+      type: "sipaccount" as const,
+      status: "active" as const,
     });
     await kysely
       .insertInto("customers")

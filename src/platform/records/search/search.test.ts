@@ -193,10 +193,11 @@ describe("a search over all resources", () => {
       .orderBy("id", "desc")
       .executeTakeFirstOrThrow();
     const names = ["Former Ltd", "Formerly another"];
-    const rows = names.map((company) => ({ company, email: "f@former.example", status: "active", reseller_id: 1 }));
+    const common = { email: "f@former.example", status: "active", reseller_id: 1 } as const;
+    const rows = names.map((company) => ({ company, ...common }));
     const contacts = await database.kysely.insertInto("contacts").values(rows).returning("id").execute();
-    const states = ["terminated", "active"];
-    const copies = contacts.map((contact, at) => ({ contact_id: contact.id, status: states[at] ?? "" }));
+    const states = ["terminated", "active"] as const;
+    const copies = states.map((status, at) => ({ contact_id: contacts[at]?.id ?? 0, status }));
     const like = await database.kysely
       .selectFrom("customers")
       .selectAll()
