@@ -122,7 +122,7 @@ function contentOf({ schema, fields }: FieldModel): string | undefined {
       : `readonly ${field.name}?: ${contentOf(field) ?? "unknown"} | null`,
   );
   const one = members ? `{ ${members.join("; ")} }` : scalarOf(type === "array" ? (items ?? {}) : schema);
-  return one !== undefined && type === "array" ? `readonly (${one})[]` : one;
+  return one !== undefined && type === "array" ? `(${one})[]` : one;
 }
 
 function scalarOf({ type, enum: choices }: Pick<FieldModel["schema"], "type" | "enum">): string | undefined {

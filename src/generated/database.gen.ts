@@ -60,7 +60,7 @@ export interface Tables {
     reseller_id: number;
     name: string;
     description: string;
-    blocks: Document<readonly ({ readonly ip: string; readonly mask?: number | null })[]>;
+    blocks: Document<({ readonly ip: string; readonly mask?: number | null })[]>;
     status: "active" | "terminated" | null;
   };
   billingprofiles: {
@@ -84,8 +84,8 @@ export interface Tables {
     fraud_daily_lock: 0 | 1 | 2 | 3 | 4 | 5 | null;
     fraud_daily_notify: string | null;
     fraud_use_reseller_rates: boolean | null;
-    peaktime_weekdays: Document<readonly ({ readonly weekday: 0 | 1 | 2 | 3 | 4 | 5 | 6; readonly start?: string | null; readonly stop?: string | null })[]> | null;
-    peaktime_special: Document<readonly ({ readonly start: string; readonly stop: string })[]> | null;
+    peaktime_weekdays: Document<({ readonly weekday: 0 | 1 | 2 | 3 | 4 | 5 | 6; readonly start?: string | null; readonly stop?: string | null })[]> | null;
+    peaktime_special: Document<({ readonly start: string; readonly stop: string })[]> | null;
     status: "active" | "terminated" | null;
   };
   billingzones: {
@@ -113,7 +113,7 @@ export interface Tables {
     name: string;
     mode: "whitelist" | "blacklist" | null;
     is_regex: boolean | null;
-    bnumbers: Document<readonly ({ readonly bnumber: string })[]>;
+    bnumbers: Document<({ readonly bnumber: string })[]>;
   };
   cfdestinationsets: {
     id: Generated<number>;
@@ -121,7 +121,7 @@ export interface Tables {
     reseller_id: number | null;
     subscriber_id: number;
     name: string;
-    destinations: Document<readonly ({ readonly destination: string; readonly simple_destination?: string | null; readonly timeout?: number | null; readonly priority?: number | null; readonly announcement_id?: number | null })[]>;
+    destinations: Document<({ readonly destination: string; readonly simple_destination?: string | null; readonly timeout?: number | null; readonly priority?: number | null; readonly announcement_id?: number | null })[]>;
   };
   cfsourcesets: {
     id: Generated<number>;
@@ -131,7 +131,7 @@ export interface Tables {
     name: string;
     mode: "whitelist" | "blacklist" | null;
     is_regex: boolean | null;
-    sources: Document<readonly ({ readonly source: string })[]>;
+    sources: Document<({ readonly source: string })[]>;
   };
   cftimesets: {
     id: Generated<number>;
@@ -139,7 +139,7 @@ export interface Tables {
     reseller_id: number | null;
     subscriber_id: number;
     name: string;
-    times: Document<readonly ({ readonly wday?: string | null; readonly hour?: string | null; readonly minute?: string | null; readonly mday?: string | null; readonly month?: string | null; readonly year?: string | null })[]>;
+    times: Document<({ readonly wday?: string | null; readonly hour?: string | null; readonly minute?: string | null; readonly mday?: string | null; readonly month?: string | null; readonly year?: string | null })[]>;
   };
   contracts: {
     id: Generated<number>;
@@ -149,7 +149,7 @@ export interface Tables {
     status: "active" | "pending" | "locked" | "terminated";
     external_id: string | null;
     max_subscribers: number | null;
-    all_billing_profiles: Document<readonly ({ readonly profile_id: number; readonly start?: string | null; readonly stop?: string | null; readonly effective_start_time?: string | null })[]> | null;
+    all_billing_profiles: Document<({ readonly profile_id: number; readonly start?: string | null; readonly stop?: string | null; readonly effective_start_time?: string | null })[]> | null;
   };
   contacts: {
     id: Generated<number>;
@@ -191,7 +191,7 @@ export interface Tables {
     contract_id: number;
     name: string;
     description: string;
-    blocks: Document<readonly ({ readonly ip: string; readonly mask?: number | null })[]> | null;
+    blocks: Document<({ readonly ip: string; readonly mask?: number | null })[]> | null;
   };
   phonebookentries: {
     id: Generated<number>;
@@ -214,7 +214,7 @@ export interface Tables {
     external_id: string | null;
     vat_rate: number | null;
     add_vat: boolean | null;
-    all_billing_profiles: Document<readonly ({ readonly profile_id: number; readonly start?: string | null; readonly stop?: string | null; readonly effective_start_time?: string | null; readonly network_id?: number | null })[]> | null;
+    all_billing_profiles: Document<({ readonly profile_id: number; readonly start?: string | null; readonly stop?: string | null; readonly effective_start_time?: string | null; readonly network_id?: number | null })[]> | null;
     profile_package_id: number | null;
     subscriber_email_template_id: number | null;
     passreset_email_template_id: number | null;
@@ -312,7 +312,7 @@ export interface Tables {
     expression: "is" | "contains" | "matches" | "regexp";
     expression_negation: boolean | null;
     value_type: "input" | "preference" | "avp";
-    values: Document<readonly (string)[]> | null;
+    values: Document<(string)[]> | null;
     rwr_set_id: number | null;
     rwr_dp: "caller_in" | "callee_in" | "caller_out" | "callee_out" | null;
     enabled: boolean | null;
@@ -490,11 +490,11 @@ export interface Tables {
     model: string;
     type: "phone" | "extension" | null;
     extensions_num: number | null;
-    connectable_models: Document<readonly (number)[]> | null;
+    connectable_models: Document<(number)[]> | null;
     front_image: string | null;
     front_thumbnail: string | null;
     mac_image: string | null;
-    linerange: Document<readonly ({ readonly name: string; readonly can_private?: boolean | null; readonly can_shared?: boolean | null; readonly can_blf?: boolean | null; readonly can_speeddial?: boolean | null; readonly can_forward?: boolean | null; readonly can_transfer?: boolean | null; readonly keys: readonly ({ readonly x: number; readonly y: number; readonly labelpos?: "top" | "topleft" | "topright" | "bottom" | "bottomleft" | "bottomright" | "left" | "right" | null })[]; readonly num_lines?: number | null })[]>;
+    linerange: Document<({ readonly name: string; readonly can_private?: boolean | null; readonly can_shared?: boolean | null; readonly can_blf?: boolean | null; readonly can_speeddial?: boolean | null; readonly can_forward?: boolean | null; readonly can_transfer?: boolean | null; readonly keys: ({ readonly x: number; readonly y: number; readonly labelpos?: "top" | "topleft" | "topright" | "bottom" | "bottomleft" | "bottomright" | "left" | "right" | null })[]; readonly num_lines?: number | null })[]>;
     bootstrap_method: "http" | "redirect_panasonic" | "redirect_yealink" | "redirect_polycom" | "redirect_snom" | "redirect_grandstream" | "redirect_ale" | "none" | null;
     bootstrap_uri: string | null;
     bootstrap_config_http_sync_uri: string | null;
@@ -533,7 +533,7 @@ export interface Tables {
     model_id: number | null;
     identifier: string;
     station_name: string;
-    lines: Document<readonly ({ readonly linerange: string; readonly key_num: number; readonly type: "private" | "shared" | "blf" | "speeddial" | "forward" | "transfer"; readonly subscriber_id: number; readonly extension_unit?: number | null; readonly target_number?: string | null; readonly label?: string | null; readonly deviceid_number_id?: number | null })[]> | null;
+    lines: Document<({ readonly linerange: string; readonly key_num: number; readonly type: "private" | "shared" | "blf" | "speeddial" | "forward" | "transfer"; readonly subscriber_id: number; readonly extension_unit?: number | null; readonly target_number?: string | null; readonly label?: string | null; readonly deviceid_number_id?: number | null })[]> | null;
   };
   peeringgroups: {
     id: Generated<number>;
@@ -588,7 +588,7 @@ export interface Tables {
     description: string;
     data_type: "boolean" | "string" | "int" | "enum";
     max_occur: boolean | null;
-    enum: Document<readonly ({ readonly id?: number | null; readonly label: string; readonly value: string; readonly default_val?: boolean | null })[]> | null;
+    enum: Document<({ readonly id?: number | null; readonly label: string; readonly value: string; readonly default_val?: boolean | null })[]> | null;
     reseller_id: number | null;
     autoprov_device_id: number | null;
     usr_pref: boolean | null;
@@ -608,7 +608,7 @@ export interface Tables {
     name: string;
     description: string;
     initial_balance: number | null;
-    initial_profiles: Document<readonly ({ readonly profile_id: number; readonly network_id?: number | null })[]>;
+    initial_profiles: Document<({ readonly profile_id: number; readonly network_id?: number | null })[]>;
     balance_interval_unit: "minute" | "hour" | "day" | "week" | "month" | null;
     balance_interval_value: number | null;
     balance_interval_start_mode: "1st" | "1st_tz" | "create" | "create_tz" | "topup_interval" | "topup" | null;
@@ -619,10 +619,10 @@ export interface Tables {
     underrun_lock_threshold: number | null;
     underrun_lock_level: 0 | 1 | 2 | 3 | 4 | 5 | null;
     underrun_profile_threshold: number | null;
-    underrun_profiles: Document<readonly ({ readonly profile_id: number; readonly network_id?: number | null })[]> | null;
+    underrun_profiles: Document<({ readonly profile_id: number; readonly network_id?: number | null })[]> | null;
     topup_lock_level: 0 | 1 | 2 | 3 | 4 | 5 | null;
     service_charge: number | null;
-    topup_profiles: Document<readonly ({ readonly profile_id: number; readonly network_id?: number | null })[]> | null;
+    topup_profiles: Document<({ readonly profile_id: number; readonly network_id?: number | null })[]> | null;
   };
   provisioningtemplates: {
     id: Generated<number>;
@@ -687,7 +687,7 @@ export interface Tables {
     row_version: Generated<number>;
     name: string;
     description: string | null;
-    calls: Document<readonly ({ readonly caller: string; readonly callee: string; readonly caller_address?: string | null; readonly expected?: string | null })[]>;
+    calls: Document<({ readonly caller: string; readonly callee: string; readonly caller_address?: string | null; readonly expected?: string | null })[]>;
   };
   sms: {
     id: Generated<number>;
@@ -746,7 +746,7 @@ export interface Tables {
     name: string;
     description: string;
     set_default: boolean | null;
-    attributes: Document<readonly (string)[]> | null;
+    attributes: Document<(string)[]> | null;
   };
   subscriberprofilesets: {
     id: Generated<number>;
@@ -782,7 +782,7 @@ export interface Tables {
     is_pbx_pilot: boolean | null;
     is_pbx_group: boolean | null;
     pbx_extension: string | null;
-    pbx_group_ids: Document<readonly (number)[]> | null;
+    pbx_group_ids: Document<(number)[]> | null;
     pbx_hunt_policy: "serial" | "parallel" | "random" | "circular" | null;
     pbx_hunt_timeout: number | null;
     pbx_hunt_cancel_mode: "bye" | "cancel" | null;
@@ -804,7 +804,7 @@ export interface Tables {
     row_version: Generated<number>;
     reseller_id: number;
     name: string;
-    times: Document<readonly ({ readonly start: string; readonly end?: string | null; readonly freq?: "secondly" | "minutely" | "hourly" | "daily" | "weekly" | "monthly" | "yearly" | null; readonly until?: string | null; readonly count?: number | null; readonly interval?: number | null; readonly bysecond?: string | null; readonly byminute?: string | null; readonly byhour?: string | null; readonly byday?: string | null; readonly bymonthday?: string | null; readonly byyearday?: string | null; readonly byweekno?: string | null; readonly bymonth?: string | null; readonly bysetpos?: string | null; readonly comment?: string | null })[]> | null;
+    times: Document<({ readonly start: string; readonly end?: string | null; readonly freq?: "secondly" | "minutely" | "hourly" | "daily" | "weekly" | "monthly" | "yearly" | null; readonly until?: string | null; readonly count?: number | null; readonly interval?: number | null; readonly bysecond?: string | null; readonly byminute?: string | null; readonly byhour?: string | null; readonly byday?: string | null; readonly bymonthday?: string | null; readonly byyearday?: string | null; readonly byweekno?: string | null; readonly bymonth?: string | null; readonly bysetpos?: string | null; readonly comment?: string | null })[]> | null;
   };
   topuplogs: {
     id: Generated<number>;
@@ -846,7 +846,7 @@ export interface Tables {
     reseller_id: number | null;
     subscriber_id: number;
     new_cli: string;
-    upn_rewrite_sources: Document<readonly ({ readonly pattern: string })[]>;
+    upn_rewrite_sources: Document<({ readonly pattern: string })[]>;
   };
   voicemailgreetings: {
     id: Generated<number>;
@@ -898,7 +898,7 @@ export interface Tables {
   autoattendants: {
     row_version: Generated<number>;
     id: number;
-    slots: Document<readonly ({ readonly slot: "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "default"; readonly destination: string })[]> | null;
+    slots: Document<({ readonly slot: "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "default"; readonly destination: string })[]> | null;
   };
   balanceintervals: {
     id: Generated<number>;
@@ -1013,19 +1013,19 @@ export interface Tables {
   ccmapentries: {
     row_version: Generated<number>;
     id: number;
-    mappings: Document<readonly ({ readonly auth_key: string; readonly source_uuid?: string | null })[]> | null;
+    mappings: Document<({ readonly auth_key: string; readonly source_uuid?: string | null })[]> | null;
   };
   cfmappings: {
     row_version: Generated<number>;
     id: number;
-    cfu: Document<readonly ({ readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null })[]> | null;
-    cfb: Document<readonly ({ readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null })[]> | null;
+    cfu: Document<({ readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null })[]> | null;
+    cfb: Document<({ readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null })[]> | null;
     cft_ringtimeout: number | null;
-    cft: Document<readonly ({ readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null })[]> | null;
-    cfna: Document<readonly ({ readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null })[]> | null;
-    cfo: Document<readonly ({ readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null })[]> | null;
-    cfr: Document<readonly ({ readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null })[]> | null;
-    cfs: Document<readonly ({ readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null })[]> | null;
+    cft: Document<({ readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null })[]> | null;
+    cfna: Document<({ readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null })[]> | null;
+    cfo: Document<({ readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null })[]> | null;
+    cfr: Document<({ readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null })[]> | null;
+    cfs: Document<({ readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null })[]> | null;
   };
   customerbalances: {
     row_version: Generated<number>;
@@ -1087,7 +1087,7 @@ export interface Tables {
     password: string | null;
     t38: boolean | null;
     ecm: boolean | null;
-    destinations: Document<readonly ({ readonly destination: string; readonly filetype: "TIFF" | "PS" | "PDF" | "PDF14"; readonly incoming?: boolean | null; readonly outgoing?: boolean | null; readonly status?: boolean | null })[]> | null;
+    destinations: Document<({ readonly destination: string; readonly filetype: "TIFF" | "PS" | "PDF" | "PDF14"; readonly incoming?: boolean | null; readonly outgoing?: boolean | null; readonly status?: boolean | null })[]> | null;
   };
   mailtofaxsettings: {
     row_version: Generated<number>;
@@ -1096,8 +1096,8 @@ export interface Tables {
     secret_key: string | null;
     last_secret_key_modify: Instant | null;
     secret_key_renew: "never" | "daily" | "weekly" | "monthly";
-    secret_renew_notify: Document<readonly ({ readonly destination: string })[]> | null;
-    acl: Document<readonly ({ readonly from_email?: string | null; readonly received_from?: string | null; readonly destination?: string | null; readonly use_regex?: boolean | null })[]> | null;
+    secret_renew_notify: Document<({ readonly destination: string })[]> | null;
+    acl: Document<({ readonly from_email?: string | null; readonly received_from?: string | null; readonly destination?: string | null; readonly use_regex?: boolean | null })[]> | null;
   };
   maliciouscalls: {
     id: Generated<number>;
@@ -1115,7 +1115,7 @@ export interface Tables {
   managersecretary: {
     row_version: Generated<number>;
     id: number;
-    secretary_numbers: Document<readonly ({ readonly number: string })[]> | null;
+    secretary_numbers: Document<({ readonly number: string })[]> | null;
   };
   numbers: {
     id: Generated<number>;
@@ -1149,7 +1149,7 @@ export interface Tables {
   speeddials: {
     row_version: Generated<number>;
     id: number;
-    speeddials: Document<readonly ({ readonly slot: "*0" | "*1" | "*2" | "*3" | "*4" | "*5" | "*6" | "*7" | "*8" | "*9"; readonly destination: string })[]> | null;
+    speeddials: Document<({ readonly slot: "*0" | "*1" | "*2" | "*3" | "*4" | "*5" | "*6" | "*7" | "*8" | "*9"; readonly destination: string })[]> | null;
   };
   voicemails: {
     id: Generated<number>;

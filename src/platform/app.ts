@@ -188,7 +188,7 @@ function registerApi(app: FastifyInstance, context: PlatformContext, { offers, j
     // Before the body is parsed: callers without the right to write need not have sent it.
     context.assertPasswordFresh(await context.actorOf(request));
     // A collection's address, for which the router takes that of a record without an id.
-    if (Object.values(request.params as object).includes("")) throw new PlatformError("unknown_path");
+    if (Object.values(request.params ?? {}).includes("")) throw new PlatformError("unknown_path");
     admitBody(request);
     if (request.headers.link !== undefined) throw new PlatformError("link_header");
   });

@@ -16,6 +16,12 @@ it("know the columns of their resource", async () => {
       values.amount = "two";
       // @ts-expect-error -- no such column in another table
       await context.findBy("customers", { voucher_id: 1 });
+      // @ts-expect-error -- no such column of a new row
+      await context.insert("vouchers", { amuont: 2 });
+      // @ts-expect-error -- no such status
+      await context.insertMany("customers", [{ status: "gone" }]);
+      // @ts-expect-error -- no such status
+      await context.updateMany("customers", [1], { status: "gone" });
     },
   };
   expect(Object.keys(hooks)).toEqual(["beforeWrite"]);

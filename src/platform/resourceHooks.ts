@@ -11,12 +11,23 @@ import type { PlatformSettings } from "./runtime/settings.ts";
 /** A stored row: columns of the resource's table, with `id` and `version`. Without a resource: any columns. */
 export type Row<Resource extends string = string> = Resource extends keyof Rows
   ? Readonly<Selectable<Rows[Resource]>>
-  : Record<string, unknown> & { readonly id: number; readonly row_version?: number };
+  : Readonly<WireRecord> & { readonly id: number; readonly row_version?: number };
 
 /** Columns to be stored: jsonb takes plain values, timestamptz a Date or a wire timestamp. */
 export type ColumnValues<Resource extends string = string> = Resource extends keyof Rows
-  ? { [Column in keyof Rows[Resource]]?: SelectType<Rows[Resource][Column]> | InsertType<Rows[Resource][Column]> }
-  : Record<string, unknown>;
+  ? { [Column in keyof Rows[Resource]]?: ValueOf<Rows[Resource][Column]> }
+  : Record<string, StoredValue>;
+
+/** Columns of a new row, as far as neither hooks nor the database set them. Without a resource: any. */
+export type NewRow<Resource extends string = string> = Resource extends keyof Rows
+  ? Partial<Row<Resource>>
+  : Readonly<WireRecord>;
+
+/** What a column is given: timestamps are texts or Dates. */
+export type StoredValue = Json | Date | undefined;
+
+type ValueOf<Column> =
+  SelectType<Column> extends string | null ? SelectType<Column> | InsertType<Column> : SelectType<Column>;
 
 /** The members that a request may write, in a record to create or to update. Without a resource: any. */
 export type WrittenRecord<Resource extends string = string> = Resource extends ResourceName
@@ -130,9 +141,9 @@ export interface HookContext {
    */
   updateMany<R extends string>(resource: R, ids: readonly number[], values: RowUpdate<R>): Promise<void>;
   /** Inserts a row with these columns, with hooks and journal but without validation. */
-  insert<R extends string>(resource: R, values: WireRecord): Promise<Row<R>>;
+  insert<R extends string>(resource: R, values: NewRow<R>): Promise<Row<R>>;
   /** The same for many rows, with as many statements as for one. Returns them in order. */
-  insertMany<R extends string>(resource: R, rows: readonly WireRecord[]): Promise<readonly Row<R>[]>;
+  insertMany<R extends string>(resource: R, rows: readonly NewRow<R>[]): Promise<readonly Row<R>[]>;
   /** Deletes rows with their own cascades and journal entries. */
   deleteMany(resource: string, ids: readonly number[]): Promise<void>;
   /** Notes the preferences that are deleted with a record, for its journal entry. */
@@ -363,5 +374,5 @@ interface Hooks<Resource extends string> {
   /** Deletes one of those records; the platform writes the journal entry. */
   removeComputed?(event: RemoveComputedEvent): Promise<void>;
   /** Values to mask in the journal, besides secrets. */
-  journalMask?(row: Record<string, Json>): Record<string, Json>;
+  journalMask?(record: Readonly<WireRecord>): WireRecord;
 }

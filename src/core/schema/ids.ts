@@ -21,6 +21,11 @@ export function isRecordId<Value>(value: Value): value is Value & (number | stri
   return (typeof value === "string" && value !== "") || typeof value === "number";
 }
 
+/** The id of a record as it is sent; empty without one. */
+export function idOf({ id }: { readonly id?: unknown }): number | string {
+  return typeof id === "number" || typeof id === "string" ? id : "";
+}
+
 /** The id that a text is, spaces around it ignored; -1, which no record has, for any other text. */
 export function parseIdText(text: string): number {
   const id = /^\d+$/.test(text.trim()) ? Number(text) : -1;

@@ -12,6 +12,12 @@ export function valueAtPath(record: WireRecord, path: string): Json | undefined 
   return isObject(inner) ? valueAtPath(inner, rest.join(".")) : undefined;
 }
 
+/** A member as a text; empty without one. */
+export function textIn(record: Readonly<WireRecord>, name: string): string {
+  const value = record[name];
+  return value === undefined || value === null ? "" : String(value);
+}
+
 /** Not null, not an empty text, not an empty list. */
 export function hasValue<Value extends Json | undefined>(value: Value): value is NonNullable<Value> {
   return value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);

@@ -59,7 +59,7 @@ function isInOrder(from: Json | undefined, to: Json | undefined, orEqual: boolea
 }
 
 /** A point in time, or a time of day, as a number to compare. */
-export function positionOf(value: Json | undefined): number | undefined {
+export function positionOf<Value>(value: Value): number | undefined {
   if (typeof value !== "string") return undefined;
   if (!plainFormats["time-of-day"](value)) return parseWireInstant(value, "UTC")?.getTime();
   const [hours = 0, minutes = 0, seconds = 0] = value.split(":").map(Number);

@@ -46,7 +46,7 @@ function nested(
 }
 
 /** Also accepts the spellings that programs use; anything else is left as it is. */
-export function toBoolean(value: Json): Json {
+export function toBoolean<Value>(value: Value): Value | boolean {
   if (value === 1 || value === "1" || value === "true") return true;
   if (value === 0 || value === "0" || value === "false") return false;
   return value;

@@ -1,4 +1,4 @@
-import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
+import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import type { Db } from "../db/tables.ts";
 import { loadAdmin } from "../records/actor.ts";
@@ -26,8 +26,8 @@ export interface LoggedIn {
 
 /** By a valid session's token, a token made to log in, or by user name and password; opens a session. */
 export async function logIn(parts: LoginParts, body: WireRecord, origin: Origin): Promise<LoggedIn> {
-  if (body.jwt) return renewToken(parts, body.jwt);
-  if (body.token) return logInByToken(parts, body.token, origin);
+  if (body.jwt) return renewToken(parts, body);
+  if (body.token) return logInByToken(parts, body, origin);
   const { username, password, otp } = body;
   // Checked first: a one-time password would be spent on a login that ends here, and setting a new password needs it.
   const steps = [refuseExpired(parts.settings), ...parts.steps];
@@ -43,7 +43,7 @@ export async function openLogin(parts: LoginParts, admin: Row<"admins">, origin:
 }
 
 /** A new session for the owner of a token that was made to log in. */
-async function logInByToken(parts: LoginParts, token: Json, origin: Origin): Promise<LoggedIn> {
+async function logInByToken(parts: LoginParts, { token }: WireRecord, origin: Origin): Promise<LoggedIn> {
   const { db, settings } = parts;
   const text = typeof token === "string" ? token : "";
   const admin = await ownerOfLoginToken(db, text, settings.clock());
@@ -56,7 +56,7 @@ async function logInByToken(parts: LoginParts, token: Json, origin: Origin): Pro
 }
 
 /** A fresh token for the session of a valid one. */
-async function renewToken(parts: LoginParts, token: Json | undefined): Promise<LoggedIn> {
+async function renewToken(parts: LoginParts, { jwt: token }: WireRecord): Promise<LoggedIn> {
   const { db, tokens } = parts;
   const claims = typeof token === "string" ? await tokens.verify(token) : undefined;
   const admin = claims && (await loadAdmin(db, { id: claims.id }));

@@ -15,7 +15,7 @@ export function isPasswordExpired(admin: Row<"admins">, { passwordAging, clock }
   if (admin.password_to_change === true) return true;
   const { maxAgeDays } = passwordAging;
   if (maxAgeDays === 0) return false;
-  const changedAt = admin.password_changed_at as Date | string | null;
+  const changedAt = admin.password_changed_at;
   const since = changedAt === null ? 0 : new Date(changedAt).getTime();
   return clock().getTime() - since > maxAgeDays * dayMs;
 }

@@ -72,7 +72,7 @@ export class Archive extends Blob {
 export async function clusterArchive(): Promise<Archive> {
   const modules = pglite.slice(0, pglite.lastIndexOf(`${sep}@electric-sql${sep}`));
   const manifest = await readFile(join(modules, "@electric-sql", "pglite", "package.json"), "utf8");
-  const { version } = JSON.parse(manifest) as { version: string };
+  const { version }: { readonly version: string } = JSON.parse(manifest);
   const cache = join(modules, ".cache");
   const cached = join(cache, `patchbay-memory-${version}.tar`);
   if (!existsSync(cached)) await fillCache(cache, cached);

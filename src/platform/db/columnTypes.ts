@@ -22,9 +22,9 @@ interface SqlTypes {
 type Column<C extends ColumnStorage> = SqlTypes[C["type"]] | (C["notNull"] extends true ? never : null);
 
 /** The columns of a table that the platform declares itself; `Documents`: what its jsonb columns contain. */
-export type TableOf<Table extends TableDescriptor, Documents = object> = {
+export type TableOf<Table extends TableDescriptor, Documents = object, Choices = object> = {
   id: Generated<number>;
   row_version: Generated<number>;
-} & { [C in Table["columns"][number] as Exclude<C["name"], keyof Documents>]: Column<C> } & {
-  [Name in keyof Documents]: Document<Documents[Name]>;
-};
+} & { [C in Table["columns"][number] as Exclude<C["name"], keyof Documents | keyof Choices>]: Column<C> } & Choices & {
+    [Name in keyof Documents]: Document<Documents[Name]>;
+  };

@@ -76,6 +76,6 @@ export function preparedStatementError(error: unknown): "unknown" | "outdated" |
   // No such statement, or a duplicate: a pooler in between switches connections.
   if (code === "26000" || code === "42P05") return "unknown";
   // Columns of a table have changed since.
-  const { routine } = error as { readonly routine?: string };
+  const routine = error instanceof Error && "routine" in error ? error.routine : undefined;
   return code === "0A000" && routine === "RevalidateCachedQuery" ? "outdated" : undefined;
 }

@@ -109,7 +109,7 @@ function inUse(folder: string, text: string): DataFolderInUseError {
 
 function parseOwner(text: string): Owner | undefined {
   try {
-    return JSON.parse(text) as Owner;
+    return JSON.parse(text);
   } catch {
     // Killed while writing it: the file's age decides.
     return undefined;

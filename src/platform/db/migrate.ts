@@ -222,8 +222,8 @@ async function runStatement(trx: Transaction<Tables>, statement: DdlStatement, t
     await statement.execute(trx);
   } catch (error) {
     // 22: a value that cannot be converted, 23: rows that violate the new constraint.
-    if (!/^2[23]/.test(errorCode(error) ?? "")) throw error;
-    throw new MigrationError(`existing rows do not allow: ${text} (${(error as Error).message})`, { cause: error });
+    if (!(error instanceof Error) || !/^2[23]/.test(errorCode(error) ?? "")) throw error;
+    throw new MigrationError(`existing rows do not allow: ${text} (${error.message})`, { cause: error });
   }
 }
 

@@ -1,3 +1,4 @@
+import type { BulkJobAction, BulkJobState } from "../../core/api/jobs.ts";
 import type { Json, TableDescriptor } from "../../core/schema/descriptor.ts";
 import type { ErrorBody } from "../../core/validation/errors.ts";
 import type { TableOf } from "./columnTypes.ts";
@@ -523,10 +524,16 @@ interface Documents {
   bulkjobfailures: { refusal: ErrorBody };
 }
 
+/** What their other columns may hold. */
+interface Choices {
+  bulkjobs: { action: BulkJobAction; state: BulkJobState };
+}
+
 type OwnTables = {
   [T in (typeof ownTables)[number] as T["name"]]: TableOf<
     T,
-    T["name"] extends keyof Documents ? Documents[T["name"]] : object
+    T["name"] extends keyof Documents ? Documents[T["name"]] : object,
+    T["name"] extends keyof Choices ? Choices[T["name"]] : object
   >;
 };
 

@@ -91,12 +91,14 @@ export class PreparedQuery<Row> extends pg.Query {
   }
 
   override submit = (connection: unknown): Error | null => {
-    const { stream, submittedNamedStatements } = connection as Connection;
+    // The driver's types keep its connection to themselves.
+    const driver = connection as Connection;
+    const { stream, submittedNamedStatements } = driver;
     const parts: Uint8Array[] = [];
     const sent: Prepared[] = [];
     const prepare = (prepared: Prepared) => {
       const { name, text } = prepared;
-      if (isKnown(connection as Connection, name)) return;
+      if (isKnown(driver, name)) return;
       parts.push(serialize.parse({ name, text }));
       if (name !== "") sent.push(prepared);
     };
@@ -108,7 +110,7 @@ export class PreparedQuery<Row> extends pg.Query {
     try {
       parts.push(bind(this.#prepared.name, this.#values));
     } catch (error) {
-      return error as Error;
+      return error instanceof Error ? error : new Error(String(error));
     }
     for (const { name, text } of sent) submittedNamedStatements[name] = text;
     if (!this.#shape) parts.push(describePortal);
@@ -128,6 +130,7 @@ export class PreparedQuery<Row> extends pg.Query {
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
     if (this.#unreadable !== undefined) return;
     try {
+      // Of what columns they are, only the statement says.
       this.#rows.push(this.#read(fields) as Row);
     } catch (error) {
       this.#unreadable = error;
@@ -153,7 +156,7 @@ export class PreparedQuery<Row> extends pg.Query {
   }
 
   handleError(error: unknown, connection?: unknown): void {
-    // The server has skipped what followed the error.
+    // The server has skipped what followed the error. For the type see `submit`.
     if (this.#isBefore && connection) delete (connection as Connection).submittedNamedStatements[this.#prepared.name];
     this.callback(error);
   }

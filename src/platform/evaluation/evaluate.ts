@@ -6,7 +6,7 @@ import { PlatformError, validationFailed } from "../../core/validation/errors.ts
 import { memoize } from "../../core/values/memoize.ts";
 import { type Asker, asAsker, currentAsker, MAX_REQUEST_MS, MAX_TRANSACTION_MS } from "./asker.ts";
 import { FairQueue } from "./fairQueue.ts";
-import type { Evaluated, EvaluatorName, InputOf, OutputOf, Task } from "./worker.ts";
+import type { Evaluated, EvaluatorName, InputOf, OutputOf, QuestionOf, Task } from "./worker.ts";
 
 /** Threads for those who wait for their turn. Transactions may take as many again. */
 const THREADS = Math.max(2, Math.min(4, availableParallelism() - 1));
@@ -32,11 +32,11 @@ const poolOf = memoize((_queue: FairQueue): Tinypool => {
   return pool;
 });
 
-export interface Question {
+export interface Question<Name extends EvaluatorName> {
   /** The field that is to blame where it takes too long. */
   readonly pointer: string;
   /** Answers what an evaluator asks for while it runs, which does not count as its time. */
-  readonly answer?: (question: unknown) => Promise<unknown> | unknown;
+  readonly answer?: (question: QuestionOf<Name>) => Promise<unknown> | unknown;
   /** Milliseconds of its own instead of those of the request. */
   readonly longest?: number;
 }
@@ -60,7 +60,7 @@ class Unanswered extends Error {
 export async function evaluate<Name extends EvaluatorName>(
   name: Name,
   input: InputOf<Name>,
-  question: Question,
+  question: Question<Name>,
 ): Promise<OutputOf<Name>> {
   const asker = currentAsker();
   const longest = question.longest ?? Math.max(0, asker.budget.left);
@@ -82,7 +82,7 @@ export async function evaluate<Name extends EvaluatorName>(
 export async function evaluateBefore<Name extends EvaluatorName>(
   name: Name,
   input: InputOf<Name>,
-  question: Question,
+  question: Question<Name>,
 ): Promise<OutputOf<Name>> {
   const { answers } = currentAsker();
   const run = () => evaluate(name, input, question);
@@ -90,6 +90,7 @@ export async function evaluateBefore<Name extends EvaluatorName>(
   const key = `${name} ${JSON.stringify(input)}`;
   if (!answers.has(key)) throw new Unanswered(key, run);
   const answer = await answers.get(key);
+  // The answer to a question is kept by its key alone.
   return answer as OutputOf<Name>;
 }
 
@@ -112,7 +113,7 @@ export async function answeredBefore<T>(transaction: () => Promise<T>): Promise<
 async function runTask<Name extends EvaluatorName>(
   name: Name,
   input: InputOf<Name>,
-  { pointer, answer, longest }: Question,
+  { pointer, answer, longest }: Question<Name>,
   { budget: shared, signal }: Asker,
 ): Promise<OutputOf<Name>> {
   const budget = longest === undefined ? shared : { left: longest };
@@ -141,7 +142,7 @@ async function runTask<Name extends EvaluatorName>(
     timer = undefined;
     budget.left -= used();
   };
-  own.on("message", async (message: "started" | { readonly question: unknown }) => {
+  own.on("message", async (message: "started" | { readonly question: QuestionOf<Name> }) => {
     if (message === "started") return start();
     pause();
     try {
@@ -154,14 +155,19 @@ async function runTask<Name extends EvaluatorName>(
   try {
     const ends = AbortSignal.any(signal ? [signal, isOver.signal] : [isOver.signal]);
     const task: Task = { name, input, port };
-    const evaluated: Evaluated = await poolOf(queue).run(task, { filename, transferList: [port], signal: ends });
-    if ("output" in evaluated) return evaluated.output as OutputOf<Name>;
+    const evaluated: Evaluated<OutputOf<Name>> = await poolOf(queue).run(task, {
+      filename,
+      transferList: [port],
+      signal: ends,
+    });
+    if ("output" in evaluated) return evaluated.output;
     const { code, params, fieldErrors } = evaluated.refusal;
     throw new PlatformError(code, params, { fieldErrors });
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     if (isOver.signal.aborted) throw isOver.signal.reason;
-    if ((error as { code?: unknown }).code === "ERR_WORKER_OUT_OF_MEMORY") throw tooLong();
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ERR_WORKER_OUT_OF_MEMORY") throw tooLong();
     throw error;
   } finally {
     pause();

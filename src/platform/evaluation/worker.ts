@@ -27,6 +27,13 @@ type Evaluators = { readonly [Name in keyof typeof evaluators]: Awaited<ReturnTy
 
 export type EvaluatorName = keyof Evaluators;
 export type InputOf<Name extends EvaluatorName> = Parameters<Evaluators[Name]>[0];
+/** What it asks for while it runs. */
+export type QuestionOf<Name extends EvaluatorName> = Evaluators[Name] extends (
+  input: never,
+  ask: (question: infer Asked) => never,
+) => unknown
+  ? Asked
+  : never;
 export type OutputOf<Name extends EvaluatorName> = Awaited<ReturnType<Evaluators[Name]>>;
 
 export interface Task {
@@ -36,8 +43,8 @@ export interface Task {
 }
 
 /** Classes do not survive the way between threads. */
-export type Evaluated =
-  | { readonly output: unknown }
+export type Evaluated<Output = unknown> =
+  | { readonly output: Output }
   | { readonly refusal: Pick<PlatformError, "code" | "params" | "fieldErrors"> };
 
 export default async function evaluate({ name, input, port }: Task): Promise<Evaluated> {

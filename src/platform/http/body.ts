@@ -96,7 +96,7 @@ export function requireBody(request: FastifyRequest): RequestBody {
   return body;
 }
 
-/** The body as the parser above reads it; undefined if there is none. */
+/** The body as the parser above reads it, which Fastify does not know the type of; undefined if there is none. */
 export function bodyOf({ body }: FastifyRequest): RequestBody | undefined {
   return body as RequestBody | undefined;
 }

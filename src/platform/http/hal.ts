@@ -1,11 +1,12 @@
 import type { WireRecord } from "../../core/schema/descriptor.ts";
+import { idOf } from "../../core/schema/ids.ts";
 import type { Paging, Query } from "./query.ts";
 
 export type Link = { readonly href: string };
 
 /** One page of a collection, before it is wrapped. */
-export interface CollectionPage extends Paging {
-  readonly records: readonly WireRecord[];
+export interface CollectionPage<Shown extends WireRecord = WireRecord> extends Paging {
+  readonly records: readonly Shown[];
   /** Null: not counted. */
   readonly total: number | null;
   /** Estimated total, when requested and counting is slow. */
@@ -19,9 +20,9 @@ const profile: Link = { href: "/api/" };
 export const collectionPath = (resource: string) => `/api/${resource}/`;
 export const itemPath = (resource: string, id: number | string) => `/api/${resource}/${id}`;
 /** The list of a resource that the API has below its parent. */
-export const belowParent = (resource: string, parentId: unknown) => `/api/${resource}/${parentId}/`;
+export const belowParent = (resource: string, parentId: number | string) => `/api/${resource}/${parentId}/`;
 /** The same for links: a text id may contain anything. */
-export const itemHref = (resource: string, id: unknown) => itemPath(resource, encodeURIComponent(String(id)));
+export const itemHref = (resource: string, id: number | string) => itemPath(resource, encodeURIComponent(id));
 
 /**
  * The envelope of a collection. `rel` is the resource's name; the list of an empty page is omitted, as the platform's
@@ -32,7 +33,7 @@ export function toCollection(
   path: string,
   page: CollectionPage,
   query: Query,
-  hrefOf = (record: WireRecord): string => `${path}${encodeURIComponent(String(record.id))}`,
+  hrefOf = (record: WireRecord): string => `${path}${encodeURIComponent(idOf(record))}`,
 ): Record<string, unknown> {
   const href = (number: number): Link => ({ href: `${path}?${pageQuery(number, page.rows, query)}` });
   const links: Record<string, unknown> = { curies, profile, self: href(page.page) };
@@ -53,7 +54,7 @@ export function toItem(
   related: Readonly<Record<string, Link | readonly Link[]>> = {},
   collection = collectionPath(rel),
 ): Record<string, unknown> {
-  const self = { href: `${collection}${encodeURIComponent(String(record.id))}` };
+  const self = { href: `${collection}${encodeURIComponent(idOf(record))}` };
   const own = related[`ngcp:${rel}`];
   const links: Record<string, unknown> = { ...related };
   links.curies = curies;
@@ -73,6 +74,7 @@ export function linkHeader(payload: unknown): string | undefined {
   if (typeof payload !== "object" || payload === null || !("_links" in payload) || "total_count" in payload) {
     return undefined;
   }
+  // As the functions above made it.
   const links = payload._links as Record<string, Link | readonly Link[]>;
   let header = "";
   for (const rel in links) {

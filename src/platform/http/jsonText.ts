@@ -47,9 +47,10 @@ export function assertStorable(body: Json, json: string): void {
 }
 
 /** An id in a body: 422 at its field for anything else, and -1, which no record has, for a number that none can have. */
-export function asId(value: Json | undefined, pointer: string): number {
+export function idIn(record: Readonly<WireRecord>, name: string, place = ""): number {
+  const value = record[name];
   const id = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
-  if (!Number.isSafeInteger(id)) throw validationFailed([fieldError(pointer, "type", { type: "integer" })]);
+  if (!Number.isSafeInteger(id)) throw validationFailed([fieldError(`${place}/${name}`, "type", { type: "integer" })]);
   return isStorableId(id) ? id : -1;
 }
 

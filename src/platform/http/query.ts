@@ -10,6 +10,7 @@ export type Query = ReadonlyMap<string, string>;
 
 export function queryOf(request: FastifyRequest): Query {
   const query = new Map<string, string>();
+  // As Fastify parses it.
   for (const [name, value] of Object.entries(request.query as Record<string, string | string[]>)) {
     const last = Array.isArray(value) ? value.at(-1) : value;
     if (last !== undefined) query.set(name, last);

@@ -11,7 +11,7 @@ const quotesValues = /^(?:22|P0)[0-9A-Z]{3}$/;
 export function toLoggable(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: withoutAddresses(String(error)) };
   const { name } = error;
-  const { code, constraint, table, column, routine } = error as Details;
+  const { code, constraint, table, column, routine }: Error & Details = error;
   const isQuoting = typeof code === "string" && quotesValues.test(code) && typeof routine === "string";
   const message = isQuoting ? `${code} (${String(routine)})` : withoutAddresses(error.message);
   const calls = error.stack?.split("\n").filter((line) => /^\s+at /.test(line)) ?? [];

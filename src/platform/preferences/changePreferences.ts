@@ -95,7 +95,7 @@ async function draftOf(
   const errors: FieldError[] = [];
   for (const definition of definitions) {
     const { attribute } = definition;
-    const result = await readChange(reading, owner, definition, before[attribute], wanted[attribute]);
+    const result = await readChange(reading, owner, definition, { before, wanted });
     if ("errors" in result) errors.push(...result.errors);
     else {
       if (result.value !== undefined) next[attribute] = result.value;
@@ -144,10 +144,7 @@ function toEntry(
     changes: Object.fromEntries(
       definitions
         .filter(({ attribute }) => changes.has(attribute))
-        .map((definition) => [
-          definition.attribute,
-          toChange(definition, before[definition.attribute], next[definition.attribute]),
-        ]),
+        .map((definition) => [definition.attribute, toChange(definition, before, next)]),
     ),
   };
 }
@@ -228,9 +225,10 @@ async function readChange(
   reading: Targets,
   owner: Row,
   definition: PreferenceDefinition,
-  before: Json | undefined,
-  given: Json | undefined,
+  values: { readonly before: PreferenceValues; readonly wanted: WireRecord },
 ): Promise<PreferenceWrite> {
+  const before = values.before[definition.attribute];
+  const given = values.wanted[definition.attribute];
   const pointer = `/${definition.attribute}`;
   // A read-only value need not be sent with the rest.
   if (given === undefined && definition.read_only) return { value: before, stored: undefined };
@@ -278,11 +276,13 @@ export function resellerIdOfOwner({ owner }: PreferenceKind, row: Row): number |
   return typeof row.reseller_id === "number" ? row.reseller_id : null;
 }
 
-function toChange({ secret }: PreferenceDefinition, before: Json | undefined, after: Json | undefined) {
-  const shown = (value: Json = null) => (secret && value !== null ? "***" : withoutBytes(value));
+function toChange({ attribute, secret }: PreferenceDefinition, before: PreferenceValues, after: PreferenceValues) {
+  // Values may be anything that a preference has.
+  const shown = ({ [attribute]: value = null }: PreferenceValues) =>
+    secret && value !== null ? "***" : withoutBytes(value);
   return { before: shown(before), after: shown(after) };
 }
 
-function isSame(a: Json | undefined, b: Json | undefined): boolean {
+function isSame<Value>(a: Value, b: Value): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

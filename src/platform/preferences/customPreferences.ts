@@ -3,13 +3,7 @@ import { storage } from "../../generated/tables.gen.ts";
 import type { Db } from "../db/tables.ts";
 import type { HookContext, Row } from "../resourceHooks.ts";
 import { placeResources } from "./placeResources.ts";
-import {
-  type PreferenceDefinition,
-  type PreferenceKind,
-  type PreferenceType,
-  preferenceKinds,
-  valuesResource,
-} from "./preferenceKind.ts";
+import { type PreferenceDefinition, type PreferenceKind, preferenceKinds, valuesResource } from "./preferenceKind.ts";
 
 type CustomPreferenceRow = Row<"preferencesmetaentries">;
 
@@ -29,18 +23,6 @@ export function bareName(given: string): string {
 /** The name as it is stored and shown. */
 export function customName(given: string): string {
   return `${OWN_PREFIX}${bareName(given)}`;
-}
-
-/** A choice of a stored entry. */
-export interface CustomChoice {
-  readonly id: number;
-  readonly label: string;
-  readonly value: string;
-  readonly default_val: boolean;
-}
-
-export function choicesOf(stored: unknown): readonly CustomChoice[] {
-  return Array.isArray(stored) ? (stored as CustomChoice[]) : [];
 }
 
 type OwnOf = (ownerId: number) => readonly PreferenceDefinition[];
@@ -134,9 +116,9 @@ function toDefinition({
   max_occur,
   enum: stored,
 }: CustomPreferenceRow): PreferenceDefinition {
-  const choices = choicesOf(stored);
+  const choices = stored ?? [];
   const definition = {
-    ...{ attribute, group: "own", data_type: data_type as PreferenceType, max_occur: max_occur ? 1 : 0 },
+    ...{ attribute, group: "own", data_type, max_occur: max_occur ? 1 : 0 },
     texts: { label, description, choices: new Map(choices.map((choice) => [choice.value, choice.label])) },
   };
   if (data_type !== "enum") return definition;

@@ -113,6 +113,7 @@ interface DefinitionFile {
   readonly preferences: readonly SharedDefinition[];
 }
 
+// The compiler takes texts of JSON for any.
 const { kinds, rules, preferences } = file as DefinitionFile;
 
 /** To add a kind of owner, add an entry to `kinds` in the file. */

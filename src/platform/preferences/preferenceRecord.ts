@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
+import { idOf } from "../../core/schema/ids.ts";
 import { isObject } from "../../core/schema/isObject.ts";
 import { businessError } from "../../core/validation/businessRules.ts";
 import type { FieldError } from "../../core/validation/errors.ts";
@@ -15,7 +16,7 @@ import { KEPT_BLOB } from "./readValue.ts";
 export type PreferenceValues = Readonly<Record<string, Json>>;
 
 /** An owner of preferences, stored or on the wire: some of its own fields are preferences too. */
-export type Owner = Readonly<Record<string, unknown>> & { readonly id?: unknown };
+export type Owner = Readonly<WireRecord>;
 
 /** The preferences of each owner in wire form: one query, one for own preferences, and one per referenced resource. */
 export async function loadValues(db: Db, kind: PreferenceKind, owners: readonly Owner[]): Promise<PreferenceValues[]> {
@@ -36,7 +37,7 @@ export async function loadLevels(db: Db, levels: readonly Level[]): Promise<Pref
   return readLevels(db, levels, asked.length === 0 ? [] : await selectStored(db, asked).execute());
 }
 
-const idsOf = ({ owners }: Level) => owners.map(({ id }) => Number(id));
+const idsOf = ({ owners }: Level) => owners.map((owner) => Number(idOf(owner)));
 
 /** The preferences of each owner of each level in wire form, from what is stored of all. */
 export async function readLevels(
@@ -55,13 +56,14 @@ async function readLevel(
   byOwner: ReadonlyMap<number, StoredPreferences>,
 ): Promise<PreferenceValues[]> {
   const { kind, owners } = level;
+  const ids = idsOf(level);
   const hasOwn = [...byOwner.values()].some((values) => [...values.keys()].some(isCustom));
-  const ownOf = hasOwn ? await loadCustomOf(db, kind, idsOf(level)) : () => [];
-  const stored = owners.map(({ id }) => byOwner.get(Number(id)) ?? new Map());
+  const ownOf = hasOwn ? await loadCustomOf(db, kind, ids) : () => [];
+  const stored = ids.map((id) => byOwner.get(id) ?? new Map());
   const names = await loadNames(db, kind, stored);
   return stored.map((ofOwner, index) => {
     const values: Record<string, Json> = {};
-    for (const definition of [...kind.preferences, ...ownOf(Number(owners[index]?.id))]) {
+    for (const definition of [...kind.preferences, ...ownOf(ids[index] ?? 0)]) {
       const { attribute } = definition;
       const found = ofOwner.get(attribute) ?? fromField(definition, owners[index]);
       if (found === undefined) continue;
@@ -75,7 +77,7 @@ async function readLevel(
 function fromField({ field, data_type }: PreferenceDefinition, owner: Owner | undefined): Stored | undefined {
   const value = field === undefined ? undefined : owner?.[field];
   if (value === undefined || value === null || value === 0) return undefined;
-  return { value: data_type === "enum" ? String(value) : (value as Json) };
+  return { value: data_type === "enum" ? String(value) : value };
 }
 
 /** The wire record: owner, values, files without their bytes. */

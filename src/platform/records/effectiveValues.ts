@@ -16,10 +16,10 @@ export async function effectiveValues(
   kind: PreferenceKind,
   owner: Row,
   own: PreferenceValues,
-): Promise<Record<string, Json>> {
+): Promise<Record<string, { value: Json; source: string }>> {
   const all = await withCustom(reading.db, kind, owner.id);
   const layers = [toLayer(all, "own", own), ...(await layersBehind(context, reading, kind, owner))];
-  const effective: Record<string, Json> = {};
+  const effective: Record<string, { value: Json; source: string }> = {};
   for (const { attribute } of all.preferences) {
     const found = effectivePreference(attribute, layers);
     if (!found || found.source === "own") continue;

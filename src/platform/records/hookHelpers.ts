@@ -152,9 +152,9 @@ export async function cascadeStatus<Above>(
   }
 }
 
-/** A stored jsonb list; empty when nothing is stored. */
-export function toJsonArray<T>(value: readonly T[] | string | null | undefined): T[];
-export function toJsonArray<T = Json>(value: unknown): T[];
-export function toJsonArray(value: unknown): unknown[] {
+type ItemOf<Value> = Value extends readonly (infer Item)[] ? Item : never;
+
+/** A list of JSON; empty where there is none. */
+export function toJsonArray<Value>(value: Value): ItemOf<Value>[] {
   return Array.isArray(value) ? value : [];
 }

@@ -1,17 +1,19 @@
 import ipaddr from "ipaddr.js";
 import { type RawBuilder, sql } from "kysely";
-import { isObject } from "../../core/schema/isObject.ts";
 import { type FieldError, fieldError } from "../../core/validation/errors.ts";
 import { isValid as isIp } from "../../core/validation/formats/ip.ts";
 import { isIpv4 } from "../../core/values/hostName.ts";
 import { toJsonArray } from "../records/hookHelpers.ts";
+import type { Row } from "../resourceHooks.ts";
 
 const IPV4_BITS = 32;
 
+type Blocks = Row<"billingnetworks" | "customerlocations">["blocks"] | undefined;
+
 /** An error for each mask that exceeds its address. The list has passed the schema. */
-export function maskErrors(blocks: unknown, pointer: string): FieldError[] {
-  return toJsonArray(blocks).flatMap((block, index) => {
-    const isTooLong = isObject(block) && isIpv4(String(block.ip)) && Number(block.mask ?? 0) > IPV4_BITS;
+export function maskErrors(blocks: Blocks, pointer: string): FieldError[] {
+  return toJsonArray(blocks).flatMap(({ ip, mask }, index) => {
+    const isTooLong = isIpv4(ip) && (mask ?? 0) > IPV4_BITS;
     return isTooLong ? [fieldError(`${pointer}/${index}/mask`, "maximum", { limit: IPV4_BITS })] : [];
   });
 }
@@ -25,8 +27,8 @@ interface Network {
 }
 
 /** The blocks of a list, which has passed the schema, as networks. A block without a mask is a single address. */
-export function networksOf(blocks: unknown): Network[] {
-  return toJsonArray<{ readonly ip: string; readonly mask?: number | null }>(blocks).map(({ ip, mask }) => {
+export function networksOf(blocks: Blocks): Network[] {
+  return toJsonArray(blocks).map(({ ip, mask }) => {
     const address = ipaddr.parse(ip);
     const bits = mask ?? address.toByteArray().length * 8;
     return { address, bits, text: mask === undefined || mask === null ? ip : `${ip}/${mask}` };

@@ -34,7 +34,7 @@ export const admins: ResourceHooks<"admins"> = {
       async beforeWrite(event) {
         const { context, values, previous } = event;
         if (!previous || !isColumnChanged(event, "password")) return [];
-        const params = await findReuse(context, previous, String(values.password));
+        const params = await findReuse(context, previous, values.password ?? "");
         return params ? [{ pointer: "/password", params }] : [];
       },
     },

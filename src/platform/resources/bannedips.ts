@@ -1,3 +1,4 @@
+import { textIn } from "../../core/schema/valueAt.ts";
 import { anyName } from "../accounts/bans.ts";
 import type { ReadContext, ResourceHooks } from "../resourceHooks.ts";
 
@@ -12,7 +13,7 @@ export const bannedips: ResourceHooks = {
       .select(["ip as id", "ip", "failures as auth_count", "last_failure_at as last_auth", "banned_until"])
       .execute(),
   removeComputed: async ({ context, record }) => {
-    const ofAddress = context.db.deleteFrom("loginattempts").where("ip", "=", String(record.ip));
+    const ofAddress = context.db.deleteFrom("loginattempts").where("ip", "=", textIn(record, "ip"));
     await ofAddress.where("username", "=", anyName).execute();
   },
 };
@@ -33,6 +34,6 @@ export const bannedusers: ResourceHooks = {
       ])
       .execute(),
   removeComputed: async ({ context, record }) => {
-    await context.db.deleteFrom("loginattempts").where("username", "=", String(record.username)).execute();
+    await context.db.deleteFrom("loginattempts").where("username", "=", textIn(record, "username")).execute();
   },
 };

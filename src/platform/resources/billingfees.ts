@@ -1,4 +1,6 @@
-import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
+import type { WireRecord } from "../../core/schema/descriptor.ts";
+import { isStorableId } from "../../core/schema/ids.ts";
+import { textIn } from "../../core/schema/valueAt.ts";
 import { type FieldError, fieldError } from "../../core/validation/errors.ts";
 import { refuse } from "../records/hookHelpers.ts";
 import type { HookContext, ResourceHooks, ValidateEvent } from "../resourceHooks.ts";
@@ -21,13 +23,14 @@ function withSource({ mode, body, sentFields }: ValidateEvent): WireRecord {
 
 /** The zone that a request names by `billing_zone_zone` and `billing_zone_detail` instead of its id: found or created. */
 async function zoneByNames({ context, body, sentFields }: ValidateEvent): Promise<WireRecord> {
-  const { billing_zone_zone: zone, billing_zone_detail: detail, billing_profile_id: profile } = body;
+  const { billing_zone_detail: detail, billing_profile_id: profile } = body;
   const isNamed = sentFields.has("billing_zone_zone") && sentFields.has("billing_zone_detail");
-  if (!isNamed || sentFields.has("billing_zone_id") || !(await mayUse(context, profile))) return {};
-  refuse([...nameErrors("billing_zone_zone", zone, true), ...nameErrors("billing_zone_detail", detail, false)]);
+  if (!isNamed || sentFields.has("billing_zone_id") || !isStorableId(profile)) return {};
+  if (!(await mayUse(context, profile))) return {};
+  refuse([...nameErrors("billing_zone_zone", body, true), ...nameErrors("billing_zone_detail", body, false)]);
   const names = {
-    billing_profile_id: Number(profile),
-    zone: String(zone),
+    billing_profile_id: profile,
+    zone: textIn(body, "billing_zone_zone"),
     detail: typeof detail === "string" && detail !== "" ? detail : null,
   };
   const [known] = await context.findBy("billingzones", names);
@@ -35,14 +38,13 @@ async function zoneByNames({ context, body, sentFields }: ValidateEvent): Promis
 }
 
 /** Whether the profile exists for the caller; validation reports it otherwise. */
-async function mayUse({ load, actor }: HookContext, profile: Json | undefined): Promise<boolean> {
-  if (typeof profile !== "number" || !Number.isInteger(profile)) return false;
+async function mayUse({ load, actor }: HookContext, profile: number): Promise<boolean> {
   const found = await load("billingprofiles", profile);
   if (!found || found.status === "terminated") return false;
   return actor.resellerId === null || found.reseller_id === actor.resellerId;
 }
 
-function nameErrors(field: string, name: Json | undefined, isNeeded: boolean): FieldError[] {
+function nameErrors(field: string, { [field]: name }: WireRecord, isNeeded: boolean): FieldError[] {
   const pointer = `/${field}`;
   if (name === null || name === undefined || name === "") return isNeeded ? [fieldError(pointer, "required")] : [];
   if (typeof name !== "string") return [fieldError(pointer, "type", { type: "string" })];

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Json } from "../../core/schema/descriptor.ts";
 import { positionOf } from "../../core/validation/crossRules.ts";
 import { isColumnChanged, refuseForeignReseller, toJsonArray } from "../records/hookHelpers.ts";
 import { resourceExpressions } from "../records/query/selectRows.ts";
-import type { HookContext, ResourceHooks } from "../resourceHooks.ts";
+import type { HookContext, ResourceHooks, Row } from "../resourceHooks.ts";
 
 /** Fields that a running interval is charged by. */
 const FROZEN_IN_USE = ["interval_charge", "interval_free_time", "interval_free_cash"] as const;
@@ -43,9 +42,9 @@ export const billingprofiles: ResourceHooks<"billingprofiles"> = {
 };
 
 /** The position of each period that overlaps an earlier one by a second or more: both ends are inclusive. */
-function overlaps(periods: unknown): number[] {
-  const known = toJsonArray<Record<string, Json>>(periods).map(({ weekday, start, stop }) => ({
-    weekday,
+function overlaps(periods: Row<"billingprofiles">[(typeof timeLists)[number]] | undefined): number[] {
+  const known = toJsonArray(periods).map(({ start, stop, ...period }) => ({
+    weekday: "weekday" in period ? period.weekday : null,
     start: positionOf(start ?? "00:00:00") ?? Number.NaN,
     stop: positionOf(stop ?? "23:59:59") ?? Number.NaN,
   }));

@@ -1,4 +1,4 @@
-import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
+import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { type DestinationService, serviceOf, toStoredDestination } from "../../core/telephony/callDestination.ts";
 import type { FieldError } from "../../core/validation/errors.ts";
 import { toNormal as toPrefix } from "../../core/validation/formats/number-prefix.ts";
@@ -9,8 +9,7 @@ import { isColumnChanged, nextValue, patternError, refuse, toJsonArray } from ".
 import type { HookContext, ReadContext, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
 import { type SetName, usesOf } from "./cfmappings.ts";
 
-type SetEntry = Record<string, Json>;
-type Destination = Row<"cfdestinationsets">["destinations"][number];
+export type Destination = Row<"cfdestinationsets">["destinations"][number];
 
 /** Maximum length of a destination; one that would exceed it is stored as sent. */
 const MAX_DESTINATION_LENGTH = 255;
@@ -18,8 +17,8 @@ const MAX_DESTINATION_LENGTH = 255;
 export const cfdestinationsets: ResourceHooks<"cfdestinationsets"> = {
   async beforeWrite(event) {
     if (!isColumnChanged(event, "destinations")) return;
-    const line = (await linesOfAll(event.batch)).get(Number(nextValue(event, "subscriber_id")));
-    if (line) event.values.destinations = completeDestinations(line, event.values.destinations);
+    const line = (await linesOfAll(event.batch)).get(nextValue(event, "subscriber_id") ?? 0);
+    if (line) event.values.destinations = completeDestinations(line, event.values.destinations ?? []);
   },
 
   async afterWrite(event) {
@@ -35,61 +34,65 @@ export const cfdestinationsets: ResourceHooks<"cfdestinationsets"> = {
 
   async afterRead(context, rows, records) {
     await tellUse(context, "destinationset", rows, records);
-    for (const record of records) {
-      record.destinations = withNumbers(record.destinations);
-    }
+    for (const [index, record] of records.entries()) record.destinations = withNumbers(rows[index]?.destinations ?? []);
   },
 };
 
 /** The parts of a period; unset ones are included, as clients of the platform expect. */
-const anyTime: SetEntry = { year: null, month: null, mday: null, wday: null, hour: null, minute: null };
+const anyTime = { year: null, month: null, mday: null, wday: null, hour: null, minute: null };
 
 export const cftimesets: ResourceHooks<"cftimesets"> = {
   async afterRead(context, rows, records) {
     await tellUse(context, "timeset", rows, records);
-    for (const record of records)
-      record.times = toJsonArray<SetEntry>(record.times).map((time) => ({ ...anyTime, ...time }));
+    for (const [index, record] of records.entries())
+      record.times = toJsonArray(rows[index]?.times).map((time) => ({ ...anyTime, ...time }));
   },
 };
 
-export const cfsourcesets: ResourceHooks = numberSet("sourceset", "sources", "source");
-export const cfbnumbersets: ResourceHooks = numberSet("bnumberset", "bnumbers", "bnumber");
+export const cfsourcesets: ResourceHooks<"cfsourcesets"> = {
+  afterRead: (context, rows, records) => tellUse(context, "sourceset", rows, records),
 
-/** A list of numbers and patterns with wildcards, stored as calls have numbers, or of regular expressions. */
-function numberSet(set: SetName, list: string, member: string): ResourceHooks {
-  return {
-    afterRead: (context, rows, records) => tellUse(context, set, rows, records),
+  async beforeWrite(event) {
+    const sources = toJsonArray(nextValue(event, "sources"));
+    if (nextValue(event, "is_regex")) refuse(patternErrors(sources, "source", "/sources"));
+    else if ("sources" in event.values || "is_regex" in event.values)
+      event.values.sources = sources.map((entry) => ({ ...entry, source: toPrefix(entry.source) }));
+  },
+};
 
-    async beforeWrite(event: WriteEvent) {
-      const entries = nextValue(event, list);
-      if (nextValue(event, "is_regex") === true) refuse(patternErrors(entries, member, `/${list}`));
-      else if (list in event.values || "is_regex" in event.values)
-        event.values[list] = toJsonArray<SetEntry>(entries).map((entry) => ({
-          ...entry,
-          [member]: toPrefix(String(entry[member])),
-        }));
-    },
-  };
-}
+export const cfbnumbersets: ResourceHooks<"cfbnumbersets"> = {
+  afterRead: (context, rows, records) => tellUse(context, "bnumberset", rows, records),
+
+  async beforeWrite(event) {
+    const bnumbers = toJsonArray(nextValue(event, "bnumbers"));
+    if (nextValue(event, "is_regex")) refuse(patternErrors(bnumbers, "bnumber", "/bnumbers"));
+    else if ("bnumbers" in event.values || "is_regex" in event.values)
+      event.values.bnumbers = bnumbers.map((entry) => ({ ...entry, bnumber: toPrefix(entry.bnumber) }));
+  },
+};
 
 /** An error at each entry that is no regular expression, where all have to be. */
-export function patternErrors(entries: unknown, member: string, pointer: string): FieldError[] {
-  return toJsonArray<SetEntry>(entries).flatMap((entry, index) =>
+export function patternErrors<Member extends string>(
+  entries: readonly { readonly [Name in Member]: string }[],
+  member: Member,
+  pointer: string,
+): FieldError[] {
+  return entries.flatMap((entry, index) =>
     patternError(entry[member], `${pointer}/${index}/${member}`, "number-pattern"),
   );
 }
 
 /** Destinations as stored: services and numbers as URIs of the subscriber's line. */
-export function completeDestinations(line: LineAddress, destinations: unknown): Destination[] {
-  return toJsonArray<Destination>(destinations).map((entry) => {
+export function completeDestinations(line: LineAddress, destinations: readonly Destination[]): Destination[] {
+  return destinations.map((entry) => {
     const completed = toStoredDestination(entry.destination, line);
     return { ...entry, destination: completed.length > MAX_DESTINATION_LENGTH ? entry.destination : completed };
   });
 }
 
 /** Stored destinations, with the phone number of those that have one. */
-export function withNumbers(destinations: unknown): Destination[] {
-  return toJsonArray<Destination>(destinations).map((entry) => ({
+export function withNumbers(destinations: readonly Destination[]): Destination[] {
+  return destinations.map((entry) => ({
     ...entry,
     simple_destination: simpleOf(entry.destination),
   }));
@@ -99,7 +102,7 @@ export function withNumbers(destinations: unknown): Destination[] {
 async function tellUse(
   context: ReadContext,
   set: SetName,
-  rows: readonly Row[],
+  rows: Parameters<typeof usesOf>[2],
   records: readonly WireRecord[],
 ): Promise<void> {
   const uses = await usesOf(context, set, rows);
@@ -143,6 +146,6 @@ export async function loadLineAddresses(
 /** The lines of those whose destinations change. */
 const linesOfAll = memoize(async (events: readonly WriteEvent<"cfdestinationsets">[]) => {
   const changed = events.filter((event) => isColumnChanged(event, "destinations"));
-  const ids = changed.map((event) => Number(nextValue(event, "subscriber_id")));
+  const ids = changed.map((event) => nextValue(event, "subscriber_id") ?? 0);
   return events[0] ? loadLineAddresses(events[0].context, [...new Set(ids)]) : new Map<number, LineAddress>();
 });

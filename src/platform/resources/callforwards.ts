@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
+import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { anyOf } from "../db/statements.ts";
 import { noteForwards } from "../features/subscriberEvents/ivr.ts";
-import { changedColumns, refuse, toJsonArray } from "../records/hookHelpers.ts";
+import { isColumnChanged, refuse, toJsonArray } from "../records/hookHelpers.ts";
 import type { HookContext, RemoveEvent, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
 import { completeDestinations, loadLineAddresses, patternErrors } from "./callForwardSets.ts";
 import {
@@ -60,7 +60,7 @@ export const callforwards: ResourceHooks<"callforwards"> = {
   },
 };
 
-function wrongPatterns(type: ForwardType, sent: Json | undefined) {
+function wrongPatterns(type: ForwardType, sent: Parameters<typeof writableInlinedForward>[0]) {
   const { sources, sources_is_regex, bnumbers, bnumbers_is_regex } = writableInlinedForward(sent);
   return [
     ...(sources_is_regex ? patternErrors(sources, "source", `/${type}/sources`) : []),
@@ -76,7 +76,7 @@ interface ForwardChange {
 }
 
 const isNone = ({ wanted }: ForwardChange) => wanted.destinations.length === 0;
-const subscriberOf = ({ previous }: WriteEvent<"callforwards">) => Number(previous?.id);
+const subscriberOf = ({ previous }: WriteEvent<"callforwards">) => previous?.id ?? 0;
 
 /** What differs from the stored forwards. Most types have none, and need no lookup of the subscriber's line. */
 async function changesIn(events: readonly WriteEvent<"callforwards">[]): Promise<readonly ForwardChange[]> {
@@ -112,16 +112,16 @@ type SetIn = (set: SetName, subscriberId: number, type: ForwardType) => number |
 async function storeInSets(work: HookContext | undefined, changes: readonly ForwardChange[]): Promise<SetIn> {
   const forwarding = changes.filter((change) => !isNone(change));
   const ids = new Map<string, number>();
-  const keyOf = (set: SetName, subscriberId: unknown, name: unknown) => `${set} ${subscriberId} ${name}`;
+  const keyOf = (set: SetName, subscriberId: number, name: string) => `${set} ${subscriberId} ${name}`;
   for (const set of setNames) {
-    const wanted = new Map<string, WireRecord>();
+    const wanted = new Map<string, WireRecord & { readonly subscriber_id: number }>();
     for (const { event, type, wanted: form } of forwarding) {
       const content = contentsOf(form)[set];
       const named = { subscriber_id: subscriberOf(event), name: nameOf(type) };
       if (content) wanted.set(keyOf(set, named.subscriber_id, named.name), { ...named, ...content });
     }
     if (!work || wanted.size === 0) continue;
-    const found = await quickSets(work, set, [...new Set([...wanted.values()].map(subscriberIn))]);
+    const found = await quickSets(work, set, [...new Set([...wanted.values()].map((values) => values.subscriber_id))]);
     for (const row of found) {
       const key = keyOf(set, row.subscriber_id, row.name);
       if (!ids.has(key)) ids.set(key, row.id);
@@ -132,21 +132,19 @@ async function storeInSets(work: HookContext | undefined, changes: readonly Forw
         return id === undefined ? [] : [[id, values]];
       }),
     );
-    await work.updateMany(SETS[set] as string, [...kept.keys()], ({ id }) => kept.get(id) ?? {});
+    await work.updateMany<string>(SETS[set], [...kept.keys()], ({ id }) => kept.get(id) ?? {});
     const missing = [...wanted].filter(([key]) => !ids.has(key)).map(([, values]) => values);
-    for (const row of await work.insertMany<string>(SETS[set], missing))
+    for (const row of await work.insertMany(SETS[set], missing))
       ids.set(keyOf(set, row.subscriber_id, row.name), row.id);
   }
   return (set, subscriberId, type) => ids.get(keyOf(set, subscriberId, nameOf(type)));
 }
 
-const subscriberIn = ({ subscriber_id }: WireRecord) => Number(subscriber_id);
-
 function forwardOf({ event, type, wanted }: ForwardChange, setIn: SetIn): ForwardRow {
   const contents = contentsOf(wanted);
   const idIn = (set: SetName) => (contents[set] && setIn(set, subscriberOf(event), type)) ?? null;
   return {
-    destinationset_id: Number(idIn("destinationset")),
+    destinationset_id: idIn("destinationset") ?? 0,
     timeset_id: idIn("timeset"),
     sourceset_id: idIn("sourceset"),
     bnumberset_id: idIn("bnumberset"),
@@ -181,8 +179,11 @@ async function quickSets(context: HookContext, set: SetName, subscribers: readon
 }
 
 /** Deletes our sets that no forward of the rows uses. */
-async function eraseUnused(context: HookContext, rows: readonly Row[]): Promise<void> {
-  const forwards = rows.flatMap((row) => forwardTypes.flatMap((type) => toJsonArray<ForwardRow>(row[type])));
+async function eraseUnused(
+  context: HookContext,
+  rows: readonly ({ readonly id: number } & Partial<Pick<Row<"cfmappings">, ForwardType>>)[],
+): Promise<void> {
+  const forwards = rows.flatMap((row) => forwardTypes.flatMap((type) => toJsonArray(row[type])));
   const subscribers = rows.map(({ id }) => id);
   for (const set of setNames) {
     const used = new Set(forwards.map((forward) => forward[`${set}_id`]));
@@ -200,14 +201,15 @@ async function noteAtMappings(context: HookContext, events: readonly WriteEvent<
   const entries = events.flatMap((event) => {
     const { values, previous } = event;
     const changes = Object.fromEntries(
-      changedColumns(event)
-        .map((name) => [name, { before: (previous?.[name] ?? null) as Json, after: values[name] as Json }] as const)
+      (["cft_ringtimeout", ...forwardTypes] as const)
+        .filter((name) => isColumnChanged(event, name))
+        .map((name) => [name, { before: previous?.[name] ?? null, after: values[name] ?? null }] as const)
         .filter(([, { before, after }]) => !isDeepStrictEqual(before, after)),
     );
     if (Object.keys(changes).length === 0) return [];
     const resellerId = typeof previous?.reseller_id === "number" ? previous.reseller_id : null;
     const operation = "update" as const;
-    return [{ resource: "cfmappings", id: Number(previous?.id), operation, resellerId, changes }];
+    return [{ resource: "cfmappings", id: subscriberOf(event), operation, resellerId, changes }];
   });
   await context.journal(...entries);
 }

@@ -67,6 +67,8 @@ it("clears and changes sets by id or name, whichever was changed", async () => {
   };
   const nothing = [null, null];
   expect(await change({ timeset_id: null })).toEqual([nothing, nothing]);
+  const stored = platform.database.kysely.selectFrom("cfmappings").select("cfu").where("id", "=", 9);
+  expect((await stored.executeTakeFirstOrThrow()).cfu?.[0]).not.toHaveProperty("timeset_id");
   expect(await change({ timeset: "Home" })).toEqual([[home, "Home"], nothing]);
   expect(await change({ timeset_id: office })).toEqual([[office, "Office"], nothing]);
   expect(await change({ timeset: "" })).toEqual([nothing, nothing]);

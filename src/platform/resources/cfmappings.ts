@@ -1,4 +1,3 @@
-import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { type ForwardType, forwardTypes } from "../../core/telephony/callRouting/data.ts";
 import { anyOf } from "../db/statements.ts";
 import { runConcurrently } from "../db/tables.ts";
@@ -16,7 +15,7 @@ export const SETS = {
   bnumberset: "cfbnumbersets",
 } as const;
 export type SetName = keyof typeof SETS;
-export const setNames = Object.keys(SETS) as SetName[];
+export const setNames = ["destinationset", "timeset", "sourceset", "bnumberset"] as const;
 
 /** Default ring time in seconds. */
 export const RING_TIMEOUT = 15;
@@ -32,11 +31,11 @@ export const cfmappings: ResourceHooks<"cfmappings"> = {
     await noteForwards(context, [{ id: row.id, before: previous, after: row }]);
   },
 
-  async afterRead(context, _rows, records) {
-    const names = await loadSetNames(context, records);
-    for (const record of records) {
+  async afterRead(context, rows, records) {
+    const names = await loadSetNames(context, rows);
+    for (const [index, record] of records.entries()) {
       for (const type of forwardTypes) {
-        record[type] = toJsonArray<ForwardRow>(record[type]).map((forward) => withNames(forward, names));
+        record[type] = toJsonArray(rows[index]?.[type]).map((forward) => withNames(forward, names));
       }
     }
   },
@@ -58,14 +57,11 @@ function completed(
   { values, previous }: Pick<WriteEvent<"cfmappings">, "values" | "previous">,
   type: ForwardType,
 ): ForwardRow[] {
-  const before = toJsonArray<ForwardRow>(previous?.[type]);
-  const known = forwardTypes.flatMap((one) => [
-    ...toJsonArray<ForwardRow>(previous?.[one]),
-    ...toJsonArray<ForwardRow>(values[one]),
-  ]);
+  const before = toJsonArray(previous?.[type]);
+  const known = forwardTypes.flatMap((one) => [...toJsonArray(previous?.[one]), ...toJsonArray(values[one])]);
   let last = Math.max(0, ...known.map(numberOf));
   const taken = new Set<number>();
-  return toJsonArray<ForwardRow>(values[type]).map((given) => {
+  return toJsonArray(values[type]).map((given) => {
     // An omitted set is not stored as null, which would differ from what was read.
     const forward = { enabled: true, use_redirection: false, ...withoutNulls(given) };
     const same = before.find((one) => !taken.has(numberOf(one)) && isSameForward(one, forward));
@@ -75,9 +71,16 @@ function completed(
   });
 }
 
-function withoutNulls(forward: ForwardRow): ForwardRow {
-  const said = Object.entries(forward).filter(([, value]) => value !== null);
-  return Object.fromEntries(said) as ForwardRow;
+/** What a forward may lack. */
+const OPTIONAL = [
+  ...setNames,
+  ...(["timeset_id", "sourceset_id", "bnumberset_id", "enabled", "use_redirection", "cfm_id"] as const),
+] satisfies (keyof ForwardRow)[];
+
+function withoutNulls(given: ForwardRow): ForwardRow {
+  const forward: { -readonly [Member in keyof ForwardRow]: ForwardRow[Member] } = { ...given };
+  for (const member of OPTIONAL) if (forward[member] === null) delete forward[member];
+  return forward;
 }
 
 function numberOf(forward: ForwardRow): number {
@@ -91,9 +94,9 @@ function isSameForward(one: ForwardRow, other: ForwardRow): boolean {
 
 async function loadSetNames(
   context: ReadContext,
-  records: readonly WireRecord[],
+  rows: readonly Row<"cfmappings">[],
 ): Promise<ReadonlyMap<string, string>> {
-  const forwards = records.flatMap((record) => forwardTypes.flatMap((type) => toJsonArray<ForwardRow>(record[type])));
+  const forwards = rows.flatMap((row) => forwardTypes.flatMap((type) => toJsonArray(row[type])));
   const names = new Map<string, string>();
   await runConcurrently(
     context.db,
@@ -119,13 +122,17 @@ function withNames(forward: ForwardRow, names: ReadonlyMap<string, string>): For
 }
 
 /** How many forwards of their subscriber use each of these sets, in order. */
-export async function usesOf(context: ReadContext, set: SetName, rows: readonly Row[]): Promise<number[]> {
-  const ids = [...new Set(rows.map(({ subscriber_id }) => Number(subscriber_id)))];
+export async function usesOf(
+  context: ReadContext,
+  set: SetName,
+  rows: readonly Pick<Row<(typeof SETS)[SetName]>, "id" | "subscriber_id">[],
+): Promise<number[]> {
+  const ids = [...new Set(rows.map(({ subscriber_id }) => subscriber_id))];
   const mappings = context.db.selectFrom("cfmappings").select(forwardTypes).where("id", "=", anyOf(ids));
   const uses = new Map<number, number>();
   for (const row of await mappings.execute()) {
-    for (const forward of forwardTypes.flatMap((type) => toJsonArray<ForwardRow>(row[type]))) {
-      const id = Number(forward[`${set}_id`]);
+    for (const forward of forwardTypes.flatMap((type) => toJsonArray(row[type]))) {
+      const id = forward[`${set}_id`] ?? 0;
       uses.set(id, (uses.get(id) ?? 0) + 1);
     }
   }

@@ -64,13 +64,11 @@ function rowsOf(
 ) {
   const first = rowIdOf(kinds, 0, kind) ?? 0;
   const step = (rowIdOf(kinds, 1, kind) ?? 0) - first;
-  const all: Partial<Record<Column, RawBuilder<unknown>>> = {
-    intra_customer: sql`false`,
-    is_listed: sql`true`,
-    ...given,
-  };
+  const all = new Map<string, RawBuilder<unknown>>(
+    Object.entries({ intra_customer: sql`false`, is_listed: sql`true`, ...given }),
+  );
   const selected = Object.entries(columns).map(
-    ([name, type]) => sql`(${all[name as Column] ?? sql`null`})::${sql.raw(type)} as ${sql.ref(name)}`,
+    ([name, type]) => sql`(${all.get(name) ?? sql`null`})::${sql.raw(type)} as ${sql.ref(name)}`,
   );
   return sql`select (one.id * ${sql.lit(step)} + ${sql.lit(first)})::integer as id, one.row_version,
     ${sql.lit(kind)}::text as type, ${sql.join(selected)} from ${from}`;

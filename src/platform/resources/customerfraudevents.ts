@@ -1,3 +1,4 @@
+import { textIn } from "../../core/schema/valueAt.ts";
 import { parseWireInstant } from "../../core/values/dateTime.ts";
 import { findFraudEvents } from "../features/balances/fraudEvents.ts";
 import type { ResourceHooks } from "../resourceHooks.ts";
@@ -9,17 +10,17 @@ export const customerfraudevents: ResourceHooks = {
 
   /** An event is counted anew whenever it is read: only what was said about telling it is stored. */
   async updateComputed({ context: { db, timeZone }, record, input }) {
-    const { notify_status, notified_at } = input;
+    const { notified_at } = input;
     const notice = {
-      status: String(notify_status),
+      status: textIn(input, "notify_status"),
       notified_at: typeof notified_at === "string" ? parseWireInstant(notified_at, timeZone) : null,
     };
     await db
       .insertInto("fraudnotices")
       .values({
-        customer_id: Number(record.contract_id),
-        period: String(record.interval),
-        first: String(record.date),
+        customer_id: Number(textIn(record, "contract_id")),
+        period: textIn(record, "interval"),
+        first: textIn(record, "date"),
         ...notice,
       })
       .onConflict((conflict) => conflict.columns(["customer_id", "period", "first"]).doUpdateSet(notice))

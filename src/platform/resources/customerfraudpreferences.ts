@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { anyOf } from "../db/statements.ts";
 import { fraudPeriods, limitsInForce } from "../features/balances/fraudLimits.ts";
 import { addCurrencies, ofOwner } from "../features/billing/currencies.ts";
@@ -16,7 +15,7 @@ export const customerfraudpreferences: ResourceHooks<"customerfraudpreferences">
       return fields.some((field) => field in body) ? [] : fields;
     });
     const kept = Object.entries(previous).filter(([name]) => left.includes(name));
-    return { ...body, ...(Object.fromEntries(kept) as WireRecord) };
+    return { ...body, ...Object.fromEntries(kept) };
   },
 
   /** What is in force, and where it comes from. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type RawBuilder, sql } from "kysely";
-import type { FieldDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
-import { hasValue } from "../../core/schema/valueAt.ts";
+import type { FieldDescriptor, Json, WireRecord } from "../../core/schema/descriptor.ts";
+import { isObject } from "../../core/schema/isObject.ts";
 import { type KeyedModel, type KeyRange, modulesOf, rangeOf } from "../../core/telephony/deviceKeys.ts";
 import type { TemplateFault } from "../../core/telephony/deviceTemplates/liquidTemplate.ts";
 import { directiveRules } from "../../core/validation/deviceTemplateRules.ts";
@@ -11,7 +11,7 @@ import { compatibleModules } from "../features/provisioning/compatibleModules.ts
 import { templateFaults } from "../features/provisioning/configFile.ts";
 import { bareIdentifier } from "../features/provisioning/deviceChain.ts";
 import { enqueueRedirect } from "../features/provisioning/redirect/redirects.ts";
-import { isColumnChanged, lineChecks, nextValue } from "../records/hookHelpers.ts";
+import { isColumnChanged, lineChecks, nextValue, toJsonArray } from "../records/hookHelpers.ts";
 import { rootAlias } from "../records/plan/resourcePlan.ts";
 import { likeCondition, toLikePattern } from "../records/query/like.ts";
 import type { ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
@@ -20,8 +20,7 @@ export const pbxdevicemodels: ResourceHooks<"pbxdevicemodels"> = {
   checks: {
     connectsSameKind: {
       beforeWrite: async ({ context, values, previous }) => {
-        const ids = (values.connectable_models ?? []) as readonly number[];
-        const others = await context.loadAll("pbxdevicemodels", ids);
+        const others = await context.loadAll("pbxdevicemodels", values.connectable_models ?? []);
         const type = values.type ?? previous?.type;
         return [...others.values()].some((other) => other.type === type) ? [{ pointer: "/connectable_models" }] : [];
       },
@@ -29,22 +28,20 @@ export const pbxdevicemodels: ResourceHooks<"pbxdevicemodels"> = {
   },
 
   async beforeWrite({ values, descriptor }) {
-    if (values.linerange === undefined) return;
-    const ranges = rangesIn(values.linerange);
+    if (!values.linerange) return;
     const { fields = [] } = descriptor.fields.find(({ name }) => name === "linerange") ?? {};
     Object.assign(values, {
-      linerange: ranges.map((range) => ({ ...completed(range, fields), num_lines: range.keys.length })),
+      linerange: values.linerange.map((range) => ({ ...completed(range, fields), num_lines: range.keys.length })),
     });
   },
 };
 
 /** With the defaults of fields that are not given, also within its lists. */
-function completed(given: object, fields: readonly FieldDescriptor[]): object {
-  const values = given as WireRecord;
+function completed(values: WireRecord, fields: readonly FieldDescriptor[]): Record<string, Json> {
   return Object.fromEntries(
-    fields.map(({ name, default: usual = null, fields: inner }): [string, unknown] => {
+    fields.map(({ name, default: usual = null, fields: inner }): [string, Json] => {
       const value = values[name] ?? usual;
-      return [name, inner && Array.isArray(value) ? value.map((one) => completed(one as object, inner)) : value];
+      return [name, inner && Array.isArray(value) ? value.filter(isObject).map((one) => completed(one, inner)) : value];
     }),
   );
 }
@@ -74,7 +71,7 @@ export const pbxdevices: ResourceHooks<"pbxdevices"> = {
         const places = await placesOf(event);
         return newLines(event).flatMap(({ index, line }) => {
           const count = places(line).range?.keys.length;
-          return count === undefined || Number(line.key_num) < count
+          return count === undefined || line.key_num < count
             ? []
             : [{ pointer: `/lines/${index}/key_num` as const, params: { last: count - 1 } }];
         });
@@ -93,13 +90,13 @@ export const pbxdevices: ResourceHooks<"pbxdevices"> = {
     },
     notDeviceId: {
       beforeWrite: async (event) => {
-        const lines = newLines(event).filter(({ line }) => hasValue(line.deviceid_number_id));
+        const lines = newLines(event);
         const numbers = await event.context.loadAll(
           "numbers",
-          lines.map(({ line }) => Number(line.deviceid_number_id)),
+          lines.flatMap(({ line }) => line.deviceid_number_id ?? []),
         );
         return lines.flatMap(({ index, line }) => {
-          const number = numbers.get(Number(line.deviceid_number_id));
+          const number = numbers.get(line.deviceid_number_id ?? 0);
           // One that does not exist is an error already.
           return !number || (number.is_devid && number.subscriber_id === line.subscriber_id)
             ? []
@@ -140,18 +137,15 @@ function usedBy(column: "pbx_extension" | "display_name", text: string): RawBuil
 }
 
 type DeviceEvent = WriteEvent<"pbxdevices">;
+type DeviceLine = NonNullable<Row<"pbxdevices">["lines"]>[number];
 
 /** Lines that are new to the device's model: what stands already may stay, also when the model has changed since. */
-function newLines(event: DeviceEvent): readonly { readonly index: number; readonly line: WireRecord }[] {
+function newLines(event: DeviceEvent): readonly { readonly index: number; readonly line: DeviceLine }[] {
   const { previous } = event;
-  const before = toLines(isColumnChanged(event, "profile_id") ? undefined : previous?.lines);
-  const lines = toLines(nextValue(event, "lines")).map((line, index) => ({ index, line }));
+  const before = toJsonArray(isColumnChanged(event, "profile_id") ? undefined : previous?.lines);
+  const lines = toJsonArray(nextValue(event, "lines")).map((line, index) => ({ index, line }));
   return lines.filter(({ line }) => !before.some((known) => isDeepStrictEqual(known, line)));
 }
-
-const toLines = (lines: unknown) => (Array.isArray(lines) ? lines : []) as readonly WireRecord[];
-
-const rangesIn = (linerange: unknown) => linerange as readonly KeyRange[];
 
 interface Models {
   readonly phone: Row<"pbxdevicemodels"> | undefined;
@@ -172,15 +166,15 @@ interface KeyPlacement {
 }
 
 /** Where each line of a device is. */
-const placesOf = memoize(async (event: DeviceEvent): Promise<(line: WireRecord) => KeyPlacement> => {
+const placesOf = memoize(async (event: DeviceEvent): Promise<(line: DeviceLine) => KeyPlacement> => {
   const models = modelsOf(event.batch);
-  const profileId = Number(nextValue(event, "profile_id"));
+  const profileId = nextValue(event, "profile_id") ?? 0;
   const { phone, fitting } = models.get(profileId) ?? (await loadModels(event.context, profileId));
   models.set(profileId, { phone, fitting });
   const keyed = (model: Row<"pbxdevicemodels"> | undefined): KeyedModel => ({
-    linerange: rangesIn(model?.linerange ?? []),
+    linerange: model?.linerange ?? [],
   });
-  const { moduleOf } = modulesOf(keyed(phone), fitting.map(keyed), toLines(nextValue(event, "lines")));
+  const { moduleOf } = modulesOf(keyed(phone), fitting.map(keyed), toJsonArray(nextValue(event, "lines")));
   const most = phone?.extensions_num ?? 0;
   return (line) => {
     const module = moduleOf(line);

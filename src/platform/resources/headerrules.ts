@@ -2,7 +2,7 @@ import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
 import { isStorableId } from "../../core/schema/ids.ts";
 import { isObject } from "../../core/schema/isObject.ts";
 import { nextValue, patternError, refuse, toJsonArray } from "../records/hookHelpers.ts";
-import type { HookContext, ReadContext, ResourceHooks, Row, ValidateEvent } from "../resourceHooks.ts";
+import type { HookContext, ReadContext, ResourceHooks, Row, ValidateEvent, WrittenRecord } from "../resourceHooks.ts";
 import { addParts, loadParts, type Parts } from "./parts.ts";
 
 /** The rules that are sent with a set. */
@@ -104,8 +104,8 @@ export const headerruleconditions: ResourceHooks<"headerruleconditions"> = {
 
 /** An error at each value of a condition that has to be a regular expression. */
 function conditionErrors(
-  { expression, value_type }: { readonly expression?: unknown; readonly value_type?: unknown },
-  values: readonly unknown[],
+  { expression, value_type }: Partial<Pick<Row<"headerruleconditions">, "expression" | "value_type">>,
+  values: readonly string[],
   pointerOf: (index: number) => string,
 ) {
   if (expression !== "regexp" || (value_type ?? "input") !== "input") return [];
@@ -113,9 +113,9 @@ function conditionErrors(
 }
 
 /** The same of conditions that are sent with their rule. */
-function patternErrorsIn(conditions: unknown, pointer: string) {
-  return toJsonArray<WireRecord>(conditions).flatMap((condition, place) => {
-    const values = toJsonArray<WireRecord>(condition.values).map(({ value }) => value);
+function patternErrorsIn(conditions: WrittenRecord<"headerrules">["conditions"], pointer: string) {
+  return toJsonArray(conditions).flatMap((condition, place) => {
+    const values = toJsonArray(condition.values).map(({ value }) => value);
     return conditionErrors(condition, values, (index) => `${pointer}/${place}/values/${index}/value`);
   });
 }
@@ -162,14 +162,16 @@ async function addPartsOfRule(
   given: WireRecord,
 ): Promise<void> {
   for (const [name, parts] of Object.entries(partsOfRules)) {
-    const sent = toJsonArray<Members>(given[name]).map((part) => ({ ...part, ...flatValues(part) }));
+    const sent = toJsonArray(given[name])
+      .filter(isObject)
+      .map((part) => ({ ...part, ...flatValues(part) }));
     await addParts(context, parts, { rule_id, set_id, reseller_id }, sent);
   }
 }
 
 /** Within a rule each value of a condition is an object; on its own it is a text. */
 function flatValues({ values }: Members): Members {
-  return Array.isArray(values) ? { values: toJsonArray<Members>(values).map(({ value = null }) => value) } : {};
+  return Array.isArray(values) ? { values: values.filter(isObject).map(({ value = null }) => value) } : {};
 }
 
 /** Adds conditions and actions to their rules, in order. */
@@ -188,11 +190,11 @@ async function presentPartsOfRules(
 }
 
 function wrappedValues({ values }: Row): Members {
-  return Array.isArray(values) ? { values: values.map((value: Json) => ({ value })) } : {};
+  return Array.isArray(values) ? { values: values.map((value) => ({ value })) } : {};
 }
 
 /** Columns of a row as members; null ones are omitted, as they may be in requests. */
 function membersOf(row: Row, columns: readonly string[]): { [key: string]: Json } {
-  const members = columns.map((column) => [column, row[column] as Json] as const);
-  return Object.fromEntries(members.filter(([, value]) => value !== null && value !== undefined));
+  const members = columns.map((column) => [column, row[column] ?? null] as const);
+  return Object.fromEntries(members.filter(([, value]) => value !== null));
 }

@@ -1,96 +1,97 @@
-import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
-import { isObject } from "../../core/schema/isObject.ts";
+import type { Resources } from "../../generated/types/index.gen.ts";
 import { anyOf } from "../db/statements.ts";
 import { runConcurrently } from "../db/tables.ts";
 import { toJsonArray } from "../records/hookHelpers.ts";
 import type { ReadContext, Row } from "../resourceHooks.ts";
-import { withNumbers } from "./callForwardSets.ts";
-import { forwardTypes, SETS, type SetName, setNames } from "./cfmappings.ts";
+import { type Destination, withNumbers } from "./callForwardSets.ts";
+import { type ForwardRow, type ForwardType, forwardTypes, SETS, type SetName, setNames } from "./cfmappings.ts";
 
 /** A forward with the contents of its sets; lists are empty without such a set. */
 export type InlinedForward = {
-  readonly destinations: Json[];
-  readonly times: Json[];
-  readonly sources: Json[];
-  readonly sources_mode: string;
+  readonly destinations: Destination[];
+  readonly times: Row<"cftimesets">["times"];
+  readonly sources: Row<"cfsourcesets">["sources"];
+  readonly sources_mode: NonNullable<Row<"cfsourcesets">["mode"]>;
   readonly sources_is_regex: boolean;
-  readonly bnumbers: Json[];
-  readonly bnumbers_mode: string;
+  readonly bnumbers: Row<"cfbnumbersets">["bnumbers"];
+  readonly bnumbers_mode: NonNullable<Row<"cfbnumbersets">["mode"]>;
   readonly bnumbers_is_regex: boolean;
 };
 
-/** Defaults of a destination, from its set's schema. */
-const DESTINATION = { destination: null, timeout: 300, priority: 1, announcement_id: null };
-const TIME = { wday: null, hour: null, minute: null, mday: null, month: null, year: null };
+type Written = NonNullable<Resources["callforwards"]["update"][ForwardType]>;
 
 /** The writable part of a simple form, completed with defaults: to store and to compare. */
-export function writableInlinedForward(given: unknown): InlinedForward {
-  const form = isObject(given as Json) ? (given as WireRecord) : {};
+export function writableInlinedForward(given: Written | null | undefined): InlinedForward {
+  const form = given ?? {};
   return {
-    destinations: toJsonArray<Form>(form.destinations).map((entry) => withoutNothing(entry, DESTINATION)),
-    times: toJsonArray<Form>(form.times).map((entry) => withoutNothing(entry, TIME)),
-    sources: toJsonArray<Form>(form.sources).map(({ source }) => ({ source: source ?? null })),
-    sources_mode: String(form.sources_mode ?? "whitelist"),
+    destinations: toJsonArray(form.destinations).map(withDefaults),
+    times: toJsonArray(form.times).map(withoutNulls),
+    sources: toJsonArray(form.sources).map(({ source }) => ({ source })),
+    sources_mode: form.sources_mode ?? "whitelist",
     sources_is_regex: form.sources_is_regex === true,
-    bnumbers: toJsonArray<Form>(form.bnumbers).map(({ bnumber }) => ({ bnumber: bnumber ?? null })),
-    bnumbers_mode: String(form.bnumbers_mode ?? "whitelist"),
+    bnumbers: toJsonArray(form.bnumbers).map(({ bnumber }) => ({ bnumber })),
+    bnumbers_mode: form.bnumbers_mode ?? "whitelist",
     bnumbers_is_regex: form.bnumbers_is_regex === true,
   };
 }
 
-/** The members of `known` with their values, else defaults; nulls are dropped. */
-function withoutNothing(entry: WireRecord, known: WireRecord): Json {
-  const members = Object.entries(known).map(([name, usual]) => [name, entry[name] ?? usual ?? null] as const);
-  return Object.fromEntries(members.filter(([, value]) => value !== null));
+/** With the defaults of its set's schema. */
+function withDefaults({ destination, timeout, priority, announcement_id: id }: Destination): Destination {
+  const announcement = id === null || id === undefined ? {} : { announcement_id: id };
+  return { destination, timeout: timeout ?? 300, priority: priority ?? 1, ...announcement };
 }
+
+type Time = InlinedForward["times"][number];
+
+function withoutNulls({ wday, hour, minute, mday, month, year }: Time): Time {
+  const members = Object.entries({ wday, hour, minute, mday, month, year });
+  return Object.fromEntries(members.filter(([, value]) => value !== null && value !== undefined));
+}
+
+type Mapping = Pick<Row<"cfmappings">, ForwardType | "cft_ringtimeout">;
 
 /** Rows of mappings in the simple form, by type, in order: of several forwards the first enabled one. */
-export async function inlineForwards(reading: Pick<ReadContext, "db">, rows: readonly Row[]): Promise<WireRecord[]> {
+export async function inlineForwards(reading: Pick<ReadContext, "db">, rows: readonly Mapping[]) {
   const sets = await setsOf(reading, rows);
-  return rows.map((row) =>
-    Object.fromEntries(
-      forwardTypes.map((type) => {
-        const form = simpleForm(forwardIn(row, type), sets);
-        return [type, type === "cft" ? { ...form, ringtimeout: (row.cft_ringtimeout ?? null) as Json } : form];
-      }),
-    ),
-  );
+  return rows.map((row) => {
+    const forms = forwardTypes.map((type) => {
+      const form = simpleForm(forwardIn(row, type), sets);
+      return [type, type === "cft" ? { ...form, ringtimeout: row.cft_ringtimeout } : form] as const;
+    });
+    return Object.fromEntries(forms);
+  });
 }
 
-function forwardIn(row: Row, type: string): Form | undefined {
-  const enabled = toJsonArray<Form>(row[type]).filter((forward) => forward.enabled !== false);
-  return enabled[0];
+function forwardIn(row: Mapping, type: ForwardType): ForwardRow | undefined {
+  return toJsonArray(row[type]).find(({ enabled }) => enabled !== false);
 }
 
-/** An object on the wire. */
-type Form = { [key: string]: Json };
-type Sets = ReadonlyMap<string, Row>;
+/** Rows of sets by id. */
+type Sets = { [Set in SetName]?: ReadonlyMap<number, Row<(typeof SETS)[Set]>> };
 
-async function setsOf({ db }: Pick<ReadContext, "db">, rows: readonly Row[]): Promise<Sets> {
-  const forwards = rows
-    .flatMap((row) => forwardTypes.map((type) => forwardIn(row, type)))
-    .filter((forward) => forward !== undefined);
-  const found = new Map<string, Row>();
+async function setsOf({ db }: Pick<ReadContext, "db">, rows: readonly Mapping[]): Promise<Sets> {
+  const forwards = rows.flatMap((row) => forwardTypes.flatMap((type) => forwardIn(row, type) ?? []));
+  const sets: Sets = {};
   await runConcurrently(
     db,
     setNames.map((set) => async () => {
-      const ids = [...new Set(forwards.map((forward) => forward[`${set}_id`]).filter((id) => typeof id === "number"))];
-      if (ids.length === 0) return;
-      const stored = await db.selectFrom(SETS[set]).selectAll().where("id", "=", anyOf(ids)).execute();
-      for (const row of stored) found.set(`${set} ${row.id}`, row);
+      const ids = new Set(forwards.flatMap((forward) => forward[`${set}_id`] ?? []));
+      if (ids.size === 0) return;
+      const stored = db
+        .selectFrom(SETS[set])
+        .selectAll()
+        .where("id", "=", anyOf([...ids]));
+      Object.assign(sets, { [set]: new Map((await stored.execute()).map((row) => [row.id, row])) });
     }),
   );
-  return found;
+  return sets;
 }
 
-function simpleForm(forward: Form | undefined, sets: Sets): Form {
-  const of = (set: SetName) => forward && sets.get(`${set} ${forward[`${set}_id`]}`);
-  const [destinations, times, sources, bnumbers] = [
-    of("destinationset"),
-    of("timeset"),
-    of("sourceset"),
-    of("bnumberset"),
-  ];
+function simpleForm(forward: ForwardRow | undefined, sets: Sets) {
+  const destinations = sets.destinationset?.get(forward?.destinationset_id ?? 0);
+  const times = sets.timeset?.get(forward?.timeset_id ?? 0);
+  const sources = sets.sourceset?.get(forward?.sourceset_id ?? 0);
+  const bnumbers = sets.bnumberset?.get(forward?.bnumberset_id ?? 0);
   const { destinations: plain, ...form } = writableInlinedForward({
     destinations: destinations?.destinations,
     times: times?.times,
@@ -111,10 +112,13 @@ function simpleForm(forward: Form | undefined, sets: Sets): Form {
   };
 }
 
+type SetRow = Pick<Row<"cftimesets">, "id" | "name" | "subscriber_id"> &
+  Partial<Pick<Row<"cfsourcesets">, "mode" | "is_regex">>;
+
 /** The set behind a part, for clients that continue with it; null without one. */
-function aboutSet(set: Row | undefined): Json {
+function aboutSet(set: SetRow | undefined) {
   if (!set) return null;
-  const { id, name, subscriber_id, mode, is_regex } = set as Row & Form;
-  const about: Form = { id, name: name ?? null, subscriber_id: subscriber_id ?? null, own: true };
+  const { id, name, subscriber_id, mode, is_regex } = set;
+  const about = { id, name, subscriber_id, own: true };
   return mode === undefined ? about : { ...about, mode, is_regex: is_regex ?? false };
 }

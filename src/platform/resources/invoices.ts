@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { WireRecord } from "../../core/schema/descriptor.ts";
+import { textIn } from "../../core/schema/valueAt.ts";
 import { startOfMonth } from "../../core/telephony/balances/calendar.ts";
 import { type ChargePeriod, chargesIn, monthFrom, monthOf } from "../../core/telephony/invoices/charges.ts";
 import {
@@ -177,7 +178,7 @@ async function addPeriods(
 }
 
 function toParty(contact: Row | undefined): InvoiceParty {
-  return Object.fromEntries(partyFields.map((name) => [name, String(contact?.[name] ?? "")]));
+  return Object.fromEntries(partyFields.map((name) => [name, textIn(contact ?? {}, name)]));
 }
 
 function isEmpty({ document: { calls, net } }: IssuedInvoice): boolean {

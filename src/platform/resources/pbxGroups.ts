@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { WireRecord } from "../../core/schema/descriptor.ts";
-import { hasValue } from "../../core/schema/valueAt.ts";
+import { hasValue, textIn } from "../../core/schema/valueAt.ts";
 import { fieldError } from "../../core/validation/errors.ts";
 import { generatePassword } from "../../core/validation/generatePassword.ts";
 import { toBoolean } from "../../core/validation/normalizeRecord.ts";
@@ -18,9 +18,9 @@ const GENERATED = ["username", "password", "domain_id"] as const;
 
 /** The pilot behind a new group that lacks what is generated; undefined for anything else. */
 const pilotBehind = memoize(async ({ context, mode, body }: ValidateEvent<"subscribers">) => {
-  const isGroup = toBoolean(body.is_pbx_group ?? null) === true;
+  const isGroup = toBoolean(body.is_pbx_group) === true;
   if (mode !== "create" || !isGroup || GENERATED.every((name) => hasValue(body[name]))) return undefined;
-  const id = Number(body.customer_id);
+  const id = Number(textIn(body, "customer_id"));
   const customer = Number.isInteger(id) ? await context.load("customers", id) : undefined;
   const { resellerId } = context.actor;
   const isKnown = customer && (resellerId === null || customer.reseller_id === resellerId);
@@ -48,7 +48,9 @@ export async function completeGroup(event: ValidateEvent<"subscribers">): Promis
   return {
     ...body,
     domain_id: domain,
-    ...(lacks("username") ? { username: await freeUsername(context, Number(domain), String(body.display_name)) } : {}),
+    ...(lacks("username")
+      ? { username: await freeUsername(context, Number(domain), textIn(body, "display_name")) }
+      : {}),
     ...(lacks("password") ? { password: generatePassword(context.settings.passwordPolicy) } : {}),
   };
 }
@@ -113,7 +115,7 @@ export async function presentMembers(
   for (const [index, record] of records.entries()) {
     const row = rows[index];
     if (!row?.is_pbx_group) continue;
-    const members = seats.filter((seat) => toJsonArray<number>(seat.pbx_group_ids).includes(row.id));
+    const members = seats.filter((seat) => toJsonArray(seat.pbx_group_ids).includes(row.id));
     record.pbx_groupmember_ids = members.map((seat) => seat.id);
   }
 }
@@ -130,6 +132,6 @@ async function setGroups(
   change: (groups: number[]) => number[],
 ): Promise<void> {
   await context.updateMany("subscribers", ids, (member) => ({
-    pbx_group_ids: change(toJsonArray<number>(member.pbx_group_ids)),
+    pbx_group_ids: change(toJsonArray(member.pbx_group_ids)),
   }));
 }

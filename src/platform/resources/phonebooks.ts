@@ -70,7 +70,7 @@ async function markOwn(_reading: ReadContext, _rows: readonly Row[], records: Wi
 function includedBy(query: Query, kinds: readonly [string, "reseller"]): ReadonlySet<string> | undefined {
   const text = query.get("include");
   if (text === "all") return new Set(kinds);
-  return text !== undefined && (kinds as readonly string[]).includes(text) ? new Set([text]) : undefined;
+  return text !== undefined && kinds.some((kind) => kind === text) ? new Set([text]) : undefined;
 }
 
 function ifAny(included: ReadonlySet<string>, condition: Expression<SqlBool>): Expression<SqlBool>[] {

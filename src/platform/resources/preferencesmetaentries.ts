@@ -2,8 +2,6 @@ import { sql } from "kysely";
 import { PlatformError } from "../../core/validation/errors.ts";
 import {
   bareName,
-  type CustomChoice,
-  choicesOf,
   customName,
   deleteCustomValues,
   removeCustomChoices,
@@ -11,7 +9,7 @@ import {
   seenBy,
 } from "../preferences/customPreferences.ts";
 import { preferenceKinds } from "../preferences/preferenceKind.ts";
-import { brokenAt, isColumnChanged, nextValue } from "../records/hookHelpers.ts";
+import { brokenAt, isColumnChanged, nextValue, toJsonArray } from "../records/hookHelpers.ts";
 import { rootAlias } from "../records/plan/resourcePlan.ts";
 import { matchesWildcard } from "../records/query/like.ts";
 import type { Actor, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
@@ -27,8 +25,8 @@ export const preferencesmetaentries: ResourceHooks<"preferencesmetaentries"> = {
   checks: {
     preferenceCharacters: {
       beforeWrite: (event) => [
-        ...(inWords.test(bareName(String(nextValue(event, "attribute")))) ? [] : [{ pointer: "/attribute" as const }]),
-        ...choicesOf(nextValue(event, "enum")).flatMap(({ value }, index) =>
+        ...(inWords.test(bareName(nextValue(event, "attribute") ?? "")) ? [] : [{ pointer: "/attribute" as const }]),
+        ...toJsonArray(nextValue(event, "enum")).flatMap(({ value }, index) =>
           inWords.test(value) ? [] : [{ pointer: `/enum/${index}/value` as const }],
         ),
       ],
@@ -56,7 +54,7 @@ export const preferencesmetaentries: ResourceHooks<"preferencesmetaentries"> = {
       values.reseller_id = isSet(nextValue(event, "autoprov_device_id")) ? null : context.actor.resellerId;
     }
     if (typeof values.attribute === "string") values.attribute = customName(values.attribute);
-    if (Array.isArray(values.enum)) Object.assign(values, { enum: numbered(event) });
+    if (Array.isArray(values.enum)) values.enum = numbered(event);
   },
 
   async afterWrite(event) {
@@ -65,8 +63,8 @@ export const preferencesmetaentries: ResourceHooks<"preferencesmetaentries"> = {
     if (isColumnChanged(event, "data_type") || isColumnChanged(event, "max_occur"))
       await deleteCustomValues(context, previous.attribute);
     if (row.attribute !== previous.attribute) await renameCustomValues(context, previous.attribute, row.attribute);
-    const left = new Set(choicesOf(row.enum).map(({ value }) => value));
-    const gone = choicesOf(previous.enum).flatMap(({ value }) => (left.has(value) ? [] : [value]));
+    const left = new Set(toJsonArray(row.enum).map(({ value }) => value));
+    const gone = toJsonArray(previous.enum).flatMap(({ value }) => (left.has(value) ? [] : [value]));
     await removeCustomChoices(context, row.attribute, gone);
   },
 
@@ -103,11 +101,11 @@ function assertTheirs({ reseller_id, autoprov_device_id }: CustomPreferenceRow, 
 }
 
 /** The choices with their ids: one that was there keeps its id. */
-function numbered({ values, previous }: EntryEvent): readonly CustomChoice[] {
-  const before = choicesOf(previous?.enum);
-  const known = new Map(before.map(({ id, value }) => [value, id]));
+function numbered({ values, previous }: EntryEvent) {
+  const before = toJsonArray(previous?.enum);
+  const known = new Map(before.map(({ id, value }) => [value, id ?? 0]));
   let last = Math.max(0, ...known.values());
-  return choicesOf(values.enum).map(({ label, value, default_val }) => {
+  return toJsonArray(values.enum).map(({ label, value, default_val }) => {
     const id = known.get(value) ?? ++last;
     return { id, label, value, default_val: default_val ?? false };
   });

@@ -65,7 +65,7 @@ export const profilepackages: ResourceHooks<"profilepackages"> = {
 };
 
 function packageProfiles(event: Event, list: (typeof LISTS)[number]): PackageProfileEntry[] {
-  return toJsonArray<PackageProfileEntry>(nextValue(event, list));
+  return toJsonArray(nextValue(event, list));
 }
 
 /** The profiles of all lists, by id. */

@@ -1,4 +1,3 @@
-import type { Json } from "../../core/schema/descriptor.ts";
 import type { ResourceHooks } from "../resourceHooks.ts";
 import { addParts, loadParts, type Parts } from "./parts.ts";
 
@@ -20,7 +19,7 @@ export const rewriterulesets: ResourceHooks<"rewriterulesets"> = {
     for (const [index, record] of records.entries()) {
       const own = stored.filter(({ set_id }) => set_id === rows[index]?.id);
       record.rewriterules = own.map((rule) =>
-        Object.fromEntries(rules.columns.map((column) => [column, rule[column] as Json])),
+        Object.fromEntries(rules.columns.map((column) => [column, rule[column] ?? null])),
       );
     }
   },

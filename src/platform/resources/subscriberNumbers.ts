@@ -1,6 +1,7 @@
 import { type NotNull, type RawBuilder, sql } from "kysely";
 import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
 import { isObject } from "../../core/schema/isObject.ts";
+import { textIn } from "../../core/schema/valueAt.ts";
 import { fieldError, validationFailed } from "../../core/validation/errors.ts";
 import { memoize } from "../../core/values/memoize.ts";
 import { E164_MAX_DIGITS, type PhoneNumber } from "../../core/values/phoneNumber.ts";
@@ -301,7 +302,7 @@ function toWanted(
   pointer: NumberAssignment["pointer"],
   isPrimary: boolean,
 ): NumberAssignment {
-  const number = { cc: String(given.cc), ac: given.ac ? String(given.ac) : null, sn: String(given.sn) };
+  const number = { cc: textIn(given, "cc"), ac: textIn(given, "ac") || null, sn: textIn(given, "sn") };
   return { ...number, pointer, number: digits(number), isPrimary, isDevid: given.is_devid === true };
 }
 

@@ -11,7 +11,7 @@ export const subscriberprofiles: ResourceHooks<"subscriberprofiles"> = {
   checks: {
     preferenceUnknown: {
       beforeWrite: ({ values }) =>
-        toJsonArray<string>(values.attributes).flatMap((name, index) =>
+        toJsonArray(values.attributes).flatMap((name, index) =>
           exposed.has(name) ? [] : [{ pointer: `/attributes/${index}` as const }],
         ),
     },

@@ -173,9 +173,17 @@ interface Failure {
 
 /** A failed attempt is noted too, with what it named as far as the caller may see it. */
 async function logFailure({ context, body, message }: CreateRefusedEvent, failure: Failure): Promise<void> {
-  const subscriber = seenBy(context, await loadNamed(context, "subscribers", body.subscriber_id));
-  const customer = seenBy(context, await loadNamed(context, "customers", subscriber?.customer_id ?? body.contract_id));
-  const held = seenBy(context, await loadNamed(context, "profilepackages", failure.package_after_id));
+  const subscriber = seenBy(context, await loadNamed(context, "subscribers", body, "subscriber_id"));
+  const customer = seenBy(
+    context,
+    await loadNamed(
+      context,
+      "customers",
+      { ...body, contract_id: subscriber?.customer_id ?? body.contract_id },
+      "contract_id",
+    ),
+  );
+  const held = seenBy(context, await loadNamed(context, "profilepackages", { ...failure }, "package_after_id"));
   const line = {
     ...authorOf(context),
     type: failure.type,
@@ -194,8 +202,10 @@ async function logFailure({ context, body, message }: CreateRefusedEvent, failur
 async function loadNamed<R extends "subscribers" | "customers" | "profilepackages">(
   context: HookContext,
   resource: R,
-  id: Json | undefined,
+  body: WireRecord,
+  name: string,
 ): Promise<Row<R> | undefined> {
+  const id = body[name];
   return isStorableId(id) ? context.load(resource, id) : undefined;
 }
 
@@ -208,6 +218,6 @@ function seenBy<R extends { readonly reseller_id: number | null }>(
 }
 
 /** Returns a text as the log stores it, also one that was refused because it cannot be stored. */
-function toLogText(value: Json | undefined): string {
+function toLogText<Value>(value: Value): string {
   return typeof value === "string" ? value.replaceAll("\0", "").slice(0, MAX_LOG_TEXT_LENGTH) : "";
 }

@@ -22,7 +22,7 @@ export const voucherbatches: ResourceHooks<"voucherbatches"> = {
     },
     future: brokenAt(
       "/valid_until",
-      ({ mode, values, context }) => mode === "create" && new Date(String(values.valid_until)) <= context.now,
+      ({ mode, values, context }) => mode === "create" && new Date(values.valid_until ?? 0) <= context.now,
     ),
   },
 

@@ -141,7 +141,7 @@ export class SeedBuilder {
     if (Array.isArray(value)) return value.map((item) => this.#fill(item, scope));
     if (!isObject(value)) return value;
     const { value: template = null, ...loop } = value;
-    // Of any form, as all values of a file.
+    // A value may have any form.
     if (loop.each !== undefined) return this.#scopesOf(loop, scope).map((one) => this.#fill(template, one));
     const filled = this.#fillAll(value, scope);
     const [[form, given] = ["", null], ...more] = Object.entries(filled);

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { fieldError, PlatformError, validationFailed } from "../../core/validation/errors.ts";
 import { bodyOf, requireBody } from "../http/body.ts";
 import { etagOf } from "../http/etag.ts";
@@ -26,7 +27,7 @@ export function registerActions(app: FastifyInstance, context: PlatformContext, 
   if (descriptor.reorder && descriptor.operations.includes("update")) {
     app.post(`${itemPath(name, ":id")}/move`, async (request: ItemRequest, reply) => {
       const { actor, id } = await callerOn(context, plan, "update", request);
-      const direction = directionOf(asRecord(requireBody(request)).direction);
+      const direction = directionOf(asRecord(requireBody(request)));
       await context.inTransaction(actor, (unit) => moveRecord(unit, plan, id, direction));
       return reply.code(204).send();
     });
@@ -78,7 +79,7 @@ function registerReveal(app: FastifyInstance, context: PlatformContext, plan: Re
   });
 }
 
-function directionOf(given: unknown): Direction {
+function directionOf({ direction: given }: WireRecord): Direction {
   const direction = directions.find((one) => one === given);
   if (direction) return direction;
   throw validationFailed([fieldError("/direction", "enum", { allowedValues: [...directions] })]);

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { idOf } from "../../core/schema/ids.ts";
 import { setsAdminOnly } from "../../core/telephony/preferences.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { collectionPath, itemPath, toCollection, toItem } from "../http/hal.ts";
@@ -23,7 +24,7 @@ export function registerActivePreferences(app: FastifyInstance, context: Platfor
     const reading = await readingOf(context, kind, request);
     const query = queryOf(request);
     const page = await listOwners(context, reading, kind, query);
-    const ids = page.records.map(({ id }) => Number(id));
+    const ids = page.records.map((record) => Number(idOf(record)));
     const values = await activeValues(reading.db, ids, query.get("location_ip"));
     const records = ids.map((id, index) => toWireRecord(kind, id, values[index] ?? {}));
     return toCollection(resource, path, { ...page, records }, query);

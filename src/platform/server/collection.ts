@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { sql } from "kysely";
 import type { WireRecord } from "../../core/schema/descriptor.ts";
+import { idOf } from "../../core/schema/ids.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { readableMessage } from "../../core/validation/readableMessage.ts";
 import { CsvUpload, requireBody } from "../http/body.ts";
@@ -105,9 +106,10 @@ export async function sendList(
   const { discriminator } = descriptor;
   const hrefOf = (record: WireRecord) => {
     const named = new URLSearchParams(owner === undefined ? [] : [[owner, query.get(owner) ?? ""]]);
-    if (discriminator) named.set(discriminator.propertyName, String(record[discriminator.propertyName]));
+    const type = record[discriminator?.propertyName ?? ""];
+    if (discriminator && typeof type === "string") named.set(discriminator.propertyName, type);
     const suffix = named.size > 0 ? `?${named}` : "";
-    return `${listPathOf(descriptor, record)}${encodeURIComponent(String(record.id))}${suffix}`;
+    return `${listPathOf(descriptor, record)}${encodeURIComponent(idOf(record))}${suffix}`;
   };
   const collection = toCollection(name, path, page, given, hrefOf);
   return sums ? { ...collection, sums } : collection;

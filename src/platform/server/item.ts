@@ -102,10 +102,10 @@ function sendCalendar(
   record: WireRecord,
   reply: FastifyReply,
 ): FastifyReply {
-  const title = String(record[calendar.name] ?? name);
+  const title = record[calendar.name];
   const events = record[calendar.events];
   const text = writeCalendar({
-    name: title,
+    name: typeof title === "string" ? title : name,
     events: (Array.isArray(events) ? events : []).filter((event): event is EventRecord & typeof event =>
       isObject(event),
     ),

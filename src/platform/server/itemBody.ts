@@ -1,4 +1,5 @@
-import type { Json, ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
+import type { ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
+import { idOf } from "../../core/schema/ids.ts";
 import { summaries } from "../../generated/index.gen.ts";
 import { belowParent, collectionPath, itemHref, itemPath, type Link, toItem } from "../http/hal.ts";
 import { idsAt } from "../records/operations/references.ts";
@@ -13,20 +14,20 @@ export function toItemBody(plan: Linked, record: WireRecord): Record<string, unk
     const { resource } = outgoing.reference;
     // An id alone is no address there.
     if (summaries[resource]?.parent?.nested) continue;
-    for (const id of idsIn(outgoing, record[outgoing.field.name])) add(hrefs, resource, itemPath(resource, id));
+    for (const id of idsIn(outgoing, record)) add(hrefs, resource, itemPath(resource, id));
   }
   for (const { resource, reference } of plan.descriptor.children) {
-    const id = encodeURIComponent(String(record.id));
+    const id = encodeURIComponent(idOf(record));
     const isNested = summaries[resource]?.parent?.nested;
     add(hrefs, resource, isNested ? belowParent(resource, id) : `${collectionPath(resource)}?${reference}=${id}`);
   }
-  if (plan.descriptor.journal) add(hrefs, "journal", `${itemHref(plan.name, record.id)}/journal/`);
+  if (plan.descriptor.journal) add(hrefs, "journal", `${itemHref(plan.name, idOf(record))}/journal/`);
   return toItem(plan.name, record, toLinks(hrefs), listPathOf(plan.descriptor, record));
 }
 
 /** The list that a record is in. */
 export function listPathOf({ name, parent }: Pick<ResourceDescriptor, "name" | "parent">, record: WireRecord): string {
-  return parent?.nested ? belowParent(name, record[parent.reference]) : collectionPath(name);
+  return parent?.nested ? belowParent(name, idOf({ id: record[parent.reference] })) : collectionPath(name);
 }
 
 /** Relation -> targets; most have one. */
@@ -50,10 +51,11 @@ function toLinks(hrefs: Hrefs): Record<string, Link | readonly Link[]> {
   return links;
 }
 
-function idsIn({ field, inner }: OutgoingReference, value: Json | undefined): number[] {
+function idsIn({ field, inner }: OutgoingReference, record: WireRecord): number[] {
+  const value = record[field.name];
   // A hidden field must not leak through its link: it is not in the record.
   if (field.internal || value === undefined || value === null) return [];
   if (typeof value === "number" && inner.length === 0) return [value];
   // Of lists within a list there are too many for links.
-  return inner.length > 1 ? [] : idsAt(value, inner).map(([, id]) => id);
+  return inner.length > 1 ? [] : idsAt(record, [field.name, ...inner]).map(([, id]) => id);
 }

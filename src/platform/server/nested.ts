@@ -41,7 +41,7 @@ export function registerNested(app: FastifyInstance, context: PlatformContext, p
     await context.findVisible(context.readAs(actor), parent, parentId);
     await refreshStale(context, plan, { query: new Map([...query, [reference, String(parentId)]]) });
     const { record, row } = await readRecord(context.readAs(actor), { plan, plans: context.plans, id, query });
-    if ((row as Readonly<Record<string, unknown>>)[reference] !== parentId) throw notFound(name, id);
+    if (row[reference] !== parentId) throw notFound(name, id);
     reply.header("ETag", etagOf(row.row_version));
     return toItemBody(plan, record);
   });

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { FieldDescriptor, FieldKind, WireRecord } from "../../core/schema/descriptor.ts";
+import { idOf } from "../../core/schema/ids.ts";
 import { isObject } from "../../core/schema/isObject.ts";
+import { textIn } from "../../core/schema/valueAt.ts";
 import { setsAdminOnly } from "../../core/telephony/preferences.ts";
 import { notFound } from "../../core/validation/errors.ts";
 import { sourceLanguage } from "../../core/values/language.ts";
@@ -81,7 +83,7 @@ function registerKind(app: FastifyInstance, context: PlatformContext, kind: Pref
     const query = queryOf(request);
     const page = await listOwners(context, reading, kind, query);
     const values = await loadValues(reading.db, kind, page.records);
-    const records = page.records.map(({ id }, index) => toWireRecord(kind, Number(id), values[index] ?? {}));
+    const records = page.records.map((owner, index) => toWireRecord(kind, Number(idOf(owner)), values[index] ?? {}));
     return toCollection(resource, path, { ...page, records }, query);
   });
 
@@ -163,7 +165,7 @@ export function sendPreferenceFile(
   if (!isObject(file) || typeof file.data !== "string")
     throw notFound(resource, `${id}?preference=${name.slice(0, 80)}`);
   return reply
-    .type(String(file.content_type))
+    .type(textIn(file, "content_type"))
     .header("Content-Disposition", attachment(`${id}-${name}`))
     .send(Buffer.from(file.data, "base64"));
 }
@@ -253,7 +255,7 @@ function registerPreferencesJournal(app: FastifyInstance, context: PlatformConte
       const now = row && (await preferencesNow(context, kind, [row])).get(row.id);
       const records = page.records.map((entry) => ({
         ...entry,
-        ...restoresPreferences(plan, context.actor, { changes: entry.changes }, { row, now }),
+        ...restoresPreferences(plan, context.actor, entry, { row, now }),
       }));
       return { ...page, records };
     },

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Json } from "../../core/schema/descriptor.ts";
+import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { fieldError, notFound, PlatformError, validationFailed } from "../../core/validation/errors.ts";
 import { toRfc3339 } from "../../core/values/dateTime.ts";
 import { bodyOf } from "../http/body.ts";
@@ -85,7 +85,7 @@ export function registerRestore(app: FastifyInstance, parts: Parts): void {
   app.get(`${journal}/at`, async (request: ItemRequest, reply) => {
     const actor = await readerOf(request);
     const id = parseId(request.params.id);
-    const time = timeOf(queryOf(request).get("time"), "time");
+    const time = timeOf({ time: queryOf(request).get("time") }, "time");
     const reading = context.readAs(actor);
     const row = await findVisible(reading, plan, id);
     reply.header("ETag", etagOf(row.row_version));
@@ -98,7 +98,7 @@ export function registerRestore(app: FastifyInstance, parts: Parts): void {
   app.post(`${journal}/at`, async (request: ItemRequest, reply) => {
     const actor = await readerOf(request);
     context.assertCan(actor, plan.descriptor, "update", parseId(request.params.id) ?? -1);
-    const time = timeOf(asRecord(bodyOf(request) ?? {}).time, "time");
+    const time = timeOf(asRecord(bodyOf(request) ?? {}), "time");
     const wish = wishOf(request, true);
     const answer = await context.inTransaction(actor, async (unit) => {
       const restored = await restoreAt(unit, { ...requestOf(context, plan, request), ...wish }, time);
@@ -147,12 +147,13 @@ export function wishOf({ body }: FastifyRequest, isAt = false): RestoreOptions {
   return { fields, overwrite: overwrite === true };
 }
 
-function isNames(value: Json): value is string[] {
+function isNames<Value>(value: Value): value is Value & string[] {
   return Array.isArray(value) && value.every((one) => typeof one === "string");
 }
 
 /** A point in time in a query or a body; 422 for anything else. */
-function timeOf(given: Json | undefined, name: string): Date {
+function timeOf(record: Readonly<WireRecord>, name: string): Date {
+  const given = record[name];
   const time = typeof given === "string" ? new Date(given) : null;
   if (!time || Number.isNaN(time.getTime())) {
     throw validationFailed([fieldError(`/${name}`, "format", { format: "date-time" })]);

@@ -1,14 +1,8 @@
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { can } from "../../core/access/access.ts";
-import type { FileDescriptor, Json } from "../../core/schema/descriptor.ts";
-import {
-  type FieldError,
-  fieldError,
-  notFound,
-  PlatformError,
-  validationFailed,
-} from "../../core/validation/errors.ts";
+import type { FileDescriptor, Json, WireRecord } from "../../core/schema/descriptor.ts";
+import { fieldError, notFound, PlatformError, validationFailed } from "../../core/validation/errors.ts";
 import { fileError } from "../../core/validation/validateRecord.ts";
 import { requireBody } from "../http/body.ts";
 import { collectionPath, itemPath } from "../http/hal.ts";
@@ -45,14 +39,12 @@ export function registerUploads(app: FastifyInstance, context: PlatformContext):
 
   app.post(collectionPath(name), { onRequest }, async (request, reply) => {
     const actor = await context.actorOf(request);
-    const { size, filename, ...target } = asRecord(requireBody(request));
-    const { resource, field, file } = targetIn(context, target);
+    const body = asRecord(requireBody(request));
+    const { resource, field, file } = targetIn(context, body);
     assertMayChange(context, actor, resource);
-    const refusal = sizeProblem(file, size);
-    if (refusal) throw validationFailed([refusal]);
     const wish = {
       ...{ resource_name: resource.name, field, admin_id: actor.adminId },
-      ...{ file_name: nameIn(filename), size: Number(size) },
+      ...{ file_name: nameIn(body), size: sizeIn(file, body) },
     };
     const upload = await context.inTransaction(actor, (unit) => createResumableUpload(unit, wish));
     reply.code(201).header("Location", itemPath(name, upload.key));
@@ -79,7 +71,9 @@ export function registerUploads(app: FastifyInstance, context: PlatformContext):
     if (Number(offset) + Number(request.headers["content-length"] ?? 0) > most) {
       throw new PlatformError("payload_too_large");
     }
-    const received = await appendTo(db, upload, arriving(requireBody(request) as Readable), {
+    const content = requireBody(request);
+    if (!(content instanceof Readable)) throw new PlatformError("missing_body");
+    const received = await appendTo(db, upload, arriving(content), {
       account: actor.adminId,
       fileRoom,
       most,
@@ -147,16 +141,17 @@ function targetIn(context: Pick<PlatformContext, "plans">, given: Readonly<Recor
   throw validationFailed([fieldError(pointer, "enum", { allowedValues })]);
 }
 
-function sizeProblem({ maxBytes }: FileDescriptor, size: Json | undefined): FieldError | undefined {
-  if (typeof size !== "number" || !Number.isSafeInteger(size) || size < 0) {
-    return fieldError("/size", "type", { type: "integer" });
-  }
-  if (size === 0) return fileError("/size", { rule: "empty", params: {} });
+function sizeIn({ maxBytes }: FileDescriptor, body: WireRecord): number {
+  const { size } = body;
+  if (typeof size !== "number" || size % 1 !== 0 || size < 0)
+    throw validationFailed([fieldError("/size", "type", { type: "integer" })]);
+  if (size === 0) throw validationFailed([fileError("/size", { rule: "empty", params: {} })]);
   const kilobytes = Math.floor(maxBytes / 1024);
-  return size > maxBytes ? fileError("/size", { rule: "size", params: { kilobytes } }) : undefined;
+  if (size > maxBytes) throw validationFailed([fileError("/size", { rule: "size", params: { kilobytes } })]);
+  return size;
 }
 
 /** The file's name, as far as it can be stored. */
-function nameIn(given: Json | undefined): string | null {
+function nameIn({ filename: given }: WireRecord): string | null {
   return typeof given === "string" ? given.toWellFormed().replaceAll("\0", "").slice(0, 255) : null;
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { toCsvLine } from "../../core/values/csv.ts";
 import { toCsvCell } from "../../core/values/csvCells.ts";
@@ -59,9 +58,9 @@ async function takeCodes(unit: UnitOfWork, actor: Actor, id: number | undefined)
     .where("batch_id", "=", batch.id)
     .orderBy("id")
     .execute();
-  const toCell = (voucher: WireRecord, column: (typeof columns)[number]) =>
-    column === "valid_until" ? plainTime(String(voucher.valid_until), unit.timeZone) : toCsvCell(voucher[column]);
-  return vouchers.map((voucher) => columns.map((column) => toCell(voucher, column)));
+  const toCell = ([column, value]: [string, string | number | null]) =>
+    column === "valid_until" && typeof value === "string" ? plainTime(value, unit.timeZone) : toCsvCell(value);
+  return vouchers.map((voucher) => Object.entries(voucher).map(toCell));
 }
 
 function plainTime(text: string, zone: string): string {

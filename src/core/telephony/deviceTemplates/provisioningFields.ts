@@ -51,7 +51,7 @@ export interface ProvisioningField {
 }
 
 export interface ReadRow {
-  readonly row: WireRecord;
+  readonly row: Readonly<Record<string, Json>>;
   readonly errors: readonly FieldError[];
 }
 

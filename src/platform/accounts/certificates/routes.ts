@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { can } from "../../../core/access/access.ts";
 import { certificates } from "../../../core/api/certificates.ts";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
+import { idOf } from "../../../core/schema/ids.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
 import { fieldError, PlatformError, validationFailed } from "../../../core/validation/errors.ts";
 import { toRfc3339 } from "../../../core/values/dateTime.ts";
@@ -32,7 +33,7 @@ export function registerCertificates(app: FastifyInstance, context: PlatformCont
     const reading = context.readAs(actor);
     const query = queryOf(request);
     const page = await listRecords(reading, { plan, plans: context.plans, query, maxRows: context.settings.maxRows });
-    const ids = page.records.map(({ id }) => Number(id));
+    const ids = page.records.map((record) => Number(idOf(record)));
     const current = await currentCertificates(reading, ids);
     const records = ids.map((id) => toRecord(id, current.get(id)));
     return toCollection(name, path, { ...page, records }, query);
@@ -77,9 +78,10 @@ export function registerCertificateForm(app: FastifyInstance, context: PlatformC
     const actor = await readerOf(context, request);
     if (parseId(request.params.id) !== actor.adminId) throw new PlatformError("forbidden");
     const buttons = Object.keys(asRecord(requireBody(request)));
-    const button = buttons.find((candidate) => Object.hasOwn(formActions, candidate));
-    if (button === undefined) throw new PlatformError("bad_request");
-    return formActions[button as keyof typeof formActions]({ context, plan, actor, request, reply });
+    const actions = new Map(Object.entries(formActions));
+    const [act] = buttons.flatMap((button) => actions.get(button) ?? []);
+    if (!act) throw new PlatformError("bad_request");
+    return act({ context, plan, actor, request, reply });
   });
 }
 

@@ -1,5 +1,3 @@
-import { webcrypto } from "node:crypto";
-
 export type X509 = typeof import("@peculiar/x509");
 
 let loading: Promise<X509> | undefined;
@@ -20,7 +18,7 @@ async function load(): Promise<X509> {
   for (const name of lent) Object.defineProperty(Reflect, name, { value: () => undefined, configurable: true });
   try {
     const x509 = await import("@peculiar/x509");
-    x509.cryptoProvider.set(webcrypto as Crypto);
+    x509.cryptoProvider.set(crypto);
     return x509;
   } finally {
     for (const name of lent) Reflect.deleteProperty(Reflect, name);

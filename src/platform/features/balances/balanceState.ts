@@ -97,9 +97,9 @@ export function toMapping({ profile_id, network_id, start, stop, effective_start
   return {
     profile_id,
     network_id: network_id ?? null,
-    start: start === null ? null : new Date(start),
-    stop: stop === null ? null : new Date(stop),
-    effective: new Date(effective_start_time),
+    start: start ? new Date(start) : null,
+    stop: stop ? new Date(stop) : null,
+    effective: new Date(effective_start_time ?? Number.NaN),
   };
 }
 
@@ -191,6 +191,6 @@ async function profilesOf(
 function createdAt(customer: Row<"customers">): Date {
   if (customer.create_timestamp !== null) return new Date(customer.create_timestamp);
   return new Date(
-    Math.min(...intervalsOf(customer).map(({ effective_start_time }) => Date.parse(effective_start_time))),
+    Math.min(...intervalsOf(customer).map(({ effective_start_time }) => Date.parse(effective_start_time ?? ""))),
   );
 }

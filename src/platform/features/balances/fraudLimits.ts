@@ -2,9 +2,11 @@ import { type RawBuilder, sql } from "kysely";
 import { profileInForce } from "../billing/billing.ts";
 
 /** The spans of time that fraud limits apply to, each with the part of its fields' names. */
-const PERIODS = { month: "interval", day: "daily" } as const;
-export type FraudPeriod = keyof typeof PERIODS;
-export const fraudPeriods = Object.entries(PERIODS) as readonly [FraudPeriod, (typeof PERIODS)[FraudPeriod]][];
+export const fraudPeriods = [
+  ["month", "interval"],
+  ["day", "daily"],
+] as const;
+export type FraudPeriod = (typeof fraudPeriods)[number][0];
 
 /** A limit in force for a customer: one row for each period. */
 export interface LimitInForce {

@@ -74,7 +74,5 @@ async function nextPackage(event: WriteEvent<"customers">): Promise<ProfilePacka
 
 /** The intervals that are stored after the request, so far. */
 function intervalsAfter({ values, previous }: WriteEvent<"customers">): Interval[] {
-  return values.all_billing_profiles === undefined
-    ? intervalsOf(previous)
-    : toJsonArray<Interval>(values.all_billing_profiles);
+  return values.all_billing_profiles === undefined ? intervalsOf(previous) : toJsonArray(values.all_billing_profiles);
 }

@@ -3,12 +3,19 @@ import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { hasValue } from "../../../core/schema/valueAt.ts";
 import { memoize } from "../../../core/values/memoize.ts";
 import { toJsonArray } from "../../records/hookHelpers.ts";
-import type { Check, ReadContext, Row, ValidateEvent, WriteEvent } from "../../resourceHooks.ts";
+import type {
+  Check,
+  ColumnValues,
+  ReadContext,
+  Row,
+  ValidateEvent,
+  WriteEvent,
+  WrittenRecord,
+} from "../../resourceHooks.ts";
 import {
   type BrokenInterval,
   findProfileIdAt,
   futureIntervals,
-  type GivenInterval,
   type Interval,
   type IntervalRules,
   type Planned,
@@ -34,17 +41,25 @@ export async function impliedDefinition({ body, sentFields }: ValidateEvent): Pr
 }
 
 /** Sets the requested intervals. */
-export function writeBilling(event: WriteEvent): void {
+export function writeBilling(event: BillingEvent & { readonly values: ColumnValues<"contracts" | "customers"> }): void {
   const planned = planOf(event);
   if (planned) event.values.all_billing_profiles = planned.intervals;
 }
 
-const planOf = memoize((event: WriteEvent): Planned | undefined => {
+/** An event of a contract or a customer. */
+type BillingEvent = Pick<WriteEvent, "mode" | "context" | "sentFields"> & {
+  readonly input: WrittenRecord<"contracts" | "customers">;
+  readonly previous: Billed | undefined;
+};
+
+type Billed = Partial<Pick<Row<"contracts" | "customers">, "all_billing_profiles">>;
+
+const planOf = memoize((event: BillingEvent): Planned | undefined => {
   const { input, mode, context, previous, sentFields } = event;
   if (mode === "update" && !WRITTEN_BY.some((field) => sentFields.has(field))) return undefined;
   const stored = intervalsOf(previous);
   if (input.billing_profile_definition === "profiles") {
-    const given = toJsonArray<GivenInterval>(input.billing_profiles);
+    const given = toJsonArray(input.billing_profiles);
     return mode === "create"
       ? planFirstSchedule(given, context.now, ZONE)
       : planSchedule(stored, given, context.now, ZONE);
@@ -63,7 +78,9 @@ export const intervalChecks = {
   future: intervals("future"),
 };
 
-function intervals<Rule extends keyof IntervalRules>(rule: Rule): Check<string, IntervalRules[Rule]> {
+function intervals<Rule extends keyof IntervalRules>(
+  rule: Rule,
+): Check<"contracts" | "customers", IntervalRules[Rule]> {
   return {
     beforeWrite: (event) =>
       (planOf(event)?.broken ?? []).filter(
@@ -73,7 +90,11 @@ function intervals<Rule extends keyof IntervalRules>(rule: Rule): Check<string, 
 }
 
 /** The billing fields in the API, from the stored intervals: in the order in which they take effect. */
-export async function presentBilling({ now }: ReadContext, rows: readonly Row[], records: WireRecord[]): Promise<void> {
+export async function presentBilling(
+  { now }: ReadContext,
+  rows: readonly Billed[],
+  records: WireRecord[],
+): Promise<void> {
   for (const [index, record] of records.entries()) {
     const intervals = sortByStart(intervalsOf(rows[index]));
     record.all_billing_profiles = intervals;
@@ -83,8 +104,8 @@ export async function presentBilling({ now }: ReadContext, rows: readonly Row[],
   }
 }
 
-export function intervalsOf(row: Row | undefined): Interval[] {
-  return toJsonArray<Interval>(row?.all_billing_profiles);
+export function intervalsOf(row: Billed | undefined): Interval[] {
+  return toJsonArray(row?.all_billing_profiles);
 }
 
 /** `findProfileIdAt` in SQL: the id of the profile in force among stored intervals. */

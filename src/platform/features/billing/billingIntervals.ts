@@ -1,26 +1,14 @@
-import type { Json } from "../../../core/schema/descriptor.ts";
 import { inForceAt } from "../../../core/telephony/billingPeriods.ts";
 import { parseWireInstant, toRfc3339 } from "../../../core/values/dateTime.ts";
+import type { Row } from "../../resourceHooks.ts";
 
-/** A stored billing interval of a contract: instants in RFC 3339, UTC. */
-export type Interval = {
-  profile_id: number;
-  /** Only for calls from this network; absent: from everywhere. */
-  network_id?: number;
-  /** Null: since ever. */
-  start: string | null;
-  /** Null: open-ended. */
-  stop: string | null;
-  /** Of the intervals that cover an instant, the one that took effect last wins. */
-  effective_start_time: string;
-};
+/**
+ * A stored billing interval of a contract: instants in RFC 3339, UTC. Without a network it is for calls from everywhere,
+ * without a start since ever, without a stop open-ended. Of those that cover an instant, the one that took effect last wins.
+ */
+export type Interval = NonNullable<Row<"customers">["all_billing_profiles"]>[number];
 
-export interface GivenInterval {
-  readonly profile_id: number;
-  readonly network_id?: Json;
-  readonly start?: Json;
-  readonly stop?: Json;
-}
+export type GivenInterval = Omit<Interval, "effective_start_time">;
 
 /** The business rules of intervals, with where they are reported. */
 export type IntervalRules = Readonly<
@@ -35,28 +23,28 @@ export type BrokenInterval = {
 }[keyof IntervalRules];
 
 export interface Planned {
-  readonly intervals: readonly Interval[];
+  readonly intervals: Interval[];
   readonly broken: readonly BrokenInterval[];
 }
 
 export function findProfileIdAt(intervals: readonly Interval[], at: Date): number | undefined {
   const held = intervals.map(({ profile_id, start, stop, effective_start_time }) => ({
     profile_id,
-    start: start === null ? null : new Date(start),
-    stop: stop === null ? null : new Date(stop),
-    effective: new Date(effective_start_time),
+    start: start ? new Date(start) : null,
+    stop: stop ? new Date(stop) : null,
+    effective: new Date(effective_start_time ?? Number.NaN),
   }));
   return inForceAt(held, at)?.profile_id;
 }
 
 /** Intervals by when they take effect; the later in the list of two that do so at once stays the later. */
 export function sortByStart(intervals: readonly Interval[]): Interval[] {
-  const effective = (interval: Interval) => Date.parse(interval.effective_start_time);
+  const effective = (interval: Interval) => Date.parse(interval.effective_start_time ?? "");
   return intervals.toSorted((one, other) => effective(one) - effective(other));
 }
 
 export function futureIntervals(intervals: readonly Interval[], at: Date): Interval[] {
-  return intervals.filter(({ start }) => start !== null && Date.parse(start) > at.getTime());
+  return intervals.filter(({ start }) => start && Date.parse(start) > at.getTime());
 }
 
 /**
@@ -137,11 +125,11 @@ function networkOf({ network_id }: GivenInterval): Pick<Interval, "network_id"> 
   return typeof network_id === "number" ? { network_id } : {};
 }
 
-function isEmpty(value: Json | undefined): boolean {
+function isEmpty<Value>(value: Value): boolean {
   return value === undefined || value === null || value === "";
 }
 
 /** The schema has checked the format; a text that still names no instant counts as missing. */
-function instantOf(value: Json | undefined, zone: string): Date | null {
-  return typeof value === "string" && value !== "" ? parseWireInstant(value, zone) : null;
+function instantOf(value: string | null | undefined, zone: string): Date | null {
+  return value ? parseWireInstant(value, zone) : null;
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import { idOf } from "../../../core/schema/ids.ts";
 import { type ZoneCost, type ZoneDirection, zoneDirections } from "../../../core/telephony/zoneCosts.ts";
 import { type FieldError, fieldError, validationFailed } from "../../../core/validation/errors.ts";
 import { parseWireInstant, startOfDay, wallTime } from "../../../core/values/dateTime.ts";
@@ -40,7 +41,7 @@ export function registerCustomerZoneCosts(app: FastifyInstance, context: Platfor
     const query = queryOf(request);
     const asked = await askedIn(context, reading, query);
     const page = await pageOfCustomers(context, reading, query);
-    const ids = page.records.map(({ id }) => Number(id));
+    const ids = page.records.map((record) => Number(idOf(record)));
     return toCollection(NAME, collectionPath(NAME), { ...page, records: await costsOf(reading, ids, asked) }, query);
   });
 

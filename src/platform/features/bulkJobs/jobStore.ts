@@ -4,7 +4,6 @@ import {
   type BulkJobAction,
   type BulkJobFailure,
   type BulkJobReport,
-  type BulkJobState,
   MAX_JOB_RECORDS,
 } from "../../../core/api/jobs.ts";
 import type { Json } from "../../../core/schema/descriptor.ts";
@@ -108,8 +107,8 @@ function toWire({ action, state, started, ended, ...job }: Listed, plans: Plans)
   const reaches = descriptor?.statusCascadesTo !== undefined && statusField(descriptor) in job.changes;
   return {
     ...job,
-    action: action as BulkJobAction,
-    state: state as BulkJobState,
+    action,
+    state,
     terminates: descriptor?.remove.by === "status" || descriptor?.softDelete !== undefined,
     undoable: descriptor?.journal === true && !(action === "change" && reaches),
     started: new Date(started).toISOString(),

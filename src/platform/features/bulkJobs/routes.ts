@@ -10,6 +10,7 @@ import {
 import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
 import { isStorableId } from "../../../core/schema/ids.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
+import { textIn } from "../../../core/schema/valueAt.ts";
 import { fieldError, notFound, PlatformError, validationFailed } from "../../../core/validation/errors.ts";
 import { requireBody } from "../../http/body.ts";
 import { asRecord } from "../../http/jsonText.ts";
@@ -110,15 +111,15 @@ async function jobOf(context: PlatformContext, actor: Actor, body: WireRecord): 
   if (action !== "change" && action !== "remove") {
     throw validationFailed([fieldError("/action", "enum", { allowedValues: ["change", "remove", "restore"] })]);
   }
-  const plan = context.plans.get(String(body.resource ?? ""));
+  const plan = context.plans.get(textIn(body, "resource"));
   if (!plan) throw validationFailed([fieldError("/resource", "required")]);
   assertOffered(plan, action);
   context.assertCan(actor, plan.descriptor, rightOf(action, plan.descriptor));
   // Either of the two says which records: the other would go unheeded.
   const which = body.ids === undefined ? "query" : "ids";
   assertMembers(body, ["resource", "action", which, ...(action === "change" ? ["changes"] : [])]);
-  const changes = action === "change" ? changesIn(plan, body.changes) : {};
-  const targets = body.ids === undefined ? await matching(context, actor, plan, body.query) : idsIn(body.ids);
+  const changes = action === "change" ? changesIn(plan, body) : {};
+  const targets = body.ids === undefined ? await matching(context, actor, plan, body) : idsIn(body);
   return { resource: plan.name, action, changes, targets, run: randomUUID() };
 }
 
@@ -128,7 +129,7 @@ function assertOffered({ descriptor: { operations, remove } }: ResourcePlan, act
 }
 
 /** Fields and their new values. Secrets would have to be kept until the job is done, and files sent with it. */
-function changesIn({ fields }: ResourcePlan, given: Json | undefined): Readonly<Record<string, Json>> {
+function changesIn({ fields }: ResourcePlan, { changes: given }: WireRecord): Readonly<Record<string, Json>> {
   if (!isObject(given) || Object.keys(given).length === 0) throw validationFailed([fieldError("/changes", "required")]);
   const allowedValues = [...fields.values()]
     .filter(
@@ -142,7 +143,7 @@ function changesIn({ fields }: ResourcePlan, given: Json | undefined): Readonly<
   return given;
 }
 
-function idsIn(given: Json | undefined): number[] {
+function idsIn({ ids: given }: WireRecord): number[] {
   if (!Array.isArray(given)) throw validationFailed([fieldError("/ids", "type", { type: "array" })]);
   if (given.length === 0) throw validationFailed([fieldError("/ids", "minItems", { limit: 1 })]);
   if (given.length > MAX_JOB_RECORDS)
@@ -157,7 +158,7 @@ async function matching(
   context: PlatformContext,
   actor: Actor,
   plan: ResourcePlan,
-  query: Json | undefined,
+  { query }: WireRecord,
 ): Promise<number[]> {
   if (typeof query !== "string") throw validationFailed([fieldError("/ids", "required")]);
   context.assertCan(actor, plan.descriptor, "read");

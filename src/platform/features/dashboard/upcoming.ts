@@ -20,7 +20,12 @@ interface Source {
   readonly resource: string;
   readonly isOpenTo?: (actor: Actor) => boolean;
   /** `select id, at` of at most `limit` rows, soonest first; `where` is the caller's scope. */
-  readonly select: (plan: ResourcePlan, where: RawBuilder<unknown>, period: Period) => RawBuilder<unknown>;
+  readonly select: (plan: ResourcePlan, where: RawBuilder<unknown>, period: Period) => RawBuilder<Ending>;
+}
+
+interface Ending {
+  readonly id: number;
+  readonly at: string;
 }
 
 const id = sql.ref(`${rootAlias}.id`);
@@ -61,15 +66,10 @@ async function fromSource(
   { kind, resource, select }: Source,
   period: Period,
 ): Promise<Upcoming[]> {
-  const query = select(plan, whereAll(visibleTo(plan, context.actor)), period) as RawBuilder<{
-    id: number;
-    at: string;
-  }>;
+  const query = select(plan, whereAll(visibleTo(plan, context.actor)), period);
   const { rows } = await query.execute(context.db);
   const ids = [...new Set(rows.map((row) => row.id))];
-  const records = new Map(
-    (await titledRecords(context, plans, plan, ids)).map((record) => [Number(record.id), record]),
-  );
+  const records = new Map((await titledRecords(context, plans, plan, ids)).map((record) => [record.id, record]));
   return rows.flatMap(({ id: recordId, at }) => {
     const record = records.get(recordId);
     return record ? [{ kind, at, resource, record }] : [];
@@ -77,14 +77,14 @@ async function fromSource(
 }
 
 function endingVouchers(plan: ResourcePlan, where: RawBuilder<unknown>, { now, until, limit }: Period) {
-  return sql`select id, at from (select ${id} as id, ${sql.ref(`${rootAlias}.valid_until`)} as at ${from(plan)} ${where}) as seen
+  return sql<Ending>`select id, at from (select ${id} as id, ${sql.ref(`${rootAlias}.valid_until`)} as at ${from(plan)} ${where}) as seen
     where at > ${now} and at <= ${until} order by at limit ${limit}`;
 }
 
 /** Both ends of an interval count: at its start a profile takes effect, at its stop the previous one does again. */
 function changingProfiles(plan: ResourcePlan, where: RawBuilder<unknown>, { now, until, limit }: Period) {
   const intervals = sql.ref(`${rootAlias}.all_billing_profiles`);
-  return sql`select distinct seen.id, (edge.at)::timestamptz as at
+  return sql<Ending>`select distinct seen.id, (edge.at)::timestamptz as at
     from (select ${id} as id, ${sql.ref(`${rootAlias}.status`)} as status, ${intervals} as intervals ${from(plan)} ${where}) as seen,
       jsonb_array_elements(seen.intervals) as part,
       lateral (values (part ->> 'start'), (part ->> 'stop')) as edge (at)
@@ -94,7 +94,7 @@ function changingProfiles(plan: ResourcePlan, where: RawBuilder<unknown>, { now,
 }
 
 function endingCertificates(plan: ResourcePlan, where: RawBuilder<unknown>, { now, until, limit }: Period) {
-  return sql`select seen.id, max(not_after) as at
+  return sql<Ending>`select seen.id, max(not_after) as at
     from (select ${id} as id ${from(plan)} ${where}) as seen join apicertificates on admin_id = seen.id
     where revoked_at is null group by seen.id
     having max(not_after) > ${now} and max(not_after) <= ${until} order by at limit ${limit}`;

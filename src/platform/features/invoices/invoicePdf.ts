@@ -10,7 +10,7 @@ import {
   type ReadCalls,
 } from "../../../core/telephony/invoices/layPages.ts";
 
-type Pdf = PDFKit.PDFDocument;
+type Pdf = PDFKit.PDFDocument & CurrentFont;
 
 /** A font as pdfkit keeps it while it is the current one. */
 interface CurrentFont {
@@ -43,13 +43,15 @@ export async function writePdf({ template, document, readCalls, onPage }: PdfReq
   const created = new Date(document.issued);
   // A tenth of a second, and few processes write a PDF.
   const { default: PDFDocument } = await import("pdfkit");
-  const pdf = new PDFDocument({
+  const made = new PDFDocument({
     size: [template.width, template.height],
     margin: 0,
     autoFirstPage: false,
     lang: document.language,
     info: { Title: document.serial, CreationDate: created, Producer: "Patchbay", Creator: "Patchbay" },
   });
+  // The library's types keep the current font to themselves.
+  const pdf = made as Pdf;
   const chunks: Buffer[] = [];
   const ended = new Promise<void>((done, fail) => {
     // A copy: a compressed page of 2 KB is a view of a buffer of 16 KB.
@@ -76,7 +78,7 @@ const parsedFonts = new Map<string, PDFKit.Mixins.PDFFontSource>();
 function registerFonts(pdf: Pdf): void {
   for (const [name, file] of Object.entries(fonts)) {
     pdf.registerFont(name, parsedFonts.get(name) ?? file).font(name);
-    parsedFonts.set(name, (pdf as Pdf & CurrentFont)._font.font);
+    parsedFonts.set(name, pdf._font.font);
   }
 }
 
@@ -88,7 +90,7 @@ function registerFonts(pdf: Pdf): void {
 function forgetWords(pdf: Pdf): void {
   for (const name of Object.keys(fonts)) {
     pdf.font(name);
-    (pdf as Pdf & CurrentFont)._font.layoutCache = Object.create(null);
+    pdf._font.layoutCache = Object.create(null);
   }
 }
 
@@ -183,13 +185,13 @@ interface Run {
 
 /** A line of text; `tspan` elements with a position of their own start another one. */
 function drawText(pdf: Pdf, element: TemplateElement, placed: PositionedElement, style: Style): void {
-  const lines: { x: number; y: number; runs: Run[] }[] = [];
+  const lines: Line[] = [];
   const start = (from: TemplateElement, before?: { x: number; y: number }) => {
     const of = (key: string, other: number) => Number.parseFloat(from.attributes[key] ?? String(other));
-    const line = {
+    const line: Line = {
       x: of("x", before?.x ?? 0) + of("dx", 0),
       y: of("y", before?.y ?? 0) + of("dy", 0),
-      runs: [] as Run[],
+      runs: [],
     };
     lines.push(line);
     return line;
@@ -243,18 +245,28 @@ function numbersIn(text: string): number[] {
 type FontStyle = "normal" | "bold" | "italic" | "boldItalic";
 
 /** How a shape is drawn, by its own attributes and those above it. */
+const lineCaps = ["butt", "round", "square"] as const;
+const lineJoins = ["miter", "round", "bevel"] as const;
+const anchors = ["start", "middle", "end"] as const;
+
+interface Line {
+  readonly x: number;
+  readonly y: number;
+  readonly runs: Run[];
+}
+
 interface Style {
   readonly fill: string;
   readonly stroke: string;
   readonly strokeWidth: number;
-  readonly lineCap: "butt" | "round" | "square";
-  readonly lineJoin: "miter" | "round" | "bevel";
+  readonly lineCap: (typeof lineCaps)[number];
+  readonly lineJoin: (typeof lineJoins)[number];
   readonly dash: readonly number[];
   readonly fillOpacity: number;
   readonly strokeOpacity: number;
   readonly fontSize: number;
   readonly font: FontStyle;
-  readonly anchor: "start" | "middle" | "end";
+  readonly anchor: (typeof anchors)[number];
 }
 
 /** What SVG starts with. */
@@ -282,14 +294,14 @@ function inheritedBy(above: Style, given: Attributes): Style {
     fill: given.fill ?? above.fill,
     stroke: given.stroke ?? above.stroke,
     strokeWidth: of("stroke-width", above.strokeWidth),
-    lineCap: (given["stroke-linecap"] as Style["lineCap"] | undefined) ?? above.lineCap,
-    lineJoin: (given["stroke-linejoin"] as Style["lineJoin"] | undefined) ?? above.lineJoin,
+    lineCap: lineCaps.find((cap) => cap === given["stroke-linecap"]) ?? above.lineCap,
+    lineJoin: lineJoins.find((join) => join === given["stroke-linejoin"]) ?? above.lineJoin,
     dash: dashOf(given["stroke-dasharray"]) ?? above.dash,
     fillOpacity: of("fill-opacity", above.fillOpacity) * opacity,
     strokeOpacity: of("stroke-opacity", above.strokeOpacity) * opacity,
     fontSize: of("font-size", above.fontSize),
     font: fontOf(above.font, given),
-    anchor: (given["text-anchor"] as Style["anchor"] | undefined) ?? above.anchor,
+    anchor: anchors.find((anchor) => anchor === given["text-anchor"]) ?? above.anchor,
   };
 }
 

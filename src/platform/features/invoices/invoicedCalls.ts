@@ -2,13 +2,14 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { ChargePeriod } from "../../../core/telephony/invoices/charges.ts";
 import type { InvoiceCall } from "../../../core/telephony/invoices/invoiceDocument.ts";
-import type { BillingFee, FeeDirection } from "../../../core/telephony/rating/billingFee.ts";
+import type { FeeDirection } from "../../../core/telephony/rating/billingFee.ts";
 import { amountFromCents, amountToText } from "../../../core/values/amount.ts";
 import { toRfc3339 } from "../../../core/values/dateTime.ts";
 import { anyOf } from "../../db/statements.ts";
 import { MAX_REQUEST_MS } from "../../evaluation/asker.ts";
 import { evaluate } from "../../evaluation/evaluate.ts";
 import type { HookContext } from "../../resourceHooks.ts";
+import { toFee } from "../billing/loadTariff.ts";
 import type { ProfileFees } from "../calls/callEvaluator.ts";
 import { callSides } from "../calls/callSides.ts";
 import { loadSuppressions, suppressionsOf } from "../calls/suppressed.ts";
@@ -91,16 +92,12 @@ export async function* readCalls(
       .execute();
     if (rows.length === 0) return;
     const suppressed = await suppressionsOf(suppressions, rows);
-    const sides = rows.map(
-      (row): ZoneCall => ({
-        start: new Date(row.start_time),
-        direction: row.direction === "in" ? "in" : "out",
-        ...{ own: row.own_cli ?? "", other: row.other_cli ?? "" },
-      }),
-    );
+    const sides = rows.map((row) => {
+      const direction: ZoneCall["direction"] = row.direction === "in" ? "in" : "out";
+      return { row, start: new Date(row.start_time), direction, own: row.own_cli ?? "", other: row.other_cli ?? "" };
+    });
     const zones = await zonesOf(sides);
-    yield rows.map((row, index): InvoiceCall => {
-      const { direction, own, other } = sides[index] as ZoneCall;
+    yield sides.map(({ row, direction, own, other }, index): InvoiceCall => {
       const shown = suppressed[index]?.label ?? (direction === "in" && row.clir ? WITHHELD : other);
       return {
         start: row.start_time,
@@ -109,7 +106,7 @@ export async function* readCalls(
         type: row.type,
         seconds: row.duration_seconds,
         freeTime: row.customer_free_time ?? 0,
-        ...(zones[index] as ZoneName),
+        ...(zones[index] ?? { zone: "", detail: "" }),
         cost: amountToText(amountFromCents(Number(row.customer_cost ?? 0))),
       };
     });
@@ -138,9 +135,7 @@ export async function loadZones(
   const byProfile = profiles.map(
     ({ id, ignore_domain }): ProfileFees => ({
       ...{ id, ignore_domain: ignore_domain ?? false },
-      fees: fees
-        .filter((fee) => fee.billing_profile_id === id)
-        .map(({ billing_zone_id, ...fee }) => ({ ...(fee as typeof fee & BillingFee), billing_zone_id })),
+      fees: fees.filter((fee) => fee.billing_profile_id === id).map(toFee),
     }),
   );
   const key = randomUUID();

@@ -11,7 +11,6 @@ import { PlatformError } from "../../../core/validation/errors.ts";
 import { wallTime } from "../../../core/values/dateTime.ts";
 import { evaluate } from "../../evaluation/evaluate.ts";
 import type { HookContext } from "../../resourceHooks.ts";
-import type { PageQuestion } from "./drawingEvaluator.ts";
 import { type CallQuestion, countCalls, readCalls, type ZonesOf } from "./invoicedCalls.ts";
 import { type PackedCalls, packCalls } from "./invoiceSource.ts";
 
@@ -98,8 +97,7 @@ async function draw(
     {
       pointer: "/template_id",
       longest: MAX_DRAWING_MS,
-      answer: (question) => {
-        const page = question as PageQuestion;
+      answer: (page) => {
         context.signal?.throwIfAborted();
         limit(page);
         context.progress.done = before + Math.floor((document.calls * page.number) / page.count / 2);

@@ -1,3 +1,4 @@
+import { textIn } from "../../../core/schema/valueAt.ts";
 import type { InvoiceDocument } from "../../../core/telephony/invoices/invoiceDocument.ts";
 import { type MailValues, mailUses } from "../../../core/telephony/mail/mailTemplates.ts";
 import { notFound, PlatformError } from "../../../core/validation/errors.ts";
@@ -77,7 +78,7 @@ async function toMail(context: HookContext, invoice: Row<"invoices">): Promise<M
 /** The placeholders of a contact: `client.company` and others. */
 function valuesOf(prefix: "client" | "provider", contact: Row | undefined): MailValues {
   const names = Object.keys(mailUses[USE]).filter((name) => name.startsWith(`${prefix}.`));
-  return Object.fromEntries(names.map((name) => [name, String(contact?.[name.slice(prefix.length + 1)] ?? "")]));
+  return Object.fromEntries(names.map((name) => [name, textIn(contact ?? {}, name.slice(prefix.length + 1))]));
 }
 
 function invoiceValues(id: number, document: InvoiceDocument): MailValues {

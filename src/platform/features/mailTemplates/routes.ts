@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { textIn } from "../../../core/schema/valueAt.ts";
 import { mailErrors, sampleValues } from "../../../core/telephony/mail/mailTemplates.ts";
 import { PlatformError, validationFailed } from "../../../core/validation/errors.ts";
 import { validateRecord } from "../../../core/validation/validateRecord.ts";
@@ -49,7 +50,7 @@ export function registerMailTemplates(app: FastifyInstance, context: PlatformCon
     const to = actor.admin.email;
     if (typeof to !== "string" || to === "") throw new PlatformError("mail_address_missing");
     const { fillMail } = await import("../../../core/telephony/mail/fillMail.ts");
-    const { from, subject, text } = fillMail(record, sampleValues(record.name));
+    const { from, subject, text } = fillMail(record, sampleValues(textIn(record, "name")));
     await mailer.send({ from, to, subject, text }).catch((cause: Error) => {
       request.log.error({ error: cause.message }, "mail");
       throw new PlatformError("mail_failed", {}, { cause });

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
+import { textIn } from "../../../core/schema/valueAt.ts";
 import { type FieldError, fieldError, PlatformError, validationFailed } from "../../../core/validation/errors.ts";
 import { basicCredentials } from "../../accounts/basicAuth.ts";
 import { authenticate } from "../../accounts/credentials.ts";
@@ -66,14 +67,14 @@ function registerReset(app: FastifyInstance, context: PlatformContext): void {
 
 /** The body of a request for a link; throws 422 for missing fields or an unknown kind of account. */
 function readReset(body: WireRecord): { readonly type: string; readonly username: string } {
-  const type = String(body.type ?? "");
+  const type = textIn(body, "type");
   const names = identifyingFields[type] ?? ["username"];
   const errors: FieldError[] = missing(body, ["type", ...names]);
-  if (isText(body.type) && !identifyingFields[type]) {
+  if (missing(body, ["type"]).length === 0 && !identifyingFields[type]) {
     errors.push(fieldError("/type", "enum", { allowedValues: Object.keys(identifyingFields) }));
   }
   if (errors.length > 0) throw validationFailed(errors);
-  return { type, username: String(body.username).trim() };
+  return { type, username: textIn(body, "username").trim() };
 }
 
 function registerRecovery(app: FastifyInstance, context: PlatformContext): void {
@@ -82,11 +83,11 @@ function registerRecovery(app: FastifyInstance, context: PlatformContext): void 
     const body = bodyOf(request);
     const errors = missing(body, ["new_password", "token"]);
     if (errors.length > 0) throw validationFailed(errors);
-    const token = String(body.token);
+    const token = textIn(body, "token");
     const admin = await ownerOfResetToken(db, token, { ip: request.ip, now: settings.clock() });
     await context.inTransaction(toActor(admin), async (unit) => {
       await consumeResetToken(unit.db, token);
-      await setPassword(unit, admin, String(body.new_password), passwordPolicy);
+      await setPassword(unit, admin, textIn(body, "new_password"), passwordPolicy);
     });
     return { success: 1, message: texts("passwords.recovered") };
   });
@@ -100,7 +101,7 @@ function registerChange(app: FastifyInstance, context: PlatformContext, parts: L
     const errors = missing(body, ["new_password"]);
     if (errors.length > 0) throw validationFailed(errors);
     await context.inTransaction(actor, (unit) =>
-      setPassword(unit, actor.admin, String(body.new_password), context.passwordPolicy),
+      setPassword(unit, actor.admin, textIn(body, "new_password"), context.passwordPolicy),
     );
     // Nobody should have to authenticate twice in a row, as a one-time password works once.
     if (proved) reply.header(renewedTokenHeader, (await openLogin(parts, proved, originOf(request))).jwt);
@@ -121,11 +122,8 @@ function bodyOf(request: FastifyRequest): WireRecord {
 }
 
 function missing(body: WireRecord, names: readonly string[]): FieldError[] {
-  return names.filter((name) => !isText(body[name])).map((name) => fieldError(`/${name}`, "required"));
-}
-
-function isText(value: Json | undefined): value is string {
-  return typeof value === "string" && value.trim() !== "";
+  const isMissing = (name: string) => typeof body[name] !== "string" || textIn(body, name).trim() === "";
+  return names.filter(isMissing).map((name) => fieldError(`/${name}`, "required"));
 }
 
 /**

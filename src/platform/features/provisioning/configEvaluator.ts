@@ -106,8 +106,8 @@ function brokenLine(text: string, format: TextFormat): number | null {
     if (format === "json") JSON.parse(text);
     return null;
   } catch (error) {
-    const { line, message = "" } = error as { readonly line?: number; readonly message?: string };
-    const position = /position (\d+)/.exec(message)?.[1];
+    const line = error instanceof Error && "line" in error && typeof error.line === "number" ? error.line : null;
+    const position = /position (\d+)/.exec(String(error))?.[1];
     return line ?? (position === undefined ? 1 : text.slice(0, Number(position)).split("\n").length);
   }
 }

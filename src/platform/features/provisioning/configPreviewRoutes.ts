@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isObject } from "../../../core/schema/isObject.ts";
+import { textIn } from "../../../core/schema/valueAt.ts";
 import { fieldError, notFound, validationFailed } from "../../../core/validation/errors.ts";
 import { MEGABYTE } from "../../../core/values/bytes.ts";
 import { bodyOf } from "../../http/body.ts";
-import { asId } from "../../http/jsonText.ts";
+import { idIn } from "../../http/jsonText.ts";
 import { publicBaseUrl } from "../../http/origin.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import { planOf } from "../../records/plan/resourcePlan.ts";
@@ -26,20 +27,21 @@ export function registerConfigPreview(app: FastifyInstance, context: PlatformCon
   const configs = planOf(context.plans, "pbxdeviceconfigs");
   app.post("/api/pbxdeviceconfigs/preview", async (request: FastifyRequest) => {
     const actor = await context.callerWith(request, "read", configs.descriptor);
-    const body = bodyOf(request);
-    const { data, device_id, vendor = "", model = "" } = isObject(body) ? body : {};
+    const sent = bodyOf(request);
+    const body = isObject(sent) ? sent : {};
+    const { data, device_id } = body;
     const hasDevice = device_id !== undefined && device_id !== null;
     if (typeof data !== "string" && !(data === undefined && hasDevice)) {
       throw validationFailed([fieldError("/data", "required")]);
     }
     if (typeof data === "string" && data.length > MAX_TEMPLATE_LENGTH)
       throw validationFailed([fieldError("/data", "maxLength", { limit: MAX_TEMPLATE_LENGTH })]);
-    const device = hasDevice ? await deviceOf(context, request, actor, asId(device_id, "/device_id")) : undefined;
+    const device = hasDevice ? await deviceOf(context, request, actor, idIn(body, "device_id")) : undefined;
     const text = data ?? (device && (await storedTemplate(context.db, device.chain)));
     const filled = await fillText(text ?? "", async (needs) => {
       const values = device
         ? await deviceValues(context.db, device.chain, device.addresses, needs)
-        : sampleDevice({ vendor: String(vendor), model: String(model) });
+        : sampleDevice({ vendor: textIn(body, "vendor"), model: textIn(body, "model") });
       return withoutPasswords(values);
     });
     if (!("file" in filled)) return { text: null, faults: filled.faults, broken: null };

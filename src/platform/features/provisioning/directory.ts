@@ -48,9 +48,7 @@ export const directoryFormats = {
   panasonic: writePanasonic,
   yealink: writeYealink,
   polycom: writePolycom,
-} as const;
-
-export type DirectoryFormat = keyof typeof directoryFormats;
+};
 
 export function found(entries: readonly DirectoryEntry[], search: string): readonly DirectoryEntry[] {
   const text = search.toLowerCase();

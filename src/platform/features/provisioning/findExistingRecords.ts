@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { ColumnStorage, WireRecord } from "../../../core/schema/descriptor.ts";
+import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { groupBy } from "../../../core/values/groupBy.ts";
 import { toParameter } from "../../records/plan/columns.ts";
 import { type ResourcePlan, rootAlias } from "../../records/plan/resourcePlan.ts";
@@ -35,7 +35,7 @@ export async function findExistingRecords(
     const rows = await selectAlike(unit, plan, resellerId, alike);
     for (const { pb_index, ...row } of rows) {
       const one = alike[pb_index];
-      if (one && !found.has(one) && row.status !== "terminated") found.set(one, row as Row);
+      if (one && !found.has(one) && row.status !== "terminated") found.set(one, row);
     }
   }
   return found;
@@ -51,8 +51,9 @@ async function selectAlike(
   const [first] = alike;
   if (!first) return [];
   const { names, body } = first;
-  const columns = names.filter((name) => !isEmpty(body[name])).map((name) => plan.columns.get(name) as ColumnStorage);
+  const columns = names.filter((name) => !isEmpty(body[name])).flatMap((name) => plan.columns.get(name) ?? []);
   const asked = alike.flatMap((one, pb_index) => {
+    // A column takes values of its own type.
     const values = columns.map((column) => toText(toParameter(column, one.body[column.name], plan.timeZone)));
     // PostgreSQL rejects this sign, so no row can have it.
     if (values.some((value) => typeof value === "string" && value.includes("\0"))) return [];
@@ -73,7 +74,7 @@ async function selectAlike(
   return rows;
 }
 
-const isEmpty = (value: unknown) => value === null || value === undefined;
+const isEmpty = <Value>(value: Value) => value === null || value === undefined;
 
 /** JSON cannot hold half a sign, which a parameter would replace. */
 const toText = (value: unknown) => (typeof value === "string" ? value.toWellFormed() : value);

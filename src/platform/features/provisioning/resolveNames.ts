@@ -1,4 +1,3 @@
-import type { Json } from "../../../core/schema/descriptor.ts";
 import { businessError } from "../../../core/validation/businessRules.ts";
 import { validationFailed } from "../../../core/validation/errors.ts";
 import { planOf } from "../../records/plan/resourcePlan.ts";
@@ -26,14 +25,14 @@ export class Names {
   async find(
     resource: string,
     field: string,
-    name: Json,
+    name: string,
     { pointer, resellerId }: { readonly pointer: string; readonly resellerId?: number | undefined },
   ): Promise<Row> {
     const key = JSON.stringify([resource, name, resellerId]);
     const known = this.#found.get(key);
-    const row = known === undefined ? await this.#load(resource, field, String(name), resellerId) : known;
+    const row = known === undefined ? await this.#load(resource, field, name, resellerId) : known;
     this.#found.set(key, row);
-    if (!row) throw validationFailed([businessError(pointer, "nameUnknown", { name: String(name) })]);
+    if (!row) throw validationFailed([businessError(pointer, "nameUnknown", { name })]);
     return row;
   }
 
@@ -50,8 +49,8 @@ export class Names {
 }
 
 /** The type of a customer by the name of its product; throws 422. */
-export function typeOfProduct(name: Json, pointer: string): string {
-  const type = products[String(name).trim().toLowerCase()];
-  if (type === undefined) throw validationFailed([businessError(pointer, "nameUnknown", { name: String(name) })]);
+export function typeOfProduct(name: string, pointer: string): string {
+  const type = products[name.trim().toLowerCase()];
+  if (type === undefined) throw validationFailed([businessError(pointer, "nameUnknown", { name })]);
   return type;
 }

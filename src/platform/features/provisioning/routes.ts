@@ -8,7 +8,7 @@ import { fileOfPhone, storedTemplate } from "./configFile.ts";
 import { bareIdentifier, type DeviceChain, findDevice } from "./deviceChain.ts";
 import { loadDevice, type TemplateNeeds } from "./deviceFacts.ts";
 import { bootstrapValues, deviceValues, passwordsIn, type TemplateMembers, withoutPasswords } from "./deviceValues.ts";
-import { type DirectoryFormat, directoryFormats, found, loadDirectory } from "./directory.ts";
+import { directoryFormats, found, loadDirectory } from "./directory.ts";
 import { refuseDevice } from "./refuseDevice.ts";
 import { buildRequestLog, type DeviceRequest } from "./requestLog.ts";
 
@@ -126,7 +126,7 @@ export function registerProvisioning(app: FastifyInstance, context: PlatformCont
     });
   });
 
-  for (const format of Object.keys(directoryFormats) as DirectoryFormat[]) {
+  for (const [format, writeDirectory] of Object.entries(directoryFormats)) {
     const sendDirectory = async (request: FastifyRequest, reply: FastifyReply, identifier: string, search: string) => {
       const name = identifierIn(identifier.replace(/-directory\.xml$/i, ""));
       const chain = await findDevice(db, name);
@@ -137,7 +137,7 @@ export function registerProvisioning(app: FastifyInstance, context: PlatformCont
       const page = Number(queryOf(request).get("page")) || 1;
       const url = `${publicBaseUrl(request, settings.publicUrl)}${request.url.split("?", 1)[0]}`;
       const entries = found(await loadDirectory(db, chain), search);
-      const text = directoryFormats[format](entries, { search, page, url });
+      const text = writeDirectory(entries, { search, page, url });
       return send(question, { type: "text/xml", text }, { detail: format });
     };
     app.get(`/pbx/directory/${format}/:id`, (request: ItemRequest, reply) =>

@@ -1,5 +1,7 @@
 import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import { isStorableId } from "../../../core/schema/ids.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
+import { textIn } from "../../../core/schema/valueAt.ts";
 import { type SectionName, sections } from "../../../core/telephony/deviceTemplates/provisioningSections.ts";
 import { businessError } from "../../../core/validation/businessRules.ts";
 import { type FieldError, notFound, PlatformError } from "../../../core/validation/errors.ts";
@@ -154,7 +156,7 @@ export async function computeLines(
   for (const [index, line] of good.entries()) {
     const filled = computed[index];
     if (filled && "errors" in filled) line.errors = filled.errors;
-    else line.row = { ...line.row, ...(filled?.value as Readonly<Record<string, Json>>) };
+    else if (isObject(filled?.value)) line.row = { ...line.row, ...filled.value };
   }
 }
 
@@ -199,7 +201,10 @@ async function makeSection(
     else if (part) filled.set(draft, part.value);
   }
   if (!drafts.every(isGood)) return;
-  const one = (draft: LineInProgress) => filled.get(draft) as { [name: string]: Json };
+  const one = (draft: LineInProgress) => {
+    const values = filled.get(draft) ?? null;
+    return isObject(values) ? values : {};
+  };
   if (section.makes === "record") await makeOne(attempt, section.name, plan, drafts, one);
   else if (section.makes === "records")
     await makeSeveral(attempt, section.name, plan, drafts, (draft) => filled.get(draft) ?? null);
@@ -259,7 +264,8 @@ async function makeOne(
     for (const [key, found] of errors) note(drafts[key], name, found, (other) => drafts[other]?.line.line);
     if (!drafts.every(isGood)) return;
     for (const [key, row] of rows) {
-      const draft = drafts[key] as LineInProgress;
+      const draft = drafts[key];
+      if (!draft) continue;
       keep(draft, name, plan, row);
       draft.made.push({ section: name, resource: plan.name, id: row.id });
     }
@@ -276,7 +282,7 @@ function wavesOf(name: SectionName, bodies: ReadonlyMap<LineInProgress, WireReco
   const drafts = [...bodies.keys()];
   if (name !== "subscriber") return [drafts];
   const isPilot = (draft: LineInProgress) =>
-    ["1", "true"].includes(String(bodies.get(draft)?.is_pbx_pilot ?? "").toLowerCase());
+    ["1", "true"].includes(textIn(bodies.get(draft) ?? {}, "is_pbx_pilot").toLowerCase());
   return [drafts.filter(isPilot), drafts.filter((draft) => !isPilot(draft))].filter(({ length }) => length > 0);
 }
 
@@ -288,7 +294,7 @@ function note(
   lineOf: (key: number) => number | undefined,
 ): void {
   for (const error of errors) {
-    const line = error.key === "rules.csv.twice" ? lineOf(Number(error.params.line)) : undefined;
+    const line = error.key === "rules.csv.twice" ? lineOf(Number(textIn(error.params, "line"))) : undefined;
     const params = line === undefined ? error.params : { ...error.params, line };
     draft?.errors.push({ ...error, params, pointer: `/${name}${error.pointer}` });
   }
@@ -297,8 +303,8 @@ function note(
 function keep(draft: LineInProgress, name: SectionName, plan: ResourcePlan, row: Row): void {
   draft.rows[name] = row;
   draft.values[name] = toValues(plan, row);
-  const reseller = Number(row.reseller_id);
-  if (draft.resellerId === null && Number.isInteger(reseller) && reseller > 0) draft.resellerId = reseller;
+  const { reseller_id: reseller } = row;
+  if (draft.resellerId === null && isStorableId(reseller)) draft.resellerId = reseller;
 }
 
 /** A row as templates name it, without secrets. */
@@ -306,7 +312,7 @@ function toValues({ stored }: ResourcePlan, row: Row): Readonly<Record<string, J
   const shown = [...stored.values()].filter(({ field }) => !field.secret && !field.internal && !field.file);
   return Object.fromEntries([
     ["id", row.id],
-    ...shown.map(({ field, toWire }): [string, Json] => [field.name, toWire(row[field.name])]),
+    ...shown.map(({ field, toWire }): [string, Json] => [field.name, toWire(row)]),
   ]);
 }
 
@@ -339,7 +345,7 @@ async function completed(
     const value = body[name];
     delete body[name];
     if (value === undefined || value === null) return;
-    const row = await names.find(resource, field, value, within(`/${name}`));
+    const row = await names.find(resource, field, textIn({ value }, "value"), within(`/${name}`));
     body[into] = row.id;
     values[name] = row;
   };
@@ -347,7 +353,7 @@ async function completed(
     const { reseller } = body;
     delete body.reseller;
     if (reseller !== undefined && reseller !== null) {
-      const row = await names.find("resellers", "name", reseller, { pointer: "/reseller" });
+      const row = await names.find("resellers", "name", textIn({ reseller }, "reseller"), { pointer: "/reseller" });
       values.reseller = row;
       if (draft.resellerId !== null && draft.resellerId !== row.id) throw refusal("/reseller", "templateReseller");
       draft.resellerId = row.id;
@@ -357,7 +363,7 @@ async function completed(
   }
   if (section === "contract") {
     body.contact_id ??= rows.contract_contact?.id;
-    if (body.product !== undefined) body.type = typeOfProduct(body.product, "/product");
+    if (body.product !== undefined) body.type = typeOfProduct(textIn(body, "product"), "/product");
     delete body.product;
     await take("billing_profile", "billingprofiles", "name", "billing_profile_id");
     await take("profile_package", "profilepackages", "name", "profile_package_id");
@@ -376,14 +382,15 @@ async function purge({ work: unit }: Attempt, { line, resellerId }: LineInProgre
   const plan = planOf(unit.plans, "subscribers");
   const same = (field: string) =>
     selectRows(unit.db, plan, [
-      byValue(plan, field, body[field] ?? null),
-      byValue(plan, "domain_id", body.domain_id ?? null),
+      ...Object.entries({ [field]: body[field], domain_id: body.domain_id }).map(([name, value]) =>
+        byValue(plan, name, value ?? null),
+      ),
       ...visibleTo(plan, unit.actor),
     ]);
   const named = await same("username");
   const byWeb = body.webusername ? await same("webusername") : [];
   const byNumber = await unit.loadAll("subscribers", await numberHolders(unit, body));
-  const holders = new Map([...named, ...byWeb, ...byNumber.values()].map((row) => [row.id, row as Row]));
+  const holders = new Map([...named, ...byWeb, ...byNumber.values()].map((row) => [row.id, row]));
   for (const { id, status, reseller_id } of holders.values()) {
     if (status === "terminated" || reseller_id !== resellerId) continue;
     await removeRecord(unit, { plan, id, ifMatch: undefined, query: new Map() });
@@ -420,7 +427,8 @@ async function makeSeveral(
     note(draft, name, placed, (other) => owners[other]?.draft.line.line);
   }
   for (const [key, row] of rows) {
-    const draft = owners[key]?.draft as LineInProgress;
+    const draft = owners[key]?.draft;
+    if (!draft) continue;
     draft.made.push({ section: name, resource: plan.name, id: row.id });
     const before = draft.values[name];
     draft.values[name] = [...(Array.isArray(before) ? before : []), toValues(plan, row)];
@@ -439,10 +447,12 @@ async function completedPart(
   const body: WireRecord = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   if (name !== "devices") return { subscriber_id: subscriber?.id, ...body };
   const { profile, ...device } = body;
-  device.customer_id ??= contract?.id ?? (subscriber?.customer_id as number | undefined);
+  device.customer_id ??= contract?.id ?? subscriber?.customer_id;
   if (profile !== undefined && profile !== null) {
     const within = draft.resellerId === null ? {} : { resellerId: draft.resellerId };
-    device.profile_id = (await names.find("pbxdeviceprofiles", "name", profile, { pointer: "/profile", ...within })).id;
+    device.profile_id = (
+      await names.find("pbxdeviceprofiles", "name", textIn(body, "profile"), { pointer: "/profile", ...within })
+    ).id;
   }
   if (Array.isArray(device.lines)) {
     device.lines = device.lines.map((line) =>
@@ -568,7 +578,7 @@ async function noteVersions(unit: UnitOfWork, drafts: readonly LineInProgress[])
   for (const resource of new Set(all.map((one) => one.resource))) {
     const ids = all.filter((one) => one.resource === resource).map(({ id }) => id);
     for (const row of (await unit.loadAll(resource, ids)).values())
-      versions.set(`${resource} ${row.id}`, Number((row as Record<string, unknown>).row_version));
+      versions.set(`${resource} ${row.id}`, row.row_version ?? 0);
   }
   for (const { line, made } of drafts) {
     line.made = made.map((one) => ({ ...one, version: versions.get(`${one.resource} ${one.id}`) ?? 0 }));

@@ -7,6 +7,7 @@ import type { Db } from "../../db/tables.ts";
 import { removeRecord } from "../../records/operations/remove.ts";
 import { planOf, type ResourcePlan } from "../../records/plan/resourcePlan.ts";
 import type { UnitOfWork } from "../../records/unitOfWork/unitOfWork.ts";
+import { isHidden } from "../../records/unitOfWork/writeRow.ts";
 import type { Actor, ReadContext, Row } from "../../resourceHooks.ts";
 import type { MadeRecord } from "./runLines.ts";
 
@@ -133,9 +134,9 @@ interface Made {
   readonly version: number;
 }
 
-function hasEnded({ descriptor: { remove, hiddenWhen } }: ResourcePlan, row: Row): boolean {
-  const isHidden = hiddenWhen?.values.includes(String(row[hiddenWhen.field])) ?? false;
-  return isHidden || (remove.by === "status" && row[remove.field] === remove.value);
+function hasEnded(plan: ResourcePlan, row: Row): boolean {
+  const { remove } = plan.descriptor;
+  return isHidden(plan, row) || (remove.by === "status" && row[remove.field] === remove.value);
 }
 
 /** Records that somebody has removed since, and those that somebody has changed. */

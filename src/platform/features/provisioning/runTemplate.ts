@@ -60,7 +60,7 @@ export function lineOf(
 ): TemplateLine {
   const { row, errors } = readRow(fields, input);
   const marked = row[purgeField] === true || row[purgeField] === 1 || row[purgeField] === "1";
-  return { line, row: row as Record<string, Json>, isPurging: isPurging || marked, errors, made: [] };
+  return { line, row, isPurging: isPurging || marked, errors, made: [] };
 }
 
 /** The lines of a file, whose first line names the fields in any order. Throws 422 for empty or repeated names. */

@@ -21,7 +21,7 @@ export interface TemplateSource {
 type Ask = (question: "source") => Promise<TemplateSource>;
 
 /** Values that templates can name when a line is made. */
-export type LineValues = Readonly<Record<string, unknown>>;
+export type LineValues = Readonly<Record<string, unknown>> & { readonly row?: Readonly<Record<string, Json>> };
 
 /** A template without what is filled in. */
 export interface TemplateOutline {
@@ -68,7 +68,7 @@ export async function fillProvisioning({ digest, part, lines }: PartQuestion, as
     part === "calculated" ? compute(values) : fill(model?.sections.get(part) ?? null, values);
   /** Later ones see earlier ones. */
   const compute = (values: LineValues): Json => {
-    const row = { ...(values.row as Readonly<Record<string, Json>>) };
+    const row = { ...values.row };
     const entries = (model?.calculated ?? []).map(({ name, value }): [string, Json] => {
       row[name] = fill(value, { ...values, row });
       return [name, row[name]];
@@ -88,8 +88,8 @@ export async function fillProvisioning({ digest, part, lines }: PartQuestion, as
 function fill(part: TemplateNode, values: LineValues): Json {
   if (part instanceof Code) return render(part, values);
   if (Array.isArray(part)) return part.map((one: TemplateNode) => fill(one, values));
-  if (typeof part !== "object" || part === null) return part as Json;
-  const members = Object.entries(part as { readonly [name: string]: TemplateNode });
+  if (typeof part !== "object" || part === null) return part;
+  const members = Object.entries(part);
   return Object.fromEntries(members.map(([name, member]) => [name, fill(member, values)]));
 }
 

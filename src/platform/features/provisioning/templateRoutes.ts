@@ -3,13 +3,14 @@ import { parse } from "yaml";
 import { messageType } from "../../../core/api/csvReport.ts";
 import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
+import { textIn } from "../../../core/schema/valueAt.ts";
 import { readRow } from "../../../core/telephony/deviceTemplates/provisioningFields.ts";
 import type { KeptRun, RunReport } from "../../../core/telephony/deviceTemplates/provisioningReport.ts";
-import { notFound, validationFailed } from "../../../core/validation/errors.ts";
+import { notFound, PlatformError, validationFailed } from "../../../core/validation/errors.ts";
 import { CsvUpload, requireBody } from "../../http/body.ts";
 import { abortOnDisconnect } from "../../http/clientDisconnect.ts";
 import { itemPath } from "../../http/hal.ts";
-import { asId, asRecord } from "../../http/jsonText.ts";
+import { asRecord, idIn } from "../../http/jsonText.ts";
 import { type ItemRequest, isTruthyParam, parseId, queryOf } from "../../http/query.ts";
 import { sendMessages } from "../../http/sendMessages.ts";
 import { callerOn, type PlatformContext } from "../../records/context.ts";
@@ -68,7 +69,7 @@ export function registerProvisioningTemplates(app: FastifyInstance, context: Pla
   app.post(`${item}/undo`, async (request: ItemRequest, reply) => {
     const { actor, id } = await callerOn(context, plan, "update", request);
     const stored = await findTemplate(context, actor, id);
-    const runId = asId(asRecord(requireBody(request)).run_id, "/run_id");
+    const runId = idIn(asRecord(requireBody(request)), "run_id");
     const removed = await context.inTransaction(
       actor,
       (unit) =>
@@ -84,8 +85,10 @@ export function registerProvisioningTemplates(app: FastifyInstance, context: Pla
     const actor = await context.actorOf(request);
     // Writers only: it costs time, and readers have nothing to try.
     context.assertCan(actor, plan.descriptor, "update");
-    const { template = "", lang = "template", row = {} } = asRecord(requireBody(request));
-    return previewOf(String(template), String(lang), asRecord(row));
+    const body = asRecord(requireBody(request));
+    const { row = {} } = body;
+    if (!isObject(row)) throw new PlatformError("bad_request");
+    return previewOf(textIn(body, "template"), textIn(body, "lang") || "template", row);
   });
 }
 
@@ -157,8 +160,9 @@ async function previewOf(text: string, lang: string, given: WireRecord): Promise
     if (!filled || "errors" in filled) throw validationFailed(filled?.errors ?? []);
     return filled.value;
   };
-  const all = { row: row as WireRecord, now: new Date().toISOString() };
-  const computed = { ...all, row: { ...all.row, ...asRecord(await fill("calculated", all)) } };
+  const all = { row, now: new Date().toISOString() };
+  const calculated = await fill("calculated", all);
+  const computed = { ...all, row: { ...row, ...(isObject(calculated) ? calculated : {}) } };
   const sections: WireRecord = {};
   for (const name of template.sections) sections[name] = await fill(name, computed);
   return { ...told, errors, sections };
@@ -168,6 +172,7 @@ async function previewOf(text: string, lang: string, given: WireRecord): Promise
 function resolveNames(app: FastifyInstance, context: PlatformContext): void {
   app.addHook("preHandler", async (request) => {
     if (!request.routeOptions.url?.startsWith(item)) return;
+    // The one parameter of these routes.
     const params = request.params as { id: string };
     if (/^\d+$/.test(params.id)) return;
     const actor = await context.actorOf(request);
@@ -214,19 +219,18 @@ function writeTemplates(app: FastifyInstance): void {
 }
 
 function withForm(payload: unknown, format: "object" | "json"): unknown {
-  if (!isObject(payload as Json)) return payload;
-  const body = payload as { [name: string]: Json };
-  const embedded = body._embedded;
+  if (!isObject(payload)) return payload;
+  const embedded = payload._embedded;
   if (isObject(embedded)) {
     const lists = Object.entries(embedded).map(([rel, list]) => [
       rel,
       Array.isArray(list) ? list.map((one) => withForm(one, format)) : list,
     ]);
-    return { ...body, _embedded: Object.fromEntries(lists) };
+    return { ...payload, _embedded: Object.fromEntries(lists) };
   }
-  if (typeof body.template !== "string") return body;
-  const read = parsed(body.template);
-  return { ...body, template: format === "json" ? JSON.stringify(read) : read };
+  if (typeof payload.template !== "string") return payload;
+  const read = parsed(payload.template);
+  return { ...payload, template: format === "json" ? JSON.stringify(read) : read };
 }
 
 /** Stored texts can be read. */

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
+import { idOf } from "../../../core/schema/ids.ts";
 import type { Tables } from "../../../generated/database.gen.ts";
 import { tables } from "../../../generated/tables.gen.ts";
 import { convertToPartitioned } from "../../db/convertToPartitioned.ts";
@@ -53,7 +54,9 @@ async function makePartitions(db: Kysely<Tables>, { now, limits, isStopped }: Ma
 /** Customers who reached a limit yesterday, today or this month, of which nobody has been told yet. */
 async function openFraudCases({ readAs }: Parts): Promise<readonly number[]> {
   const events = await findFraudEvents(readAs(platformActor), new Map());
-  return events.filter(({ notify_status }) => notify_status === "new").map(({ contract_id }) => Number(contract_id));
+  return events
+    .filter(({ notify_status }) => notify_status === "new")
+    .map(({ contract_id: id }) => Number(idOf({ id })));
 }
 
 /**

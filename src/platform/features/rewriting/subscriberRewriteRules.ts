@@ -69,5 +69,5 @@ async function preferencesOf(
   const kind = neededKindOf("subscribers");
   const [own = {}] = await loadValues(reading.db, kind, [subscriber]);
   const behind = await effectiveValues(context, reading, kind, subscriber, own);
-  return (name) => own[name] ?? (behind[name] as { readonly value?: Json } | undefined)?.value;
+  return (name) => own[name] ?? behind[name]?.value;
 }

@@ -104,6 +104,7 @@ export class AskedDirectory implements RoutingLookup {
   #get<Name extends keyof Parts>(name: Name, ...given: PartArguments<Name>): Awaited<ReturnType<Parts[Name]>> {
     const key = JSON.stringify([name, ...given]);
     if (!this.#known.has(key)) throw new NotKnown(key, { name, given, at: this.at });
+    // Its key has the name.
     return this.#known.get(key) as Awaited<ReturnType<Parts[Name]>>;
   }
 }

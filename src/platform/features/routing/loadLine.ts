@@ -1,13 +1,11 @@
 import {
   type CallForward,
-  type ForwardTime,
   type ForwardType,
   forwardTypes,
   type NumberSet,
   type RecordName,
   type SubscriberLine,
 } from "../../../core/telephony/callRouting/data.ts";
-import type { EventRecord } from "../../../core/telephony/recurrence/readEvent.ts";
 import { anyOf } from "../../db/statements.ts";
 import type { Db } from "../../db/tables.ts";
 import { preferencesInForce } from "../../preferences/preferencesInForce.ts";
@@ -58,7 +56,7 @@ export async function loadLine(
     userNumberRewrites: rewrites.map((set) => ({
       id: set.id,
       new_cli: set.new_cli,
-      patterns: toJsonArray<{ pattern: string }>(set.upn_rewrite_sources).map(({ pattern }) => pattern),
+      patterns: toJsonArray(set.upn_rewrite_sources).map(({ pattern }) => pattern),
     })),
   };
 }
@@ -74,20 +72,12 @@ async function membersOf(db: Db, { id, customer_id, is_pbx_group }: Row<"subscri
     .orderBy("id")
     .execute();
   return colleagues
-    .filter(({ pbx_group_ids }) => toJsonArray<number>(pbx_group_ids).includes(id))
+    .filter(({ pbx_group_ids }) => toJsonArray(pbx_group_ids).includes(id))
     .map((member) => ({ resource: "subscribers", id: member.id, title: member.username }));
 }
 
-interface StoredForward {
-  readonly enabled?: boolean;
-  readonly destinationset_id?: number;
-  readonly timeset_id?: number;
-  readonly sourceset_id?: number;
-  readonly bnumberset_id?: number;
-}
-
 async function forwardsOf(db: Db, mapping: Pick<Row<"cfmappings">, ForwardType>): Promise<SubscriberLine["forwards"]> {
-  const stored = forwardTypes.flatMap((type) => toJsonArray<StoredForward>(mapping[type]));
+  const stored = forwardTypes.flatMap((type) => toJsonArray(mapping[type]));
   const idsOf = (set: "destinationset_id" | "timeset_id" | "sourceset_id" | "bnumberset_id") =>
     anyOf(stored.flatMap((forward) => forward[set] ?? []));
   const destinations = await db
@@ -98,7 +88,7 @@ async function forwardsOf(db: Db, mapping: Pick<Row<"cfmappings">, ForwardType>)
   const times = await db.selectFrom("cftimesets").selectAll().where("id", "=", idsOf("timeset_id")).execute();
   const sources = await db.selectFrom("cfsourcesets").selectAll().where("id", "=", idsOf("sourceset_id")).execute();
   const bnumbers = await db.selectFrom("cfbnumbersets").selectAll().where("id", "=", idsOf("bnumberset_id")).execute();
-  const toForward = (forward: StoredForward): CallForward => {
+  const toForward = (forward: NonNullable<Row<"cfmappings">["cfu"]>[number]): CallForward => {
     const destination = destinations.find(({ id }) => id === forward.destinationset_id);
     const time = times.find(({ id }) => id === forward.timeset_id);
     const source = sources.find(({ id }) => id === forward.sourceset_id);
@@ -108,24 +98,22 @@ async function forwardsOf(db: Db, mapping: Pick<Row<"cfmappings">, ForwardType>)
       destinations: destination
         ? { id: destination.id, name: destination.name, destinations: toJsonArray(destination.destinations) }
         : null,
-      times: time ? { id: time.id, name: time.name, times: toJsonArray<ForwardTime>(time.times) } : null,
+      times: time ? { id: time.id, name: time.name, times: toJsonArray(time.times) } : null,
       sources: source
         ? toNumberSet(
             source,
-            toJsonArray<{ source: string }>(source.sources).map((one) => one.source),
+            toJsonArray(source.sources).map((one) => one.source),
           )
         : null,
       bnumbers: bnumber
         ? toNumberSet(
             bnumber,
-            toJsonArray<{ bnumber: string }>(bnumber.bnumbers).map((one) => one.bnumber),
+            toJsonArray(bnumber.bnumbers).map((one) => one.bnumber),
           )
         : null,
     };
   };
-  return Object.fromEntries(
-    forwardTypes.map((type: ForwardType) => [type, toJsonArray<StoredForward>(mapping[type]).map(toForward)]),
-  );
+  return Object.fromEntries(forwardTypes.map((type: ForwardType) => [type, toJsonArray(mapping[type]).map(toForward)]));
 }
 
 function toNumberSet(
@@ -137,5 +125,5 @@ function toNumberSet(
 
 /** The times of a set, as events are read. */
 export function toTimeSet(row: Row<"timesets"> | undefined) {
-  return row ? { id: row.id, name: row.name, times: toJsonArray<EventRecord>(row.times) } : null;
+  return row ? { id: row.id, name: row.name, times: toJsonArray(row.times) } : null;
 }

@@ -7,7 +7,7 @@ import { type Plans, planOf } from "../../records/plan/resourcePlan.ts";
 import { byId, resourceExpressions, selectRows } from "../../records/query/selectRows.ts";
 import { visibleTo } from "../../records/query/visible.ts";
 import type { ReadContext } from "../../resourceHooks.ts";
-import { findProfileIdAt, type Interval } from "../billing/billingIntervals.ts";
+import { findProfileIdAt } from "../billing/billingIntervals.ts";
 import { type LoadedTariff, loadTariff } from "../billing/loadTariff.ts";
 import { loadPorted } from "../billing/portedAt.ts";
 import { customerNumbers } from "../rewriting/subscriberRewriteRules.ts";
@@ -91,6 +91,7 @@ export async function loadPart(
   asked: Omit<RoutingLoadOptions, "at">,
   { name, given, at }: PartQuestion,
 ): Promise<unknown> {
+  // The name and what is given came together, from a thread.
   const load = parts[name] as (asked: RoutingLoadOptions, ...given: readonly unknown[]) => unknown;
   return load({ ...asked, at }, ...given);
 }
@@ -111,7 +112,7 @@ async function tariffOfCustomer(
   const { db, timeZone } = context;
   const customers = db.selectFrom("customers").select("all_billing_profiles").where("id", "=", customerId);
   const customer = await customers.executeTakeFirst();
-  const id = findProfileIdAt(toJsonArray<Interval>(customer?.all_billing_profiles), at);
+  const id = findProfileIdAt(toJsonArray(customer?.all_billing_profiles), at);
   if (id === undefined) return null;
   const [profile] = await selectRows<"billingprofiles">(db, planOf(plans, "billingprofiles"), [byId(id)]);
   if (!profile) return null;

@@ -124,7 +124,7 @@ export async function loadHeaderSet(
         .map((one) => ({
           ...one,
           expression_negation: one.expression_negation ?? false,
-          values: toJsonArray<string>(one.values),
+          values: toJsonArray(one.values),
           enabled: one.enabled ?? true,
         })),
       actions: actions

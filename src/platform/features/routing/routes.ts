@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { canOpen } from "../../../core/access/access.ts";
 import type { CallSimulationDescriptor, Json, WireRecord } from "../../../core/schema/descriptor.ts";
 import { MAX_INTEGER } from "../../../core/schema/ids.ts";
+import { isObject } from "../../../core/schema/isObject.ts";
 import {
   type ComparedCall,
   calleeStates,
@@ -14,7 +15,7 @@ import { parseWireInstant } from "../../../core/values/dateTime.ts";
 import { asAsker, budgetFor, MAX_TRANSACTION_MS } from "../../evaluation/asker.ts";
 import { evaluate } from "../../evaluation/evaluate.ts";
 import { requireBody } from "../../http/body.ts";
-import { asId, asRecord } from "../../http/jsonText.ts";
+import { asRecord, idIn } from "../../http/jsonText.ts";
 import { numberErrors, type Query, queryOf } from "../../http/query.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import { dryRun } from "../../records/dryRun.ts";
@@ -24,7 +25,7 @@ import { planOf, type ResourcePlan } from "../../records/plan/resourcePlan.ts";
 import { readGrant } from "../../records/rights.ts";
 import type { UnitOfWork } from "../../records/unitOfWork/unitOfWork.ts";
 import type { Actor, ReadContext, Row } from "../../resourceHooks.ts";
-import { loadPart, type PartQuestion } from "./loadPart.ts";
+import { loadPart } from "./loadPart.ts";
 
 /** Maximum count of calls in a request. */
 const MAX_CALLS = 100;
@@ -49,15 +50,16 @@ export function registerCallRouting(app: FastifyInstance, context: PlatformConte
     const reading = context.readAs(await callerOf(context, request));
     const question = readQuestion(queryOf(request), reading.now, reading.timeZone);
     const [call] = await routeAll(context, reading, [question]);
-    return call as RoutedCall;
+    if (!call) throw new Error("the call was not routed");
+    return call;
   });
 
   app.post("/api/callroutingverify", async (request: FastifyRequest): Promise<{ calls: readonly ComparedCall[] }> => {
     const actor = await callerOf(context, request);
     const body = asRecord(requireBody(request));
     const reading = context.readAs(actor);
-    const questions = questionsIn(body.calls ?? null, reading);
-    const change = changeIn(context, actor, body.change ?? null);
+    const questions = questionsIn(body, reading);
+    const change = changeIn(context, actor, body);
     if (!change) {
       const calls = await routeAll(context, reading, questions);
       return { calls: calls.map((now) => ({ now, changed: null })) };
@@ -127,7 +129,7 @@ function below(pointer: string, errors: readonly FieldError[]): FieldError[] {
   return errors.map((error) => ({ ...error, pointer: `${pointer}${error.pointer}` }));
 }
 
-function questionsIn(calls: Json, { now, timeZone }: ReadContext): RoutingQuestion[] {
+function questionsIn({ calls }: WireRecord, { now, timeZone }: ReadContext): RoutingQuestion[] {
   if (!Array.isArray(calls) || calls.length === 0) throw validationFailed([fieldError("/calls", "required")]);
   if (calls.length > MAX_CALLS) throw validationFailed([fieldError("/calls", "maxItems", { limit: MAX_CALLS })]);
   const errors: FieldError[] = [];
@@ -151,15 +153,17 @@ function toQuery(call: Json): Query {
 }
 
 /** The change in a body, if the caller may save it. */
-function changeIn(context: PlatformContext, actor: Actor, given: Json): ProposedRecord | null {
-  if (given === null) return null;
-  const { resource, id = null, record = null } = asRecord(given);
+function changeIn(context: PlatformContext, actor: Actor, { change = null }: WireRecord): ProposedRecord | null {
+  if (change === null) return null;
+  if (!isObject(change)) throw new PlatformError("bad_request");
+  const { resource, id = null, record = null } = change;
   const plan = typeof resource === "string" ? context.plans.get(resource) : undefined;
   if (!plan?.descriptor.callSimulation)
     throw validationFailed([fieldError("/change/resource", "enum", triable(context))]);
-  const number = id === null ? null : asId(id, "/change/id");
+  const number = id === null ? null : idIn(change, "id", "/change");
   context.assertCan(actor, plan.descriptor, number === null ? "create" : "update", number ?? undefined);
-  return { plan, callSimulation: plan.descriptor.callSimulation, id: number, record: asRecord(record) };
+  if (!isObject(record)) throw new PlatformError("bad_request");
+  return { plan, callSimulation: plan.descriptor.callSimulation, id: number, record };
 }
 
 function triable({ plans }: PlatformContext): { allowedValues: string[] } {
@@ -179,8 +183,7 @@ async function routeAll(
     pointer: questions.length > 1 ? "/calls" : "/callee",
     answer: async (wanted) => {
       const answers: unknown[] = [];
-      for (const part of wanted as readonly PartQuestion[])
-        answers.push(await loadPart({ plans, reading: context, tellsFees }, part));
+      for (const part of wanted) answers.push(await loadPart({ plans, reading: context, tellsFees }, part));
       return answers;
     },
   });

@@ -1,10 +1,13 @@
 import { serviceOf } from "../../../core/telephony/callDestination.ts";
 import { forwardTypes } from "../../../core/telephony/callRouting/data.ts";
 import { anyOf } from "../../db/statements.ts";
+import { toJsonArray } from "../../records/hookHelpers.ts";
 import type { HookContext, Row } from "../../resourceHooks.ts";
 import { noteIvr } from "./writeEvents.ts";
 
 type Mappings = Pick<Row<"cfmappings">, (typeof forwardTypes)[number]>;
+
+type Destinations = Row<"cfdestinationsets">["destinations"];
 
 interface ChangedMappings {
   /** The subscriber's. */
@@ -31,7 +34,7 @@ export async function noteForwards(context: HookContext, changes: readonly Chang
 export async function noteDestinations(
   context: HookContext,
   subscriberId: number,
-  { before, after, uses }: { readonly before: unknown; readonly after: unknown; readonly uses: number },
+  { before, after, uses }: { readonly before: Destinations; readonly after: Destinations; readonly uses: number },
 ): Promise<void> {
   if (uses > 0) await noteCount(context, subscriberId, countIn(before), countIn(after));
 }
@@ -54,8 +57,8 @@ async function noteCount(context: HookContext, subscriberId: number, then: numbe
 
 /** Destination sets of forwards, each as often as it is used. */
 function setsOf(mappings: Mappings | undefined): readonly number[] {
-  const forwards = forwardTypes.flatMap((type) => toEntries(mappings?.[type]));
-  return forwards.map(({ destinationset_id }) => Number(destinationset_id));
+  const forwards = forwardTypes.flatMap((type) => toJsonArray(mappings?.[type]));
+  return forwards.map(({ destinationset_id }) => destinationset_id);
 }
 
 /** How many of its destinations are the auto attendant, by set. */
@@ -64,12 +67,7 @@ async function countsOf(context: HookContext, sets: readonly number[]): Promise<
   return new Map([...rows].map(([id, { destinations }]) => [id, countIn(destinations)]));
 }
 
-function countIn(destinations: unknown): number {
-  const services = toEntries(destinations).map(({ destination }) => serviceOf(String(destination)));
+function countIn(destinations: Destinations): number {
+  const services = destinations.map(({ destination }) => serviceOf(destination));
   return services.filter((service) => service === "autoattendant").length;
-}
-
-/** Entries of a stored jsonb list. */
-function toEntries(list: unknown): Readonly<Record<string, unknown>>[] {
-  return Array.isArray(list) ? list : [];
 }

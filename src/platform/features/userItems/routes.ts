@@ -133,7 +133,7 @@ function compare(a: string | number = "", b: string | number = ""): number {
 function parse<T extends Json>(text: string | undefined, isWanted: (value: Json) => value is T): T | undefined {
   if (text === undefined) return undefined;
   try {
-    const value = JSON.parse(text) as Json;
+    const value: Json = JSON.parse(text);
     if (isWanted(value)) return value;
   } catch (cause) {
     throw new PlatformError("bad_request", {}, { cause });

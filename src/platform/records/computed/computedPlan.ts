@@ -1,5 +1,6 @@
 import { can } from "../../../core/access/access.ts";
 import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
+import { idOf } from "../../../core/schema/ids.ts";
 import type { ResourceModule } from "../../../core/schema/resourceModule.ts";
 import { normalForm } from "../../../core/validation/normalForm.ts";
 import type { Query } from "../../http/query.ts";
@@ -79,7 +80,7 @@ export async function findComputed(
 ): Promise<WireRecord | undefined> {
   const known = normalForm(plan.descriptor.fields.find(({ name }) => name === "id")?.format, id);
   const records = await readComputed(context, plan, new Map([["id", known]]));
-  return records.find((record) => String(record.id) === known);
+  return records.find((record) => String(idOf(record)) === known);
 }
 
 /** The reseller who may read entries about the record: its own, which only the platform's own users read of it. */

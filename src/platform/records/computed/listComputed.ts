@@ -1,4 +1,4 @@
-import type { Json, ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
+import type { ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
 import { notFound, PlatformError } from "../../../core/validation/errors.ts";
 import { isNumber, searchPattern, searchWords } from "../../../core/values/searchPattern.ts";
 import type { CollectionPage } from "../../http/hal.ts";
@@ -66,13 +66,12 @@ function testsOf(
       !isComputedFieldReadable(actor, descriptor, field)
     )
       return [];
-    return [
-      (record: WireRecord) => matchesFilter({ ...filter, isNumber: isNumber(field) }, record[filter.source], text),
-    ];
+    return [(record: WireRecord) => matchesFilter({ ...filter, isNumber: isNumber(field) }, record, text)];
   });
   const [searched, ids] = [query.get("search"), query.get("id")];
   if (searched !== undefined) own.push((record) => isFound(descriptor, record, searched));
-  if (ids !== undefined) own.push(({ id }) => matchesFilter({ match: "list", kind: "text" }, id, ids));
+  if (ids !== undefined)
+    own.push((record) => matchesFilter({ match: "list", kind: "text", source: "id" }, record, ids));
   return own;
 }
 
@@ -80,7 +79,7 @@ function testsOf(
 function isFound({ list }: ResourceDescriptor, record: WireRecord, text: string): boolean {
   const has = (part: string) =>
     list.searchIn.some((path) =>
-      matchesFilter({ match: "wildcard", kind: "text" }, record[path], searchPattern(part, list)),
+      matchesFilter({ match: "wildcard", kind: "text", source: path }, record, searchPattern(part, list)),
     );
   const words = searchWords(text);
   return has(text) || (words.length > 0 && words.every(has));
@@ -91,11 +90,13 @@ function sortComputed(records: readonly WireRecord[], query: Query): readonly Wi
   const asked = query.get("order_by") ?? "id";
   const by = records[0] && Object.hasOwn(records[0], asked) ? asked : "id";
   const direction = query.get("order_by_direction")?.toLowerCase() === "desc" ? -1 : 1;
-  return [...records].sort((one, other) => direction * (compare(one[by], other[by]) || compare(one.id, other.id)));
+  return [...records].sort((one, other) => direction * (compareBy(by, one, other) || compareBy("id", one, other)));
 }
 
-function compare(one: Json | undefined, other: Json | undefined): number {
-  const [a, b] = [one, other].map((value) => (value === undefined || value === null ? null : String(value)));
+function compareBy(name: string, one: WireRecord, other: WireRecord): number {
+  const [a, b] = [one[name], other[name]].map((value) =>
+    value === undefined || value === null ? null : String(value),
+  );
   if (a === b) return 0;
   if (a === null || a === undefined) return 1;
   if (b === null || b === undefined) return -1;

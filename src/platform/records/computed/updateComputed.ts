@@ -1,10 +1,10 @@
-import { isDeepStrictEqual } from "node:util";
 import { can, isGuarded } from "../../../core/access/access.ts";
 import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
 import { notFound, PlatformError, validationFailed } from "../../../core/validation/errors.ts";
 import { defaultsOf, normalizeRecord } from "../../../core/validation/normalizeRecord.ts";
 import { validateRecord } from "../../../core/validation/validateRecord.ts";
 import type { HookContext, NewJournalEntry } from "../../resourceHooks.ts";
+import { isSameField } from "../isSameField.ts";
 import { type ComputedPlan, findComputed, resellerOfComputed } from "./computedPlan.ts";
 
 /** Changes one computed record through its hook, and returns it; `toBody` gets the record as the caller sees it. */
@@ -20,7 +20,7 @@ export async function updateComputed(
   const sent = normalizeRecord(descriptor.fields, toBody(record));
   for (const field of descriptor.fields) {
     if (!isGuarded(field) || can(context.actor, descriptor, "update", { field })) continue;
-    if (!isDeepStrictEqual(sent[field.name] ?? null, record[field.name] ?? null)) throw new PlatformError("forbidden");
+    if (!isSameField(sent, record, field.name)) throw new PlatformError("forbidden");
   }
   const body = { ...defaultsOf(descriptor.fields), ...sent };
   const { record: input, errors } = validateRecord(module, body, { mode: "update", related: () => undefined });
@@ -28,9 +28,7 @@ export async function updateComputed(
   await plan.update?.({ context, record, input });
   const after = (await findComputed(context, plan, id)) ?? record;
   if (descriptor.journal) {
-    const changed = descriptor.fields.filter(
-      (field) => !field.readOnly && !isDeepStrictEqual(record[field.name] ?? null, after[field.name] ?? null),
-    );
+    const changed = descriptor.fields.filter((field) => !field.readOnly && !isSameField(record, after, field.name));
     await context.journal({
       resource: name,
       id,

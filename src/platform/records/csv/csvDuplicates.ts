@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { ColumnStorage, FieldDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
+import type { FieldDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
 import { type FieldError, fieldError } from "../../../core/validation/errors.ts";
 import { toParameter } from "../plan/columns.ts";
 import { rootAlias } from "../plan/resourcePlan.ts";
@@ -63,7 +63,7 @@ async function storedDuplicates(
   gone: RawBuilder<boolean> | undefined,
 ): Promise<number[]> {
   if (keyed.length === 0) return [];
-  const columns = names.map((name) => plan.columns.get(name) as ColumnStorage);
+  const columns = names.flatMap((name) => plan.columns.get(name) ?? []);
   const asked = keyed.map(({ line, key }) => ({
     pb_line: line,
     ...Object.fromEntries(

@@ -55,7 +55,8 @@ export function shapeOf(plan: ResourcePlan, plans: Plans, { resellerId }: Pick<A
     const columns = shaped
       .filter(({ path }) => path[0] === name)
       .map((column) => ({ name: column.name, field: fieldOf(target, column.path[1] ?? "") }));
-    const [first, ...rest] = columns as [ShapedColumn, ...ShapedColumn[]];
+    const [first, ...rest] = columns;
+    if (!first) throw new Error(`${plan.name} has no column of ${name}`);
     const ownerField = ownerTail ? (ownerHead === name ? ownerTail : undefined) : target.fields.get(ownerHead)?.name;
     return {
       reference,

@@ -5,7 +5,7 @@ import { parseFileValue, removedFile, toUploadValue, typeOf, uploadIn } from "..
 import { fileError } from "../../../core/validation/validateRecord.ts";
 import { anyOf } from "../../db/statements.ts";
 import type { Db } from "../../db/tables.ts";
-import type { HookContext } from "../../resourceHooks.ts";
+import type { ColumnValues, HookContext } from "../../resourceHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { assertFileRoom } from "./fileRoom.ts";
 import { attachUpload, deleteUploads, storeUpload } from "./uploadStore.ts";
@@ -31,7 +31,7 @@ export type NewFiles = ReadonlyMap<string, StoredFile | StreamedFile | null>;
  * Extracts the files from the columns to be stored. A file's own column keeps its digest: a row changes with its files,
  * and an unchanged file is no change. That of a streamed file keeps the name of its upload.
  */
-export function extractFiles({ descriptor }: ResourcePlan, values: Record<string, unknown>): NewFiles {
+export function extractFiles({ descriptor }: ResourcePlan, values: ColumnValues): NewFiles {
   const files = new Map<string, StoredFile | StreamedFile | null>();
   for (const { name, file } of descriptor.fields) {
     const value = values[name];

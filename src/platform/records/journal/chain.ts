@@ -130,12 +130,12 @@ export interface ChainVerification {
 export async function verifyJournal(db: Kysely<Tables>, expected?: string): Promise<ChainVerification> {
   const head = await readHead(db);
   const gaps = await readGaps(db);
+  const crossed: Gap[] = [];
   const walk = {
     last: beginning,
     entries: 0,
     dropped: 0,
     knowsHash: false,
-    crossed: [] as Gap[],
     listed: new Set<string>(),
   };
   const step = (to: Head) => {
@@ -152,7 +152,7 @@ export async function verifyJournal(db: Kysely<Tables>, expected?: string): Prom
   const missing = (link: number) => found({ link, entry: null, fault: "missing" });
   const cross = () => {
     for (let gap = gaps.get(walk.last.link + 1); gap; gap = gaps.get(walk.last.link + 1)) {
-      walk.crossed.push(gap);
+      crossed.push(gap);
       walk.dropped += gap.last - gap.first + 1;
       step({ link: gap.last, hash: gap.hash });
     }
@@ -176,6 +176,6 @@ export async function verifyJournal(db: Kysely<Tables>, expected?: string): Prom
     if (walk.last.link === before) return missing(before + 1);
   }
   if (walk.last.hash !== head.hash) return missing(walk.last.link);
-  const unlisted = walk.crossed.find(({ first, last, hash }) => !walk.listed.has(String([first, last, hash])));
+  const unlisted = crossed.find(({ first, last, hash }) => !walk.listed.has(String([first, last, hash])));
   return unlisted ? missing(unlisted.first) : found(null);
 }

@@ -128,6 +128,7 @@ export function changes({ operation }: Pick<StoredJournalEntry, "operation">): b
 }
 
 function toEntry(row: Pick<Stored, (typeof columns)[number]>, readable: Stored["changes"]): StoredJournalEntry {
+  // As `writeJournal` stored it.
   return { ...row, changes: readable, kept: row.kept as DeletedSnapshot | null };
 }
 

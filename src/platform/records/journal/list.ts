@@ -120,6 +120,7 @@ function matching(
 ): Entries {
   const { entry, record, username, operation, from, to, unit, run, before } = wanted;
   const time = (at: Date) => sql<string>`${at}::timestamptz`;
+  // With `$if` the library's type is one that has perhaps other columns.
   return db
     .selectFrom("journals")
     .where("resource_name", "=", anyOf(names))
@@ -207,7 +208,7 @@ async function presentStored(
   const inReach = idsOf(await selectRows(db, plan, [byId(ids), ...inScope(plan, actor)]));
   const visible = idsOf(await selectRows(db, plan, [byId(ids), ...visibleTo(plan, actor)]));
   const titled = await titledRecords(context, plans, plan, [...visible]);
-  const titles = new Map(titled.map((record) => [Number(record.id), record]));
+  const titles = new Map(titled.map((record) => [record.id, record]));
   const records = await serializeRows(context, plan, stored, "platform");
   const now = new Map(stored.map((row, index) => [row.id, { row, record: records[index] ?? {} }]));
   const preferences = kind ? await preferencesNow(context, kind, stored) : undefined;
@@ -222,7 +223,7 @@ async function presentStored(
     if (hasSides(plan) && actor.resellerId !== null && entry.reseller_id !== actor.resellerId) continue;
     const readable = { ...entry, changes: readableChanges(plan, actor, id, entry) };
     // A hidden record has no page, but a name.
-    const current = titles.get(id) ?? now.get(id)?.record;
+    const current: WireRecord | undefined = titles.get(id) ?? now.get(id)?.record;
     const found = {
       exists: visible.has(id),
       title: current ? recordTitle(plan.descriptor.recordRepresentation, current) : formerTitle(plan, readable),

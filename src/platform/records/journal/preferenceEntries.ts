@@ -54,6 +54,7 @@ export function preferencesBack(
   for (const [field, { before, after }] of Object.entries(entry.changes)) {
     const definition = definitions.find(({ attribute }) => attribute === field);
     if (!definition) continue;
+    // A value may be anything that a preference has.
     const now = withoutBytes(values[field] ?? null);
     const reason = whyLeft(actor, definition, before);
     if (reason) left.push({ field, reason });
@@ -79,13 +80,12 @@ function whyLeft(
 export function restoresPreferences(
   plan: ResourcePlan,
   actor: Actor,
-  { changes: all }: { readonly changes: unknown },
+  entry: Pick<StoredJournalEntry, "changes">,
   { row, now }: { readonly row: Row | undefined; readonly now: PreferencesNow | undefined },
 ): Restores {
   const none = { restorable: [], returns: false };
   if (!row || !now || actor.admin.read_only || isGone(plan, row)) return none;
   if (!can(actor, plan.descriptor, "update", { record: { id: row.id } })) return none;
-  const entry = { changes: all as StoredJournalEntry["changes"] };
   return { restorable: preferencesBack(actor, entry, now).values.map(({ field }) => field), returns: false };
 }
 

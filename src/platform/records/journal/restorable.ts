@@ -2,6 +2,7 @@ import { can } from "../../../core/access/access.ts";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import type { CollectionPage } from "../../http/hal.ts";
 import type { Actor, ReadContext, Row } from "../../resourceHooks.ts";
+import type { StoredEntry } from "../operations/journal.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { byId, selectRows } from "../query/selectRows.ts";
 import { serializeRows } from "../unitOfWork/serialize.ts";
@@ -39,21 +40,20 @@ export interface Restores {
   readonly returns: boolean;
 }
 
-type Readable = Pick<StoredJournalEntry, "operation" | "unit" | "resource_id"> & { readonly changes: unknown };
+type Readable = Pick<StoredJournalEntry, "operation" | "unit" | "resource_id" | "changes">;
 
 export function restoresOf(
   plan: ResourcePlan,
   actor: Actor,
-  given: Readable,
+  entry: Readable,
   { row, record }: CurrentRecord,
 ): Restores {
   const { descriptor } = plan;
-  const of = { record: { id: given.resource_id } };
-  const entry = { ...given, changes: given.changes as StoredJournalEntry["changes"] };
+  const of = { record: { id: entry.resource_id } };
   if (actor.admin.read_only) return { restorable: [], returns: false };
   if (isEnd(descriptor, entry)) {
     const isThere = row !== undefined || !descriptor.isFinal;
-    const mayReturn = given.unit !== null && isThere && can(actor, descriptor, rightToRestore(plan), of);
+    const mayReturn = entry.unit !== null && isThere && can(actor, descriptor, rightToRestore(plan), of);
     return { restorable: [], returns: mayReturn && isGone(plan, row) };
   }
   const mayChange = descriptor.operations.includes("update") && can(actor, descriptor, "update", of);
@@ -65,21 +65,11 @@ export function restoresOf(
 export async function withRestorable(
   context: ReadContext,
   plan: ResourcePlan,
-  page: CollectionPage,
+  page: CollectionPage<StoredEntry>,
   id: number | undefined,
 ): Promise<CollectionPage> {
   if (page.records.length === 0 || id === undefined) return page;
   const now = await loadCurrentRecord(context, plan, id);
-  const records = page.records.map((one) => ({ ...one, ...restoresOf(plan, context.actor, readableOf(one), now) }));
+  const records = page.records.map((one) => ({ ...one, ...restoresOf(plan, context.actor, one, now) }));
   return { ...page, records };
-}
-
-/** As read for the caller, which is all that this needs. */
-function readableOf({ operation, unit, resource_id, changes: all }: WireRecord): Readable {
-  return {
-    operation: String(operation),
-    unit: typeof unit === "string" ? unit : null,
-    resource_id: Number(resource_id),
-    changes: all,
-  };
 }

@@ -14,6 +14,7 @@ import { groupBy } from "../../../core/values/groupBy.ts";
 import { deferReferences } from "../../db/referenceChanges.ts";
 import { reinsertPreferences } from "../../preferences/preferenceStore.ts";
 import type { Actor, ReadContext, Row } from "../../resourceHooks.ts";
+import { isSameField } from "../isSameField.ts";
 import { assertOwn } from "../operations/create.ts";
 import { buildLoader, type Loader } from "../operations/loader.ts";
 import { idsAt, type Loaded, namedIn } from "../operations/references.ts";
@@ -27,7 +28,7 @@ import { journalChanges, resellerIdOfRow } from "../unitOfWork/journal.ts";
 import { hasOnlyDefaults, inSlices, reinsertRows } from "../unitOfWork/store.ts";
 import { uniqueErrors } from "../unitOfWork/uniqueness.ts";
 import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
-import { snapshots, type WriteRequest, writeRows } from "../unitOfWork/writeRow.ts";
+import { isHidden, snapshots, type WriteRequest, writeRows } from "../unitOfWork/writeRow.ts";
 import { entriesBeside, isEnd, type StoredJournalEntry } from "./entries.ts";
 import { isGone, rightToRestore } from "./restorable.ts";
 import { type SkipReason, valuesOf } from "./values.ts";
@@ -105,15 +106,15 @@ async function rowsBehind(
 function refersTo(
   plans: Plans,
   plan: ResourcePlan,
-  { row, entry }: { readonly row: Readonly<Record<string, unknown>> | undefined; readonly entry: StoredJournalEntry },
+  { row, entry }: { readonly row: Readonly<WireRecord> | undefined; readonly entry: StoredJournalEntry },
   back: ReadonlySet<string>,
 ): boolean {
   return plan.outgoing.some(({ field, inner, reference }) => {
     const target = plans.get(reference.resource);
     if (!target) return false;
-    const values = [row?.[field.name], entry.changes[field.name]?.before];
-    return values.some((value) =>
-      idsAt((value ?? null) as Json, inner).some(([, id]) => back.has(tableRowKey(target, id))),
+    const records = [row ?? {}, { [field.name]: entry.changes[field.name]?.before }];
+    return records.some((record) =>
+      idsAt(record, [field.name, ...inner]).some(([, id]) => back.has(tableRowKey(target, id))),
     );
   });
 }
@@ -162,7 +163,9 @@ export async function restoreAllRemoved(
   for (const part of parts) unit.restores.set(`${part.plan.name} ${part.entry.resource_id}`, part.entry.id);
   await deferReferences(unit.db);
   for (const alike of inRuns(parts)) {
-    const { plan: of, isAgain } = alike[0] as RestoredPart;
+    const [first] = alike;
+    if (!first) continue;
+    const { plan: of, isAgain } = first;
     await inSlices(unit, alike, async (slice) => {
       const some = slice.map((part) => part.entry);
       left.push(...(await (isAgain ? makeAgain(returning, of, some) : putBack(returning, of, some))));
@@ -230,11 +233,11 @@ async function makeAgain(
   const missing = entries.filter(({ resource_id }) => !known.has(resource_id));
   const left: SkippedOf[] = [];
   const errors: FieldError[] = [];
-  const drafts: { id: number; version: number; values: Record<string, unknown> }[] = [];
+  const drafts: { id: number; version: number; values: Record<string, Json> }[] = [];
   for (const entry of missing) {
-    const { row_version, ...kept } = { row_version: 1, ...entry.kept?.row };
+    const { row_version: version, ...kept }: Readonly<Record<string, Json>> = entry.kept?.row ?? {};
     const columns = new Set(ownColumns(plan));
-    const values: Record<string, unknown> = {};
+    const values: Record<string, Json> = {};
     for (const [name, value] of Object.entries(kept)) if (columns.has(name)) values[name] = value;
     for (const name of unrestorableFields(plan)) {
       const field = plan.fields.get(name);
@@ -247,10 +250,10 @@ async function makeAgain(
       if (plan.columns.has(name)) values[name] = await inPlaceOf(plan, field);
     }
     await plan.hooks.beforeRestore?.(values);
-    errors.push(...(await uniqueErrors(unit, plan, { values: values as WireRecord, wrong: new Set() })));
-    drafts.push({ id: entry.resource_id, version: Number(row_version), values });
+    errors.push(...(await uniqueErrors(unit, plan, { values: values, wrong: new Set() })));
+    drafts.push({ id: entry.resource_id, version: typeof version === "number" ? version : 1, values });
   }
-  const records = drafts.map(({ values }) => values as WireRecord);
+  const records = drafts.map(({ values }) => values);
   errors.push(...(await endedTargets(returning, plan, records)));
   if (errors.length > 0) throw validationFailed(errors);
   if (drafts.length === 0) return left;
@@ -312,10 +315,8 @@ async function endedTargets(
   for (const { resource, id, pointer, lock } of named) {
     const target = planOf(unit.plans, resource);
     const found = targets.get(`${resource} ${lock}`)?.get(id);
-    const { hiddenWhen } = target.descriptor;
-    const isHidden = found && hiddenWhen?.values.includes(String(found.row[hiddenWhen.field]));
     const isComing = coming.has(tableRowKey(target, id));
-    if (!isComing && (!found || isHidden || isGone(target, found.row)))
+    if (!isComing && (!found || isHidden(target, found.row) || isGone(target, found.row)))
       errors.push(fieldError(pointer, "reference", { resource }));
   }
   return errors;
@@ -334,7 +335,7 @@ async function fillComputed(
     const then = new Map<string, Json>();
     for (const { name, computed, readOnly, secret } of plan.descriptor.fields) {
       const before = entry.changes[name]?.before ?? null;
-      if (!computed || readOnly || secret || isDeepStrictEqual(before, previous.record[name] ?? null)) continue;
+      if (!computed || readOnly || secret || isSameField({ [name]: before }, previous.record, name)) continue;
       then.set(name, before);
     }
     if (then.size === 0) return [];

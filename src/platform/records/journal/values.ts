@@ -42,9 +42,9 @@ export function valuesOf(
   const wanted = new Map(
     Object.entries(entry.changes).map(([name, { before, after }]) => [name, isFirst ? after : before]),
   );
-  return compare(plan, actor, { wanted, record }, (field, now) => {
-    const after = entry.changes[field.name]?.after ?? null;
-    return !isFirst && !isDeepStrictEqual(written(field, now), written(field, after));
+  return compare(plan, actor, { wanted, record }, (field, current) => {
+    const after = { [field.name]: entry.changes[field.name]?.after };
+    return !isFirst && !isDeepStrictEqual(written(field, current), written(field, after));
   });
 }
 
@@ -67,20 +67,20 @@ function compare(
   plan: ResourcePlan,
   actor: Actor | null,
   { wanted, record }: { readonly wanted: ReadonlyMap<string, Json>; readonly record: WireRecord },
-  isNewer: (field: FieldDescriptor, now: Json) => boolean,
+  isNewer: (field: FieldDescriptor, current: WireRecord) => boolean,
 ): RestorableValues {
   const values: Value[] = [];
   const left: SkippedValue[] = [];
-  const current = plan.hooks.journalMask?.(record as Record<string, Json>) ?? record;
+  const current = plan.hooks.journalMask?.(record) ?? record;
   for (const [name, old] of wanted) {
     const field = plan.fields.get(name);
     // What is only read follows from the rest.
     if (!field || field.internal || (field.readOnly && !field.secret)) continue;
     const now = current[name] ?? null;
     const reason = whyLeft(plan, actor, field, { id: record.id ?? null, old });
-    if (!reason && isDeepStrictEqual(written(field, now), written(field, old))) continue;
+    if (!reason && isDeepStrictEqual(written(field, current), written(field, { [name]: old }))) continue;
     if (reason) left.push({ field: name, reason });
-    else values.push({ field: name, old, now, isNewer: isNewer(field, now) });
+    else values.push({ field: name, old, now, isNewer: isNewer(field, current) });
   }
   return { values, left };
 }
@@ -99,7 +99,8 @@ function whyLeft(
 }
 
 /** A value without the parts that only the platform writes, such as the id of a number: these may differ. */
-function written({ fields = [] }: FieldDescriptor, value: Json): Json {
+function written({ name, fields = [] }: FieldDescriptor, record: Readonly<WireRecord>): Json {
+  const value = record[name] ?? null;
   if (fields.length === 0 || typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => part(fields, one));
   return part(fields, value);
@@ -108,6 +109,6 @@ function written({ fields = [] }: FieldDescriptor, value: Json): Json {
 function part(fields: readonly FieldDescriptor[], value: Json): Json {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const own: { [name: string]: Json } = {};
-  for (const field of fields) if (!field.readOnly) own[field.name] = written(field, value[field.name] ?? null);
+  for (const field of fields) if (!field.readOnly) own[field.name] = written(field, value);
   return own;
 }

@@ -7,6 +7,7 @@ import { type FieldError, fieldError, validationFailed } from "../../../core/val
 import { longLists } from "../../../core/validation/validateRecord.ts";
 import { isName } from "../../db/folded.ts";
 import type { Row } from "../../resourceHooks.ts";
+import { toJsonArray } from "../hookHelpers.ts";
 import { planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { isAskable } from "../query/parseValue.ts";
 import { from, visibleTo, whereAll } from "../query/visible.ts";
@@ -44,33 +45,31 @@ export async function resolveAliases(
   if (long.length > 0) throw validationFailed(long);
   const settled: WireRecord = { ...body };
   const errors: FieldError[] = [];
-  const settle = async (holder: Holder): Promise<WireRecord> => {
-    const next: WireRecord = { ...holder.sent };
+  const settle = async (holder: Holder, next: WireRecord): Promise<void> => {
     for (const alias of holder.aliases) {
       const found = await resolveAlias(unit, alias, holder, { ...previous, ...body, id: previous.id });
-      if (isObject(found as Json)) errors.push(found as FieldError);
-      else if (found !== undefined) next[alias.via] = found as Json;
+      if (found && "error" in found) errors.push(found.error);
+      else if (found) next[alias.via] = found.id;
       delete next[alias.name];
     }
-    return next;
   };
   for (const { name, fields } of plan.descriptor.fields) {
     const given = body[name];
     if (!fields || !Array.isArray(given)) continue;
     const aliases = aliasesAmong(fields);
     if (aliases.length === 0) continue;
-    const before = storedEntries(given, previous[name], fields);
-    const entries: Json[] = [];
-    for (const [index, sent] of given.entries()) {
-      const entry = isObject(sent)
-        ? await settle({ pointer: `/${name}/${index}`, aliases, sent, before: before.get(index) ?? {} })
-        : sent;
-      entries.push(entry as Json);
+    const before = storedEntries(given, toJsonArray(previous[name]).filter(isObject), fields);
+    const entries = given.map((sent) => (isObject(sent) ? { ...sent } : sent));
+    for (const [index, next] of entries.entries()) {
+      if (!isObject(next)) continue;
+      const sent = { ...next };
+      await settle({ pointer: `/${name}/${index}`, aliases, sent, before: before.get(index) ?? {} }, next);
     }
     settled[name] = entries;
   }
   const own = aliasesAmong(plan.descriptor.fields);
-  const whole = own.length > 0 ? await settle({ pointer: "", aliases: own, sent: settled, before: previous }) : settled;
+  const whole = { ...settled };
+  await settle({ pointer: "", aliases: own, sent: settled, before: previous }, whole);
   if (errors.length > 0) throw validationFailed(errors);
   return whole;
 }
@@ -98,13 +97,12 @@ function findAliases(fields: readonly FieldDescriptor[]): Alias[] {
  */
 function storedEntries(
   sent: readonly Json[],
-  previous: Json | undefined,
+  left: WireRecord[],
   fields: readonly FieldDescriptor[],
 ): ReadonlyMap<number, WireRecord> {
   const aliases = aliasesAmong(fields);
   const [names, ids] = [aliases.map(({ name }) => name), aliases.map(({ via }) => via)];
   const given = fields.filter(({ readOnly, aliasOf }) => readOnly && aliasOf === undefined).map(({ name }) => name);
-  const left = (Array.isArray(previous) ? previous : []).filter(isObject);
   const found = new Map<number, WireRecord>();
   for (const members of [given, [...names, ...ids], names, ids]) {
     for (const [index, entry] of sent.entries()) {
@@ -123,7 +121,7 @@ async function resolveAlias(
   alias: Alias,
   { pointer, sent, before }: Holder,
   whole: WireRecord,
-): Promise<Json | FieldError | undefined> {
+): Promise<{ readonly id: Json } | { readonly error: FieldError } | undefined> {
   const { name, via, source } = alias;
   const [id, given] = [sent[via], sent[name]];
   if (given === undefined) return undefined;
@@ -131,12 +129,12 @@ async function resolveAlias(
   const isAliasChanged = id === undefined || !isSame(given, before[name]);
   if (!isAliasChanged) return undefined;
   // Both changed, one of them to empty: the other one wins.
-  if (isEmpty(given)) return isIdChanged ? undefined : null;
+  if (isEmpty(given)) return isIdChanged ? undefined : { id: null };
   const found = source === "id" ? given : await findByName(unit, alias, given, whole);
   const at = `${pointer}/${via}`;
-  if (found === undefined) return fieldError(at, "reference", { resource: alias.reference.resource });
+  if (found === undefined) return { error: fieldError(at, "reference", { resource: alias.reference.resource }) };
   const isContrary = isIdChanged && !isEmpty(id) && !isSame(id, found);
-  return isContrary ? businessError(at, "aliasesDiffer") : found;
+  return isContrary ? { error: businessError(at, "aliasesDiffer") } : { id: found };
 }
 
 /** The id of the record with this name among those that the field offers, in any spelling of it. */
@@ -165,11 +163,11 @@ async function findByName(
   return rows[0]?.id;
 }
 
-function isEmpty(value: Json | undefined): boolean {
+function isEmpty<Value>(value: Value): boolean {
   return value === undefined || value === null || (typeof value === "string" && value.trim() === "");
 }
 
 /** Other programs also send numbers as texts. */
-function isSame(one: Json | undefined, other: Json | undefined): boolean {
+function isSame<Value>(one: Value, other: Value): boolean {
   return isEmpty(one) || isEmpty(other) ? isEmpty(one) && isEmpty(other) : String(one) === String(other);
 }

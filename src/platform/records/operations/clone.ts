@@ -3,13 +3,14 @@ import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { PlatformError } from "../../../core/validation/errors.ts";
 import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
 import { copyPreferences } from "../../preferences/preferenceStore.ts";
-import type { Row } from "../../resourceHooks.ts";
+import type { ColumnValues, Row } from "../../resourceHooks.ts";
 import { planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { findVisible } from "../query/visible.ts";
 import { inSlices } from "../unitOfWork/store.ts";
 import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
 import { snapshot, snapshots, type WriteRequest, writeRows } from "../unitOfWork/writeRow.ts";
 import { createRecord } from "./create.ts";
+import { positionIn } from "./move.ts";
 
 export interface CloneRequest {
   readonly plan: ResourcePlan;
@@ -84,12 +85,13 @@ async function copyRows(
   copies: Copies,
 ): Promise<readonly Row[]> {
   const requests = (await snapshots(unit, plan, rows)).map(({ row, record }): WriteRequest => {
-    const values: Record<string, unknown> = {};
+    const values: ColumnValues = {};
     const input = withoutComputed(plan, record);
     for (const { field } of plan.stored.values()) {
       const { name, derive, reference } = field;
       if (name === "id" || derive) continue;
-      const copy = reference && copies.get(reference.resource)?.get(Number(row[name]));
+      const id = row[name];
+      const copy = reference && typeof id === "number" ? copies.get(reference.resource)?.get(id) : undefined;
       values[name] = copy ?? row[name];
       if (copy !== undefined) input[name] = copy;
     }
@@ -100,5 +102,5 @@ async function copyRows(
 
 function sortByPosition(plan: ResourcePlan, rows: readonly Row[]): Row[] {
   const by = plan.descriptor.reorder?.field;
-  return by === undefined ? [...rows] : [...rows].sort((a, b) => Number(a[by]) - Number(b[by]) || a.id - b.id);
+  return by === undefined ? [...rows] : [...rows].sort((a, b) => positionIn(a, by) - positionIn(b, by) || a.id - b.id);
 }

@@ -80,22 +80,23 @@ async function expandTree(
   for (const [name, below] of tree) {
     const resource = plan.fields.get(name)?.reference?.resource ?? "";
     const target = planOf(plans, resource);
-    const ids = new Set(records.flatMap((record) => idsIn(record[name])));
+    const ids = new Set(records.flatMap((record) => idsIn(record, name)));
     const rows = await selectByIds(context.db, target, [...ids], inScope(target, context.actor));
     const related = await serializeRows(context, target, rows, "related");
     await expandTree(context, plans, target, related, below);
-    const byId = new Map(related.map((record) => [record.id, record as Json]));
+    const byId = new Map(related.map((record) => [record.id, record]));
     for (const record of records) attach(record, name, byId);
   }
 }
 
-function attach(record: WireRecord, name: string, byId: ReadonlyMap<Json | undefined, Json>): void {
+function attach(record: WireRecord, name: string, byId: ReadonlyMap<number, Json>): void {
   const value = record[name];
-  const found = idsIn(value).flatMap((id) => byId.get(id) ?? []);
+  const found = idsIn(record, name).flatMap((id) => byId.get(id) ?? []);
   if (Array.isArray(value)) record[`${name}_expand`] = found;
   else if (found[0] !== undefined) record[`${name}_expand`] = found[0];
 }
 
-function idsIn(value: Json | undefined): number[] {
+function idsIn(record: WireRecord, name: string): number[] {
+  const value = record[name];
   return (Array.isArray(value) ? value : [value]).filter((id) => typeof id === "number");
 }

@@ -29,18 +29,18 @@ export async function listJournal(
   id: number | undefined,
   paging: Paging,
   resource: string = plan.name,
-): Promise<CollectionPage> {
+): Promise<CollectionPage<StoredEntry>> {
   if (id === undefined) throw notFound(resource, "");
   const entries = await loadRecordEntries(context, plan, id, resource);
   return pageOfEntries(entries, paging, (row) => toRecord(plan, context.actor, id, row));
 }
 
 /** One page of entries, oldest first. */
-export async function pageOfEntries(
+export async function pageOfEntries<Shown extends WireRecord>(
   entries: Entries,
   { page, rows: size }: Paging,
-  present: (row: StoredEntry) => WireRecord,
-): Promise<CollectionPage> {
+  present: (row: StoredEntry) => Shown,
+): Promise<CollectionPage<Shown>> {
   const count = entries.select(({ fn }) => fn.countAll<number>().as("total"));
   const { total } = await count.executeTakeFirstOrThrow();
   const offset = Math.min((page - 1) * size, Number.MAX_SAFE_INTEGER);
@@ -66,7 +66,7 @@ export async function entryAmong(entries: Entries, entryId: number): Promise<Sto
   return row;
 }
 
-function toRecord(plan: ResourcePlan, actor: Actor, id: number, row: StoredEntry): WireRecord {
+function toRecord(plan: ResourcePlan, actor: Actor, id: number, row: StoredEntry): StoredEntry {
   return { ...row, changes: readableChanges(plan, actor, id, row) };
 }
 

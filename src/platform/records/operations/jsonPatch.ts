@@ -60,13 +60,14 @@ function checkMembers(operation: { [key: string]: Json }, op: PatchOperation["op
     }
   }
   if (operation.mode !== undefined && operation.mode !== "append") throw new PlatformError("patch_mode_unknown");
-  if (operation.index !== undefined && !Number.isInteger(operation.index))
-    throw new PlatformError("patch_index_malformed");
+  const { index = 0 } = operation;
+  if (typeof index !== "number" || index % 1 !== 0) throw new PlatformError("patch_index_malformed");
 }
 
 /** The document after all operations; the input is not modified. 422 when an operation's target is missing. */
 export function applyPatch(document: WireRecord, operations: readonly PatchOperation[]): WireRecord {
-  const result = copyOf(document as { [key: string]: Json }) as { [key: string]: Json };
+  const result: { [key: string]: Json } = {};
+  for (const [name, value] of Object.entries(document)) if (value !== undefined) result[name] = copyOf(value);
   for (const operation of operations) applyOperation(result, operation);
   return result;
 }

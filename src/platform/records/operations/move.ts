@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import type { Json } from "../../../core/schema/descriptor.ts";
 import { PlatformError } from "../../../core/validation/errors.ts";
 import type { Row } from "../../resourceHooks.ts";
 import { toParameter } from "../plan/columns.ts";
@@ -37,6 +36,7 @@ async function groupOf(
 ): Promise<Row[]> {
   const same = within.map((name) => {
     const column = plan.columns.get(name);
+    // A column takes values of its own type.
     const value = column ? toParameter(column, row[name], plan.timeZone) : null;
     return sql<boolean>`${sql.ref(`${rootAlias}.${name}`)} is not distinct from ${value}`;
   });
@@ -47,9 +47,14 @@ async function groupOf(
   ).rows;
 }
 
+export function positionIn(row: Row, field: string): number {
+  const position = row[field];
+  return typeof position === "number" ? position : Number.NaN;
+}
+
 /** The existing position values, or 1, 2, … when some are equal or missing. */
 function valuesFor(group: readonly Row[], field: string): number[] {
-  const values = group.map((row) => Number(row[field] ?? Number.NaN));
+  const values = group.map((row) => positionIn(row, field));
   const isDistinct = new Set(values).size === values.length && !values.some(Number.isNaN);
   return isDistinct ? values : values.map((_, index) => index + 1);
 }
@@ -65,7 +70,7 @@ async function renumber(
   const steps = rows.flatMap((row, index) =>
     row[field] === values[index] ? [] : [{ row, value: values[index] ?? 0 }],
   );
-  const beyond = Math.max(...values, ...rows.map((row) => Number(row[field] ?? 0)));
+  const beyond = Math.max(...values, ...rows.map((row) => positionIn(row, field) || 0));
   for (const [index, { row }] of steps.entries()) {
     const ids = sql`${sql.ref("id")} = ${row.id}`;
     await sql`update ${sql.table(plan.table)} set ${sql.ref(field)} = ${beyond + 1 + index} where ${ids}`.execute(
@@ -75,7 +80,7 @@ async function renumber(
   for (const { row, value } of steps) {
     await updateRows(unit.db, plan, [{ previous: row, values: { [field]: value } }]);
     if (!plan.descriptor.journal) continue;
-    const changes = { [field]: { before: (row[field] ?? null) as Json, after: value } };
+    const changes = { [field]: { before: row[field] ?? null, after: value } };
     const resellerId = resellerIdOfRow(plan, row, unit.actor);
     await unit.journal({ resource: plan.name, id: row.id, operation: "update", resellerId, changes });
   }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { type RawBuilder, sql } from "kysely";
 import type { Json, ReferenceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
 import { filterPath } from "../../../core/schema/filterPath.ts";
@@ -7,6 +6,7 @@ import { isObject } from "../../../core/schema/isObject.ts";
 import { businessError, filterRules } from "../../../core/validation/businessRules.ts";
 import { type FieldError, fieldError } from "../../../core/validation/errors.ts";
 import type { ReadContext, Row } from "../../resourceHooks.ts";
+import { isSameField } from "../isSameField.ts";
 import { type Plans, planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { matchesFilter } from "../query/operators.ts";
 import { byId } from "../query/selectRows.ts";
@@ -39,8 +39,8 @@ export type LoadRows = (
 export interface Referenced {
   /** Related values that conditions read (`customer_id.type`). */
   readonly related: (path: string) => Json | undefined;
-  /** The stored row that a reference field points to. */
-  row(field: string, id: Json | undefined): Row | undefined;
+  /** The stored row that a reference field of a record points to. */
+  row(field: string, record: WireRecord): Row | undefined;
   /**
    * An error at each reference to a record that is missing, ended, outside the caller's scope, or not among those that
    * the reference may point to (`filter`). `record` has its derived values.
@@ -89,7 +89,7 @@ export async function loadReferenced(
     loaded.get(referenceKey(one))?.isVisible || kept.has(referenceKey(one));
   const isOver = (one: Named) =>
     !kept.has(referenceKey(one)) && hasEnded(planOf(plans, one.resource), loaded.get(referenceKey(one)));
-  const row = (field: string, id: Json | undefined): Row | undefined => {
+  const row = (field: string, { [field]: id }: WireRecord): Row | undefined => {
     const resource = plan.fields.get(field)?.reference?.resource;
     if (resource === undefined || typeof id !== "number") return undefined;
     return usable({ resource, id }) ? loaded.get(referenceKey({ resource, id }))?.row : undefined;
@@ -118,7 +118,7 @@ export async function loadReferenced(
 function isAsked(plan: ResourcePlan, named: Named, record: WireRecord, previous: WireRecord): boolean {
   const [, name = ""] = named.pointer.split("/");
   const leadsOn = plan.relatedPaths.some((path) => path.startsWith(`${name}.`));
-  return leadsOn || !isDeepStrictEqual(record[name], previous[name]) || hasNewOwner(named, record, previous);
+  return leadsOn || !isSameField(record, previous, name) || hasNewOwner(named, record, previous);
 }
 
 /** Whether the record changes what its choices are limited by. */
@@ -142,9 +142,9 @@ export async function loadAhead(
 ): Promise<void> {
   for (const path of plan.relatedPaths) {
     let target = plan;
-    let holders: readonly Readonly<Record<string, unknown>>[] = records;
+    let holders: readonly Readonly<WireRecord>[] = records;
     for (const name of path.split(".").slice(0, -1)) {
-      const ids = [...new Set(holders.map((holder) => holder[name] as Json | undefined).filter(isStorableId))];
+      const ids = [...new Set(holders.map((holder) => holder[name]).filter(isStorableId))];
       target = planOf(plans, target.fields.get(name)?.reference?.resource ?? "");
       holders = ids.length > 0 ? [...(await loadRows(target, ids)).values()].map(({ row }) => row) : [];
     }
@@ -168,12 +168,12 @@ async function valueBehind({
   readonly row: Referenced["row"];
 }): Promise<Json | undefined> {
   const [first = "", ...rest] = path.split(".");
-  let row = rowOf(first, record[first]);
+  let row = rowOf(first, record);
   let target = planOf(plans, plan.fields.get(first)?.reference?.resource ?? "");
   for (const [index, name] of rest.entries()) {
     const stored = target.stored.get(name);
     if (!row || !stored) return undefined;
-    if (index === rest.length - 1) return stored.toWire(row[name]);
+    if (index === rest.length - 1) return stored.toWire(row);
     const next = planOf(plans, stored.field.reference?.resource ?? "");
     const id = row[name];
     row = typeof id === "number" ? (await loadRows(next, [id])).get(id)?.row : undefined;
@@ -198,7 +198,7 @@ export async function loadTargets(
     lock && db.isTransaction ? sql` order by ${sql.ref(`${rootAlias}.id`)}${locking(plan, lock)}` : sql``
   }`;
   const { rows } = await query.execute(db);
-  return new Map(rows.map(({ pb_visible, ...row }) => [row.id, { row: row as Row, isVisible: pb_visible }]));
+  return new Map(rows.map(({ pb_visible, ...row }) => [row.id, { row, isVisible: pb_visible }]));
 }
 
 /** Foreign ids in a record, with their location. */
@@ -206,8 +206,8 @@ export function namedIn(plan: ResourcePlan, record: WireRecord): Named[] {
   return plan.outgoing.flatMap((outgoing) => {
     const { field } = outgoing;
     if (field.readOnly || field.internal || field.derive) return [];
-    return idsAt(record[field.name], outgoing.inner).map(([path, id]) => ({
-      pointer: `/${field.name}${path}`,
+    return idsAt(record, [field.name, ...outgoing.inner]).map(([pointer, id]) => ({
+      pointer,
       resource: outgoing.reference.resource,
       reference: outgoing.reference,
       id,
@@ -216,16 +216,21 @@ export function namedIn(plan: ResourcePlan, record: WireRecord): Named[] {
   });
 }
 
-/** The ids in a field's value, each with its place there. */
-export function idsAt(value: Json | undefined, inner: readonly string[]): [path: string, id: number][] {
-  if (Array.isArray(value)) return value.flatMap((item, index) => below(`/${index}`, idsAt(item, inner)));
-  const [name, ...further] = inner;
-  if (name === undefined) return isStorableId(value) ? [["", value]] : [];
-  return isObject(value) ? below(`/${name}`, idsAt(value[name], further)) : [];
-}
-
-function below(place: string, found: readonly [string, number][]): [string, number][] {
-  return found.map(([path, id]) => [`${place}${path}`, id]);
+/** The ids in a field of a record, or in one of the items or of the object in it, each with its pointer. */
+export function idsAt(
+  record: Readonly<WireRecord>,
+  [name = "", ...inner]: readonly string[],
+  place = "",
+): [pointer: string, id: number][] {
+  const value = record[name];
+  const parts = Array.isArray(value)
+    ? value.map((item, index) => [`/${index}`, item] as const)
+    : [["", value] as const];
+  return parts.flatMap(([at, part]): [string, number][] => {
+    const pointer = `${place}/${name}${at}`;
+    if (inner.length > 0) return isObject(part) ? idsAt(part, inner, pointer) : [];
+    return isStorableId(part) ? [[pointer, part]] : [];
+  });
 }
 
 function referenceKey({ resource, id }: Pick<Named, "resource" | "id">): string {
@@ -256,7 +261,7 @@ function restrictionError(
     const path = filterPath(given);
     const wanted = path === undefined ? given : valueAt(path);
     if (!known || wanted === undefined || wanted === null) continue;
-    if (matchesFilter(known, row[known.source], String(wanted))) continue;
+    if (matchesFilter(known, row, String(wanted))) continue;
     const rule = filterRules[name];
     const [via, ...behind] = path?.split(".") ?? [];
     if (rule && isKept && behind.length > 0) return businessError(`/${via}`, rule);

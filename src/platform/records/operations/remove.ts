@@ -56,7 +56,7 @@ async function removeRows(unit: UnitOfWork, plan: ResourcePlan, rows: readonly R
   if (!softDelete) return hardDeleteRows(unit, plan, left, { isPrepared: true });
   const { field, value } = softDelete;
   for (const row of left) {
-    const refusal = statusRefusal(descriptor, { id: row.id, [field]: String(row[field]) }, value);
+    const refusal = statusRefusal(descriptor, { id: row.id, [field]: row[field] }, value);
     if (refusal) throw refusal;
   }
   const ids = left.map(({ id }) => id);

@@ -3,7 +3,7 @@ import { addAmounts, amountFromCents, amountToCents } from "../../../core/values
 import { currencyPaths } from "../../../core/values/money.ts";
 import { runWithFreshPlan } from "../../db/statements.ts";
 import type { Query } from "../../http/query.ts";
-import type { ReadContext, Row } from "../../resourceHooks.ts";
+import type { ReadContext } from "../../resourceHooks.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
 import { columnFor } from "../query/columnFor.ts";
 import { from, whereAll } from "../query/visible.ts";
@@ -39,7 +39,9 @@ export async function sumRecords(context: ReadContext, plan: ResourcePlan, plans
     ...currencies.map(({ field, of }) => sql`${of((name) => sql.ref(`added.${name}`))} as ${sql.ref(field)}`),
     ...names.map((name) => sql`sum(added.${sql.ref(name)})::float8 as ${sql.ref(name)}`),
   ];
-  const query = sql<Row>`select ${sql.join(results)} from ${added} ${groupFirst(currencies.length)}`;
+  const query = sql<
+    Readonly<Record<string, string | number | null>>
+  >`select ${sql.join(results)} from ${added} ${groupFirst(currencies.length)}`;
   const { rows } = await runWithFreshPlan(query, context.db);
   return Object.fromEntries(
     names.map((name) => {

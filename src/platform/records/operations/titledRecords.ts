@@ -1,9 +1,8 @@
-import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { templatePaths } from "../../../core/values/recordTitle.ts";
 import type { ReadContext } from "../../resourceHooks.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
 import { selectByIds, visibleTo } from "../query/visible.ts";
-import { serializeRows } from "../unitOfWork/serialize.ts";
+import { type SerializedRecord, serializeRows } from "../unitOfWork/serialize.ts";
 import { expandRecords } from "./expand.ts";
 
 /** Those of these records that the caller sees, in this order, with the related records of their titles and others. */
@@ -13,7 +12,7 @@ export async function titledRecords(
   plan: ResourcePlan,
   ids: readonly number[],
   others: readonly string[] = [],
-): Promise<WireRecord[]> {
+): Promise<SerializedRecord[]> {
   const rows = await selectByIds(context.db, plan, ids, visibleTo(plan, context.actor));
   rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   const records = await serializeRows(context, plan, rows);

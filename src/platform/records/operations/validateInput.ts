@@ -1,4 +1,4 @@
-import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { commonPasswordsFor } from "../../../core/validation/commonPasswords.ts";
 import type { ConditionContext } from "../../../core/validation/conditions.ts";
 import { type FieldError, validationFailed } from "../../../core/validation/errors.ts";
@@ -70,7 +70,7 @@ export async function checkInput(
   const values: WireRecord = { ...record };
   for (const { field, via, source } of plan.derivations) {
     const isSame = previous !== undefined && record[via] === previous.record[via];
-    values[field] = ((isSame ? previous.row[field] : referenced.row(via, record[via])?.[source]) ?? null) as Json;
+    values[field] = (isSame ? previous.row[field] : referenced.row(via, record)?.[source]) ?? null;
   }
   return {
     record,

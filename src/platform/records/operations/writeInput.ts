@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { can, isGuarded } from "../../../core/access/access.ts";
-import type { FieldDescriptor, Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import type { FieldDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
 import { businessError } from "../../../core/validation/businessRules.ts";
 import { type FieldError, PlatformError } from "../../../core/validation/errors.ts";
 import { normalizeRecord } from "../../../core/validation/normalizeRecord.ts";
-import type { Actor, Row } from "../../resourceHooks.ts";
+import type { Actor, ColumnValues, Row } from "../../resourceHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { noRecord } from "../rights.ts";
 
@@ -25,8 +25,8 @@ export function completeCreate(plan: ResourcePlan, actor: Actor, body: WireRecor
   for (const field of plan.descriptor.fields) {
     const { name } = field;
     if (!isGuarded(field) || name === forced?.name || can(actor, plan.descriptor, "create", { field })) continue;
-    if (input[name] !== undefined && !isDeepStrictEqual(input[name], field.default))
-      throw new PlatformError("forbidden");
+    const given = input[name];
+    if (given !== undefined && !isDeepStrictEqual(given, field.default)) throw new PlatformError("forbidden");
     delete input[name];
   }
   return forced ? { ...input, [forced.name]: forced.value } : input;
@@ -58,7 +58,7 @@ export function completeUpdate(
     if (field.readOnly || field.internal) continue;
     const value = given[name];
     const isSecret = field.secret || field.writeOnly;
-    const stored = isSecret ? (row[name] as Json) : record[name];
+    const stored = isSecret ? row[name] : record[name];
     const isChange = value !== undefined && !isDeepStrictEqual(value, stored ?? field.default);
     if (name === forced?.name) input[name] = forced.value;
     else if (isChange && !mayUpdate(plan, actor, field, row.id)) throw refusalOf(plan, actor, field);
@@ -82,8 +82,8 @@ function mayUpdate(plan: ResourcePlan, actor: Actor, field: FieldDescriptor, id:
 }
 
 /** Columns of a validated new record; server-set ones start with their default. */
-export function newValues(plan: ResourcePlan, record: WireRecord): Record<string, unknown> {
-  const values: Record<string, unknown> = {};
+export function newValues(plan: ResourcePlan, record: WireRecord): ColumnValues {
+  const values: ColumnValues = {};
   for (const { field } of plan.stored.values()) {
     if (field.derive || field.name === "id") continue;
     values[field.name] = record[field.name] ?? (field.readOnly ? field.default : undefined) ?? null;
@@ -92,12 +92,8 @@ export function newValues(plan: ResourcePlan, record: WireRecord): Record<string
 }
 
 /** Columns of a validated existing record that a request may change. */
-export function changeableValues(
-  plan: ResourcePlan,
-  record: WireRecord,
-  kept: ReadonlySet<string>,
-): Record<string, unknown> {
-  const values: Record<string, unknown> = {};
+export function changeableValues(plan: ResourcePlan, record: WireRecord, kept: ReadonlySet<string>): ColumnValues {
+  const values: ColumnValues = {};
   for (const { field } of plan.stored.values()) {
     if (field.readOnly || field.internal || field.immutable || kept.has(field.name)) continue;
     values[field.name] = record[field.name] ?? null;

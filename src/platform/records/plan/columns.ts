@@ -1,23 +1,29 @@
 import type { ColumnStorage, FieldDescriptor, Json } from "../../../core/schema/descriptor.ts";
 import { parseWireInstant, toPlatformTime, toRfc3339 } from "../../../core/values/dateTime.ts";
+import type { StoredValue } from "../../resourceHooks.ts";
 
 /** A field with a column: how its value converts between table and wire. */
 export interface StoredField {
   readonly field: FieldDescriptor;
   readonly column: ColumnStorage;
-  toWire(value: unknown): Json;
+  /** The value of a row. */
+  toWire(row: Readonly<Record<string, StoredValue>>): Json;
 }
 
 export function storedField(field: FieldDescriptor, column: ColumnStorage, timeZone: string): StoredField {
   return { field, column, toWire: wireReader(field, column, timeZone) };
 }
 
-function wireReader(field: FieldDescriptor, { type }: ColumnStorage, timeZone: string): (value: unknown) => Json {
-  if (type !== "timestamptz") return (value) => (value ?? null) as Json;
-  const isLocal = field.format === "local-date-time";
-  return (value) => {
+function wireReader(
+  { name, format }: FieldDescriptor,
+  { type }: ColumnStorage,
+  timeZone: string,
+): StoredField["toWire"] {
+  const isLocal = format === "local-date-time";
+  return ({ [name]: value }) => {
     if (value === null || value === undefined) return null;
-    // The database returns RFC 3339; hooks also set Dates.
+    if (type !== "timestamptz" && !(value instanceof Date)) return value;
+    // As the database returns it.
     if (!isLocal && typeof value === "string") return value;
     const instant = toInstant(value, timeZone);
     if (instant === null) return null;

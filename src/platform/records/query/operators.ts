@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
-import type { ColumnStorage, FilterDescriptor } from "../../../core/schema/descriptor.ts";
+import type { ColumnStorage, FilterDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
 import { isNumberKind } from "../../../core/schema/kinds.ts";
 import { parseWireInstant } from "../../../core/values/dateTime.ts";
@@ -66,14 +66,15 @@ export function testOf(match: FilterDescriptor["match"], subject: Subject, text:
   return operators[match](subject, text);
 }
 
-/** Whether a value of a record passes a filter, where there is no column to ask. */
+/** Whether a record passes a filter, where there is no column to ask. */
 export function matchesFilter(
-  { match, kind, isNumber }: Pick<FilterDescriptor, "match" | "kind"> & Pick<Subject, "isNumber">,
-  value: unknown,
+  { match, kind, source, isNumber }: Pick<FilterDescriptor, "match" | "kind" | "source"> & Pick<Subject, "isNumber">,
+  record: Readonly<WireRecord>,
   text: string,
 ): boolean {
+  // A test compares values of any kind.
   const list = kind === "references" ? { list: { member: null } } : {};
-  return testOf(match, { type: typeOf(kind), timeZone: "UTC", isNumber, ...list }, text).holds(value);
+  return testOf(match, { type: typeOf(kind), timeZone: "UTC", isNumber, ...list }, text).holds(record[source]);
 }
 
 /** The type that a column of this kind would have, as far as it matters to a filter. */

@@ -1,4 +1,4 @@
-import type { ColumnStorage, Json } from "../../../core/schema/descriptor.ts";
+import type { ColumnStorage } from "../../../core/schema/descriptor.ts";
 import { MAX_INTEGER } from "../../../core/schema/ids.ts";
 import { parseWireInstant } from "../../../core/values/dateTime.ts";
 
@@ -37,6 +37,6 @@ function parseBoolean(text: string): boolean | undefined {
 }
 
 /** Whether an unvalidated value of a body is a text that can be used in a query. */
-export function isAskable(value: Json | undefined): value is string {
+export function isAskable<Value>(value: Value): value is Value & string {
   return typeof value === "string" && value !== "" && !value.includes("\0") && value.isWellFormed();
 }

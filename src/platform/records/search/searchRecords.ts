@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { can } from "../../../core/access/access.ts";
 import type { ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
+import { textIn } from "../../../core/schema/valueAt.ts";
 import { statusField } from "../../../core/validation/transitions.ts";
 import { knownTitle } from "../../../core/values/recordTitle.ts";
 import { runWithFreshPlan } from "../../db/statements.ts";
@@ -171,7 +172,7 @@ async function toRecords(
       if (ofPlan.length === 0) return;
       const known = new Map(ofPlan.map(({ candidate }) => [candidate.id, candidate]));
       for (const record of await titledRecords(context, plans, plan, [...known.keys()], ownersOf(plan, plans))) {
-        const candidate = known.get(Number(record.id));
+        const candidate = known.get(record.id);
         if (!candidate) continue;
         const { match, isEnded } = candidate;
         const found = { resource: plan.name, record, match, isEnded };
@@ -208,7 +209,7 @@ function importance({ list, operations, ...descriptor }: ResourceDescriptor, { i
 /** The states of a record stand in the order of a life. */
 function stageOf(descriptor: ResourceDescriptor, record: WireRecord): number {
   const field = descriptor.fields.find(({ name }) => name === statusField(descriptor));
-  return Math.max(field?.enum?.map(String).indexOf(String(record[field.name])) ?? 0, 0);
+  return Math.max(field?.enum?.map(String).indexOf(textIn(record, field.name)) ?? 0, 0);
 }
 
 /** Who has the record: its customer or subscriber, or what it is part of, each with what its own title follows. */

@@ -84,6 +84,7 @@ export function beginUnitOfWork(
         ...Object.entries(where).map(([name, value]) => byValue(plan, name, value)),
       ]);
     },
+    // A plan stores rows of its own resource, which its generic functions do not say.
     updateMany: (resource, ids, values) => changeRows(work, planOf(plans, resource), ids, values as RowUpdate),
     insert: async <R extends string>(resource: R, values: WireRecord) =>
       (await writeRow(work, planOf(plans, resource), toNewRow(values))) as Row<R>,
@@ -125,9 +126,9 @@ async function changeRows(
     const requests = (await snapshots(unit, plan, rows)).map((previous): WriteRequest => {
       const values = { ...(typeof valuesOf === "function" ? valuesOf(previous.row) : valuesOf) };
       const input = { ...previous.record };
-      for (const [name, value] of Object.entries(values)) {
+      for (const name of Object.keys(values)) {
         const stored = plan.stored.get(name);
-        if (stored) input[name] = stored.toWire(value);
+        if (stored) input[name] = stored.toWire(values);
       }
       return { previous, input, sentFields: new Set(Object.keys(values)), values };
     });

@@ -1,4 +1,4 @@
-import { businessError, type DeclarableRule } from "../../../core/validation/businessRules.ts";
+import { businessError, type DeclarableRule, declarableRules } from "../../../core/validation/businessRules.ts";
 import { type FieldError, validationFailed } from "../../../core/validation/errors.ts";
 import type { PointerOf, RulesOf, RuleViolation } from "../../declaredRules.ts";
 import type { AnyHooks, Check, CheckStage, ValidateEvent, WriteEvent, WrittenEvent } from "../../resourceHooks.ts";
@@ -19,9 +19,11 @@ export async function assertRules<When extends CheckStage>(
   event: Events[When],
 ): Promise<void> {
   const errors: FieldError[] = [];
-  for (const [rule, check] of Object.entries<Checked>(checks)) {
+  for (const [name, check] of Object.entries<Checked>(checks)) {
+    const rule = declarableRules.find((one) => one === name);
+    if (!rule) throw new Error(`no rule ${name}`);
     const breaches = (await check[moment]?.(event)) ?? [];
-    errors.push(...breaches.map(({ pointer, params }) => businessError(pointer, rule as DeclarableRule, params)));
+    errors.push(...breaches.map(({ pointer, params }) => businessError(pointer, rule, params)));
   }
   if (errors.length > 0) throw validationFailed(errors);
 }

@@ -48,8 +48,8 @@ function fromIndex(error: unknown): FieldError {
 }
 
 function memberOf(error: unknown, name: "column" | "constraint" | "detail"): string | undefined {
-  const value =
-    error instanceof Error && name in error ? (error as { [key in typeof name]?: unknown })[name] : undefined;
+  if (!(error instanceof Error)) return undefined;
+  const { [name]: value }: Error & { readonly [Name in typeof name]?: unknown } = error;
   return typeof value === "string" ? value : undefined;
 }
 

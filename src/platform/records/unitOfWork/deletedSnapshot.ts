@@ -1,4 +1,3 @@
-import type { Json } from "../../../core/schema/descriptor.ts";
 import type { DeletedSnapshot, Row } from "../../resourceHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import type { UnitOfWork } from "./unitOfWork.ts";
@@ -10,9 +9,11 @@ import type { UnitOfWork } from "./unitOfWork.ts";
 export function toDeletedSnapshot(unit: UnitOfWork, plan: ResourcePlan, row: Row): DeletedSnapshot {
   if (plan.descriptor.isFinal) return deletedPreferencesOf(unit, plan, row.id);
   const left = new Set(unrestorableFields(plan));
-  const columns = [...ownColumns(plan)].filter((name) => !left.has(name)).map((name) => [name, row[name] ?? null]);
+  const columns = [...ownColumns(plan)]
+    .filter((name) => !left.has(name))
+    .map((name) => [name, row[name] ?? null] as const);
   return {
-    row: Object.fromEntries(columns) as { [column: string]: Json },
+    row: Object.fromEntries(columns),
     ...deletedPreferencesOf(unit, plan, row.id),
   };
 }

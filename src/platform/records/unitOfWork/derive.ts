@@ -1,7 +1,8 @@
 import { sql } from "kysely";
+import type { Json } from "../../../core/schema/descriptor.ts";
 import type { Db } from "../../db/tables.ts";
 import { valuesById } from "../../db/valuesById.ts";
-import type { Row, WriteEvent } from "../../resourceHooks.ts";
+import type { ColumnValues, Row, WriteEvent } from "../../resourceHooks.ts";
 import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 
 /** Sets derived columns of rows whose reference is new. */
@@ -16,7 +17,7 @@ export async function deriveValues(
     const renewed = events.filter((event) => !event.previous || idOf(event) !== event.previous[via]);
     if (renewed.length === 0) continue;
     const ids = renewed.map(idOf).filter((id) => typeof id === "number");
-    const found = await valuesById(db, planOf(plans, target).table, source, ids);
+    const found = await valuesById<Json>(db, planOf(plans, target).table, source, ids);
     for (const event of renewed) event.values[field] = found.get(Number(idOf(event))) ?? null;
   }
 }
@@ -25,7 +26,7 @@ export async function deriveValues(
 interface Changed {
   readonly row: Row;
   /** Changed columns. */
-  readonly changed: Readonly<Record<string, unknown>>;
+  readonly changed: Readonly<ColumnValues>;
 }
 
 /** Updates all copies of changed columns, and the copies of these. */

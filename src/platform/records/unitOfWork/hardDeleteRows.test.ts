@@ -34,7 +34,7 @@ it("fails without changes while another row refers to the row", async () => {
 });
 
 it("erases rows that cascade, with a journal entry each", async () => {
-  const server = { group_id: 70, name: "gone", ip: "192.0.2.1", port: 5060, transport: 1, weight: 1 };
+  const server = { group_id: 70, name: "gone", ip: "192.0.2.1", port: 5060, transport: 1, weight: 1 } as const;
   const master = await platform.as("master");
   expect((await master.send("POST", "/api/peeringservers/", server)).status).toBe(201);
   await context.inTransaction(actor, (unit) => unit.deleteMany("peeringgroups", [70]));
@@ -77,7 +77,7 @@ it("removes the row from lists of references", async () => {
 });
 
 it("reports a violated constraint of the database like a validation error", async () => {
-  const stray = { group_id: 999, name: "stray", ip: "192.0.2.2", port: 5060, transport: 1, weight: 1 };
+  const stray = { group_id: 999, name: "stray", ip: "192.0.2.2", port: 5060, transport: 1, weight: 1 } as const;
   const made = context.inTransaction(actor, (unit) => unit.insert("peeringservers", stray));
   await expect(made).rejects.toMatchObject({
     code: "validation_failed",
@@ -99,7 +99,7 @@ it("checks the foreign keys of many rows with one query, every time", async () =
     code: "in_use",
     params: { resource: "domains", usedBy: "subscribers" },
   });
-  const stray = { group_id: 999, name: "stray", ip: "192.0.2.2", port: 5060, transport: 1, weight: 1 };
+  const stray = { group_id: 999, name: "stray", ip: "192.0.2.2", port: 5060, transport: 1, weight: 1 } as const;
   const strays = context.inTransaction(actor, async (unit) => {
     await deleteRows(unit.db, plan, ids);
     expect(await unit.findBy("domains", { id: 300 })).toEqual([]);

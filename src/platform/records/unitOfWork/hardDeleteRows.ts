@@ -1,4 +1,6 @@
 import { type Kysely, sql } from "kysely";
+import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import { isObject } from "../../../core/schema/isObject.ts";
 import type { Tables } from "../../../generated/database.gen.ts";
 import { tables } from "../../../generated/tables.gen.ts";
 import { deferReferences, type ForeignKey, foreignKeysOf } from "../../db/referenceChanges.ts";
@@ -84,23 +86,29 @@ async function letGo(unit: UnitOfWork, plan: ResourcePlan, ids: readonly number[
     else {
       const staying = others.filter((id) => !unit.isErasing(resource.table, id));
       await unit.updateMany(resource.name, staying, (row) => ({
-        [field.name]: without(row[field.name], { field, inner }, ids),
+        [field.name]: without(row, { field, inner }, ids),
       }));
     }
   }
 }
 
 /** A value that refers to none of these rows. Entries of lists go where they could not be without the reference. */
-function without(value: unknown, at: Pick<OutgoingReference, "field" | "inner">, ids: readonly number[]): unknown {
+function without(
+  holder: Readonly<WireRecord>,
+  at: Pick<OutgoingReference, "field" | "inner">,
+  ids: readonly number[],
+): Json {
   const [name, ...inner] = at.inner;
-  if (name === undefined) return Array.isArray(value) ? value.filter((one) => !ids.includes(one)) : null;
+  const value = holder[at.field.name] ?? null;
+  const isNamed = (one: Json) => ids.some((id) => id === one);
+  if (name === undefined) return Array.isArray(value) ? value.filter((one) => !isNamed(one)) : null;
   const field = at.field.fields?.find((part) => part.name === name);
   if (!field || value === null) return value;
   const isList = Array.isArray(value);
-  const kept = (isList ? value : [value]).flatMap((entry) => {
-    const given = entry[name];
-    const isIts = inner.length > 0 || Array.isArray(given) || ids.includes(given);
-    const left = isIts ? without(given, { field, inner }, ids) : given;
+  const kept = (isList ? value : [value]).filter(isObject).flatMap((entry): Json[] => {
+    const given = entry[name] ?? null;
+    const isIts = inner.length > 0 || Array.isArray(given) || isNamed(given);
+    const left = isIts ? without(entry, { field, inner }, ids) : given;
     return isIts && left === null && given !== null && field.required ? [] : [{ ...entry, [name]: left }];
   });
   return isList ? kept : (kept[0] ?? null);

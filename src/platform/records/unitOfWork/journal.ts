@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import type { Actor, NewJournalEntry, Row } from "../../resourceHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 
@@ -53,5 +53,5 @@ export function hasSides({ descriptor }: ResourcePlan): boolean {
 
 function masked(plan: ResourcePlan, record: WireRecord | undefined): WireRecord {
   const { journalMask } = plan.hooks;
-  return record && journalMask ? journalMask(record as Record<string, Json>) : (record ?? {});
+  return record && journalMask ? journalMask(record) : (record ?? {});
 }

@@ -1,5 +1,5 @@
 import { can, DATA_FLAGS, isGuarded } from "../../../core/access/access.ts";
-import type { FieldDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
+import type { FieldDescriptor, Json, WireRecord } from "../../../core/schema/descriptor.ts";
 import { idOfRow } from "../../../core/schema/discriminator.ts";
 import type { Actor, ReadContext, Row } from "../../resourceHooks.ts";
 import type { StoredField } from "../plan/columns.ts";
@@ -11,10 +11,13 @@ export type Perspective = "caller" | "related" | "platform";
 interface Readable {
   readonly stored: readonly StoredField[];
   /** A record with all members: copies of one shape are fast to create, read and serialise. */
-  readonly empty: WireRecord;
+  readonly empty: Readonly<Record<string, Json>>;
   /** Computed fields that the caller may not read. */
   readonly stripped: readonly string[];
 }
+
+/** A row as a wire record. */
+export type SerializedRecord = Record<string, Json> & { id: number };
 
 /** Stored rows as wire records, including what the entity's hook adds; a page at once. */
 export async function serializeRows(
@@ -22,7 +25,7 @@ export async function serializeRows(
   plan: ResourcePlan,
   rows: readonly Row[],
   view: Perspective = "caller",
-): Promise<WireRecord[]> {
+): Promise<SerializedRecord[]> {
   const { own, others } = readablesOf(plan, context.actor, view);
   const readable = ({ id }: Row) => (id === context.actor.adminId ? own : others);
   const { discriminator } = plan.descriptor;
@@ -39,10 +42,9 @@ export async function serializeRows(
   return records;
 }
 
-function toRecord({ stored, empty }: Readable, row: Row): WireRecord {
-  const record: WireRecord = { ...empty };
-  record.id = row.id;
-  for (const { field, toWire } of stored) record[field.name] = toWire(row[field.name]);
+function toRecord({ stored, empty }: Readable, row: Row): SerializedRecord {
+  const record: SerializedRecord = { ...empty, id: row.id };
+  for (const { field, toWire } of stored) record[field.name] = toWire(row);
   return record;
 }
 

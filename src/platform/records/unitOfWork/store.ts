@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import { CompiledQuery, sql } from "kysely";
 import type { ColumnStorage } from "../../../core/schema/descriptor.ts";
 import type { Db } from "../../db/tables.ts";
-import type { Row } from "../../resourceHooks.ts";
+import type { ColumnValues, Row } from "../../resourceHooks.ts";
 import { comparable, toParameter } from "../plan/columns.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import type { ProgressCounter } from "./progress.ts";
 
-export type StoredValues = Readonly<Record<string, unknown>>;
+export type StoredValues = Readonly<ColumnValues>;
 
 /** Stores new rows, in their order, with one statement for all consecutive ones that have the same columns. */
 export async function insertRows(db: Db, plan: ResourcePlan, all: readonly StoredValues[]): Promise<Row[]> {
@@ -121,7 +121,7 @@ export async function updateRows(db: Db, plan: ResourcePlan, changes: readonly R
     const text = `update "${plan.table}" set ${settings.join("")}row_version = row_version + 1
       where id = ${where} returning *`;
     const update = CompiledQuery.raw(text, [...parameters.map(([, value]) => value), which]);
-    const stored = await db.executeQuery<Row>(update as CompiledQuery<Row>);
+    const stored = await db.executeQuery<Row>(update);
     for (const row of stored.rows) rows.set(row.id, row);
   }
   return changes.map(({ previous }) => {
@@ -170,7 +170,7 @@ export async function inSlices<T>(
 }
 
 /** The values that differ from the stored ones. */
-export function changedValues(plan: ResourcePlan, previous: Row, values: StoredValues): Record<string, unknown> {
+export function changedValues(plan: ResourcePlan, previous: Row, values: StoredValues): ColumnValues {
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => {
       const column = plan.columns.get(name);
@@ -192,7 +192,7 @@ function columnOf(plan: ResourcePlan, name: string): ColumnStorage {
   return column;
 }
 
-function theOne(plan: ResourcePlan, row: Row | undefined): Row {
+export function theOne(plan: ResourcePlan, row: Row | undefined): Row {
   if (!row) throw new Error(`${plan.name}: the row to update no longer exists`);
   return row;
 }

@@ -1,9 +1,9 @@
-import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { isLoginPassword } from "../../../core/validation/commonPasswords.ts";
-import type { Row, WriteEvent, WrittenEvent } from "../../resourceHooks.ts";
+import type { ColumnValues, Row, WriteEvent, WrittenEvent } from "../../resourceHooks.ts";
 import { extractFiles, storeFiles } from "../files/fileStore.ts";
+import { isSameField } from "../isSameField.ts";
 import { planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { byId, selectRows } from "../query/selectRows.ts";
 import { from, whereAll } from "../query/visible.ts";
@@ -15,7 +15,7 @@ import { assertUnreferenced } from "./incomingReferences.ts";
 import { journalChanges, resellerIdOfRow, type Snapshot } from "./journal.ts";
 import { serializeRows } from "./serialize.ts";
 import { deleteSettings } from "./settings.ts";
-import { changedValues, insertRows, updateRows } from "./store.ts";
+import { changedValues, insertRows, theOne, updateRows } from "./store.ts";
 import type { UnitOfWork } from "./unitOfWork.ts";
 
 export interface WriteRequest {
@@ -24,7 +24,7 @@ export interface WriteRequest {
   readonly sentFields: ReadonlySet<string>;
   /** The record before an update; undefined for a new row. */
   readonly previous?: Snapshot;
-  readonly values: Record<string, unknown>;
+  readonly values: ColumnValues;
 }
 
 /** A row during a write: the event for hooks, and the state so far. */
@@ -32,7 +32,7 @@ interface Writing {
   readonly event: WriteEvent;
   readonly before: Snapshot | undefined;
   /** Values that differ from the stored ones. */
-  readonly changed: Record<string, unknown>;
+  readonly changed: ColumnValues;
   row: Row;
 }
 
@@ -90,7 +90,7 @@ export async function writeRows(
 }
 
 /** Sets the time of creation. */
-export function stamp({ now }: Pick<UnitOfWork, "now">, plan: ResourcePlan, values: Record<string, unknown>): void {
+export function stamp({ now }: Pick<UnitOfWork, "now">, plan: ResourcePlan, values: ColumnValues): void {
   for (const { name, createdAt } of plan.descriptor.fields) if (createdAt) values[name] = now;
 }
 
@@ -109,7 +109,7 @@ async function store(
   const created = drafts.flatMap(({ before, changed }) => (before ? [] : [changed]));
   const inserted = (await insertRows(db, plan, created)).values();
   const writings = drafts.map(
-    (draft): Writing => ({ ...draft, row: draft.before?.row ?? (inserted.next().value as Row) }),
+    (draft): Writing => ({ ...draft, row: draft.before?.row ?? theOne(plan, inserted.next().value) }),
   );
   const hiding = writings.filter(
     ({ before, changed }) => before && !isHidden(plan, before.row) && isHidden(plan, { ...before.row, ...changed }),
@@ -129,7 +129,7 @@ async function update(
   db: UnitOfWork["db"],
   plan: ResourcePlan,
   writings: readonly Writing[],
-  values: (writing: Writing) => Record<string, unknown>,
+  values: (writing: Writing) => ColumnValues,
 ): Promise<void> {
   const rows = await updateRows(
     db,
@@ -143,7 +143,7 @@ async function update(
  * Hashes login passwords. SIP passwords cannot be hashed, as SIP digest authentication needs their plain text
  * (docs/decisions/0005-secrets-at-rest.md).
  */
-async function hashSecrets(plan: ResourcePlan, values: Record<string, unknown>): Promise<void> {
+async function hashSecrets(plan: ResourcePlan, values: ColumnValues): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     const field = plan.fields.get(name);
     if (field && typeof value === "string" && isLoginPassword(plan.name, field)) values[name] = await hashSecret(value);
@@ -199,8 +199,7 @@ interface Pair {
 
 function hasComputedChange(plan: ResourcePlan, { writing: { before }, after }: Pair): boolean {
   return plan.descriptor.fields.some(
-    ({ name, computed, readOnly }) =>
-      computed && !readOnly && !isDeepStrictEqual(before?.record[name] ?? null, after.record[name] ?? null),
+    ({ name, computed, readOnly }) => computed && !readOnly && !isSameField(before?.record ?? {}, after.record, name),
   );
 }
 
@@ -215,8 +214,9 @@ export async function snapshot(unit: UnitOfWork, plan: ResourcePlan, row: Row): 
   return one ?? { row, record: {} };
 }
 
-function isHidden({ descriptor: { hiddenWhen } }: ResourcePlan, row: Row): boolean {
-  return hiddenWhen?.values.includes(String(row[hiddenWhen.field])) ?? false;
+/** Whether a row has a status in which its record is not shown. */
+export function isHidden({ descriptor: { hiddenWhen } }: ResourcePlan, row: ColumnValues): boolean {
+  return hiddenWhen?.values.some((value) => value === row[hiddenWhen.field]) ?? false;
 }
 
 interface Update {

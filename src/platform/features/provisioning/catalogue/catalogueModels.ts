@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Row } from "../../../resourceHooks.ts";
 
 /** What a key can do besides nothing; the order in which functions are offered. */
 const abilities = ["private", "shared", "blf", "speeddial", "forward", "transfer"] as const;
@@ -32,7 +33,7 @@ export interface CatalogueModel extends ModelFront {
   readonly modules?: number;
   /** Of a module: the phones of its vendor that it fits. */
   readonly phones?: readonly string[];
-  readonly bootstrap: string;
+  readonly bootstrap: NonNullable<Row<"pbxdevicemodels">["bootstrap_method"]>;
   /** Absent for modules: their phone has one. */
   readonly config?: { readonly version: string; readonly type: "text/xml" | "text/plain"; readonly text: string };
 }
@@ -40,7 +41,7 @@ export interface CatalogueModel extends ModelFront {
 /** `phones/<vendor>.json`; the template of the configuration is a file beside it. */
 interface VendorFile {
   readonly vendor: string;
-  readonly bootstrap: string;
+  readonly bootstrap: NonNullable<Row<"pbxdevicemodels">["bootstrap_method"]>;
   readonly config: { readonly version: string; readonly type: "text/xml" | "text/plain"; readonly file: string };
   readonly models: readonly Omit<CatalogueModel, "vendor" | "bootstrap" | "config">[];
 }

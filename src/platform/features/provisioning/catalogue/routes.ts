@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Json } from "../../../../core/schema/descriptor.ts";
+import { textIn } from "../../../../core/schema/valueAt.ts";
 import { fieldError, validationFailed } from "../../../../core/validation/errors.ts";
 import { requireBody } from "../../../http/body.ts";
 import { asRecord } from "../../../http/jsonText.ts";
@@ -24,7 +24,7 @@ export function registerReadyModels(app: FastifyInstance, context: PlatformConte
 
   app.get(`/api/${resource}/ready`, async (request: FastifyRequest) => {
     const actor = await context.callerWith(request, "read", descriptor);
-    const reseller_id = await resellerIn(context, actor, queryOf(request).get("reseller_id"));
+    const reseller_id = await resellerIn(context, actor, queryOf(request).get("reseller_id") ?? "");
     const taken = await takenBy(context, reseller_id);
     return {
       models: catalogueModels.map(({ vendor, model, type, ranges }) => ({
@@ -38,8 +38,9 @@ export function registerReadyModels(app: FastifyInstance, context: PlatformConte
   app.post(`/api/${resource}/ready`, async (request, reply) => {
     const actor = await context.actorOf(request);
     for (const part of parts) context.assertCan(actor, planOf(context.plans, part).descriptor, "create");
-    const { reseller_id: given, models } = asRecord(requireBody(request));
-    const reseller_id = await resellerIn(context, actor, given);
+    const body = asRecord(requireBody(request));
+    const { models } = body;
+    const reseller_id = await resellerIn(context, actor, textIn(body, "reseller_id"));
     if (!Array.isArray(models) || models.length === 0) throw validationFailed([fieldError("/models", "required")]);
     const wanted = models.map((name) => catalogueModels.find(({ vendor, model }) => `${vendor} ${model}` === name));
     const unknown = wanted.indexOf(undefined);
@@ -56,8 +57,8 @@ export function registerReadyModels(app: FastifyInstance, context: PlatformConte
 }
 
 /** The caller's reseller, or the one that is named and that the caller sees. */
-async function resellerIn(context: PlatformContext, actor: Actor, given: Json | undefined): Promise<number> {
-  const id = ownerIn(actor, String(given ?? ""), "reseller_id");
+async function resellerIn(context: PlatformContext, actor: Actor, given: string): Promise<number> {
+  const id = ownerIn(actor, given, "reseller_id");
   if (actor.resellerId === null) await context.findVisible(context.readAs(actor), "resellers", id);
   return id;
 }

@@ -40,15 +40,17 @@ export function objectsOf(value: Json | undefined): readonly JsonObject[] {
   return value;
 }
 
-/** A text that is not empty. Throws for anything else. */
-export function requireText(value: Json | undefined): string {
+/** A member that is a text, not empty. Throws for anything else. */
+export function requireText(record: JsonObject, name: string): string {
+  const value = record[name];
   if (typeof value !== "string" || value === "") throw notUnderstood();
   return value;
 }
 
 /** An id, which services write as a number or as a text. Throws for anything else. */
-export function requireId(value: Json | undefined): string | number {
-  return typeof value === "number" ? value : requireText(value);
+export function requireId(record: JsonObject, name: string): string | number {
+  const value = record[name];
+  return typeof value === "number" ? value : requireText(record, name);
 }
 
 /** What an answer says is wrong, if anything. */

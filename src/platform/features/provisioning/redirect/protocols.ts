@@ -16,6 +16,7 @@ interface Protocol {
 }
 
 type Method = ServiceRequest["method"];
+const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
 
 /** Pages of a list that are read. */
 const MAX_PAGES = 20;
@@ -58,14 +59,14 @@ export const protocols: Readonly<Record<ProtocolName, Protocol>> = {
       ({ url, user, password, signal }) =>
       async ([method, params]) => {
         const clock = await callJson({ method: "GET", url, headers: {} }, signal);
-        const time = String(requireId(objectOf(clock.value).time));
+        const time = String(requireId(objectOf(clock.value), "time"));
         const body = JSON.stringify({ cid: user, method, params });
         const sig = createHmac("sha1", password)
           .update(body + time)
           .digest("hex");
         const query = new URLSearchParams({ sig, time });
         const { value } = await callJson({ method: "POST", url: `${url}?${query}`, headers: {}, body }, signal);
-        const code = requireId(objectOf(value).code);
+        const code = requireId(objectOf(value), "code");
         if (Number(code) !== 0) throw new ServiceRefusal(reasonIn(value) ?? `error ${code}`);
         return null;
       },
@@ -80,18 +81,20 @@ export const protocols: Readonly<Record<ProtocolName, Protocol>> = {
         async ([method, path, body]: readonly Json[]): Promise<JsonObject> => {
           const text = body === undefined ? undefined : JSON.stringify(body);
           const { value } = await callJson(
-            { method: method as Method, url: `${url}${path}`, headers, body: text },
+            { method: methodOf(method), url: `${url}${path}`, headers, body: text },
             signal,
           );
           // A deletion may have nothing to say.
           if (value === undefined && method === "DELETE") return {};
           const answer = objectOf(value);
           if (answer.success !== true) throw new ServiceRefusal(reasonIn(value) ?? "refused");
-          return answer.data === undefined || answer.data === null ? {} : objectOf(answer.data);
+          // Services put anything there.
+          const { data = null } = answer;
+          return data === null ? {} : objectOf(data);
         };
       const login = askWith({ api_user_name: user, api_password: password });
-      const { token } = await login(["GET", "/bp_user/generate/token"]);
-      return askWith({ token: requireText(token) });
+      const answer = await login(["GET", "/bp_user/generate/token"]);
+      return askWith({ token: requireText(answer, "token") });
     },
   },
 
@@ -103,11 +106,17 @@ export const protocols: Readonly<Record<ProtocolName, Protocol>> = {
       async ([method, address, body]) => {
         const url = atService(access, String(address));
         if (method === "LIST") return [...(await listAll(access, url))];
-        const { value } = await ask(access, method as Method, url, body);
+        const { value } = await ask(access, methodOf(method), url, body);
         return value ?? null;
       },
   },
 };
+
+function methodOf(given: Json | undefined): Method {
+  const method = methods.find((one) => one === given);
+  if (!method) throw new Error(`no method ${String(given)}`);
+  return method;
+}
 
 /** Addresses stay as they are. */
 function encodeInPath(text: string): string {

@@ -51,6 +51,7 @@ interface RequestStep {
 
 type RedirectValues = Record<string, string | number | undefined>;
 
+// The compiler takes texts of JSON for any.
 const services: Readonly<Record<RedirectMethod, Vendor>> = vendors as Readonly<Record<RedirectMethod, Vendor>>;
 
 /** Where the vendor has it. */
@@ -72,7 +73,7 @@ export function redirectService(method: RedirectMethod, access: ServiceAccess): 
     for (const step of steps) {
       if (step.when !== undefined && !known[step.when]) continue;
       if (step.unless !== undefined && known[step.unless]) continue;
-      const answer = await attempt(step, (message) => send(fill(message, known, encode) as readonly Json[]));
+      const answer = await attempt(step, (message) => send([fill(message, known, encode) ?? []].flat()));
       if (step.as !== undefined) known[step.as] = takeFrom(answer, step, known);
     }
   };
@@ -111,23 +112,29 @@ function takeFrom(
   known: RedirectValues,
 ): string | number | undefined {
   const items = find ? objectsOf(list === undefined ? answer : objectOf(answer)[list]) : [answer];
-  const wanted = Object.entries(fill(find ?? {}, known) as JsonObject);
-  const found = items.find((item) => wanted.every(([name, value]) => isSame(name, objectOf(item)[name], value)));
+  const wanted = Object.entries(objectOf(fill(find ?? {}, known)));
+  const found = items.find((item) => wanted.every(([name, value]) => isSame(name, objectOf(item), value)));
   if (found === undefined && missing !== undefined) throw new Error(String(fill(missing, known)));
   if (found === undefined) return undefined;
-  const value = requireId(take.split(".").reduce<Json | undefined>((inner, name) => objectOf(inner)[name], found));
+  const names = take.split(".");
+  const last = names.pop() ?? "";
+  const value = requireId(
+    objectOf(names.reduce<Json | undefined>((inner, name) => objectOf(inner)[name], found)),
+    last,
+  );
   return typeof value === "string" ? value.replace(/\/+$/, "") : value;
 }
 
 /** Services write ids as numbers or texts, and MAC addresses in any notation. */
-function isSame(name: string, value: Json | undefined, wanted: Json | undefined): boolean {
+function isSame(name: string, item: JsonObject, wanted: Json): boolean {
+  const value = item[name];
   const read = name === "mac" ? toMac : (text: string) => text;
   return value !== undefined && read(String(value)) === read(String(wanted));
 }
 
 /** Members whose value is unknown are left out. */
 function fill(template: Json, known: RedirectValues, encode?: (value: string) => string): Json | undefined {
-  if (typeof template === "string") return fillNames(template, (name) => known[name], encode) as Json | undefined;
+  if (typeof template === "string") return fillNames(template, (name) => known[name], encode);
   if (Array.isArray(template)) return template.map((item) => fill(item, known, encode) ?? null);
   if (!isObject(template)) return template;
   const members = Object.entries(template).map(([name, value]) => [fill(name, known), fill(value, known, encode)]);
