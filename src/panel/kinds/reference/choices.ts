@@ -1,7 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { type GetListParams, type Identifier, useDataProvider, useGetMany } from "react-admin";
-import type { Json, ReferenceDescriptor, ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
+import type { Json, ReferenceDescriptor, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
+import { isSameId } from "../../../core/schema/ids.ts";
 import { hasValue, valueAtPath } from "../../../core/schema/valueAt.ts";
 import { recordTitle } from "../../../core/values/recordTitle.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
@@ -54,7 +55,7 @@ async function loadChoices(
   { text, page, filter, present, signal }: ChoiceQuery,
 ): Promise<ChoicePage> {
   const descriptor = await describeResource(source.resource);
-  const toPage = (found: { data: readonly WireRecord[]; total?: number }): ChoicePage => ({
+  const toPage = (found: { data: readonly PanelRecord[]; total?: number }): ChoicePage => ({
     data: found.data.map((record) => toChoice(descriptor, source, record)),
     total: found.total ?? found.data.length,
   });
@@ -63,7 +64,7 @@ async function loadChoices(
     const search = text === "" ? undefined : `*${number ?? text}*`;
     const params = { page, perPage: choicesPerPage, search, idOnTop: number ?? present, signal };
     const { data, total } = await dataProvider.listLegacyTable(source.resource, source.legacyTable, params);
-    const rows = sign ? data.filter(({ id }) => String(id) === number) : data;
+    const rows = sign && number ? data.filter(({ id }) => isSameId(id, number)) : data;
     return toPage({
       data: await withTitles(dataProvider, descriptor, rows, signal),
       total: sign ? rows.length : total,
@@ -81,8 +82,8 @@ async function loadChoices(
     meta: { quickCount: true },
     signal,
   };
-  const found = await dataProvider.getList(source.resource, params);
-  const others = found.data.filter(({ id }) => numbered.every((one) => String(one.id) !== String(id)));
+  const found = await dataProvider.getList<PanelRecord>(source.resource, params);
+  const others = found.data.filter(({ id }) => numbered.every((one) => !isSameId(one.id, id)));
   return toPage({ data: [...numbered, ...others], total: found.total });
 }
 
@@ -93,12 +94,12 @@ async function findNumbered(
   id: number,
   filter: Readonly<Record<string, Json>>,
   signal: AbortSignal | undefined,
-): Promise<readonly WireRecord[]> {
+): Promise<readonly PanelRecord[]> {
   if (!hasExtension("id_filter")) {
-    const found = dataProvider.getOne(resource, { id, signal });
+    const found = dataProvider.getOne<PanelRecord>(resource, { id, signal });
     return found.then(({ data }) => [data]).catch(() => []);
   }
-  const { data } = await dataProvider.getList(resource, {
+  const { data } = await dataProvider.getList<PanelRecord>(resource, {
     pagination: { page: 1, perPage: 1 },
     sort: { field: "id", order: "ASC" },
     filter: { ...filter, id: String(id) },
@@ -119,21 +120,21 @@ function searchParameter({ list }: ResourceDescriptor, { search, label }: Choice
 async function withTitles(
   dataProvider: Pick<PanelDataProvider, "getList">,
   descriptor: ResourceDescriptor,
-  rows: readonly WireRecord[],
+  rows: readonly PanelRecord[],
   signal: AbortSignal | undefined,
-): Promise<readonly WireRecord[]> {
+): Promise<readonly PanelRecord[]> {
   if (rows.length === 0 || !hasExtension("id_filter")) return rows;
-  const { data } = await dataProvider.getList(descriptor.name, {
+  const { data } = await dataProvider.getList<PanelRecord>(descriptor.name, {
     pagination: { page: 1, perPage: rows.length },
     sort: { field: "id", order: "ASC" },
     filter: { id: rows.map(({ id }) => id).join(",") },
     signal,
   });
-  return rows.map((row) => data.find(({ id }) => String(id) === String(row.id)) ?? row);
+  return rows.map((row) => data.find(({ id }) => isSameId(id, row.id)) ?? row);
 }
 
 /** A record as a choice, labelled by its title unless the schema says otherwise. */
-function toChoice(descriptor: ResourceDescriptor, source: ChoiceSource, record: WireRecord): ReferenceChoice {
+function toChoice(descriptor: ResourceDescriptor, source: ChoiceSource, record: PanelRecord): ReferenceChoice {
   const title = recordTitle(descriptor.recordRepresentation, record);
   const named = source.label === undefined ? undefined : valueAtPath(record, source.label);
   const label = hasValue(named) ? String(named) : title;
@@ -246,7 +247,7 @@ export function useSelectedChoices(source: ChoiceSource, values: readonly (strin
     { enabled: byId && values.length > 0 && meta !== undefined, placeholderData: keepPreviousData },
   );
   const choices = values.map((value): ReferenceChoice => {
-    const record = records.data?.find(({ id }) => String(id) === String(value));
+    const record = records.data?.find(({ id }) => isSameId(id, value));
     if (descriptor && record) return { ...toChoice(descriptor, source, record), value };
     if (!byId) return { value, label: String(value), note: "" };
     if (!isDescribing && !records.isLoading && !records.isPlaceholderData)
