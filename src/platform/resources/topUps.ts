@@ -173,17 +173,10 @@ interface Failure {
 
 /** A failed attempt is noted too, with what it named as far as the caller may see it. */
 async function logFailure({ context, body, message }: CreateRefusedEvent, failure: Failure): Promise<void> {
-  const subscriber = seenBy(context, await loadNamed(context, "subscribers", body, "subscriber_id"));
-  const customer = seenBy(
-    context,
-    await loadNamed(
-      context,
-      "customers",
-      { ...body, contract_id: subscriber?.customer_id ?? body.contract_id },
-      "contract_id",
-    ),
-  );
-  const held = seenBy(context, await loadNamed(context, "profilepackages", { ...failure }, "package_after_id"));
+  const subscriber = seenBy(context, await loadNamed(context, "subscribers", body.subscriber_id));
+  const customerId = subscriber?.customer_id ?? body.contract_id;
+  const customer = seenBy(context, await loadNamed(context, "customers", customerId));
+  const held = seenBy(context, await loadNamed(context, "profilepackages", failure.package_after_id));
   const line = {
     ...authorOf(context),
     type: failure.type,
@@ -199,13 +192,12 @@ async function logFailure({ context, body, message }: CreateRefusedEvent, failur
   await context.db.insertInto("topuplogs").values(line).execute();
 }
 
-async function loadNamed<R extends "subscribers" | "customers" | "profilepackages">(
+/** The record that a request names by its id, if it is one. */
+async function loadNamed<R extends "subscribers" | "customers" | "profilepackages", Given>(
   context: HookContext,
   resource: R,
-  body: WireRecord,
-  name: string,
+  id: Given,
 ): Promise<Row<R> | undefined> {
-  const id = body[name];
   return isStorableId(id) ? context.load(resource, id) : undefined;
 }
 
