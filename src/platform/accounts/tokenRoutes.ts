@@ -38,7 +38,7 @@ export function registerAuthTokens(app: FastifyInstance, context: PlatformContex
 /** The validated request; throws 422 with every error. */
 function wishIn({ type, expires }: WireRecord): LoginTokenRequest {
   const known = types.find((one) => one === type);
-  const isNumber = typeof expires === "number" && expires % 1 === 0;
+  const isNumber = typeof expires === "number" && Number.isInteger(expires);
   const errors = [
     ...(known
       ? []

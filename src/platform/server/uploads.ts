@@ -143,7 +143,7 @@ function targetIn(context: Pick<PlatformContext, "plans">, given: Readonly<Recor
 
 function sizeIn({ maxBytes }: FileDescriptor, body: WireRecord): number {
   const { size } = body;
-  if (typeof size !== "number" || size % 1 !== 0 || size < 0)
+  if (typeof size !== "number" || !Number.isInteger(size) || size < 0)
     throw validationFailed([fieldError("/size", "type", { type: "integer" })]);
   if (size === 0) throw validationFailed([fileError("/size", { rule: "empty", params: {} })]);
   const kilobytes = Math.floor(maxBytes / 1024);

@@ -61,7 +61,7 @@ function checkMembers(operation: { [key: string]: Json }, op: PatchOperation["op
   }
   if (operation.mode !== undefined && operation.mode !== "append") throw new PlatformError("patch_mode_unknown");
   const { index = 0 } = operation;
-  if (typeof index !== "number" || index % 1 !== 0) throw new PlatformError("patch_index_malformed");
+  if (!Number.isInteger(index)) throw new PlatformError("patch_index_malformed");
 }
 
 /** The document after all operations; the input is not modified. 422 when an operation's target is missing. */
