@@ -24,7 +24,7 @@ export default defineConfig({
       input: {
         main: "src/gateway/main.ts",
         cli: "src/gateway/cli.ts",
-        evaluation: "src/platform/evaluation/worker.ts",
+        evaluation: "src/platform/server/evaluationThread.ts",
       },
       // Beside the programs: what they share finds the panel from its own place, too.
       output: { chunkFileNames: "[name]-[hash].js" },

@@ -56,12 +56,11 @@ export function fromOpenApi(
   const { read, create, update, name } = findShapes(document, options.schema);
   const names = [...new Set([read, create, update].flatMap((shape) => Object.keys(shape?.properties ?? {})))];
   const fields = names
-    .filter((field) => !/^_|^id$/.test(field))
+    // Links and expanded records are no fields.
+    .filter((field) => !/^_|^id$|_expand$/.test(field))
     .map((field): FieldDraft => {
-      const shape = resolve(
-        create?.properties?.[field] ?? read?.properties?.[field] ?? update?.properties?.[field] ?? {},
-        document,
-      );
+      const given = create?.properties?.[field] ?? read?.properties?.[field] ?? update?.properties?.[field] ?? {};
+      const shape = resolve(given, document);
       const readOnly =
         shape.readOnly === true ||
         (create !== undefined && !create.properties?.[field] && !update?.properties?.[field]);
@@ -69,7 +68,7 @@ export function fromOpenApi(
       const immutable =
         !readOnly && update !== undefined && create?.properties?.[field] !== undefined && !update.properties?.[field];
       const required = requiredIn(create ?? read).includes(field);
-      const { schema, why } = toSchema(field, shape, { document, ...options });
+      const { schema, why } = toSchema(field, given, { document, ...options });
       const reasons = [
         ...why,
         ...(readOnly && shape.readOnly !== true ? ["readOnly: in no request"] : []),
@@ -152,13 +151,19 @@ function requiredIn(shape: JsonSchema | undefined): readonly string[] {
   return Array.isArray(shape?.required) ? (shape.required as string[]) : [];
 }
 
-type SchemaContext = OpenApiOptions & { readonly document: Document };
+/** `within`: the references that led here. */
+type SchemaContext = OpenApiOptions & { readonly document: Document; readonly within?: readonly string[] };
 
 function toSchema(
   name: string,
   given: JsonSchema,
-  place: SchemaContext,
+  context: SchemaContext,
 ): { readonly schema: PropertySchema; readonly why: readonly string[] } {
+  const { within = [] } = context;
+  const reference = typeof given.$ref === "string" ? given.$ref : undefined;
+  if (reference !== undefined && within.includes(reference))
+    return { schema: { type: "object", properties: {} }, why: [`properties: ${reference} is within itself`] };
+  const place = reference === undefined ? context : { ...context, within: [...within, reference] };
   const shape = resolve(given, place.document);
   const types = [shape.type].flat().filter((type) => type !== "null");
   const type = (types[0] ?? (shape.properties ? "object" : "string")) as NonNullable<PropertySchema["type"]>;

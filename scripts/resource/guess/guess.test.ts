@@ -121,6 +121,16 @@ describe("an OpenAPI document", () => {
     ]);
   });
 
+  it("ends where a schema is within itself", () => {
+    const node = { $ref: "#/components/schemas/Node" };
+    const schemas = { Node: { properties: { name: { type: "string", maxLength: 9 }, parent: node } } };
+    const [, parent] = fromOpenApi({ components: { schemas } }, { ...options, schema: "Node" }).fields;
+    expect(parent?.schema).toMatchObject({
+      $comment: expect.stringContaining("#/components/schemas/Node is within itself"),
+      properties: { name: { maxLength: 9 }, parent: { type: "object", properties: {} } },
+    });
+  });
+
   it("suggests schemas if the requested one is missing", async () => {
     const document = await read();
     expect(() => fromOpenApi(document, { ...options, schema: "Domane" })).toThrow(

@@ -1,6 +1,6 @@
 import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { isRecordId } from "../../core/schema/ids.ts";
-import { textIn } from "../providers/rest.ts";
+import { readText } from "../providers/rest.ts";
 import { summaryOf } from "../providers/summaries.ts";
 import { pathTo, type View } from "./paths.ts";
 
@@ -8,10 +8,10 @@ import { pathTo, type View } from "./paths.ts";
 export function recordPath(resource: string, view: View, record: WireRecord, tab?: string): string | null {
   const { parent, settingsOf, canonicalResource, discriminator } = summaryOf(resource);
   if (discriminator) {
-    const kind = textIn(record, discriminator.propertyName) ?? "";
+    const kind = readText(record, discriminator.propertyName) ?? "";
     const shown = discriminator.mapping[kind];
     if (view !== "details" || shown === undefined) return null;
-    return recordPath(shown, view, { ...record, id: textIn(record, "id")?.slice(kind.length + 1) }, tab);
+    return recordPath(shown, view, { ...record, id: readText(record, "id")?.slice(kind.length + 1) }, tab);
   }
   if (canonicalResource) return view === "details" ? recordPath(canonicalResource, view, { id: record.id }, tab) : null;
   // Settings are part of their parent's page.

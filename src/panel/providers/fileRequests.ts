@@ -1,7 +1,7 @@
 import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
 import { parseFileValue, removedFile } from "../../core/validation/fileValue.ts";
 import type { HttpRequest } from "./http.ts";
-import { textIn } from "./rest.ts";
+import { readText } from "./rest.ts";
 
 /**
  * A request that writes a record with files, in a form that every platform accepts: multipart if a file is added or
@@ -27,7 +27,7 @@ function toParts(files: readonly FieldDescriptor[], body: WireRecord): FormData 
   const names = new Set(files.map(({ name }) => name));
   const parts = new FormData();
   parts.append("json", JSON.stringify(Object.fromEntries(Object.entries(body).filter(([name]) => !names.has(name)))));
-  for (const name of names) parts.append(name, toFile(name, textIn(body, name)));
+  for (const name of names) parts.append(name, toFile(name, readText(body, name)));
   return parts;
 }
 

@@ -5,7 +5,7 @@ import { isObject } from "../../core/schema/isObject.ts";
 import { hasExtension } from "./extensions.ts";
 import { checked, fetchObject } from "./fetchObject.ts";
 import { type HttpRequest, send } from "./http.ts";
-import { fromList, inRun, itemPath, type PanelRecord, textIn } from "./rest.ts";
+import { fromList, inRun, itemPath, type PanelRecord, readText } from "./rest.ts";
 
 export interface JournalChange {
   readonly field: string;
@@ -92,7 +92,7 @@ export async function getHistory(
   const answer = await send({ path: "/api/journals/", query: { ...query, before, rows: rowsPerPage }, signal });
   const { data } = fromList("journals", answer);
   const { resources, _links } = isObject(answer.body) ? answer.body : {};
-  const next = isObject(_links) && isObject(_links.next) ? textIn(_links.next, "href") : null;
+  const next = isObject(_links) && isObject(_links.next) ? readText(_links.next, "href") : null;
   return {
     entries: data.map(toListed),
     next: next && new URLSearchParams(next.split("?")[1]).get("before"),
@@ -227,13 +227,13 @@ function toListed(record: PanelRecord): ListedEntry {
   const { resource_id: id, parent_id: parent, exists } = record;
   return {
     ...toEntry(record),
-    resource: textIn(record, "resource_name") ?? "",
+    resource: readText(record, "resource_name") ?? "",
     recordId: isRecordId(id) ? id : 0,
     parentId: isRecordId(parent) ? parent : null,
-    title: textIn(record, "title") || `#${id}`,
+    title: readText(record, "title") || `#${id}`,
     exists: exists === true,
-    unit: textIn(record, "unit"),
-    run: textIn(record, "run"),
+    unit: readText(record, "unit"),
+    run: readText(record, "run"),
   };
 }
 
@@ -242,9 +242,9 @@ function toEntry(record: PanelRecord): JournalEntry {
   const fields = isObject(changes) ? Object.entries(changes) : [];
   return {
     id,
-    operation: textIn(record, "operation") ?? "",
-    timestamp: textIn(record, "timestamp") ?? "",
-    username: textIn(record, "username"),
+    operation: readText(record, "operation") ?? "",
+    timestamp: readText(record, "timestamp") ?? "",
+    username: readText(record, "username"),
     // Accounts are numbered from 1.
     isScheduled: user_id === 0,
     changes: fields.map(([field, change]) => ({

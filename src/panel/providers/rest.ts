@@ -115,7 +115,7 @@ function toRecord(item: WireRecord, etag: string | null = null): PanelRecord {
 }
 
 /** A text of a record that no schema describes; null where there is none. */
-export function textIn(record: WireRecord, name: string): string | null {
+export function readText(record: WireRecord, name: string): string | null {
   const value = record[name];
   return typeof value === "string" ? value : null;
 }

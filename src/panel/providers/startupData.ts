@@ -2,7 +2,7 @@ import type { ResourceSummary, WireRecord } from "../../core/schema/descriptor.t
 import { isObject } from "../../core/schema/isObject.ts";
 import { rememberExtensions } from "./extensions.ts";
 import { send } from "./http.ts";
-import { fromItem, fromList, hasFlag, itemPath, textIn } from "./rest.ts";
+import { fromItem, fromList, hasFlag, itemPath, readText } from "./rest.ts";
 
 /** An administrator as the platform answers it before anything describes its fields. */
 export interface OwnAccount extends WireRecord {
@@ -34,7 +34,7 @@ export async function loadStartupData(adminId: number): Promise<StartupData> {
     send({ path: itemPath("admins", adminId), asSelf: true }).then((answer) => fromItem("admins", answer)),
     findSurroundings(),
   ]);
-  const admin = { ...account, id: adminId, login: textIn(account, "login") ?? "" };
+  const admin = { ...account, id: adminId, login: readText(account, "login") ?? "" };
   return { info, capabilities, admin, ...surroundings };
 }
 
@@ -48,7 +48,7 @@ export async function loadInfo(): Promise<StartupData["info"]> {
 async function loadCapabilities(): Promise<ReadonlyMap<string, boolean>> {
   try {
     const { data } = fromList("capabilities", await send({ path: "/api/capabilities/", asSelf: true }));
-    return new Map(data.map((one) => [textIn(one, "name") ?? "", hasFlag(one, "enabled")]));
+    return new Map(data.map((one) => [readText(one, "name") ?? "", hasFlag(one, "enabled")]));
   } catch {
     // Some roles may not read them; no capability is assumed then.
     return new Map();

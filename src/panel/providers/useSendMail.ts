@@ -2,7 +2,7 @@ import { type UseMutationResult, useMutation } from "@tanstack/react-query";
 import { useNotify } from "react-admin";
 import { isObject } from "../../core/schema/isObject.ts";
 import { send } from "./http.ts";
-import { textIn } from "./rest.ts";
+import { readText } from "./rest.ts";
 
 interface Mailing {
   /** Asks the platform to mail; `POST`. */
@@ -35,5 +35,5 @@ async function requestMail(path: string, content: unknown): Promise<Mailed> {
   // The mail server may take its time.
   const { body } = await send({ method: "POST", path, body: content, timeout: 60_000 });
   if (!isObject(body)) throw new Error("a sent message should have an address");
-  return { to: textIn(body, "to") ?? "", isOutbox: body.is_outbox === true };
+  return { to: readText(body, "to") ?? "", isOutbox: body.is_outbox === true };
 }

@@ -5,8 +5,8 @@ import { businessError } from "../../core/validation/businessRules.ts";
 import { PlatformError, validationFailed } from "../../core/validation/errors.ts";
 import { memoize } from "../../core/values/memoize.ts";
 import { type Asker, asAsker, currentAsker, MAX_REQUEST_MS, MAX_TRANSACTION_MS } from "./asker.ts";
+import type { Evaluated, EvaluatorName, InputOf, OutputOf, QuestionOf, Task } from "./evaluators.ts";
 import { FairQueue } from "./fairQueue.ts";
-import type { Evaluated, EvaluatorName, InputOf, OutputOf, QuestionOf, Task } from "./worker.ts";
 
 /** Threads for those who wait for their turn. Transactions may take as many again. */
 const THREADS = Math.max(2, Math.min(4, availableParallelism() - 1));
@@ -18,7 +18,7 @@ const IDLE = 300_000;
 const queue = new FairQueue(THREADS);
 
 const isSource = import.meta.url.endsWith(".ts");
-const filename = new URL(isSource ? "./sourceWorker.mjs" : "./evaluation.js", import.meta.url).href;
+const filename = new URL(isSource ? "../server/evaluationThread.mjs" : "./evaluation.js", import.meta.url).href;
 
 const poolOf = memoize((_queue: FairQueue): Tinypool => {
   const pool = new Tinypool({

@@ -1,5 +1,6 @@
 import type { ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
 import { idOf } from "../../core/schema/ids.ts";
+import { textIn } from "../../core/schema/valueAt.ts";
 import { summaries } from "../../generated/index.gen.ts";
 import { belowParent, collectionPath, itemHref, itemPath, type Link, toItem } from "../http/hal.ts";
 import { idsAt } from "../records/operations/references.ts";
@@ -27,7 +28,7 @@ export function toItemBody(plan: Linked, record: WireRecord): Record<string, unk
 
 /** The list that a record is in. */
 export function listPathOf({ name, parent }: Pick<ResourceDescriptor, "name" | "parent">, record: WireRecord): string {
-  return parent?.nested ? belowParent(name, idOf({ id: record[parent.reference] })) : collectionPath(name);
+  return parent?.nested ? belowParent(name, textIn(record, parent.reference)) : collectionPath(name);
 }
 
 /** Relation -> targets; most have one. */

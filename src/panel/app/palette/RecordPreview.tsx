@@ -9,7 +9,7 @@ import { fieldKey } from "../../navigation/labels.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { getJournal } from "../../providers/journal.ts";
 import { loadResource } from "../../providers/resources.ts";
-import { type PanelRecord, textIn } from "../../providers/rest.ts";
+import { type PanelRecord, readText } from "../../providers/rest.ts";
 import { mayUse, useAccess } from "../../providers/StartupDataContext.tsx";
 import type { FoundRecord } from "../../providers/search.ts";
 import { refusalText } from "../../views/refusalText.ts";
@@ -83,7 +83,7 @@ function Calls({ owner }: { readonly owner: Readonly<Record<string, number>> }) 
     <Block name="calls" {...list}>
       {({ record, descriptor }) => (
         <>
-          {textIn(record, "other_cli") ?? "–"}
+          {readText(record, "other_cli") ?? "–"}
           {["direction", "start_time", "duration_seconds", "status"].map((name) => (
             <Fact key={name} descriptor={descriptor} record={record} name={name} />
           ))}

@@ -14,7 +14,7 @@ import { isObject } from "../../../core/schema/isObject.ts";
 import { nameKey } from "../../navigation/labels.ts";
 import { type ListFilter, listPath } from "../../navigation/listPath.ts";
 import { type FirstRecords, readCounter, readFirstRecords } from "../../providers/dashboard.ts";
-import { textIn } from "../../providers/rest.ts";
+import { readText } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { listText } from "../../providers/texts.ts";
 import { refusalText } from "../../views/refusalText.ts";
@@ -165,7 +165,7 @@ function SystemRows() {
 /** The platform sends its state as a class of its legacy style sheet and a text. */
 function toState(status: Json | undefined) {
   if (!isObject(status) || typeof status.text !== "string") return null;
-  const name = textIn(status, "class") ?? "";
+  const name = readText(status, "class") ?? "";
   if (name.includes("error")) return { text: status.text, Icon: ErrorOutlineOutlined, tone: "danger" };
   if (name.includes("warning")) return { text: status.text, Icon: WarningAmberOutlined, tone: "warning" };
   return { text: status.text, Icon: CheckCircleOutlined, tone: "success" };

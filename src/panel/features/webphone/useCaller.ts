@@ -6,7 +6,7 @@ import { toE164Digits, toNumberParts } from "../../../core/values/phoneNumber.ts
 import { hasExtension } from "../../providers/extensions.ts";
 import { send } from "../../providers/http.ts";
 import { describeResource } from "../../providers/resources.ts";
-import { collectionPath, fromList, type PanelRecord, textIn } from "../../providers/rest.ts";
+import { collectionPath, fromList, type PanelRecord, readText } from "../../providers/rest.ts";
 import { type Access, useAccess } from "../../providers/StartupDataContext.tsx";
 import { searchRecords } from "../../providers/search.ts";
 import { summaryOf } from "../../providers/summaries.ts";
@@ -62,9 +62,9 @@ async function findName(number: string, { subscriberId }: PhoneOwner, access: Ac
   const ending = number.slice(-ENDING);
   const query = { subscriber_id: subscriberId, include: "all", number: `*${ending}`, rows: ROWS, no_count: 1 };
   const entries = await loadList("subscriberphonebookentries", query);
-  const same = entries.filter((entry) => isSameNumber(textIn(entry, "number") ?? "", number));
+  const same = entries.filter((entry) => isSameNumber(readText(entry, "number") ?? "", number));
   const best = same.find(({ own }) => own === true) ?? same[0];
-  return best ? textIn(best, "name") : null;
+  return best ? readText(best, "name") : null;
 }
 
 async function findSubscriber(number: string, { domain }: PhoneOwner, access: Access): Promise<PanelRecord | null> {

@@ -9,7 +9,7 @@ import kindsStyles from "../../kinds/kinds.module.css";
 import { Value } from "../../kinds/Value.tsx";
 import { saveFile, toFile } from "../../providers/files.ts";
 import { send } from "../../providers/http.ts";
-import { collectionPath, fromItem, hasFlag, itemPath, textIn } from "../../providers/rest.ts";
+import { collectionPath, fromItem, hasFlag, itemPath, readText } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
@@ -223,9 +223,9 @@ async function getCertificate(adminId: Identifier): Promise<CertificateState> {
   return {
     // A number on the wire.
     hasCertificate: hasFlag(record, "has_certificate"),
-    serial: textIn(record, "serial"),
-    createdAt: textIn(record, "created_at"),
-    notAfter: textIn(record, "not_after"),
+    serial: readText(record, "serial"),
+    createdAt: readText(record, "created_at"),
+    notAfter: readText(record, "not_after"),
   };
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { roles } from "../../../generated/permissions.gen.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
-import { textIn } from "../../providers/rest.ts";
+import { readText } from "../../providers/rest.ts";
 import { useStartupData } from "../../providers/StartupDataContext.tsx";
 import type { FieldComponentProps, FormOverride } from "../../views/form/override.ts";
 
@@ -30,7 +30,7 @@ function RoleInput(props: FieldComponentProps): ReactNode {
   const { field, record } = props;
   const { admin } = useStartupData();
   // Older platforms report their own system account as an admin.
-  const own = admin.is_system ? "system" : textIn(admin, "role");
+  const own = admin.is_system ? "system" : readText(admin, "role");
   const grantable = new Set([...(roles.manages[own ?? ""] ?? []), record?.role]);
   const offered = (field.enum ?? []).filter((role) => grantable.has(role));
   return <KindInput {...props} field={{ ...field, enum: offered }} />;

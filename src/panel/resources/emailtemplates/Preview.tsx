@@ -12,7 +12,7 @@ import type { ChoiceSource } from "../../kinds/reference/choices.ts";
 import { ReferencePicker } from "../../kinds/reference/ReferencePicker.tsx";
 import { nameKey } from "../../navigation/labels.ts";
 import { hasExtension } from "../../providers/extensions.ts";
-import { type PanelRecord, textIn } from "../../providers/rest.ts";
+import { type PanelRecord, readText } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import { useSendMail } from "../../providers/useSendMail.ts";
@@ -27,7 +27,7 @@ export function Preview() {
   const access = useAccess();
   const id = useId();
   const template = useFormValues(read);
-  const name = textIn(template, "name");
+  const name = readText(template, "name");
   const source = realSourceOf(name);
   const [picked, setPicked] = useState<{ readonly resource: string; readonly id: number } | null>(null);
   // The record of another message's picker does not count.

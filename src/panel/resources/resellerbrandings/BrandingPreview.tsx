@@ -7,7 +7,7 @@ import { parseFileValue, removedFile } from "../../../core/validation/fileValue.
 import { parseColour, toHex } from "../../../core/values/colour.ts";
 import { useFormValues } from "../../kinds/controls/formValues.ts";
 import { useStoredFile } from "../../kinds/file/StoredPicture.tsx";
-import { textIn } from "../../providers/rest.ts";
+import { readText } from "../../providers/rest.ts";
 import { accentOf } from "../../ui/theme/accent.ts";
 import { propertiesOf } from "../../ui/theme/colourMode.ts";
 import { type ColourTokens, type Mode, tokens } from "../../ui/theme/tokens.ts";
@@ -21,8 +21,8 @@ export function BrandingPreview(): ReactNode {
   const translate = useTranslate();
   const values = useFormValues(watched);
   const logo = useLogo(values);
-  const font = parseColour(textIn(values, "csc_color_primary") ?? "");
-  const ground = parseColour(textIn(values, "csc_color_secondary") ?? "");
+  const font = parseColour(readText(values, "csc_color_primary") ?? "");
+  const ground = parseColour(readText(values, "csc_color_secondary") ?? "");
   return (
     <Paper component="section" variant="outlined" aria-labelledby="branding-preview" className="pad-16">
       <Typography variant="h2" id="branding-preview" className="below-12">

@@ -3,7 +3,7 @@ import { isRecordId, isSameId } from "../../../core/schema/ids.ts";
 import { parseColour } from "../../../core/values/colour.ts";
 import { loadRecordFile, readFileValue } from "../../providers/files.ts";
 import { send } from "../../providers/http.ts";
-import { collectionPath, fromList, type PanelRecord, textIn } from "../../providers/rest.ts";
+import { collectionPath, fromList, type PanelRecord, readText } from "../../providers/rest.ts";
 import { currentSession } from "../../providers/session.ts";
 import { accentOf } from "./accent.ts";
 import { type Brand, keepBrand } from "./brand.ts";
@@ -27,7 +27,7 @@ export async function loadBrand(resellerId: number): Promise<void> {
 }
 
 async function toBrand(branding: PanelRecord, adminId: number): Promise<Brand> {
-  const colour = parseColour(textIn(branding, "csc_color_primary") ?? "");
+  const colour = parseColour(readText(branding, "csc_color_primary") ?? "");
   const logo = branding.logo_image_type === null ? null : await loadRecordFile("resellerbrandinglogos", branding.id);
   return {
     adminId,

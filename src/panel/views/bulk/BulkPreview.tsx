@@ -14,7 +14,7 @@ import { browserZone } from "../../kinds/time/browserZone.ts";
 import { Value } from "../../kinds/Value.tsx";
 import { fieldKey, nameKey } from "../../navigation/labels.ts";
 import { hasJobs } from "../../providers/jobs.ts";
-import { textIn } from "../../providers/rest.ts";
+import { readText } from "../../providers/rest.ts";
 import { inSentence, listText } from "../../providers/texts.ts";
 import { finalStatusOf } from "../form/finalStatus.ts";
 import styles from "../jobs/bulk.module.css";
@@ -288,7 +288,7 @@ function ScheduledValues({ descriptor, later, entries, from, context }: LaterVal
             )}
             <span className="quiet gap-8 inline middle">
               {translate("bulk.fromDate", {
-                date: formatWireTime(textIn(entry, later.startField) ?? "", context.zone),
+                date: formatWireTime(readText(entry, later.startField) ?? "", context.zone),
               })}
             </span>
           </li>

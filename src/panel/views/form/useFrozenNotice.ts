@@ -1,7 +1,7 @@
 import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { enumKey } from "../../navigation/labels.ts";
-import { type PanelRecord, textIn } from "../../providers/rest.ts";
+import { type PanelRecord, readText } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 
 /** Why this record cannot be changed, as a sentence; undefined when it can. */
@@ -12,7 +12,7 @@ export function useFrozenNotice(descriptor: ResourceDescriptor, record: PanelRec
     (when) => when?.values.some((value) => value === record[when.field]) === true,
   );
   if (state) {
-    const value = textIn(record, state.field) ?? "";
+    const value = readText(record, state.field) ?? "";
     const status = translate(enumKey(descriptor.name, state.field, value), { _: value });
     return translate("forms.frozen.final", { status });
   }

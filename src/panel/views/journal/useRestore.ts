@@ -4,7 +4,7 @@ import type { Json, ResourceDescriptor } from "../../../core/schema/descriptor.t
 import { isObject } from "../../../core/schema/isObject.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { type RestoreParams, type RestoreTarget, restore } from "../../providers/journal.ts";
-import { textIn } from "../../providers/rest.ts";
+import { readText } from "../../providers/rest.ts";
 import { type ErrorMessageContext, errorMessage } from "../form/errorMessages.ts";
 import { topField } from "../form/fieldId.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
@@ -57,5 +57,5 @@ async function refusalOf(refusal: unknown, context: ErrorMessageContext): Promis
 function newerFields(refusal: unknown): readonly string[] | undefined {
   const body: Json | undefined = refusal instanceof HttpError ? refusal.body : undefined;
   if (!isObject(body) || body.key !== "errors.newer_changes" || !isObject(body.params)) return undefined;
-  return textIn(body.params, "fields")?.split(", ");
+  return readText(body.params, "fields")?.split(", ");
 }

@@ -7,7 +7,7 @@ import { FieldValue } from "../../kinds/Value.tsx";
 import { fieldKey } from "../../navigation/labels.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { hasExtension } from "../../providers/extensions.ts";
-import { textIn } from "../../providers/rest.ts";
+import { readText } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { useCellContext } from "../useCellContext.ts";
 import { isColumnReadable } from "./columns.ts";
@@ -62,7 +62,7 @@ export function ListSums({ descriptor, list, filter }: ListSumsProps) {
             <div key={field.name}>
               <dt>{translate(fieldKey(name, field.name), { smart_count: 1 })}</dt>
               {sumsOf(field, data).map((record) => (
-                <dd key={textIn(record, "currency")}>
+                <dd key={readText(record, "currency")}>
                   <FieldValue field={{ ...field, currency: ["currency"] }} record={record} context={context} />
                 </dd>
               ))}

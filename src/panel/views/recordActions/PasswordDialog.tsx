@@ -15,7 +15,7 @@ import { KindInput } from "../../kinds/KindInput.tsx";
 import { usePasswordRules } from "../../kinds/password/usePasswordRules.ts";
 import { fieldKey } from "../../navigation/labels.ts";
 import { useResource } from "../../providers/resources.ts";
-import { type PanelRecord, textIn } from "../../providers/rest.ts";
+import { type PanelRecord, readText } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { CopyButton } from "../CopyButton.tsx";
 import { WhyButton } from "../explain/WhyButton.tsx";
@@ -86,8 +86,8 @@ export function PasswordDialog({ descriptor, record, onClose }: PasswordDialogPr
                   <div key={field.name}>
                     <dt className="text-12">{translate(fieldKey(name, field.name))}</dt>
                     <dd className="row middle">
-                      <code className="text-16">{textIn(values, field.name)}</code>
-                      <CopyButton text={textIn(values, field.name) ?? ""} />
+                      <code className="text-16">{readText(values, field.name)}</code>
+                      <CopyButton text={readText(values, field.name) ?? ""} />
                     </dd>
                   </div>
                 ))}

@@ -4,6 +4,13 @@ import { FeeIndex } from "../../../core/telephony/rating/feeIndex.ts";
 import type { FeeQuestion } from "../../../core/telephony/rating/feeQuestion.ts";
 import { LruCache } from "../../evaluation/lruCache.ts";
 
+declare module "../../evaluation/evaluators.ts" {
+  interface Evaluators {
+    readonly suppressedBy: typeof suppressedBy;
+    readonly zonesOf: typeof zonesOf;
+  }
+}
+
 /** What each of the calls is suppressed by, pairwise. */
 export function suppressedBy({
   suppressions,

@@ -7,7 +7,7 @@ import {
   overviewResources,
   type RecordOverview,
 } from "../../../core/api/overviewResponse.ts";
-import { idOf } from "../../../core/schema/ids.ts";
+import { isStorableId } from "../../../core/schema/ids.ts";
 import { PlatformError } from "../../../core/validation/errors.ts";
 import { isValid as isTimezone } from "../../../core/validation/formats/timezone-name.ts";
 import type { Tables } from "../../../generated/database.gen.ts";
@@ -126,11 +126,11 @@ async function subscribersOf(
     .where("status", "<>", "terminated")
     .executeTakeFirstOrThrow();
   const limited =
-    name === "resellers"
+    name === "resellers" && isStorableId(row.contract_id)
       ? await reading.db
           .selectFrom("contracts")
           .select("max_subscribers")
-          .where("id", "=", Number(idOf({ id: row.contract_id })))
+          .where("id", "=", row.contract_id)
           .executeTakeFirst()
       : row;
   const max = limited?.max_subscribers;

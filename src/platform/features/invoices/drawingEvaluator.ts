@@ -4,6 +4,13 @@ import type { InvoicePage } from "../../../core/telephony/invoices/layPages.ts";
 import { writePdf } from "./invoicePdf.ts";
 import { unpackCalls } from "./invoiceSource.ts";
 
+declare module "../../evaluation/evaluators.ts" {
+  interface Evaluators {
+    readonly checkDrawing: typeof checkDrawing;
+    readonly drawInvoice: typeof drawInvoice;
+  }
+}
+
 // A tenth of a second, which is not the drawing's.
 await import("pdfkit");
 

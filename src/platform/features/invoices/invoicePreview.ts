@@ -1,4 +1,4 @@
-import { idOf } from "../../../core/schema/ids.ts";
+import { isStorableId } from "../../../core/schema/ids.ts";
 import type { ChargePeriod } from "../../../core/telephony/invoices/charges.ts";
 import type { InvoicePreview } from "../../../core/telephony/invoices/invoiceDocument.ts";
 import { toRfc3339 } from "../../../core/values/dateTime.ts";
@@ -29,7 +29,8 @@ export async function previewInvoice(context: PlatformContext, actor: Actor, bod
     if (!issued) throw new Error("an invoice was stored without its document");
     const { document, pdf } = issued;
     const span = { start: new Date(document.start), end: new Date(document.end) };
-    const overlapping = await findOverlapping(unit, Number(idOf({ id: row.customer_id })), span);
+    const { customer_id: customerId } = row;
+    const overlapping = isStorableId(customerId) ? await findOverlapping(unit, customerId, span) : [];
     const overlaps = overlapping.filter(({ id }) => id !== row.id);
     preview = { document, pdf: pdf.toString("base64"), overlaps };
     throw new PreviewDone();

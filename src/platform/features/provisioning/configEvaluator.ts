@@ -12,6 +12,13 @@ import { firstSignOf } from "../../../core/validation/templateDirectives.ts";
 import { LruCache } from "../../evaluation/lruCache.ts";
 import type { TemplateNeeds } from "./deviceFacts.ts";
 
+declare module "../../evaluation/evaluators.ts" {
+  interface Evaluators {
+    readonly readTemplate: typeof readTemplate;
+    readonly fillTemplate: typeof fillTemplate;
+  }
+}
+
 export interface ConfigTemplate extends TranslatedText {
   readonly needs: TemplateNeeds;
 }

@@ -342,18 +342,16 @@ async function completed(
   const body: WireRecord = {};
   for (const [name, value] of Object.entries(given)) if (value !== null) body[name] = value;
   const take = async (name: string, resource: string, field: string, into: string) => {
-    const value = body[name];
+    if (!(name in body)) return;
+    const row = await names.find(resource, field, textIn(body, name), within(`/${name}`));
     delete body[name];
-    if (value === undefined || value === null) return;
-    const row = await names.find(resource, field, textIn({ value }, "value"), within(`/${name}`));
     body[into] = row.id;
     values[name] = row;
   };
   if (section === "contract_contact") {
-    const { reseller } = body;
-    delete body.reseller;
-    if (reseller !== undefined && reseller !== null) {
-      const row = await names.find("resellers", "name", textIn({ reseller }, "reseller"), { pointer: "/reseller" });
+    if ("reseller" in body) {
+      const row = await names.find("resellers", "name", textIn(body, "reseller"), { pointer: "/reseller" });
+      delete body.reseller;
       values.reseller = row;
       if (draft.resellerId !== null && draft.resellerId !== row.id) throw refusal("/reseller", "templateReseller");
       draft.resellerId = row.id;

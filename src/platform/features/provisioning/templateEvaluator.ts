@@ -12,6 +12,13 @@ import { businessError } from "../../../core/validation/businessRules.ts";
 import { type FieldError, PlatformError, validationFailed } from "../../../core/validation/errors.ts";
 import { LruCache } from "../../evaluation/lruCache.ts";
 
+declare module "../../evaluation/evaluators.ts" {
+  interface Evaluators {
+    readonly readProvisioning: typeof readProvisioning;
+    readonly fillProvisioning: typeof fillProvisioning;
+  }
+}
+
 /** What is asked for where a template is not known. */
 export interface TemplateSource {
   readonly text: string;

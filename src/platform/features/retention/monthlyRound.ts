@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
-import { idOf } from "../../../core/schema/ids.ts";
+import { isStorableId } from "../../../core/schema/ids.ts";
 import type { Tables } from "../../../generated/database.gen.ts";
 import { tables } from "../../../generated/tables.gen.ts";
 import { convertToPartitioned } from "../../db/convertToPartitioned.ts";
@@ -56,7 +56,8 @@ async function openFraudCases({ readAs }: Parts): Promise<readonly number[]> {
   const events = await findFraudEvents(readAs(platformActor), new Map());
   return events
     .filter(({ notify_status }) => notify_status === "new")
-    .map(({ contract_id: id }) => Number(idOf({ id })));
+    .map(({ contract_id: id }) => id)
+    .filter(isStorableId);
 }
 
 /**

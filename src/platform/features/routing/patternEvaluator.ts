@@ -7,6 +7,14 @@ import type { LoadedTariff } from "../billing/loadTariff.ts";
 import { AskedDirectory, NotKnown } from "./askedDirectory.ts";
 import type { PartQuestion } from "./loadPart.ts";
 
+declare module "../../evaluation/evaluators.ts" {
+  interface Evaluators {
+    readonly rewriteNumbers: typeof rewriteNumbers;
+    readonly priceCall: typeof priceOfCall;
+    readonly routeCalls: typeof routeCalls;
+  }
+}
+
 export interface RewriteQuestion {
   readonly rules: readonly RewriteRule[];
   readonly numbers: readonly string[];
