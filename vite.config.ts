@@ -62,7 +62,7 @@ const chunks = [
           "core/\\w+/(?:access\\w*|calendar(?:Names|Text)|certificates|codePointLength|conditions|dateTime|duration|error\\w*|explainAccess)",
         ),
         inSource(
-          "core/\\w+/(?:hostName|money|normalizeRecord|passwordPolicy|phoneNumber|recordTitle|transitions|valueAt)",
+          "core/\\w+/(?:hostName|money|normalizeRecord|passwordPolicy|phoneNumber|plainFormats|recordTitle|transitions|valueAt)",
         ),
         inSource("generated/(?:index|routes|permissions)\\.gen"),
         inSource(
