@@ -29,8 +29,10 @@ export class FormPage {
     // A form with other parameters would stay, with what was entered.
     await this.#page.goto(new URL("#/nowhere", url).href);
     // What was entered makes it ask first.
-    await this.#page.waitForFunction(() => document.querySelector("[role=dialog]") ?? !document.querySelector("form"));
-    const question = this.#page.getByRole("dialog");
+    await this.#page.waitForFunction(
+      () => document.querySelector("[role=alertdialog]") ?? !document.querySelector("form"),
+    );
+    const question = this.#page.getByRole("alertdialog");
     if ((await question.count()) > 0) await question.getByRole("button").last().click();
     await this.#page.locator("form").waitFor({ state: "detached" });
     // Drafts of what earlier cases entered are kept by address.
