@@ -28,7 +28,7 @@ export class FormPage {
   async open(url: string): Promise<void> {
     // A form with other parameters would stay, with what was entered.
     await this.#page.goto(new URL("#/nowhere", url).href);
-    // What was entered makes it ask first.
+    // Changed forms ask first.
     await this.#page.waitForFunction(
       () => document.querySelector("[role=alertdialog]") ?? !document.querySelector("form"),
     );

@@ -31,7 +31,7 @@ export type Evaluated<Output = unknown> =
   | { readonly output: Output }
   | { readonly refusal: Pick<PlatformError, "code" | "params" | "fieldErrors"> };
 
-/** What a thread does with its tasks. Each evaluator is loaded when it is first asked for. */
+/** Answers the tasks of a thread by these evaluators, each loaded when it is first asked for. */
 export function serveEvaluators(
   evaluators: {
     readonly [Name in EvaluatorName]: () => Promise<Evaluators[Name]>;
