@@ -6,7 +6,7 @@ import {
   currentPath,
   pathAfterLogin,
   recoveryPath,
-  replaceAddress,
+  replacePath,
   takeRecoveryToken,
   toLoginAddress,
   withoutQuery,
@@ -53,7 +53,7 @@ function showLogin(ended?: EndReason): void {
     root.render(<PublicErrorPage kind={kind} />);
     return;
   }
-  if (path !== "/login/admin") replaceAddress(toLoginAddress(address));
+  if (path !== "/login/admin") replacePath(toLoginAddress(address));
   root.render(
     <StrictMode>
       <LoginPage ended={ended} onAttempt={() => void loadApp().catch(() => {})} onLogin={start} />
@@ -66,7 +66,7 @@ async function enter(session: Session): Promise<void> {
   showAgain = () => {};
   const address = currentPath();
   const target = withoutQuery(address) === "/login/admin" ? pathAfterLogin(address) : address;
-  if (target !== address) replaceAddress(target);
+  if (target !== address) replacePath(target);
   const app = loadApp();
   const facts = loadStartupData(session.adminId).catch(() => null);
   try {
@@ -109,7 +109,7 @@ function leave(reason: EndReason): void {
   showColours();
   if (isAt(recoveryPath)) return;
   // The next user may be someone else, who must not start at this user's location.
-  if (reason === "loggedOut") replaceAddress("/login/admin");
+  if (reason === "loggedOut") replacePath("/login/admin");
   showLogin(reason);
 }
 
@@ -130,7 +130,7 @@ onSessionEnd(leave);
 onViewChange(() => {
   unmountApp();
   unmountApp = () => {};
-  replaceAddress("/dashboard");
+  replacePath("/dashboard");
   root.render(<BootScreen />);
   start();
 });

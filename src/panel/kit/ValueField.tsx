@@ -6,12 +6,12 @@ import { useCellContext } from "../views/useCellContext.ts";
 
 interface ValueFieldProps {
   readonly source: string;
-  /** For what shows it: a table's column, a labelled fact. */
+  /** Label of a table's column or a labelled fact that shows the field. */
   readonly label?: string;
   readonly sortable?: boolean;
 }
 
-/** A field of the record as the generic screens show it, beside react-admin's own fields. */
+/** A field of the record as the generic screens show it, for use among react-admin's own fields. */
 export function ValueField({ source }: ValueFieldProps) {
   const resource = useResourceContext() ?? "";
   const record = useRecordContext<PanelRecord>();

@@ -16,13 +16,15 @@ import { serverFormErrors } from "../views/form/serverErrors.ts";
 import { useErrorMessageContext } from "../views/form/useProblemContext.ts";
 
 interface Rules {
-  /** For `SimpleForm`: the rules of the schema, which the platform checks again. */
+  /** Checks the rules of the schema in `SimpleForm`; the platform checks them again. */
   readonly validate: (values: WireRecord) => Promise<Record<string, unknown>>;
-  /** For `Create` and `Edit`: sends what the schema has, and shows a refusal at its fields. */
+  /** Makes `Create` and `Edit` send what the schema has, and show errors of the platform at its fields. */
   readonly mutationOptions: UseCreateOptions<PanelRecord, Error, PanelRecord> & UseUpdateOptions<PanelRecord>;
 }
 
-/** What a form of react-admin's own components needs to know of a resource's schema. */
+/**
+ * Returns the rules and mutation options by which a form of react-admin's own components follows a resource's schema.
+ */
 export function useRules(resource: string, mode: "create" | "update"): Rules {
   const module = useResource(resource);
   const { fields } = module.descriptor;
@@ -35,9 +37,9 @@ export function useRules(resource: string, mode: "create" | "update"): Rules {
 
   const check = async (values: WireRecord) => {
     // Defaults take the place of what was never entered, not of what was emptied.
-    const given = fields.filter(({ name, internal }) => !internal && values[name] !== undefined);
+    const presentFields = fields.filter(({ name, internal }) => !internal && values[name] !== undefined);
     const entered = emptied(values);
-    const record = Object.fromEntries(given.map(({ name }) => [name, entered[name] ?? null]));
+    const record = Object.fromEntries(presentFields.map(({ name }) => [name, entered[name] ?? null]));
     const sources = relatedSources(module.descriptor);
     return checkRecord(module, record, { mode, related: await loadRelated(sources, record), passwordPolicy });
   };
@@ -51,20 +53,20 @@ export function useRules(resource: string, mode: "create" | "update"): Rules {
     const values: WireRecord = { ...data };
     const checked = await check(values);
     const entered = emptied(values);
-    const known = Object.fromEntries(
+    const schemaValues = Object.fromEntries(
       Object.keys(checked.record).map((name) => [name, entered[name] ?? checked.record[name]]),
     );
     try {
-      if (id === undefined) return (await dataProvider.create<PanelRecord>(resource, { data: known })).data;
-      // What our schema does not have is sent back unchanged: leaving it out would clear it.
+      if (id === undefined) return (await dataProvider.create<PanelRecord>(resource, { data: schemaValues })).data;
+      // Fields that our schema lacks are sent back unchanged: leaving them out would clear them.
       const names = new Set(fields.map(({ name }) => name));
-      const others = Object.entries(values).filter(([name]) => !names.has(name));
-      const whole = { ...Object.fromEntries(others), ...known };
-      return (await dataProvider.update<PanelRecord>(resource, { id, data: whole, previousData })).data;
-    } catch (refusal) {
-      const complaints = serverFormErrors(refusal, problems);
-      if (!(refusal instanceof HttpError) || complaints.length === 0) throw refusal;
-      throw new HttpError(refusal.message, refusal.status, { errors: toErrors(complaints) });
+      const otherEntries = Object.entries(values).filter(([name]) => !names.has(name));
+      const completeRecord = { ...Object.fromEntries(otherEntries), ...schemaValues };
+      return (await dataProvider.update<PanelRecord>(resource, { id, data: completeRecord, previousData })).data;
+    } catch (error) {
+      const complaints = serverFormErrors(error, problems);
+      if (!(error instanceof HttpError) || complaints.length === 0) throw error;
+      throw new HttpError(error.message, error.status, { errors: toErrors(complaints) });
     } finally {
       refreshAfterWrite(queryClient);
     }
@@ -97,8 +99,8 @@ function toErrors(complaints: readonly Pick<FormError, "pointer" | "text">[]): R
   for (const { pointer, text } of complaints) {
     const path = pointer.split("/").slice(1);
     const last = path.pop();
-    const place = path.reduce<Tree | undefined>((tree, part) => below(tree, part), errors);
-    if (place && last !== undefined) place[last] ??= text;
+    const parent = path.reduce<Tree | undefined>((tree, part) => below(tree, part), errors);
+    if (parent && last !== undefined) parent[last] ??= text;
   }
   return errors;
 }
@@ -111,6 +113,6 @@ interface Tree {
 function below(tree: Tree | undefined, part: string): Tree | undefined {
   if (!tree) return undefined;
   tree[part] ??= {};
-  const found = tree[part];
-  return typeof found === "string" ? undefined : found;
+  const child = tree[part];
+  return typeof child === "string" ? undefined : child;
 }

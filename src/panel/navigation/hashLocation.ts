@@ -9,19 +9,19 @@ export function currentPath(): string {
   return window.location.hash.replace(/^#/, "") || "/";
 }
 
-export function withoutQuery(address: string): string {
-  return address.split("?")[0] ?? "/";
+export function withoutQuery(path: string): string {
+  return path.split("?")[0] ?? "/";
 }
 
-/** Shows another address in the current entry of the history, which keeps its number. */
-export function replaceAddress(address: string): void {
-  window.history.replaceState({ idx: window.history.state?.idx }, "", `#${address}`);
+/** Shows another path in the current entry of the history, which keeps its number. */
+export function replacePath(path: string): void {
+  window.history.replaceState({ idx: window.history.state?.idx }, "", `#${path}`);
 }
 
 /** Removes the token of such a link from the URL, so that it stays in no history entry. */
 export function takeRecoveryToken(): string | null {
   const token = new URLSearchParams(currentPath().split("?")[1] ?? "").get("token");
-  if (token !== null) replaceAddress(recoveryPath);
+  if (token !== null) replacePath(recoveryPath);
   return token || null;
 }
 
@@ -31,14 +31,14 @@ export function toLoginAddress(from: string): string {
 }
 
 /** Returns the path to open after a login: the requested page if it is one of ours, otherwise the dashboard. */
-export function pathAfterLogin(address: string): string {
-  const next = new URLSearchParams(address.split("?")[1] ?? "").get("next") ?? "/";
+export function pathAfterLogin(path: string): string {
+  const next = new URLSearchParams(path.split("?")[1] ?? "").get("next") ?? "/";
   return isWorthReturning(next) ? next : "/dashboard";
 }
 
-function isWorthReturning(address: string): boolean {
+function isWorthReturning(path: string): boolean {
   return (
-    /^\/(?!\/)/.test(address) &&
-    !["/", "/login/admin", "/login", recoveryPath, "/error403", "/error404"].includes(withoutQuery(address))
+    /^\/(?!\/)/.test(path) &&
+    !["/", "/login/admin", "/login", recoveryPath, "/error403", "/error404"].includes(withoutQuery(path))
   );
 }

@@ -1,7 +1,7 @@
 import type { FilterDescriptor } from "../../core/schema/descriptor.ts";
 import { flatKey } from "../../core/schema/texts.ts";
 
-const resourceKey = (resource: string, rest: string) => `resources.${resource}.${rest}`;
+const resourceKey = (resource: string, key: string) => `resources.${resource}.${key}`;
 
 /** "Customer |||| Customers": translate with `smart_count`. */
 export const nameKey = (resource: string) => resourceKey(resource, "name");
@@ -12,7 +12,7 @@ export const groupKey = (resource: string, group: string) => resourceKey(resourc
 export const variantKey = (resource: string, variant: string) => resourceKey(resource, `variants.${variant}`);
 /** The verb with its object: "Create customer"; `create`, `remove`, or the name of a bulk action. */
 export const actionKey = (resource: string, action: string) => resourceKey(resource, `actions.${action}`);
-/** What an empty list says; most say the same. */
+/** The key of an empty list's text; most lists have the same. */
 export const emptyKey = (resource: string) => resourceKey(resource, "empty");
 /** A filter on a field is labelled like the field; others have a label of their own. */
 export const filterKey = (resource: string, { name, source }: Pick<FilterDescriptor, "name" | "source">) =>

@@ -39,22 +39,22 @@ function findRoute(
   view: View,
   { variant, parentId }: PathParts = {},
 ): RouteDescriptor | undefined {
-  const found = routes.filter(
+  const matches = routes.filter(
     (route) =>
       route.resource === resource &&
       route.view === view &&
       !isTab(route.path) &&
       (variant === undefined || route.variant === variant),
   );
-  return (parentId === undefined && found.find(({ path }) => !path.includes(":parentId"))) || found[0];
+  return (parentId === undefined && matches.find(({ path }) => !path.includes(":parentId"))) || matches[0];
 }
 
-/** Whether a resource has such a screen, also where it shares it with another. */
+/** Whether a resource has such a screen, of its own or shared with another. */
 export function hasPage(resource: string, view: View): boolean {
   return (findRoute(resource, view) ?? findRoute(hostOf(resource), view)) !== undefined;
 }
 
-/** Whether a URL is that of a tab or subtab, not of a page. */
+/** Whether a path is that of a tab or subtab, not of a page. */
 export function isTab(path: string): boolean {
   return path.endsWith("/:tab") || path.endsWith("/:part");
 }
@@ -71,7 +71,7 @@ export function sharersOf(resource: string): readonly string[] {
   return findRoute(resource, "list") ? [resource, other] : [other, resource];
 }
 
-/** Whether a page's URL is shared by two resources: one that only one of them has is its own. */
+/** Whether two resources share a page's URL. A page that only one of them has is its own. */
 function isShared(route: RouteDescriptor): boolean {
   const other = hostOf(route.resource);
   return other !== undefined && findRoute(other, route.view, route) === undefined;
@@ -79,16 +79,18 @@ function isShared(route: RouteDescriptor): boolean {
 
 /** The resource of a page: the route's own, or the one named in the URL among those that share it. */
 export function resourceOf(route: RouteDescriptor, search: URLSearchParams): string {
-  const named = search.get(resourceParameter);
-  return named && isShared(route) && hostOf(route.resource) === named ? named : route.resource;
+  const sharingResource = search.get(resourceParameter);
+  return sharingResource && isShared(route) && hostOf(route.resource) === sharingResource
+    ? sharingResource
+    : route.resource;
 }
 
 /** The URL with its resource, where two share it and it names none: `/contact/12/edit`. */
 export function completed(route: RouteDescriptor, pathname: string, search: URLSearchParams): string | null {
   if (!route.path.includes(":id") || !isShared(route) || search.has(resourceParameter)) return null;
-  const whole = new URLSearchParams(search);
-  whole.set(resourceParameter, route.resource);
-  return `${pathname}?${whole}`;
+  const completeQuery = new URLSearchParams(search);
+  completeQuery.set(resourceParameter, route.resource);
+  return `${pathname}?${completeQuery}`;
 }
 
 function toText(value: number | string | undefined): string | undefined {

@@ -22,18 +22,19 @@ export function trackPendingLocation(router: DataRouter): () => void {
 export const pendingLocationKey = () => destination?.key ?? null;
 
 /**
- * Whether the page at this path is being left for one that is still loading. What it would write into the URL by then,
- * after a pause in typing for instance, would call its user back.
+ * Whether the page at this path is being left for one that is still loading. If it wrote into the URL now, after a
+ * pause in typing for instance, it would call its user back.
  */
 export const isLeaving = (pathname: string) => destination !== null && destination.pathname !== pathname;
 
 /** Whether the next page is loading while the last one is still shown. */
 function useIsNavigating(): boolean {
-  const shown = useLocation();
+  const current = useLocation();
   const next = useSyncExternalStore(subscribe, () => destination);
   // All that was typed into the address bar has the same key.
   return (
-    next !== null && [next.key, next.pathname, next.search].join() !== [shown.key, shown.pathname, shown.search].join()
+    next !== null &&
+    [next.key, next.pathname, next.search].join() !== [current.key, current.pathname, current.search].join()
   );
 }
 

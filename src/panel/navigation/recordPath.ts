@@ -9,9 +9,9 @@ export function recordPath(resource: string, view: View, record: WireRecord, tab
   const { parent, settingsOf, canonicalResource, discriminator } = summaryOf(resource);
   if (discriminator) {
     const kind = readText(record, discriminator.propertyName) ?? "";
-    const shown = discriminator.mapping[kind];
-    if (view !== "details" || shown === undefined) return null;
-    return recordPath(shown, view, { ...record, id: readText(record, "id")?.slice(kind.length + 1) }, tab);
+    const target = discriminator.mapping[kind];
+    if (view !== "details" || target === undefined) return null;
+    return recordPath(target, view, { ...record, id: readText(record, "id")?.slice(kind.length + 1) }, tab);
   }
   if (canonicalResource) return view === "details" ? recordPath(canonicalResource, view, { id: record.id }, tab) : null;
   // Settings are part of their parent's page.
@@ -27,4 +27,4 @@ export function recordPagePath(resource: string, record: WireRecord, tab?: strin
 }
 
 /** A URL of the panel as a link's `href`. */
-export const toHref = (address: string) => `#${address}`;
+export const toHref = (path: string) => `#${path}`;

@@ -5,12 +5,12 @@ import { currentPath, withoutQuery } from "./hashLocation.ts";
 
 interface Visit {
   readonly key: string;
-  readonly address: string;
+  readonly path: string;
 }
 
 /** This tab's history as seen by the panel; entries before startup are unknown. */
 let visits: readonly Visit[] = [];
-let at = -1;
+let visitIndex = -1;
 /** Scroll positions of the page and of its scroll container, in pixels from the top. */
 export interface Position {
   readonly page: number;
@@ -24,25 +24,25 @@ export function scrolledPart(): Element | null {
   return document.querySelector("[data-keeps-scroll]");
 }
 
-/** The latest entry of this tab's history: its number, as the router counts them, and its address. */
-let number = -1;
-let address = "";
+/** The latest entry of this tab's history: its number, as the router counts them, and its path. */
+let entryNumber = -1;
+let entryPath = "";
 
 /** Notes the current entry, and numbers it if the router did not make it. */
 function noteEntry(): void {
   const { state } = window.history;
   const here = currentPath();
-  if (typeof state?.idx === "number") number = state.idx;
+  if (typeof state?.idx === "number") entryNumber = state.idx;
   else {
-    // The same address again makes no entry.
-    if (here !== address) number += 1;
-    window.history.replaceState({ ...state, idx: number }, "");
+    // Opening the current path again adds no entry.
+    if (here !== entryPath) entryNumber += 1;
+    window.history.replaceState({ ...state, idx: entryNumber }, "");
   }
-  address = here;
+  entryPath = here;
 }
 
 /**
- * Numbers the entries of addresses that are typed, chosen among bookmarks or set by a script. By the numbers the router
+ * Numbers the entries of paths that are typed, chosen among bookmarks or set by a script. By the numbers the router
  * knows how far the browser has gone: it asks before something is lost, and goes back until it is answered.
  */
 export function numberEntries(): () => void {
@@ -54,41 +54,41 @@ export function numberEntries(): () => void {
 /** Tracks visited pages and their scroll positions. Returns the cleanup function. */
 export function rememberVisits(router: DataRouter): () => void {
   visits = [toVisit(router.state.location)];
-  at = 0;
+  visitIndex = 0;
   // The panel knows when the rows are rendered again; the browser would restore too early.
   window.history.scrollRestoration = "manual";
   const stop = router.subscribe(({ location, historyAction }) => {
     noteEntry();
     const next = toVisit(location);
-    const current = visits[at];
-    if (!current || (current.key === next.key && current.address === next.address)) return;
+    const current = visits[visitIndex];
+    if (!current || (current.key === next.key && current.path === next.path)) return;
     const position = { page: window.scrollY, part: scrolledPart()?.scrollTop ?? 0 };
     positions.set(entryKey(current), position);
-    positions.set(withoutQuery(current.address), position);
+    positions.set(withoutQuery(current.path), position);
     move(next, historyAction);
   });
   return () => {
     stop();
     visits = [];
-    at = -1;
+    visitIndex = -1;
     positions.clear();
   };
 }
 
 function move(next: Visit, action: string): void {
-  const known = visits.findIndex(({ key, address }) => key === next.key && address === next.address);
-  if (action === "REPLACE") visits = visits.with(at, next);
-  else if (action === "POP" && known >= 0) at = known;
+  const visitedIndex = visits.findIndex(({ key, path }) => key === next.key && path === next.path);
+  if (action === "REPLACE") visits = visits.with(visitIndex, next);
+  else if (action === "POP" && visitedIndex >= 0) visitIndex = visitedIndex;
   else {
     // A new entry; a typed URL is one too, although the router reports a POP.
-    visits = [...visits.slice(0, at + 1), next];
-    at = visits.length - 1;
+    visits = [...visits.slice(0, visitIndex + 1), next];
+    visitIndex = visits.length - 1;
   }
 }
 
 /** URL of the previous page within this visit. */
 export function previousPath(): string | undefined {
-  return visits[at - 1]?.address;
+  return visits[visitIndex - 1]?.path;
 }
 
 /** Scroll position of this history entry when it was left. */
@@ -102,11 +102,11 @@ export function positionOfPath(pathname: string): Position | undefined {
 }
 
 function toVisit({ key, pathname, search }: Location): Visit {
-  return { key, address: pathname + search };
+  return { key, path: pathname + search };
 }
 
-function entryKey({ key, address }: Visit): string {
-  return `${key} ${address}`;
+function entryKey({ key, path }: Visit): string {
+  return `${key} ${path}`;
 }
 
 const roots: readonly string[] = ["/", "/dashboard", "/login/admin"];
@@ -121,7 +121,7 @@ export function backTarget(previous: string | undefined, list: string, above: re
   const path = withoutQuery(previous);
   if (roots.includes(path) || isCreation(path)) return list;
   if (path === withoutQuery(list)) return null;
-  const isAbove = above.some((address) => address !== list && isWithin(path, withoutQuery(address)));
+  const isAbove = above.some((parentPath) => parentPath !== list && isWithin(path, withoutQuery(parentPath)));
   return isWithin(path, withoutQuery(list)) && !isAbove ? list : null;
 }
 
@@ -133,7 +133,7 @@ function isCreation(path: string): boolean {
 /** Navigation state for returning to a list: restores its scroll position. */
 export const toList = { isReturn: true } as const;
 
-/** The same for the list that has a new record. */
+/** Navigation state for returning to a list that has a new record. */
 export const toListWith = (createdId: Identifier) => ({ ...toList, createdId });
 
 /** The record that was created on the way to this list. */
@@ -158,6 +158,6 @@ export function isReturn(state: unknown): boolean {
   return typeof state === "object" && state !== null && "isReturn" in state;
 }
 
-function isWithin(path: string, address: string): boolean {
-  return path === address || path.startsWith(`${address}/`);
+function isWithin(path: string, parentPath: string): boolean {
+  return path === parentPath || path.startsWith(`${parentPath}/`);
 }

@@ -13,11 +13,11 @@ interface WayToCreate {
  */
 export function waysToCreate(
   { name, variants }: Pick<ResourceDescriptor, "name" | "variants">,
-  own: VariantDescriptor | undefined,
+  currentVariant: VariantDescriptor | undefined,
   fits: (variant: VariantDescriptor) => boolean = () => true,
 ): WayToCreate[] {
   const toWay = (variant: VariantDescriptor) => ({ variant: variant.name, label: variantKey(name, variant.name) });
-  if (own) return [toWay(own)];
+  if (currentVariant) return [toWay(currentVariant)];
   const general = variants.filter(({ fields }) => !fields);
   return general.length === 0 ? [{ label: actionKey(name, "create") }] : general.filter(fits).map(toWay);
 }

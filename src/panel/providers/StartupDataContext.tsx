@@ -12,16 +12,16 @@ export interface Access extends Caller {
   can(resource: Guarded, right: Right, options?: SeeOptions): boolean;
   /** Right on a page, tool or document: `page.dashboard`. */
   canOpen(name: string, right?: Right): boolean;
-  /** What the platform lacks for a resource; null when nothing. */
+  /** What the platform lacks for a resource; null if nothing. */
   findLack(resource: Pick<ResourceSummary, "needs">): Lack | null;
 }
 
-interface Known {
+interface Startup {
   readonly facts: StartupData;
   readonly access: Access;
 }
 
-const FactsContext = createContext<Known | null>(null);
+const FactsContext = createContext<Startup | null>(null);
 
 const minute = 60_000;
 
@@ -42,11 +42,11 @@ export function StartupDataProvider({
     staleTime: minute,
     refetchInterval: 5 * minute,
   });
-  const known = useMemo(() => {
+  const startup = useMemo(() => {
     const facts = { ...initial, info };
     return { facts, access: buildAccess(facts, viewedRole) };
   }, [initial, info, viewedRole]);
-  return <FactsContext value={known}>{children}</FactsContext>;
+  return <FactsContext value={startup}>{children}</FactsContext>;
 }
 
 /** The user's rights; with `viewedRole`, those of that role. */
@@ -62,17 +62,17 @@ export function buildAccess(facts: StartupData, viewedRole: string | null = null
   };
 }
 
-function useKnown(): Known {
-  const known = useContext(FactsContext);
-  if (!known) throw new Error("Startup data is needed: render below StartupDataProvider");
-  return known;
+function useStartup(): Startup {
+  const startup = useContext(FactsContext);
+  if (!startup) throw new Error("Startup data is needed: render below StartupDataProvider");
+  return startup;
 }
 
 export function useStartupData(): StartupData {
-  return useKnown().facts;
+  return useStartup().facts;
 }
 
-/** Whether the user may do this with records of a resource, and the platform has them. */
+/** Whether the user has this right on records of a resource, and the platform has them. */
 export function mayUse(access: Pick<Access, "can" | "findLack">, resource: string, right: Right = "read"): boolean {
   const summary = summaries[resource];
   return summary !== undefined && access.can(summary, right) && access.findLack(summary) === null;
@@ -80,7 +80,7 @@ export function mayUse(access: Pick<Access, "can" | "findLack">, resource: strin
 
 /** The only way for screens to check permissions. */
 export function useAccess(): Access {
-  return useKnown().access;
+  return useStartup().access;
 }
 
 interface SeeOptions {
@@ -89,8 +89,8 @@ interface SeeOptions {
 }
 
 /**
- * What the platform allows, if there is anything to see: a reference whose target the user may not read is a
- * meaningless number.
+ * Checks that the platform has the reference and that there is anything to see: a reference whose target the user may
+ * not read is a meaningless number.
  */
 export function canSee(caller: Caller, resource: Guarded, right: Right, options: SeeOptions = {}): boolean {
   if (!can(caller, resource, right, options)) return false;

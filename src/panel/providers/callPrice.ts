@@ -6,7 +6,7 @@ import { itemPath } from "./rest.ts";
 /** A call that is asked about, as the query of the request; empty parts are left out. */
 export type CallQuestion = Readonly<Record<string, string>>;
 
-/** Which fee of a billing profile applies to a call, and what the call costs. Rejects with an HttpError. */
+/** Loads the fee of a billing profile that applies to a call, and the price of the call. Rejects with an HttpError. */
 export async function getCallPrice(
   profile: Identifier,
   question: CallQuestion,

@@ -17,12 +17,12 @@ export const MAX_CALLS = 100;
 
 const path = "/api/callroutingverify";
 
-/** What becomes of a call, step by step. Rejects with an HttpError. */
+/** Loads the routing of a call, step by step. Rejects with an HttpError. */
 export async function getCallRouting(query: RoutingQuery, signal?: AbortSignal): Promise<RoutedCall> {
   return fetchObject({ path, query, signal }, { steps: "array" });
 }
 
-/** What becomes of calls now, and with a change that is not saved. Rejects with an HttpError. */
+/** Loads the routing of calls now and with a change that is not saved. Rejects with an HttpError. */
 export async function compareCalls(
   calls: readonly WireRecord[],
   change?: TriedChange,

@@ -6,7 +6,7 @@ export interface Progress {
   readonly stop?: () => void;
 }
 
-/** What requests reveal about the connection. */
+/** State of the connection, as requests reveal it. */
 export interface Connection {
   /** The last request got no response, or the browser is offline. */
   readonly isLost: boolean;
@@ -38,9 +38,9 @@ export async function follow<Answer>(
     publish();
   }, PENDING_DELAY_MS[kind]);
   try {
-    const answer = await request;
+    const response = await request;
     hasFailed = false;
-    return answer;
+    return response;
   } catch (error) {
     hasFailed ||= isLoss();
     throw error;

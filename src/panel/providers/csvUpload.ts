@@ -69,16 +69,16 @@ function isStream(request: XMLHttpRequest): boolean {
 
 /** Reads complete lines of a growing text; reports each once, and returns the last. */
 function buildReader<Report>(onProgress: FileParts["onProgress"]): (text: string) => Message<Report> | undefined {
-  let seen = 0;
+  let parsedLength = 0;
   let last: Message<Report> | undefined;
   return (text) => {
     const end = text.lastIndexOf("\n") + 1;
-    for (const line of text.slice(seen, end).split("\n").filter(Boolean)) {
+    for (const line of text.slice(parsedLength, end).split("\n").filter(Boolean)) {
       const message: Message<Report> = JSON.parse(line);
       if ("progress" in message) onProgress(message.progress);
       last = message;
     }
-    seen = Math.max(seen, end);
+    parsedLength = Math.max(parsedLength, end);
     return last;
   };
 }

@@ -42,12 +42,12 @@ export async function readFirstRecords(
   const { recordRepresentation: template } = summaryOf(resource);
   const behind = templatePaths(template).filter((path) => path.includes("."));
   const expand = [...new Set(behind.map((path) => path.slice(0, path.lastIndexOf("."))))];
-  const answer = await sendQuestion({
+  const response = await sendQuestion({
     path: collectionPath(resource),
     query: { page: 1, rows, ...query, ...toExpand(expand) },
     signal,
   });
-  const { data, total } = fromList(resource, answer);
+  const { data, total } = fromList(resource, response);
   return { total, records: data.map((record) => ({ title: recordTitle(template, record), record })) };
 }
 
@@ -82,7 +82,7 @@ export function readCallGroups(
   return readEntries("callgroups", query, signal, "groups");
 }
 
-/** What is registered now, by user agent. */
+/** Loads the devices that are registered now, by user agent. */
 export async function readDevices(signal?: AbortSignal): Promise<readonly DeviceGroup[]> {
   return readEntries<DeviceGroup>("devices", {}, signal);
 }
@@ -91,7 +91,7 @@ export async function readChanges(rows: number, signal?: AbortSignal): Promise<r
   return readEntries<RecentChange>("changes", { rows }, signal);
 }
 
-/** What ends or changes by itself in the next 30 days, soonest first. */
+/** Loads the records that end or change by themselves in the next 30 days, soonest first. */
 export async function readUpcoming(rows: number, signal?: AbortSignal): Promise<readonly Upcoming[]> {
   return readEntries<Upcoming>("upcoming", { rows }, signal);
 }
@@ -132,7 +132,7 @@ const timeout = 30_000;
 
 interface Question {
   readonly request: HttpRequest;
-  readonly resolve: (answer: HttpResponse | Promise<HttpResponse>) => void;
+  readonly resolve: (response: HttpResponse | Promise<HttpResponse>) => void;
   readonly reject: (error: unknown) => void;
 }
 

@@ -61,7 +61,7 @@ export interface PanelDataProvider extends DataProvider {
     path: string,
     params: LegacyTableParams,
   ): Promise<{ data: PanelRecord[]; total: number }>;
-  /** How many records of a resource the user can see. Needs only the resource's name. */
+  /** Counts the records of a resource that the user can see. Needs only the resource's name. */
   count(resource: string): Promise<number>;
   /** The sums of a list's fields over all records that its filters match. */
   sum(resource: string, params: Pick<ListParams, "filter" | "signal">): Promise<WireRecord>;
@@ -97,7 +97,7 @@ export interface DataProviderParts {
   /** Performs a request; rejects with an HttpError. */
   readonly send: (request: HttpRequest) => Promise<HttpResponse>;
   readonly describe: (resource: string) => Promise<ResourceDescriptor>;
-  /** Whether the platform can do this. */
+  /** Whether the platform has this extension. */
   readonly isOffered: (extension: Extension) => boolean;
 }
 
@@ -106,19 +106,20 @@ export const conflictKey = "errors.stale_record";
 
 export function buildDataProvider({ send, describe, isOffered }: DataProviderParts): PanelDataProvider {
   /** A record with the types of its schema: real platforms answer some numbers as texts, and the other way round. */
-  const typed = async (resource: string, record: PanelRecord) => readScalars((await describe(resource)).fields, record);
+  const withSchemaTypes = async (resource: string, record: PanelRecord) =>
+    readScalars((await describe(resource)).fields, record);
 
-  // What comes from the wire has the type that react-admin's caller names: its results leave that open.
+  // Records from the wire have the type that react-admin's caller names: its result types leave that open.
   const list = async (resource: string, params: ListParams): Promise<GetListResult & { total: number }> => {
     const descriptor = await describe(resource);
     const legacy = toLegacyList(descriptor, params);
     if (legacy) return fromLegacyTable(legacy.table, await send(toLegacyTableRequest(legacy.table, legacy.params)));
-    const found = fromList(resource, await send(toListRequest(descriptor, params)));
+    const page = fromList(resource, await send(toListRequest(descriptor, params)));
     const { fields, discriminator } = descriptor;
-    const data = found.data.map((record) => readScalars(fields, record));
+    const data = page.data.map((record) => readScalars(fields, record));
     // Rows need ids of their own where those of several resources meet.
     return {
-      ...found,
+      ...page,
       data: discriminator
         ? data.map((record) => ({ ...record, id: `${record[discriminator.propertyName]}-${record.id}` }))
         : data,
@@ -128,7 +129,7 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
   const read = async (resource: string, id: Identifier, expand?: readonly string[], signal?: AbortSignal) => {
     if (!summaries[resource]?.parent?.nested)
       return fromItem(resource, await send({ ...toItemRequest(resource, id, expand), signal }));
-    // Its address needs the parent, which only the record tells.
+    // Its path needs the parent, which only the record names.
     const query = { id, rows: 1, no_count: 1, ...toExpand(expand ?? []) };
     const { data } = fromList(resource, await send({ path: collectionPath(resource), query, signal }));
     const found = data.find((record) => isSameId(record.id, id));
@@ -137,8 +138,11 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
   };
 
   const patch = async (resource: string, id: Identifier, operations: readonly PatchOperation[], run?: string) => {
-    const answer = await send(inRun(toPatchRequest(resource, id, operations), run));
-    return typed(resource, answer.body === undefined ? await read(resource, id) : fromItem(resource, answer));
+    const response = await send(inRun(toPatchRequest(resource, id, operations), run));
+    return withSchemaTypes(
+      resource,
+      response.body === undefined ? await read(resource, id) : fromItem(resource, response),
+    );
   };
 
   const patchFields = async (
@@ -154,12 +158,12 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
       );
     try {
       return await patch(resource, id, operations("replace"), run);
-    } catch (refusal) {
+    } catch (firstError) {
       // An empty field may be absent, and absent members cannot be replaced, only added.
-      if (!isStatus(refusal, 422)) throw refusal;
-      return patch(resource, id, operations("add"), run).catch((second) => {
-        // Where the platform does not accept "add" here, its first response names the error.
-        throw isStatus(second, 400) ? refusal : second;
+      if (!isStatus(firstError, 422)) throw firstError;
+      return patch(resource, id, operations("add"), run).catch((secondError) => {
+        // The first response names the error if the platform does not accept "add" here.
+        throw isStatus(secondError, 400) ? firstError : secondError;
       });
     }
   };
@@ -180,12 +184,12 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
   const update = async (resource: string, id: Identifier, data: Partial<RaRecord>, previous?: Partial<RaRecord>) => {
     try {
       const etag = data._etag ?? previous?._etag;
-      const answer = await write(resource, data, (written) => toUpdateRequest(resource, id, written, etag));
-      if (answer.body === undefined) return { ...previous, ...data, id };
-      return await typed(resource, fromItem(resource, answer));
-    } catch (refusal) {
-      if (isStatus(refusal, 412)) throw new HttpError(conflictKey, 412, refusal.body);
-      throw refusal;
+      const response = await write(resource, data, (written) => toUpdateRequest(resource, id, written, etag));
+      if (response.body === undefined) return { ...previous, ...data, id };
+      return await withSchemaTypes(resource, fromItem(resource, response));
+    } catch (error) {
+      if (isStatus(error, 412)) throw new HttpError(conflictKey, 412, error.body);
+      throw error;
     }
   };
 
@@ -195,7 +199,7 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
     const written = parts.map(async ({ name, resource }) => {
       const { fields } = await describe(resource);
       const value: WireRecord | WireRecord[] = data[name];
-      return [name, Array.isArray(value) ? value.map((one) => toWritten(fields, one)) : toWritten(fields, value)];
+      return [name, Array.isArray(value) ? value.map((item) => toWritten(fields, item)) : toWritten(fields, value)];
     });
     return Object.fromEntries(await Promise.all(written));
   };
@@ -204,14 +208,16 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
     const descriptor = await describe(resource);
     const parts = await writtenParts(descriptor, data);
     const isComposite = Object.keys(parts).length > 0;
-    const answer = await write(resource, { ...data, ...parts }, (written) =>
+    const response = await write(resource, { ...data, ...parts }, (written) =>
       toCreateRequest(resource, written, isComposite),
     );
     // An action leaves no record to read.
     if (descriptor.api.actionOnly) return { ...data, id: 0 };
     // Older platforms send an empty body; the record's computed fields are then worth a request.
     const created =
-      answer.body === undefined ? await read(resource, fromLocation(resource, answer)) : fromItem(resource, answer);
+      response.body === undefined
+        ? await read(resource, fromLocation(resource, response))
+        : fromItem(resource, response);
     return readScalars(descriptor.fields, created);
   };
 
@@ -233,7 +239,7 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
       resource: string,
       params: { id: Identifier; meta?: { expand?: readonly string[] }; signal?: AbortSignal },
     ): Promise<GetOneResult> => ({
-      data: await typed(resource, await read(resource, params.id, params.meta?.expand, params.signal)),
+      data: await withSchemaTypes(resource, await read(resource, params.id, params.meta?.expand, params.signal)),
     }),
     getMany: async (
       resource: string,
@@ -278,7 +284,7 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
       return fromSums(resource, await send({ path, query: { ...query, no_count: 1, sums: 1 }, signal }));
     },
     listLegacyTable: async (resource: string, path: string, params: LegacyTableParams) => {
-      const table = (await describe(resource)).legacyTables.find((known) => known.path === path);
+      const table = (await describe(resource)).legacyTables.find((candidate) => candidate.path === path);
       if (!table) throw new Error(`${resource} declares no legacy table ${path}`);
       return fromLegacyTable(table, await send(toLegacyTableRequest(table, params)));
     },
@@ -286,8 +292,8 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
       await send({ method: "POST", path: `${itemPath(resource, id)}/move`, body: { direction } });
     },
     clone: async (resource: string, id: Identifier, data: WireRecord) => {
-      const answer = await send({ method: "POST", path: `${itemPath(resource, id)}/clone`, body: data });
-      return { data: await read(resource, fromLocation(resource, answer)) };
+      const response = await send({ method: "POST", path: `${itemPath(resource, id)}/clone`, body: data });
+      return { data: await read(resource, fromLocation(resource, response)) };
     },
     patchField: async (resource: string, id: Identifier, field: string, value: Json): Promise<UpdateResult> => ({
       data: await patchFields(resource, id, { [field]: value }),
@@ -302,12 +308,12 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
     setPreference: async (resource: string, id: Identifier, name: string, value: Json, query: Query = {}) => {
       const operation = toPreferenceOperation(name, value);
       try {
-        const answer = await send({ ...toPatchRequest(resource, id, [operation]), query });
-        return answer.body === undefined ? getPreferences(resource, id, query) : fromItem(resource, answer);
-      } catch (refusal) {
+        const response = await send({ ...toPatchRequest(resource, id, [operation]), query });
+        return response.body === undefined ? getPreferences(resource, id, query) : fromItem(resource, response);
+      } catch (error) {
         // It is missing already, which is what was wanted.
-        if (operation.op === "remove" && isStatus(refusal, 422)) return getPreferences(resource, id, query);
-        throw refusal;
+        if (operation.op === "remove" && isStatus(error, 422)) return getPreferences(resource, id, query);
+        throw error;
       }
     },
   };

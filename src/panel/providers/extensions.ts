@@ -1,6 +1,6 @@
 import type { extensions } from "../../core/api/extensions.ts";
 
-/** What our platform offers beyond the legacy API, as listed by its platforminfo. */
+/** An extension of our platform to the legacy API, as listed by its platforminfo. */
 export type Extension = (typeof extensions)[number];
 
 let offered: ReadonlySet<unknown> = new Set();

@@ -8,7 +8,7 @@ import { readText } from "./rest.ts";
  * removed and for new records; otherwise a patch of single fields, which leaves the files alone.
  */
 export function withFiles({ fields }: ResourceDescriptor, request: HttpRequest): HttpRequest {
-  // Only records are sent this way.
+  // Files are members of records only.
   const body = request.body as WireRecord;
   const files = fields.filter(({ file }) => file);
   const hasFiles = files.some(({ name }) => typeof body[name] === "string");

@@ -29,7 +29,7 @@ export function saveFile(file: File): void {
   link.href = URL.createObjectURL(file);
   link.download = file.name;
   link.click();
-  // By now the browser has its own copy.
+  // The browser has its own copy by now.
   URL.revokeObjectURL(link.href);
 }
 
@@ -37,7 +37,7 @@ export function saveFile(file: File): void {
 export async function readFileValue(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let binary = "";
-  // In chunks: the number of call arguments is limited.
+  // Bytes are converted in chunks because the number of call arguments is limited.
   for (let start = 0; start < bytes.length; start += 8192) {
     binary += String.fromCharCode(...bytes.subarray(start, start + 8192));
   }
@@ -48,7 +48,7 @@ export interface FileRequest {
   readonly signal?: AbortSignal;
   /** Media types of a sound: where it shares its record's URL, it is sent to requests that accept nothing else. */
   readonly accept?: readonly string[] | undefined;
-  /** Of several files at one endpoint, this one. */
+  /** Selects one of several files at an endpoint. */
   readonly typeParameter?: string | undefined;
   /** It may take its time. */
   readonly isLarge?: boolean | undefined;
@@ -65,12 +65,12 @@ export async function loadRecordFile(
 ): Promise<File | null> {
   const headers: Record<string, string> = accept ? { Accept: accept.join(", ") } : {};
   try {
-    const answer = await send({
+    const response = await send({
       ...{ path: itemPath(download, id), query: { type: typeParameter }, file: true, headers, signal },
       ...(isLarge ? { timeout: largePatience } : {}),
     });
     // Another file of the record in place of one that it does not have.
-    return answer.headers.has("content-location") ? null : toFile(answer, download);
+    return response.headers.has("content-location") ? null : toFile(response, download);
   } catch (error) {
     if (error instanceof HttpError && error.status === 404) return null;
     throw error;
@@ -79,8 +79,8 @@ export async function loadRecordFile(
 
 /** Downloads a record as an iCalendar file. */
 export async function downloadCalendar({ name }: Pick<ResourceDescriptor, "name">, id: Identifier): Promise<void> {
-  const answer = await send({ path: itemPath(name, id), headers: { Accept: "text/calendar" }, file: true });
-  saveFile(toFile(answer, `${name}-${id}.ics`));
+  const response = await send({ path: itemPath(name, id), headers: { Accept: "text/calendar" }, file: true });
+  saveFile(toFile(response, `${name}-${id}.ics`));
 }
 
 /** Timeout: longer than any response takes, however many records there are. */
@@ -91,12 +91,12 @@ export async function downloadCsv(
   { name, csv }: Pick<ResourceDescriptor, "name" | "csv">,
   query: Query,
 ): Promise<void> {
-  const answer = await send({
+  const response = await send({
     path: `/api/${name}/`,
     query,
     headers: { Accept: "text/csv" },
     file: true,
     timeout: FILE_TIMEOUT_MS,
   });
-  saveFile(toFile(answer, csv?.fileName ?? `${name}.csv`));
+  saveFile(toFile(response, csv?.fileName ?? `${name}.csv`));
 }

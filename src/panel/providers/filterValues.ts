@@ -2,7 +2,7 @@ import { HttpError } from "react-admin";
 import type { FilterDescriptor, ResourceDescriptor } from "../../core/schema/descriptor.ts";
 import { isReadableFilter } from "../../core/values/filterValue.ts";
 
-/** Whether the platform can read a filter's value; null and nothing ask for records without one, and for all. */
+/** Whether the platform can read a filter's value; null and "" ask for records without a value and for all records. */
 export function isFilterReadable(
   { fields }: Pick<ResourceDescriptor, "fields">,
   filter: FilterDescriptor,
@@ -19,7 +19,7 @@ export function assertReadable(
   values: Readonly<Record<string, unknown>>,
 ): void {
   for (const [name, value] of Object.entries(values)) {
-    const filter = descriptor.filters.find((one) => one.name === name);
+    const filter = descriptor.filters.find((candidate) => candidate.name === name);
     if (!filter || isFilterReadable(descriptor, filter, value)) continue;
     const params = { name, value: String(value) };
     throw new HttpError("errors.filter_unreadable", 422, { key: "errors.filter_unreadable", params });

@@ -2,7 +2,7 @@
 const MAX_FIRST_PAGE_MS = 2_000;
 
 let resolveShown = () => {};
-const shown = new Promise<void>((resolve) => {
+const pageShown = new Promise<void>((resolve) => {
   resolveShown = resolve;
 });
 
@@ -11,7 +11,7 @@ export const firstPageShown = () => resolveShown();
 
 /** Resolves once the first page has rendered and the browser is idle, with a timeout. */
 export async function afterFirstPage(): Promise<void> {
-  await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, MAX_FIRST_PAGE_MS))]);
+  await Promise.race([pageShown, new Promise((resolve) => setTimeout(resolve, MAX_FIRST_PAGE_MS))]);
   await new Promise<void>((resolve) => {
     if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 1_000 });
     else resolve();

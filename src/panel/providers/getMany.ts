@@ -25,24 +25,24 @@ export async function getManyRecords(
   ids: readonly Identifier[],
   { expand, signal }: { readonly expand?: readonly string[]; readonly signal?: AbortSignal } = {},
 ): Promise<PanelRecord[]> {
-  const wanted = new Set(ids.map(String));
-  const found = new Map<string, PanelRecord>();
-  if (wanted.size > 1 && !withoutIdFilter.has(resource)) {
-    const query = { id: [...wanted].join(","), rows: wanted.size, no_count: 1, ...toExpand(expand ?? []) };
+  const requestedIds = new Set(ids.map(String));
+  const records = new Map<string, PanelRecord>();
+  if (requestedIds.size > 1 && !withoutIdFilter.has(resource)) {
+    const query = { id: [...requestedIds].join(","), rows: requestedIds.size, no_count: 1, ...toExpand(expand ?? []) };
     const { data } = fromList(resource, await send({ path: collectionPath(resource), query, signal }));
-    if (data.some(({ id }) => !wanted.has(id.toString()))) withoutIdFilter.add(resource);
-    for (const record of data) if (wanted.has(record.id.toString())) found.set(record.id.toString(), record);
-    if (!withoutIdFilter.has(resource)) return [...found.values()];
+    if (data.some(({ id }) => !requestedIds.has(id.toString()))) withoutIdFilter.add(resource);
+    for (const record of data) if (requestedIds.has(record.id.toString())) records.set(record.id.toString(), record);
+    if (!withoutIdFilter.has(resource)) return [...records.values()];
   }
-  const missing = [...wanted].filter((id) => !found.has(id));
-  const read1 = async (id: string) => {
+  const missing = [...requestedIds].filter((id) => !records.has(id));
+  const readOne = async (id: string) => {
     try {
       return await read(resource, id, expand, signal);
-    } catch (refusal) {
-      if (refusal instanceof HttpError && [403, 404].includes(refusal.status)) return undefined;
-      throw refusal;
+    } catch (error) {
+      if (error instanceof HttpError && [403, 404].includes(error.status)) return undefined;
+      throw error;
     }
   };
-  for (const record of await Promise.all(missing.map(read1))) if (record) found.set(record.id.toString(), record);
-  return [...found.values()];
+  for (const record of await Promise.all(missing.map(readOne))) if (record) records.set(record.id.toString(), record);
+  return [...records.values()];
 }

@@ -37,7 +37,7 @@ export interface HttpRequest {
   readonly asSelf?: boolean;
   /** Sent even when the page is left or closed at once. For bodies below 64 KB: browsers refuse longer ones. */
   readonly outlivesPage?: boolean;
-  /** Nobody waits for it: whoever sends it shows its progress, and a lost connection. */
+  /** Sent without anybody waiting: its sender shows the progress, and a lost connection. */
   readonly inBackground?: boolean;
   /** The body of a success is wanted as a file. */
   readonly file?: boolean;
@@ -60,7 +60,7 @@ export interface RequestError extends HttpError {
   readonly retryAfter?: number | undefined;
 }
 
-/** Whether `send` rejected with it. */
+/** Whether an error is one that `send` rejects with. */
 export function isRequestError(error: unknown): error is RequestError {
   return error instanceof HttpError;
 }
@@ -151,7 +151,7 @@ function perform(request: HttpRequest, token: string | null): Promise<Performed>
 }
 
 async function performNow(request: HttpRequest, token: string | null, isChange: boolean): Promise<Performed> {
-  const address = toAddress(request);
+  const url = toAddress(request);
   const { signal: timeout, end } = startDeadline(request, isChange && !request.anonymous && !request.inBackground);
   const headers = new Headers({
     Accept: request.file || request.stream ? "*/*" : "application/json",
@@ -159,14 +159,14 @@ async function performNow(request: HttpRequest, token: string | null, isChange: 
     [withoutSecretsHeader]: "1",
   });
   const body = toBody(request.body);
-  // For forms the browser sets the type itself.
+  // The browser sets the type of forms itself.
   if (typeof body === "string") headers.set("Content-Type", "application/json");
   if (token) headers.set("Authorization", `Bearer ${token}`);
   const role = request.anonymous || request.asSelf ? null : viewedRole();
   if (role) headers.set(viewAsHeader, role);
   for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name, value);
-  const answer = async () => {
-    const response = await fetch(address, {
+  const fetchResponse = async () => {
+    const response = await fetch(url, {
       method: request.method ?? "GET",
       headers,
       body,
@@ -178,9 +178,9 @@ async function performNow(request: HttpRequest, token: string | null, isChange: 
     return { response, body: response.ok ? await bodyOf(request, response) : parseBody(await response.text()) };
   };
   try {
-    if (request.inBackground) return await answer();
+    if (request.inBackground) return await fetchResponse();
     const isLoss = () => !timeout.aborted && !request.signal?.aborted;
-    return await follow(answer(), isChange ? "changing" : "reading", isLoss);
+    return await follow(fetchResponse(), isChange ? "changing" : "reading", isLoss);
   } catch (error) {
     // An aborted request is not a failure to report.
     if (request.signal?.aborted) throw error;
@@ -215,7 +215,7 @@ function startDeadline(
     };
     stopWatching = watchProgress(send, onStep, () => controller.abort(stoppedByUser));
   };
-  // Without that chunk the request works just as well.
+  // The request works just as well without that chunk.
   const watching = isWatched ? setTimeout(() => void watch().catch(() => undefined), watchAfter) : undefined;
   const end = () => {
     isOver = true;
@@ -274,9 +274,9 @@ function isRefusedUser({ status }: Response, body: unknown): boolean {
 let confirming: Promise<unknown> | null = null;
 
 /** Ends the session if the own account, which everybody may read, is refused as well. */
-async function confirmUser(refused: Pick<HttpRequest, "path">, adminId: number): Promise<void> {
+async function confirmUser(rejected: Pick<HttpRequest, "path">, adminId: number): Promise<void> {
   const path = `/api/admins/${adminId}`;
-  if (refused.path === path) return endSession("expired");
+  if (rejected.path === path) return endSession("expired");
   confirming ??= send({ path, asSelf: true })
     // Its own refusal has ended the session.
     .catch(() => undefined)

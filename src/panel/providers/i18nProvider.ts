@@ -31,16 +31,16 @@ const modules = import.meta.glob("../../generated/texts/*.gen.ts") as Readonly<
   Record<string, () => Promise<LanguageModule>>
 >;
 
-/** What the shell needs at startup in every language; `ra` are react-admin's own texts. */
+/** Texts that the shell needs at startup in every language; `ra` are react-admin's own. */
 const atOnce = ["app", "errors", "names", "ra"];
 const languages = new Map<string, Record<string, () => Promise<Texts>>>();
-/** By language and path. */
+/** Loaded texts by language and path. */
 const loaded = new Map<string, Map<string, Texts>>([
   [sourceLanguage, new Map<string, Texts>(Object.entries({ app, errors, names, ra: englishLibraryTexts }))],
 ]);
 /** All parts requested so far, in any language. */
-const wanted = new Set(atOnce);
-let shown = sourceLanguage;
+const requestedPaths = new Set(atOnce);
+let shownLanguage = sourceLanguage;
 
 addLanguageFiles(sourceLanguage, byPath(english));
 for (const load of Object.values(englishPreferences)) {
@@ -67,24 +67,24 @@ onLanguageChange(() => void prepareTexts());
 /** Switches all texts to the chosen language, loading missing ones. */
 export async function prepareTexts(): Promise<void> {
   const language = currentLanguage();
-  if (language === shown) return;
+  if (language === shownLanguage) return;
   await fetchAll(language);
   // Parts requested while the others were loading.
   for (const path of missingIn(language)) await load(language, path);
-  shown = language;
+  shownLanguage = language;
   await showAgain();
 }
 
 /** Replaces loaded texts; for hot reloading during development. */
 export async function replaceTexts(language: string, path: string, texts: Texts): Promise<void> {
-  const known = loaded.get(language);
-  if (known?.has(path)) known.set(path, texts);
+  const loadedTexts = loaded.get(language);
+  if (loadedTexts?.has(path)) loadedTexts.set(path, texts);
   await showAgain();
 }
 
 /** Re-renders everything that shows a text, without suspending. */
 export async function showAgain(): Promise<void> {
-  await polyglot.changeLocale(shown);
+  await polyglot.changeLocale(shownLanguage);
   snapshot = { ...polyglot };
   for (const listener of listeners) listener();
 }
@@ -96,11 +96,11 @@ export function onTextsChange(listener: () => void): () => void {
 }
 
 /** Fills placeholders like polyglot, but formats counts for the language. */
-function fillIn(this: string, placeholder: RegExp, lookUp: (found: string, name: string) => unknown): string {
-  return this.replace(placeholder, (found, name: string) => {
-    const value = lookUp(found, name);
+function fillIn(this: string, placeholder: RegExp, lookUp: (placeholder: string, name: string) => unknown): string {
+  return this.replace(placeholder, (match, name: string) => {
+    const value = lookUp(match, name);
     const isCount = name === "smart_count" && typeof value === "number";
-    return isCount ? new Intl.NumberFormat(shown).format(value) : String(value);
+    return isCount ? new Intl.NumberFormat(shownLanguage).format(value) : String(value);
   });
 }
 
@@ -112,14 +112,14 @@ async function fetchAll(language: string): Promise<void> {
 async function findFiles(language: string): Promise<void> {
   const module = languages.has(language) ? undefined : await modules[`../../generated/texts/${language}.gen.ts`]?.();
   if (!module) return;
-  const { files, names: own, loadPreferenceRules } = module;
+  const { files, names: resourceNames, loadPreferenceRules } = module;
   const preferences = async () => ({ rules: await loadPreferenceRules() });
-  addLanguageFiles(language, { ...byPath(files), names: async () => own, preferences });
+  addLanguageFiles(language, { ...byPath(files), names: async () => resourceNames, preferences });
 }
 
-function byPath(found: LanguageFiles): LanguageFiles {
+function byPath(files: LanguageFiles): LanguageFiles {
   return Object.fromEntries(
-    Object.entries(found).map(([address, load]) => [/i18n\/[\w-]+\/(.+)\.json$/.exec(address)?.[1] ?? "", load]),
+    Object.entries(files).map(([file, load]) => [/i18n\/[\w-]+\/(.+)\.json$/.exec(file)?.[1] ?? "", load]),
   );
 }
 
@@ -151,23 +151,24 @@ export function textsLoader(...parts: readonly string[]): () => Promise<unknown>
 }
 
 async function add(...paths: readonly string[]): Promise<void> {
-  const language = shown;
+  const language = shownLanguage;
   const missing = paths.filter((path) => !loaded.get(language)?.has(path));
   for (const path of missing) {
     if (!languages.get(sourceLanguage)?.[path] && !atOnce.includes(path)) throw new Error(`No texts for ${path}`);
-    wanted.add(path);
+    requestedPaths.add(path);
   }
   if (missing.length === 0) return;
   await Promise.all(missing.map((path) => load(language, path)));
-  await polyglot.changeLocale(shown);
+  await polyglot.changeLocale(shownLanguage);
 }
 
 /** A file missing in a language falls back to English. */
 async function load(language: string, path: string): Promise<void> {
-  const own = await languages.get(language)?.[path]?.();
-  const texts = path === "ra" ? await libraryTexts(language, own) : (own ?? (await englishOf(path)));
-  const known = loaded.get(language) ?? new Map<string, Texts>();
-  loaded.set(language, known.set(path, texts));
+  const languageTexts = await languages.get(language)?.[path]?.();
+  const texts =
+    path === "ra" ? await libraryTexts(language, languageTexts) : (languageTexts ?? (await englishOf(path)));
+  const loadedTexts = loaded.get(language) ?? new Map<string, Texts>();
+  loaded.set(language, loadedTexts.set(path, texts));
 }
 
 async function englishOf(path: string): Promise<Texts> {
@@ -175,15 +176,15 @@ async function englishOf(path: string): Promise<Texts> {
 }
 
 function missingIn(language: string): string[] {
-  return [...wanted].filter((path) => !loaded.get(language)?.has(path));
+  return [...requestedPaths].filter((path) => !loaded.get(language)?.has(path));
 }
 
 function messagesOf(language: string): Texts {
   const entries = [...(loaded.get(language) ?? [])];
-  const { names: known = {}, ...parts } = Object.fromEntries(entries.filter(([path]) => !path.includes("/")));
-  const own = entries.flatMap(([path, texts]) => {
+  const { names: resourceNames = {}, ...parts } = Object.fromEntries(entries.filter(([path]) => !path.includes("/")));
+  const loadedResources = entries.flatMap(([path, texts]) => {
     const [folder, resource] = path.split("/");
     return folder === "resources" && resource ? [[resource, texts] as const] : [];
   });
-  return { ...parts, resources: { ...known, ...Object.fromEntries(own) } };
+  return { ...parts, resources: { ...resourceNames, ...Object.fromEntries(loadedResources) } };
 }

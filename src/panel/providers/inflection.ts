@@ -8,14 +8,14 @@ export function humanize(name: string): string {
   return capitalize(name.replace(/[_\s]+/g, " ").trim());
 }
 
-/** Of the transformations that are asked for, all end in this one. */
+/** Stands in for `inflection.transform`: every list of transformations that react-admin passes ends in `humanize`. */
 export const transform = humanize;
 
 export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** As it is: what would be its singular or plural is for its text to say. */
+/** Returns the text unchanged: singular and plural are up to its translation. */
 export function inflect(text: string): string {
   return text;
 }

@@ -8,12 +8,12 @@ import type { HttpRequest } from "./http.ts";
 
 const path = "/api/bulkjobs/";
 
-/** Whether the platform changes many of these records by itself: not what it only computes. */
+/** Whether the platform changes many of these records by itself; it cannot for records that it only computes. */
 export function hasJobs({ storage }: Pick<ResourceDescriptor, "storage">): boolean {
   return hasExtension("bulk_jobs") && storage === undefined;
 }
 
-/** What many records are to become; `restore` puts back what a run has done. */
+/** A change of many records; `restore` puts back what a run has done. */
 export type NewBulkJob =
   | {
       readonly resource: string;
@@ -29,7 +29,7 @@ export function startJob(job: NewBulkJob): Promise<BulkJobReport> {
   return report({ method: "POST", path, body: job });
 }
 
-/** What a job would do to its first records. */
+/** Loads the effect that a job would have on its first records. */
 export function previewJob(job: NewBulkJob): Promise<BulkJobPreview> {
   return fetchObject({ method: "POST", path: `${path}preview`, body: job }, {});
 }

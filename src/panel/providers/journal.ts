@@ -21,7 +21,7 @@ export interface JournalEntry {
   /** RFC 3339. */
   readonly timestamp: string;
   readonly username: string | null;
-  /** Whether the platform itself did it, at its own time. */
+  /** Whether the platform itself did it, on schedule. */
   readonly isScheduled: boolean;
   /** Empty where the platform keeps no details. */
   readonly changes: readonly JournalChange[];
@@ -38,13 +38,13 @@ export interface ListedEntry extends JournalEntry {
   readonly resource: string;
   readonly recordId: number | string;
   readonly parentId: number | string | null;
-  /** What its record is called, or was. */
+  /** Title of its record, or the last one that it had. */
   readonly title: string;
   /** Whether there is a record to open. */
   readonly exists: boolean;
-  /** Of all entries that one request made. */
+  /** Id that all entries of one request share. */
   readonly unit: string | null;
-  /** Of all entries that one bulk run made. */
+  /** Id that all entries of one bulk run share. */
   readonly run: string | null;
 }
 
@@ -66,18 +66,18 @@ export async function getJournal(resource: string, id: Identifier, page?: number
   const read = async (page: number) => fromList("journals", await send({ path, query: { page, rows: rowsPerPage } }));
   const first = await read(page ?? 1);
   const lastPage = Math.max(Math.ceil(first.total / rowsPerPage), 1);
-  const wanted = page ?? lastPage;
-  const { data } = wanted === (page ?? 1) ? first : await read(wanted);
-  return { entries: data.map(toEntry).reverse(), olderPage: wanted > 1 ? wanted - 1 : null };
+  const requestedPage = page ?? lastPage;
+  const { data } = requestedPage === (page ?? 1) ? first : await read(requestedPage);
+  return { entries: data.map(toEntry).reverse(), olderPage: requestedPage > 1 ? requestedPage - 1 : null };
 }
 
-/** What the journal of all records is asked for, by the names of its address. */
+/** Filters of the journal of all records, named as in the URL. */
 export type HistoryQuery = Readonly<Record<string, string>>;
 
 export interface HistoryPage {
   /** Newest first. */
   readonly entries: readonly ListedEntry[];
-  /** Where the next page begins; null: there is none. */
+  /** Start of the next page; null if there is none. */
   readonly next: string | null;
   /** Resources whose entries the user may read. */
   readonly resources: readonly string[];
@@ -89,9 +89,9 @@ export async function getHistory(
   before: string | undefined,
   signal?: AbortSignal,
 ): Promise<HistoryPage> {
-  const answer = await send({ path: "/api/journals/", query: { ...query, before, rows: rowsPerPage }, signal });
-  const { data } = fromList("journals", answer);
-  const { resources, _links } = isObject(answer.body) ? answer.body : {};
+  const response = await send({ path: "/api/journals/", query: { ...query, before, rows: rowsPerPage }, signal });
+  const { data } = fromList("journals", response);
+  const { resources, _links } = isObject(response.body) ? response.body : {};
   const next = isObject(_links) && isObject(_links.next) ? readText(_links.next, "href") : null;
   return {
     entries: data.map(toListed),
@@ -113,8 +113,8 @@ export async function getRecordJournal(
   if (hasExtension("history") && next?.startsWith(ownPages) !== true) {
     try {
       return await getHistory({ resource, record: String(id), related: "1" }, next, signal);
-    } catch (refusal) {
-      if (!(refusal instanceof HttpError && refusal.status === 403) || next !== undefined) throw refusal;
+    } catch (error) {
+      if (!(error instanceof HttpError && error.status === 403) || next !== undefined) throw error;
     }
   }
   const { entries, olderPage } = await getJournal(
@@ -122,9 +122,9 @@ export async function getRecordJournal(
     id,
     next === undefined ? undefined : Number(next.slice(ownPages.length)),
   );
-  const own = { resource, recordId: id, parentId: null, title: "", exists: true, unit: null, run: null };
+  const recordMembers = { resource, recordId: id, parentId: null, title: "", exists: true, unit: null, run: null };
   return {
-    entries: entries.map((entry) => ({ ...entry, ...own })),
+    entries: entries.map((entry) => ({ ...entry, ...recordMembers })),
     next: olderPage === null ? null : `${ownPages}${olderPage}`,
   };
 }
@@ -147,11 +147,11 @@ export interface LeftValue {
   readonly reason: string;
 }
 
-/** What a restore would do. */
+/** The effect that a restore would have. */
 export interface RestorePreview {
   readonly values: readonly RestoredValue[];
   readonly left: readonly LeftValue[];
-  /** Of a record that ended: what comes back, itself first. */
+  /** The records that come back with one that was terminated, itself first. */
   readonly records: readonly { readonly resource: string; readonly id: number }[];
   readonly ends: boolean;
   /** Whether the record was there at that time. */
@@ -160,7 +160,7 @@ export interface RestorePreview {
   readonly etag: string | undefined;
 }
 
-/** What is restored: an entry, or the record as it was at a time (RFC 3339). */
+/** The target of a restore: an entry, or the record as it was at a time (RFC 3339). */
 export type RestoreTarget = { readonly entry: number | string } | { readonly time: string };
 
 export interface RestoreParams {
@@ -174,13 +174,13 @@ export interface RestoreParams {
 export async function previewRestore(resource: string, id: Identifier, target: RestoreTarget): Promise<RestorePreview> {
   const path = restorePath(resource, id, target);
   const { body, headers } = await send({ path, query: "time" in target ? { time: target.time } : {} });
-  const answer = checked<Pick<RestorePreview, "values"> & Partial<RestorePreview>>(path, body, { values: "array" });
+  const preview = checked<Pick<RestorePreview, "values"> & Partial<RestorePreview>>(path, body, { values: "array" });
   return {
-    values: answer.values,
-    left: answer.left ?? [],
-    records: answer.records ?? [],
-    ends: answer.ends === true,
-    existed: answer.existed !== false,
+    values: preview.values,
+    left: preview.left ?? [],
+    records: preview.records ?? [],
+    ends: preview.ends === true,
+    existed: preview.existed !== false,
     etag: headers.get("etag") ?? undefined,
   };
 }
@@ -202,8 +202,8 @@ export async function restore(
     },
     ...(etag ? { headers: { "If-Match": etag } } : {}),
   };
-  const { left } = await fetchObject<{ readonly left?: readonly LeftValue[] }>(inRun(request, run), {});
-  return left ?? [];
+  const { left: leftValues } = await fetchObject<{ readonly left?: readonly LeftValue[] }>(inRun(request, run), {});
+  return leftValues ?? [];
 }
 
 function restorePath(resource: string, id: Identifier, target: RestoreTarget): string {

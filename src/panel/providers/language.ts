@@ -30,9 +30,9 @@ export function currentLanguage(): string {
 /** The user's choice here or in the legacy panel, otherwise the browser's preference, otherwise English. */
 export function preferredLanguage(): string {
   const chosen = new RegExp(`(?:^|; )${languageCookie}=([^;]*)`).exec(document.cookie)?.[1];
-  const wanted = [...(chosen === undefined ? [] : [chosen]), ...navigator.languages];
-  const [found] = wanted.map(languageCode).filter((code) => offered.includes(code));
-  return found ?? sourceLanguage;
+  const preferred = [...(chosen === undefined ? [] : [chosen]), ...navigator.languages];
+  const [language] = preferred.map(languageCode).filter((code) => offered.includes(code));
+  return language ?? sourceLanguage;
 }
 
 /** Switches the language once its texts have loaded. Rejects and changes nothing if they cannot be loaded. */

@@ -22,7 +22,7 @@ export function loadedLate<Module, Name extends keyof Module>(
   });
 }
 
-/** The same where the rest of the page does not wait: `fallback` has its place meanwhile. */
+/** A component that is loaded late while the rest of the page does not wait: `fallback` is shown in its place. */
 export function later<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
@@ -33,7 +33,7 @@ export function later<Module, Name extends keyof Module>(
   return (props) => createElement(Suspense, { fallback }, createElement<PropsOf<Module[Name]>>(Part, props));
 }
 
-/** The same for what the page works without: loaded once the first page stands, and absent if that fails. */
+/** A component that the page works without: loaded once the first page stands, and absent if that fails. */
 export function afterwards<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
@@ -43,6 +43,6 @@ export function afterwards<Module, Name extends keyof Module>(
     await afterFirstPage();
     return (await Promise.all([load(), ...texts.map(addTexts)]))[0];
   };
-  // Of a module that did not load, only this component is asked for.
+  // A module that did not load is only asked for this component.
   return later(() => loadAll().catch(() => ({ [name]: () => null }) as Module), name);
 }

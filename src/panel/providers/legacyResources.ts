@@ -4,9 +4,9 @@ import { legacyResources } from "../../generated/legacyResources.gen.ts";
 
 /** Rights on a resource without a schema, as shown by legacy pages. Throws for unknown names. */
 export function legacyResourceOf(resource: string): LegacyResource {
-  const found = legacyResources[resource];
-  if (!found) throw new Error(`Unknown resource ${resource}`);
-  return found;
+  const resourceRights = legacyResources[resource];
+  if (!resourceRights) throw new Error(`Unknown resource ${resource}`);
+  return resourceRights;
 }
 
 /** Rights on any resource, with or without a schema. Throws for unknown names. */

@@ -21,18 +21,18 @@ export const englishLibraryTexts: TextTree = treeIn(english);
  * react-admin's own texts in a language: its package's, overridden by `own` (`i18n/<language>/ra.json`, for missing or
  * poor ones), with English as fallback, so that no key is ever shown.
  */
-export async function libraryTexts(language: string, own: unknown = {}): Promise<TextTree> {
-  const known = treeIn(await packages[language]?.());
+export async function libraryTexts(language: string, ownTexts: unknown = {}): Promise<TextTree> {
+  const packageTexts = treeIn(await packages[language]?.());
   // Files of texts hold nothing else.
-  return merge(merge(englishLibraryTexts, known), own as TextTree);
+  return merge(merge(englishLibraryTexts, packageTexts), ownTexts as TextTree);
 }
 
 /** The texts below `ra`, which packages export in different ways. */
 function treeIn(module: unknown): TextTree {
   const candidates = [module, below(module, "default"), below(below(module, "default"), "default")];
-  const found = candidates.map((one) => below(one, "ra")).find((one) => one !== undefined);
+  const tree = candidates.map((candidate) => below(candidate, "ra")).find((candidate) => candidate !== undefined);
   // Not all of these packages have types.
-  return (found ?? {}) as TextTree;
+  return (tree ?? {}) as TextTree;
 }
 
 function below(value: unknown, name: string): unknown {
@@ -42,8 +42,8 @@ function below(value: unknown, name: string): unknown {
 function merge(base: TextTree, over: TextTree): TextTree {
   const merged: Record<string, string | TextTree> = { ...base };
   for (const [name, value] of Object.entries(over)) {
-    const known = merged[name];
-    merged[name] = typeof value === "object" && typeof known === "object" ? merge(known, value) : value;
+    const baseValue = merged[name];
+    merged[name] = typeof value === "object" && typeof baseValue === "object" ? merge(baseValue, value) : value;
   }
   return merged;
 }

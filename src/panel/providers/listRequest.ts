@@ -40,10 +40,10 @@ export function askedFilters(descriptor: ResourceDescriptor, filter: Readonly<Re
 
 /** The records of one parent have a list of their own where the API has them below it. */
 function within({ name, parent }: ResourceDescriptor, filter: Readonly<Record<string, unknown>>) {
-  const { [parent?.reference ?? ""]: owner, ...others } = filter;
+  const { [parent?.reference ?? ""]: owner, ...otherFilters } = filter;
   const parentId = typeof owner === "string" ? toNumericId(owner) : owner;
   if (!parent?.nested || !isStorableId(parentId)) return { path: collectionPath(name), filter };
-  return { path: `${itemPath(name, parentId)}/`, filter: others };
+  return { path: `${itemPath(name, parentId)}/`, filter: otherFilters };
 }
 
 /** Fields that group the rows of an ordered list; rows move among those with equal values. */
@@ -72,7 +72,7 @@ function toPaging(pagination: GetListParams["pagination"]): Query {
 
 function toFilters(descriptor: ResourceDescriptor, filter: Readonly<Record<string, unknown>>): Query {
   const isWildcard = (name: string) =>
-    descriptor.filters.some((known) => known.name === name && known.match === "wildcard");
+    descriptor.filters.some((candidate) => candidate.name === name && candidate.match === "wildcard");
   const query: Record<string, string> = {};
   for (const [name, value] of Object.entries(filter)) {
     const text = toFilterText(value);

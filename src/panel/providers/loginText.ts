@@ -3,7 +3,7 @@ import { onLanguageChange, prepareWith } from "./language.ts";
 
 type LoginTexts = typeof english;
 
-const others = import.meta.glob<LoginTexts>(["../../../i18n/*/login.json", "!../../../i18n/en/login.json"], {
+const translations = import.meta.glob<LoginTexts>(["../../../i18n/*/login.json", "!../../../i18n/en/login.json"], {
   import: "default",
 });
 
@@ -19,7 +19,7 @@ export let loginText = english;
 let prepared = english;
 
 prepareWith(async (language) => {
-  const load = added.get(language) ?? others[`../../../i18n/${language}/login.json`];
+  const load = added.get(language) ?? translations[`../../../i18n/${language}/login.json`];
   // Other languages have the texts of English, and made-up ones are made from them.
   prepared = ((await load?.()) as LoginTexts | undefined) ?? english;
 });

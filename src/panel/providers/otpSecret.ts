@@ -18,10 +18,10 @@ export async function loadRegistration(
   credentials?: Pick<Credentials, "username" | "password">,
 ): Promise<Registration | null> {
   const headers: Record<string, string> = credentials ? { Authorization: basicAuth(credentials) } : {};
-  const asked = { path, file: true as const, anonymous: credentials !== undefined };
+  const request = { path, file: true as const, anonymous: credentials !== undefined };
   try {
-    const text = await send({ ...asked, headers: { ...headers, Accept: "text/plain" } });
-    const picture = await send({ ...asked, headers: { ...headers, Accept: "image/png" } });
+    const text = await send({ ...request, headers: { ...headers, Accept: "text/plain" } });
+    const picture = await send({ ...request, headers: { ...headers, Accept: "image/png" } });
     return { secret: await text.body.text(), picture: picture.body };
   } catch (error) {
     if (error instanceof HttpError && error.status === 400) return null;

@@ -49,9 +49,9 @@ export async function replaceExpiredPassword(
     ...(otp ? { "X-OTP": otp } : {}),
   };
   const body = { new_password: next };
-  // Without the old session's cookie, in which a gateway would store the new token before we have seen it.
-  const refusal = await perform({ path: "/api/passwordchange/", body, headers, anonymous: true, cookieless: true });
-  if (refusal) return refusal;
+  // The old session's cookie stays out: a gateway would store the new token in it before we have seen it.
+  const failure = await perform({ path: "/api/passwordchange/", body, headers, anonymous: true, cookieless: true });
+  if (failure) return failure;
   const token = currentSession()?.token;
   if (!token) return requestLogin({ username, password: next, ...(otp ? { otp } : {}) });
   return (await adoptToken(token)) ? null : { kind: "unexpected" };
@@ -97,10 +97,10 @@ async function perform(request: Omit<HttpRequest, "method">): Promise<PasswordRe
 
 function complaintsOf(body: unknown, message: string): PasswordError[] {
   const errors = isObject(body) && Array.isArray(body.errors) ? body.errors.filter(isObject) : [];
-  const known = errors.flatMap(({ key, params }) =>
+  const namedErrors = errors.flatMap(({ key, params }) =>
     typeof key === "string" ? [{ key, params: isObject(params) ? params : {} }] : [],
   );
-  if (known.length > 0) return known;
+  if (namedErrors.length > 0) return namedErrors;
   // Older platforms put the error in the last quoted part of a long sentence.
   return [{ text: /'([^']*)'[^']*$/.exec(message)?.[1] || message }];
 }

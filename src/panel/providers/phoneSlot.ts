@@ -1,6 +1,6 @@
 import { type ComponentType, useSyncExternalStore } from "react";
 
-/** What the web phone adds to pages. It is loaded on demand; until then there is nothing. */
+/** Parts that the web phone adds to pages. It is loaded on demand; there are none until then. */
 export interface PhoneParts {
   /** Below all pages, whichever is open. */
   readonly Dock: ComponentType;

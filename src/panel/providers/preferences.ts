@@ -25,7 +25,7 @@ export interface PreferenceDef {
   readonly preference_group: string;
   /** Content types of a file, where the platform names them. */
   readonly accept?: readonly string[];
-  /** Whether subscribers or their customers find it on their own pages, where the platform says so. */
+  /** Whether subscribers or their customers find it on their own pages, if the platform reports that. */
   readonly exposed?: boolean;
   readonly enum_values?: readonly {
     readonly label: string;
@@ -88,8 +88,8 @@ interface InheritedQuestion {
 }
 
 /**
- * What an owner inherits: as reported by the platform where it can, otherwise computed from the owner's ancestors. An
- * unreadable ancestor ends the search: it may override those beyond it.
+ * Returns the values that an owner inherits: as reported by the platform if it can, otherwise computed from the owner's
+ * ancestors. An unreadable ancestor ends the search: it may override those beyond it.
  */
 export async function getInherited(question: InheritedQuestion): Promise<Inherited> {
   const { resource, owner, defs } = question;
@@ -98,8 +98,8 @@ export async function getInherited(question: InheritedQuestion): Promise<Inherit
     return (await fetchObject<{ readonly effective?: Inherited }>(request, {})).effective ?? {};
   }
   const layers = await layersBehind(question);
-  const found = defs.map(({ name }) => [name, effectivePreference(name, layers)] as const);
-  return Object.fromEntries(found.flatMap(([name, effective]) => (effective ? [[name, effective]] : [])));
+  const entries = defs.map(({ name }) => [name, effectivePreference(name, layers)] as const);
+  return Object.fromEntries(entries.flatMap(([name, effective]) => (effective ? [[name, effective]] : [])));
 }
 
 async function layersBehind({ descriptor, owner, defs, lang }: InheritedQuestion): Promise<PreferenceLayer[]> {

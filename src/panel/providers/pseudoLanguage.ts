@@ -15,12 +15,12 @@ const english: Readonly<Record<string, () => Promise<object>>> = import.meta.glo
  * longer, so that a text of the code's own, a place that is too narrow and a sentence made of pieces show.
  */
 export function offerPseudoLanguage(): void {
-  const files = Object.entries(english).map(([address, load]) => {
-    const path = address.replace("../../../i18n/en/", "").replace(".json", "");
+  const files = Object.entries(english).map(([file, load]) => {
+    const path = file.replace("../../../i18n/en/", "").replace(".json", "");
     return [path, async () => pseudoTexts(await load())] as const;
   });
-  const { login, ...others }: LanguageFiles = Object.fromEntries(files);
-  addLanguageFiles(pseudoLanguage, { ...others, names: async () => pseudoTexts(names) });
+  const { login, ...otherFiles }: LanguageFiles = Object.fromEntries(files);
+  addLanguageFiles(pseudoLanguage, { ...otherFiles, names: async () => pseudoTexts(names) });
   if (login) addLoginTexts(pseudoLanguage, login);
   offerLanguage(pseudoLanguage);
 }
@@ -33,10 +33,10 @@ export function pseudoText(text: string): string {
   return text
     .split("||||")
     .map((form) => {
-      const plain = form.trim();
-      const parts = plain.split(/(%\{\w+\})/);
+      const trimmed = form.trim();
+      const parts = trimmed.split(/(%\{\w+\})/);
       const accented = parts.map((part) => (part.startsWith("%{") ? part : part.replace(/[a-z]/gi, accent))).join("");
-      return `⟦${accented}${"·".repeat(Math.ceil(plain.length * 0.4))}⟧`;
+      return `⟦${accented}${"·".repeat(Math.ceil(trimmed.length * 0.4))}⟧`;
     })
     .join(" |||| ");
 }

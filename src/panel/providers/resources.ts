@@ -8,8 +8,8 @@ const loading = new Map<string, Promise<ResourceModule>>();
 
 /** A resource's descriptor and validator, with its texts loaded. Loaded once; a failed load can be retried. */
 export function loadResource(resource: string): Promise<ResourceModule> {
-  const known = loading.get(resource);
-  if (known) return known;
+  const cached = loading.get(resource);
+  if (cached) return cached;
   const loader = loaders[resource];
   if (!loader) return Promise.reject(new Error(`Unknown resource ${resource}`));
   const promise = toUsable(Promise.all([loader(), addResourceTexts(resource)]).then(([module]) => module.resource));

@@ -13,7 +13,7 @@ export interface PanelRecord extends WireRecord {
   _etag?: string;
 }
 
-/** The same of a resource that is known by name: `RecordOf<"subscribers">` has a subscriber's fields. */
+/** A record of a resource that is known by name: `RecordOf<"subscribers">` has a subscriber's fields. */
 export type RecordOf<Resource extends string = string> = Resource extends ResourceName
   ? Resources[Resource]["record"] & Pick<PanelRecord, "_etag">
   : PanelRecord;
@@ -60,7 +60,7 @@ export function toExpand(paths: readonly string[]): Query {
   return paths.length > 0 ? { expand: paths.join(","), soft_expand: 1 } : {};
 }
 
-/** The sums beside a page. Throws when there are none. */
+/** Returns the sums that come with a page. Throws if there are none. */
 export function fromSums(resource: string, { body }: HttpResponse): WireRecord {
   if (isObject(body) && isObject(body.sums)) return body.sums;
   throw malformed(`${resource}: sums were expected, got ${describeBody(body)}`);
@@ -120,7 +120,7 @@ export function readText(record: WireRecord, name: string): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** Whether a switch of such a record is on. Platforms encode true as true, 1, "1" or "true". */
+/** Whether a flag of a record is on. Platforms encode true as true, 1, "1" or "true". */
 export function hasFlag(record: WireRecord, name: string): boolean {
   const value = record[name];
   return Boolean(value) && value !== "0" && value !== "false";
@@ -141,8 +141,8 @@ export function toWritten<T extends WireRecord>(fields: readonly FieldDescriptor
   const written = (members: readonly FieldDescriptor[], value: Json | undefined): Json | undefined => {
     if (Array.isArray(value)) return value.map((item) => written(members, item) ?? null);
     if (!isObject(value)) return value;
-    const told = new Set(members.filter(({ readOnly }) => readOnly).map(({ name }) => name));
-    return toWritten(members, Object.fromEntries(Object.entries(value).filter(([name]) => !told.has(name))));
+    const readOnlyNames = new Set(members.filter(({ readOnly }) => readOnly).map(({ name }) => name));
+    return toWritten(members, Object.fromEntries(Object.entries(value).filter(([name]) => !readOnlyNames.has(name))));
   };
   const all = Object.entries(data).map(([name, value]) => [name, written(parts.get(name) ?? [], value)]);
   return parts.size === 0 ? data : { ...data, ...Object.fromEntries(all) };
@@ -185,7 +185,7 @@ export function inRun(request: HttpRequest, run: string | undefined): HttpReques
   return run === undefined ? request : { ...request, headers: { ...request.headers, [bulkRunHeader]: run } };
 }
 
-/** How a record is removed: erased, or its status set to the final value. */
+/** Builds the request that removes a record: by DELETE, or by setting its status to the final value. */
 export function toRemoveRequest({ name, remove }: ResourceDescriptor, id: Identifier): HttpRequest {
   return remove.by === "delete"
     ? { method: "DELETE", path: itemPath(name, id) }

@@ -7,7 +7,7 @@ import type { HttpRequest, HttpResponse } from "./http.ts";
 import { toListRequest } from "./listRequest.ts";
 import { fromList } from "./rest.ts";
 
-/** What of a record was found; absent on older platforms. */
+/** The match that a record was found by; absent on older platforms. */
 export interface FoundMatch {
   /** The field, or its path behind a reference or in a resource of numbers. */
   readonly field: string;
@@ -56,8 +56,8 @@ export async function searchRecords(
     return results.filter(({ resource }) => resources.includes(resource));
   }
   // Lists below a record have no address of their own.
-  const whole = resources.filter((resource) => !summaries[resource]?.parent);
-  const lists = await Promise.allSettled(whole.map((resource) => searchList(parts, resource, text, signal)));
+  const searchable = resources.filter((resource) => !summaries[resource]?.parent);
+  const lists = await Promise.allSettled(searchable.map((resource) => searchList(parts, resource, text, signal)));
   signal?.throwIfAborted();
   return lists.flatMap((list) => (list.status === "fulfilled" ? list.value : []));
 }

@@ -6,11 +6,11 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /** The panel's own small service: each user's favourites, saved views and dismissed hints, stored by the gateway. */
 export const service = simpleRestProvider(servicePath, async (url, { method, body } = {}) => {
-  const answer = await send({
-    method: methods.find((known) => known === method),
+  const response = await send({
+    method: methods.find((candidate) => candidate === method),
     path: url,
     body: typeof body === "string" ? JSON.parse(body) : undefined,
     outlivesPage: method !== undefined && method !== "GET",
   });
-  return { status: answer.status, headers: answer.headers, body: "", json: answer.body };
+  return { status: response.status, headers: response.headers, body: "", json: response.body };
 });

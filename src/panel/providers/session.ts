@@ -9,7 +9,7 @@ export interface Session {
 
 /** Prefix of all of the panel's local storage keys. */
 export const storagePrefix = "aui_";
-/** Only without a gateway that keeps the token. */
+/** Used only without a gateway that keeps the token. */
 const tokenKey = "v1_auth";
 const adminIdKey = `${storagePrefix}adminId`;
 /** The session's keys in local storage. */
@@ -89,10 +89,10 @@ export function onSessionEnd(listener: EndListener): () => void {
  * bookmark or history entry.
  */
 export function takeHandedOverToken(): string | null {
-  const address = new URL(window.location.href);
-  const token = address.searchParams.get(handOverParameter);
+  const url = new URL(window.location.href);
+  const token = url.searchParams.get(handOverParameter);
   if (token === null) return null;
-  address.searchParams.delete(handOverParameter);
-  window.history.replaceState(window.history.state, "", address);
+  url.searchParams.delete(handOverParameter);
+  window.history.replaceState(window.history.state, "", url);
   return token;
 }

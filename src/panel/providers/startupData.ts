@@ -31,7 +31,7 @@ export async function loadStartupData(adminId: number): Promise<StartupData> {
   const [info, capabilities, account, surroundings] = await Promise.all([
     loadInfo(),
     loadCapabilities(),
-    send({ path: itemPath("admins", adminId), asSelf: true }).then((answer) => fromItem("admins", answer)),
+    send({ path: itemPath("admins", adminId), asSelf: true }).then((response) => fromItem("admins", response)),
     findSurroundings(),
   ]);
   const admin = { ...account, id: adminId, login: readText(account, "login") ?? "" };
@@ -48,7 +48,7 @@ export async function loadInfo(): Promise<StartupData["info"]> {
 async function loadCapabilities(): Promise<ReadonlyMap<string, boolean>> {
   try {
     const { data } = fromList("capabilities", await send({ path: "/api/capabilities/", asSelf: true }));
-    return new Map(data.map((one) => [readText(one, "name") ?? "", hasFlag(one, "enabled")]));
+    return new Map(data.map((capability) => [readText(capability, "name") ?? "", hasFlag(capability, "enabled")]));
   } catch {
     // Some roles may not read them; no capability is assumed then.
     return new Map();
@@ -57,8 +57,8 @@ async function loadCapabilities(): Promise<ReadonlyMap<string, boolean>> {
 
 /** Asks our gateway; any other server does not answer, and has no surroundings. */
 async function findSurroundings(): Promise<Omit<StartupData, "info" | "capabilities" | "admin">> {
-  const answer = await send({ path: "/panel-service", anonymous: true }).catch(() => undefined);
-  const body = isObject(answer?.body) ? answer.body : {};
+  const response = await send({ path: "/panel-service", anonymous: true }).catch(() => undefined);
+  const body = isObject(response?.body) ? response.body : {};
   return {
     hasOlderPanel: body.older_panel === true,
     hasRealPlatform: body.real_platform === true,
@@ -68,7 +68,7 @@ async function findSurroundings(): Promise<Omit<StartupData, "info" | "capabilit
 
 export type Lack = "flag" | "extension" | "capability" | "licence";
 
-/** What the platform lacks for a resource; null when it has everything. The free edition has no licences. */
+/** Returns what the platform lacks for a resource; null if it has everything. The free edition has no licences. */
 export function findLack(needs: ResourceSummary["needs"], { info, capabilities }: StartupData): Lack | null {
   if (needs?.flag && !hasFlag(info, needs.flag)) return "flag";
   const extensions = Array.isArray(info.extensions) ? info.extensions : [];

@@ -41,9 +41,9 @@ export function buildStore(storage: Storage = localStorage): Store {
       for (const key of ours("")) if (!key.startsWith(preferencePrefix)) removeItem(key);
     },
     subscribe: (key, listener) => {
-      const known = listeners.get(key) ?? new Set();
-      listeners.set(key, known.add(listener));
-      return () => known.delete(listener);
+      const keyListeners = listeners.get(key) ?? new Set();
+      listeners.set(key, keyListeners.add(listener));
+      return () => keyListeners.delete(listener);
     },
     listItems: (prefix = "") =>
       Object.fromEntries(ours(prefix).map((key) => [key, parse(storage.getItem(storagePrefix + key))])),

@@ -4,7 +4,7 @@ import { malformed } from "./errors.ts";
 import { failureKeys, send } from "./http.ts";
 import { collectionPath, itemPath } from "./rest.ts";
 
-/** What becomes of an upload. */
+/** State of an upload. */
 export interface UploadState {
   /** `waiting`: for the connection; it goes on by itself. */
   readonly phase: "sending" | "waiting" | "paused" | "failed" | "done";
@@ -49,22 +49,22 @@ export function startUpload(
 
   const begin = async ({ signal }: AbortController) => {
     const body = { ...target, size: file.size, filename: file.name };
-    const answer = await send({ method: "POST", path, body, signal, inBackground: true });
-    const created = readAnswer(answer.body);
+    const response = await send({ method: "POST", path, body, signal, inBackground: true });
+    const created = readAnswer(response.body);
     if (created.id === undefined || created.pieceSize === undefined) throw malformed("uploads: an id was expected");
     id = created.id;
     pieceSize = created.pieceSize;
     sent = created.offset;
   };
   /** Asks how much has arrived; an upload that the platform has forgotten begins anew. */
-  const ask = async (own: AbortController) => {
-    if (id === undefined) return begin(own);
+  const ask = async (controller: AbortController) => {
+    if (id === undefined) return begin(controller);
     try {
-      const answer = await send({ path: itemPath("uploads", id), signal: own.signal, inBackground: true });
-      sent = readAnswer(answer.body).offset;
+      const response = await send({ path: itemPath("uploads", id), signal: controller.signal, inBackground: true });
+      sent = readAnswer(response.body).offset;
     } catch (error) {
       if (!isStatus(error, 404)) throw error;
-      await begin(own);
+      await begin(controller);
     }
   };
   const sendPiece = async ({ signal }: AbortController) => {
@@ -77,15 +77,15 @@ export function startUpload(
   };
 
   const run = async () => {
-    const own = new AbortController();
-    current = own;
-    const { signal } = own;
+    const controller = new AbortController();
+    current = controller;
+    const { signal } = controller;
     try {
       tell({ phase: "sending", sent, speed: null });
-      await ask(own);
+      await ask(controller);
       const start = { at: performance.now(), sent };
       while (sent < file.size) {
-        await sendPiece(own);
+        await sendPiece(controller);
         attempts = 0;
         const seconds = (performance.now() - start.at) / 1000;
         if (!signal.aborted)
@@ -94,7 +94,7 @@ export function startUpload(
       if (!signal.aborted) tell({ phase: "done", sent, speed: null, ...(id === undefined ? {} : { id }) });
     } catch (error) {
       if (signal.aborted) return;
-      // What was on its way when the connection broke arrived after all: ask again.
+      // The piece in flight when the connection broke has arrived after all: ask again.
       const isBehind = isStatus(error, 409) && attempts < waits.length;
       if (!isBehind && !lost.some((status) => isStatus(error, status))) {
         tell({ phase: "failed", sent, speed: null, reason: reasonOf(error) });

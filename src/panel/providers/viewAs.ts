@@ -17,7 +17,7 @@ export function viewAs(role: string | null): void {
   for (const listener of listeners) listener();
 }
 
-/** The same before the panel renders. */
+/** Sets the viewed role before the panel renders. */
 export function keepView(role: string | null): void {
   const adminId = currentSession()?.adminId;
   if (role === null || adminId === undefined) sessionStorage.removeItem(key);

@@ -3,6 +3,6 @@ export function insertAtCursor(field: HTMLInputElement | HTMLTextAreaElement, te
   const { selectionStart, selectionEnd, value } = field;
   field.focus();
   field.setRangeText(text, selectionStart ?? value.length, selectionEnd ?? value.length, "end");
-  // As when typing: React listens to this event.
+  // React listens to the event of typing.
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }

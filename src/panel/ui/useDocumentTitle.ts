@@ -9,7 +9,7 @@ const separator = " · ";
  */
 export function useDocumentTitle(parts: readonly (string | undefined)[]): void {
   const title = [...parts.filter((part) => part !== undefined), product].join(separator);
-  // With the heading, not after it is shown.
+  // Sets the title together with the heading, not after it is shown.
   useLayoutEffect(() => {
     document.title = title;
   }, [title]);

@@ -15,10 +15,12 @@ interface DayBarsProps {
   readonly bars: readonly DayBar[];
 }
 
-/** Lowest height of a bar in per cent: one call stays visible beside hundreds. */
+/** Lowest height of a bar in per cent, so that one call stays visible next to hundreds. */
 const MIN_BAR_PERCENT = 6;
 
-/** A chart of one line's height without axes; the lower part is filled, the upper hollow. Its figures belong beside it. */
+/**
+ * A chart of one line's height without axes: the lower part is filled, the upper hollow. Place its figures next to it.
+ */
 export function DayBars({ label, bars }: DayBarsProps) {
   const top = Math.max(1, ...bars.map(({ lower, upper }) => lower + upper));
   const heightOf = (value: number) => (value === 0 ? 0 : Math.max(MIN_BAR_PERCENT, (value / top) * 100));

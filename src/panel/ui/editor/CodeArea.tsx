@@ -89,7 +89,7 @@ const colours: Readonly<Record<Token["kind"], string | undefined>> = {
 
 interface CodeColoursProps {
   readonly lines: readonly (readonly Token[])[];
-  /** How far the text is scrolled, in pixels. */
+  /** Scroll offset of the text, in pixels. */
   readonly top: number;
   readonly left: number;
 }
@@ -103,9 +103,9 @@ function CodeColours({ lines, top, left }: CodeColoursProps): ReactNode {
         {lines.slice(first, first + DRAWN).map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
           <span key={first + index}>
-            {line.map(({ kind, text }, place) => (
+            {line.map(({ kind, text }, tokenIndex) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
-              <span key={place} className={colours[kind]}>
+              <span key={tokenIndex} className={colours[kind]}>
                 {text}
               </span>
             ))}

@@ -15,7 +15,7 @@ interface LineProblemsProps {
   readonly onGoTo?: (line: number) => void;
 }
 
-/** What is wrong with a text, line by line. Renders nothing where nothing is. */
+/** Lists the errors of a text by line. Renders nothing if there are none. */
 export function LineProblems({ title, problems, severity = "error", onGoTo }: LineProblemsProps): ReactNode {
   const translate = useTranslate();
   if (problems.length === 0) return null;

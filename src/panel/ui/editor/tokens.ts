@@ -49,33 +49,33 @@ export function markupTokens(text: string): Token[] {
   });
 }
 
-/** The same of the template of a file: tags, or settings line by line. */
+/** Splits the template of a file into tokens: as tags, or as settings line by line. */
 export function templateTokens(text: string): Token[] {
   return firstSignOf(text) === "<" ? markupTokens(text) : tokensOf(text, () => settings);
 }
 
-/** The same of a YAML text. */
+/** Splits a YAML text into tokens. */
 export function yamlTokens(text: string): Token[] {
   return tokensOf(text, () => yaml);
 }
 
-function tokensOf(whole: string, patternsAt: (before: Token | undefined, next: string) => Patterns): Token[] {
+function tokensOf(text: string, patternsAt: (before: Token | undefined, next: string) => Patterns): Token[] {
   const tokens: Token[] = [];
-  for (let at = 0; at < whole.length; ) {
-    const token = tokenAt(whole, at, patternsAt(tokens.at(-1), whole.charAt(at)));
+  for (let offset = 0; offset < text.length; ) {
+    const token = tokenAt(text, offset, patternsAt(tokens.at(-1), text.charAt(offset)));
     tokens.push(token);
-    at += token.text.length;
+    offset += token.text.length;
   }
   return tokens;
 }
 
-function tokenAt(whole: string, at: number, patterns: Patterns): Token {
+function tokenAt(whole: string, offset: number, patterns: Patterns): Token {
   for (const [kind, pattern] of patterns) {
-    pattern.lastIndex = at;
+    pattern.lastIndex = offset;
     const text = pattern.exec(whole)?.[0];
     if (text) return { kind, text };
   }
-  return { kind: "text", text: whole.charAt(at) };
+  return { kind: "text", text: whole.charAt(offset) };
 }
 
 /** The parts of each line. */

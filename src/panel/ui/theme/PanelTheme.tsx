@@ -56,7 +56,7 @@ function useOwnBrand(): void {
       await afterFirstPage();
       if (!isOver) await (await import("./loadBrand.ts")).loadBrand(resellerId);
     };
-    // If anything fails here, the panel's own look is good enough.
+    // The panel's own look is good enough if anything fails here.
     load().catch(() => {});
     return () => {
       isOver = true;

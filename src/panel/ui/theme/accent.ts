@@ -20,9 +20,9 @@ const strength = 0.28;
  * nearest shade that has. All pairs tested for the panel's own accent hold for every brand's.
  */
 export function accentOf(colour: Colour, mode: Mode): Accent {
-  const own = tokens[mode];
-  const [ground, surface] = [known(own.ground), known(own.surface)];
-  const [sunken, ink] = [known(own.sunken), known(own.onAccent)];
+  const panelColours = tokens[mode];
+  const [ground, surface] = [known(panelColours.ground), known(panelColours.surface)];
+  const [sunken, ink] = [known(panelColours.sunken), known(panelColours.onAccent)];
   const accent = nearestReadable(over(colour, surface), [ground, surface, sunken]);
   const soft = mix(surface, accent, softness[mode]);
   const away = contrastOf(surface, white) > contrastOf(surface, black) ? white : black;

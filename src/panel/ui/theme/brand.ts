@@ -14,7 +14,7 @@ export interface Brand {
 
 const key = `${storagePrefix}brand`;
 const listeners = new Set<() => void>();
-let known: Brand | null | undefined;
+let cachedBrand: Brand | null | undefined;
 
 /** The logged-in user's brand; null: the panel's own look. */
 export function useBrand(): Brand | null {
@@ -22,7 +22,7 @@ export function useBrand(): Brand | null {
 }
 
 export function keepBrand(brand: Brand | null): void {
-  known = brand;
+  cachedBrand = brand;
   try {
     if (brand) localStorage.setItem(key, JSON.stringify(brand));
     else localStorage.removeItem(key);
@@ -34,8 +34,8 @@ export function keepBrand(brand: Brand | null): void {
 }
 
 function brandNow(): Brand | null {
-  known ??= readBrand();
-  return known && known.adminId === currentSession()?.adminId ? known : null;
+  cachedBrand ??= readBrand();
+  return cachedBrand && cachedBrand.adminId === currentSession()?.adminId ? cachedBrand : null;
 }
 
 function readBrand(): Brand | null {

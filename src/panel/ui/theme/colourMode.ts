@@ -13,9 +13,9 @@ const darkQuery = "(prefers-color-scheme: dark)";
 
 /** The stored choice, for code that runs before the store exists. */
 export function readThemeChoice(): ThemeChoice {
-  const stored = localStorage.getItem(`${storagePrefix}${themePreference}`);
-  if (stored === '"light"') return "light";
-  return stored === '"dark"' ? "dark" : "system";
+  const choice = localStorage.getItem(`${storagePrefix}${themePreference}`);
+  if (choice === '"light"') return "light";
+  return choice === '"dark"' ? "dark" : "system";
 }
 
 export function resolveMode(choice: ThemeChoice): Mode {

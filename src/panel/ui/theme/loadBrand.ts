@@ -14,8 +14,8 @@ const resource = "resellerbrandings";
 export async function loadBrand(resellerId: number): Promise<void> {
   const session = currentSession();
   try {
-    const answer = await send({ path: collectionPath(resource), query: { reseller_id: resellerId } });
-    const branding = fromList(resource, answer).data.find(
+    const response = await send({ path: collectionPath(resource), query: { reseller_id: resellerId } });
+    const branding = fromList(resource, response).data.find(
       ({ reseller_id: id }) => isRecordId(id) && isSameId(id, resellerId),
     );
     const brand = session && branding ? await toBrand(branding, session.adminId) : null;
