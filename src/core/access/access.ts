@@ -32,10 +32,10 @@ export type GuardedField = Pick<FieldDescriptor, "access" | "accessFlags">;
 
 /** The panel role of an administrator's record, by its flags in the order of `schemas/roles.json`; null: no rights. */
 export function deriveRole(admin: WireRecord, data: RolesData = rolesData): string | null {
-  const found = data.derivation.find(({ when }) => holds(when, admin));
-  if (!found) return null;
-  const hasVariant = data.roles.some((role) => role.name === found.role && role.readOnlyVariant);
-  return admin.read_only && hasVariant ? readOnlyVariant(found.role) : found.role;
+  const match = data.derivation.find(({ when }) => holds(when, admin));
+  if (!match) return null;
+  const hasVariant = data.roles.some((role) => role.name === match.role && role.readOnlyVariant);
+  return admin.read_only && hasVariant ? readOnlyVariant(match.role) : match.role;
 }
 
 function holds(condition: RoleCondition, admin: WireRecord): boolean {

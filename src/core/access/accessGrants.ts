@@ -22,17 +22,17 @@ export function lineage(base: string, data: RolesData): readonly string[] {
 }
 
 /** Access map -> role -> its grants. Lists ask for every cell, and the answer never changes. */
-const known = new WeakMap<object, Map<string, Grants | null>>();
+const cache = new WeakMap<object, Map<string, Grants | null>>();
 
 /**
  * The grants of a role in a map such as a schema's `access`: its own entry or that of the nearest role it inherits
  * from; a read-only variant keeps reading only. Null when the map names none of them.
  */
 export function grantsOf(access: Readonly<Record<string, Grants>>, role: string): Grants | null {
-  let ofMap = known.get(access);
+  let ofMap = cache.get(access);
   if (!ofMap) {
     ofMap = new Map();
-    known.set(access, ofMap);
+    cache.set(access, ofMap);
   }
   let grants = ofMap.get(role);
   if (grants === undefined) {

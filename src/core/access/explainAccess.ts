@@ -51,11 +51,12 @@ export function explainAccess(caller: Caller, resource: Guarded, right: Right, a
   const allows = (asker: Caller, what: AboutRecord) => can(asker, resource, right, what);
   if (allows(caller, about)) return { isAllowed: true };
   const flagged = withFlags(caller, DATA_FLAGS);
-  const own = { id: Number(about.record?.id ?? caller.adminId) };
+  const ownRecord = { id: Number(about.record?.id ?? caller.adminId) };
   const other = { ...flagged, adminId: noOne };
   const who = baseRoles.filter((role) => allows({ ...flagged, role }, about) || allows({ ...other, role }, about));
   const isOwners = baseRoles.some(
-    (role) => !who.includes(role) && allows({ ...flagged, role, adminId: own.id }, { ...about, record: own }),
+    (role) =>
+      !who.includes(role) && allows({ ...flagged, role, adminId: ownRecord.id }, { ...about, record: ownRecord }),
   );
   if (allows(flagged, about)) {
     const flag = DATA_FLAGS.find((name) => !allows(withFlags(caller, DATA_FLAGS, name), about));

@@ -31,7 +31,7 @@ export interface ViewedFlags {
 export function viewableRoles(admin: WireRecord): ReadonlyMap<string, ViewedFlags> {
   const viewable = new Map<string, ViewedFlags>();
   const serverRole = String(admin.role);
-  const own = deriveRole({ ...flagsOf(serverRole), ...admin });
+  const ownRole = deriveRole({ ...flagsOf(serverRole), ...admin });
   if (serverRole !== "system" && !admin.is_master) return viewable;
   const managed = rolesData.manages[serverRole] ?? [];
   // From the narrowest role: of two that map to the same panel role the narrower is viewed as.
@@ -41,7 +41,7 @@ export function viewableRoles(admin: WireRecord): ReadonlyMap<string, ViewedFlag
       for (const read_only of [false, true]) {
         const flags = { role, is_master, read_only };
         const name = deriveRole({ ...flagsOf(role), ...flags });
-        if (name === null || name === own || viewable.has(name)) continue;
+        if (name === null || name === ownRole || viewable.has(name)) continue;
         if (!admin.read_only || isReadOnly(name)) viewable.set(name, flags);
       }
     }

@@ -32,20 +32,20 @@ export interface CellWords {
 /** All columns of the list and of the resource's own files, by source; an export uses a selection. */
 export function exportColumns({ list, fields, recordRepresentation, csv }: ResourceDescriptor): ExportColumn[] {
   const title = fields.find(({ name }) => isTitle(recordRepresentation, name));
-  const own = title ? [{ source: title.name, kind: title.kind, field: title }] : [];
-  const others = list.columns.map(({ source, kind }) => ({
+  const titleColumns = title ? [{ source: title.name, kind: title.kind, field: title }] : [];
+  const listColumns = list.columns.map(({ source, kind }) => ({
     source,
     kind,
     field: fields.find(({ name }) => name === source),
   }));
-  const listed = new Set([...own, ...others].map(({ source }) => source));
+  const listed = new Set([...titleColumns, ...listColumns].map(({ source }) => source));
   const filed = (csv?.columns ?? []).flatMap(({ source }): ExportColumn[] => {
     const field = fields.find(({ name }) => name === source);
     // Files have amounts as the wire has them, in cents.
     const kind = field?.kind === "money" ? "decimal" : (field?.kind ?? "text");
     return listed.has(source) ? [] : [{ source, kind, ...(field ? { field } : {}) }];
   });
-  return [{ source: titleSource, kind: "text" }, ...own, ...others, ...filed];
+  return [{ source: titleSource, kind: "text" }, ...titleColumns, ...listColumns, ...filed];
 }
 
 /** References whose records an export needs. */
@@ -107,9 +107,9 @@ function toTitles(
   { titleOf }: CellWords,
 ): string {
   const template = field?.reference && titleOf(field.reference.resource);
-  const known = toList(record[`${source}_expand`] ?? []).filter(isObject);
+  const expanded = toList(record[`${source}_expand`] ?? []).filter(isObject);
   const titles = toList(value).map((id) => {
-    const target = known.find((one) => one.id === id);
+    const target = expanded.find((candidate) => candidate.id === id);
     return template && target ? recordTitle(template, target) : toText(id);
   });
   return titles.join(", ");

@@ -30,7 +30,7 @@ export function businessRulesOf(
   const { name: resource, operations, fields, calendar } = descriptor;
   const canUpdate = operations.includes("update");
   if (!canUpdate && !operations.includes("create")) return [];
-  const found: readonly At[] = [
+  const rules: readonly At[] = [
     ...declaredOf(resource),
     ...fields
       .flatMap((field) => referencesIn(field, ""))
@@ -44,11 +44,11 @@ export function businessRulesOf(
       pointer: `/${calendar?.file}`,
     })),
   ];
-  return unique(found).map((one) => ({ resource, ...one }));
+  return unique(rules).map((entry) => ({ resource, ...entry }));
 
   function filteredRules(pointer: string, { filter = {} }: ReferenceDescriptor, { filters }: ReferencedResource): At[] {
     return Object.entries(filter).flatMap(([name, value]) => {
-      const rule = filters.some((one) => one.name === name) ? filterRules[name] : undefined;
+      const rule = filters.some((candidate) => candidate.name === name) ? filterRules[name] : undefined;
       if (!rule) return [];
       const [via, ...behind] = filterPath(value)?.split(".") ?? [];
       const limiting = fields.find((field) => field.name === via);

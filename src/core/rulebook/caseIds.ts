@@ -61,8 +61,8 @@ function distance(value: number, limit: number, more: string, less: string): str
 }
 
 /** A day apart is as close as dates get, and a second for times. */
-function orderLabel(held: Json | undefined, value: Json): string {
-  const [start, end] = [millisecondsOf(held), millisecondsOf(value)];
+function orderLabel(startValue: Json | undefined, value: Json): string {
+  const [start, end] = [millisecondsOf(startValue), millisecondsOf(value)];
   if (start === end) return "equal";
   const step = /^\d+-\d+-\d+$/.test(String(value)) ? 86_400_000 : 1000;
   return `${Math.abs(end - start) <= step ? "just" : "long"} ${end > start ? "after" : "before"}`;

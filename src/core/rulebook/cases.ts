@@ -35,13 +35,13 @@ export type CaseOptions = Omit<SampleOptions, "satisfy" | "given">;
  * record has one accepted case; one that only other records can break has no refused one.
  */
 export function casesOf(rule: RuleEntry, descriptor: ResourceDescriptor, options: CaseOptions): RuleCase[] {
-  return underEach(rule).flatMap((one, index) => {
-    const valid = sampleFor(one, descriptor, options);
-    const own = one.valid.length > 0 ? one.valid : [ownValue(one, descriptor, valid.record, options)];
+  return underEach(rule).flatMap((entry, index) => {
+    const valid = sampleFor(entry, descriptor, options);
+    const validValues = entry.valid.length > 0 ? entry.valid : [ownValue(entry, descriptor, valid.record, options)];
     const condition = index + 1;
     return [
-      ...own.map((value) => caseOf(one, descriptor, options, { value, expects: "accepted", condition })),
-      ...one.invalid.map((value) => caseOf(one, descriptor, options, { value, expects: "refused", condition })),
+      ...validValues.map((value) => caseOf(entry, descriptor, options, { value, expects: "accepted", condition })),
+      ...entry.invalid.map((value) => caseOf(entry, descriptor, options, { value, expects: "refused", condition })),
     ];
   });
 }

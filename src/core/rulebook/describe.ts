@@ -12,17 +12,17 @@ export interface Words {
 }
 
 /** A condition as a sentence: "Type is Cloud PBX and Pilot is yes". */
-export function conditionText(condition: Condition, words: Words): string {
+export function conditionText(condition: Condition, texts: Words): string {
   const { anyOf } = condition as { readonly anyOf?: readonly Condition[] };
-  const { say } = words;
+  const { say } = texts;
   if (Array.isArray(anyOf)) {
     return joined(
-      anyOf.map((part) => conditionText(part, words)),
+      anyOf.map((part) => conditionText(part, texts)),
       (pair) => say("rulebook.when.or", pair),
     );
   }
-  const parts = Object.entries(condition as Record<string, ConditionValue>).map(([path, wanted]) =>
-    partText(path, wanted, words),
+  const parts = Object.entries(condition as Record<string, ConditionValue>).map(([path, expected]) =>
+    partText(path, expected, texts),
   );
   return joined(parts, (pair) => say("rulebook.when.and", pair));
 }
@@ -31,13 +31,13 @@ function joined(parts: readonly string[], join: (pair: { readonly one: string; r
   return parts.length === 0 ? "" : parts.reduce((one, other) => join({ one, other }));
 }
 
-function partText(path: string, wanted: ConditionValue, { say, label, value }: Words): string {
-  if (path === "$mode") return say(wanted === "create" ? "rulebook.when.create" : "rulebook.when.update");
+function partText(path: string, expected: ConditionValue, { say, label, value }: Words): string {
+  if (path === "$mode") return say(expected === "create" ? "rulebook.when.create" : "rulebook.when.update");
   const field = label(path);
-  const isNot = isObject(wanted as Json);
-  const asked = isNot ? (wanted as { readonly not: Json }).not : (wanted as Json);
-  if (asked === null) return say(isNot ? "rulebook.when.set" : "rulebook.when.empty", { field });
-  const values = (Array.isArray(asked) ? asked : [asked]).map((one) => value(path, one));
+  const isNot = isObject(expected as Json);
+  const operand = isNot ? (expected as { readonly not: Json }).not : (expected as Json);
+  if (operand === null) return say(isNot ? "rulebook.when.set" : "rulebook.when.empty", { field });
+  const values = (Array.isArray(operand) ? operand : [operand]).map((item) => value(path, item));
   return say(isNot ? "rulebook.when.isNot" : "rulebook.when.is", {
     field,
     value: joined(values, (pair) => say("rulebook.when.orValue", pair)),

@@ -35,15 +35,15 @@ interface Examples {
 
 type Add = (rule: RuleName, params: Rule["params"], examples: Examples, extra?: Extra) => void;
 
-const known = new WeakMap<ResourceDescriptor, readonly RuleEntry[]>();
+const cache = new WeakMap<ResourceDescriptor, readonly RuleEntry[]>();
 
 /**
  * Every rule of a resource's form, with values that keep it and values that break it; none where nothing is written.
  * The same entries each time.
  */
 export function formRulesOf(descriptor: ResourceDescriptor): readonly RuleEntry[] {
-  const rules = known.get(descriptor) ?? makeRules(descriptor);
-  known.set(descriptor, rules);
+  const rules = cache.get(descriptor) ?? makeRules(descriptor);
+  cache.set(descriptor, rules);
   return rules;
 }
 
@@ -51,11 +51,11 @@ function makeRules(descriptor: ResourceDescriptor): RuleEntry[] {
   const { name, operations, fields } = descriptor;
   const canCreate = operations.includes("create");
   if (!canCreate && !operations.includes("update")) return [];
-  const own = fields
+  const rulesOfFields = fields
     .flatMap((field) => fieldRules(field, ""))
     .map(withOtherBound(descriptor))
     .map(withoutFormat(descriptor));
-  return [...own, ...rulesBetween(descriptor)].flatMap((rule): RuleEntry[] => {
+  return [...rulesOfFields, ...rulesBetween(descriptor)].flatMap((rule): RuleEntry[] => {
     const requirements = requirementsAt(descriptor, rule.pointer);
     const entry = { resource: name, ...rule, ...(requirements ? { requirements } : {}) };
     // What can only be changed has no rules for new records.
@@ -179,17 +179,18 @@ function addItems(field: FieldDescriptor, pointer: string, add: Add): void {
     const invalid = [exampleEntries(field, maxItems + 1)];
     add("maxItems", { limit: maxItems }, { valid: some(maxItems, maxItems - 1), invalid });
   }
-  const at = { at: `${pointer}/0` };
-  if (least) add("minProperties", { limit: least }, { valid: leastEntriesOf(field), invalid: [{}] }, at);
+  const atEntry = { at: `${pointer}/0` };
+  if (least) add("minProperties", { limit: least }, { valid: leastEntriesOf(field), invalid: [{}] }, atEntry);
   if (field.fields) return;
   const { type, minimum, maximum, maxLength, format, enum: choices } = wireItem(field);
-  add("type", { type }, { invalid: wrongTypes(type) }, at);
-  if (choices) add("enum", { allowedValues: [...choices] }, { valid: choices, invalid: valuesOutside(choices) }, at);
-  if (minimum !== undefined) add("minimum", { limit: minimum }, { invalid: stepsFrom(minimum, type, -1) }, at);
-  if (maximum !== undefined) add("maximum", { limit: maximum }, { invalid: stepsFrom(maximum, type, 1) }, at);
+  add("type", { type }, { invalid: wrongTypes(type) }, atEntry);
+  if (choices)
+    add("enum", { allowedValues: [...choices] }, { valid: choices, invalid: valuesOutside(choices) }, atEntry);
+  if (minimum !== undefined) add("minimum", { limit: minimum }, { invalid: stepsFrom(minimum, type, -1) }, atEntry);
+  if (maximum !== undefined) add("maximum", { limit: maximum }, { invalid: stepsFrom(maximum, type, 1) }, atEntry);
   if (maxLength) {
     const [less = "", most = "", more = ""] = [-1, 0, 1].map((step) => "x".repeat(maxLength + step));
-    add("maxLength", { limit: maxLength }, { valid: [most, less], invalid: [more] }, at);
+    add("maxLength", { limit: maxLength }, { valid: [most, less], invalid: [more] }, atEntry);
   }
-  if (format) add("format", { format }, formatExamples[format] ?? {}, at);
+  if (format) add("format", { format }, formatExamples[format] ?? {}, atEntry);
 }

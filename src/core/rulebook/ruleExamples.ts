@@ -92,11 +92,11 @@ function membersOf({ fields = [] }: Pick<FieldDescriptor, "fields">): { [name: s
 
 /** With texts of its own, as some lists take each but once. */
 function numbered(fields: readonly FieldDescriptor[], number: number): Json {
-  const own = fields.flatMap(({ name, kind, format, readOnly }) => {
+  const texts = fields.flatMap(({ name, kind, format, readOnly }) => {
     if (kind === "email") return [[name, `x${number}@example.org`]];
     return kind === "text" && format === undefined && !readOnly ? [[name, `x${number}`]] : [];
   });
-  return { ...membersOf({ fields }), ...Object.fromEntries(own) };
+  return { ...membersOf({ fields }), ...Object.fromEntries(texts) };
 }
 
 /** Entries of a list, all different where they are texts or numbers, with no more than they must have. */
@@ -146,10 +146,10 @@ const MIN_FRACTION = 0.01;
 
 /** The numbers next to a bound on one side of it: the nearest that the type has, and for fractions the next whole one. */
 export function stepsFrom(bound: number, type: WireType, direction: 1 | -1): number[] {
-  const whole = bound + direction;
+  const nextWhole = bound + direction;
   const near = bound + direction * MIN_FRACTION;
   // Beyond the safe integers, no fraction is left.
-  return type === "integer" || Math.abs(bound) > 1e12 ? [whole] : [Number(near.toFixed(2)), whole];
+  return type === "integer" || Math.abs(bound) > 1e12 ? [nextWhole] : [Number(near.toFixed(2)), nextWhole];
 }
 
 const passwordWith = (more: number) => `Ab1!${"x".repeat(more)}`;

@@ -24,7 +24,7 @@ export function rulesBetween(descriptor: Between): Rule[] {
  * round.
  */
 export function withOtherBound({ rules, fields }: Between): (rule: Rule) => Rule {
-  const others = new Map<string, Rule["with"]>(
+  const otherBounds = new Map<string, Rule["with"]>(
     rules.flatMap(({ rule, fields: [first = "", second = ""] }): (readonly [string, Rule["with"]])[] => {
       if (rule !== "before") return [];
       // Nothing comes before midnight but no start at all.
@@ -36,8 +36,8 @@ export function withOtherBound({ rules, fields }: Between): (rule: Rule) => Rule
     }),
   );
   return (rule) => {
-    const beside = others.get(rule.pointer);
-    return beside ? { ...rule, with: beside } : rule;
+    const otherBound = otherBounds.get(rule.pointer);
+    return otherBound ? { ...rule, with: otherBound } : rule;
   };
 }
 
@@ -82,7 +82,9 @@ function userNames({ fields }: Between): Rule[] {
 function dependent({ dependentRequired = {}, fields }: Between): Rule[] {
   const needs = Object.entries(dependentRequired);
   const rivals = (name: string, other: string) =>
-    needs.filter(([one, all]) => one !== name && all.includes(other)).map(([one]) => [`/${one}`, null] as const);
+    needs
+      .filter(([rival, all]) => rival !== name && all.includes(other))
+      .map(([rival]) => [`/${rival}`, null] as const);
   return needs.flatMap(([name, others]) =>
     others.map((other) => ({
       pointer: `/${other}`,
@@ -108,16 +110,16 @@ function crossRules({ rules, fields }: Between): Rule[] {
     const field = memberOf(fields, second);
     if (!field) return [];
     const example = exampleOf(field);
-    const examples: Pick<Rule, "valid" | "invalid"> & { readonly held?: Json } =
+    const examples: Pick<Rule, "valid" | "invalid"> & { readonly otherValue?: Json } =
       rule === "before"
         ? orders(field.kind, between.orEqual ?? false)
         : rule === "differs"
-          ? { held: example, valid: [], invalid: [example] }
+          ? { otherValue: example, valid: [], invalid: [example] }
           : { valid: [example], invalid: [null] };
-    const others = rule === "together" ? paths.filter((path) => path !== second) : [first];
-    const held = others.flatMap((path) => {
+    const otherPaths = rule === "together" ? paths.filter((path) => path !== second) : [first];
+    const otherValues = otherPaths.flatMap((path) => {
       const other = memberOf(fields, path);
-      return other ? [[toPointer(path), examples.held ?? exampleOf(other)] as const] : [];
+      return other ? [[toPointer(path), examples.otherValue ?? exampleOf(other)] as const] : [];
     });
     return [
       {
@@ -126,7 +128,7 @@ function crossRules({ rules, fields }: Between): Rule[] {
         key: `rules.${rule}`,
         params: { fields: [...paths] },
         side: "both",
-        with: Object.fromEntries(held),
+        with: Object.fromEntries(otherValues),
         valid: examples.valid,
         invalid: examples.invalid,
         ...shownWhen(outer),
@@ -145,12 +147,12 @@ function farApart(kind: FieldKind | undefined): readonly [early: string | null, 
  * A start, and ends long before it, just before it, equal, just after it and long after it. Whether equal ends are
  * accepted is the schema's word alone: the checks in `crossRules.ts` are what these values are for.
  */
-function orders(kind: FieldKind, orEqual: boolean): Pick<Rule, "valid" | "invalid"> & { readonly held: Json } {
-  const [before = "", just = "", held = "", next = "", after = ""] = moments(kind);
+function orders(kind: FieldKind, orEqual: boolean): Pick<Rule, "valid" | "invalid"> & { readonly otherValue: Json } {
+  const [before = "", just = "", start = "", next = "", after = ""] = moments(kind);
   return {
-    held,
-    valid: [after, next, ...(orEqual ? [held] : [])],
-    invalid: [before, just, ...(orEqual ? [] : [held])],
+    otherValue: start,
+    valid: [after, next, ...(orEqual ? [start] : [])],
+    invalid: [before, just, ...(orEqual ? [] : [start])],
   };
 }
 
@@ -173,8 +175,8 @@ function distinct(path: string, fields: readonly FieldDescriptor[]): Rule[] {
   const [list, name] = path.split(".");
   if (!field) return [];
   const { enum: choices, format } = field;
-  const known = choices ?? (format ? formatExamples[format]?.valid : undefined) ?? [];
-  const [held = "x", other = "y"] = known;
+  const values = choices ?? (format ? formatExamples[format]?.valid : undefined) ?? [];
+  const [existing = "x", other = "y"] = values;
   return [
     {
       pointer: `/${list}/1/${name}`,
@@ -182,9 +184,9 @@ function distinct(path: string, fields: readonly FieldDescriptor[]): Rule[] {
       key: "rules.distinct",
       params: { fields: [path] },
       side: "both",
-      with: { [`/${list}/0/${name}`]: held },
+      with: { [`/${list}/0/${name}`]: existing },
       valid: [other],
-      invalid: [held],
+      invalid: [existing],
       ...shownWhen(fields.find((candidate) => candidate.name === list)),
     },
   ];

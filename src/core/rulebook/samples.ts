@@ -32,16 +32,16 @@ export interface Sample {
 const PASSWORD = "Pl3nty-strong";
 /** A valid record, generated from its descriptor alone. */
 export function sampleRecord(descriptor: ResourceDescriptor, options: SampleOptions): Sample {
-  const wanted = options.satisfy ? valuesFor(options.satisfy) : new Map<string, Json>();
-  const related = new Map([...wanted].filter(([path]) => path.includes(".")));
+  const desired = options.satisfy ? valuesFor(options.satisfy) : new Map<string, Json>();
+  const related = new Map([...desired].filter(([path]) => path.includes(".")));
   const record: WireRecord = {};
   for (const field of descriptor.fields) {
     if (field.readOnly || field.internal) continue;
     // No record of the same kind need be there before.
     const isOwn = field.kind === "reference" && field.reference?.resource === descriptor.name && !field.required;
     const usual = isOwn ? null : sampleValue(field, options);
-    const asked = wanted.has(field.name) ? wanted.get(field.name) : usual;
-    record[field.name] = options.given?.[field.name] ?? asked;
+    const value = desired.has(field.name) ? desired.get(field.name) : usual;
+    record[field.name] = options.given?.[field.name] ?? value;
   }
   for (const field of descriptor.fields) {
     const context = { mode: "create" as const, related: (path: string) => related.get(path) };
@@ -134,33 +134,33 @@ export function sampleWithValueAt(
   value: Json | undefined,
   options: SampleOptions,
 ): WireRecord {
-  const [name = "", ...rest] = pointer.split("/").slice(1);
+  const [name = "", ...segments] = pointer.split("/").slice(1);
   const field = descriptor.fields.find((candidate) => candidate.name === name);
   if (!field) throw new Error(`${pointer} is not in ${descriptor.name}`);
-  return { ...record, [name]: replaced(field, record[name], rest, value, options) };
+  return { ...record, [name]: replaced(field, record[name], segments, value, options) };
 }
 
 function replaced(
   field: FieldDescriptor,
   current: Json | undefined,
-  [head, ...rest]: readonly string[],
+  [segment, ...segments]: readonly string[],
   value: Json | undefined,
   options: SampleOptions,
 ): Json | undefined {
-  if (head === undefined) return value;
-  if (/^\d+$/.test(head)) {
+  if (segment === undefined) return value;
+  if (/^\d+$/.test(segment)) {
     const items = Array.isArray(current) ? current : [];
-    const at = Number(head);
+    const position = Number(segment);
     // The list's descriptor is also that of its entries.
-    return Array.from({ length: Math.max(items.length, at + 1) }, (_, index) => {
+    return Array.from({ length: Math.max(items.length, position + 1) }, (_, index) => {
       const item = items[index] ?? sampleObject(field, options);
-      return index === at ? (replaced(field, item, rest, value, options) ?? null) : item;
+      return index === position ? (replaced(field, item, segments, value, options) ?? null) : item;
     });
   }
   const members = isObject(current) ? current : sampleObject(field, options);
-  const member = field.fields?.find((candidate) => candidate.name === head);
-  if (!member || !isObject(members)) throw new Error(`no ${head} in ${field.name}`);
-  const next = replaced(member, members[head], rest, value, options);
-  const { [head]: _, ...without } = members;
-  return next === undefined ? without : { ...without, [head]: next };
+  const member = field.fields?.find((candidate) => candidate.name === segment);
+  if (!member || !isObject(members)) throw new Error(`no ${segment} in ${field.name}`);
+  const next = replaced(member, members[segment], segments, value, options);
+  const { [segment]: _, ...without } = members;
+  return next === undefined ? without : { ...without, [segment]: next };
 }

@@ -28,16 +28,17 @@ export function tryValue(
   value: Json | undefined,
   context: Pick<ValidationContext, "passwordPolicy" | "isCommonPassword"> = {},
 ): ValueVerdict {
-  const refusals = rules.map((rule) => refusalOf({ rule, value }));
-  const others = new Map<string, FieldError>();
+  const expectedErrors = rules.map((rule) => refusalOf({ rule, value }));
+  const otherErrors = new Map<string, FieldError>();
   const tried = rules.map((rule): TriedRule => {
     if (rule.side === "server") return { rule, verdict: "asks" };
     const { record, related, mode } = caseWith(rule, module.descriptor, { seed: "tried", idOf: () => 1 }, value);
     const { errors } = validateRecord(module, record, { mode, related: (path) => related.get(path), ...context });
     const here = errors.filter(({ pointer }) => pointer === rule.pointer);
-    for (const error of here) if (!refusals.some((one) => reportsRule([error], one))) others.set(error.key, error);
-    const error = here.find((one) => reportsRule([one], refusalOf({ rule, value })));
+    for (const error of here)
+      if (!expectedErrors.some((expected) => reportsRule([error], expected))) otherErrors.set(error.key, error);
+    const error = here.find((candidate) => reportsRule([candidate], refusalOf({ rule, value })));
     return error ? { rule, verdict: "refuses", error } : { rule, verdict: "accepts" };
   });
-  return { rules: tried, others: [...others.values()] };
+  return { rules: tried, others: [...otherErrors.values()] };
 }

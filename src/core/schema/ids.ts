@@ -7,8 +7,8 @@ export type Id<Resource extends string> = number & { readonly [resource]?: Resou
 export const MAX_INTEGER = 2_147_483_647;
 
 /** Whether two ids are of the same record: in addresses they are texts. */
-export function isSameId(one: number | string, other: number | string): boolean {
-  return String(one) === String(other);
+export function isSameId(a: number | string, b: number | string): boolean {
+  return String(a) === String(b);
 }
 
 /** The number that an id is: rows of several resources in one list have texts, which are none. */

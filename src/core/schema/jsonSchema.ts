@@ -53,19 +53,19 @@ function isRequired(field: FieldDescriptor, shape: SchemaVariant): boolean {
 function toProperty(field: FieldDescriptor, path: string, shape: SchemaVariant, about: About): PlainSchema {
   const nullable = shape !== "write" && !isRequired(field, shape);
   const type = wireType(field);
-  const plain: PlainSchema = {
+  const schema: PlainSchema = {
     ...defined({ description: about[path] }),
     type: nullable ? [type, "null"] : type,
     ...bounds(field),
   };
-  if (field.enum) plain.enum = nullable ? [...field.enum, null] : field.enum;
-  if (type === "object") Object.assign(plain, nested(field.fields ?? [], path, shape, about));
+  if (field.enum) schema.enum = nullable ? [...field.enum, null] : field.enum;
+  if (type === "object") Object.assign(schema, nested(field.fields ?? [], path, shape, about));
   if (type === "array") {
-    plain.items = field.fields
+    schema.items = field.fields
       ? { type: "object", ...leastMembers(field, shape), ...nested(field.fields, path, shape, about) }
       : wireItem(field);
   }
-  return plain;
+  return schema;
 }
 
 /** Answers give every member, be it null. */

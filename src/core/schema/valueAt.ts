@@ -6,10 +6,10 @@ import { isObject } from "./isObject.ts";
  * `contact_id_expand.email`. Undefined when missing or not expanded.
  */
 export function valueAtPath(record: WireRecord, path: string): Json | undefined {
-  const [name = "", ...rest] = path.split(".");
-  if (rest.length === 0) return record[name];
+  const [name = "", ...segments] = path.split(".");
+  if (segments.length === 0) return record[name];
   const inner = record[`${name}_expand`] ?? record[name];
-  return isObject(inner) ? valueAtPath(inner, rest.join(".")) : undefined;
+  return isObject(inner) ? valueAtPath(inner, segments.join(".")) : undefined;
 }
 
 /** A member as a text; empty without one. */

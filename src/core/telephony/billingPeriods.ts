@@ -19,14 +19,14 @@ export interface BillingPeriod<Interval extends HeldInterval> {
 /** The interval in force at an instant; of two that took effect at once, the later in the list. */
 export function inForceAt<Interval extends HeldInterval>(
   intervals: readonly Interval[],
-  at: Date,
+  instant: Date,
 ): Interval | undefined {
-  let found: Interval | undefined;
+  let latest: Interval | undefined;
   for (const interval of intervals) {
-    if (!holdsAt(interval, at)) continue;
-    if (!found || interval.effective >= found.effective) found = interval;
+    if (!holdsAt(interval, instant)) continue;
+    if (!latest || interval.effective >= latest.effective) latest = interval;
   }
-  return found;
+  return latest;
 }
 
 /** Which interval applies when, in chronological order: intervals may overlap, periods do not. */
@@ -50,6 +50,6 @@ export function billingPeriods<Interval extends HeldInterval>(
   return periods;
 }
 
-function holdsAt({ start, stop }: HeldInterval, at: Date): boolean {
-  return (start === null || start <= at) && (stop === null || stop > at);
+function holdsAt({ start, stop }: HeldInterval, instant: Date): boolean {
+  return (start === null || start <= instant) && (stop === null || stop > instant);
 }

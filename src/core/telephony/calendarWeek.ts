@@ -29,12 +29,12 @@ export function fromWeek(week: readonly WeekTime[]): ForwardTime[] {
   const partsOf = (weekday: number) =>
     merged(week.filter((time) => time.weekday === weekday).map(spanOf)).flatMap(partsOfSpan);
   const days = Array.from({ length: 7 }, (_, weekday) => ({ weekday, parts: partsOf(weekday) }));
-  const isSame = (one: readonly ForwardTime[], other: readonly ForwardTime[]) =>
-    JSON.stringify(one) === JSON.stringify(other);
+  const hasSameParts = (a: readonly ForwardTime[], b: readonly ForwardTime[]) =>
+    JSON.stringify(a) === JSON.stringify(b);
   const runs: { readonly from: number; to: number; readonly parts: readonly ForwardTime[] }[] = [];
   for (const { weekday, parts } of days) {
     const last = runs.at(-1);
-    if (last && isSame(last.parts, parts)) last.to = weekday;
+    if (last && hasSameParts(last.parts, parts)) last.to = weekday;
     else runs.push({ from: weekday, to: weekday, parts });
   }
   return runs.flatMap(({ from, to, parts }) => {
@@ -54,10 +54,10 @@ function partsOfSpan([from, to]: DaySpan): ForwardTime[] {
     minute: formatRange({ from: start, to: end - 1 }),
   });
   if (firstHour === lastHour) return [ofHour(firstHour, firstMinute, lastMinute)];
-  const whole = firstMinute === 0 ? firstHour : firstHour + 1;
+  const firstFull = firstMinute === 0 ? firstHour : firstHour + 1;
   return [
     ...(firstMinute > 0 ? [ofHour(firstHour, firstMinute, 60)] : []),
-    ...(whole < lastHour ? [{ hour: formatRange({ from: whole, to: lastHour - 1 }) }] : []),
+    ...(firstFull < lastHour ? [{ hour: formatRange({ from: firstFull, to: lastHour - 1 }) }] : []),
     ...(lastMinute > 0 ? [ofHour(lastHour, 0, lastMinute)] : []),
   ];
 }
@@ -76,8 +76,8 @@ function coversWeekday({ wday }: ForwardTime, weekday: number): boolean {
 function spansOf({ hour, minute }: ForwardTime): DaySpan[] {
   const hours = hour ? numbersOf(hour, 0, 23) : numbersOf("0-23", 0, 23);
   const minutes = minute ? numbersOf(minute, 0, 59) : numbersOf("0-59", 0, 59);
-  const inHour = merged(minutes.map((one): DaySpan => [one * MINUTE, (one + 1) * MINUTE]));
-  return hours.flatMap((one) => inHour.map(([from, to]): DaySpan => [one * HOUR + from, one * HOUR + to]));
+  const inHour = merged(minutes.map((number): DaySpan => [number * MINUTE, (number + 1) * MINUTE]));
+  return hours.flatMap((number) => inHour.map(([from, to]): DaySpan => [number * HOUR + from, number * HOUR + to]));
 }
 
 /** All numbers of a range, which may wrap around; none of a text that is no range. */

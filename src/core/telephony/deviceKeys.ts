@@ -50,17 +50,17 @@ export function modulesOf<M extends KeyedModel>(
   const isOnModule = (line: PlacedLine) =>
     (unitOf(line) > 0 || !rangeOf(phone, line)) && fitting.some((model) => rangeOf(model, line));
   const onModules = lines.filter(isOnModule);
-  const units = [...new Set(onModules.map(unitOf))].sort((one, other) => one - other);
+  const units = [...new Set(onModules.map(unitOf))].sort((a, b) => a - b);
   const first = units[0] === 0 ? 1 : 0;
   const modules = units.map((unit) => {
     const its = onModules.filter((line) => unitOf(line) === unit);
     const model = fitting.find((candidate) => its.every((line) => rangeOf(candidate, line)));
     return { unit, number: unit + first, model };
   });
-  const known = new Map(modules.map((module) => [module.unit, module]));
+  const byUnit = new Map(modules.map((module) => [module.unit, module]));
   return {
     modules,
-    moduleOf: (line) => (isOnModule(line) ? known.get(unitOf(line)) : undefined),
+    moduleOf: (line) => (isOnModule(line) ? byUnit.get(unitOf(line)) : undefined),
     unitAt: (number) => number - first,
   };
 }

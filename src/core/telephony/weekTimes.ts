@@ -41,15 +41,15 @@ export function changeTime(
 ): Required<WeekTime> | null {
   const time = times[index];
   if (!time || (from === 0 && to === 0 && days === 0)) return null;
-  const others = times.filter((_, other) => other !== index);
+  const otherTimes = times.filter((_, other) => other !== index);
   const [first, last] = spanOf(time);
   if (from === to) {
     const by = clamp(from, -first, DAY - last);
-    const wanted: DaySpan = [first + by, last + by];
-    if (isFree(others, time.weekday + days, wanted)) return toTime(time.weekday + days, wanted);
+    const shifted: DaySpan = [first + by, last + by];
+    if (isFree(otherTimes, time.weekday + days, shifted)) return toTime(time.weekday + days, shifted);
     if (days !== 0) return null;
   }
-  const [low, high] = gapAround(others, time.weekday, [first, last]);
+  const [low, high] = gapAround(otherTimes, time.weekday, [first, last]);
   if (from === to) {
     const by = clamp(from, low - first, high - last);
     return toTime(time.weekday, [first + by, last + by]);
@@ -64,11 +64,11 @@ export function drawTime(
   times: readonly WeekTime[],
   weekday: number,
   anchor: number,
-  at: number,
+  otherEnd: number,
 ): Required<WeekTime> | null {
   if (!isFree(times, weekday, [anchor, anchor + 1])) return null;
   const [low, high] = gapAround(times, weekday, [anchor, anchor + 1]);
-  const [from, to] = [clamp(Math.min(anchor, at), low, high), clamp(Math.max(anchor, at), low, high)];
+  const [from, to] = [clamp(Math.min(anchor, otherEnd), low, high), clamp(Math.max(anchor, otherEnd), low, high)];
   return from < to ? toTime(weekday, [from, to]) : null;
 }
 

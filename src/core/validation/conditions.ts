@@ -23,7 +23,7 @@ export function evaluate(condition: Condition, record: WireRecord, context: Cond
 /** Every condition of these fields: on being shown, required, or of a format. */
 export function conditionsOf(fields: readonly FieldDescriptor[]): Condition[] {
   return fields.flatMap(({ when, requiredWhen, formatWhen }) =>
-    [when, requiredWhen, formatWhen].filter((one) => one !== undefined),
+    [when, requiredWhen, formatWhen].filter((condition) => condition !== undefined),
   );
 }
 
@@ -35,14 +35,14 @@ export function conditionPaths(
   condition: Condition,
   fields: readonly FieldDescriptor[],
 ): { readonly own: readonly string[]; readonly related: readonly string[] } {
-  const own = new Set<string>();
+  const ownPaths = new Set<string>();
   const related = new Set<string>();
   for (const path of pathsOf(condition)) {
     const reference = referenceIn(path, fields);
-    own.add(reference ?? path);
+    ownPaths.add(reference ?? path);
     if (reference !== undefined) related.add(path);
   }
-  return { own: [...own], related: [...related] };
+  return { own: [...ownPaths], related: [...related] };
 }
 
 function isAnyOf(condition: Condition): condition is AnyOf {
@@ -56,11 +56,11 @@ function pathsOf(condition: Condition): string[] {
 
 /** The longest prefix of the path that names a reference, if any. */
 function referenceIn(path: string, fields: readonly FieldDescriptor[]): string | undefined {
-  const [name, ...rest] = path.split(".");
+  const [name, ...segments] = path.split(".");
   const field = fields.find((candidate) => candidate.name === name);
-  if (field === undefined || rest.length === 0) return undefined;
+  if (field === undefined || segments.length === 0) return undefined;
   if (field.reference !== undefined) return name;
-  const inside = referenceIn(rest.join("."), field.fields ?? []);
+  const inside = referenceIn(segments.join("."), field.fields ?? []);
   return inside === undefined ? undefined : `${name}.${inside}`;
 }
 
@@ -75,13 +75,13 @@ function conditionValueAt(path: string, record: WireRecord, context: ConditionCo
   return value;
 }
 
-function matches(wanted: ConditionValue, value: Json | undefined): boolean {
+function matches(expected: ConditionValue, value: Json | undefined): boolean {
   if (value === undefined) return false;
-  if (isList(wanted)) return wanted.some((one) => one === value);
-  if (typeof wanted === "object" && wanted !== null) return !matches(wanted.not, value);
-  return wanted === value;
+  if (isList(expected)) return expected.some((option) => option === value);
+  if (typeof expected === "object" && expected !== null) return !matches(expected.not, value);
+  return expected === value;
 }
 
-function isList(wanted: ConditionValue): wanted is readonly Scalar[] {
-  return Array.isArray(wanted);
+function isList(expected: ConditionValue): expected is readonly Scalar[] {
+  return Array.isArray(expected);
 }

@@ -19,11 +19,11 @@ export function checkCrossRules(rules: readonly CrossRule[], record: WireRecord)
 
 /** An error at every item whose value an earlier one already has. */
 function repeated(rule: CrossRule, name: string, items: readonly Json[], list: string): FieldError[] {
-  const seen = new Set<Json>();
+  const seenValues = new Set<Json>();
   return items.flatMap((item, index) => {
     const value = isObject(item) ? item[name] : undefined;
-    if (value === undefined || !seen.has(value)) {
-      if (value !== undefined) seen.add(value);
+    if (value === undefined || !seenValues.has(value)) {
+      if (value !== undefined) seenValues.add(value);
       return [];
     }
     return [errorAt(rule, `/${list}/${index}/${name}`)];

@@ -5,5 +5,5 @@ export type DroppedResource = (typeof droppedResources)[number];
 
 /** Whether entries of this resource tell of what was dropped, where they name no record. */
 export function isDroppedResource(name: string): name is DroppedResource {
-  return droppedResources.some((one) => one === name);
+  return droppedResources.some((resource) => resource === name);
 }

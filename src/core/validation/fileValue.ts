@@ -50,7 +50,7 @@ const kindNames: Readonly<Record<string, string>> = {
   [anyFile]: "BIN",
 };
 
-const head = /^data:([\w.+-]+\/[\w.+-]+)(?:;name=([^;,]*))?;base64,/;
+const dataUrlHeader = /^data:([\w.+-]+\/[\w.+-]+)(?:;name=([^;,]*))?;base64,/;
 const base64Text = /^[A-Za-z0-9+/]*={0,2}$/;
 /** Enough bytes of a file to detect its type. */
 const sniffedBytes = 4096;
@@ -61,7 +61,7 @@ export function toFileValue({ type, name, base64 }: FileValue): string {
 }
 
 export function parseFileValue(value: string): FileValue | undefined {
-  const [start, type, name] = head.exec(value) ?? [];
+  const [start, type, name] = dataUrlHeader.exec(value) ?? [];
   if (start === undefined || type === undefined) return undefined;
   const base64 = value.slice(start.length);
   if (base64.length % 4 !== 0 || !base64Text.test(base64)) return undefined;
@@ -131,13 +131,13 @@ const controls = /[\0-\x08\x0e-\x1a\x1c-\x1f]/;
 const prologue = [/^<\?[^>]*\?>/, /^<!--(?:(?!-->)[\s\S])*-->/, /^<!DOCTYPE\s+svg[^>[]*(?:\[[^\]]*\]\s*)?>/i];
 
 function isSvg(start: string): boolean {
-  let rest = start.replace(/^\xef\xbb\xbf/, "").trimStart();
+  let remaining = start.replace(/^\xef\xbb\xbf/, "").trimStart();
   for (let found = true; found; ) {
-    const part = prologue.map((pattern) => pattern.exec(rest)?.[0]).find((match) => match !== undefined);
+    const part = prologue.map((pattern) => pattern.exec(remaining)?.[0]).find((match) => match !== undefined);
     found = part !== undefined;
-    if (part !== undefined) rest = rest.slice(part.length).trimStart();
+    if (part !== undefined) remaining = remaining.slice(part.length).trimStart();
   }
-  return /^<svg[\s>]/i.test(rest);
+  return /^<svg[\s>]/i.test(remaining);
 }
 
 function decodeName(name: string | undefined): string | undefined {

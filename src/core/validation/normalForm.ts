@@ -47,7 +47,7 @@ function normalValue({ fields, items }: FieldDescriptor, format: string | undefi
 function normalMembers(fields: readonly FieldDescriptor[], value: Json): Json {
   if (!isObject(value)) return value;
   const members = Object.entries(value).map(([name, member]): [string, Json] => {
-    const field = fields.find((one) => one.name === name);
+    const field = fields.find((candidate) => candidate.name === name);
     return [name, field ? normalValue(field, field.format, member) : member];
   });
   return Object.fromEntries(members);

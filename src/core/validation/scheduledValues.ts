@@ -42,20 +42,23 @@ function withEntry(
   zone: string,
 ): Json[] {
   const entries = Array.isArray(planned) ? planned : [];
-  const begins = (one: Json) => {
-    const text = isObject(one) ? one[later.startField] : undefined;
+  const begins = (item: Json) => {
+    const text = isObject(item) ? item[later.startField] : undefined;
     return typeof text === "string" ? (parseWireInstant(text, zone)?.getTime() ?? null) : null;
   };
-  const at = begins(entry);
-  const apart = later.seriesFields ?? [];
-  const isReplaced = (one: Json) =>
-    at !== null && begins(one) === at && isObject(one) && !apart.some((member) => hasValue(one[member]));
+  const start = begins(entry);
+  const seriesFields = later.seriesFields ?? [];
+  const isReplaced = (item: Json) =>
+    start !== null &&
+    begins(item) === start &&
+    isObject(item) &&
+    !seriesFields.some((member) => hasValue(item[member]));
   const written = (list.fields ?? []).filter(({ readOnly }) => !readOnly).map(({ name }) => name);
-  const isAlike = (one: Json) =>
-    isObject(one) &&
-    written.every((member) => member === later.startField || (one[member] ?? null) === (entry[member] ?? null));
+  const isAlike = (item: Json) =>
+    isObject(item) &&
+    written.every((member) => member === later.startField || (item[member] ?? null) === (entry[member] ?? null));
   const replaced = entries.filter(isReplaced);
   if (replaced.length === 1 && replaced.every(isAlike)) return entries;
-  const staying = entries.filter((one) => !isReplaced(one));
-  return [...staying, entry].toSorted((one, other) => (begins(one) ?? 0) - (begins(other) ?? 0));
+  const staying = entries.filter((item) => !isReplaced(item));
+  return [...staying, entry].toSorted((a, b) => (begins(a) ?? 0) - (begins(b) ?? 0));
 }

@@ -145,12 +145,12 @@ export const typeNames = ["string", "integer", "number", "boolean", "array", "ob
 export function longLists(fields: readonly FieldDescriptor[], record: WireRecord, pointer = ""): FieldError[] {
   return fields.flatMap(({ name, maxItems, fields: parts }) => {
     const value = record[name];
-    const place = `${pointer}/${name}`;
-    if (isObject(value)) return parts ? longLists(parts, value, place) : [];
+    const path = `${pointer}/${name}`;
+    if (isObject(value)) return parts ? longLists(parts, value, path) : [];
     if (!Array.isArray(value)) return [];
-    if (maxItems !== undefined && value.length > maxItems) return [fieldError(place, "maxItems", { limit: maxItems })];
+    if (maxItems !== undefined && value.length > maxItems) return [fieldError(path, "maxItems", { limit: maxItems })];
     if (!parts) return [];
-    return value.flatMap((entry, index) => (isObject(entry) ? longLists(parts, entry, `${place}/${index}`) : []));
+    return value.flatMap((entry, index) => (isObject(entry) ? longLists(parts, entry, `${path}/${index}`) : []));
   });
 }
 

@@ -116,10 +116,10 @@ function roundedRatio(dividend: bigint, divisor: bigint, rounding: Rounding): Am
   const { half } = rounding;
   const unit = unitOf(rounding);
   const by = divisor * unit;
-  const whole = absolute(dividend) / by;
-  const twice = (absolute(dividend) - whole * by) * 2n;
-  const isUp = twice > by || (twice === by && (half === "up" || whole % 2n === 1n));
-  const units = (isUp ? whole + 1n : whole) * unit;
+  const quotient = absolute(dividend) / by;
+  const twice = (absolute(dividend) - quotient * by) * 2n;
+  const isUp = twice > by || (twice === by && (half === "up" || quotient % 2n === 1n));
+  const units = (isUp ? quotient + 1n : quotient) * unit;
   return (dividend < 0n ? -units : units) as Amount;
 }
 

@@ -39,19 +39,19 @@ export function over(colour: Colour, ground: Colour): Colour {
 }
 
 /** 0: the first, 1: the second. */
-export function mix(one: Colour, other: Colour, share: number): Colour {
+export function mix(first: Colour, second: Colour, share: number): Colour {
   const between = (a: number, b: number) => a + (b - a) * share;
   return {
-    red: between(one.red, other.red),
-    green: between(one.green, other.green),
-    blue: between(one.blue, other.blue),
-    alpha: between(one.alpha, other.alpha),
+    red: between(first.red, second.red),
+    green: between(first.green, second.green),
+    blue: between(first.blue, second.blue),
+    alpha: between(first.alpha, second.alpha),
   };
 }
 
 /** From 1, no difference, to 21, black on white. */
-export function contrastOf(one: Colour, other: Colour): number {
-  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+export function contrastOf(first: Colour, second: Colour): number {
+  const [darker = 0, lighter = 0] = [luminance(first), luminance(second)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
@@ -77,7 +77,7 @@ export function nearestReadable(colour: Colour, grounds: readonly Colour[], leas
   const opaque = { ...colour, alpha: 1 };
   for (let step = 0; step <= steps; step++) {
     const candidates = [black, white].map((end) => rounded(mix(opaque, end, step / steps)));
-    const [best] = candidates.filter((one) => worst(one) >= least).sort((a, b) => worst(b) - worst(a));
+    const [best] = candidates.filter((shade) => worst(shade) >= least).sort((a, b) => worst(b) - worst(a));
     if (best) return best;
   }
   return worst(black) >= worst(white) ? black : white;

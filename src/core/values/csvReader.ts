@@ -46,25 +46,26 @@ function firstLines(text: string, separator: string): CsvLine[] {
  */
 export function* readCsv(text: string, separator: string): Generator<CsvLine> {
   let line = 1;
-  let at = text.startsWith("\u{feff}") ? 1 : 0;
-  while (at < text.length) {
+  let position = text.startsWith("\u{feff}") ? 1 : 0;
+  while (position < text.length) {
     const began = line;
     const cells: string[] = [];
     let isBroken = false;
     let isOver = false;
     while (!isOver) {
-      const cell = text[at] === '"' ? quotedCell(text, at, separator) : plainCell(text, at, separator);
+      const cell =
+        text[position] === '"' ? quotedCell(text, position, separator) : plainCell(text, position, separator);
       line += cell.lineEnds;
       isBroken ||= cell.isBroken;
       cells.push(cell.value);
-      at = cell.end;
-      if (text[at] === separator) at++;
+      position = cell.end;
+      if (text[position] === separator) position++;
       else isOver = true;
     }
-    at += text.startsWith("\r\n", at) ? 2 : 1;
+    position += text.startsWith("\r\n", position) ? 2 : 1;
     line++;
     if (cells.length === 1 && cells[0]?.trim() === "" && !isBroken) continue;
-    yield { line: began, cells, ...(isBroken ? { isBroken } : {}), read: Math.min(at, text.length) };
+    yield { line: began, cells, ...(isBroken ? { isBroken } : {}), read: Math.min(position, text.length) };
   }
 }
 
@@ -85,17 +86,17 @@ function plainCell(text: string, start: number, separator: string): Cell {
 /** Only blanks may follow the closing quote up to the end of the cell. */
 function quotedCell(text: string, start: number, separator: string): Cell {
   let value = "";
-  let at = start + 1;
+  let position = start + 1;
   for (;;) {
-    const quote = text.indexOf('"', at);
+    const quote = text.indexOf('"', position);
     if (quote < 0) return brokenCell(text, start);
-    value += text.slice(at, quote);
-    at = quote + 1;
-    if (text[at] !== '"') break;
+    value += text.slice(position, quote);
+    position = quote + 1;
+    if (text[position] !== '"') break;
     value += '"';
-    at++;
+    position++;
   }
-  let end = at;
+  let end = position;
   while (text[end] === " ") end++;
   const isEnd = end >= text.length || [separator, "\r", "\n"].includes(text[end] ?? "");
   if (!isEnd) return brokenCell(text, start);

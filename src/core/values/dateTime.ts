@@ -125,12 +125,12 @@ export function toInstant(wall: WallTime, zone: string): Date {
  */
 export function startOfDay({ year, month, day }: Pick<WallTime, "year" | "month" | "day">, zone: string): Date {
   const midnight = { year, month, day, hour: 0, minute: 0, second: 0 };
-  const found = toInstant(midnight, zone).getTime();
+  const instant = toInstant(midnight, zone).getTime();
   const target = asIfUtc(midnight);
-  const shown = found + zoneOffset(found, zone);
-  if (shown === target) return new Date(found);
+  const shown = instant + zoneOffset(instant, zone);
+  if (shown === target) return new Date(instant);
   // Clocks skip midnight: the day starts when they do so, at the latest as much before as is skipped.
-  let [before, after] = [target - zoneOffset(found, zone), found];
+  let [before, after] = [target - zoneOffset(instant, zone), instant];
   while (after - before > 1000) {
     const middle = Math.floor((before + after) / 2000) * 1000;
     if (middle + zoneOffset(middle, zone) < target) before = middle;

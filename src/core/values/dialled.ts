@@ -17,16 +17,16 @@ export function numberIn(text: string): string | undefined {
  * star code, or an address `user@host`. Null for anything else, such as "anonymous".
  */
 export function toDialString(text: string): string | null {
-  const plain = text.trim().replace(/^(?:sips?|tel):/i, "");
+  const withoutScheme = text.trim().replace(/^(?:sips?|tel):/i, "");
   // The zero in brackets is for callers within the country.
-  const number = withoutSeparators(plain.replace(/^(\+\d{1,3})\s*\(0\)/, "$1"));
+  const number = withoutSeparators(withoutScheme.replace(/^(\+\d{1,3})\s*\(0\)/, "$1"));
   if (/^\+?[\d*#]{2,40}$/.test(number)) return number;
-  return /^[\w.!~*'+=&-]{1,64}@[\w.-]{1,253}$/.test(plain) ? plain : null;
+  return /^[\w.!~*'+=&-]{1,64}@[\w.-]{1,253}$/.test(withoutScheme) ? withoutScheme : null;
 }
 
 /** Whether two texts are the same number: "+43 1 2345", "0043 1 2345", "4312345", and "01 2345" within a country. */
-export function isSameNumber(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((text) => withoutSeparators(text).replace(/^(?:\+|00)(?=[1-9])/, ""));
+export function isSameNumber(first: string, second: string): boolean {
+  const [a, b] = [first, second].map((text) => withoutSeparators(text).replace(/^(?:\+|00)(?=[1-9])/, ""));
   if (!a || !b) return false;
   return a === b || isNationalOf(a, b) || isNationalOf(b, a);
 }
@@ -35,8 +35,9 @@ export function isSameNumber(one: string, other: string): boolean {
 const NATIONAL_DIGITS = 6;
 
 function isNationalOf(national: string, international: string): boolean {
-  const rest = /^0([1-9]\d*)$/.exec(national)?.[1];
-  if (rest === undefined || rest.length < NATIONAL_DIGITS || !/^[1-9]\d*$/.test(international)) return false;
-  const code = international.length - rest.length;
-  return code >= 1 && code <= 3 && international.endsWith(rest);
+  const significant = /^0([1-9]\d*)$/.exec(national)?.[1];
+  if (significant === undefined || significant.length < NATIONAL_DIGITS || !/^[1-9]\d*$/.test(international))
+    return false;
+  const code = international.length - significant.length;
+  return code >= 1 && code <= 3 && international.endsWith(significant);
 }

@@ -6,11 +6,11 @@ const symbols: Readonly<Record<string, Unit>> = { d: "day", h: "hour", min: "min
 
 /** Whole seconds in words of the locale, zero parts omitted: 5400 is "1 hr 30 min" in English. */
 export function formatDuration(seconds: number, locale: string): string {
-  let rest = Math.abs(seconds);
+  let remaining = Math.abs(seconds);
   const parts: string[] = [];
   for (const unit of units) {
-    const count = Math.floor(rest / secondsOf[unit]);
-    rest -= count * secondsOf[unit];
+    const count = Math.floor(remaining / secondsOf[unit]);
+    remaining -= count * secondsOf[unit];
     if (count > 0) parts.push(unitFormat(locale, unit, "short").format(count));
   }
   if (parts.length === 0) return unitFormat(locale, "second", "short").format(0);
@@ -20,10 +20,10 @@ export function formatDuration(seconds: number, locale: string): string {
 /** Seconds as a clock, hours unbounded: 5400 is "1:30:00", and a fraction adds three digits, "0:00:01.500". */
 export function formatClock(seconds: number): string {
   const thousandths = Math.round(Math.abs(seconds) * 1000);
-  const rest = Math.floor(thousandths / 1000);
+  const wholeSeconds = Math.floor(thousandths / 1000);
   const fraction = thousandths % 1000;
   const two = (value: number): string => String(Math.floor(value)).padStart(2, "0");
-  return `${seconds < 0 ? "-" : ""}${Math.floor(rest / 3600)}:${two((rest % 3600) / 60)}:${two(rest % 60)}${fraction > 0 ? `.${String(fraction).padStart(3, "0")}` : ""}`;
+  return `${seconds < 0 ? "-" : ""}${Math.floor(wholeSeconds / 3600)}:${two((wholeSeconds % 3600) / 60)}:${two(wholeSeconds % 60)}${fraction > 0 ? `.${String(fraction).padStart(3, "0")}` : ""}`;
 }
 
 /**
@@ -31,27 +31,27 @@ export function formatClock(seconds: number): string {
  * else; also for "1:30", which could mean hours or minutes.
  */
 export function parseDuration(text: string, locale: string): number | null {
-  const typed = text.trim();
-  if (typed.length > 100) return null;
-  if (/^\d+$/.test(typed)) return exact(Number(typed));
-  const clock = /^(\d+):([0-5]\d):([0-5]\d)$/.exec(typed);
+  const trimmed = text.trim();
+  if (trimmed.length > 100) return null;
+  if (/^\d+$/.test(trimmed)) return exact(Number(trimmed));
+  const clock = /^(\d+):([0-5]\d):([0-5]\d)$/.exec(trimmed);
   if (clock !== null) return exact(Number(clock[1]) * 3600 + Number(clock[2]) * 60 + Number(clock[3]));
-  return parseParts(typed, unitNames(locale));
+  return parseParts(trimmed, unitNames(locale));
 }
 
-function parseParts(typed: string, names: ReadonlyMap<string, Unit>): number | null {
+function parseParts(text: string, names: ReadonlyMap<string, Unit>): number | null {
   const part = /(\d+)(?:[.,](\d{1,3}))?\s*([^\d\s.,]+)[.,]?\s*/y;
   let thousandths = 0;
   let previous = Number.POSITIVE_INFINITY;
-  while (part.lastIndex < typed.length) {
-    const [, whole, fraction = "", name = ""] = part.exec(typed) ?? [];
+  while (part.lastIndex < text.length) {
+    const [, integer, fraction = "", name = ""] = part.exec(text) ?? [];
     const unit = names.get(normal(name));
     // Units go from large to small and each occurs once, which catches most typos.
-    if (whole === undefined || unit === undefined || secondsOf[unit] >= previous) return null;
+    if (integer === undefined || unit === undefined || secondsOf[unit] >= previous) return null;
     previous = secondsOf[unit];
-    thousandths += Number(whole + fraction.padEnd(3, "0")) * secondsOf[unit];
+    thousandths += Number(integer + fraction.padEnd(3, "0")) * secondsOf[unit];
   }
-  return thousandths % 1000 === 0 && typed !== "" ? exact(thousandths / 1000) : null;
+  return thousandths % 1000 === 0 && text !== "" ? exact(thousandths / 1000) : null;
 }
 
 function exact(seconds: number): number | null {

@@ -41,20 +41,20 @@ export type TextRange = readonly [start: number, end: number];
 
 /** Where the text has this part for the first time, without case and accents; undefined: nowhere. */
 export function findFolded(text: string, part: string): TextRange | undefined {
-  const wanted = foldText(part);
-  if (wanted === "") return undefined;
+  const foldedPart = foldText(part);
+  if (foldedPart === "") return undefined;
   let folded = "";
   /** For each folded character: where the original one starts and ends. */
   const spans: TextRange[] = [];
-  let at = 0;
+  let start = 0;
   for (const letter of text) {
-    const end = at + letter.length;
-    const plain = foldText(letter);
-    folded += plain;
-    for (let index = 0; index < plain.length; index++) spans.push([at, end]);
-    at = end;
+    const end = start + letter.length;
+    const foldedLetter = foldText(letter);
+    folded += foldedLetter;
+    for (let index = 0; index < foldedLetter.length; index++) spans.push([start, end]);
+    start = end;
   }
-  const found = folded.indexOf(wanted);
-  const [first, last] = [spans[found], spans[found + wanted.length - 1]];
+  const position = folded.indexOf(foldedPart);
+  const [first, last] = [spans[position], spans[position + foldedPart.length - 1]];
   return first && last ? [first[0], last[1]] : undefined;
 }

@@ -16,7 +16,7 @@ export function isDomainName(value: string): boolean {
 function isName(value: string, part: RegExp): boolean {
   if (value.length > 253) return false;
   const labels = value.split(".");
-  return labels.every((one) => part.test(one)) && !onlyDigits.test(labels.at(-1) ?? "");
+  return labels.every((label) => part.test(label)) && !onlyDigits.test(labels.at(-1) ?? "");
 }
 
 /** Host name with at least two labels, as mail and certificates require it. */

@@ -95,13 +95,13 @@ function formatUnits(
   currency: string | null | undefined,
   priceDigits = 0,
 ): string {
-  const known = currency && /^[A-Za-z]{3}$/.test(currency);
+  const isIsoCode = currency && /^[A-Za-z]{3}$/.test(currency);
   const text = formatOf(locale, {
-    ...(known ? { style: "currency", currency } : {}),
+    ...(isIsoCode ? { style: "currency", currency } : {}),
     minimumFractionDigits: Math.min(currencyDigits(currency) + priceDigits, maximumFractionDigits),
     maximumFractionDigits,
   }).format(units);
-  return currency && !known ? `${text} ${currency}` : text;
+  return currency && !isIsoCode ? `${text} ${currency}` : text;
 }
 
 /** Cents for an input field: no currency, no grouping, the locale's decimal separator. */
@@ -124,10 +124,10 @@ export function parseMoney(text: string, locale: string, currency?: string | nul
   if (compact.length > 40) return null;
   const digits = fieldDigits(currency, field);
   const decimals = digits === 0 ? "()" : `(?:${decimal}(\\d{1,${digits}}))?`;
-  const [, sign, whole, fraction = ""] =
+  const [, sign, integer, fraction = ""] =
     new RegExp(`^([-\u2212]?)(\\d+|\\d{1,3}(?:${group}\\d{3})+)${decimals}$`).exec(compact) ?? [];
-  if (whole === undefined) return null;
-  const minor = Number(whole.replace(/\D/g, "") + fraction.padEnd(digits, "0"));
+  if (integer === undefined) return null;
+  const minor = Number(integer.replace(/\D/g, "") + fraction.padEnd(digits, "0"));
   // Divided, as a division of whole numbers gives the nearest double.
   const cents = digits > USUAL_DIGITS ? minor / 10 ** (digits - USUAL_DIGITS) : minor * 10 ** (USUAL_DIGITS - digits);
   if (!Number.isSafeInteger(minor) || Math.abs(cents) > Number.MAX_SAFE_INTEGER) return null;

@@ -14,18 +14,18 @@ const MIN_DIGITS = 3;
 const keepsZero: ReadonlySet<string> = new Set(["39", "225", "241", "242", "378", "379"]);
 /** National prefixes that are more than a zero. */
 const trunk: Readonly<Record<string, string>> = { "36": "06" };
-const address = /^\d{1,3}(\.\d{1,3}){2,3}\.?$/;
+const ipAddress = /^\d{1,3}(\.\d{1,3}){2,3}\.?$/;
 
 /**
  * A typed text as a number in any notation: "+43 1 5", "0043 1 5" and, in the country of a code in use, "01 5" are the
  * beginning 4315; "7946 0113" is also a part. Undefined when it is no number, too short, or an IP address.
  */
 export function parseNumberQuery(text: string, countryCodes: readonly string[]): NumberQuery | undefined {
-  const typed = numberIn(text);
-  if (typed === undefined || address.test(text.trim())) return undefined;
-  const digits = typed.replace("+", "");
+  const number = numberIn(text);
+  if (number === undefined || ipAddress.test(text.trim())) return undefined;
+  const digits = number.replace("+", "");
   if (digits.length < MIN_DIGITS) return undefined;
-  if (typed.startsWith("+")) return { beginnings: [digits] };
+  if (number.startsWith("+")) return { beginnings: [digits] };
   if (digits.startsWith("00")) {
     const international = digits.slice(2);
     return { beginnings: international.length >= MIN_DIGITS ? [international] : [], part: digits };

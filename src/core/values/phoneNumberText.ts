@@ -13,12 +13,12 @@ import { E164_MAX_DIGITS, type PhoneNumber } from "./phoneNumber.ts";
 export function parsePhoneNumber(text: string, defaultCountry?: string): PhoneNumber | null {
   if (text.length > 64) return null;
   // 00 is the international prefix in most of the world, whatever the country's own.
-  const typed = text
+  const normalized = text
     .trim()
     .replace(/^tel:/i, "")
     .replace(/^00\s*(?=[1-9])/, "+");
   const country = defaultCountry !== undefined && isSupportedCountry(defaultCountry) ? defaultCountry : undefined;
-  const number = parsePhoneNumberFromString(typed, { defaultCountry: country, extract: false });
+  const number = parsePhoneNumberFromString(normalized, { defaultCountry: country, extract: false });
   if (number === undefined || number.ext !== undefined || number.number.length - 1 > E164_MAX_DIGITS) return null;
   const cc: string = number.countryCallingCode;
   const national: string = number.nationalNumber;

@@ -20,7 +20,7 @@ export function writeTone({
 export function writeWav(count: number, sampleAt: (index: number) => number): Uint8Array {
   const bytes = new Uint8Array(44 + count);
   const view = new DataView(bytes.buffer);
-  const text = (at: number, letters: string) => bytes.set(new TextEncoder().encode(letters), at);
+  const text = (offset: number, letters: string) => bytes.set(new TextEncoder().encode(letters), offset);
   text(0, "RIFF");
   view.setUint32(4, 36 + count, true);
   text(8, "WAVEfmt ");

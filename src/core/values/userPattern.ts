@@ -9,7 +9,7 @@ export interface UserPattern extends Omit<TranslatedPattern, "source"> {
 }
 
 /** Patterns are compared with many texts: the last ones are kept. */
-const known = new Map<string, UserPattern | PatternProblem>();
+const cache = new Map<string, UserPattern | PatternProblem>();
 const MAX_CACHED_PATTERNS = 1000;
 /** Maximum number of characters, four times that of the longest field: longer patterns are slow to read. */
 const MAX_PATTERN_LENGTH = 4096;
@@ -18,11 +18,11 @@ const MAX_PATTERN_LENGTH = 4096;
 export function readUserPattern(pattern: string, ignoreCase = false): UserPattern | PatternProblem {
   if (pattern.length > MAX_PATTERN_LENGTH) return new PatternProblem("invalid", pattern.slice(0, MAX_PATTERN_LENGTH));
   const key = `${ignoreCase ? "i" : "-"}${pattern}`;
-  const kept = known.get(key);
-  if (kept) return kept;
+  const cached = cache.get(key);
+  if (cached) return cached;
   const read = translate(pattern, ignoreCase);
-  if (known.size >= MAX_CACHED_PATTERNS) known.clear();
-  known.set(key, read);
+  if (cache.size >= MAX_CACHED_PATTERNS) cache.clear();
+  cache.set(key, read);
   return read;
 }
 
@@ -59,21 +59,21 @@ export function substitute(
   const anywhere = new RegExp(expression.source, "gu");
   let output = "";
   let copied = 0;
-  let found = anywhere.exec(text);
-  if (!found) return null;
-  while (found) {
-    const match: RegExpExecArray = found;
+  let next = anywhere.exec(text);
+  if (!next) return null;
+  while (next) {
+    const match: RegExpExecArray = next;
     const { index, groups } = match;
-    const whole = match[0];
+    const matchedText = match[0];
     output +=
       text.slice(copied, index) +
       replace((group) => (isNamed && group > 0 ? groups?.[`g${group}`] : match[group]) ?? "");
-    copied = index + whole.length;
+    copied = index + matchedText.length;
     // Where nothing was matched, Perl next looks for something at the same place.
-    found = whole === "" ? notEmptyAt(expression, text, index) : null;
-    if (found) continue;
-    anywhere.lastIndex = whole === "" ? afterCharacter(text, index) : copied;
-    found = anywhere.lastIndex > text.length ? null : anywhere.exec(text);
+    next = matchedText === "" ? notEmptyAt(expression, text, index) : null;
+    if (next) continue;
+    anywhere.lastIndex = matchedText === "" ? afterCharacter(text, index) : copied;
+    next = anywhere.lastIndex > text.length ? null : anywhere.exec(text);
   }
   return output + text.slice(copied);
 }

@@ -147,9 +147,9 @@ export function changeLastRow(draft: MutableBalance, changes: Partial<BalanceRow
 }
 
 /** The profile in force; of several that start at once, the last one, also if it is for one network only. */
-export function profileAt(contract: BalanceContract, state: BalanceState, at: Date): BalanceProfile {
-  const mapping = inForceAt(state.mappings, at);
-  if (!mapping) throw new Error(`No billing profile at ${at.toISOString()}`);
+export function profileAt(contract: BalanceContract, state: BalanceState, instant: Date): BalanceProfile {
+  const mapping = inForceAt(state.mappings, instant);
+  if (!mapping) throw new Error(`No billing profile at ${instant.toISOString()}`);
   return contract.profileOf(mapping.profile_id);
 }
 

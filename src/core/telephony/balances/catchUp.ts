@@ -38,41 +38,41 @@ export function caughtUp(contract: BalanceContract, state: BalanceState, now: Da
   return draft;
 }
 
-/** The row after one that ends: kept cash, free cash and time; underrun profiles `at` its start change what is free. */
+/** Opens the row after one that ends, with its carried and free cash; underrun profiles start at `instant`. */
 export function openNextRow(
   contract: BalanceContract,
   draft: MutableBalance,
   end: Date,
-  kept: Amount,
-  at: Date,
+  carried: Amount,
+  instant: Date,
   underrunOf: (cash: Amount) => Underrun,
 ): void {
   const start = addSeconds(end, 1);
   const terms = termsOf(draft.package, profileAt(contract, draft, start));
-  openRow(contract, draft, { start, end: followingEnd(contract, terms, start) }, kept, at, underrunOf);
+  openRow(contract, draft, { start, end: followingEnd(contract, terms, start) }, carried, instant, underrunOf);
 }
 
 function openFirstRow(contract: BalanceContract, draft: MutableBalance): void {
-  const held = draft.package;
+  const pkg = draft.package;
   // Without a package all contracts begin with the month, whatever their profile.
-  const start = firstStart(contract, held?.balance_interval_start_mode ?? "1st");
-  const terms = termsOf(held, profileAt(contract, draft, start));
-  const initial = held ? amountFromCents(held.initial_balance) : zeroAmount;
+  const start = firstStart(contract, pkg?.balance_interval_start_mode ?? "1st");
+  const terms = termsOf(pkg, profileAt(contract, draft, start));
+  const initial = pkg ? amountFromCents(pkg.initial_balance) : zeroAmount;
   const span = { start, end: firstEnd(contract, terms, start) };
-  openRow(contract, draft, span, initial, start, (cash) => below(held, cash));
+  openRow(contract, draft, span, initial, start, (cash) => below(pkg, cash));
 }
 
 function openRow(
   contract: BalanceContract,
   draft: MutableBalance,
   span: RowSpan,
-  kept: Amount,
-  at: Date,
+  carried: Amount,
+  instant: Date,
   underrunOf: (cash: Amount) => Underrun,
 ): void {
-  const make = (): BalanceRow => newRow(contract, profileAt(contract, draft, span.start), span, kept);
+  const make = (): BalanceRow => newRow(contract, profileAt(contract, draft, span.start), span, carried);
   draft.rows.push(make());
-  if (!applyUnderrun(contract, draft, underrunOf(lastRow(draft).cash_balance), at)) return;
+  if (!applyUnderrun(contract, draft, underrunOf(lastRow(draft).cash_balance), instant)) return;
   const { underrun_lock, underrun_profiles } = lastRow(draft);
   changeLastRow(draft, { ...make(), underrun_lock, underrun_profiles });
 }
@@ -92,19 +92,19 @@ function discardedAt(contract: BalanceContract, state: BalanceState, expiry: Dat
 
 /** An open-ended row has no next one that cash could be kept for: it is discarded in place. */
 function emptyOpenRow(contract: BalanceContract, draft: MutableBalance, expiry: Date | null, now: Date): void {
-  const { package: held } = draft;
+  const { package: pkg } = draft;
   const row = lastRow(draft);
   const due = row.end === null ? discardedAt(contract, draft, expiry) : null;
   if (due === null || now < due) return;
   changeLastRow(draft, { cash_balance: zeroAmount });
-  applyUnderrun(contract, draft, crossed(held, row.cash_balance, zeroAmount), due);
+  applyUnderrun(contract, draft, crossed(pkg, row.cash_balance, zeroAmount), due);
 }
 
-function untimelySince(contract: BalanceContract, held: ProfilePackage, row: BalanceRow): Date | null {
-  return held.carry_over_mode === "carry_over_timely" ? windowEnd(contract, held, row) : null;
+function untimelySince(contract: BalanceContract, pkg: ProfilePackage, row: BalanceRow): Date | null {
+  return pkg.carry_over_mode === "carry_over_timely" ? windowEnd(contract, pkg, row) : null;
 }
 
-function earlier(one: Date | null, other: Date | null): Date | null {
-  if (one === null || other === null) return one ?? other;
-  return one < other ? one : other;
+function earlier(a: Date | null, b: Date | null): Date | null {
+  if (a === null || b === null) return a ?? b;
+  return a < b ? a : b;
 }

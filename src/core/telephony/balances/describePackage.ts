@@ -21,44 +21,44 @@ export type PackageSentence =
   | { readonly key: "topUpUnlock" };
 
 /** A package in sentences, in the order in which they are read; `free` is what its last initial profile gives. */
-export function packageSentences(held: ProfilePackage, free: BalanceProfile | null): PackageSentence[] {
-  return [...intervalSentences(held, free), ...carryOverSentences(held), ...underrunSentences(held), ...topUps(held)];
+export function packageSentences(pkg: ProfilePackage, free: BalanceProfile | null): PackageSentence[] {
+  return [...intervalSentences(pkg, free), ...carryOverSentences(pkg), ...underrunSentences(pkg), ...topUps(pkg)];
 }
 
-function intervalSentences(held: ProfilePackage, free: BalanceProfile | null): PackageSentence[] {
-  const mode = held.balance_interval_start_mode;
-  const sentences: PackageSentence[] = [mode === "topup" ? { key: mode } : { key: mode, ...interval(held) }];
-  if (held.initial_balance !== 0) sentences.push({ key: "initialBalance", cents: held.initial_balance });
+function intervalSentences(pkg: ProfilePackage, free: BalanceProfile | null): PackageSentence[] {
+  const mode = pkg.balance_interval_start_mode;
+  const sentences: PackageSentence[] = [mode === "topup" ? { key: mode } : { key: mode, ...interval(pkg) }];
+  if (pkg.initial_balance !== 0) sentences.push({ key: "initialBalance", cents: pkg.initial_balance });
   if (free && (free.interval_free_cash > 0 || free.interval_free_time > 0)) {
     sentences.push({ key: "free", cents: free.interval_free_cash, seconds: free.interval_free_time });
   }
   return sentences;
 }
 
-function carryOverSentences(held: ProfilePackage): PackageSentence[] {
-  const { carry_over_mode: mode, timely_duration_unit: unit, timely_duration_value: value } = held;
+function carryOverSentences(pkg: ProfilePackage): PackageSentence[] {
+  const { carry_over_mode: mode, timely_duration_unit: unit, timely_duration_value: value } = pkg;
   const sentences: PackageSentence[] = [];
   if (mode !== "carry_over_timely") sentences.push({ key: mode });
   else if (unit && value) sentences.push({ key: mode, unit, value });
-  const discarded = held.notopup_discard_intervals;
-  if (discarded) sentences.push({ key: "discardWithoutTopUp", unit: held.balance_interval_unit, value: discarded });
+  const discarded = pkg.notopup_discard_intervals;
+  if (discarded) sentences.push({ key: "discardWithoutTopUp", unit: pkg.balance_interval_unit, value: discarded });
   return sentences;
 }
 
-function underrunSentences(held: ProfilePackage): PackageSentence[] {
-  const { underrun_lock_threshold: locked, underrun_lock_level: level, underrun_profile_threshold: changed } = held;
+function underrunSentences(pkg: ProfilePackage): PackageSentence[] {
+  const { underrun_lock_threshold: locked, underrun_lock_level: level, underrun_profile_threshold: changed } = pkg;
   const sentences: PackageSentence[] = [];
   if (typeof locked === "number" && typeof level === "number") {
     sentences.push({ key: "underrunLock", cents: locked, level });
   }
-  if (typeof changed === "number" && held.underrun_profiles.length > 0) {
-    sentences.push({ key: "underrunProfiles", cents: changed, profiles: held.underrun_profiles });
+  if (typeof changed === "number" && pkg.underrun_profiles.length > 0) {
+    sentences.push({ key: "underrunProfiles", cents: changed, profiles: pkg.underrun_profiles });
   }
   return sentences;
 }
 
-function topUps(held: ProfilePackage): PackageSentence[] {
-  const { service_charge: cents, topup_profiles: profiles, topup_lock_level: level } = held;
+function topUps(pkg: ProfilePackage): PackageSentence[] {
+  const { service_charge: cents, topup_profiles: profiles, topup_lock_level: level } = pkg;
   const sentences: PackageSentence[] = [];
   if (cents !== 0) sentences.push({ key: "serviceCharge", cents });
   if (profiles.length > 0) sentences.push({ key: "topUpProfiles", profiles });
@@ -66,6 +66,6 @@ function topUps(held: ProfilePackage): PackageSentence[] {
   return sentences;
 }
 
-function interval(held: ProfilePackage): Span {
-  return { unit: held.balance_interval_unit, value: held.balance_interval_value };
+function interval(pkg: ProfilePackage): Span {
+  return { unit: pkg.balance_interval_unit, value: pkg.balance_interval_value };
 }

@@ -55,14 +55,15 @@ export function setBalance(
   now: Date,
   values: { readonly cash_balance?: Amount; readonly free_time_balance?: number },
 ): BalanceStep {
-  const at = wholeSecond(now);
-  const draft = caughtUp(contract, state, at);
-  const before = beforeOf(contract, draft, at);
+  const instant = wholeSecond(now);
+  const draft = caughtUp(contract, state, instant);
+  const before = beforeOf(contract, draft, instant);
   const row = lastRow(draft);
   const { cash_balance: cash = row.cash_balance, free_time_balance = row.free_time_balance } = values;
   changeLastRow(draft, { cash_balance: cash, free_time_balance });
-  applyUnderrun(contract, draft, crossed(draft.package, before.cash_balance_before, cash), at);
-  return { state: draft, log: logOf(contract, draft, at, before, subtractAmounts(cash, before.cash_balance_before)) };
+  applyUnderrun(contract, draft, crossed(draft.package, before.cash_balance_before, cash), instant);
+  const amount = subtractAmounts(cash, before.cash_balance_before);
+  return { state: draft, log: logOf(contract, draft, instant, before, amount) };
 }
 
 /**
@@ -70,19 +71,19 @@ export function setBalance(
  * profiles nor its initial balance.
  */
 export function topUp(contract: BalanceContract, state: BalanceState, now: Date, event: TopUp): BalanceStep {
-  const at = wholeSecond(now);
-  const draft = caughtUp(contract, state, at);
-  const before = beforeOf(contract, draft, at);
+  const instant = wholeSecond(now);
+  const draft = caughtUp(contract, state, instant);
+  const before = beforeOf(contract, draft, instant);
   const previous = draft.package;
-  const held = event.package ?? previous;
-  const net = held ? subtractAmounts(event.amount, amountFromCents(held.service_charge)) : event.amount;
-  const addsProfiles = addProfiles(contract, draft, held?.topup_profiles ?? [], at);
-  countTopUp(contract, draft, at);
-  draft.package = held;
-  changeTerms(contract, draft, previous, at, { net, addsProfiles });
+  const pkg = event.package ?? previous;
+  const net = pkg ? subtractAmounts(event.amount, amountFromCents(pkg.service_charge)) : event.amount;
+  const addsProfiles = addProfiles(contract, draft, pkg?.topup_profiles ?? [], instant);
+  countTopUp(contract, draft, instant);
+  draft.package = pkg;
+  changeTerms(contract, draft, previous, instant, { net, addsProfiles });
   changeLastRow(draft, { cash_balance: addAmounts(lastRow(draft).cash_balance, net) });
-  if (typeof held?.topup_lock_level === "number") draft.lock_level = held.topup_lock_level;
-  return { state: draft, log: logOf(contract, draft, at, before, net) };
+  if (typeof pkg?.topup_lock_level === "number") draft.lock_level = pkg.topup_lock_level;
+  return { state: draft, log: logOf(contract, draft, instant, before, net) };
 }
 
 /** Changes the package, or takes it away; the initial profiles of the new one start. The same one again does nothing. */
@@ -90,22 +91,22 @@ export function changePackage(
   contract: BalanceContract,
   state: BalanceState,
   now: Date,
-  held: ProfilePackage | null,
+  pkg: ProfilePackage | null,
 ): BalanceState {
-  const at = wholeSecond(now);
-  const draft = caughtUp(contract, state, at);
+  const instant = wholeSecond(now);
+  const draft = caughtUp(contract, state, instant);
   const previous = draft.package;
-  if (previous?.id === held?.id) return draft;
-  addProfiles(contract, draft, held?.initial_profiles ?? [], at);
-  draft.package = held;
-  changeTerms(contract, draft, previous, at, null);
+  if (previous?.id === pkg?.id) return draft;
+  addProfiles(contract, draft, pkg?.initial_profiles ?? [], instant);
+  draft.package = pkg;
+  changeTerms(contract, draft, previous, instant, null);
   return draft;
 }
 
 /** Books a call that ends now in the row in force. */
 export function charge(contract: BalanceContract, state: BalanceState, now: Date, call: Charge): BalanceState {
-  const at = wholeSecond(now);
-  const draft = caughtUp(contract, state, at);
+  const instant = wholeSecond(now);
+  const draft = caughtUp(contract, state, instant);
   const row = lastRow(draft);
   const cash = subtractAmounts(row.cash_balance, call.covered);
   changeLastRow(draft, {
@@ -114,19 +115,21 @@ export function charge(contract: BalanceContract, state: BalanceState, now: Date
     free_time_balance: row.free_time_balance - call.free_time,
     free_time_balance_interval: row.free_time_balance_interval + call.free_time,
   });
-  applyUnderrun(contract, draft, crossed(draft.package, row.cash_balance, cash), at);
+  applyUnderrun(contract, draft, crossed(draft.package, row.cash_balance, cash), instant);
   return draft;
 }
 
 /** Counts in the row that the top-up ends, also when another top-up in this second has ended it already. */
-function countTopUp(contract: BalanceContract, draft: MutableBalance, at: Date): void {
-  const isEnded = lastRow(draft).start > at;
-  const place = draft.rows.length - (isEnded ? 2 : 1);
-  const row = draft.rows[place];
+function countTopUp(contract: BalanceContract, draft: MutableBalance, instant: Date): void {
+  const isClosed = lastRow(draft).start > instant;
+  const index = draft.rows.length - (isClosed ? 2 : 1);
+  const row = draft.rows[index];
   if (!row) return;
   const range = timelyRange(contract, draft.package, row);
-  const isTimely = isEnded ? row.timely_topup_count > 0 : range !== null && range.start <= at && at <= range.end;
-  draft.rows[place] = {
+  const isTimely = isClosed
+    ? row.timely_topup_count > 0
+    : range !== null && range.start <= instant && instant <= range.end;
+  draft.rows[index] = {
     ...row,
     topup_count: row.topup_count + 1,
     timely_topup_count: row.timely_topup_count + (isTimely ? 1 : 0),
@@ -135,11 +138,11 @@ function countTopUp(contract: BalanceContract, draft: MutableBalance, at: Date):
 
 type LogBefore = Pick<BalanceLog, "cash_balance_before" | "package_before_id" | "profile_before_id" | "row_before">;
 
-function beforeOf(contract: BalanceContract, draft: MutableBalance, at: Date): LogBefore {
+function beforeOf(contract: BalanceContract, draft: MutableBalance, instant: Date): LogBefore {
   return {
     cash_balance_before: lastRow(draft).cash_balance,
     package_before_id: draft.package?.id ?? null,
-    profile_before_id: profileAt(contract, draft, at).id,
+    profile_before_id: profileAt(contract, draft, instant).id,
     row_before: draft.rows.length - 1,
   };
 }
@@ -147,7 +150,7 @@ function beforeOf(contract: BalanceContract, draft: MutableBalance, at: Date): L
 function logOf(
   contract: BalanceContract,
   draft: MutableBalance,
-  at: Date,
+  instant: Date,
   before: LogBefore,
   amount: Amount,
 ): BalanceLog {
@@ -156,7 +159,7 @@ function logOf(
     amount,
     cash_balance_after: lastRow(draft).cash_balance,
     package_after_id: draft.package?.id ?? null,
-    profile_after_id: profileAt(contract, draft, at).id,
+    profile_after_id: profileAt(contract, draft, instant).id,
     row_after: draft.rows.length - 1,
   };
 }
@@ -175,41 +178,42 @@ function changeTerms(
   contract: BalanceContract,
   draft: MutableBalance,
   previous: ProfilePackage | null,
-  at: Date,
+  instant: Date,
   topUp: Added | null,
 ): void {
-  const { package: held } = draft;
+  const { package: pkg } = draft;
   const row = lastRow(draft);
   const { net, addsProfiles } = topUp ?? { net: zeroAmount, addsProfiles: false };
-  const mode = held?.balance_interval_start_mode ?? "1st";
-  const isResized = resizes(previous, held, row, at, topUp !== null);
+  const mode = pkg?.balance_interval_start_mode ?? "1st";
+  const isResized = resizes(previous, pkg, row, instant, topUp !== null);
   // A row that a top-up in this second has opened ends in the next second at the earliest.
-  if (isResized) resize(contract, draft, resizedEnd(contract, mode, row.start > at ? row.start : at, topUp !== null));
+  if (isResized)
+    resize(contract, draft, resizedEnd(contract, mode, row.start > instant ? row.start : instant, topUp !== null));
   const resized = lastRow(draft);
   if (isResized && topUp && startsWithTopUp(mode) && resized.end !== null) {
-    const kept = keptCash(contract, draft, previous, resized, discardExpiry(contract, draft, previous));
-    openNextRow(contract, draft, resized.end, kept, at, (cash) => {
+    const carried = keptCash(contract, draft, previous, resized, discardExpiry(contract, draft, previous));
+    openNextRow(contract, draft, resized.end, carried, instant, (cash) => {
       const after = addAmounts(cash, net);
-      return either(crossed(held, resized.cash_balance, after), raised(held, previous, after, addsProfiles));
+      return either(crossed(pkg, resized.cash_balance, after), raised(pkg, previous, after, addsProfiles));
     });
     return;
   }
-  applyUnderrun(contract, draft, raised(held, previous, addAmounts(resized.cash_balance, net), addsProfiles), at);
+  applyUnderrun(contract, draft, raised(pkg, previous, addAmounts(resized.cash_balance, net), addsProfiles), instant);
 }
 
 function resizes(
   previous: ProfilePackage | null,
-  held: ProfilePackage | null,
+  pkg: ProfilePackage | null,
   row: BalanceRow,
-  at: Date,
+  instant: Date,
   isTopUp: boolean,
 ): boolean {
   const before = previous?.balance_interval_start_mode ?? "1st";
-  const after = held?.balance_interval_start_mode ?? "1st";
+  const after = pkg?.balance_interval_start_mode ?? "1st";
   if (before !== after) return true;
-  if (previous?.id !== held?.id && (before === "1st_tz" || before === "create_tz")) return true;
+  if (previous?.id !== pkg?.id && (before === "1st_tz" || before === "create_tz")) return true;
   if (!isTopUp) return false;
-  return (after === "topup" && row.start <= at) || (after === "topup_interval" && row.end === null);
+  return (after === "topup" && row.start <= instant) || (after === "topup_interval" && row.end === null);
 }
 
 /** Free cash and free time of the row of the creation follow its length. */

@@ -28,16 +28,16 @@ export interface IntervalTerms {
 export type RowSpan = Pick<BalanceRow, "start" | "end">;
 
 /** Of a package; without one, of the profile in force. */
-export function termsOf(held: ProfilePackage | null, profile: BalanceProfile): IntervalTerms {
-  if (held) return packageTerms(held);
+export function termsOf(pkg: ProfilePackage | null, profile: BalanceProfile): IntervalTerms {
+  if (pkg) return packageTerms(pkg);
   return { mode: "1st", unit: profile.interval_unit ?? "month", value: profile.interval_count ?? 1 };
 }
 
-export function packageTerms(held: ProfilePackage): IntervalTerms {
+export function packageTerms(pkg: ProfilePackage): IntervalTerms {
   return {
-    mode: held.balance_interval_start_mode,
-    unit: held.balance_interval_unit,
-    value: held.balance_interval_value,
+    mode: pkg.balance_interval_start_mode,
+    unit: pkg.balance_interval_unit,
+    value: pkg.balance_interval_value,
   };
 }
 
@@ -72,13 +72,13 @@ export function plusInterval(contract: BalanceContract, terms: IntervalTerms, st
 }
 
 /** Last second of the row in force when the package changes to another mode, or a top-up ends the row. */
-export function resizedEnd(contract: BalanceContract, mode: StartMode, at: Date, isTopUp: boolean): Date | null {
-  if (mode === "topup" || (mode === "topup_interval" && isTopUp)) return at;
+export function resizedEnd(contract: BalanceContract, mode: StartMode, instant: Date, isTopUp: boolean): Date | null {
+  if (mode === "topup" || (mode === "topup_interval" && isTopUp)) return instant;
   if (mode === "topup_interval") return null;
   const zone = zoneOf(contract, mode);
   const next = isByMonth(mode)
-    ? startOfMonth(at, zone, 1)
-    : nextDayOfMonth(at, wallTime(contract.created, zone).day, zone);
+    ? startOfMonth(instant, zone, 1)
+    : nextDayOfMonth(instant, wallTime(contract.created, zone).day, zone);
   return addSeconds(next, -1);
 }
 

@@ -48,11 +48,11 @@ export function simulateIntervals(
 /** The first intervals of a contract that begins with a package. */
 export function simulatePackage(
   contract: BalanceContract,
-  held: ProfilePackage,
+  pkg: ProfilePackage,
   habit: UsagePattern,
   count: number,
 ): BalanceState["rows"] {
   const { created } = contract;
-  const state = { package: held, rows: [], mappings: openMappings(held, created), lock_level: null };
+  const state = { package: pkg, rows: [], mappings: openMappings(pkg, created), lock_level: null };
   return simulateIntervals(contract, state, created, habit, count).rows.slice(0, count);
 }

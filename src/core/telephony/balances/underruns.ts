@@ -19,8 +19,8 @@ export interface Underrun {
 type Threshold = "underrun_lock_threshold" | "underrun_profile_threshold";
 
 /** Thresholds between the cash before and after: at or above it, then below. */
-export function crossed(held: ProfilePackage | null, before: Amount, after: Amount): Underrun {
-  const falls = (threshold: Threshold) => isBelow(held, threshold, after) && !isBelow(held, threshold, before);
+export function crossed(pkg: ProfilePackage | null, before: Amount, after: Amount): Underrun {
+  const falls = (threshold: Threshold) => isBelow(pkg, threshold, after) && !isBelow(pkg, threshold, before);
   return { lock: falls("underrun_lock_threshold"), profiles: falls("underrun_profile_threshold") };
 }
 
@@ -29,22 +29,22 @@ export function crossed(held: ProfilePackage | null, before: Amount, after: Amou
  * profiles is checked for underrun profiles in any case, as it would replace them otherwise.
  */
 export function raised(
-  held: ProfilePackage | null,
+  pkg: ProfilePackage | null,
   previous: ProfilePackage | null,
   cash: Amount,
   addsProfiles: boolean,
 ): Underrun {
-  const isHigher = (threshold: Threshold) => (held?.[threshold] ?? -Infinity) > (previous?.[threshold] ?? -Infinity);
+  const isHigher = (threshold: Threshold) => (pkg?.[threshold] ?? -Infinity) > (previous?.[threshold] ?? -Infinity);
   const lock = "underrun_lock_threshold";
   const profiles = "underrun_profile_threshold";
   return {
-    lock: isHigher(lock) && isBelow(held, lock, cash),
-    profiles: (addsProfiles || isHigher(profiles)) && isBelow(held, profiles, cash),
+    lock: isHigher(lock) && isBelow(pkg, lock, cash),
+    profiles: (addsProfiles || isHigher(profiles)) && isBelow(pkg, profiles, cash),
   };
 }
 
-export function either(one: Underrun, other: Underrun): Underrun {
-  return { lock: one.lock || other.lock, profiles: one.profiles || other.profiles };
+export function either(a: Underrun, b: Underrun): Underrun {
+  return { lock: a.lock || b.lock, profiles: a.profiles || b.profiles };
 }
 
 /** Locks, and adds the underrun profiles; returns whether there were any. The last row keeps when. */
@@ -52,22 +52,22 @@ export function applyUnderrun(
   contract: BalanceContract,
   draft: MutableBalance,
   { lock, profiles }: Underrun,
-  at: Date,
+  instant: Date,
 ): boolean {
-  const held = draft.package;
-  const moment = at < contract.created ? contract.created : at;
-  if (lock && typeof held?.underrun_lock_level === "number") {
-    draft.lock_level = held.underrun_lock_level;
+  const pkg = draft.package;
+  const moment = instant < contract.created ? contract.created : instant;
+  if (lock && typeof pkg?.underrun_lock_level === "number") {
+    draft.lock_level = pkg.underrun_lock_level;
     changeLastRow(draft, { underrun_lock: moment });
   }
-  if (!profiles || !held || !addProfiles(contract, draft, held.underrun_profiles, at)) return false;
+  if (!profiles || !pkg || !addProfiles(contract, draft, pkg.underrun_profiles, instant)) return false;
   changeLastRow(draft, { underrun_profiles: moment });
   return true;
 }
 
 /** Thresholds that the first balance of a contract is below; nothing has to be crossed. */
-export function below(held: ProfilePackage | null, cash: Amount): Underrun {
-  return raised(held, null, cash, false);
+export function below(pkg: ProfilePackage | null, cash: Amount): Underrun {
+  return raised(pkg, null, cash, false);
 }
 
 /** Lock level that a new subscriber is given, null: none. */
@@ -76,7 +76,7 @@ export function lockLevelOf(state: BalanceState): LockLevel | null {
   return isLow ? (state.package?.underrun_lock_level ?? null) : null;
 }
 
-function isBelow(held: ProfilePackage | null, threshold: Threshold, cash: Amount): boolean {
-  const cents = held?.[threshold];
+function isBelow(pkg: ProfilePackage | null, threshold: Threshold, cash: Amount): boolean {
+  const cents = pkg?.[threshold];
   return typeof cents === "number" && cash < amountFromCents(cents);
 }

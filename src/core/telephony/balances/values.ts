@@ -33,8 +33,8 @@ export function freeTime(contract: BalanceContract, profile: BalanceProfile, spa
 }
 
 /** A row with what was kept and what its profile gives for free. Free time is never kept. */
-export function newRow(contract: BalanceContract, profile: BalanceProfile, span: RowSpan, kept: Amount): BalanceRow {
-  const cash = addAmounts(kept, freeCash(contract, profile, span));
+export function newRow(contract: BalanceContract, profile: BalanceProfile, span: RowSpan, carried: Amount): BalanceRow {
+  const cash = addAmounts(carried, freeCash(contract, profile, span));
   const time = freeTime(contract, profile, span);
   return {
     start: span.start,
@@ -56,15 +56,15 @@ export function newRow(contract: BalanceContract, profile: BalanceProfile, span:
 export function keptCash(
   contract: BalanceContract,
   state: BalanceState,
-  held: ProfilePackage | null,
+  pkg: ProfilePackage | null,
   row: BalanceRow,
   expiry: Date | null,
 ): Amount {
   if (row.end === null || (expiry !== null && addSeconds(row.end, 1) >= expiry)) return zeroAmount;
-  if (held?.carry_over_mode === "discard") return zeroAmount;
-  if (held?.carry_over_mode === "carry_over_timely" && row.timely_topup_count === 0) return zeroAmount;
-  const given = freeCash(contract, profileAt(contract, state, row.start), row);
-  const unspent = subtractAmounts(given, row.cash_balance_interval);
+  if (pkg?.carry_over_mode === "discard") return zeroAmount;
+  if (pkg?.carry_over_mode === "carry_over_timely" && row.timely_topup_count === 0) return zeroAmount;
+  const free = freeCash(contract, profileAt(contract, state, row.start), row);
+  const unspent = subtractAmounts(free, row.cash_balance_interval);
   return unspent > 0n ? subtractAmounts(row.cash_balance, unspent) : row.cash_balance;
 }
 
@@ -72,27 +72,27 @@ export function keptCash(
 export function discardExpiry(
   contract: BalanceContract,
   { rows }: Pick<BalanceState, "rows">,
-  held: ProfilePackage | null,
+  pkg: ProfilePackage | null,
 ): Date | null {
   const row = rows.findLast(({ topup_count }) => topup_count > 0) ?? rows[0];
-  if (!held?.notopup_discard_intervals || !row) return null;
+  if (!pkg?.notopup_discard_intervals || !row) return null;
   const start = row.end === null ? row.start : addSeconds(row.end, 1);
-  return plusInterval(contract, packageTerms(held), start, held.notopup_discard_intervals);
+  return plusInterval(contract, packageTerms(pkg), start, pkg.notopup_discard_intervals);
 }
 
 /** Start and last second of the time in which a top-up keeps the balance of a row; null if its package has none. */
 export function timelyRange(
   contract: BalanceContract,
-  held: ProfilePackage | null,
+  pkg: ProfilePackage | null,
   row: RowSpan,
 ): { readonly start: Date; readonly end: Date } | null {
-  if (!held?.timely_duration_unit || !held.timely_duration_value) return null;
-  const next = windowEnd(contract, held, row);
-  const from = addUnits(next, held.timely_duration_unit, -held.timely_duration_value, contract.serverZone);
+  if (!pkg?.timely_duration_unit || !pkg.timely_duration_value) return null;
+  const next = windowEnd(contract, pkg, row);
+  const from = addUnits(next, pkg.timely_duration_unit, -pkg.timely_duration_value, contract.serverZone);
   return { start: from < row.start ? row.start : from, end: addSeconds(next, -1) };
 }
 
 /** The instant after a row; of open-ended rows, after one interval. */
-export function windowEnd(contract: BalanceContract, held: ProfilePackage, row: RowSpan): Date {
-  return row.end === null ? plusInterval(contract, packageTerms(held), row.start) : addSeconds(row.end, 1);
+export function windowEnd(contract: BalanceContract, pkg: ProfilePackage, row: RowSpan): Date {
+  return row.end === null ? plusInterval(contract, packageTerms(pkg), row.start) : addSeconds(row.end, 1);
 }

@@ -173,7 +173,7 @@ export class CallTrace {
       this.add("rewrite", "no_set", { input, output: { number } });
       return number;
     }
-    const named: RecordName = { resource: "rewriterulesets", id: set.id, title: set.name };
+    const setName: RecordName = { resource: "rewriterulesets", id: set.id, title: set.name };
     const { output, rule, pattern, losses } = rewriteNumber(
       rulesFor(set.rules, way),
       number,
@@ -183,7 +183,7 @@ export class CallTrace {
     this.add("rewrite", rule ? "rewritten" : "unchanged", {
       input: { ...input, set: set.name },
       output: { number: result },
-      record: rule ? ruleName(rule, set.id) : named,
+      record: rule ? ruleName(rule, set.id) : setName,
       ...(pattern === null ? {} : { pattern }),
       losses: losses.map((loss) => ({ record: ruleName(loss.rule, set.id), reason: loss.reason })),
     });

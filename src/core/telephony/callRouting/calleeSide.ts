@@ -63,12 +63,12 @@ function arriveAtGroup(walk: CallTrace, line: SubscriberLine, called: string): A
     walk.add("group", "no_members", { input: { policy }, record: lineName(line) });
     return { is: "rejected", reason: "no_members" };
   }
-  const others = next.map((record): Mismatch => ({ record, reason: policy === "parallel" ? "together" : "next" }));
+  const losses = next.map((record): Mismatch => ({ record, reason: policy === "parallel" ? "together" : "next" }));
   walk.add("group", policy, {
     input: { number: called, policy, timeout: line.pbx_hunt_timeout ?? null },
     output: { members: line.members.length, first: policy === "random" ? null : first.title },
     record: lineName(line),
-    losses: others,
+    losses: losses,
   });
   return settle(walk, line, called, "group");
 }

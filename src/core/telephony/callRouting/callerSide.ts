@@ -147,7 +147,7 @@ export function checkCallerNumber(walk: CallTrace, line: SubscriberLine): Reject
 
 function rewriteUserNumber(walk: CallTrace, line: SubscriberLine): void {
   for (const { id, new_cli, patterns } of line.userNumberRewrites) {
-    const pattern = patterns.find((one) => compileUserPattern(one)?.test(walk.caller.user));
+    const pattern = patterns.find((candidate) => compileUserPattern(candidate)?.test(walk.caller.user));
     if (pattern === undefined) continue;
     walk.add("user_number", "replaced", {
       input: { number: walk.caller.user },
@@ -164,7 +164,7 @@ function rewriteUserNumber(walk: CallTrace, line: SubscriberLine): void {
 function checkAllowedNumbers(walk: CallTrace, { preferences }: SubscriberLine): Rejection | null {
   const number = walk.caller.user;
   const allowed = textsOf(preferences.allowed_clis);
-  const pattern = allowed.find((one) => matchesWildcards(one, number, { optional: true }));
+  const pattern = allowed.find((candidate) => matchesWildcards(candidate, number, { optional: true }));
   const step = { input: { number }, record: preferences.allowed_clis?.from ?? null, preference: "allowed_clis" };
   if (pattern !== undefined) {
     walk.add("allowed_clis", "accepted", { ...step, output: { number }, pattern });
@@ -175,8 +175,8 @@ function checkAllowedNumbers(walk: CallTrace, { preferences }: SubscriberLine): 
     walk.add("allowed_clis", "rejected", { ...step, output: { policy } });
     return "user_number";
   }
-  const own = preferenceText(preferences.user_cli) ?? preferenceText(preferences.cli);
-  const replaced = policy === "override_by_clir" ? "anonymous" : policy === "override_by_usernpn" ? own : null;
+  const ownNumber = preferenceText(preferences.user_cli) ?? preferenceText(preferences.cli);
+  const replaced = policy === "override_by_clir" ? "anonymous" : policy === "override_by_usernpn" ? ownNumber : null;
   const user = replaced ?? number;
   walk.add("allowed_clis", user === number ? "kept" : "replaced", { ...step, output: { number: user, policy } });
   walk.caller = { ...walk.caller, user };
@@ -223,7 +223,7 @@ export function mapEmergency(walk: CallTrace, line: SubscriberLine): Rejection |
   const code = marked ?? walk.callee.user;
   const name = preferenceText(preferences.emergency_mapping_container);
   const container = name ? walk.directory.emergencyContainer(line.reseller_id, name) : null;
-  const mapping = container?.mappings.find((one) => one.code === code);
+  const mapping = container?.mappings.find((candidate) => candidate.code === code);
   if (!mapping && marked === undefined) return null;
   walk.isEmergency = true;
   const input = { number: walk.callee.user };

@@ -40,7 +40,7 @@ export function judgeList(
   const patterns = textsOf(list);
   if (patterns.length === 0) return null;
   const isAllowList = isPreferenceOn(preferences[`${name}_mode`]);
-  const pattern = patterns.find((one) => numbers.some((number) => matchesWildcards(one, number))) ?? null;
+  const pattern = patterns.find((candidate) => numbers.some((number) => matchesWildcards(candidate, number))) ?? null;
   return {
     isRefused: isAllowList === (pattern === null),
     preference: `${name}_list`,
@@ -54,7 +54,9 @@ export function judgeList(
 export function isInSet({ mode, is_regex, numbers }: NumberSet, candidates: readonly string[]): boolean {
   const matches = (pattern: string) => {
     const expression = is_regex ? compileUserPattern(pattern) : null;
-    return candidates.some((one) => (is_regex ? expression?.test(one) : matchesWildcards(pattern, one)));
+    return candidates.some((candidate) =>
+      is_regex ? expression?.test(candidate) : matchesWildcards(pattern, candidate),
+    );
   };
   return numbers.some(matches) === (mode === "whitelist");
 }

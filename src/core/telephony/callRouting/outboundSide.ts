@@ -179,10 +179,10 @@ export function addFee(walk: CallTrace, side: CallingSide, number: string, porte
     freeTime: 0,
     vat: null,
   });
-  const feeName = (one: { readonly id: number; readonly destination: string }): RecordName => ({
+  const feeName = ({ id, destination }: { readonly id: number; readonly destination: string }): RecordName => ({
     resource: "billingfees",
-    id: one.id,
-    title: one.destination,
+    id,
+    title: destination,
     parentId: payable.profile.id,
   });
   walk.add("fee", fee ? "priced" : "none", {
@@ -209,10 +209,10 @@ function headerWork(set: HeaderSet, direction: string, preferences: PreferencesI
   const rules: { rule: HeaderRule; isCertain: boolean }[] = [];
   const losses: Mismatch[] = [];
   let stopper: HeaderRule | null = null;
-  const own = set.rules.filter((rule) => rule.direction === direction);
-  for (const rule of [...own].sort((a, b) => a.priority - b.priority || a.id - b.id)) {
+  const rulesOfDirection = set.rules.filter((rule) => rule.direction === direction);
+  for (const rule of [...rulesOfDirection].sort((a, b) => a.priority - b.priority || a.id - b.id)) {
     const record = headerRuleName(set, rule);
-    const judged = rule.conditions.filter(({ enabled }) => enabled).map((one) => holds(one, preferences));
+    const judged = rule.conditions.filter(({ enabled }) => enabled).map((condition) => holds(condition, preferences));
     if (!rule.enabled) losses.push({ record, reason: "disabled" });
     else if (stopper) losses.push({ record, reason: "stopper", values: { rule: stopper.name } });
     else if (judged.includes(false)) losses.push({ record, reason: "condition" });
@@ -237,16 +237,16 @@ function holds(condition: HeaderCondition, preferences: PreferencesInForce): boo
   return isMet !== condition.expression_negation;
 }
 
-function compare(expression: string, value: string, wanted: string): boolean {
+function compare(expression: string, value: string, expected: string): boolean {
   switch (expression) {
     case "contains":
-      return value.includes(wanted);
+      return value.includes(expected);
     case "matches":
-      return matchesWildcards(wanted, value);
+      return matchesWildcards(expected, value);
     case "regexp":
-      return compileUserPattern(wanted)?.test(value) ?? false;
+      return compileUserPattern(expected)?.test(value) ?? false;
     default:
-      return value === wanted;
+      return value === expected;
   }
 }
 
@@ -302,7 +302,7 @@ function judgeByLevel(level: NcosLevel, call: NcosCall): NcosJudgement {
   if (matched) return judged("pattern", isWhitelist, matched, matched.title, losses);
   const carrier = level.carriers.find(({ carrier_id }) => carrier_id === call.ported?.carrier.id);
   if (carrier) {
-    const own = firstMatch(carrier.patterns, call.number, "ncoslnppatterns", carrier.id);
+    const carrierMatch = firstMatch(carrier.patterns, call.number, "ncoslnppatterns", carrier.id);
     const record: RecordName = {
       resource: "ncoslnpcarriers",
       id: carrier.id,
@@ -311,8 +311,9 @@ function judgeByLevel(level: NcosLevel, call: NcosCall): NcosJudgement {
     };
     // A carrier without patterns stands for all numbers ported to it.
     if (carrier.patterns.length === 0) return judged("carrier", isWhitelist, record, null, losses);
-    if (own.matched) return judged("carrier", isWhitelist, own.matched, own.matched.title, losses);
-    losses.push(...own.losses);
+    if (carrierMatch.matched)
+      return judged("carrier", isWhitelist, carrierMatch.matched, carrierMatch.matched.title, losses);
+    losses.push(...carrierMatch.losses);
   }
   const local = level.local_ac ? localPrefix(call.caller) : null;
   if (local !== null && call.number.startsWith(local)) return judged("local_ac", isWhitelist, name, local, losses);

@@ -84,10 +84,10 @@ export class PeerTable {
         (this.#groups.get(a.group_id)?.priority ?? 0) - (this.#groups.get(b.group_id)?.priority ?? 0) ||
         a.id - b.id,
     );
-    const found = this.#candidatesOf(ordered, question);
-    const others = this.peering.rules.length - matching.length - losses.length;
-    const none = others > 0 ? [{ record: null, reason: "prefix", values: { smart_count: others } }] : [];
-    return { candidates: found.candidates, losses: [...found.losses, ...losses, ...none] };
+    const choice = this.#candidatesOf(ordered, question);
+    const otherCount = this.peering.rules.length - matching.length - losses.length;
+    const none = otherCount > 0 ? [{ record: null, reason: "prefix", values: { smart_count: otherCount } }] : [];
+    return { candidates: choice.candidates, losses: [...choice.losses, ...losses, ...none] };
   }
 
   /** The servers of a group that is given, whatever its rules. */
@@ -99,23 +99,23 @@ export class PeerTable {
   #candidatesOf(rules: readonly PeeringRule[], { at, zone }: PeerQuestion): PeerChoice {
     const candidates: PeerCandidate[] = [];
     const losses: Mismatch[] = [];
-    const seen = new Set<number>();
+    const visitedGroups = new Set<number>();
     let stopped: PeeringRule | null = null;
     for (const rule of rules) {
       const group = this.#groups.get(rule.group_id);
       if (!group) continue;
       if (stopped)
         losses.push({ record: peerRuleName(rule), reason: "stopper", values: { rule: peerRuleName(stopped).title } });
-      else if (seen.has(group.id)) losses.push({ record: peerRuleName(rule), reason: "same_group" });
+      else if (visitedGroups.has(group.id)) losses.push({ record: peerRuleName(rule), reason: "same_group" });
       else if (group.time_set && !isWithin(group.time_set, at, zone))
         losses.push({ record: groupName(group), reason: "time", values: { name: group.time_set.name } });
       else {
-        const found = this.#serversOf(group, rule);
-        candidates.push(...found.candidates);
-        losses.push(...found.losses);
+        const choice = this.#serversOf(group, rule);
+        candidates.push(...choice.candidates);
+        losses.push(...choice.losses);
         if (rule.stopper) stopped = rule;
       }
-      seen.add(rule.group_id);
+      visitedGroups.add(rule.group_id);
     }
     return { candidates, losses };
   }

@@ -58,17 +58,17 @@ export function rewriteNumber<Rule extends RewriteRule>(
   variables: Variables = () => [],
 ): Rewriting<Rule> {
   const losses: RuleMismatch<Rule>[] = [];
-  let found: Pick<Rewriting<Rule>, "output" | "rule" | "pattern"> | null = null;
+  let result: Pick<Rewriting<Rule>, "output" | "rule" | "pattern"> | null = null;
   for (const rule of rules) {
     if (rule.enabled === false) losses.push({ rule, reason: "disabled" });
-    else if (found) losses.push({ rule, reason: "later" });
+    else if (result) losses.push({ rule, reason: "later" });
     else {
       const applied = applyRule(rule, input, variables);
       if (typeof applied === "string") losses.push({ rule, reason: applied });
-      else found = { ...applied, rule };
+      else result = { ...applied, rule };
     }
   }
-  return { input, output: input, rule: null, pattern: null, ...found, losses };
+  return { input, output: input, rule: null, pattern: null, ...result, losses };
 }
 
 /** Most values of a list that are tried. */
@@ -109,7 +109,7 @@ function applyRule(
 }
 
 function nameIn(names: readonly unknown[]): string {
-  const name = names.slice(0, 4).find((one) => typeof one === "string");
+  const name = names.slice(0, 4).find((candidate) => typeof candidate === "string");
   return typeof name === "string" ? name : "";
 }
 

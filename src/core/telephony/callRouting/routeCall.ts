@@ -28,10 +28,10 @@ export function routeCall(directory: RoutingLookup, question: RoutingQuestion): 
   const callee = walk.rewrite("callee_in", walk.callee.user, set, source);
   walk.caller = { ...walk.caller, user: caller };
   walk.callee = { ...walk.callee, user: callee };
-  const refused = source.line ? leave(walk, source.line) : null;
+  const rejection = source.line ? leave(walk, source.line) : null;
   walk.numbers.caller_in = walk.shownCaller;
   walk.numbers.callee_in = walk.callee.user;
-  if (refused) return walk.reject(refused);
+  if (rejection) return walk.reject(rejection);
   if (!source.line) walk.isAnonymous = /^anonymous$/i.test(walk.caller.user);
   addHeaders(walk, source, ["a_inbound"]);
   return follow(walk, source);
@@ -90,11 +90,11 @@ function findCallee(walk: CallTrace, side: CallingSide): SubscriberLine | "unkno
   const address = { user, domain: domain ?? walk.caller.domain };
   const extension =
     side.line?.isPbx && domain === null ? walk.directory.lineByExtension(side.line.customer_id, user) : null;
-  const found = extension ? { line: extension, how: "extension" } : lookUp(walk, address);
-  if (found) {
-    const name = lineName(found.line);
-    walk.add("callee", found.how, { input, output: { subscriber: name.title }, record: name });
-    return found.line;
+  const match = extension ? { line: extension, how: "extension" } : lookUp(walk, address);
+  if (match) {
+    const name = lineName(match.line);
+    walk.add("callee", match.how, { input, output: { subscriber: name.title }, record: name });
+    return match.line;
   }
   // Who is no number can only be one of ours, at a domain that is ours.
   const isOurs = address.domain !== null && walk.directory.isServed(address.domain);

@@ -5,9 +5,9 @@ import { readEvent } from "../recurrence/readEvent.ts";
 import type { ForwardTime, TimeSet } from "./data.ts";
 
 /** Whether an event of the set is in progress at this instant; wall clock times are in `zone`. */
-export function isWithin({ times }: TimeSet, at: Date, zone: string): boolean {
-  const { year, month, day, hour, minute, second } = wallTime(at, zone);
-  const clocks = { wall: Date.UTC(year, month - 1, day, hour, minute, second), utc: at.getTime() };
+export function isWithin({ times }: TimeSet, instant: Date, zone: string): boolean {
+  const { year, month, day, hour, minute, second } = wallTime(instant, zone);
+  const clocks = { wall: Date.UTC(year, month - 1, day, hour, minute, second), utc: instant.getTime() };
   return times.some((record) => {
     const event = readEvent(record);
     if (!event) return false;
@@ -18,8 +18,8 @@ export function isWithin({ times }: TimeSet, at: Date, zone: string): boolean {
 }
 
 /** Whether any of the times, each with all of its parts, holds at this instant. No times: always. */
-export function isForwardTime(times: readonly ForwardTime[], at: Date, zone: string): boolean {
-  const { year, month, day, hour, minute } = wallTime(at, zone);
+export function isForwardTime(times: readonly ForwardTime[], instant: Date, zone: string): boolean {
+  const { year, month, day, hour, minute } = wallTime(instant, zone);
   const wday = new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 1;
   const now = { wday, hour, minute, mday: day, month, year };
   const holds = (time: ForwardTime) =>

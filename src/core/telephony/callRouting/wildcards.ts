@@ -9,18 +9,18 @@ const written = /\[(!?)([^\]]+)\]|[\s\S]/g;
  */
 export function matchesWildcards(pattern: string, text: string, { optional = false } = {}): boolean {
   const parts = [...pattern.matchAll(written)].map((match) => readPart(match, optional));
-  let places = new Set(reachable(parts, [0]));
+  let indexes = new Set(reachable(parts, [0]));
   for (const character of text) {
     const next: number[] = [];
-    for (const place of places) {
-      const part = parts[place];
-      if (part === "any") next.push(place);
-      else if (part?.accepts(character)) next.push(place + 1);
+    for (const index of indexes) {
+      const part = parts[index];
+      if (part === "any") next.push(index);
+      else if (part?.accepts(character)) next.push(index + 1);
     }
-    places = new Set(reachable(parts, next));
-    if (places.size === 0) return false;
+    indexes = new Set(reachable(parts, next));
+    if (indexes.size === 0) return false;
   }
-  return places.has(parts.length);
+  return indexes.has(parts.length);
 }
 
 function readPart([text, not, set]: RegExpMatchArray, optional: boolean): PatternPart {
@@ -41,14 +41,14 @@ function acceptsOf(set: string): (character: string) => boolean {
 }
 
 /** With the places behind parts that may be missing. */
-function reachable(parts: readonly PatternPart[], places: readonly number[]): number[] {
-  const found: number[] = [];
-  for (let place of places) {
-    found.push(place);
-    for (let part = parts[place]; part !== undefined && (part === "any" || part.isOptional); part = parts[place]) {
-      place += 1;
-      found.push(place);
+function reachable(parts: readonly PatternPart[], indexes: readonly number[]): number[] {
+  const reached: number[] = [];
+  for (let index of indexes) {
+    reached.push(index);
+    for (let part = parts[index]; part !== undefined && (part === "any" || part.isOptional); part = parts[index]) {
+      index += 1;
+      reached.push(index);
     }
   }
-  return found;
+  return reached;
 }

@@ -26,9 +26,9 @@ export class Suppressions {
   readonly #all: readonly (Suppression & { readonly compiled: RegExp })[];
 
   constructor(suppressions: readonly Suppression[]) {
-    this.#all = suppressions.flatMap((one) => {
-      const compiled = one.mode === "disabled" ? null : compileUserPattern(one.pattern);
-      return compiled ? [{ ...one, compiled }] : [];
+    this.#all = suppressions.flatMap((suppression) => {
+      const compiled = suppression.mode === "disabled" ? null : compileUserPattern(suppression.pattern);
+      return compiled ? [{ ...suppression, compiled }] : [];
     });
   }
 
@@ -38,9 +38,12 @@ export class Suppressions {
 
   find({ direction, domain, number }: SeenCall): Suppression | undefined {
     if (number === null) return undefined;
-    const wanted = direction === "in" ? "incoming" : "outgoing";
+    const storedDirection = direction === "in" ? "incoming" : "outgoing";
     return this.#all.find(
-      (one) => one.direction === wanted && (!one.domain || one.domain === domain) && one.compiled.test(number),
+      (entry) =>
+        entry.direction === storedDirection &&
+        (!entry.domain || entry.domain === domain) &&
+        entry.compiled.test(number),
     );
   }
 }

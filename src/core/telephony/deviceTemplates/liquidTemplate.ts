@@ -41,10 +41,10 @@ export function toLiquidTemplate(template: string, vocabulary: Vocabulary): Liqu
   const reader = new Reader(vocabulary);
   const { isPlain } = reader;
   const liquid: string[] = [];
-  let [at, count, isTrimmed] = [0, 0, false];
-  while (at < template.length && !reader.excess) {
-    const start = template.indexOf("[%", at);
-    const text = template.slice(at, start < 0 ? undefined : start);
+  let [position, count, isTrimmed] = [0, 0, false];
+  while (position < template.length && !reader.excess) {
+    const start = template.indexOf("[%", position);
+    const text = template.slice(position, start < 0 ? undefined : start);
     const before = isTrimmed ? text.replace(/^[^\S\n]*\n?/, "") : text;
     const isCut = start >= 0 && !isPlain && isTrim(template[start + 2]);
     const after = isCut ? before.replace(/(?:\n|^)[^\S\n]*$/, "") : before;
@@ -63,7 +63,7 @@ export function toLiquidTemplate(template: string, vocabulary: Vocabulary): Liqu
     liquid.push(reader.translate(directive));
     reader.pass(directive);
     isTrimmed = !isPlain && isTrim(directive.at(-1));
-    at = end + 2;
+    position = end + 2;
   }
   reader.finish();
   const { faults, excess, names } = reader;
@@ -110,7 +110,7 @@ const arithmetic: Readonly<Record<string, string>> = {
   "%": "modulo",
 };
 const operators: Readonly<Record<string, string>> = { "&&": "and", "||": "or", "!": "not" };
-const words: ReadonlySet<string> = new Set(["and", "or", "not", "contains", "true", "false", "nil", "empty"]);
+const keywords: ReadonlySet<string> = new Set(["and", "or", "not", "contains", "true", "false", "nil", "empty"]);
 
 /** Filters of Liquid that a file can need. Those of files, dates by locale and the like are left out. */
 export const filterNames: ReadonlySet<string> = new Set([
@@ -200,29 +200,29 @@ class Reader {
     return "";
   }
 
-  #failUnknown(rule: DirectiveRule, unknown: string, known: () => readonly string[]): void {
+  #failUnknown(rule: DirectiveRule, unknown: string, candidates: () => readonly string[]): void {
     // Comparing each of very many with all names would take seconds.
     if (this.faults.length >= templateLimits.faults) return;
     const name = unknown.slice(0, templateLimits.name);
-    this.fail(rule, { name, nearest: closest(name, [...known()]) });
+    this.fail(rule, { name, nearest: closest(name, [...candidates()]) });
   }
 
   #statement(statement: string): string {
-    const [, word = "", rest = ""] = /^([A-Za-z_]+)\b\s*([\s\S]*)$/.exec(statement) ?? [];
+    const [, word = "", argument = ""] = /^([A-Za-z_]+)\b\s*([\s\S]*)$/.exec(statement) ?? [];
     switch (word.toLowerCase()) {
       case "if":
       case "unless":
-        return this.#open({ kind: word.toLowerCase() as "if" | "unless", line: this.#line }, this.#condition(rest));
+        return this.#open({ kind: word.toLowerCase() as "if" | "unless", line: this.#line }, this.#condition(argument));
       case "elsif":
       case "elseif":
         this.#assertIn("if", word);
-        return tag(`elsif ${this.#condition(rest)}`);
+        return tag(`elsif ${this.#condition(argument)}`);
       case "else":
         this.#assertIn("if", word);
         return tag("else");
       case "foreach":
       case "for":
-        return this.#loop(rest);
+        return this.#loop(argument);
       case "end":
       case "endif":
       case "endfor":
@@ -233,9 +233,9 @@ class Reader {
       case "next":
         return tag("continue");
       case "set":
-        return this.#assign(rest);
+        return this.#assign(argument);
       case "get":
-        return output(this.#value(rest));
+        return output(this.#value(argument));
       default:
         return this.#other(statement, word);
     }
@@ -251,10 +251,10 @@ class Reader {
     return output(this.#value(statement));
   }
 
-  #open(block: Block, head: string): string {
+  #open(block: Block, argument: string): string {
     this.#blocks.push(block);
     if (this.#blocks.length > templateLimits.depth) this.exceed("directiveDeep", templateLimits.depth);
-    return tag(`${block.kind} ${head}`);
+    return tag(`${block.kind} ${argument}`);
   }
 
   #close(word: string): string {
@@ -269,9 +269,9 @@ class Reader {
     if (block?.kind !== kind && block?.kind !== "unless") this.fail("directiveEnd", { name: word });
   }
 
-  #loop(head: string): string {
-    const [, name, list] = /^([A-Za-z_]\w*)\s*(?:\bin\b|=)\s*([A-Za-z_][\w.]*)\s*$/i.exec(head) ?? [];
-    if (name === undefined || list === undefined) this.fail("directiveUnreadable", { text: head.slice(0, 40) });
+  #loop(argument: string): string {
+    const [, name, list] = /^([A-Za-z_]\w*)\s*(?:\bin\b|=)\s*([A-Za-z_][\w.]*)\s*$/i.exec(argument) ?? [];
+    if (name === undefined || list === undefined) this.fail("directiveUnreadable", { text: argument.slice(0, 40) });
     const shape = this.#shapeOf(list ?? "");
     const names = { [name ?? "_"]: entryOf(shape), loop: "any" as const, forloop: "any" as const };
     return this.#open({ kind: "for", line: this.#line, names }, `${name} in ${toLiquid(list ?? "")}`);
@@ -330,7 +330,7 @@ class Reader {
   #operand([kind, token]: Token): string {
     if (kind !== "name") return token;
     const word = { eq: "==", ne: "!=" }[token] ?? token.toLowerCase();
-    if (words.has(word) || word === "==" || word === "!=") return word;
+    if (keywords.has(word) || word === "==" || word === "!=") return word;
     this.#shapeOf(token);
     return toLiquid(token);
   }
@@ -338,39 +338,39 @@ class Reader {
   /** The shape of what a path names; fails if there is no such thing. */
   #shapeOf(path: string): TemplateShape {
     this.names.add(path);
-    const [head = "", ...rest] = path.split(".");
+    const [first = "", ...segments] = path.split(".");
     const loops = this.#blocks.toReversed().flatMap(({ names }) => (names ? [names] : []));
-    const scope = [...loops, this.#assigned].find((names) => Object.hasOwn(names, head));
-    const found = scope ? shapeAt(scope[head] ?? "any", rest) : shapeAt(this.#shape, [head, ...rest]);
-    if (found) return found;
+    const scope = [...loops, this.#assigned].find((names) => Object.hasOwn(names, first));
+    const match = scope ? shapeAt(scope[first] ?? "any", segments) : shapeAt(this.#shape, [first, ...segments]);
+    if (match) return match;
     this.#failUnknown("variableUnknown", path, () => {
-      const own = [...loops, this.#assigned].flatMap((names) =>
+      const scopedPaths = [...loops, this.#assigned].flatMap((names) =>
         Object.entries(names).flatMap(([name, shape]) => pathsOf(shape, name)),
       );
-      const known = [...pathsOf(this.#shape), ...own];
+      const knownPaths = [...pathsOf(this.#shape), ...scopedPaths];
       // Rather the same name elsewhere than a similar path.
-      const named = known.filter((other) => other.split(".").at(-1) === rest.at(-1));
-      return named.length > 0 ? named : known;
+      const sameName = knownPaths.filter((other) => other.split(".").at(-1) === segments.at(-1));
+      return sameName.length > 0 ? sameName : knownPaths;
     });
     return "any";
   }
 
   #tokens(text: string): Token[] {
     const tokens: Token[] = [];
-    let at = 0;
-    while (at < text.length && text.slice(at).trim() !== "") {
-      pattern.lastIndex = at;
-      const found = pattern.exec(text);
-      if (!found) {
+    let position = 0;
+    while (position < text.length && text.slice(position).trim() !== "") {
+      pattern.lastIndex = position;
+      const match = pattern.exec(text);
+      if (!match) {
         this.#unreadable(text);
         return [];
       }
-      const [, quoted, number, name, sign] = found;
+      const [, quoted, number, name, sign] = match;
       if (quoted !== undefined) tokens.push(["text", quoted]);
       else if (number !== undefined) tokens.push(["number", number]);
       else if (name !== undefined) tokens.push(["name", name]);
       else tokens.push(["sign", sign ?? ""]);
-      at = pattern.lastIndex;
+      position = pattern.lastIndex;
     }
     return tokens;
   }

@@ -120,7 +120,7 @@ class Reader {
     const computed: CalculatedField[] = [];
     const list = entries.find(({ name }) => name === "fields");
     if (list) this.#readFields(list, fields, computed);
-    const known = new Map<SectionName, TemplateNode>();
+    const sectionNodes = new Map<SectionName, TemplateNode>();
     for (const section of sections) {
       const entry = entries.find(({ name }) => name === section.name);
       if (entry) {
@@ -128,7 +128,7 @@ class Reader {
         const members = "members" in section ? section.members : toMembers(this.preferences[section.name]);
         const part = this.#part(entry.node, line, members, 0);
         if (isGroup(part) || ("makes" in section && section.makes === "records" && Array.isArray(part)))
-          known.set(section.name, part);
+          sectionNodes.set(section.name, part);
         else this.#fail("yamlUnknown", line, { name, nearest: `${name}: { … }` });
       }
       for (const name of section.resolves) this.#made[name] = "any";
@@ -137,8 +137,8 @@ class Reader {
     const names = ["fields", ...sections.map(({ name }) => name)];
     for (const { name, line } of entries)
       if (!names.includes(name) && !columns.has(name)) this.#unknown(name, line, names);
-    const model = { fields, calculated: computed, sections: known, scripts: this.#scripts };
-    const inOrder = this.#faults.toSorted((one, other) => one.line - other.line);
+    const model = { fields, calculated: computed, sections: sectionNodes, scripts: this.#scripts };
+    const inOrder = this.#faults.toSorted((a, b) => a.line - b.line);
     return { model, faults: inOrder.slice(0, templateLimits.faults) };
   }
 
@@ -146,31 +146,31 @@ class Reader {
     const list = this.resolve(node);
     if (!isSeq(list)) this.#fail("yamlField", line);
     for (const item of isSeq(list) ? list.items : []) {
-      const at = this.#lineOf(item as Node);
+      const itemLine = this.#lineOf(item as Node);
       const members = new Map(this.#entries(item as Node).map((entry) => [entry.name, entry] as const));
       const scalar = (key: string) => this.#scalar(members.get(key)?.node ?? null);
       const [name, type] = [text(scalar("name")), text(scalar("type")) ?? "text"];
       const isKnown = fields.some((field) => field.name === name) || computed.some((field) => field.name === name);
       if (name === undefined || !/^[A-Za-z_]\w{0,63}$/.test(name) || isKnown) {
-        this.#fail("yamlField", at);
+        this.#fail("yamlField", itemLine);
         continue;
       }
       if (type.toLowerCase() === calculated) {
         const code = members.get("value_code");
-        const value = code ? this.#code(code) : this.#part(members.get("value")?.node ?? null, at, null, 0);
+        const value = code ? this.#code(code) : this.#part(members.get("value")?.node ?? null, itemLine, null, 0);
         computed.push({ name, value });
         this.#names.set(name, "value");
         continue;
       }
       const kind = fieldKindOfType(type);
       if (!kind) {
-        this.#unknown(type, members.get("type")?.line ?? at, fieldTypes);
+        this.#unknown(type, members.get("type")?.line ?? itemLine, fieldTypes);
         continue;
       }
       for (const [key, entry] of members) if (isSlip(key)) this.#unknown(key, entry.line, attributes);
       const format = text(scalar("format"));
       if (format !== undefined && !(format in formats))
-        this.#unknown(format, members.get("format")?.line ?? at, Object.keys(formats));
+        this.#unknown(format, members.get("format")?.line ?? itemLine, Object.keys(formats));
       const number = (...keys: string[]) => keys.map(scalar).find((value) => typeof value === "number");
       const options = this.#options(members.get("options")?.node ?? null);
       fields.push({
@@ -197,8 +197,8 @@ class Reader {
   }
 
   /** A part of a section; `members` are those that it may have, null if anything goes. */
-  #part(given: Node | null, line: number, members: MemberTree | null, depth: number): TemplateNode {
-    const node = this.resolve(given) ?? null;
+  #part(input: Node | null, line: number, members: MemberTree | null, depth: number): TemplateNode {
+    const node = this.resolve(input) ?? null;
     if (depth > templateLimits.parts) {
       this.#fail("yamlUnreadable", line, { text: "" });
       return null;
@@ -237,8 +237,8 @@ class Reader {
     return new Code(source, start, faults.length > 0 ? "" : liquid);
   }
 
-  #entries(given: Node | null): YamlEntry[] {
-    const node = this.resolve(given);
+  #entries(input: Node | null): YamlEntry[] {
+    const node = this.resolve(input);
     if (!isMap(node)) return [];
     return node.items.map((pair) => {
       const key = pair.key as Node;
@@ -247,8 +247,8 @@ class Reader {
   }
 
   /** Numbers that are written differently, such as 0043, stay as they are written. */
-  #scalar(given: Node | null): string | number | boolean | null {
-    const node = this.resolve(given);
+  #scalar(input: Node | null): string | number | boolean | null {
+    const node = this.resolve(input);
     if (!isScalar(node)) return null;
     const { value, source } = node;
     if (typeof value === "number") return source === undefined || source === String(value) ? value : source;
@@ -264,10 +264,10 @@ class Reader {
     this.#faults.push({ rule, line, params });
   }
 
-  #unknown(name: string, line: number, known: readonly string[]): void {
+  #unknown(name: string, line: number, candidates: readonly string[]): void {
     // Comparing each of very many names would take long, and nobody reads on.
     if (this.#faults.length >= templateLimits.faults) return;
-    this.#fail("yamlUnknown", line, { name, nearest: closest(name, [...known]) });
+    this.#fail("yamlUnknown", line, { name, nearest: closest(name, [...candidates]) });
   }
 }
 

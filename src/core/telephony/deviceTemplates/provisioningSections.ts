@@ -30,14 +30,14 @@ export interface MemberTree {
 const without = (names: readonly string[]) => (field: FieldDescriptor) =>
   !field.internal && field.name !== "id" && !names.includes(field.name) && (!field.readOnly || field.aliasOf);
 
-function membersOf(fields: readonly FieldDescriptor[], left: readonly string[] = []): MemberTree {
+function membersOf(fields: readonly FieldDescriptor[], excluded: readonly string[] = []): MemberTree {
   return Object.fromEntries(
-    fields.filter(without(left)).map((field) => [field.name, field.fields ? membersOf(field.fields) : null]),
+    fields.filter(without(excluded)).map((field) => [field.name, field.fields ? membersOf(field.fields) : null]),
   );
 }
 
-const named = (...names: string[]): MemberTree => Object.fromEntries(names.map((name) => [name, null]));
-const of = ({ fields }: ResourceDescriptor, left: readonly string[] = []) => membersOf(fields, left);
+const leaves = (...names: string[]): MemberTree => Object.fromEntries(names.map((name) => [name, null]));
+const of = ({ fields }: ResourceDescriptor, excluded: readonly string[] = []) => membersOf(fields, excluded);
 
 /** In the order in which they are made. */
 export const sections = [
@@ -45,14 +45,14 @@ export const sections = [
     name: "contract_contact",
     makes: "record",
     resource: "customercontacts",
-    members: { ...of(customercontacts), ...named("reseller", "identifier") },
+    members: { ...of(customercontacts), ...leaves("reseller", "identifier") },
     resolves: ["reseller"],
   },
   {
     name: "contract",
     makes: "record",
     resource: "customers",
-    members: { ...of(customers), ...named("product", "billing_profile", "profile_package", "identifier") },
+    members: { ...of(customers), ...leaves("product", "billing_profile", "profile_package", "identifier") },
     resolves: ["product", "billing_profile", "profile_package"],
   },
   {
@@ -74,7 +74,7 @@ export const sections = [
     name: "subscriber",
     makes: "record",
     resource: "subscribers",
-    members: { ...of(subscribers), ...named("domain", "identifier") },
+    members: { ...of(subscribers), ...leaves("domain", "identifier") },
     resolves: ["domain"],
   },
   { name: "subscriber_preferences", makes: "preferences", resource: "subscribers", resolves: [] },
@@ -90,7 +90,7 @@ export const sections = [
     name: "devices",
     makes: "records",
     resource: "pbxdevices",
-    members: { ...of(pbxdevices), ...named("profile") },
+    members: { ...of(pbxdevices), ...leaves("profile") },
     resolves: [],
   },
   { name: "cf_mappings", makes: "settings", resource: "cfmappings", members: of(cfmappings), resolves: [] },

@@ -27,16 +27,16 @@ export function readLines(text: string): (ContentLine | { readonly line: number;
 }
 
 function readLine(line: number, text: string): ContentLine | undefined {
-  const [head, name = "", rest = ""] =
+  const [header, name = "", paramText = ""] =
     /^([A-Za-z0-9-]+)((?:;[A-Za-z0-9-]+=(?:"[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*))*)*):/.exec(text) ?? [];
-  if (head === undefined) return undefined;
+  if (header === undefined) return undefined;
   const params = Object.fromEntries(
-    [...rest.matchAll(/;([A-Za-z0-9-]+)=((?:"[^"]*"|[^";])*)/g)].map(([, key = "", value = ""]) => [
+    [...paramText.matchAll(/;([A-Za-z0-9-]+)=((?:"[^"]*"|[^";])*)/g)].map(([, key = "", value = ""]) => [
       key.toUpperCase(),
       value.replaceAll('"', ""),
     ]),
   );
-  return { line, name: name.toUpperCase(), params, value: text.slice(head.length) };
+  return { line, name: name.toUpperCase(), params, value: text.slice(header.length) };
 }
 
 /** Lines as a file: folded at 75 octets without splitting characters, with CRLF. */

@@ -57,22 +57,23 @@ function readCalendar(text: string, zoneNames: ZoneNames): Extract<ParsedCalenda
   let zone = "";
   let observances: (Observance | null)[] = [];
   const open: string[] = [];
-  let own: ContentLine[] = [];
-  for (const found of readLines(text)) {
-    if (found.name === undefined) throw unreadableLine({ line: open.length > 0 ? found.line : 0 }, "");
-    const { name, value } = found;
+  let componentLines: ContentLine[] = [];
+  for (const contentLine of readLines(text)) {
+    if (contentLine.name === undefined) throw unreadableLine({ line: open.length > 0 ? contentLine.line : 0 }, "");
+    const { name, value } = contentLine;
     if (open.length === 0 && !(name === "BEGIN" && value === "VCALENDAR")) throw unreadableLine({ line: 0 }, "");
     const inside = open.join("/");
     if (name === "BEGIN") {
       open.push(value.toUpperCase());
-      if (/^(?:VEVENT|STANDARD|DAYLIGHT)$/i.test(value)) own = [];
+      if (/^(?:VEVENT|STANDARD|DAYLIGHT)$/i.test(value)) componentLines = [];
       if (value.toUpperCase() === "VTIMEZONE") [zone, observances] = ["", []];
     } else if (name === "END") {
-      if (open.pop() !== value.toUpperCase()) throw unreadableLine(found, `END:${value}`);
-      if (inside === "VCALENDAR/VEVENT") events.push(own);
-      else if (inside.startsWith("VCALENDAR/VTIMEZONE/")) observances.push(readObservance(own));
+      if (open.pop() !== value.toUpperCase()) throw unreadableLine(contentLine, `END:${value}`);
+      if (inside === "VCALENDAR/VEVENT") events.push(componentLines);
+      else if (inside.startsWith("VCALENDAR/VTIMEZONE/")) observances.push(readObservance(componentLines));
       else if (inside === "VCALENDAR/VTIMEZONE") zones.set(zone, observances);
-    } else if (inside === "VCALENDAR/VEVENT" || inside.startsWith("VCALENDAR/VTIMEZONE/")) own.push(found);
+    } else if (inside === "VCALENDAR/VEVENT" || inside.startsWith("VCALENDAR/VTIMEZONE/"))
+      componentLines.push(contentLine);
     else if (inside === "VCALENDAR/VTIMEZONE") zone = name === "TZID" ? value : zone;
     else if (inside === "VCALENDAR") names[name] = unescapeText(value).trim();
   }
@@ -239,19 +240,19 @@ function namedClock(name: string | undefined): ZoneClock | undefined {
 
 /** The clock of a zone that a file describes; undefined without a description that can be read. */
 function describedClock(observances: readonly (Observance | null)[]): ZoneClock | undefined {
-  const known = observances.flatMap((one) => {
-    const reading = one && readEvent(one.event);
-    return one && reading ? [{ ...one, reading }] : [];
+  const readable = observances.flatMap((observance) => {
+    const reading = observance && readEvent(observance.event);
+    return observance && reading ? [{ ...observance, reading }] : [];
   });
-  const [first] = [...known].sort((one, other) => one.reading.start - other.reading.start);
-  if (!first || known.length < observances.length) return undefined;
+  const [first] = [...readable].sort((a, b) => a.reading.start - b.reading.start);
+  if (!first || readable.length < observances.length) return undefined;
   const offsetAt = (utc: number) => {
-    let found = { onset: Number.NEGATIVE_INFINITY, offset: first.before };
-    for (const { reading, before, after } of known) {
+    let latest = { onset: Number.NEGATIVE_INFINITY, offset: first.before };
+    for (const { reading, before, after } of readable) {
       const onset = lastOnset(reading, utc + before) - before;
-      if (onset > found.onset) found = { onset, offset: after };
+      if (onset > latest.onset) latest = { onset, offset: after };
     }
-    return found.offset;
+    return latest.offset;
   };
   return {
     toWall: (utc) => utc + offsetAt(utc),
@@ -264,10 +265,10 @@ function describedClock(observances: readonly (Observance | null)[]): ZoneClock 
 }
 
 /** The last onset until a moment of the clock before it; minus infinity: there was none yet. */
-function lastOnset(reading: EventReading, at: number): number {
-  const onsets = nextOccurrences(reading, at - YEAR, 20).map(({ start }) => start);
-  const last = onsets.filter((start) => start <= at).at(-1);
+function lastOnset(reading: EventReading, moment: number): number {
+  const onsets = nextOccurrences(reading, moment - YEAR, 20).map(({ start }) => start);
+  const last = onsets.filter((start) => start <= moment).at(-1);
   // A rule that has ended leaves clocks as they are.
   if (last !== undefined) return last;
-  return reading.start <= at ? reading.start : Number.NEGATIVE_INFINITY;
+  return reading.start <= moment ? reading.start : Number.NEGATIVE_INFINITY;
 }

@@ -21,11 +21,11 @@ export function writeCalendar({ name, events, id, stamp }: CalendarParts): strin
   return writeLines(["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Patchbay//EN", ...names, ...lines, "END:VCALENDAR"]);
 }
 
-function eventLines(event: EventRecord, { start, end, isUtc }: EventReading, head: readonly string[]): string[] {
+function eventLines(event: EventRecord, { start, end, isUtc }: EventReading, headerLines: readonly string[]): string[] {
   const comment = typeof event.comment === "string" ? event.comment : "";
   return [
     "BEGIN:VEVENT",
-    ...head,
+    ...headerLines,
     `DTSTART:${compact(start, isUtc)}`,
     ...(end === undefined ? [] : [`DTEND:${compact(end, isUtc)}`]),
     ...(typeof event.freq === "string" ? [`RRULE:${ruleOf(event, isUtc)}`] : []),

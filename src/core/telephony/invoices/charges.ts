@@ -24,7 +24,7 @@ export interface ChargePeriod {
 export function chargesIn<Profile extends ChargedProfile>(
   { start, end }: ChargePeriod,
   zone: string,
-  profileAt: (at: Date) => Profile | undefined,
+  profileAt: (instant: Date) => Profile | undefined,
 ): InvoiceCharge[] {
   const charges = new Map<number, { name: string; cost: Amount }>();
   const after = end.getTime() + 1000;
@@ -38,8 +38,8 @@ export function chargesIn<Profile extends ChargedProfile>(
     const isWhole = from === month && to === next;
     const days = (since: Date, until: Date) => daysBetween(since, until, zone);
     const cost = isWhole ? price : proRata(price, days(from, to), days(month, next), toMinorUnits(profile.currency));
-    const known = charges.get(profile.id);
-    charges.set(profile.id, { name: profile.name, cost: addAmounts(known?.cost ?? zeroAmount, cost) });
+    const existing = charges.get(profile.id);
+    charges.set(profile.id, { name: profile.name, cost: addAmounts(existing?.cost ?? zeroAmount, cost) });
   }
   return [...charges.values()];
 }

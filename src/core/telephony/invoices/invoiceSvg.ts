@@ -130,15 +130,15 @@ class Reader {
     const [flow, second] = flowing;
     if (!flow || second) this.#note((second ?? root).start, "templateFlow", { count: flowing.length });
     if (!isPage || !flow) return undefined;
-    const others = groups.filter((group) => group !== flow);
+    const otherGroups = groups.filter((group) => group !== flow);
     const isFirst = (group: XmlElement) => classOf(group) === "first";
     const drawn = (some: readonly XmlElement[]) =>
       some.flatMap((group) => withStyle(this.#element(group, null, 1), inherited) ?? []);
     return {
       width,
       height,
-      first: drawn(others.filter(isFirst)),
-      every: drawn(others.filter((group) => !isFirst(group))),
+      first: drawn(otherGroups.filter(isFirst)),
+      every: drawn(otherGroups.filter((group) => !isFirst(group))),
       flow: this.#flow(flow, height, inherited),
     };
   }
@@ -219,25 +219,25 @@ class Reader {
 
   /** The attributes that draw something. Those of drawing programs are left out. */
   #attributes(node: XmlElement, name: ShapeName): Record<string, string> {
-    const kept: Record<string, string> = {};
-    const given = Object.entries(node.attributes).flatMap(([key, value]) =>
+    const attributes: Record<string, string> = {};
+    const entries = Object.entries(node.attributes).flatMap(([key, value]) =>
       key === "style" ? this.#declarations(node, value) : [[key, value] as const],
     );
-    for (const [key, value] of given) {
+    for (const [key, value] of entries) {
       const local = localName(key);
       if (local.startsWith("on")) this.#note(node.start, "templateForbidden", { name: key });
-      else if (local === "href" || local === "src") this.#link(node, key, value, kept);
+      else if (local === "href" || local === "src") this.#link(node, key, value, attributes);
       else if (/url\s*\(|javascript:|@import/i.test(value)) {
         this.#note(node.start, "templateForbidden", { name: key });
       } else if (key.startsWith("data-") || key.includes(":") || silentAttributes.has(key)) continue;
       else if (!allowedAttributes(name).has(key)) {
         this.#note(node.start, "templateUnknown", { name: key, nearest: closest(key, [...allowedAttributes(name)]) });
       } else if (!isAllowedValue(key, value)) this.#note(node.start, "templateValue", { name: key });
-      else kept[key] = value.trim();
+      else attributes[key] = value.trim();
     }
     const most = node.attributes["data-max-chars"];
-    if (most !== undefined) kept["data-max-chars"] = String(this.#number(node, "data-max-chars"));
-    return kept;
+    if (most !== undefined) attributes["data-max-chars"] = String(this.#number(node, "data-max-chars"));
+    return attributes;
   }
 
   /** `fill:#000;stroke:none` as attributes. */
@@ -254,16 +254,16 @@ class Reader {
     });
   }
 
-  #link(node: XmlElement, key: string, value: string, kept: Record<string, string>): void {
-    if (node.name === "image" && value.startsWith("data:image/")) kept.href = value.replace(/\s+/g, "");
+  #link(node: XmlElement, key: string, value: string, attributes: Record<string, string>): void {
+    if (node.name === "image" && value.startsWith("data:image/")) attributes.href = value.replace(/\s+/g, "");
     else this.#note(node.start, "templateForbidden", { name: key });
   }
 
   #image(node: XmlElement): void {
-    const address = node.attributes.href ?? node.attributes["xlink:href"] ?? "";
+    const url = node.attributes.href ?? node.attributes["xlink:href"] ?? "";
     // Others are refused as references.
-    const isOwn = address === "" || address.startsWith("data:image/");
-    if (isOwn && !isDrawable(address.replace(/\s+/g, ""))) {
+    const isOwn = url === "" || url.startsWith("data:image/");
+    if (isOwn && !isDrawable(url.replace(/\s+/g, ""))) {
       this.#note(node.start, "templateImage", { limit: MAX_IMAGE_SIDE_PIXELS });
     }
   }
@@ -280,13 +280,13 @@ class Reader {
     return liquid;
   }
 
-  #word<Word extends string>(node: XmlElement, key: string, words: readonly Word[]): Word | null {
-    const given = node.attributes[key];
-    if (given === undefined) return null;
-    const found = words.find((word) => word === given);
-    if (found === undefined)
-      this.#note(node.start, "templateUnknown", { name: given, nearest: closest(given, [...words]) });
-    return found ?? null;
+  #word<Word extends string>(node: XmlElement, key: string, choices: readonly Word[]): Word | null {
+    const value = node.attributes[key];
+    if (value === undefined) return null;
+    const choice = choices.find((word) => word === value);
+    if (choice === undefined)
+      this.#note(node.start, "templateUnknown", { name: value, nearest: closest(value, [...choices]) });
+    return choice ?? null;
   }
 
   /** A number, with an error when it is missing or none. */
@@ -349,8 +349,8 @@ const MAX_IMAGE_SIDE_PIXELS = 2_000;
  * Whether a data URL is a picture that can be put into a page as it is: JPEG, or PNG without transparency and
  * interlacing. Others would have to be unpacked, and a broken one would stop whoever unpacks it.
  */
-function isDrawable(address: string): boolean {
-  const [, base64] = /^data:image\/(?:png|jpe?g);base64,([A-Za-z0-9+/]+={0,2})$/.exec(address) ?? [];
+function isDrawable(url: string): boolean {
+  const [, base64] = /^data:image\/(?:png|jpe?g);base64,([A-Za-z0-9+/]+={0,2})$/.exec(url) ?? [];
   if (base64 === undefined || base64.length % 4 !== 0) return false;
   const bytes = atob(base64);
   const size = bytes.startsWith("\x89PNG\r\n\x1a\n")
@@ -383,12 +383,12 @@ function pngSize(bytes: string): Size | null {
 
 /** In the first frame header (SOF0 to SOF15, but not the tables numbered among them). */
 function jpegSize(bytes: string): Size | null {
-  let at = 2;
-  while (at + 9 < bytes.length && bytes.charCodeAt(at) === 0xff) {
-    const marker = bytes.charCodeAt(at + 1);
+  let offset = 2;
+  while (offset + 9 < bytes.length && bytes.charCodeAt(offset) === 0xff) {
+    const marker = bytes.charCodeAt(offset + 1);
     const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
-    if (isFrame) return { height: bigEndian(bytes, at + 5, 2), width: bigEndian(bytes, at + 7, 2) };
-    at += 2 + bigEndian(bytes, at + 2, 2);
+    if (isFrame) return { height: bigEndian(bytes, offset + 5, 2), width: bigEndian(bytes, offset + 7, 2) };
+    offset += 2 + bigEndian(bytes, offset + 2, 2);
   }
   return null;
 }
@@ -457,11 +457,11 @@ const values: Readonly<Record<string, RegExp>> = {
   "text-anchor": /^(?:start|middle|end)$/,
 };
 
-const words = new Set(["id", "class", "font-family", "font-weight", "font-style", "version", "preserveAspectRatio"]);
+const wordKeys = new Set(["id", "class", "font-family", "font-weight", "font-style", "version", "preserveAspectRatio"]);
 
 /** Whether an attribute has a value that both the page and its preview understand. */
 function isAllowedValue(attribute: string, value: string): boolean {
-  if (words.has(attribute)) return word.test(value);
+  if (wordKeys.has(attribute)) return word.test(value);
   const pattern = values[attribute] ?? (attribute === "width" || attribute === "height" ? pageLength : length);
   return pattern.test(value);
 }

@@ -49,11 +49,11 @@ export async function* layPages(
   };
 
   let number = 1;
-  let own = filler(values.ofPage(number, count), base);
+  let pageFill = filler(values.ofPage(number, count), base);
   let placed: PositionedElement[] = [];
   const finish = (): InvoicePage => {
     const around = [...(number === 1 ? template.first : []), ...template.every].map(
-      (element): PositionedElement => ({ element, y: 0, fill: own, isShown }),
+      (element): PositionedElement => ({ element, y: 0, fill: pageFill, isShown }),
     );
     return { number, count, placed: [...around, ...placed].filter(({ element }) => isShown(element)) };
   };
@@ -62,10 +62,10 @@ export async function* layPages(
     while (number < page) {
       yield finish();
       number++;
-      own = filler(values.ofPage(number, count), base);
+      pageFill = filler(values.ofPage(number, count), base);
       placed = [];
     }
-    let fill = own;
+    let fill = pageFill;
     if (isRow && block.each) {
       if (rows?.block !== block) rows = { block, entries: readEntries(block.each, values, readCalls) };
       const { value } = await rows.entries.next();

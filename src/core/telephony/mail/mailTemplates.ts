@@ -21,8 +21,8 @@ const credentials = {
 };
 const reset = { url, subscriber: "ada@sip.example.org" };
 
-function contact(place: "provider" | "client", values: MailValues): MailValues {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${place}.${name}`, value]));
+function contact(prefix: "provider" | "client", values: MailValues): MailValues {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value]));
 }
 
 const invoice = {
@@ -167,15 +167,15 @@ export function mailFaults(template: WireRecord): MailFault[] {
   return filledFields.flatMap((field): MailFault[] => {
     const text = template[field];
     if (typeof text !== "string") return [];
-    const known = Object.keys(samples).filter((name) => field !== "from_email" || addresses.includes(name));
-    const [fault] = toLiquidTemplate(text, known).faults;
+    const placeholders = Object.keys(samples).filter((name) => field !== "from_email" || addresses.includes(name));
+    const [fault] = toLiquidTemplate(text, placeholders).faults;
     if (!fault) return [];
     const pointer: MailPointer = `/${field}`;
     const { rule, params } = fault;
     // The format of senders allows no code.
     if (rule !== "variableUnknown") return pointer === "/from_email" ? [] : [{ rule: "placeholderCode", pointer }];
     // Nothing in this message stands for an address.
-    if (known.length === 0) return [{ rule: "senderFixed", pointer }];
+    if (placeholders.length === 0) return [{ rule: "senderFixed", pointer }];
     return [{ rule: "placeholderUnknown", pointer, params }];
   });
 }

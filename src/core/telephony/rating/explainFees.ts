@@ -57,17 +57,19 @@ function lossOf(
   attempts: readonly FeeLookupAttempt[],
 ): Loss {
   if (fee.direction !== direction) return { reason: "direction" };
-  const found = attempts.map((attempt) => ({ attempt, lengths: compare(fee, attempt) }));
-  if (found.some(({ lengths }) => lengths === "unreadable")) return { reason: "pattern" };
-  const own = found.find(({ lengths }) => Array.isArray(lengths));
-  if (!own || !match || !Array.isArray(own.lengths))
-    return { reason: found.some(({ lengths }) => lengths === "source") ? "source" : "destination" };
-  if (own.attempt.name !== match.attempt.name) return { reason: "attempt" };
+  const comparisons = attempts.map((attempt) => ({ attempt, lengths: compare(fee, attempt) }));
+  if (comparisons.some(({ lengths }) => lengths === "unreadable")) return { reason: "pattern" };
+  const ownMatch = comparisons.find(({ lengths }) => Array.isArray(lengths));
+  if (!ownMatch || !match || !Array.isArray(ownMatch.lengths))
+    return { reason: comparisons.some(({ lengths }) => lengths === "source") ? "source" : "destination" };
+  if (ownMatch.attempt.name !== match.attempt.name) return { reason: "attempt" };
   if (fee.match_mode !== match.fee.match_mode) return { reason: "mode" };
   const applied = compare(match.fee, match.attempt);
   if (!Array.isArray(applied)) return { reason: "equal" };
-  if (own.lengths[0] !== applied[0]) return { reason: "shorter_destination", lengths: [own.lengths[0], applied[0]] };
-  if (own.lengths[1] !== applied[1]) return { reason: "shorter_source", lengths: [own.lengths[1], applied[1]] };
+  if (ownMatch.lengths[0] !== applied[0])
+    return { reason: "shorter_destination", lengths: [ownMatch.lengths[0], applied[0]] };
+  if (ownMatch.lengths[1] !== applied[1])
+    return { reason: "shorter_source", lengths: [ownMatch.lengths[1], applied[1]] };
   return { reason: "equal" };
 }
 

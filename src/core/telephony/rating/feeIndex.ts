@@ -90,11 +90,11 @@ function byLongestPattern<Fee extends BillingFee>(fees: readonly Fee[]): Lookup<
     let bestRank = Number.POSITIVE_INFINITY;
     for (const group of groupsFor(destination)) {
       for (const pattern of group) {
-        const own = rank.get(pattern.fee) ?? 0;
-        if (own >= bestRank) break;
+        const patternRank = rank.get(pattern.fee) ?? 0;
+        if (patternRank >= bestRank) break;
         if (!pattern.destination.test(destination) || !pattern.source.test(source)) continue;
         best = pattern.fee;
-        bestRank = own;
+        bestRank = patternRank;
       }
     }
     return best;
@@ -148,25 +148,25 @@ class TextIndex<Value> {
 
   /** The values of all beginnings of a text, the longest first. */
   startsOf(text: string): Value[] {
-    const found: Value[] = [];
+    const matches: Value[] = [];
     for (const length of this.#lengths) {
       const value = length > text.length ? undefined : this.values.get(text.slice(0, length));
-      if (value !== undefined) found.push(value);
+      if (value !== undefined) matches.push(value);
     }
-    return found;
+    return matches;
   }
 
   /** The values of all parts of a text. */
   partsOf(text: string): Set<Value> {
-    const found = new Set<Value>();
+    const matches = new Set<Value>();
     for (const length of this.#lengths) {
       const last = length === 0 ? 0 : text.length - length;
       for (let from = 0; from <= last; from++) {
         const value = this.values.get(text.slice(from, from + length));
-        if (value !== undefined) found.add(value);
+        if (value !== undefined) matches.add(value);
       }
     }
-    return found;
+    return matches;
   }
 }
 

@@ -40,13 +40,13 @@ export class OffPeakTimes {
   /** The first second after this one whose state differs, or `limit` when none before it does. */
   nextChange(second: number, limit: number): number {
     const state = this.isOffPeak(second);
-    let at = second;
-    while (at < limit) {
-      const day = Math.floor(at / DAY);
+    let current = second;
+    while (current < limit) {
+      const day = Math.floor(current / DAY);
       const bounds = this.#spansOf(day).flat();
-      const next = bounds.find((bound) => bound > at) ?? (day + 1) * DAY;
-      at = Math.min(next, (day + 1) * DAY);
-      if (this.isOffPeak(at) !== state) return Math.min(at, limit);
+      const next = bounds.find((bound) => bound > current) ?? (day + 1) * DAY;
+      current = Math.min(next, (day + 1) * DAY);
+      if (this.isOffPeak(current) !== state) return Math.min(current, limit);
     }
     return limit;
   }

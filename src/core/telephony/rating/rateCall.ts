@@ -67,17 +67,17 @@ export function rateCall(
   const booked = new Balances(balances, isPrepaid);
   const steps: RatedStep[] = [];
   // Whole milliseconds: doubles would not add up.
-  let left = Math.round(duration * 1000);
+  let remainingMs = Math.round(duration * 1000);
   let [elapsed, clock, isExtraDue] = [0, 0, extra !== null];
-  while (left > 0) {
+  while (remainingMs > 0) {
     const second = first + clock;
-    const end = second + Math.ceil(left / 1000);
+    const end = second + Math.ceil(remainingMs / 1000);
     const isOffPeak = offPeak.isOffPeak(second);
     const phase = elapsed === 0 ? "init" : "follow";
     const { rate, seconds } = peakRates(isOffPeak)[phase];
     const nextBalance = booked.enter(second);
     const common = { phase, elapsed, clock, isOffPeak, seconds, rate } as const;
-    const started = phase === "init" ? 1 : Math.ceil(left / (seconds * 1000));
+    const started = phase === "init" ? 1 : Math.ceil(remainingMs / (seconds * 1000));
     const freeTime = usesFreeTime ? booked.freeTime : 0;
     let count = Math.min(started, Math.floor(freeTime / seconds));
     if (count > 0) {
@@ -86,7 +86,7 @@ export function rateCall(
     } else {
       const uncovered = seconds - freeTime;
       // The call as the clock sees it, without seconds that free time covers.
-      const talked = clock + Math.floor((left - freeTime * 1000) / 1000);
+      const talked = clock + Math.floor((remainingMs - freeTime * 1000) / 1000);
       const isExtraIn = isExtraDue && extra !== null && extra.second >= clock && extra.second <= talked;
       const extraAfter = isExtraIn ? Math.floor((extra.second - clock) / uncovered) : Number.POSITIVE_INFINITY;
       // All intervals that start before anything changes.
@@ -102,13 +102,13 @@ export function rateCall(
       if (covered > 0) steps.push({ ...paid, count: covered, isFromBalance: true });
       if (covered < count) {
         const passed = covered * seconds;
-        const rest = { ...paid, elapsed: elapsed + passed, clock: clock + passed, count: count - covered };
-        steps.push({ ...rest, isFromBalance: false });
+        const beyondBalance = { ...paid, elapsed: elapsed + passed, clock: clock + passed, count: count - covered };
+        steps.push({ ...beyondBalance, isFromBalance: false });
       }
       clock += count * uncovered;
     }
     elapsed += count * seconds;
-    left -= count * seconds * 1000;
+    remainingMs -= count * seconds * 1000;
   }
   return { steps, ...totalsOf(steps), charged: elapsed, balances: booked.close() };
 }

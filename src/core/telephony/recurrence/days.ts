@@ -72,10 +72,10 @@ function withDefault(rule: Recurrence, unit: "weekday" | "monthDay" | "yearDay")
 function isPicked(rule: Recurrence, day: Day, within: Within): boolean {
   const allows = (list: readonly number[], value: () => number) => list.length === 0 || list.includes(value());
   /** A place and how many there are: negative ones count from the end. */
-  const places = (list: readonly number[], found: () => readonly [place: number, last: number]) => {
+  const places = (list: readonly number[], locate: () => readonly [place: number, last: number]) => {
     if (list.length === 0) return true;
-    const [place, last] = found();
-    return list.includes(place) || list.includes(place - last - 1);
+    const [position, last] = locate();
+    return list.includes(position) || list.includes(position - last - 1);
   };
   return (
     allows(rule.bymonth, () => day.month) &&

@@ -24,13 +24,13 @@ const MAX_DATE_MS = Date.UTC(9999, 11, 31);
 export function nextOccurrences(event: EventReading, from: number, limit: number): Occurrence[] {
   const length = event.end === undefined ? undefined : event.end - event.start;
   const isOver = (start: number) => (length === undefined ? start < from : start + length <= from);
-  const found: Occurrence[] = [];
+  const occurrences: Occurrence[] = [];
   for (const start of startsOf(event, from - (length ?? 0))) {
     if (isOver(start)) continue;
-    found.push(length === undefined ? { start } : { start, end: start + length });
-    if (found.length >= limit) break;
+    occurrences.push(length === undefined ? { start } : { start, end: start + length });
+    if (occurrences.length >= limit) break;
   }
-  return found;
+  return occurrences;
 }
 
 /** All starts in order; those long before `from` are skipped unless the rule counts them. */

@@ -52,7 +52,7 @@ export function readEvent(event: EventRecord): EventReading | null {
   const start = readMoment(event.start);
   if (!start) return null;
   const end = readMoment(event.end)?.time;
-  const freq = frequencies.find((one) => one === event.freq);
+  const freq = frequencies.find((candidate) => candidate === event.freq);
   return { start: start.time, end, isUtc: start.isUtc, recurrence: freq && readRecurrence(freq, event) };
 }
 
@@ -105,8 +105,8 @@ function positive(value: Json | undefined): number | undefined {
 
 /** Ascending, without duplicates. */
 function numbers(value: Json | undefined): number[] {
-  const found = items(value).map(Number).filter(Number.isInteger);
-  return [...new Set(found)].sort((one, other) => one - other);
+  const values = items(value).map(Number).filter(Number.isInteger);
+  return [...new Set(values)].sort((a, b) => a - b);
 }
 
 function items(value: Json | undefined): string[] {

@@ -136,13 +136,13 @@ function timeText(time: number, length: number | undefined, { text }: Speaker): 
 
 function weekdaysText(weekdays: readonly Weekday[], speaker: Speaker): string {
   const name = (day: number) => weekdayName(day, speaker.locale, "short");
-  const plain = weekdays.filter(({ nth }) => nth === undefined).map(({ day }) => day);
+  const uncounted = weekdays.filter(({ nth }) => nth === undefined).map(({ day }) => day);
   const counted = weekdays.flatMap(({ day, nth }) => {
     if (nth === undefined) return [];
     const key = nth > 0 ? "nth" : nth === -1 ? "last" : "nthLast";
     return [speaker.text(`events.${key}`, { day: name(day), number: Math.abs(nth) })];
   });
-  return listText([...runsText([...new Set(plain)].sort(), name, speaker), ...counted], speaker);
+  return listText([...runsText([...new Set(uncounted)].sort(), name, speaker), ...counted], speaker);
 }
 
 function monthsText(months: readonly number[], speaker: Speaker): string {

@@ -19,6 +19,6 @@ export function upcoming(events: readonly EventRecord[], clocks: Clocks, limit: 
       const reading = readEvent(event);
       return reading ? nextOccurrences(reading, reading.isUtc ? clocks.utc : clocks.wall, limit) : [];
     })
-    .sort((one, other) => one.start - other.start)
+    .sort((a, b) => a.start - b.start)
     .slice(0, limit);
 }

@@ -11,7 +11,7 @@ export function writeText(messages: readonly Captured[]): string {
 }
 
 /** Microseconds since 1970 as `2026-01-31T10:11:12.345678Z`. */
-export function formatInstant(at: number): string {
-  const seconds = new Date(Math.floor(at / 1e6) * 1000).toISOString().slice(0, 19);
-  return `${seconds}.${String(at % 1e6).padStart(6, "0")}Z`;
+export function formatInstant(microseconds: number): string {
+  const seconds = new Date(Math.floor(microseconds / 1e6) * 1000).toISOString().slice(0, 19);
+  return `${seconds}.${String(microseconds % 1e6).padStart(6, "0")}Z`;
 }

@@ -34,5 +34,5 @@ export function parseEndpoint(text: string): Endpoint | null {
 
 /** The transport of this name in any case; null if there is none. */
 export function parseTransport(name: string): Transport | null {
-  return transports.find((one) => one === name.toUpperCase()) ?? null;
+  return transports.find((transport) => transport === name.toUpperCase()) ?? null;
 }

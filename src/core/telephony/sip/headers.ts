@@ -80,17 +80,17 @@ function splitOutside(text: string, separator: string): string[] {
   if (!text.includes(separator)) return text.trim() === "" ? [] : [text.trim()];
   const parts: string[] = [];
   let [begin, isQuoted, depth] = [0, false, 0];
-  for (let at = 0; at < text.length; at++) {
-    const sign = text[at];
+  for (let index = 0; index < text.length; index++) {
+    const sign = text[index];
     if (isQuoted) {
-      if (sign === "\\") at++;
+      if (sign === "\\") index++;
       else if (sign === '"') isQuoted = false;
     } else if (sign === '"') isQuoted = true;
     else if (sign === "<") depth++;
     else if (sign === ">") depth = Math.max(0, depth - 1);
     else if (sign === separator && depth === 0) {
-      parts.push(text.slice(begin, at));
-      begin = at + 1;
+      parts.push(text.slice(begin, index));
+      begin = index + 1;
     }
   }
   return [...parts, text.slice(begin)].map((part) => part.trim()).filter((part) => part !== "");
@@ -98,27 +98,27 @@ function splitOutside(text: string, separator: string): string[] {
 
 /** The value of From, To, Contact and the like; null if it is malformed. */
 export function parseNameAddress(value: string): NameAddress | null {
-  const [first = "", ...rest] = splitOutside(value, ";");
-  const [, quoted, plain, bracketed] = /^(?:"((?:[^"\\]|\\.)*)"|([^<"]*?))\s*<([^<>]*)>$/s.exec(first) ?? [];
+  const [first = "", ...parameterTexts] = splitOutside(value, ";");
+  const [, quoted, unquoted, bracketed] = /^(?:"((?:[^"\\]|\\.)*)"|([^<"]*?))\s*<([^<>]*)>$/s.exec(first) ?? [];
   const uri = (bracketed ?? first).trim();
   if (!/^[A-Za-z][\w+.-]*:\S/.test(uri) && uri !== "*") return null;
-  const display = quoted?.replaceAll(/\\(.)/gs, "$1") ?? plain ?? "";
-  return { display: display.trim(), uri, parameters: parseParameters(rest) };
+  const display = quoted?.replaceAll(/\\(.)/gs, "$1") ?? unquoted ?? "";
+  return { display: display.trim(), uri, parameters: parseParameters(parameterTexts) };
 }
 
 /** One value of Via; null if it is malformed. */
 export function parseVia(value: string): Via | null {
-  const [first = "", ...rest] = splitOutside(value, ";");
-  const [, transport, bracketed, plain, port] =
+  const [first = "", ...parameterTexts] = splitOutside(value, ";");
+  const [, transport, bracketed, unbracketed, port] =
     /^SIP\s*\/\s*2\.0\s*\/\s*(\w+)\s+(?:\[([^\]\s]+)\]|([^\s:[\]]+))(?:\s*:\s*(\d{1,5}))?$/i.exec(first) ?? [];
-  const host = (bracketed ?? plain)?.toLowerCase();
+  const host = (bracketed ?? unbracketed)?.toLowerCase();
   if (transport === undefined || host === undefined) return null;
   const usual = /^(?:TLS|WSS)$/i.test(transport) ? 5061 : 5060;
   return {
     transport: transport.toUpperCase(),
     host,
     port: port === undefined ? usual : Number(port),
-    parameters: parseParameters(rest),
+    parameters: parseParameters(parameterTexts),
   };
 }
 

@@ -38,34 +38,34 @@ export interface Ladder {
  * same way, is drawn once.
  */
 export function buildLadder(captured: readonly Captured[]): Ladder {
-  const seen = new Set<string>();
+  const seenKeys = new Set<string>();
   const inOrder = captured
-    .toSorted((one, other) => one.at - other.at)
-    .filter((one) => {
-      const key = [one.at, formatEndpoint(one.source), formatEndpoint(one.target), one.text].join(" ");
-      return !seen.has(key) && seen.add(key);
+    .toSorted((a, b) => a.at - b.at)
+    .filter((capture) => {
+      const key = [capture.at, formatEndpoint(capture.source), formatEndpoint(capture.target), capture.text].join(" ");
+      return !seenKeys.has(key) && seenKeys.add(key);
     });
-  const read = inOrder.flatMap((one) => {
-    const message = parseSip(one.text);
-    return message ? [{ captured: one, message }] : [];
+  const read = inOrder.flatMap((capture) => {
+    const message = parseSip(capture.text);
+    return message ? [{ captured: capture, message }] : [];
   });
   const { parties, indexOf } = toParties(read);
   const dialogs: string[] = [];
   const originals = new Map<string, number>();
   const first = read[0]?.captured.at ?? 0;
-  const arrows = read.map(({ captured: one, message }, index): Arrow => {
-    const [from, to] = [indexOf(one.source), indexOf(one.target)];
+  const arrows = read.map(({ captured: capture, message }, index): Arrow => {
+    const [from, to] = [indexOf(capture.source), indexOf(capture.target)];
     const number = index + 1;
-    const key = [formatEndpoint(one.source), formatEndpoint(one.target), identityOf(message)].join(" ");
+    const key = [formatEndpoint(capture.source), formatEndpoint(capture.target), identityOf(message)].join(" ");
     const repeats = originals.get(key) ?? null;
     if (repeats === null) originals.set(key, number);
     if (!dialogs.includes(message.callId)) dialogs.push(message.callId);
     return {
       number,
-      captured: one,
+      captured: capture,
       message,
-      delta: one.at - (read[index - 1]?.captured.at ?? one.at),
-      elapsed: one.at - first,
+      delta: capture.at - (read[index - 1]?.captured.at ?? capture.at),
+      elapsed: capture.at - first,
       from,
       to,
       kind: arrowKindOf(message),

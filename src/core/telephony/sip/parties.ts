@@ -61,8 +61,8 @@ export function toParties(messages: readonly Seen[]): Parties {
 }
 
 /** Which branch of which hop a message has at this place of its path; null: none. */
-function hopKey({ vias, callId, sequence }: SipMessage, place: number): string | null {
-  const via = vias[place];
+function hopKey({ vias, callId, sequence }: SipMessage, index: number): string | null {
+  const via = vias[index];
   const branch = via?.parameters.get("branch");
   return via && branch ? JSON.stringify([branch, via.host, via.port, callId, sequence]) : null;
 }
@@ -104,17 +104,17 @@ class Groups {
     return root;
   }
 
-  join(one: string, other: string): void {
-    const [a, b] = [this.rootOf(one), this.rootOf(other)];
+  join(name: string, other: string): void {
+    const [a, b] = [this.rootOf(name), this.rootOf(other)];
     if (a === b) return;
     const isFirst = this.names.indexOf(a) < this.names.indexOf(b);
     this.#above.set(isFirst ? b : a, isFirst ? a : b);
   }
 
   /** Joins a party with another port of its address, if messages come or go there. */
-  joinPort({ address, port }: Endpoint, named: { readonly host: string; readonly port: number }): void {
-    if (named.host !== address || named.port === port) return;
-    const other = formatEndpoint({ address, port: named.port });
+  joinPort({ address, port }: Endpoint, sentBy: { readonly host: string; readonly port: number }): void {
+    if (sentBy.host !== address || sentBy.port === port) return;
+    const other = formatEndpoint({ address, port: sentBy.port });
     if (this.#above.has(other)) this.join(formatEndpoint({ address, port }), other);
   }
 }

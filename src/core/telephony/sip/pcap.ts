@@ -23,14 +23,14 @@ export function writePcap(messages: readonly Captured[]): Uint8Array<ArrayBuffer
   view.setUint16(6, 4, true);
   view.setUint32(16, MAX_PACKET_BYTES, true);
   view.setUint32(20, ETHERNET, true);
-  let place = 24;
+  let offset = 24;
   for (const { at, data } of packets) {
-    view.setUint32(place, Math.floor(at / 1e6), true);
-    view.setUint32(place + 4, at % 1e6, true);
-    view.setUint32(place + 8, data.length, true);
-    view.setUint32(place + 12, data.length, true);
-    file.set(data, place + 16);
-    place += 16 + data.length;
+    view.setUint32(offset, Math.floor(at / 1e6), true);
+    view.setUint32(offset + 4, at % 1e6, true);
+    view.setUint32(offset + 8, data.length, true);
+    view.setUint32(offset + 12, data.length, true);
+    file.set(data, offset + 16);
+    offset += 16 + data.length;
   }
   return file;
 }

@@ -47,12 +47,12 @@ export function buildSampleCall(kind: SampleKind, { callId, start, ...phones }: 
   const endpoints = { ...proxy };
   for (const [role, { user, domain, agent, endpoint }] of Object.entries(phones)) {
     endpoints[role] = endpoint;
-    const known = { user, domain, agent, at: formatEndpoint(endpoint) };
-    for (const [name, value] of Object.entries(known)) names[`${role}.${name}`] = value;
+    const values = { user, domain, agent, at: formatEndpoint(endpoint) };
+    for (const [name, value] of Object.entries(values)) names[`${role}.${name}`] = value;
   }
-  let at = start;
+  let time = start;
   return messages[kind].map(({ after, from, to, media, head }: SampleMessage) => {
-    at += after;
+    time += after;
     const body = media === undefined ? "" : sdpOf(phones[media as keyof Phones]);
     const lines = [
       ...head.map((line) => String(fillNames(line, (name) => names[name]))),
@@ -61,7 +61,7 @@ export function buildSampleCall(kind: SampleKind, { callId, start, ...phones }: 
     ];
     const [source, target] = [endpoints[from], endpoints[to]];
     if (!source || !target) throw new Error(`a sample call names ${from} and ${to}`);
-    return { at, transport: "UDP", source, target, text: `${lines.join("\r\n")}\r\n\r\n${body}` };
+    return { at: time, transport: "UDP", source, target, text: `${lines.join("\r\n")}\r\n\r\n${body}` };
   });
 }
 

@@ -11,11 +11,11 @@ const number = /^\+?[0-9*#][0-9A-Z*#]*$/;
 /** A number in any notation, a user name or address, or a SIP or tel URI. */
 export function isValid(value: string): boolean {
   if (/\p{Cc}/u.test(value)) return false;
-  const plain = toNormal(value);
-  const [, name = "", rest = ""] = scheme.exec(plain) ?? [];
+  const normal = toNormal(value);
+  const [, name = "", rest = ""] = scheme.exec(normal) ?? [];
   if (name === "tel") return telephone.test(rest);
   if (name !== "") return isSipUri(`sip:${rest}`);
-  return number.test(withoutSeparators(plain)) || isName(plain);
+  return number.test(withoutSeparators(normal)) || isName(normal);
 }
 
 /** A user name begins with a letter: what begins with a digit is a number, or one that a spreadsheet has rewritten. */

@@ -5,11 +5,11 @@ const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+$/i;
 /** One address, local@domain, with a top-level domain. Quoted local parts and display names are refused. */
 export function isValid(value: string): boolean {
   if (value.length > 254) return false;
-  const at = value.lastIndexOf("@");
-  const local = value.slice(0, Math.max(at, 0));
+  const atIndex = value.lastIndexOf("@");
+  const local = value.slice(0, Math.max(atIndex, 0));
   return (
     local.length <= 64 &&
     local.split(".").every((part) => localPart.test(part)) &&
-    isQualifiedHostName(value.slice(at + 1))
+    isQualifiedHostName(value.slice(atIndex + 1))
   );
 }

@@ -6,15 +6,15 @@ const pattern = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
  */
 export function isValid(value: string): boolean {
   if (!pattern.test(value)) return false;
-  const known = answers.get(value) ?? isKnownZone(value);
+  const isKnown = cache.get(value) ?? isKnownZone(value);
   // Bounds the cache against clients that send ever new names; there are some six hundred zones.
-  if (answers.size < answersAtMost) answers.set(value, known);
-  return known;
+  if (cache.size < MAX_CACHED_ZONES) cache.set(value, isKnown);
+  return isKnown;
 }
 
 /** A lookup takes a tenth of a millisecond, and forms validate on every keystroke. */
-const answers = new Map<string, boolean>();
-const answersAtMost = 1000;
+const cache = new Map<string, boolean>();
+const MAX_CACHED_ZONES = 1000;
 
 function isKnownZone(value: string): boolean {
   try {

@@ -12,12 +12,12 @@ const spaces: Range[] = [
   [9, 13],
   [32, 32],
 ];
-const words: Range[] = [...digits, ...letters, [95, 95]];
+const wordCharacters: Range[] = [...digits, ...letters, [95, 95]];
 
 /** Escapes that stand for one of several characters; ASCII, as with PCRE unless it is built or called otherwise. */
 export const shorthands: Readonly<Record<string, readonly Range[]>> = {
   d: digits,
-  w: words,
+  w: wordCharacters,
   s: spaces,
   h: [
     [9, 9],
@@ -60,7 +60,7 @@ const posix: Readonly<Record<string, readonly Range[]>> = {
   ],
   space: spaces,
   upper,
-  word: words,
+  word: wordCharacters,
   xdigit: [...digits, [65, 70], [97, 102]],
 };
 
@@ -75,7 +75,7 @@ export function posixSet(name: string, ignoreCase: boolean): readonly Range[] | 
 export function complement(set: readonly Range[]): Range[] {
   const gaps: Range[] = [];
   let next = 0;
-  for (const [from, to] of [...set].sort((one, other) => one[0] - other[0])) {
+  for (const [from, to] of [...set].sort((a, b) => a[0] - b[0])) {
     if (from > next) gaps.push([next, from - 1]);
     next = Math.max(next, to + 1);
   }
@@ -92,7 +92,8 @@ export function inAnyCase([from, to]: Range, written: string): Range[] {
     const shift = index === 0 ? 32 : -32;
     return start > end ? [] : [[start + shift, end + shift]];
   });
-  const has = (letter: string) => [letter, letter.toUpperCase()].some((one) => isWithin([from, to], one.charCodeAt(0)));
+  const has = (letter: string) =>
+    [letter, letter.toUpperCase()].some((variant) => isWithin([from, to], variant.charCodeAt(0)));
   // The Kelvin sign is a k, and a long s is an s.
   return [[from, to], ...swapped, ...only(has("k"), 0x212a), ...only(has("s"), 0x17f)];
 }
@@ -108,10 +109,11 @@ function isWithin([from, to]: Range, code: number): boolean {
 function casesOf(code: number, written: string): Range[] {
   const letter = String.fromCodePoint(code);
   const cases = new Set([letter, letter.toLowerCase(), letter.toUpperCase()]);
-  for (const one of [...cases]) cases.add(one.toLowerCase()).add(one.toUpperCase());
+  for (const variant of [...cases]) cases.add(variant.toLowerCase()).add(variant.toUpperCase());
   // Letters with three cases and more, and those that become two.
-  if (cases.size > 2 || [...cases].some((one) => [...one].length > 1)) throw new PatternProblem("unsupported", written);
-  return [...cases].map((one): Range => [one.codePointAt(0) ?? code, one.codePointAt(0) ?? code]);
+  if (cases.size > 2 || [...cases].some((variant) => [...variant].length > 1))
+    throw new PatternProblem("unsupported", written);
+  return [...cases].map((variant): Range => [variant.codePointAt(0) ?? code, variant.codePointAt(0) ?? code]);
 }
 
 /** A class of JavaScript's Unicode mode, or the escaped character where there is only one. */
@@ -126,6 +128,6 @@ export function emitSet(set: readonly Range[], isNegated = false, properties = "
 
 export function emitCharacter(code: number): string {
   const isPlain =
-    words.some((range) => isWithin(range, code)) || [32, 33, 34, 35, 37, 38, 39, 44, 58, 64].includes(code);
+    wordCharacters.some((range) => isWithin(range, code)) || [32, 33, 34, 35, 37, 38, 39, 44, 58, 64].includes(code);
   return isPlain ? String.fromCodePoint(code) : `\\u{${code.toString(16)}}`;
 }

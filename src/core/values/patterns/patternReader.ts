@@ -97,17 +97,17 @@ export class PatternReader {
     for (let isFirst = true; isFirst || this.isQuoted || !this.is("]"); isFirst = false) {
       if (this.at >= this.pattern.length) throw this.problem("invalid", from);
       const start = this.at;
-      const one = this.#member();
-      if (one === undefined) continue;
-      if (typeof one === "string") properties += one;
-      else if (typeof one !== "number") ranges.push(...one);
+      const member = this.#member();
+      if (member === undefined) continue;
+      if (typeof member === "string") properties += member;
+      else if (typeof member !== "number") ranges.push(...member);
       else {
         const to =
           this.isQuoted || !/^-(?!\]|\\E)/.test(this.pattern.slice(this.at, this.at + 3))
-            ? one
-            : this.#rangeEnd(one, start);
-        if (to === undefined) ranges.push(...this.#cased([one, one], start), ...this.#cased([45, 45], start));
-        else ranges.push(...this.#cased([one, to], start));
+            ? member
+            : this.#rangeEnd(member, start);
+        if (to === undefined) ranges.push(...this.#cased([member, member], start), ...this.#cased([45, 45], start));
+        else ranges.push(...this.#cased([member, to], start));
       }
     }
     this.at += 1;

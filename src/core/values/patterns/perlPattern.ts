@@ -75,7 +75,7 @@ class Translation extends PatternReader {
       branches.push(this.#sequence(before));
     }
     const [first] = branches;
-    const groups = [...(first?.groups ?? [])].filter((one) => branches.every((branch) => branch.groups?.has(one)));
+    const groups = [...(first?.groups ?? [])].filter((group) => branches.every((branch) => branch.groups?.has(group)));
     return {
       source: branches.map(({ source }) => source).join("|"),
       min: Math.min(...branches.map(({ min }) => min)),
@@ -88,7 +88,7 @@ class Translation extends PatternReader {
 
   #sequence(before: ReadonlySet<number>): Piece & { readonly required: readonly string[] } {
     const groups = new Set<number>();
-    const found = { source: "", min: 0, max: 0 };
+    const sequence = { source: "", min: 0, max: 0 };
     const required: string[] = [];
     let run = "";
     for (;;) {
@@ -100,9 +100,9 @@ class Translation extends PatternReader {
       const atom = this.#atom(matched);
       if (!atom) continue;
       const piece = this.#repeated(atom, from, openedBefore);
-      found.source += piece.source;
-      found.min += piece.min;
-      found.max += piece.max;
+      sequence.source += piece.source;
+      sequence.min += piece.min;
+      sequence.max += piece.max;
       for (const group of piece.groups ?? NONE) groups.add(group);
       if (atom.literal !== undefined && piece.min > 0) run += atom.literal;
       if (piece.literal !== undefined) continue;
@@ -110,7 +110,7 @@ class Translation extends PatternReader {
       run = "";
     }
     if (run !== "") required.push(run);
-    return { ...found, groups, required };
+    return { ...sequence, groups, required };
   }
 
   /** Passes what stands for nothing: comments, blanks of the extended mode, ends of quotations. */
@@ -270,10 +270,10 @@ class Translation extends PatternReader {
 
   #capture(matched: ReadonlySet<number>): Piece {
     this.#opened += 1;
-    const own = this.#opened;
+    const group = this.#opened;
     const inner = this.#inside(matched);
-    this.#least.set(own, inner.min);
-    return { ...inner, source: `(?<g${own}>${inner.source})`, groups: new Set([...(inner.groups ?? []), own]) };
+    this.#least.set(group, inner.min);
+    return { ...inner, source: `(?<g${group}>${inner.source})`, groups: new Set([...(inner.groups ?? []), group]) };
   }
 
   #lookaround(kind: string, matched: ReadonlySet<number>, from: number): Piece {

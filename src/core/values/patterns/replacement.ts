@@ -17,11 +17,11 @@ const written = new RegExp(
  */
 export function readReplacement(text: string): readonly ReplacementPart[] | PatternProblem {
   const parts: ReplacementPart[] = [];
-  for (const [all, number, dollar, whole, avp, list, form, formList, escaped] of text.matchAll(written)) {
+  for (const [all, number, dollar, wholeMatch, avp, list, form, formList, escaped] of text.matchAll(written)) {
     const name = avp ?? list ?? form ?? formList;
     // A backslash with several digits is an octal code to Perl, and a group to the platform.
     if (number !== undefined && number.length > 1) return new PatternProblem("ambiguous", all);
-    if (number ?? dollar ?? whole) parts.push({ group: Number(number ?? dollar ?? 0) });
+    if (number ?? dollar ?? wholeMatch) parts.push({ group: Number(number ?? dollar ?? 0) });
     else if (name !== undefined) parts.push({ variable: name });
     else if (/^[\\$]/.test(all) && escaped === undefined) return new PatternProblem("unsupported", all);
     else parts.push(escaped ?? all);

@@ -17,7 +17,7 @@ import {
   fromSteps,
   moveDestination,
   placeAt,
-  type StepPlace,
+  type StepPosition,
   stepsOf,
 } from "../../../core/telephony/forwardSteps.ts";
 import { formatDuration } from "../../../core/values/duration.ts";
@@ -78,16 +78,16 @@ export function ForwardFlow(props: ForwardFlowProps) {
   const focusStep = useStepFocus(flow);
   const { descriptor } = useResource("cfdestinationsets");
   const patch = usePatchField(descriptor);
-  const dragged = useRef<StepPlace | null>(null);
+  const dragged = useRef<StepPosition | null>(null);
 
   const set = sets.destinations.get(forward.destinationset_id);
   const steps = stepsOf(set?.destinations ?? []);
   const canEdit = set !== undefined && access.can(descriptor, "update", { record: set });
-  const keyOf = ({ step, part }: StepPlace) => `${at}/${step}/${part}`;
+  const keyOf = ({ step, part }: StepPosition) => `${at}/${step}/${part}`;
   const newKey = `${at}/new`;
   const ringKey = `${at}/ring`;
 
-  const store = (next: ForwardSteps | null, place: StepPlace) => {
+  const store = (next: ForwardSteps | null, place: StepPosition) => {
     // Unsaved changes belong to a place that would be another's.
     if (!set || !next || editing.isChanged) return editing.choose(null);
     const moved = steps[place.step]?.[place.part];
@@ -98,7 +98,7 @@ export function ForwardFlow(props: ForwardFlowProps) {
     // A removed one has no place any more; its caller says where to go on.
     if (part !== undefined) focusStep(keyOf({ step: to, part }));
   };
-  const onKeyDown = (event: KeyboardEvent, place: StepPlace) => {
+  const onKeyDown = (event: KeyboardEvent, place: StepPosition) => {
     const by = event.key === "ArrowLeft" || event.key === "ArrowUp" ? -1 : 1;
     if (!event.altKey || !/^Arrow/.test(event.key)) return;
     event.preventDefault();

@@ -9,7 +9,7 @@ import {
   joinEarlier,
   moveDestination,
   type SetDestination,
-  type StepPlace,
+  type StepPosition,
   withoutDestination,
 } from "../../../core/telephony/forwardSteps.ts";
 import { errorsBelow } from "../../kinds/controls/InputProps.ts";
@@ -49,10 +49,10 @@ interface DestinationEditorProps {
   readonly set: RecordOf<"cfdestinationsets">;
   readonly steps: ForwardSteps;
   /** Absent: a new destination behind the last. */
-  readonly place: StepPlace | undefined;
+  readonly place: StepPosition | undefined;
   readonly editing: Editing;
   /** Stores the steps after a move or removal. */
-  readonly onStore: (steps: ForwardSteps | null, place: StepPlace) => void;
+  readonly onStore: (steps: ForwardSteps | null, place: StepPosition) => void;
   /** Called once closed, with the key of the step to go to; undefined: the one that was edited. */
   readonly onDone: (step?: string) => void;
   readonly newKey: string;
