@@ -22,14 +22,14 @@ export function BrandingPage(): ReactNode {
   const maySeeAll = useAccess().can(summaryOf("resellers"), "read");
   const title = translate("branding.title");
   useDocumentTitle([title]);
-  const own = ownReseller(admin);
+  const ownResellerId = ownReseller(admin);
   if (maySeeAll && id === undefined) return <EachItsOwn title={title} />;
   if (maySeeAll)
     return <Navigate to={pathTo("resellers", "details", { id, tab: "branding" }) ?? "/error404"} replace />;
-  if (own === null || (id !== undefined && Number(id) !== own)) {
+  if (ownResellerId === null || (id !== undefined && Number(id) !== ownResellerId)) {
     return <Navigate to="/error403" replace state={toRefused({ page: "page.panelBranding", right: "read" })} />;
   }
-  return <BrandingEditor resellerId={own} title={title} />;
+  return <BrandingEditor resellerId={ownResellerId} title={title} />;
 }
 
 /** The platform's operators have no branding of their own; those of the resellers are on their pages. */

@@ -65,21 +65,21 @@ function CrashPage({ error, time, reference, onRetry }: CrashPageProps) {
   const message = error instanceof Error ? error.message : String(error);
   const reason = lostPart.test(message) ? failureKeys.network : message;
   const incident = incidentOf(error);
-  const told = incident
+  const incidentText = incident
     ? translate("app.page.incident", {
         ...incident,
         time: formatDateTime(new Date(incident.time), browserZone(), { seconds: true }),
       })
     : translate("app.page.reference", { reference, time: formatDateTime(time, browserZone(), { seconds: true }) });
   const text = translate("app.page.crashText", { reason: translate(reason, { _: reason }) });
-  const report = [text, told, window.location.href, __PANEL_VERSION__].join("\n");
+  const report = [text, incidentText, window.location.href, __PANEL_VERSION__].join("\n");
   return (
     <MessagePage
       title={translate("app.page.crash")}
       text={text}
       details={
         <Typography color="textSecondary" className="below-16">
-          {told}
+          {incidentText}
         </Typography>
       }
     >

@@ -7,7 +7,7 @@ interface ChoicesProps {
   readonly chosen: readonly string[];
   /** Allows several choices. */
   readonly several?: boolean;
-  /** In the order of `choices`. */
+  /** Called with the values in the order of `choices`. */
   readonly onChoose: (chosen: readonly string[]) => void;
 }
 
@@ -15,7 +15,11 @@ interface ChoicesProps {
 export function Choices({ id, label, choices, chosen, several = false, onChoose }: ChoicesProps) {
   const toggle = (value: string, isChosen: boolean) => {
     if (!several) return onChoose([value]);
-    onChoose(choices.map((choice) => choice.value).filter((one) => (one === value ? isChosen : chosen.includes(one))));
+    onChoose(
+      choices
+        .map((choice) => choice.value)
+        .filter((candidate) => (candidate === value ? isChosen : chosen.includes(candidate))),
+    );
   };
   return (
     <fieldset className={`stack gap-2 ${styles.filterChoices}`}>

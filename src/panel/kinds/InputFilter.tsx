@@ -3,13 +3,13 @@ import type { FilterProps, FilterValue } from "./filter.ts";
 import { KindInput } from "./KindInput.tsx";
 
 /** A filter that uses the form's input, without the field's rules: any value may be searched for. */
-export function InputFilter({ filter, problem, onChange, ...input }: FilterProps) {
+export function InputFilter({ filter, error, onChange, ...input }: FilterProps) {
   return (
     <KindInput
       {...input}
       path={filter.source}
       onChange={(changed) => onChange(toFilterValue(changed))}
-      {...(problem === undefined ? {} : { problems: { "": problem } })}
+      {...(error === undefined ? {} : { problems: { "": error } })}
     />
   );
 }

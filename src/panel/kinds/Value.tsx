@@ -4,9 +4,9 @@ import { byKind } from "./byKind.ts";
 import type { CellContext, CellKind, ValueProps } from "./cell.ts";
 
 /** A value rendered by its kind; nothing when empty. */
-export function Value({ kind, value: own, ...props }: ValueProps) {
+export function Value({ kind, value: recordValue, ...props }: ValueProps) {
   // A sound is not part of its record: it is fetched by the record's id.
-  const value = kind === "file" ? props.record.id : own;
+  const value = kind === "file" ? props.record.id : recordValue;
   if (!hasValue(value)) return null;
   const { Cell } = cells[props.field?.secret ? "password" : kind];
   return <Cell {...props} value={value} Part={Value} />;

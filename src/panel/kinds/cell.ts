@@ -2,7 +2,7 @@ import type { ComponentType } from "react";
 import type { FieldDescriptor, FieldKind, Json, WireRecord } from "../../core/schema/descriptor.ts";
 import type { Translate } from "../providers/texts.ts";
 
-/** What all values of a screen share; created once per screen so that rows can be memoized. */
+/** Shared by all values of a screen; created once per screen so that rows can be memoized. */
 export interface CellContext {
   /** Resource whose messages label fields and choices. */
   readonly resource: string;

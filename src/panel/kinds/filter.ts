@@ -17,7 +17,7 @@ export interface FilterProps {
   readonly label: string;
   readonly value: FilterValue | undefined;
   /** Why the value is refused. */
-  readonly problem?: string | undefined;
+  readonly error?: string | undefined;
   /** Undefined: no filter. */
   readonly onChange: (value: FilterValue | undefined) => void;
 }

@@ -15,15 +15,15 @@ export function filterOf(kind: FieldKind): FilterEditor {
 }
 
 /** Search text: matches anywhere where the filter supports wildcards, otherwise the whole value. */
-function TextFilter({ id, filter, label, value, problem, onChange }: FilterProps) {
+function TextFilter({ id, filter, label, value, error, onChange }: FilterProps) {
   const translate = useTranslate();
   const help = translate(filter.match === "wildcard" ? "views.filter.wildcard" : "views.filter.exact");
   return (
     <TextField
       id={id}
       label={label}
-      error={problem !== undefined}
-      helperText={problem ?? help}
+      error={error !== undefined}
+      helperText={error ?? help}
       value={String(value ?? "")}
       onChange={({ target }) => onChange(target.value === "" ? undefined : target.value)}
     />

@@ -30,7 +30,7 @@ const fields: readonly FieldDescriptor[] = [
   { name: "duration", kind: "duration", required: false },
 ];
 
-/** What overrides the stored data. */
+/** Fields that override the stored data. */
 const overrides: readonly FieldDescriptor[] = [
   reference("caller_subscriber_id", "subscribers", "username"),
   reference("caller_peer_id", "peeringgroups", "name"),
@@ -90,8 +90,8 @@ function Verify({ title }: { readonly title: string }) {
           </details>
           {button}
         </form>
-        {answer((found) => (
-          <RoutePath call={found} />
+        {answer((routedCall) => (
+          <RoutePath call={routedCall} />
         ))}
       </div>
     </>

@@ -28,38 +28,41 @@ interface AttentionTileProps {
 }
 
 /** Rows reserved at first: loading must not push the other tiles down. */
-const shownRows = 5;
+const VISIBLE_ROWS = 5;
 /** Most records named next to a count. */
-const named = 3;
+const MAX_NAMED_RECORDS = 3;
 
-/** What is broken or waits for a decision; each line links to the list of exactly these records. */
+/**
+ * A list of everything that is broken or waits for a decision; each line links to the list of exactly these records.
+ */
 export function AttentionTile({ questions, hasSystem }: AttentionTileProps) {
   const translate = useTranslate();
   const [isOpen, setOpen] = useState(false);
-  const answers = useQueries({
+  const results = useQueries({
     queries: questions.map(({ key, resource, filter }) => ({
       queryKey: ["dashboard", "attention", key],
-      queryFn: ({ signal }: { signal: AbortSignal }) => readFirstRecords(resource, { ...filter }, named, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        readFirstRecords(resource, { ...filter }, MAX_NAMED_RECORDS, signal),
     })),
   });
-  const settled = questions.map((question, index) => ({ question, answer: answers[index] }));
-  const failed = settled.filter(({ answer }) => answer?.isError);
-  const found = settled.flatMap(({ question, answer }) =>
-    answer?.data && answer.data.total > 0 ? [{ question, few: answer.data }] : [],
+  const settled = questions.map((question, index) => ({ question, result: results[index] }));
+  const failed = settled.filter(({ result }) => result?.isError);
+  const alerts = settled.flatMap(({ question, result }) =>
+    result?.data && result.data.total > 0 ? [{ question, few: result.data }] : [],
   );
-  const isLoading = answers.some(({ isPending }) => isPending);
-  const shown = isOpen ? found : found.slice(0, shownRows);
+  const isLoading = results.some(({ isPending }) => isPending);
+  const visibleAlerts = isOpen ? alerts : alerts.slice(0, VISIBLE_ROWS);
   return (
     <Tile title={translate("dashboard.attention.title")}>
       {hasSystem && <SystemRows />}
       {isLoading ? (
-        <SketchedRows rows={shownRows} />
+        <SketchedRows rows={VISIBLE_ROWS} />
       ) : (
         <ul className="divided">
-          {shown.map(({ question, few }) => (
+          {visibleAlerts.map(({ question, few }) => (
             <AttentionRow key={question.key} question={question} few={few} />
           ))}
-          {failed.map(({ question, answer }) => (
+          {failed.map(({ question, result }) => (
             <li
               key={question.key}
               className={`row gap-4 across-16 middle pad-8-12 anywhere round-8 ${styles.problem}`}
@@ -67,21 +70,21 @@ export function AttentionTile({ questions, hasSystem }: AttentionTileProps) {
             >
               {translate("dashboard.attention.unknown", {
                 name: translate(nameKey(question.resource), { smart_count: 2 }),
-                reason: refusalText(translate, answer?.error),
+                reason: refusalText(translate, result?.error),
               })}
-              <Button size="small" onClick={() => answer?.refetch()}>
+              <Button size="small" onClick={() => result?.refetch()}>
                 {translate("dashboard.retry")}
               </Button>
             </li>
           ))}
         </ul>
       )}
-      {!isLoading && found.length === 0 && failed.length === 0 && (
+      {!isLoading && alerts.length === 0 && failed.length === 0 && (
         <TileNote>{translate("dashboard.attention.nothing")}</TileNote>
       )}
-      {!isOpen && found.length > shownRows && (
+      {!isOpen && alerts.length > VISIBLE_ROWS && (
         <Button size="small" onClick={() => setOpen(true)}>
-          {translate("dashboard.attention.more", { smart_count: found.length - shownRows })}
+          {translate("dashboard.attention.more", { smart_count: alerts.length - VISIBLE_ROWS })}
         </Button>
       )}
     </Tile>
@@ -96,7 +99,7 @@ function AttentionRow({ question, few }: { readonly question: AttentionCheck; re
   const { parent } = summaryOf(resource);
   const first = few.records[0]?.record;
   const parentId = parent && first?.[parent.reference];
-  const address = listPath(resource, filter, parentId === undefined ? undefined : String(parentId));
+  const path = listPath(resource, filter, parentId === undefined ? undefined : String(parentId));
   const text = translate(`dashboard.attention.${key}`, { smart_count: few.total });
   const names = listText(
     few.records.map(({ title }) => title),
@@ -106,8 +109,8 @@ function AttentionRow({ question, few }: { readonly question: AttentionCheck; re
   return (
     <li className={styles.point}>
       <Icon fontSize="small" className={isFailure ? "danger" : "warning"} aria-hidden="true" />
-      {address ? (
-        <Link component={RouterLink} to={address} className="clip shrink tall">
+      {path ? (
+        <Link component={RouterLink} to={path} className="clip shrink tall">
           {text}
         </Link>
       ) : (
@@ -183,7 +186,7 @@ export interface AttentionCheck {
   readonly isFailure?: boolean;
 }
 
-/** By priority. */
+/** Sorted by priority. */
 export const questions: readonly AttentionCheck[] = [
   { key: "serversDisabled", resource: "peeringservers", filter: { enabled: false }, isFailure: true },
   {

@@ -85,10 +85,10 @@ function OverTime({ range }: { readonly range: Range }) {
   };
   const bars = query.data && toCallBars(query.data.buckets, query.data.to, range, { zone, locale }, measure);
   const { busiest = "", most = 0 } = bars ? busiestOf(bars) : {};
-  const mostText = currency
+  const peakText = currency
     ? formatMoney(centsOf(most, { unit: "currency" }), locale, currency)
     : most.toLocaleString(locale);
-  const words = { period: translate(`dashboard.calls.${range}`), busiest, currency, most: mostText };
+  const params = { period: translate(`dashboard.calls.${range}`), busiest, currency, most: peakText };
   const parts =
     measure === "calls"
       ? { lower: translate("dashboard.calls.answered"), upper: translate("dashboard.calls.unanswered") }
@@ -114,8 +114,8 @@ function OverTime({ range }: { readonly range: Range }) {
           <TileNote>{translate("dashboard.calls.none")}</TileNote>
         ) : (
           <StackedBars
-            title={translate(`callStatistics.picture.${kind}`, words)}
-            description={translate("callStatistics.peak", words)}
+            title={translate(`callStatistics.picture.${kind}`, params)}
+            description={translate("callStatistics.peak", params)}
             bars={bars}
             parts={parts}
           />
@@ -132,7 +132,7 @@ function Groups({ grouping, range }: { readonly grouping: CallGrouping; readonly
   const query = useTile(["callgroups", grouping, range], async (signal) => {
     const period = now(range, zone);
     const groups = await readCallGroups(grouping, period, signal);
-    return groups.map((group) => ({ ...group, address: addressOf(grouping, group.key, period) }));
+    return groups.map((group) => ({ ...group, path: callListPath(grouping, group.key, period) }));
   });
   // Calls of one result are answered all or none.
   const hasAnswered = grouping !== "result";
@@ -141,17 +141,17 @@ function Groups({ grouping, range }: { readonly grouping: CallGrouping; readonly
       title={translate(`callStatistics.by.${grouping}`)}
       query={query}
       none={translate("dashboard.calls.none")}
-      head={[
+      headings={[
         translate(`callStatistics.of.${grouping}`),
         translate("callStatistics.measures.calls"),
         ...(hasAnswered ? [translate("callStatistics.answered")] : []),
         translate("callStatistics.measures.minutes"),
         translate("callStatistics.measures.cost"),
       ]}
-      rowOf={({ key, title, address, ...sums }) => ({
+      rowOf={({ key, title, path, ...sums }) => ({
         key,
-        name: address ? (
-          <Link component={RouterLink} to={address}>
+        name: path ? (
+          <Link component={RouterLink} to={path}>
             {grouping === "result" ? translate(enumKey("calls", "call_status", key)) : title}
           </Link>
         ) : (
@@ -168,7 +168,7 @@ function Groups({ grouping, range }: { readonly grouping: CallGrouping; readonly
   );
 }
 
-/** What is registered now, by kind of device. */
+/** Counts the devices that are registered now, by kind. */
 function Devices() {
   const translate = useTranslate();
   const locale = useLocale();
@@ -178,7 +178,7 @@ function Devices() {
       title={translate("callStatistics.registered.title")}
       query={query}
       none={translate("callStatistics.registered.none")}
-      head={(["agent", "devices", "subscribers"] as const).map((name) =>
+      headings={(["agent", "devices", "subscribers"] as const).map((name) =>
         translate(`callStatistics.registered.${name}`),
       )}
       rowOf={({ user_agent, devices, subscribers }) => ({
@@ -205,7 +205,7 @@ function now(range: Range, zone: string): CallsPeriodOptions {
   return toPeriod(range, new Date(), zone);
 }
 
-function addressOf(grouping: CallGrouping, key: string, { from }: CallsPeriodOptions): string | null {
+function callListPath(grouping: CallGrouping, key: string, { from }: CallsPeriodOptions): string | null {
   const start_ge = from.toISOString();
   if (grouping === "result") return listPath("calls", { call_status: key, start_ge });
   if (grouping === "reseller") return listPath("calls", { reseller_id: key, start_ge });
@@ -218,7 +218,7 @@ function shareOf({ answered, unanswered }: CallSums, locale: string): string {
   return share.toLocaleString(locale, { style: "percent" });
 }
 
-/** What the calls cost, a line for each currency, to its whole minor unit: a sum needs no parts of a cent. */
+/** The cost of the calls, a line for each currency, to its whole minor unit: a sum needs no parts of a cent. */
 function costsOf({ costs }: CallSums, locale: string): ReactNode {
   return Object.entries(costs).map(([currency, cents]) => (
     <div key={currency}>
@@ -233,13 +233,13 @@ interface StatTableProps<T> {
   /** Shown instead of an empty table. */
   readonly none: string;
   /** Headings of the columns. */
-  readonly head: readonly string[];
-  /** What a row is about, and its figures. */
+  readonly headings: readonly string[];
+  /** Returns the table row of an entry: its name and figures. */
   readonly rowOf: (entry: T) => FiguresRow;
 }
 
 /** A tile with a table of sums. */
-function StatTable<T>({ title, query, none, head, rowOf }: StatTableProps<T>) {
+function StatTable<T>({ title, query, none, headings, rowOf }: StatTableProps<T>) {
   const translate = useTranslate();
   return (
     <Tile title={title}>
@@ -249,7 +249,7 @@ function StatTable<T>({ title, query, none, head, rowOf }: StatTableProps<T>) {
       {query.data && query.data.length > 0 && (
         <FiguresTable
           label={translate("dashboard.calls.tableOf", { name: title })}
-          head={head}
+          headings={headings}
           rows={query.data.map(rowOf)}
         />
       )}

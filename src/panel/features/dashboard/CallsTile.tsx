@@ -29,7 +29,7 @@ export function CallsTile() {
   const parts = { lower: translate("dashboard.calls.answered"), upper: translate("dashboard.calls.unanswered") };
   const period = translate(`dashboard.calls.${range}`);
   const sum = bars && sumOf(bars);
-  const words = sum && { smart_count: sum.calls, calls: sum.calls.toLocaleString(locale), share: sum.share };
+  const params = sum && { smart_count: sum.calls, calls: sum.calls.toLocaleString(locale), share: sum.share };
   return (
     <Tile
       title={translate("dashboard.calls.title")}
@@ -48,10 +48,10 @@ export function CallsTile() {
           </Button>
         </>
       }
-      {...(all ? { more: { address: all, label: translate("dashboard.calls.all") } } : {})}
+      {...(all ? { more: { path: all, label: translate("dashboard.calls.all") } } : {})}
     >
       <p className={`quiet below-8 ${styles.sum}`}>
-        {words ? translate("dashboard.calls.sum", words) : <Skeleton width={180} />}
+        {params ? translate("dashboard.calls.sum", params) : <Skeleton width={180} />}
       </p>
       {query.isPending && <Skeleton variant="rounded" height={206} />}
       {query.isError && <TileProblem error={query.error} onRetry={() => query.refetch()} />}
@@ -63,7 +63,7 @@ export function CallsTile() {
         ) : (
           <StackedBars
             title={translate("dashboard.calls.picture", { period })}
-            description={translate("dashboard.calls.description", { ...words, ...busiestOf(bars) })}
+            description={translate("dashboard.calls.description", { ...params, ...busiestOf(bars) })}
             bars={bars}
             parts={parts}
           />

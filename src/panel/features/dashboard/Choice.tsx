@@ -2,7 +2,7 @@ import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 
 interface ChoiceProps<T extends string> {
-  /** What is chosen, for screen readers. */
+  /** Name of the setting, for screen readers. */
   readonly label: string;
   readonly options: readonly T[];
   readonly textOf: (option: T) => string;

@@ -54,9 +54,9 @@ export function DashboardPage() {
 function planDashboard(access: Access) {
   const canSee = (resource: string) => mayUse(access, resource);
   const isOurs = hasExtension("dashboard");
-  const shown = counts.filter(({ resource, card }) => canSee(resource) && access.canOpen(card));
+  const visibleCounts = counts.filter(({ resource, card }) => canSee(resource) && access.canOpen(card));
   return {
-    counts: shown,
+    counts: visibleCounts,
     questions: questions.filter(({ resource, isExtension }) => canSee(resource) && (isOurs || !isExtension)),
     hasSystem: access.canOpen("page.dashboard.card.systemstat"),
     hasCalls: isOurs && canSee("calls"),
@@ -64,7 +64,7 @@ function planDashboard(access: Access) {
     hasUpcoming: isOurs,
     hasFirstSteps: isOurs && firstSteps.every((resource) => mayUse(access, resource, "create")),
     // Users with records to work on see those; others only have their own logins.
-    hasAccount: shown.length === 0 && hasExtension("sessions"),
+    hasAccount: visibleCounts.length === 0 && hasExtension("sessions"),
     newest: ["customers", "subscribers"].filter(canSee),
   };
 }
@@ -153,7 +153,7 @@ async function loadSteps(signal: AbortSignal) {
   return { steps, Card: FirstStepsCard };
 }
 
-/** What a new platform needs, until all of it is there or the user dismisses it. */
+/** Steps that a new platform needs, until all are done or the user dismisses them. */
 function FirstSteps({ onDismissed }: { readonly onDismissed: () => void }): ReactNode {
   const translate = useTranslate();
   const notify = useNotify();
@@ -173,7 +173,7 @@ function FirstSteps({ onDismissed }: { readonly onDismissed: () => void }): Reac
     },
     onError: (error) => notify(refusalText(translate, error), { type: "error" }),
   });
-  // Who comes back has just made something: steps as they were before would lead to forms without it.
+  // A user who comes back has just made something: steps as they were before would lead to forms without it.
   if (!query.isFetchedAfterMount)
     return wereShown ? <Skeleton variant="rounded" className={`below-12 ${styles.first}`} /> : null;
   if (query.data) {

@@ -3,30 +3,30 @@ import styles from "./dashboard.module.css";
 
 export interface FiguresRow {
   readonly key: string;
-  /** What the row is about. */
+  /** Heading of the row. */
   readonly name: ReactNode;
   readonly figures: readonly ReactNode[];
 }
 
 interface FiguresTableProps {
   /** Headings of the columns. */
-  readonly head: readonly string[];
+  readonly headings: readonly string[];
   readonly rows: readonly FiguresRow[];
-  /** By default it is called as its first column is. */
+  /** By default the table is labelled by its first heading. */
   readonly label?: string;
 }
 
 /** A table of names and their figures, which scrolls sideways where it is too wide. */
-export function FiguresTable({ head, rows, label }: FiguresTableProps) {
+export function FiguresTable({ headings, rows, label }: FiguresTableProps) {
   const id = useId();
-  const named = label === undefined ? { "aria-labelledby": id } : { "aria-label": label };
+  const labelProps = label === undefined ? { "aria-labelledby": id } : { "aria-label": label };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable.
-    <section className={`below-headings ${styles.scroll}`} tabIndex={0} {...named}>
+    <section className={`below-headings ${styles.scroll}`} tabIndex={0} {...labelProps}>
       <table className={`table figures ${styles.figures}`}>
         <thead>
           <tr>
-            {head.map((heading, index) => (
+            {headings.map((heading, index) => (
               <th key={heading} scope="col" id={index === 0 ? id : undefined}>
                 {heading}
               </th>
@@ -38,7 +38,7 @@ export function FiguresTable({ head, rows, label }: FiguresTableProps) {
             <tr key={key}>
               <th scope="row">{name}</th>
               {figures.map((figure, index) => (
-                <td key={head[index + 1]}>{figure}</td>
+                <td key={headings[index + 1]}>{figure}</td>
               ))}
             </tr>
           ))}

@@ -15,7 +15,7 @@ import dashboardStyles from "./dashboard.module.css";
 import styles from "./firstSteps.module.css";
 
 interface FirstStepsCardProps {
-  /** In order. */
+  /** Sorted as they are to be taken. */
   readonly steps: readonly FirstStep[];
   readonly isDismissing: boolean;
   readonly onDismiss: () => void;
@@ -66,7 +66,7 @@ export function FirstStepsCard({ steps, isDismissing, onDismiss }: FirstStepsCar
               <span className="row gap-2 across-8 shrink">
                 <Link
                   component={RouterLink}
-                  to={addressOf(resource, steps)}
+                  to={formPath(resource, steps)}
                   state={andBack}
                   className={`anywhere hyphens tall ${state === "next" ? "strong" : ""}`}
                 >
@@ -90,7 +90,7 @@ export function FirstStepsCard({ steps, isDismissing, onDismiss }: FirstStepsCar
 /** Forms return to the dashboard, where the next step is. */
 const andBack = { returnTo: { address: "/dashboard", fieldId: "" } } satisfies Detour;
 
-/** The record of an earlier step that a form takes from its address. */
+/** The record of an earlier step that a form takes from the URL of its form. */
 const takes: Partial<
   Record<FirstStep["resource"], { readonly parameter: string; readonly from: FirstStep["resource"] }>
 > = {
@@ -100,10 +100,10 @@ const takes: Partial<
   subscribers: { parameter: "customer_id", from: "customers" },
 };
 
-/** The address of a step's form, with what earlier steps have made filled in. */
-function addressOf(resource: FirstStep["resource"], steps: readonly FirstStep[]): string {
-  const address = pathTo(resource, "create") ?? "/";
-  const taken = takes[resource];
-  const id = steps.find((step) => step.resource === taken?.from)?.id ?? null;
-  return taken && id !== null ? `${address}?${new URLSearchParams({ [taken.parameter]: String(id) })}` : address;
+/** Returns the path of a step's form, with what earlier steps have made filled in. */
+function formPath(resource: FirstStep["resource"], steps: readonly FirstStep[]): string {
+  const path = pathTo(resource, "create") ?? "/";
+  const preset = takes[resource];
+  const id = steps.find((step) => step.resource === preset?.from)?.id ?? null;
+  return preset && id !== null ? `${path}?${new URLSearchParams({ [preset.parameter]: String(id) })}` : path;
 }

@@ -87,7 +87,7 @@ function Newest({ resource }: { readonly resource: string }) {
   );
 }
 
-/** What ends or changes by itself in the next weeks. */
+/** Lists what ends or changes by itself in the next weeks. */
 export function UpcomingTile() {
   const translate = useTranslate();
   const query = useTile(["upcoming"], (signal) => readUpcoming(rowsShown, signal));
@@ -108,7 +108,7 @@ export function UpcomingTile() {
   );
 }
 
-/** Where the user is logged in: for roles with little else here. */
+/** Lists the user's sessions: for roles with little else here. */
 export function AccountTile() {
   const translate = useTranslate();
   const { adminId } = useAccess();
@@ -120,7 +120,7 @@ export function AccountTile() {
   const account = pathTo("admins", "details", { id: adminId }) ?? "/";
   const sessions = pathTo("admins", "details", { id: adminId, tab: "sessions" }) ?? account;
   return (
-    <Tile title={translate("dashboard.account.title")} more={{ address: account, label: admin.login }}>
+    <Tile title={translate("dashboard.account.title")} more={{ path: account, label: admin.login }}>
       <h3 className="note tight above-8">{translate("dashboard.account.sessions")}</h3>
       <Rows query={query} rows={rowsShown} empty={translate("dashboard.account.none")}>
         {({ title, record }) => (

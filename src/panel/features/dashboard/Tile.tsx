@@ -18,7 +18,7 @@ import styles from "./dashboard.module.css";
 interface TileProps {
   readonly title: string;
   /** Link to the full list. */
-  readonly more?: { readonly address: string; readonly label: string };
+  readonly more?: { readonly path: string; readonly label: string };
   /** Rendered at the end of the title's line. */
   readonly actions?: ReactNode;
   readonly className?: string;
@@ -41,7 +41,7 @@ export function Tile({ title, more, actions, className = "", children }: TilePro
         </Typography>
         {actions}
         {more && (
-          <Link component={RouterLink} to={more.address} className="tall">
+          <Link component={RouterLink} to={more.path} className="tall">
             {more.label}
           </Link>
         )}
@@ -116,10 +116,10 @@ interface RecordLinkProps {
 /** A record's title, linked to its default page if any. */
 export function RecordLink({ resource, record, tab }: RecordLinkProps) {
   const title = recordTitle(summaryOf(resource).recordRepresentation, record);
-  const address = recordPagePath(resource, record, tab);
-  if (!address) return <span>{title}</span>;
+  const path = recordPagePath(resource, record, tab);
+  if (!path) return <span>{title}</span>;
   return (
-    <Link component={RouterLink} to={address}>
+    <Link component={RouterLink} to={path}>
       {title}
     </Link>
   );

@@ -19,7 +19,7 @@ interface ChartLocale {
   readonly locale: string;
 }
 
-/** What a bar is made of: calls that were answered or not, whole minutes, or units of one currency (`cost EUR`). */
+/** The figure that a bar shows: calls, answered or not, whole minutes, or units of one currency (`cost EUR`). */
 export type Measure = "calls" | "minutes" | `cost ${string}`;
 
 /** The currency of a measure; undefined: it is no cost. */
@@ -27,7 +27,7 @@ export function currencyIn(measure: Measure): string | undefined {
   return measure === "calls" || measure === "minutes" ? undefined : measure.slice("cost ".length);
 }
 
-/** What bars can be made of: costs in each currency that is paid in. */
+/** Returns the figures that bars can show: calls, minutes, and costs in each currency that is paid in. */
 export function measuresOf(buckets: readonly CallSums[]): Measure[] {
   const currencies = new Set(buckets.flatMap(({ costs }) => Object.keys(costs)));
   return ["calls", "minutes", ...[...currencies].sort().map((currency) => `cost ${currency}` as const)];
@@ -85,7 +85,7 @@ export function minutesOf({ duration }: CallSums): number {
 }
 
 export function busiestOf(bars: readonly CallBar[]) {
-  const busiest = [...bars].sort((one, other) => other.lower + other.upper - (one.lower + one.upper))[0];
+  const busiest = [...bars].sort((a, b) => b.lower + b.upper - (a.lower + a.upper))[0];
   return { busiest: busiest?.label ?? "", most: busiest ? busiest.lower + busiest.upper : 0 };
 }
 

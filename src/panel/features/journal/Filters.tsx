@@ -12,7 +12,7 @@ import styles from "../../views/journal/history.module.css";
 import { isMoment, MomentInput } from "../../views/journal/MomentInput.tsx";
 import { subjectName } from "../../views/journal/subjectName.ts";
 
-/** What the address may ask for. */
+/** Parameters that the URL may have. */
 const names = ["resource", "record", "username", "operation", "from", "to", "entry", "unit", "run"];
 const operations = [...journalOperations.slice(0, 3), "restore", ...journalOperations.slice(3)];
 
@@ -24,7 +24,7 @@ export function queryIn(search: URLSearchParams): HistoryQuery {
 export function Filters({ resources }: { readonly resources: readonly string[] }) {
   const translate = useTranslate();
   const [search, setSearch] = useSearchParams();
-  const wanted = queryIn(search);
+  const filters = queryIn(search);
   const set = (name: string, value: string) => {
     const next = new URLSearchParams(search);
     if (value === "") next.delete(name);
@@ -33,9 +33,9 @@ export function Filters({ resources }: { readonly resources: readonly string[] }
     if (name === "resource" && value === "") next.delete("record");
     setSearch(next);
   };
-  const chosen = wanted.resource ?? "";
+  const chosen = filters.resource ?? "";
   const nameOf = (resource: string) => subjectName(translate, resource, 2);
-  const listed = [...new Set([...resources, ...(chosen ? [chosen] : [])])].sort((one, other) =>
+  const listedResources = [...new Set([...resources, ...(chosen ? [chosen] : [])])].sort((one, other) =>
     nameOf(one).localeCompare(nameOf(other)),
   );
   return (
@@ -44,10 +44,10 @@ export function Filters({ resources }: { readonly resources: readonly string[] }
         className={`row gap-12 above-12 below-12 ${styles.filters}`}
         aria-label={translate("history.filters.label")}
       >
-        <Select name="resource" value={chosen} options={listed} textOf={nameOf} onChoose={set} />
+        <Select name="resource" value={chosen} options={listedResources} textOf={nameOf} onChoose={set} />
         <Select
           name="operation"
-          value={wanted.operation ?? ""}
+          value={filters.operation ?? ""}
           options={operations}
           textOf={(operation) =>
             operation === "restore"
@@ -56,22 +56,22 @@ export function Filters({ resources }: { readonly resources: readonly string[] }
           }
           onChoose={set}
         />
-        <Typed key={`username ${wanted.username}`} name="username" value={wanted.username ?? ""} onEnter={set} />
+        <Typed key={`username ${filters.username}`} name="username" value={filters.username ?? ""} onEnter={set} />
         {chosen !== "" && (
-          <Typed key={`record ${wanted.record}`} name="record" value={wanted.record ?? ""} isNumber onEnter={set} />
+          <Typed key={`record ${filters.record}`} name="record" value={filters.record ?? ""} isNumber onEnter={set} />
         )}
-        <Moment key={`from ${wanted.from}`} name="from" value={wanted.from ?? ""} onEnter={set} />
-        <Moment key={`to ${wanted.to}`} name="to" value={wanted.to ?? ""} onEnter={set} />
-        {Object.keys(wanted).length > 0 && (
+        <Moment key={`from ${filters.from}`} name="from" value={filters.from ?? ""} onEnter={set} />
+        <Moment key={`to ${filters.to}`} name="to" value={filters.to ?? ""} onEnter={set} />
+        {Object.keys(filters).length > 0 && (
           <Button onClick={() => setSearch({})}>{translate("history.filters.clear")}</Button>
         )}
       </fieldset>
       <div className="row below-12">
-        {wanted.entry && (
-          <Chip label={translate("history.filters.one", { id: wanted.entry })} onDelete={() => set("entry", "")} />
+        {filters.entry && (
+          <Chip label={translate("history.filters.one", { id: filters.entry })} onDelete={() => set("entry", "")} />
         )}
-        {wanted.unit && <Chip label={translate("history.filters.together")} onDelete={() => set("unit", "")} />}
-        {wanted.run && <Chip label={translate("history.filters.run")} onDelete={() => set("run", "")} />}
+        {filters.unit && <Chip label={translate("history.filters.together")} onDelete={() => set("unit", "")} />}
+        {filters.run && <Chip label={translate("history.filters.run")} onDelete={() => set("run", "")} />}
       </div>
     </>
   );
@@ -116,16 +116,16 @@ interface TypedProps {
 /** Applied when it is left, or by Enter. */
 function Typed({ name, value, isNumber = false, onEnter }: TypedProps) {
   const translate = useTranslate();
-  const [typed, setTyped] = useState(value);
+  const [inputText, setInputText] = useState(value);
   const enter = () => {
-    if (typed.trim() !== value) onEnter(name, typed.trim());
+    if (inputText.trim() !== value) onEnter(name, inputText.trim());
   };
   return (
     <TextField
       size="small"
       label={translate(`history.filters.${name}`)}
-      value={typed}
-      onChange={({ target }) => setTyped(isNumber ? target.value.replace(/\D/g, "").slice(0, 9) : target.value)}
+      value={inputText}
+      onChange={({ target }) => setInputText(isNumber ? target.value.replace(/\D/g, "").slice(0, 9) : target.value)}
       onBlur={enter}
       onKeyDown={onlyEnter(enter)}
       slotProps={{ inputLabel: { shrink: true }, htmlInput: { inputMode: isNumber ? "numeric" : "text" } }}
@@ -136,10 +136,11 @@ function Typed({ name, value, isNumber = false, onEnter }: TypedProps) {
 /** A time in the browser's zone; the address has it in UTC, so that a link means the same everywhere. */
 function Moment({ name, value, onEnter }: TypedProps) {
   const translate = useTranslate();
-  const stored = Number.isNaN(Date.parse(value)) ? null : new Date(value).toISOString();
-  const [typed, setTyped] = useState<Json>(stored);
+  const storedInstant = Number.isNaN(Date.parse(value)) ? null : new Date(value).toISOString();
+  const [inputValue, setInputValue] = useState<Json>(storedInstant);
   const enter = () => {
-    if (typed !== stored && isMoment(typed)) onEnter(name, typed === null ? "" : new Date(typed).toISOString());
+    if (inputValue !== storedInstant && isMoment(inputValue))
+      onEnter(name, inputValue === null ? "" : new Date(inputValue).toISOString());
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Enter is typed in the input
@@ -147,8 +148,8 @@ function Moment({ name, value, onEnter }: TypedProps) {
       <MomentInput
         id={`journal-${name}`}
         label={translate(`history.filters.${name}`)}
-        value={typed}
-        onChange={setTyped}
+        value={inputValue}
+        onChange={setInputValue}
         onBlur={enter}
       />
     </div>

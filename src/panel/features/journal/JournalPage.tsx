@@ -35,15 +35,15 @@ export function JournalPage() {
   const [search] = useSearchParams();
   const title = translate("pages.names.journal");
   useDocumentTitle([title]);
-  const wanted = queryIn(search);
+  const filters = queryIn(search);
   const query = useInfiniteQuery({
-    queryKey: [historyKey, wanted],
-    queryFn: ({ pageParam, signal }) => getHistory(wanted, pageParam, signal),
-    // Without it, pages would have no other beginning.
+    queryKey: [historyKey, filters],
+    queryFn: ({ pageParam, signal }) => getHistory(filters, pageParam, signal),
+    // The first page needs no parameter.
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
-    // What is shown stays until the next filter's answer is there.
-    placeholderData: (shown) => shown,
+    // Entries stay until the response to the next filter is there.
+    placeholderData: (previous) => previous,
   });
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query;
   const entries = data?.pages.flatMap((page) => page.entries) ?? [];
@@ -57,7 +57,7 @@ export function JournalPage() {
         {access.canOpen("tool.journalverification", "read") && <Verify />}
       </div>
       <Filters resources={data?.pages[0]?.resources ?? []} />
-      {wanted.run && <RestoreRun key={wanted.run} run={wanted.run} />}
+      {filters.run && <RestoreRun key={filters.run} run={filters.run} />}
       {isPending && <Loading />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {data && entries.length === 0 && !hasNextPage && <p className="quiet">{translate("history.empty")}</p>}
@@ -132,12 +132,12 @@ function Verify() {
   );
 }
 
-/** Whether the entry tells of many records that were dropped after their time: it is about none of them. */
+/** Whether the entry stands for many records that were dropped after their time, and so for no single one. */
 function isDropped({ resource, recordId, isScheduled }: ListedEntry): boolean {
   return isScheduled && recordId === 0 && isDroppedResource(resource);
 }
 
-/** What was dropped, how much of it, and from when. */
+/** Describes the dropped records: their resource, number and age. */
 function DroppedItem({ entry }: { readonly entry: ListedEntry }) {
   const { id, resource, timestamp, changes } = entry;
   const translate = useTranslate();

@@ -36,7 +36,7 @@ export function AllForms({ forms, query }: AllFormsProps): ReactNode {
   const loaded = use(loadForms(forms.map(({ name }) => name)));
   const all = useFoundForms(loaded);
   const translate = useTranslate();
-  const found = useMemo(
+  const matches = useMemo(
     () =>
       all.flatMap((form) => {
         const rules = form.rules.filter(({ words }) => hasWords(query, words));
@@ -44,7 +44,7 @@ export function AllForms({ forms, query }: AllFormsProps): ReactNode {
       }),
     [all, query],
   );
-  const count = found.reduce((sum, { rules }) => sum + rules.length, 0);
+  const count = matches.reduce((sum, { rules }) => sum + rules.length, 0);
   return (
     <>
       <Typography role="status" color="textSecondary" className="below-8">
@@ -52,11 +52,11 @@ export function AllForms({ forms, query }: AllFormsProps): ReactNode {
           ? translate("rulebook.nothing")
           : [
               translate("rulebook.found", { smart_count: count }),
-              translate("rulebook.all.forms", { smart_count: found.length }),
+              translate("rulebook.all.forms", { smart_count: matches.length }),
             ].join(" ")}
       </Typography>
       {forms.map(({ name, label }) => {
-        const form = found.find(({ resource }) => resource === name);
+        const form = matches.find(({ resource }) => resource === name);
         return form && <Form key={name} form={form} label={label} query={query} />;
       })}
     </>
@@ -118,8 +118,8 @@ const loading = new Map<string, Promise<readonly LoadedForm[]>>();
 /** Rules and texts of these forms. A stable promise; a failed load can be retried. */
 function loadForms(resources: readonly string[]): Promise<readonly LoadedForm[]> {
   const name = resources.join();
-  const known = loading.get(name);
-  if (known) return known;
+  const cached = loading.get(name);
+  if (cached) return cached;
   // All texts at once, and first: each load of texts renders the page again.
   const forms = Promise.all([addResourceTexts(...resources), addTexts("rules"), addTexts("forms")])
     .then(() => Promise.all(resources.map(describeResource)))
@@ -157,7 +157,7 @@ function useFoundForms(forms: readonly LoadedForm[]): readonly FoundForm[] {
   return useMemo(
     () =>
       forms.map(({ resource, fields, business }) => {
-        const own = fields.flatMap((field) => {
+        const fieldRules = fields.flatMap((field) => {
           const { pointer } = field;
           const label = labelAt(translate, resource, pointer);
           const context = { translate, locale, resource, fields: [placed(field)] };
@@ -175,7 +175,7 @@ function useFoundForms(forms: readonly LoadedForm[]): readonly FoundForm[] {
           const message = errorMessage(businessError(pointer, rule), { translate, locale, resource, fields: [] });
           return { pointer, label, rule, message, words: [label, pointer, rule, message] };
         });
-        return { resource, rules: [...own, ...across] };
+        return { resource, rules: [...fieldRules, ...across] };
       }),
     [forms, translate, locale, policy],
   );

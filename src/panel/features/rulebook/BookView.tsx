@@ -39,44 +39,44 @@ export function BookView({ resource, query, field, onField, onAll }: BookViewPro
   const texts = useRuleTexts(book.module);
   const { rules } = book;
   const pointer = rules.find((rule) => rule.pointer === field)?.pointer ?? rules[0]?.pointer ?? "";
-  const [typed, setTyped] = useState<Omit<TypedValue, "pointer">>(() => ({
+  const [attempt, setAttempt] = useState<Omit<TypedValue, "pointer">>(() => ({
     text: "",
     isJson: !isText(rules, pointer),
   }));
-  const found = useMemo(() => rules.filter((rule) => isFound(rule, query, texts)), [rules, query, texts]);
+  const matches = useMemo(() => rules.filter((rule) => isFound(rule, query, texts)), [rules, query, texts]);
 
   const onTry = useCallback(
-    (at: string, value: Json) => {
-      const isJson = typeof value !== "string" || !isText(rules, at);
-      setTyped({ text: asTyped(value, isJson), isJson });
-      onField(at);
+    (triedPointer: string, value: Json) => {
+      const isJson = typeof value !== "string" || !isText(rules, triedPointer);
+      setAttempt({ text: asTyped(value, isJson), isJson });
+      onField(triedPointer);
       // Clicking an example far down the list scrolls to its result.
       document.getElementById("rb-value")?.focus();
     },
     [rules, onField],
   );
-  const onAttempt = ({ pointer: at, ...rest }: TypedValue) => {
-    setTyped(at === pointer ? rest : { ...rest, isJson: !isText(rules, at) });
-    if (at !== pointer) onField(at);
+  const onAttempt = ({ pointer: triedPointer, ...typedText }: TypedValue) => {
+    setAttempt(triedPointer === pointer ? typedText : { ...typedText, isJson: !isText(rules, triedPointer) });
+    if (triedPointer !== pointer) onField(triedPointer);
   };
 
   return (
     <div className={`stack gap-16 across-24 top ${styles.columns}`}>
       <div className={`scroll ${styles.side}`}>
-        <TryValue book={book} texts={texts} attempt={{ pointer, ...typed }} onAttempt={onAttempt} />
+        <TryValue book={book} texts={texts} attempt={{ pointer, ...attempt }} onAttempt={onAttempt} />
       </div>
       <div>
         <Typography role="status" color="textSecondary" className="below-8">
-          {translate("rulebook.found", { smart_count: found.length })}
+          {translate("rulebook.found", { smart_count: matches.length })}
         </Typography>
         {query.trim() !== "" && (
           <Button size="small" startIcon={<Search />} onClick={onAll} className="outdent below-8">
             {translate("rulebook.all.search")}
           </Button>
         )}
-        {found.length > 0 && <CaseDownloads descriptor={book.module.descriptor} rules={found} texts={texts} />}
-        {found.length === 0 && <Typography>{translate("rulebook.nothing")}</Typography>}
-        <RuleList descriptor={book.module.descriptor} rules={found} texts={texts} onTry={onTry} />
+        {matches.length > 0 && <CaseDownloads descriptor={book.module.descriptor} rules={matches} texts={texts} />}
+        {matches.length === 0 && <Typography>{translate("rulebook.nothing")}</Typography>}
+        <RuleList descriptor={book.module.descriptor} rules={matches} texts={texts} onTry={onTry} />
         {query.trim() === "" && <BusinessRules rules={book.business} texts={texts} />}
       </div>
     </div>

@@ -27,8 +27,9 @@ export function RulebookPage(): ReactNode {
     .filter((summary) => hasForm(summary) && access.can(summary, "read"))
     .map(({ name }) => ({ name, label: translate(nameKey(name), { smart_count: 2 }) }))
     .sort((a, b) => a.label.localeCompare(b.label));
-  const wanted = search.get("resource");
-  const resource = wanted === ALL ? ALL : (resources.find(({ name }) => name === wanted)?.name ?? resources[0]?.name);
+  const requested = search.get("resource");
+  const resource =
+    requested === ALL ? ALL : (resources.find(({ name }) => name === requested)?.name ?? resources[0]?.name);
   // Local state: the URL follows the typed text, and is too slow to control it.
   const [query, setQuery] = useState(search.get("q") ?? "");
   const lateQuery = useDeferredValue(query);

@@ -38,9 +38,9 @@ export function TryValue({ book, texts, attempt, onAttempt }: TryValueProps): Re
   const pointers = useMemo(() => [...new Set(book.rules.map((rule) => rule.pointer))], [book]);
   const late = useDeferredValue(attempt);
   const tried = useMemo(() => {
-    const typed = readTyped(late.text, late.isJson);
+    const parsed = readTyped(late.text, late.isJson);
     const rules = book.rules.filter((rule) => rule.pointer === late.pointer);
-    return typed && tryValue(book.module, rules, typed.value, { passwordPolicy });
+    return parsed && tryValue(book.module, rules, parsed.value, { passwordPolicy });
   }, [book, late, passwordPolicy]);
   return (
     <Paper variant="outlined" component="section" aria-labelledby="rb-try" className="pad-16">
@@ -53,7 +53,7 @@ export function TryValue({ book, texts, attempt, onAttempt }: TryValueProps): Re
           fullWidth
           label={translate("rulebook.try.field")}
           value={pointer}
-          options={pointers.map((one) => [one, texts.label(one)])}
+          options={pointers.map((option) => [option, texts.label(option)])}
           onChange={(chosen) => onAttempt({ ...attempt, pointer: chosen })}
         />
         <TextField
@@ -114,8 +114,8 @@ function Verdicts({ tried, texts }: { readonly tried: ValueVerdict; readonly tex
             <span>{texts.errorText(error)}</span>
           </li>
         ))}
-        {sorted.map((one) => (
-          <Verdict key={`${one.rule.key} ${JSON.stringify(one.rule.when)}`} tried={one} texts={texts} />
+        {sorted.map((verdict) => (
+          <Verdict key={`${verdict.rule.key} ${JSON.stringify(verdict.rule.when)}`} tried={verdict} texts={texts} />
         ))}
       </ul>
     </>

@@ -23,8 +23,8 @@ export async function loadBusinessRules(descriptor: ResourceDescriptor): Promise
 
 /** Validator, texts and rules of one resource. A stable promise; a failed load can be retried. */
 export function loadBook(resource: string): Promise<Book> {
-  const known = books.get(resource);
-  if (known) return known;
+  const cached = books.get(resource);
+  if (cached) return cached;
   const book = Promise.all([loadResource(resource), addTexts("rules"), addTexts("forms")]).then(async ([module]) => ({
     module,
     rules: formRulesOf(module.descriptor),

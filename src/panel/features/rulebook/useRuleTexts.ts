@@ -49,6 +49,6 @@ export function useRuleTexts({ descriptor }: ResourceModule): RuleTexts {
 export function labelAt(translate: Translate, resource: string, pointer: string): string {
   const names = stripListIndexes(pointer).split(".");
   return names
-    .map((name, at) => translate(fieldKey(resource, names.slice(0, at + 1).join(".")), { _: name }))
+    .map((name, index) => translate(fieldKey(resource, names.slice(0, index + 1).join(".")), { _: name }))
     .join(", ");
 }

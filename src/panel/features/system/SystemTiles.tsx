@@ -65,7 +65,7 @@ export function DatabaseTile({ report: { database } }: { readonly report: System
       <Facts facts={facts} />
       {replicas && replicas.length > 0 && (
         <Figures
-          head={["replica", "state", "lag"]}
+          headings={["replica", "state", "lag"]}
           rows={replicas.map(({ name, state, lag: behind }) => ({
             key: name,
             name,
@@ -88,7 +88,7 @@ export function TasksTile({ tasks }: { readonly tasks: readonly SystemTask[] }) 
         <TileNote>{translate("system.noTasks")}</TileNote>
       ) : (
         <Figures
-          head={["task", "lastRun", "duration", "outcome"]}
+          headings={["task", "lastRun", "duration", "outcome"]}
           rows={tasks.map(({ name, started, took: milliseconds, outcome }) => ({
             key: name,
             name: translate(`system.task.${name}`, { _: name }),
@@ -109,7 +109,7 @@ export function BackupsTile({ backups }: { readonly backups: SystemReport["backu
         <TileNote>{translate("system.noBackups")}</TileNote>
       ) : (
         <Figures
-          head={["backup", "size", "outcome"]}
+          headings={["backup", "size", "outcome"]}
           rows={backups.map(({ at, size, outcome }) => ({
             key: at,
             name: <When at={at} />,
@@ -127,7 +127,7 @@ export function TablesTile({ tables }: { readonly tables: readonly SystemTable[]
   return (
     <Tile title={translate("system.tables")}>
       <Figures
-        head={["table", "rows", "size"]}
+        headings={["table", "rows", "size"]}
         rows={tables.map(({ name, rows, size }) => ({
           key: name,
           name,
@@ -143,7 +143,7 @@ export function NodesTile({ nodes }: { readonly nodes: readonly SystemNode[] }) 
   return (
     <Tile title={translate("system.nodes")}>
       <Figures
-        head={["name", "version", "started"]}
+        headings={["name", "version", "started"]}
         rows={nodes.map(({ name, version, started, isThis }) => ({
           key: name,
           name: isThis ? translate("system.thisNode", { name }) : name,
@@ -156,13 +156,13 @@ export function NodesTile({ nodes }: { readonly nodes: readonly SystemNode[] }) 
 
 interface FiguresProps {
   /** Keys of the headings below `system.columns`. */
-  readonly head: readonly string[];
+  readonly headings: readonly string[];
   readonly rows: readonly FiguresRow[];
 }
 
-function Figures({ head, rows }: FiguresProps) {
+function Figures({ headings, rows }: FiguresProps) {
   const translate = useTranslate();
-  return <FiguresTable head={head.map((heading) => translate(`system.columns.${heading}`))} rows={rows} />;
+  return <FiguresTable headings={headings.map((heading) => translate(`system.columns.${heading}`))} rows={rows} />;
 }
 
 function Outcome({ outcome }: { readonly outcome: "success" | "failed" }) {

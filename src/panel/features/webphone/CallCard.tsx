@@ -28,8 +28,8 @@ export function CallCard({ call, state }: CallCardProps) {
   const [panel, setPanel] = useState<"tones" | "transfer" | null>(null);
   const actions = actionsOf(call, state);
   // A panel whose action is not possible any more closes.
-  const shown = panel && actions.includes(panel) ? panel : null;
-  const toggle = (name: "tones" | "transfer") => setPanel(shown === name ? null : name);
+  const openPanel = panel && actions.includes(panel) ? panel : null;
+  const toggle = (name: "tones" | "transfer") => setPanel(openPanel === name ? null : name);
   return (
     <article
       className={`card stack gap-8 pad-12 ${status === "incoming" || status === "active" ? "lit" : ""}`}
@@ -63,7 +63,7 @@ export function CallCard({ call, state }: CallCardProps) {
               key={action}
               size="small"
               variant="outlined"
-              aria-expanded={shown === action}
+              aria-expanded={openPanel === action}
               onClick={() => toggle(action)}
             >
               {translate(`webphone.actions.${action}`)}
@@ -87,8 +87,8 @@ export function CallCard({ call, state }: CallCardProps) {
           </Button>
         )}
       </div>
-      {shown === "tones" && <Tones call={call} />}
-      {shown === "transfer" && (
+      {openPanel === "tones" && <Tones call={call} />}
+      {openPanel === "transfer" && (
         <TargetForm
           label={translate("webphone.call.transferTo")}
           help={translate("webphone.call.transferHelp")}
@@ -120,7 +120,7 @@ function act(action: Exclude<CallAction, "tones" | "transfer">, id: string): voi
   acts[action]();
 }
 
-/** How the call stands, in words, and how long it has taken. */
+/** The state of the call, in words, and its duration. */
 function CallFacts({ call }: { readonly call: PhoneCall }) {
   const translate = useTranslate();
   const { status, end, code, transferTo, isMuted, isHeldByOther } = call;

@@ -33,28 +33,28 @@ export function SipAccountForm({ url }: { readonly url: string }) {
   const translate = useTranslate();
   const dataProvider = useDataProvider<PanelDataProvider>();
   const { owner } = usePhone();
-  const problem = useRegistrationProblem();
+  const error = useRegistrationProblem();
   const mayReveal = useMayReveal();
   const [id, setId] = useStore<number | null>("phoneLine.subscriber", null);
   const [password, setPassword] = useState("");
   const [missing, setMissing] = useState<Missing | null>(null);
   const turnOn = useMutation({
-    mutationFn: async (typed: string | null) => {
+    mutationFn: async (typedPassword: string | null) => {
       const { data } = await dataProvider.getOne<RecordOf<typeof RESOURCE>>(RESOURCE, { id: Number(id) });
-      const word = typed ?? (await revealSecret(RESOURCE, data, "password"));
+      const word = typedPassword ?? (await revealSecret(RESOURCE, data, "password"));
       if (!word) return false;
-      const named = { user: data.username, domain: data.domain ?? "" };
-      phone.start({ subscriberId: Number(id), ...named }, { url, password: word });
+      const sipUser = { user: data.username, domain: data.domain ?? "" };
+      phone.start({ subscriberId: Number(id), ...sipUser }, { url, password: word });
       return true;
     },
     onSuccess: () => setPassword(""),
     // A revealed password is kept by the phone alone.
     gcTime: 0,
   });
-  const begin = (typed: string | null) => {
-    const lacks = id === null ? "missingSubscriber" : typed === "" ? "missingPassword" : null;
+  const begin = (typedPassword: string | null) => {
+    const lacks = id === null ? "missingSubscriber" : typedPassword === "" ? "missingPassword" : null;
     setMissing(lacks);
-    if (lacks === null) turnOn.mutate(typed);
+    if (lacks === null) turnOn.mutate(typedPassword);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -67,7 +67,7 @@ export function SipAccountForm({ url }: { readonly url: string }) {
         {translate("webphone.line.title")}
       </Typography>
       <p className="quiet above-4 below-12">{translate("webphone.line.intro")}</p>
-      <LineState problem={problem} />
+      <LineState problem={error} />
       <form className="stack gap-16 above-16" noValidate onSubmit={submit} aria-labelledby="webphone-line">
         <KindInput
           id="webphone-subscriber"
@@ -101,7 +101,7 @@ export function SipAccountForm({ url }: { readonly url: string }) {
         {turnOn.data === false && <Alert severity="warning">{translate("webphone.line.noStored")}</Alert>}
         <div className="row">
           <Button type="submit" variant="contained" loading={turnOn.isPending}>
-            {translate(owner && problem ? "webphone.line.again" : "webphone.line.start")}
+            {translate(owner && error ? "webphone.line.again" : "webphone.line.start")}
           </Button>
           {mayReveal && (
             <Button variant="outlined" title={translate("webphone.line.storedHelp")} onClick={() => begin(null)}>
@@ -115,16 +115,16 @@ export function SipAccountForm({ url }: { readonly url: string }) {
   );
 }
 
-function LineState({ problem }: { readonly problem: string | null }) {
+function LineState({ problem: error }: { readonly problem: string | null }) {
   const translate = useTranslate();
   const { line, owner } = usePhone();
-  const address = owner ? `${owner.user}@${owner.domain}` : "";
+  const sipAddress = owner ? `${owner.user}@${owner.domain}` : "";
   const text =
-    problem ??
+    error ??
     (line.status === "registered"
-      ? translate("webphone.owner", { address })
+      ? translate("webphone.owner", { address: sipAddress })
       : translate(`webphone.states.${line.status}`));
-  const severity = problem ? "error" : line.status === "registered" ? "success" : "info";
+  const severity = error ? "error" : line.status === "registered" ? "success" : "info";
   return (
     <div role="status">
       <Alert severity={severity} role="presentation">
@@ -134,7 +134,7 @@ function LineState({ problem }: { readonly problem: string | null }) {
   );
 }
 
-/** Who may see a subscriber's password on its page may also let the phone use it. */
+/** Whether the phone may load a subscriber's password, as its page shows it to this user. */
 function useMayReveal(): boolean {
   const access = useAccess();
   const { admin } = useStartupData();

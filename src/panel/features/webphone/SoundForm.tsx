@@ -16,17 +16,17 @@ const standard: AudioSettings = { microphone: "", speaker: "", ringtone: "classi
 export function AudioSettingsForm() {
   const translate = useTranslate();
   const [sound, setSound] = useStore<AudioSettings>("preferences.webphone.sound", standard);
-  const [problem, setProblem] = useState<MicrophoneProblem | null>(null);
+  const [microphoneError, setMicrophoneError] = useState<MicrophoneProblem | null>(null);
   const { data: devices, refetch } = useQuery({ queryKey: ["webphone", "devices"], queryFn: listDevices });
   useEffect(() => phone.chooseSound(sound), [sound]);
   const change = (values: Partial<AudioSettings>) => setSound({ ...sound, ...values });
   const find = async () => {
-    setProblem(null);
+    setMicrophoneError(null);
     try {
       closeMicrophone(await openMicrophone(sound.microphone));
     } catch (error) {
       if (!(error instanceof MicrophoneError)) throw error;
-      setProblem(error.problem);
+      setMicrophoneError(error.problem);
     }
     await refetch();
   };
@@ -51,7 +51,7 @@ export function AudioSettingsForm() {
             onChange={(speaker) => change({ speaker })}
           />
         )}
-        {problem && <Alert severity="error">{translate(`webphone.microphone.${problem}`)}</Alert>}
+        {microphoneError && <Alert severity="error">{translate(`webphone.microphone.${microphoneError}`)}</Alert>}
         <div>
           <Button variant="outlined" onClick={() => void find()}>
             {translate("webphone.sound.find")}
@@ -97,7 +97,7 @@ function DeviceSelect({ name, value, devices, onChange }: DeviceSelectProps) {
   );
 }
 
-/** Plays the ringtone until told to stop. */
+/** Plays the ringtone until it is stopped. */
 function Listen({ sound: { ringtone } }: { readonly sound: AudioSettings }) {
   const translate = useTranslate();
   const [isPlaying, setIsPlaying] = useState(false);

@@ -2,20 +2,20 @@ import type { CallEnd, RegistrationFailure } from "./phoneState.ts";
 
 /** Key of the text that says why a call ended. */
 export function endKey(end: CallEnd): string {
-  const problem = microphoneIn(end);
-  return problem === null ? `webphone.ends.${end}` : `webphone.microphone.${problem}`;
+  const microphoneError = microphoneIn(end);
+  return microphoneError === null ? `webphone.ends.${end}` : `webphone.microphone.${microphoneError}`;
 }
 
-/** What is wrong with the microphone, if that ended the call. */
+/** Returns the microphone's error if that ended the call. */
 export function microphoneIn(end: CallEnd | null): string | null {
   return end?.startsWith(MICROPHONE) ? end.slice(MICROPHONE.length) : null;
 }
 
 const MICROPHONE = "microphone_";
 
-/** How a call failed, as the SIP library reports it. */
+/** The failure of a call, as the SIP library reports it. */
 export interface SipFailure {
-  /** Who ended it. */
+  /** The side that ended it. */
   readonly originator: string;
   /** The library's own word: `Busy`, `Canceled`, `SIP Failure Code`. */
   readonly cause: string;

@@ -112,8 +112,8 @@ class Phone {
 
   /** Brings the other side of the held call to that of this one. */
   join(id: string): void {
-    const held = liveCalls(this.#snapshot).find((call) => call.id !== id && call.status === "held");
-    if (held) this.#line?.join(held.id, id);
+    const heldCall = liveCalls(this.#snapshot).find((call) => call.id !== id && call.status === "held");
+    if (heldCall) this.#line?.join(heldCall.id, id);
   }
 
   follow(id: string, isWanted: boolean): void {

@@ -50,7 +50,7 @@ export type CallStatus =
   | "connecting"
   | "active"
   | "held"
-  /** The other side was asked to call somebody else; it is held meanwhile. */
+  /** The other side was asked to call somebody else; it is held until then. */
   | "transferring"
   | "ended";
 
@@ -72,17 +72,17 @@ export interface PhoneCall {
   readonly code: number | null;
   /** Tones sent so far. */
   readonly tones: string;
-  /** Where the other side is being transferred to. */
+  /** The target that the other side is being transferred to. */
   readonly transferTo: string | null;
   /** The last transfer was refused. */
   readonly isTransferRefused: boolean;
-  /** Whom the other side wants this phone to call instead. */
+  /** The target that the other side wants this phone to call instead. */
   readonly offeredTo: string | null;
 }
 
 export interface PhoneState {
   readonly line: RegistrationState;
-  /** In the order of their beginning; at most `MAX_CALLS` live ones, and the last one that ended. */
+  /** Calls by their beginning; at most `MAX_CALLS` live ones, and the last one that ended. */
   readonly calls: readonly PhoneCall[];
 }
 
@@ -151,7 +151,7 @@ type CallEvent = Exclude<
   { readonly type: "started" | "registered" | "stopped" | "lineFailed" | "dialled" | "incoming" | "dismissed" }
 >;
 
-/** In which states of a call an event makes sense. */
+/** States of a call in which an event makes sense. */
 const allowed: Readonly<Record<CallEvent["type"], readonly CallStatus[]>> = {
   ringing: ["dialling"],
   answering: ["incoming"],
@@ -250,7 +250,7 @@ export type CallAction =
   | "transfer"
   | "join";
 
-/** What a person can do with a call. `join`: bring the two calls together and leave. */
+/** Returns what a person can do with a call. `join`: bring the two calls together and leave. */
 export function actionsOf(call: PhoneCall, state: PhoneState): readonly CallAction[] {
   const { status, isMuted } = call;
   if (status === "ended") return [];

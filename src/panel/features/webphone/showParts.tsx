@@ -50,7 +50,7 @@ function CallButton({ number }: { readonly number: string }) {
 function PhoneDock() {
   const translate = useTranslate();
   const state = usePhone();
-  const problem = useRegistrationProblem();
+  const error = useRegistrationProblem();
   const bodyId = useId();
   const [isOpen, setIsOpen] = useState(true);
   const { line, calls, owner } = state;
@@ -80,7 +80,7 @@ function PhoneDock() {
             ? translate("webphone.owner", { address: `${owner.user}@${owner.domain}` })
             : `${owner.user}@${owner.domain}`}
         </p>
-        {problem && <Alert severity={isDown ? "error" : "info"}>{problem}</Alert>}
+        {error && <Alert severity={isDown ? "error" : "info"}>{error}</Alert>}
         {calls.map((call) => (
           <CallCard key={call.id} call={call} state={state} />
         ))}

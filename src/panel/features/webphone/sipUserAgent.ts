@@ -43,7 +43,7 @@ interface Running {
   offer: ReferEvent | null;
 }
 
-/** What the next session of the library belongs to: it makes them itself, and reports them at once. */
+/** The call that JsSIP's next session belongs to. The library creates sessions itself and reports them at once. */
 interface Expected {
   readonly id: string;
   readonly microphone: MediaStream | null;
@@ -106,7 +106,7 @@ export class SipUserAgent {
     if (!call) return;
     this.#emit({ type: "answering", id });
     const microphone = await this.#microphoneFor(id);
-    // The caller may have given up meanwhile.
+    // The caller may have given up while the microphone was opened.
     if (!microphone || call.session.isEnded()) return;
     call.microphone = microphone;
     call.session.answer({ mediaStream: microphone, pcConfig });
@@ -334,7 +334,7 @@ export class SipUserAgent {
     }
   }
 
-  /** Whom the other side wants called. The library has checked that the header is there. */
+  /** The target of a REFER (RFC 3515), from its `Refer-To` header, which the library guarantees. */
   #nameOfTarget({ request }: ReferEvent): string {
     const target: NameAddrHeader | undefined = NameAddrHeader.parse(request.getHeader("Refer-To"));
     return target ? this.#nameOf(target.uri) : "";
@@ -346,7 +346,7 @@ export class SipUserAgent {
   }
 }
 
-/** What the platform vouches for, where it says so, rather than what the caller claims. */
+/** The identity that the platform asserts (RFC 3325), if it does, rather than the one that the caller claims. */
 function assertedIdentity(request: IncomingRequest): NameAddrHeader | undefined {
   const header = request.getHeader("P-Asserted-Identity");
   return header ? NameAddrHeader.parse(header) : undefined;

@@ -2,7 +2,7 @@
 export const ringtones = ["classic", "soft", "none"] as const;
 export type Ringtone = (typeof ringtones)[number];
 
-/** What is heard besides the other side: a call that rings here or there, or one that waits behind another. */
+/** A sound besides the other side's: a call that rings here or there, or one that waits behind another. */
 export type Ringing = "incoming" | "waiting" | "outgoing";
 
 interface Cadence {
@@ -40,10 +40,10 @@ export function ring(kind: Ringing, ringtone: Ringtone): () => void {
   }
   const length = pattern.reduce((sum, part) => sum + part, 0);
   const playOnce = () => {
-    let at = context.currentTime;
+    let startTime = context.currentTime;
     pattern.forEach((seconds, index) => {
-      gain.gain.setTargetAtTime(index % 2 === 0 ? volume : 0, at, FADE);
-      at += seconds;
+      gain.gain.setTargetAtTime(index % 2 === 0 ? volume : 0, startTime, FADE);
+      startTime += seconds;
     });
   };
   playOnce();

@@ -16,7 +16,7 @@ import type { PhoneCall } from "./phoneState.ts";
 /** Milliseconds for which an answer is good: who calls again soon is not looked up again. */
 const FRESH = 5 * 60_000;
 
-/** Who is on the other side: by phonebook, by subscriber, by the name that came with the call, else by number. */
+/** Names the other side: by phonebook, by subscriber, by the name that came with the call, else by number. */
 export function useCaller({ number, displayName }: Pick<PhoneCall, "number" | "displayName">): {
   readonly name: string;
   readonly subscriber: PanelRecord | null;
@@ -36,9 +36,9 @@ export function useCaller({ number, displayName }: Pick<PhoneCall, "number" | "d
   return { name, subscriber };
 }
 
-/** Who has a number, as far as the user may know. */
+/** The owner of a number, as far as the user may know. */
 interface Caller {
-  /** From the phonebook of the phone's subscriber, its customer or its reseller. */
+  /** Name in the phonebook of the phone's subscriber, its customer or its reseller. */
   readonly name: string | null;
   readonly subscriber: PanelRecord | null;
 }
@@ -63,21 +63,21 @@ async function findName(number: string, { subscriberId }: PhoneOwner, access: Ac
   const query = { subscriber_id: subscriberId, include: "all", number: `*${ending}`, rows: ROWS, no_count: 1 };
   const entries = await loadList("subscriberphonebookentries", query);
   const same = entries.filter((entry) => isSameNumber(readText(entry, "number") ?? "", number));
-  const best = same.find(({ own }) => own === true) ?? same[0];
-  return best ? readText(best, "name") : null;
+  const match = same.find(({ own }) => own === true) ?? same[0];
+  return match ? readText(match, "name") : null;
 }
 
 async function findSubscriber(number: string, { domain }: PhoneOwner, access: Access): Promise<PanelRecord | null> {
   if (!access.can(summaryOf("subscribers"), "read")) return null;
   const [user = "", host = domain] = number.split("@");
-  const named = await loadList("subscribers", { username: user.replaceAll("*", ""), rows: ROWS, no_count: 1 });
-  const byName = named.find((record) => record.username === user && record.domain === host);
+  const namesakes = await loadList("subscribers", { username: user.replaceAll("*", ""), rows: ROWS, no_count: 1 });
+  const byName = namesakes.find((record) => record.username === user && record.domain === host);
   if (byName) return byName;
   if (!/^\+?\d{3,}$/.test(number)) return null;
-  const found = await searchRecords({ send, describe: describeResource, isOffered: hasExtension }, number, {
+  const hits = await searchRecords({ send, describe: describeResource, isOffered: hasExtension }, number, {
     resources: ["subscribers"],
   });
-  return found.find(({ record }) => hasNumber(record, number))?.record ?? null;
+  return hits.find(({ record }) => hasNumber(record, number))?.record ?? null;
 }
 
 async function loadList(resource: string, query: Readonly<Record<string, string | number>>): Promise<PanelRecord[]> {
@@ -86,7 +86,7 @@ async function loadList(resource: string, query: Readonly<Record<string, string 
 
 function hasNumber({ primary_number, alias_numbers }: WireRecord, number: string): boolean {
   const all = [primary_number, ...(Array.isArray(alias_numbers) ? alias_numbers : [])];
-  return all.some((one) => isSameNumber(digitsOf(one), number));
+  return all.some((candidate) => isSameNumber(digitsOf(candidate), number));
 }
 
 function digitsOf(number: Json | undefined): string {

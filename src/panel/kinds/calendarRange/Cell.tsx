@@ -39,7 +39,7 @@ function isCalendarFormat(format: string | undefined): format is CalendarFormat 
 /** A calendar range as text; days of the month are labelled as such where no heading does it. */
 export function CalendarRangeCell({ value, source, field, context }: CellProps) {
   const format = formatOf(field);
-  const words = calendarWords(format, String(value), context.locale);
-  if (format !== "day-range" || context.place !== "list") return words;
-  return `${context.translate(fieldKey(context.resource, source))} ${words}`;
+  const text = calendarWords(format, String(value), context.locale);
+  if (format !== "day-range" || context.place !== "list") return text;
+  return `${context.translate(fieldKey(context.resource, source))} ${text}`;
 }

@@ -12,7 +12,7 @@ import { calendarWord, formatOf } from "./Cell.tsx";
 
 export const inputs = { calendarRange: CalendarRangeInput } satisfies Inputs;
 
-/** From one weekday, month or hour to another, each selected by name; years are typed. */
+/** A range of weekdays, months or hours, each end selected by name; years are typed. */
 function CalendarRangeInput(props: InputProps): ReactNode {
   const { id, label, help, value, onChange, onBlur, required, readOnly, problems, field } = props;
   const locale = useLocale();

@@ -7,7 +7,7 @@ import styles from "../controls/controls.module.css";
 import type { InputProps } from "../controls/InputProps.ts";
 import { TextControl } from "../controls/TextControl.tsx";
 
-const address = "uri";
+const URI_CHOICE = "uri";
 
 /** A service of the platform, selected by name, or a typed number or URI. */
 export function CallDestinationInput(props: InputProps): ReactNode {
@@ -18,13 +18,13 @@ export function CallDestinationInput(props: InputProps): ReactNode {
   /** Remembers the choice while the text is empty. */
   const [wantsAddress, setWantsAddress] = useState(service === undefined && text !== "");
   const isAddress = service === undefined && (wantsAddress || text !== "");
-  const choices = [...destinationServices, address].map((one) => ({
-    value: one,
-    label: translate(`destinations.${one}`),
+  const choices = [...destinationServices, URI_CHOICE].map((choice) => ({
+    value: choice,
+    label: translate(`destinations.${choice}`),
   }));
   const choose = (choice: unknown) => {
-    setWantsAddress(choice === address);
-    onChange(choice === service ? text : typeof choice === "string" && choice !== address ? choice : null);
+    setWantsAddress(choice === URI_CHOICE);
+    onChange(choice === service ? text : typeof choice === "string" && choice !== URI_CHOICE ? choice : null);
   };
   return (
     <Stack spacing={1.5} className={styles.destination}>
@@ -32,7 +32,7 @@ export function CallDestinationInput(props: InputProps): ReactNode {
         {...props}
         help={isAddress ? undefined : help}
         problems={isAddress ? {} : problems}
-        value={isAddress ? address : (service ?? null)}
+        value={isAddress ? URI_CHOICE : (service ?? null)}
         onChange={choose}
         choices={choices}
       />

@@ -32,7 +32,7 @@ function EnumCell({ value, source, context }: CellProps) {
 
 type Tone = "success" | "info" | "warning" | "danger" | "quiet";
 
-/** What a state means for operation: active, pending, blocked or over. */
+/** The tone of a state, by what it means for operation: active, pending, blocked or over. */
 const toneOf: Readonly<Record<string, Tone>> = {
   active: "success",
   ok: "success",
@@ -68,7 +68,7 @@ function CountryCell({ value, context }: CellProps) {
 
 function countryName(code: string, locale: string): string {
   if (!/^[A-Za-z]{2}$/.test(code)) return code;
-  const known = names.get(locale) ?? new Intl.DisplayNames(locale, { type: "region" });
-  names.set(locale, known);
-  return known.of(code.toUpperCase()) ?? code;
+  const displayNames = names.get(locale) ?? new Intl.DisplayNames(locale, { type: "region" });
+  names.set(locale, displayNames);
+  return displayNames.of(code.toUpperCase()) ?? code;
 }

@@ -20,11 +20,11 @@ export const inputs = {
 
 /** A switch. */
 export function BooleanInput({ id, label, help, value, onChange, onBlur, readOnly, problems }: InputProps): ReactNode {
-  const problem = problems[""];
-  const notes = notesOf(problem, help);
+  const error = problems[""];
+  const notes = notesOf(error, help);
   const notesId = `${id}-notes`;
   return (
-    <FormControl error={problem !== undefined}>
+    <FormControl error={error !== undefined}>
       <FormControlLabel
         label={label}
         disabled={readOnly}
@@ -40,7 +40,7 @@ export function BooleanInput({ id, label, help, value, onChange, onBlur, readOnl
               input: {
                 role: "switch",
                 "aria-describedby": notes ? notesId : undefined,
-                "aria-invalid": problem !== undefined || undefined,
+                "aria-invalid": error !== undefined || undefined,
               },
             }}
           />

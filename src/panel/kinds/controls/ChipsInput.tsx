@@ -26,8 +26,8 @@ export function ChipsInput(props: ChipsInputProps): ReactNode {
   const translate = useTranslate();
   const [text, setText] = useState("");
 
-  const add = (typed: string) => {
-    const parts = typed.split(separators).map((part) => part.trim());
+  const add = (inputText: string) => {
+    const parts = inputText.split(separators).map((part) => part.trim());
     const fresh = [...new Set(parts)].filter((part) => part !== "" && !items.includes(part));
     setText("");
     if (fresh.length > 0) onItems([...items, ...fresh]);
@@ -43,10 +43,10 @@ export function ChipsInput(props: ChipsInputProps): ReactNode {
     event.preventDefault();
     add(text + pasted);
   };
-  const problemOf = (item: string, index: number) =>
+  const errorOf = (item: string, index: number) =>
     errorsBelow(problems, index)[""] ?? (isValid && !isValid(item) ? translate("forms.chips.wrong") : undefined);
-  const wrong = items.map(problemOf);
-  const problem = problems[""] ?? wrong.find(Boolean);
+  const itemErrors = items.map(errorOf);
+  const error = problems[""] ?? itemErrors.find(Boolean);
 
   return (
     <Autocomplete
@@ -58,10 +58,10 @@ export function ChipsInput(props: ChipsInputProps): ReactNode {
       options={noOptions}
       value={[...items]}
       inputValue={text}
-      onInputChange={(_, typed, reason) => {
+      onInputChange={(_, inputText, reason) => {
         if (reason !== "input") return;
-        if (separators.test(typed.trimStart())) add(typed);
-        else setText(typed);
+        if (separators.test(inputText.trimStart())) add(inputText);
+        else setText(inputText);
       }}
       onChange={(_, next, reason) => {
         if (reason === "createOption") add(next.at(-1) ?? "");
@@ -74,23 +74,23 @@ export function ChipsInput(props: ChipsInputProps): ReactNode {
       renderValue={(values, getItemProps) =>
         values.map((item, index) => {
           const { key, ...itemProps } = getItemProps({ index });
-          const itemProblem = problemOf(item, index);
+          const itemError = errorOf(item, index);
           return (
             <Chip
               key={key}
               {...itemProps}
               onDelete={readOnly ? undefined : itemProps.onDelete}
               label={item}
-              color={itemProblem ? "error" : "default"}
-              variant={itemProblem ? "outlined" : "filled"}
-              icon={itemProblem ? <ErrorOutlined /> : undefined}
-              aria-label={itemProblem ? `${item}: ${itemProblem}` : item}
-              onClick={itemProblem && !readOnly ? () => edit(item) : undefined}
+              color={itemError ? "error" : "default"}
+              variant={itemError ? "outlined" : "filled"}
+              icon={itemError ? <ErrorOutlined /> : undefined}
+              aria-label={itemError ? `${item}: ${itemError}` : item}
+              onClick={itemError && !readOnly ? () => edit(item) : undefined}
             />
           );
         })
       }
-      renderInput={renderPicker({ label, help, required, problem, isFilled: items.length > 0, onPaste })}
+      renderInput={renderPicker({ label, help, required, error, isFilled: items.length > 0, onPaste })}
     />
   );
 }

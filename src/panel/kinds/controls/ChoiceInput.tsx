@@ -20,14 +20,14 @@ interface ChoiceInputProps extends InputProps {
 export function ChoiceInput(props: ChoiceInputProps): ReactNode {
   const { id, label, help, value, onChange, onBlur, required, readOnly, problems, choices } = props;
   const translate = useTranslate();
-  const problem = problems[""];
+  const error = problems[""];
   const none = translate("forms.choice.none");
   // A value labelled like "no value" (lock level 0) merges with it.
   const empty = choices.find((choice) => choice.value === null) ?? choices.find(({ label: name }) => name === none);
   const current = choices.find((choice) => choice.value === value) ?? (isNothing(value) ? empty : undefined);
   // A value that the schema does not know (any more) is shown, not silently replaced.
   const stray = current === undefined && !isNothing(value) ? String(value) : undefined;
-  const common = { id, label, required, error: problem !== undefined, helperText: notesOf(problem, help), onBlur };
+  const common = { id, label, required, error: error !== undefined, helperText: notesOf(error, help), onBlur };
   if (readOnly) {
     return (
       <TextField

@@ -6,18 +6,18 @@ import type { Translate } from "../../providers/texts.ts";
 import styles from "./controls.module.css";
 
 interface FieldNotesProps {
-  readonly problem?: string;
+  readonly error?: string;
   readonly help?: ReactNode;
 }
 
 /** Below an input: the error first, then the help text. The input references both as its description. */
-export function FieldNotes({ problem, help }: FieldNotesProps): ReactNode {
+export function FieldNotes({ error, help }: FieldNotesProps): ReactNode {
   return (
     <>
-      {problem && (
+      {error && (
         <span className="gap-4 flex top danger">
           <ErrorOutlined aria-hidden className={styles.mark} />
-          <span>{problem}</span>
+          <span>{error}</span>
         </span>
       )}
       {help && <span className="block quiet">{help}</span>}
@@ -26,11 +26,11 @@ export function FieldNotes({ problem, help }: FieldNotesProps): ReactNode {
 }
 
 /** FieldNotes, or undefined when empty: an empty note would still take up space. */
-export function notesOf(problem: string | undefined, help: ReactNode): ReactNode | undefined {
-  return problem || help ? <FieldNotes problem={problem} help={help} /> : undefined;
+export function notesOf(error: string | undefined, help: ReactNode): ReactNode | undefined {
+  return error || help ? <FieldNotes error={error} help={help} /> : undefined;
 }
 
-/** Whose clock a field's times are on; undefined where their zone is the viewer's or said by themselves. */
+/** Names the clock of a field's times; undefined if their zone is the viewer's or part of their text. */
 export function clockOf(translate: Translate, { clock }: Pick<FieldDescriptor, "clock">): string | undefined {
   return clock && translate(`views.clock.${clock}`);
 }

@@ -7,14 +7,14 @@ interface FieldsetProps {
   readonly id: string;
   readonly label: string;
   readonly help?: ReactNode;
-  readonly problem?: string;
+  readonly error?: string;
   readonly required?: boolean;
   readonly children: ReactNode;
 }
 
 /** Fields that form one value, with one legend. The group itself is focusable, for links to its error. */
-export function Fieldset({ id, label, help, problem, required, children }: FieldsetProps): ReactNode {
-  const notes = notesOf(problem, help);
+export function Fieldset({ id, label, help, error, required, children }: FieldsetProps): ReactNode {
+  const notes = notesOf(error, help);
   const notesId = `${id}-notes`;
   return (
     <fieldset id={id} tabIndex={-1} aria-describedby={notes ? notesId : undefined} className={styles.fieldset}>
@@ -24,7 +24,7 @@ export function Fieldset({ id, label, help, problem, required, children }: Field
       </legend>
       {children}
       {notes && (
-        <FormHelperText id={notesId} error={problem !== undefined} className="above-4">
+        <FormHelperText id={notesId} error={error !== undefined} className="above-4">
           {notes}
         </FormHelperText>
       )}

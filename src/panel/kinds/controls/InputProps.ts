@@ -13,7 +13,7 @@ export interface PartProps {
   /** The field's path in the record, without list indexes: `billing_profiles.start`. Selects its messages. */
   readonly path: string;
   readonly field: FieldDescriptor;
-  /** In wire format. Unparsable text is kept as typed, for the rules to refuse. */
+  /** The value in wire format. Unparsable text is kept as typed, for the rules to refuse. */
   readonly value: Json | undefined;
   /** Null is "no value". */
   readonly onChange: (value: Json) => void;

@@ -51,35 +51,41 @@ export function ItemsControl(props: ItemsControlProps): ReactNode {
   });
   const move = useEventCallback((index: number, to: number) => {
     keys.swap(index, to);
-    onItems(items.map((item, at) => (at === index ? (items[to] ?? null) : at === to ? (items[index] ?? null) : item)));
+    onItems(
+      items.map((item, position) =>
+        position === index ? (items[to] ?? null) : position === to ? (items[index] ?? null) : item,
+      ),
+    );
   });
-  const onItemAt = useItemHandlers((index, next) => onItems(items.map((old, at) => (at === index ? next : old))));
+  const onItemAt = useItemHandlers((index, next) =>
+    onItems(items.map((old, position) => (position === index ? next : old))),
+  );
   const isFull = props.maxItems !== undefined && items.length >= props.maxItems;
 
   return (
-    <Fieldset id={id} label={label} help={help} problem={problems[""]} required={required}>
+    <Fieldset id={id} label={label} help={help} error={problems[""]} required={required}>
       <Stack ref={list} spacing={1.5} component="ol">
         {items.map((item, index) => {
           const position = { label, number: index + 1 };
-          const problem = problems[`/${index}`];
-          const own = `${id}-${index}`;
+          const itemError = problems[`/${index}`];
+          const itemId = `${id}-${index}`;
           return (
             <li key={keys.list[index]} className="gap-8 flex top">
               <Typography aria-hidden variant="caption" color="textSecondary" className={styles.number}>
                 {index + 1}
               </Typography>
               <Box
-                id={own}
+                id={itemId}
                 tabIndex={-1}
                 role="group"
                 aria-label={translate("forms.items.item", position)}
-                aria-describedby={problem ? `${own}-notes` : undefined}
+                aria-describedby={itemError ? `${itemId}-notes` : undefined}
                 className="grow"
               >
                 {renderItem(item, index, onItemAt(index))}
-                {problem && (
-                  <FormHelperText id={`${own}-notes`} error>
-                    <FieldNotes problem={problem} />
+                {itemError && (
+                  <FormHelperText id={`${itemId}-notes`} error>
+                    <FieldNotes error={itemError} />
                   </FormHelperText>
                 )}
               </Box>
@@ -165,9 +171,9 @@ function useItemHandlers(onItem: (index: number, item: Json) => void): (index: n
   const onLatest = useEventCallback(onItem);
   const [handlers] = useState(() => new Map<number, (item: Json) => void>());
   return (index) => {
-    const known = handlers.get(index) ?? ((item: Json) => onLatest(index, item));
-    handlers.set(index, known);
-    return known;
+    const handler = handlers.get(index) ?? ((item: Json) => onLatest(index, item));
+    handlers.set(index, handler);
+    return handler;
   };
 }
 
@@ -192,16 +198,16 @@ function useItemKeys(length: number) {
 function useItemFocus() {
   const list = useRef<HTMLOListElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
-  const [wanted, setWanted] = useState<{ readonly item?: number } | null>(null);
+  const [target, setTarget] = useState<{ readonly item?: number } | null>(null);
   useLayoutEffect(() => {
-    if (wanted === null) return;
-    const item = wanted.item === undefined ? undefined : list.current?.children[wanted.item];
+    if (target === null) return;
+    const item = target.item === undefined ? undefined : list.current?.children[target.item];
     (item?.querySelector<HTMLElement>("input, select, textarea") ?? addButton.current)?.focus();
-  }, [wanted]);
+  }, [target]);
   return {
     list,
     addButton,
-    focusItem: (index: number) => setWanted({ item: index }),
-    focusAdd: () => setWanted({}),
+    focusItem: (index: number) => setTarget({ item: index }),
+    focusAdd: () => setTarget({}),
   };
 }

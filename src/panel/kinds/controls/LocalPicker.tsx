@@ -25,7 +25,7 @@ const filterOptions = createFilterOptions<LocalOption>({
 export function LocalPicker(props: LocalPickerProps): ReactNode {
   const { id, label, help, value, onChange, onBlur, required, readOnly, problems, options } = props;
   const translate = useTranslate();
-  const problem = problems[""];
+  const error = problems[""];
   const current =
     options.find((option) => option.value === value) ??
     (typeof value === "string" && value !== "" ? { value, label: value } : null);
@@ -47,7 +47,7 @@ export function LocalPicker(props: LocalPickerProps): ReactNode {
       noOptionsText={translate("forms.picker.nothing")}
       onChange={(_, option) => onChange(option?.value ?? null)}
       onBlur={onBlur}
-      renderInput={renderPicker({ label, help, required, problem })}
+      renderInput={renderPicker({ label, help, required, error })}
     />
   );
 }

@@ -43,7 +43,7 @@ export function editableParts({ fields = [] }: FieldDescriptor): readonly FieldD
   return fields.filter((part) => !part.readOnly && !part.internal);
 }
 
-/** Those that say anything beside the others. */
+/** Returns the members that say anything next to the others. */
 export function askedParts(field: FieldDescriptor, value: Json | undefined): readonly FieldDescriptor[] {
   const members = membersOf(value);
   return editableParts(field).filter((part) => isAsked(part, members));

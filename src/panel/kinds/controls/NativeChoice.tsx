@@ -15,7 +15,7 @@ type Usual =
 interface NativeChoiceProps extends Pick<TextFieldProps, Usual> {
   readonly options: readonly (readonly [value: string | number, text: string])[];
   readonly onChange: (value: string) => void;
-  /** Of the select. */
+  /** ARIA attributes of the select. */
   readonly aria?: Readonly<Record<`aria-${string}`, string | undefined>>;
 }
 

@@ -7,8 +7,8 @@ import { notesOf } from "./FieldNotes.tsx";
 import type { PartProps } from "./InputProps.ts";
 
 interface PickerFieldProps extends Pick<PartProps, "label" | "help" | "required"> {
-  readonly problem: string | undefined;
-  /** The input's own text may stay empty: the chosen value is shown beside it. */
+  readonly error: string | undefined;
+  /** The input's own text may stay empty: the chosen value is shown next to it. */
   readonly isFilled?: boolean;
   /** The chosen value is known, its label is still loading. */
   readonly isPending?: boolean;
@@ -17,14 +17,14 @@ interface PickerFieldProps extends Pick<PartProps, "label" | "help" | "required"
 
 /** Renders the text field of an Autocomplete, with its notes. */
 export function renderPicker(field: PickerFieldProps): (params: AutocompleteRenderInputParams) => ReactNode {
-  const { label, help, required, problem, isFilled, isPending = false, onPaste } = field;
+  const { label, help, required, error, isFilled, isPending = false, onPaste } = field;
   return (params) => (
     <TextField
       {...params}
       label={label}
       required={required}
-      error={problem !== undefined}
-      helperText={notesOf(problem, help)}
+      error={error !== undefined}
+      helperText={notesOf(error, help)}
       slotProps={{
         ...params.slotProps,
         input: {

@@ -34,7 +34,7 @@ interface TextControlProps
 /** Single-line or multi-line text: the base of most kinds. */
 export function TextControl(props: TextControlProps): ReactNode {
   const { id, label, required, readOnly, problems, text, onText, onBlur, end, extra, help } = props;
-  const problem = problems[""];
+  const error = problems[""];
   const notes =
     help || extra ? (
       <>
@@ -47,8 +47,8 @@ export function TextControl(props: TextControlProps): ReactNode {
       label={label}
       value={text}
       required={required}
-      error={problem !== undefined}
-      helperText={notesOf(problem, notes)}
+      error={error !== undefined}
+      helperText={notesOf(error, notes)}
       type={props.type}
       multiline={props.multiline}
       minRows={props.multiline ? 3 : undefined}
@@ -95,18 +95,18 @@ interface TypedInputProps
  */
 export function TypedInput({ format = String, parse, end, ...props }: TypedInputProps): ReactNode {
   const { value, onChange } = props;
-  const [typed, setTyped] = useState({ text: toInputText(value, format), value });
-  const isCurrent = isSame(typed.value, value);
-  const text = isCurrent ? typed.text : toInputText(value, format);
+  const [entry, setEntry] = useState({ text: toInputText(value, format), value });
+  const isCurrent = isSame(entry.value, value);
+  const text = isCurrent ? entry.text : toInputText(value, format);
   // The value was changed by something other than typing: a reset, a restored draft.
-  if (!isCurrent) setTyped({ text, value });
+  if (!isCurrent) setEntry({ text, value });
   const onText = (text: string) => {
     const next = text.trim() === "" ? null : (parse(text) ?? text);
-    setTyped({ text, value: next });
+    setEntry({ text, value: next });
     onChange(next);
   };
   const onBlur = () => {
-    setTyped((now) => ({ ...now, text: toInputText(now.value, format) }));
+    setEntry((now) => ({ ...now, text: toInputText(now.value, format) }));
     props.onBlur?.();
   };
   const after = typeof end === "function" ? end(text, onText) : end;

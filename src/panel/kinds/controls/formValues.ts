@@ -44,7 +44,7 @@ export function useFormValue(path: string): Json | undefined {
 /** Several current values by path, without unknown ones. */
 export function useFormValues(paths: readonly string[]): Readonly<Record<string, Json>> {
   const { read, subscribe } = use(FormValuesContext);
-  // As text, because a store's snapshot must be stable while nothing has changed.
+  // A store's snapshot must be stable while nothing has changed, so it is a text.
   const snapshot = useSyncExternalStore(subscribe, () =>
     JSON.stringify(Object.fromEntries(paths.map((path) => [path, read(path)]))),
   );
@@ -57,7 +57,7 @@ export function useIsNew(): boolean {
 }
 
 /** Leaves the form for another, and returns with the new record selected in the field with this id. */
-type LeaveToCreate = (address: string, fieldId: string) => void;
+type LeaveToCreate = (path: string, fieldId: string) => void;
 
-/** Provided by forms that can keep a draft meanwhile; null elsewhere, where creating is not offered. */
+/** Provided by forms that can keep a draft until then; null elsewhere, where creating is not offered. */
 export const CreateRelatedContext = createContext<LeaveToCreate | null>(null);

@@ -72,26 +72,26 @@ function EventInput(props: EventInputProps): ReactNode {
   const text = useTranslate();
   const locale = useLocale();
   const parts = editableParts(field).map(({ name }) => name);
-  const rest = parts.filter((name) => ![...always, ...repeated, ...last].includes(name));
+  const conditions = parts.filter((name) => ![...always, ...repeated, ...last].includes(name));
   const isRepeated = event.freq !== null && event.freq !== undefined;
-  const shown = (names: readonly string[]) => names.map((name) => <Member key={name} {...props} name={name} />);
+  const renderMembers = (names: readonly string[]) => names.map((name) => <Member key={name} {...props} name={name} />);
   const sentence = describeEvent(event, { locale, text });
-  const isNeeded = rest.some((name) => (event[name] ?? null) !== null || props.problems[`/${name}`]);
+  const isNeeded = conditions.some((name) => (event[name] ?? null) !== null || props.problems[`/${name}`]);
   /** Stays open while a condition is cleared: its input must not vanish from under the cursor. */
   const [isOpen, setIsOpen] = useState(isNeeded);
   return (
     <div className="stack">
-      <Row>{shown(always)}</Row>
-      {isRepeated && <Row>{shown(repeated)}</Row>}
+      <Row>{renderMembers(always)}</Row>
+      {isRepeated && <Row>{renderMembers(repeated)}</Row>}
       {isRepeated && (
         <details open={isNeeded || isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
           <summary className="pad-block-4">{text("events.more")}</summary>
           <div className="above-8">
-            <Row>{shown(rest)}</Row>
+            <Row>{renderMembers(conditions)}</Row>
           </div>
         </details>
       )}
-      {shown(last)}
+      {renderMembers(last)}
       {sentence && (
         <Alert severity="info" icon={false} role="status" id={`${id}-sentence`} className={styles.told}>
           <span className="strong">{sentence}</span>
@@ -109,7 +109,7 @@ function Row({ children }: { readonly children: ReactNode }): ReactNode {
 function Member({ name, event, onEvent, field, ...props }: EventInputProps & { readonly name: string }): ReactNode {
   const { id, resource, path, problems, Part } = props;
   const translate = useTranslate();
-  const member = field.fields?.find((one) => one.name === name);
+  const member = field.fields?.find((candidate) => candidate.name === name);
   if (!member) return null;
   const memberPath = `${path}.${name}`;
   const part = {
@@ -118,7 +118,7 @@ function Member({ name, event, onEvent, field, ...props }: EventInputProps & { r
     path: memberPath,
     field: member,
     value: event[name],
-    // Without a frequency the whole rule is removed.
+    // The whole rule is removed together with its frequency.
     onChange: (next: Json) => onEvent(name === "freq" && next === null ? onceOnly(event) : { ...event, [name]: next }),
     label: translate(fieldKey(resource, memberPath)),
     help: helpOf(translate, resource, memberPath, member),
@@ -170,7 +170,7 @@ function WeekdaysInput(props: Omit<InputProps, "Part">): ReactNode {
     onChange(weekdayCodes.filter((day) => days.includes(day)).join(",") || null);
   return (
     <div className={`shrink fit ${styles.days}`}>
-      <Fieldset id={id} label={label} problem={problems[""]}>
+      <Fieldset id={id} label={label} error={problems[""]}>
         <ToggleButtonGroup
           size="small"
           value={chosen}

@@ -13,26 +13,26 @@ interface AudioPreviewProps {
 /** A sound with the browser's native controls. */
 export function AudioPreview({ file, label, isStarted = false }: AudioPreviewProps): ReactNode {
   const translate = useTranslate();
-  const address = usePlayable(file);
-  if (!address) return <span className="quiet">{translate("forms.file.silent")}</span>;
+  const url = usePlayable(file);
+  if (!url) return <span className="quiet">{translate("forms.file.silent")}</span>;
   const style = { maxWidth: "100%", height: 40 };
   // biome-ignore lint/a11y/useMediaCaption: announcements have no transcript
-  return <audio controls autoPlay={isStarted} src={address} aria-label={label} style={style} />;
+  return <audio controls autoPlay={isStarted} src={url} aria-label={label} style={style} />;
 }
 
 /** Content-Security-Policy allows media from blob URLs only, not from data URLs. */
 function usePlayable(file: string | null): string | null {
-  const [address, setAddress] = useState<string | null>(null);
+  const [objectUrl, setObjectUrl] = useState<string | null>(null);
   useEffect(() => {
     const chosen = file === null ? undefined : parseFileValue(file);
     if (!chosen) {
-      setAddress(file);
+      setObjectUrl(file);
       return;
     }
     const bytes = Uint8Array.from(atob(chosen.base64), (character) => character.charCodeAt(0));
     const url = URL.createObjectURL(new Blob([bytes], { type: "audio/wav" }));
-    setAddress(url);
+    setObjectUrl(url);
     return () => URL.revokeObjectURL(url);
   }, [file]);
-  return address;
+  return objectUrl;
 }

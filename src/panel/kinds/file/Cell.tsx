@@ -16,15 +16,15 @@ const Waveform = later(() => import("./Waveform.tsx"), "Waveform");
 
 const StoredPicture = later(() => import("./StoredPicture.tsx"), "StoredPicture");
 
-type Sound = "unasked" | "loading" | { readonly address: string | null; readonly file: File | null };
+type Sound = "unasked" | "loading" | { readonly url: string | null; readonly file: File | null };
 
 /** A stored file, with its record's id as `value`. Sounds and documents are loaded on demand, as a list has many. */
 export function FileCell({ value, field, context }: CellProps): ReactNode {
   const { translate } = context;
   const notify = useNotify();
   const [sound, setSound] = useState<Sound>("unasked");
-  const address = typeof sound === "object" ? sound.address : null;
-  useEffect(() => () => (address === null ? undefined : URL.revokeObjectURL(address)), [address]);
+  const url = typeof sound === "object" ? sound.url : null;
+  useEffect(() => () => (url === null ? undefined : URL.revokeObjectURL(url)), [url]);
 
   const { file } = field ?? {};
   if (!field || file?.download === undefined) return null;
@@ -37,8 +37,8 @@ export function FileCell({ value, field, context }: CellProps): ReactNode {
   const save = async () => {
     try {
       const loaded = typeof sound === "object" ? sound.file : null;
-      const stored = loaded ?? (await loadRecordFile(download, String(value), { accept: types, isLarge }));
-      if (stored) saveFile(stored);
+      const file = loaded ?? (await loadRecordFile(download, String(value), { accept: types, isLarge }));
+      if (file) saveFile(file);
       else notify("forms.file.silent", { type: "info" });
     } catch {
       notify("forms.file.failed", { type: "error" });
@@ -47,8 +47,8 @@ export function FileCell({ value, field, context }: CellProps): ReactNode {
   const play = async () => {
     setSound("loading");
     try {
-      const stored = await loadRecordFile(download, String(value), { accept: types });
-      setSound({ address: stored && URL.createObjectURL(stored), file: stored });
+      const file = await loadRecordFile(download, String(value), { accept: types });
+      setSound({ url: file && URL.createObjectURL(file), file });
     } catch {
       setSound("unasked");
       notify("forms.file.failed", { type: "error" });
@@ -58,7 +58,7 @@ export function FileCell({ value, field, context }: CellProps): ReactNode {
   return (
     <>
       {!isSoundField(field) ? null : typeof sound === "object" ? (
-        <AudioPreview file={sound.address} label={label} isStarted />
+        <AudioPreview file={sound.url} label={label} isStarted />
       ) : (
         <Button
           size="small"

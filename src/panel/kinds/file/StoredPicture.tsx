@@ -42,7 +42,7 @@ export function useStoredFile(
   id: Json | undefined,
   { accept, typeParameter }: Pick<FileRequest, "accept" | "typeParameter"> = {},
 ): string | null {
-  const [address, setAddress] = useState<string | null>(null);
+  const [fileUrl, setFileUrl] = useState<string | null>(null);
   useEffect(() => {
     if (download === undefined || (typeof id !== "number" && typeof id !== "string")) return;
     const stop = new AbortController();
@@ -51,16 +51,16 @@ export function useStoredFile(
       (file) => {
         if (stop.signal.aborted || !file) return;
         url = URL.createObjectURL(file);
-        setAddress(url);
+        setFileUrl(url);
       },
       // The form works without a preview of the file it replaces.
       () => undefined,
     );
     return () => {
       stop.abort();
-      setAddress(null);
+      setFileUrl(null);
       if (url !== null) URL.revokeObjectURL(url);
     };
   }, [download, id, accept, typeParameter]);
-  return address;
+  return fileUrl;
 }

@@ -21,8 +21,17 @@ interface Sending {
 }
 
 /** A large file: sent as soon as it is chosen, in pieces. Saving waits until the platform has all of it. */
-export function StreamedInput({ id, field, value, onChange, onBlur, label, help, ...rest }: InputProps): ReactNode {
-  const { required, readOnly, problems, resource } = rest;
+export function StreamedInput({
+  id,
+  field,
+  value,
+  onChange,
+  onBlur,
+  label,
+  help,
+  ...otherProps
+}: InputProps): ReactNode {
+  const { required, readOnly, problems, resource } = otherProps;
   const { file: limits } = field;
   const translate = useTranslate();
   const locale = useLocale();
@@ -31,7 +40,7 @@ export function StreamedInput({ id, field, value, onChange, onBlur, label, help,
   const { id: recordId } = useFormValues(["id"]);
   const picker = useRef<HTMLInputElement>(null);
   const [sending, setSending] = useState<Sending | null>(null);
-  const [refusal, setRefusal] = useState<"empty" | "size" | null>(null);
+  const [refusedRule, setRefusedRule] = useState<"empty" | "size" | null>(null);
   const [isOver, setIsOver] = useState(false);
   if (!limits) throw new Error(`${field.name} is no file`);
 
@@ -44,12 +53,12 @@ export function StreamedInput({ id, field, value, onChange, onBlur, label, help,
 
   const size = (bytes: number) => formatBytes(bytes, locale);
   const take = (file: File) => {
-    const refused = file.size === 0 ? "empty" : file.size > limits.maxBytes ? "size" : null;
-    setRefusal(refused);
-    if (refused) return;
+    const rule = file.size === 0 ? "empty" : file.size > limits.maxBytes ? "size" : null;
+    setRefusedRule(rule);
+    if (rule) return;
     sending?.upload.cancel();
     const tell = (state: UploadState) => {
-      setSending((known) => (known?.upload === upload ? { ...known, state } : known));
+      setSending((current) => (current?.upload === upload ? { ...current, state } : current));
       if (state.id !== undefined) onChange(toUploadValue(state.id));
     };
     const upload = startUpload(file, { resource, field: field.name }, (state) => tell(state));
@@ -61,7 +70,7 @@ export function StreamedInput({ id, field, value, onChange, onBlur, label, help,
   const cancel = () => {
     sending?.upload.cancel();
     setSending(null);
-    setRefusal(null);
+    setRefusedRule(null);
     onChange(null);
   };
   const drop = (event: DragEvent) => {
@@ -77,7 +86,7 @@ export function StreamedInput({ id, field, value, onChange, onBlur, label, help,
   const limit = readOnly ? "" : translate("forms.upload.limits", { size: size(limits.maxBytes) });
   const state = sending?.state;
   // Once the record has it, it is as stored as any.
-  const told =
+  const status =
     sending && (isUnfinished || isReady)
       ? tellState(sending, { translate, size, locale })
       : translate(isReady || isStored ? "forms.file.stored" : "forms.file.none");
@@ -86,7 +95,7 @@ export function StreamedInput({ id, field, value, onChange, onBlur, label, help,
       id={id}
       label={label}
       required={required}
-      problem={refusal ? translate(`rules.file.${refusal}`, { kilobytes: limits.maxBytes / 1024 }) : problems[""]}
+      error={refusedRule ? translate(`rules.file.${refusedRule}`, { kilobytes: limits.maxBytes / 1024 }) : problems[""]}
       help={[help, limit].filter(Boolean).join(" ")}
     >
       <Box
@@ -100,7 +109,7 @@ export function StreamedInput({ id, field, value, onChange, onBlur, label, help,
         onDrop={readOnly ? undefined : drop}
       >
         <Typography variant="body2" className="below-4 anywhere" role="status">
-          {told}
+          {status}
         </Typography>
         {sending && state && state.phase !== "done" && (
           <LinearProgress

@@ -37,9 +37,9 @@ export function Waveform({ file }: WaveformProps) {
 }
 
 /** A silent part is a thin line. */
-function barOf(peak: number, at: number): string {
+function barOf(peak: number, index: number): string {
   const height = Math.max(peak, 0.02);
-  return `M${at + 0.5} ${-height}V${height}`;
+  return `M${index + 0.5} ${-height}V${height}`;
 }
 
 function useLoudness(file: Blob): Loudness | null {
@@ -60,7 +60,7 @@ function useLoudness(file: Blob): Loudness | null {
   return loudness;
 }
 
-/** How loud a sound is over time. */
+/** The loudness of a sound over time. */
 interface Loudness {
   readonly seconds: number;
   /** The loudest sample of each of equally long parts, 0 to 1. */
@@ -76,15 +76,15 @@ const SILENCE = 0.02;
 export function loudnessOf(samples: Samples, parts: number): Loudness {
   const peaks = new Array<number>(Math.max(1, Math.min(parts, samples.length))).fill(0);
   for (let channel = 0; channel < samples.numberOfChannels; channel++) {
-    for (const [at, sample] of samples.getChannelData(channel).entries()) {
-      const part = Math.floor((at * peaks.length) / samples.length);
+    for (const [index, sample] of samples.getChannelData(channel).entries()) {
+      const part = Math.floor((index * peaks.length) / samples.length);
       peaks[part] = Math.max(peaks[part] ?? 0, Math.min(1, Math.abs(sample)));
     }
   }
   return { seconds: samples.duration, peaks };
 }
 
-/** What a picture of it shows, in figures: when it is loudest, in seconds, and how much of it is silent, in percent. */
+/** Describes its picture in figures: when it is loudest, in seconds, and how much of it is silent, in percent. */
 export function summaryOf({ seconds, peaks }: Loudness): { readonly loudest: number; readonly silent: number } {
   const loudest = peaks.indexOf(Math.max(...peaks));
   const silent = peaks.filter((peak) => peak < SILENCE).length;

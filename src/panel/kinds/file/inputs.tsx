@@ -35,8 +35,8 @@ export const inputs = {
 } satisfies Inputs;
 
 /** A file: the stored one, its replacement, or none. Uploaded only on submit. */
-function FileInput({ id, field, value, onChange, onBlur, label, help, ...rest }: InputProps): ReactNode {
-  const { required, readOnly, problems } = rest;
+function FileInput({ id, field, value, onChange, onBlur, label, help, ...otherProps }: InputProps): ReactNode {
+  const { required, readOnly, problems } = otherProps;
   const { file: limits } = field;
   const translate = useTranslate();
   const form = use(FormValuesContext);
@@ -45,9 +45,9 @@ function FileInput({ id, field, value, onChange, onBlur, label, help, ...rest }:
   const { id: recordId, [limits?.typeField ?? ""]: type } = useFormValues(["id", limits?.typeField ?? ""]);
   const isSound = isSoundField(field);
   // No request for a file that the record says is absent.
-  const stored = useStoredFile(limits?.download, type === null ? undefined : recordId, {
+  const storedUrl = useStoredFile(limits?.download, type === null ? undefined : recordId, {
     typeParameter: limits?.typeParameter,
-    accept: isSound || limits?.download === rest.resource ? limits?.types : undefined,
+    accept: isSound || limits?.download === otherProps.resource ? limits?.types : undefined,
   });
   if (!limits) throw new Error(`${field.name} is no file`);
 
@@ -56,7 +56,7 @@ function FileInput({ id, field, value, onChange, onBlur, label, help, ...rest }:
   const isRemoved = text === removedFile;
   const kilobytes = Math.floor(limits.maxBytes / 1024);
   const faulty = text === "" || isRemoved ? undefined : fileProblem(limits, text);
-  const own = isTooLarge
+  const fileError = isTooLarge
     ? translate("rules.file.size", { kilobytes })
     : faulty &&
       translate(`rules.file.${faulty.rule}`, { ...faulty.params, kinds: kindsOf(limits.types).join(", "), _: "" });
@@ -80,17 +80,17 @@ function FileInput({ id, field, value, onChange, onBlur, label, help, ...rest }:
   const Preview = isSound ? AudioPreview : FilePreview;
   // A document shows no picture.
   const hasPreview = isSound || !isDownloadField(field);
-  const has = chosen !== undefined || (stored !== null && !isRemoved);
+  const has = chosen !== undefined || (storedUrl !== null && !isRemoved);
   return (
     <Fieldset
       id={id}
       label={label}
       required={required}
-      problem={own ?? problems[""]}
+      error={fileError ?? problems[""]}
       help={[help, readOnly ? "" : limitText].filter(Boolean).join(" ")}
     >
       <div className="row gap-16 middle">
-        {hasPreview && <Preview file={chosen ? text : isRemoved ? null : stored} label={label} />}
+        {hasPreview && <Preview file={chosen ? text : isRemoved ? null : storedUrl} label={label} />}
         <div className="shrink">
           <Typography variant="body2" className="below-4 anywhere" role="status">
             {chosen

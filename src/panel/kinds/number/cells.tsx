@@ -39,7 +39,7 @@ function NumberCell({ value, source, field, record, context, digits = 0 }: CellP
   return format.format(number);
 }
 
-/** As people compare prices; exactly, as a product of doubles may end in noise. */
+/** Converts to the price that people compare; exact, as a product of doubles may end in noise. */
 const perMinute = (centsPerSecond: number): number => amountToCents(timesAmount(amountFromCents(centsPerSecond), 60));
 
 /** An amount in its currency. */

@@ -49,11 +49,11 @@ function MoneyInput(props: InputProps): ReactNode {
     const cents = parseMoney(text, locale, currency, field);
     return cents === null ? null : fromCents(cents, field);
   };
-  const typed = typeof value === "string" ? parse(value) : null;
-  // What was typed may be an amount in the currency that was chosen since.
+  const parsed = typeof value === "string" ? parse(value) : null;
+  // An amount that was typed may be one in the currency that was chosen since.
   useEffect(() => {
-    if (typed !== null) onChange(typed);
-  }, [typed, onChange]);
+    if (parsed !== null) onChange(parsed);
+  }, [parsed, onChange]);
   return (
     <NumberInput
       {...props}
@@ -68,8 +68,8 @@ function MoneyInput(props: InputProps): ReactNode {
 /** The currency of a field's amounts in the form's record; undefined while unknown. */
 function useCurrency(field: FieldDescriptor): string | undefined {
   const paths = currencyPaths(field);
-  const known = useFormValues(paths);
-  const currency = paths.map((path) => known[path]).find((one) => typeof one === "string" && one !== "");
+  const values = useFormValues(paths);
+  const currency = paths.map((path) => values[path]).find((value) => typeof value === "string" && value !== "");
   return typeof currency === "string" ? currency : undefined;
 }
 

@@ -9,7 +9,7 @@ export function parseInteger(text: string): number | null {
   return Number.isSafeInteger(value) ? value : null;
 }
 
-/** With the locale's decimal separator and without grouping; up to ten decimals. */
+/** Formats a number with the locale's decimal separator and without grouping; up to ten decimals. */
 export function formatDecimal(value: number, locale: string): string {
   return new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 10 }).format(value);
 }
@@ -17,9 +17,9 @@ export function formatDecimal(value: number, locale: string): string {
 /** Null when the text is not a number in the locale's format. */
 export function parseDecimal(text: string, locale: string): number | null {
   const sign = decimalSign(locale);
-  const [whole = "", fraction = "", ...rest] = text.split(sign);
-  if (rest.length > 0 || !/^[+-]?\d{1,16}$/.test(whole) || !/^\d{0,10}$/.test(fraction)) return null;
-  return Number(`${whole}.${fraction || "0"}`);
+  const [integer = "", fraction = "", ...more] = text.split(sign);
+  if (more.length > 0 || !/^[+-]?\d{1,16}$/.test(integer) || !/^\d{0,10}$/.test(fraction)) return null;
+  return Number(`${integer}.${fraction || "0"}`);
 }
 
 function decimalSign(locale: string): string {

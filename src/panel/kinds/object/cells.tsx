@@ -55,7 +55,7 @@ function toCellText(value: Json | undefined): string {
 const EventsText = later(() => import("../events/EventsText.tsx"), "EventsText", ["events"]);
 
 /**
- * In a line the first entries where the schema formats them, otherwise their count; in details a table without empty
+ * Shows in a line the first entries if the schema formats them, otherwise their count; in details a table without empty
  * columns.
  */
 function ListCell({ value, source, field, context, Part }: CellProps) {
@@ -65,7 +65,7 @@ function ListCell({ value, source, field, context, Part }: CellProps) {
   const items = (Array.isArray(value) ? value : []).filter(isObject);
   const line = (field?.summaryFields ?? []).flatMap((text) => {
     const name = text.replace(/^\W/, "");
-    const part = field?.fields?.find((one) => one.name === name);
+    const part = field?.fields?.find((candidate) => candidate.name === name);
     return part ? [{ part, before: text.slice(0, -name.length) || " " }] : [];
   });
   if (context.place === "list" && line.length > 0) {

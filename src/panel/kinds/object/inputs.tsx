@@ -20,7 +20,7 @@ export const inputs = { object: ObjectInput, list: ListInput } satisfies Inputs;
 function ObjectInput(props: InputProps): ReactNode {
   const { id, label, help, required, problems } = props;
   return (
-    <Fieldset id={id} label={label} help={help} problem={problems[""]} required={required}>
+    <Fieldset id={id} label={label} help={help} error={problems[""]} required={required}>
       <Stack spacing={2}>
         <Members {...props} />
       </Stack>
@@ -55,7 +55,7 @@ function ObjectsInput(props: InputProps): ReactNode {
   /** A part's choices without those of other items, where they must be unique. */
   const choicesOf = ({ name, enum: all }: FieldDescriptor, index?: number) =>
     all && isDistinct(`${path}.${name}`)
-      ? all.filter((choice) => !items.some((item, at) => at !== index && membersOf(item)[name] === choice))
+      ? all.filter((choice) => !items.some((item, position) => position !== index && membersOf(item)[name] === choice))
       : undefined;
   const parts = editableParts(field);
   const free = parts.flatMap((part) => choicesOf(part)?.length ?? []);
@@ -132,12 +132,12 @@ const ObjectItem = memo(function ObjectItem(props: ObjectItemProps): ReactNode {
 
 /** Forms copy their values on each change: what reads the same is the same. */
 function isSameItem(before: ObjectItemProps, now: ObjectItemProps): boolean {
-  const { value, problems, ...rest } = now;
-  const known: Readonly<Record<string, unknown>> = { ...before };
-  const isSame = (one: unknown, other: unknown) => one === other || JSON.stringify(one) === JSON.stringify(other);
+  const { value, problems, ...otherProps } = now;
+  const previousProps: Readonly<Record<string, unknown>> = { ...before };
+  const isSameJson = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
   return (
-    isSame(before.value, value) &&
-    isSame(before.problems, problems) &&
-    Object.entries(rest).every(([name, prop]) => known[name] === prop)
+    isSameJson(before.value, value) &&
+    isSameJson(before.problems, problems) &&
+    Object.entries(otherProps).every(([name, prop]) => previousProps[name] === prop)
   );
 }

@@ -35,14 +35,14 @@ export function PasswordChecklist({ password, policy, ...owner }: PasswordCheckl
 
 interface StrengthMeterProps {
   readonly password: string;
-  /** What an attacker would know about the owner. */
+  /** Texts about the owner that an attacker would know. */
   readonly context: readonly string[];
 }
 
 const steps = [1, 2, 3, 4] as const;
 const colours = ["danger", "danger", "warning", "success", "success"] as const;
 
-/** How hard the password is to guess. */
+/** Shows how hard the password is to guess. */
 export function StrengthMeter({ password, context }: StrengthMeterProps): ReactNode {
   const translate = useTranslate();
   const score = useStrength(password, context);

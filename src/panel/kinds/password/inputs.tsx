@@ -34,9 +34,9 @@ function PasswordInput(props: InputProps): ReactNode {
   const isNew = useIsNew();
   const isLogin = isLoginPassword(resource, field);
   const [isShown, setIsShown] = useState(false);
-  const stored = useStoredSecret(props);
+  const storedSecret = useStoredSecret(props);
   const onChange = (next: Json) => {
-    stored.forget();
+    storedSecret.forget();
     props.onChange(next);
   };
   const text = typeof value === "string" ? value : "";
@@ -50,13 +50,13 @@ function PasswordInput(props: InputProps): ReactNode {
       <NamedButton onClick={generate} label={translate("forms.password.generate")}>
         <Casino fontSize="small" />
       </NamedButton>
-      {(text !== "" || stored.canShow) && (
+      {(text !== "" || storedSecret.canShow) && (
         <RevealButton
           isShown={isShown}
           onClick={() => {
             setIsShown(!isShown);
-            if (isShown) stored.forget();
-            else if (text === "") stored.show();
+            if (isShown) storedSecret.forget();
+            else if (text === "") storedSecret.show();
           }}
         />
       )}
@@ -71,14 +71,14 @@ function PasswordInput(props: InputProps): ReactNode {
         type={isShown ? "text" : "password"}
         autoComplete="new-password"
         monospace={isShown}
-        text={text || (stored.secret ?? "")}
+        text={text || (storedSecret.secret ?? "")}
         onText={(typed) => onChange(typed === "" ? null : typed)}
         end={readOnly ? undefined : buttons}
       />
       {text !== "" && (
         <>
           <PasswordChecklist password={text} policy={policy} username={usernameOf(owner)} isLogin={isLogin} />
-          <StrengthMeter password={text} context={Object.values(owner).filter((known) => typeof known === "string")} />
+          <StrengthMeter password={text} context={Object.values(owner).filter((value) => typeof value === "string")} />
         </>
       )}
     </Box>
@@ -109,6 +109,6 @@ function useStoredSecret({ field, path, resource }: InputProps) {
 }
 
 function usernameOf(owner: Readonly<Record<string, Json>>): string | null {
-  const name = [owner.username, owner.webusername, owner.login].find((known) => typeof known === "string");
+  const name = [owner.username, owner.webusername, owner.login].find((candidate) => typeof candidate === "string");
   return typeof name === "string" ? name : null;
 }

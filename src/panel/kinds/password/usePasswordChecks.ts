@@ -28,9 +28,9 @@ export function usePasswordChecks(
   // An empty password fails every requirement; the other rules are prohibitions, shown only when broken.
   const demands = passwordProblems("", { policy });
   const refusals = broken.filter(({ rule }) => !demands.some((demand) => demand.rule === rule));
-  return [...demands, ...refusals].map((problem) => ({
-    ...problem,
-    isMet: !broken.some(({ rule }) => rule === problem.rule),
+  return [...demands, ...refusals].map((error) => ({
+    ...error,
+    isMet: !broken.some(({ rule }) => rule === error.rule),
   }));
 }
 
@@ -43,7 +43,7 @@ function useCommonPasswords(isNeeded: boolean): CommonPasswordTest | undefined {
       (test) => {
         if (isCurrent) setIsCommon(() => test);
       },
-      // Without the list only the platform refuses common passwords.
+      // The platform alone refuses common passwords if the list does not load.
       () => {},
     );
     return () => {
@@ -56,7 +56,7 @@ function useCommonPasswords(isNeeded: boolean): CommonPasswordTest | undefined {
 /** The password's strength; null while empty. The estimator loads on first input. */
 export function useStrength(password: string, context: readonly string[]): PasswordScore | null {
   const [score, setScore] = useState<PasswordScore | null>(null);
-  const known = context.join("\n");
+  const contextText = context.join("\n");
   useEffect(() => {
     if (password === "") {
       setScore(null);
@@ -64,17 +64,17 @@ export function useStrength(password: string, context: readonly string[]): Passw
     }
     let isCurrent = true;
     import("../../../core/validation/passwordStrength.ts")
-      .then(({ passwordStrength }) => passwordStrength(password, known.split("\n")))
+      .then(({ passwordStrength }) => passwordStrength(password, contextText.split("\n")))
       .then(
         (next) => {
           if (isCurrent) setScore(next);
         },
-        // Without the estimator there is no meter; the rules still apply.
+        // There is no meter if the estimator does not load; the rules still apply.
         () => setScore(null),
       );
     return () => {
       isCurrent = false;
     };
-  }, [password, known]);
+  }, [password, contextText]);
   return score;
 }

@@ -15,13 +15,13 @@ export function NumberPattern({ text, field: { formatWhen }, record, context: { 
   const isOther = formatWhen && !evaluate(formatWhen, record, { mode: "update", related: () => undefined });
   if (isOther) return <code className="code">{text}</code>;
   const { shown, meaning } = readPattern(text);
-  const told = translate(`views.value.numbers.${meaning}`);
+  const description = translate(`views.value.numbers.${meaning}`);
   return (
     <>
-      <code className="code" title={`${told}: ${text}`}>
+      <code className="code" title={`${description}: ${text}`}>
         {shown}
       </code>
-      <span className="sr-only">, {told}</span>
+      <span className="sr-only">, {description}</span>
     </>
   );
 }

@@ -13,7 +13,7 @@ const international = /^\+?[1-9]\d{7,14}$/;
 interface NumberTextProps {
   /** A number, an extension or a SIP address. */
   readonly text: string;
-  /** What is shown of it without its groups, by default the text. */
+  /** Shown until its groups are known, by default the text. */
   readonly children?: ReactNode;
   /** More text follows, before which free room would look like a gap. */
   readonly isInside?: boolean;

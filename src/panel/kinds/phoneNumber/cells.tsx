@@ -14,7 +14,7 @@ function PhoneNumberCell({ value, context }: CellProps) {
   return <PhoneNumberText number={value} context={context} />;
 }
 
-/** In its parts (country, area, subscriber) until the groups of its country are known. */
+/** Shows the number's parts (country, area, subscriber) until the groups of its country are known. */
 function PhoneNumberText({ number, context }: { readonly number: Json } & Pick<CellProps, "context">) {
   const parts = toNumberParts(number);
   if (!parts) return String(number ?? "");

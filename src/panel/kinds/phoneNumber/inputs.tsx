@@ -13,7 +13,7 @@ export const inputs = { phoneNumber: PhoneNumberInput, phoneNumbers: PhoneNumber
 function PhoneNumberInput(props: InputProps): ReactNode {
   const { id, label, help, required, problems } = props;
   return (
-    <Fieldset id={id} label={label} help={help} problem={problems[""]} required={required}>
+    <Fieldset id={id} label={label} help={help} error={problems[""]} required={required}>
       <NumberParts {...props} />
     </Fieldset>
   );
@@ -63,7 +63,7 @@ function NumberParts(props: Omit<InputProps, "label" | "help">): ReactNode {
     // Lazy: the world's numbering plans are larger than the rest of the form.
     const { parsePhoneNumber } = await import("../../../core/values/phoneNumberText.ts");
     const number = parsePhoneNumber(text.replace(extension, ""));
-    // What is no number with its country code leaves all parts as they are.
+    // A text that is no number with its country code leaves all parts as they are.
     if (number) onChange({ ...membersOf(value), ...number, ac: number.ac || null });
   };
 
@@ -82,7 +82,7 @@ function columnsFor(parts: readonly FieldDescriptor[]): string {
   return parts.map(({ name }) => widths[name] ?? "auto").join(" ");
 }
 
-/** Of RFC 3966 (`;ext=12`), and as people write it. */
+/** An extension as in RFC 3966 (`;ext=12`), and as people write it. */
 const extension = /\s*(?:;\s*ext=|,?\s*(?:ext|extn|extension)\b\.?|\bx)\s*\d+\s*$/i;
 
 /** An international prefix: the only sign that this is more than a part. */

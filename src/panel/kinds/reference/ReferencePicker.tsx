@@ -24,25 +24,25 @@ export function ReferencePicker(props: LooseProps<ReferencePickerProps>): ReactN
   const { required = false, readOnly = false, problems = noErrors } = props;
   const translate = useTranslate();
   /** Null: nothing typed since the last choice. */
-  const [typed, setTyped] = useState<string | null>(null);
+  const [inputText, setInputText] = useState<string | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const values = typeof value === "number" || (typeof value === "string" && value !== "") ? [value] : [];
   const picked = useSelectedChoices(source, values);
   const current = picked.choices[0] ?? null;
-  const isPending = typed === null && current?.isPending === true;
-  useSelectedOnArrival(id, isPending, typed);
-  const found = useChoices({ source, filter, text: typed ?? "", enabled: isOpen, present: values[0] });
-  const problem = problems[""] ?? (found.error ? translate("forms.picker.failed") : undefined);
+  const isPending = inputText === null && current?.isPending === true;
+  useSelectedOnArrival(id, isPending, inputText);
+  const search = useChoices({ source, filter, text: inputText ?? "", enabled: isOpen, present: values[0] });
+  const error = problems[""] ?? (search.error ? translate("forms.picker.failed") : undefined);
 
   const settle = async (text: string) => {
-    setTyped(null);
+    setInputText(null);
     if (current && matchesChoiceLabel(current, text)) return;
-    const known = text.trim() === "" ? undefined : found.choices.find((choice) => matchesChoiceLabel(choice, text));
-    if (known) picked.remember(known);
-    onChange(known?.value ?? null);
-    if (known || text.trim() === "") return;
+    const match = text.trim() === "" ? undefined : search.choices.find((choice) => matchesChoiceLabel(choice, text));
+    if (match) picked.remember(match);
+    onChange(match?.value ?? null);
+    if (match || text.trim() === "") return;
     // Typed and blurred before the search responded.
-    const exact = await found.findExact(text).catch(() => undefined);
+    const exact = await search.findExact(text).catch(() => undefined);
     if (!exact) return;
     picked.remember(exact);
     onChange(exact.value);
@@ -50,36 +50,36 @@ export function ReferencePicker(props: LooseProps<ReferencePickerProps>): ReactN
 
   return (
     <Autocomplete
-      {...pickerProps({ id, label, readOnly, isOpen, setIsOpen, text: typed ?? "", found, translate })}
+      {...pickerProps({ id, label, readOnly, isOpen, setIsOpen, text: inputText ?? "", search, translate })}
       value={current}
-      inputValue={typed ?? (isPending ? "" : current?.label) ?? ""}
+      inputValue={inputText ?? (isPending ? "" : current?.label) ?? ""}
       clearOnBlur={false}
       onInputChange={(_, text, reason) => {
-        if (reason === "input") setTyped(text);
+        if (reason === "input") setInputText(text);
       }}
       onChange={(_, choice) => {
-        setTyped(null);
+        setInputText(null);
         if (choice) picked.remember(choice);
         onChange(choice?.value ?? null);
       }}
       onBlur={() => {
-        if (typed !== null) void settle(typed);
+        if (inputText !== null) void settle(inputText);
         onBlur?.();
       }}
-      renderInput={renderPicker({ label, help, required, problem, isPending })}
+      renderInput={renderPicker({ label, help, required, error, isPending })}
     />
   );
 }
 
 /** Selects a label that arrives after its field was focused, as focusing would have: what is typed next replaces it. */
-function useSelectedOnArrival(id: string, isPending: boolean, typed: string | null): void {
+function useSelectedOnArrival(id: string, isPending: boolean, inputText: string | null): void {
   const wasPending = useRef(false);
   useLayoutEffect(() => {
     const input = document.activeElement;
-    if (wasPending.current && !isPending && typed === null && input instanceof HTMLInputElement && input.id === id)
+    if (wasPending.current && !isPending && inputText === null && input instanceof HTMLInputElement && input.id === id)
       input.select();
     wasPending.current = isPending;
-  }, [id, isPending, typed]);
+  }, [id, isPending, inputText]);
 }
 
 /** A record to filter by, searched on the server; not limited to the choices for new records. */
@@ -105,12 +105,12 @@ interface PickerState {
   readonly setIsOpen: (isOpen: boolean) => void;
   /** The search text. */
   readonly text: string;
-  readonly found: FoundChoices;
+  readonly search: FoundChoices;
   readonly translate: Translate;
 }
 
 /** Shared by the pickers of one and of several records: the server searches, the list shows the results. */
-export function pickerProps({ id, label, readOnly, isOpen, setIsOpen, text, found, translate }: PickerState) {
+export function pickerProps({ id, label, readOnly, isOpen, setIsOpen, text, search, translate }: PickerState) {
   return {
     id,
     fullWidth: true,
@@ -122,20 +122,20 @@ export function pickerProps({ id, label, readOnly, isOpen, setIsOpen, text, foun
     onClose: () => setIsOpen(false),
     onKeyDown: (event) => {
       // This Enter is for the pending search, not for the form.
-      if (event.key === "Enter" && isOpen && found.isLoading && found.choices.length === 0) event.preventDefault();
+      if (event.key === "Enter" && isOpen && search.isLoading && search.choices.length === 0) event.preventDefault();
     },
-    options: found.choices,
+    options: search.choices,
     filterOptions: (choices) => choices,
     isOptionEqualToValue: (option, other) => option.value === other.value,
     getOptionKey: ({ value }) => value,
-    loading: found.isLoading,
+    loading: search.isLoading,
     loadingText: translate("forms.picker.searching"),
     noOptionsText: translate(text ? "forms.picker.nothing" : "forms.picker.empty"),
     clearText: translate("forms.picker.clear", { field: label }),
     openText: translate("forms.picker.open", { field: label }),
     closeText: translate("forms.picker.close", { field: label }),
     renderOption: ({ key, ...optionProps }, choice) => <ChoiceOption key={key} {...optionProps} choice={choice} />,
-    slotProps: { listbox: listboxProps(found.loadMore) },
+    slotProps: { listbox: listboxProps(search.loadMore) },
   } satisfies Partial<AutocompleteProps<ReferenceChoice, boolean, false, false>>;
 }
 
@@ -157,8 +157,8 @@ function ChoiceOption({ choice, ...props }: ChoiceOptionProps): ReactNode {
 function listboxProps(loadMore: () => void): { onScroll: (event: UIEvent<HTMLElement>) => void } {
   return {
     onScroll: ({ currentTarget }) => {
-      const left = currentTarget.scrollHeight - currentTarget.scrollTop - currentTarget.clientHeight;
-      if (left < 48) loadMore();
+      const remaining = currentTarget.scrollHeight - currentTarget.scrollTop - currentTarget.clientHeight;
+      if (remaining < 48) loadMore();
     },
   };
 }

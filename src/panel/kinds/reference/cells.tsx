@@ -29,12 +29,18 @@ function ReferencesCell({ value, record, field, context }: CellProps) {
   const ids = (Array.isArray(value) ? value : [value]).map(Number);
   const target = field?.reference?.resource;
   const expanded = record[`${field?.name}_expand`];
-  const known = Array.isArray(expanded) ? expanded.filter(isObject) : [];
+  const expandedRecords = Array.isArray(expanded) ? expanded.filter(isObject) : [];
   return (
     <ValueList context={context}>
       {ids.map((id) =>
         target ? (
-          <ReferenceText key={id} resource={target} id={id} expanded={known.find((one) => one.id === id)} link />
+          <ReferenceText
+            key={id}
+            resource={target}
+            id={id}
+            expanded={expandedRecords.find((candidate) => candidate.id === id)}
+            link
+          />
         ) : (
           `#${id}`
         ),
@@ -72,9 +78,11 @@ function FetchedTitle(props: ReferenceTextProps) {
 function Title({ resource, id, record, link }: ReferenceTextProps & { record: WireRecord | undefined }) {
   const access = useAccess();
   const summary = summaryOf(resource);
-  const known = { ...record, id };
-  const title = recordTitle(summary.recordRepresentation, known);
-  const address =
-    link && access.can(summary, "read", { record: known }) ? recordPath(resource, "details", known) : null;
-  return address ? <a href={toHref(address)}>{title}</a> : title;
+  const recordWithId = { ...record, id };
+  const title = recordTitle(summary.recordRepresentation, recordWithId);
+  const path =
+    link && access.can(summary, "read", { record: recordWithId })
+      ? recordPath(resource, "details", recordWithId)
+      : null;
+  return path ? <a href={toHref(path)}>{title}</a> : title;
 }

@@ -34,8 +34,8 @@ interface ChoicePage {
 
 const choicesPerPage = 20;
 
-/** In addition to its number; more would leave no room for the label. */
-const notesAtMost = 3;
+/** More notes in addition to the number would leave no room for the label. */
+const MAX_NOTES = 3;
 
 interface ChoiceQuery {
   /** Searched anywhere in the identifying fields; "#9" and 9 also match a record's number. */
@@ -55,9 +55,9 @@ async function loadChoices(
   { text, page, filter, present, signal }: ChoiceQuery,
 ): Promise<ChoicePage> {
   const descriptor = await describeResource(source.resource);
-  const toPage = (found: { data: readonly PanelRecord[]; total?: number }): ChoicePage => ({
-    data: found.data.map((record) => toChoice(descriptor, source, record)),
-    total: found.total ?? found.data.length,
+  const toPage = (page: { data: readonly PanelRecord[]; total?: number }): ChoicePage => ({
+    data: page.data.map((record) => toChoice(descriptor, source, record)),
+    total: page.total ?? page.data.length,
   });
   const [, sign, number] = /^(#?)([1-9]\d{0,9})$/.exec(text) ?? [];
   if (source.legacyTable) {
@@ -82,9 +82,9 @@ async function loadChoices(
     meta: { quickCount: true },
     signal,
   };
-  const found = await dataProvider.getList<PanelRecord>(source.resource, params);
-  const others = found.data.filter(({ id }) => numbered.every((one) => !isSameId(one.id, id)));
-  return toPage({ data: [...numbered, ...others], total: found.total });
+  const response = await dataProvider.getList<PanelRecord>(source.resource, params);
+  const otherRecords = response.data.filter(({ id }) => numbered.every((match) => !isSameId(match.id, id)));
+  return toPage({ data: [...numbered, ...otherRecords], total: response.total });
 }
 
 /** The record with this number, if it is among the choices. Older platforms can only be asked whether it exists. */
@@ -96,8 +96,8 @@ async function findNumbered(
   signal: AbortSignal | undefined,
 ): Promise<readonly PanelRecord[]> {
   if (!hasExtension("id_filter")) {
-    const found = dataProvider.getOne<PanelRecord>(resource, { id, signal });
-    return found.then(({ data }) => [data]).catch(() => []);
+    const response = dataProvider.getOne<PanelRecord>(resource, { id, signal });
+    return response.then(({ data }) => [data]).catch(() => []);
   }
   const { data } = await dataProvider.getList<PanelRecord>(resource, {
     pagination: { page: 1, perPage: 1 },
@@ -136,27 +136,27 @@ async function withTitles(
 /** A record as a choice, labelled by its title unless the schema says otherwise. */
 function toChoice(descriptor: ResourceDescriptor, source: ChoiceSource, record: PanelRecord): ReferenceChoice {
   const title = recordTitle(descriptor.recordRepresentation, record);
-  const named = source.label === undefined ? undefined : valueAtPath(record, source.label);
-  const label = hasValue(named) ? String(named) : title;
+  const labelValue = source.label === undefined ? undefined : valueAtPath(record, source.label);
+  const label = hasValue(labelValue) ? String(labelValue) : title;
   const number = `#${record.id}`;
   const further = label === title ? descriptor.list.searchIn.map((path) => valueAtPath(record, path)) : [title];
   const notes = further
     .filter(hasValue)
     .map(String)
     .filter((text) => !label.includes(text));
-  const kept = source.keep ? record[source.keep] : record.id;
+  const storedValue = source.keep ? record[source.keep] : record.id;
   return {
-    value: typeof kept === "string" || typeof kept === "number" ? kept : String(record.id),
+    value: typeof storedValue === "string" || typeof storedValue === "number" ? storedValue : String(record.id),
     label,
     number,
-    note: [...notes.slice(0, notesAtMost), number].filter((note) => note !== label).join(" · "),
+    note: [...notes.slice(0, MAX_NOTES), number].filter((note) => note !== label).join(" · "),
   };
 }
 
 /** Paths behind references to `expand` for a choice's label: `contact_id` for `contact_id.email`. */
 function labelExpands({ list }: ResourceDescriptor, { label = "" }: ChoiceSource): string[] {
-  const own = label.includes(".") ? [label.slice(0, label.lastIndexOf("."))] : [];
-  return [...new Set([...own, ...list.expand])];
+  const labelPaths = label.includes(".") ? [label.slice(0, label.lastIndexOf("."))] : [];
+  return [...new Set([...labelPaths, ...list.expand])];
 }
 
 function isOwnField({ fields }: ResourceDescriptor, name: string): boolean {
@@ -189,11 +189,11 @@ export interface FoundChoices {
 /** The choices for the current text; an outdated search is cancelled. */
 export function useChoices({ source, filter, text, enabled, present }: Search): FoundChoices {
   const dataProvider = useDataProvider<PanelDataProvider>();
-  const wanted = usePaused(text.trim());
+  const searchText = usePaused(text.trim());
   const query = useInfiniteQuery({
-    queryKey: [source.resource, "choices", source, filter, wanted],
+    queryKey: [source.resource, "choices", source, filter, searchText],
     queryFn: ({ pageParam, signal }) =>
-      loadChoices(dataProvider, source, { text: wanted, page: pageParam, filter, present, signal }),
+      loadChoices(dataProvider, source, { text: searchText, page: pageParam, filter, present, signal }),
     initialPageParam: 1,
     getNextPageParam: (last, pages) => (pages.length * choicesPerPage < last.total ? pages.length + 1 : undefined),
     enabled,
@@ -202,7 +202,7 @@ export function useChoices({ source, filter, text, enabled, present }: Search): 
   });
   const pages = query.data?.pages ?? [];
   const choices = pages.flatMap(({ data }) => data);
-  const isOvertaken = wanted !== text.trim() || query.isPlaceholderData;
+  const isOvertaken = searchText !== text.trim() || query.isPlaceholderData;
   return {
     // Previous results stay only if they match the new text too: Enter selects the first, however early it comes.
     choices: isOvertaken ? choices.filter((choice) => isLike(choice, text)) : choices,
@@ -225,8 +225,8 @@ function isLike({ label, note }: ReferenceChoice, text: string): boolean {
 
 /** Whether the text is a choice's full label, or its number. */
 export function matchesChoiceLabel({ label, number }: ReferenceChoice, text: string): boolean {
-  const typed = text.trim();
-  return label.trim().toLowerCase() === typed.toLowerCase() || number === typed;
+  const trimmed = text.trim();
+  return label.trim().toLowerCase() === trimmed.toLowerCase() || number === trimmed;
 }
 
 /** The current choices. An unreadable one is labelled by its id, but only once that is certain. */

@@ -33,7 +33,7 @@ function ReferenceInput(props: InputProps): ReactNode {
   const { reference } = props.field;
   const filter = useReferenceFilter(reference ?? {});
   if (!reference) throw new Error(`${props.resource}.${props.path} is a reference to nothing`);
-  // What the form itself creates is there before, or not at all.
+  // A record that the form itself creates is there before, or not at all.
   const isOther = reference.resource !== props.resource;
   return (
     <div className={styles.referenceInput}>
@@ -56,18 +56,18 @@ function ReferencesInput(props: InputProps): ReactNode {
     ? value.filter((item) => typeof item === "number" || typeof item === "string")
     : [];
   const picked = useSelectedChoices(reference, values);
-  const found = useChoices({ source: reference, filter, text, enabled: isOpen });
-  const problem = Object.values(problems)[0] ?? (found.error ? translate("forms.picker.failed") : undefined);
+  const search = useChoices({ source: reference, filter, text, enabled: isOpen });
+  const error = Object.values(problems)[0] ?? (search.error ? translate("forms.picker.failed") : undefined);
   return (
     <Autocomplete
-      {...pickerProps({ id, label, readOnly, isOpen, setIsOpen, text, found, translate })}
+      {...pickerProps({ id, label, readOnly, isOpen, setIsOpen, text, search, translate })}
       multiple
       disableCloseOnSelect
       filterSelectedOptions
       value={[...picked.choices]}
       inputValue={text}
-      onInputChange={(_, typed, reason) => {
-        if (reason === "input") setText(typed);
+      onInputChange={(_, inputText, reason) => {
+        if (reason === "input") setText(inputText);
       }}
       onChange={(_, choices) => {
         setText("");
@@ -78,7 +78,7 @@ function ReferencesInput(props: InputProps): ReactNode {
         setText("");
         onBlur?.();
       }}
-      renderInput={renderPicker({ label, help, required, problem, isFilled: values.length > 0 })}
+      renderInput={renderPicker({ label, help, required, error, isFilled: values.length > 0 })}
     />
   );
 }
@@ -114,15 +114,15 @@ function CreateRelated({ reference, filter, fieldId }: CreateRelatedProps): Reac
   // Keeps the place, so that the fields below stay where they are.
   if (!descriptor)
     return <Button aria-hidden disabled size="small" startIcon={<Add />} className={controlsStyles.roomOnly} />;
-  // Only useful if the new record would be among the choices.
+  // Creating is only offered if the new record would be among the choices.
   const query = presetQuery(descriptor, parentId === undefined ? filter : {});
   return (
     <Stack direction="row" spacing={1}>
       {waysFor(descriptor, filter, access).map(({ variant, label }) => {
-        const address = pathTo(reference.resource, "create", { variant, parentId });
+        const path = pathTo(reference.resource, "create", { variant, parentId });
         return (
-          address && (
-            <Button key={address} size="small" startIcon={<Add />} onClick={() => leave(address + query, fieldId)}>
+          path && (
+            <Button key={path} size="small" startIcon={<Add />} onClick={() => leave(path + query, fieldId)}>
               {translate(label)}
             </Button>
           )
@@ -141,11 +141,11 @@ function waysFor(
   filter: CreateRelatedProps["filter"],
   access: Pick<Access, "findLack">,
 ): ReturnType<typeof waysToCreate> {
-  const own = descriptor.variants.find(
+  const matchingVariant = descriptor.variants.find(
     ({ fields, preset, needs }) =>
       fields && access.findLack({ needs }) === null && isEvery(preset, (field, value) => filter[field] === value),
   );
-  return waysToCreate(descriptor, own, ({ preset }) =>
+  return waysToCreate(descriptor, matchingVariant, ({ preset }) =>
     isEvery(preset, (field, value) => filter[field] === undefined || filter[field] === value),
   );
 }

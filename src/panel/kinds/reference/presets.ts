@@ -17,11 +17,11 @@ export function presetsOf(
   search: URLSearchParams = new URLSearchParams(),
 ): WireRecord {
   const { name, fields, parent } = descriptor;
-  const given = { ...preset, ...fromQuery(fields, search) };
-  if (!parent || parentId === undefined) return given;
+  const values = { ...preset, ...fromQuery(fields, search) };
+  if (!parent || parentId === undefined) return values;
   if (!fields.some((field) => field.name === parent.reference))
     throw new Error(`${name} has no field ${parent.reference}`);
-  return { ...given, [parent.reference]: toId(parentId) };
+  return { ...values, [parent.reference]: toId(parentId) };
 }
 
 /**
@@ -33,11 +33,11 @@ export function presetQuery(
   values: Readonly<Record<string, Json>>,
 ): string {
   const { fields } = descriptor;
-  const known = Object.entries(values).filter(
+  const presets = Object.entries(values).filter(
     ([name]) =>
       fields.some((field) => field.name === name && isGiven(field)) || behind(fields, sourceOf(descriptor, name)),
   );
-  return known.length > 0 ? `?${new URLSearchParams(known.map(([name, value]) => [name, String(value)]))}` : "";
+  return presets.length > 0 ? `?${new URLSearchParams(presets.map(([name, value]) => [name, String(value)]))}` : "";
 }
 
 /**
@@ -98,11 +98,11 @@ export function impliedFields({ fields }: Pick<Described, "fields">, presets: Wi
   });
 }
 
-/** Where a record's wire format has the field that one of its filters compares. */
+/** Returns the path in a record's wire format that one of its filters compares. */
 export function sourceOf({ fields, filters }: Pick<Described, "fields" | "filters">, filter: string): string {
   const source = filters.find(({ name }) => name === filter)?.source ?? filter;
-  const own = fields.find(({ name }) => name === source);
-  return (own?.internal ? own.derive : undefined) ?? source;
+  const field = fields.find(({ name }) => name === source);
+  return (field?.internal ? field.derive : undefined) ?? source;
 }
 
 function fromQuery(fields: readonly FieldDescriptor[], search: URLSearchParams): WireRecord {
@@ -123,9 +123,9 @@ function isGiven({ kind, readOnly, internal }: FieldDescriptor): boolean {
 
 /** The field that a path goes through, and the rest: `contact_id` and `reseller_id` for `contact_id.reseller_id`. */
 function behind(fields: readonly FieldDescriptor[], path: string): [via: FieldDescriptor, rest: string] | undefined {
-  const [name, rest, ...more] = path.split(".");
+  const [name, member, ...more] = path.split(".");
   const via = fields.find((field) => field.name === name);
-  return via?.reference && isGiven(via) && rest !== undefined && more.length === 0 ? [via, rest] : undefined;
+  return via?.reference && isGiven(via) && member !== undefined && more.length === 0 ? [via, member] : undefined;
 }
 
 function toId(text: string): string | number {

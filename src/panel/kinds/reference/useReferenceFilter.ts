@@ -13,8 +13,8 @@ export function useReferenceFilter({
   const values = useFormValues(paths);
   const entries = Object.entries(filter).flatMap(([name, value]): [string, Json][] => {
     const path = filterPath(value);
-    const known = path === undefined ? value : values[path];
-    return known === undefined || known === null ? [] : [[name, known]];
+    const resolved = path === undefined ? value : values[path];
+    return resolved === undefined || resolved === null ? [] : [[name, resolved]];
   });
   return Object.fromEntries(entries);
 }

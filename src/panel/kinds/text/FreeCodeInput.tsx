@@ -16,7 +16,7 @@ export function FreeCodeInput({ offers, ...props }: FreeCodeInputProps): ReactNo
   const { resource, path, field, value } = props;
   const { unique = [] } = field;
   const { isNew, begin } = use(FormValuesContext);
-  const [own] = useState(value);
+  const [initialCode] = useState(value);
   const within = useFormValues(unique);
   const codes = codesOf(offers);
   const { data, isFetching } = useGetList<PanelRecord>(
@@ -24,8 +24,8 @@ export function FreeCodeInput({ offers, ...props }: FreeCodeInputProps): ReactNo
     { pagination: { page: 1, perPage: codes.length }, sort: { field: "id", order: "ASC" }, filter: within },
     { enabled: unique.every((name) => hasValue(within[name])) },
   );
-  const taken = new Set(data?.map((record) => record[path]));
-  const free = codes.filter((code) => code === own || !taken.has(code));
+  const takenCodes = new Set(data?.map((record) => record[path]));
+  const free = codes.filter((code) => code === initialCode || !takenCodes.has(code));
   const [first] = free;
   const isKnown = data !== undefined && !isFetching;
   const hasBegun = useRef(false);

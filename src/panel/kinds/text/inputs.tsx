@@ -146,5 +146,5 @@ function ColourInput(props: InputProps): ReactNode {
       />
     );
   };
-  return <TypedInput {...props} parse={(typed) => typed.trim()} end={palette} width={26} />;
+  return <TypedInput {...props} parse={(inputText) => inputText.trim()} end={palette} width={26} />;
 }

@@ -31,8 +31,8 @@ function toInputText(value: Json, zone: string): string {
   return instant ? formatInput(instant, zone) : String(value);
 }
 
-function fromInputText(typed: string, zone: string): Json {
-  const instant = parseInputInstant(typed, zone);
+function fromInputText(inputText: string, zone: string): Json {
+  const instant = parseInputInstant(inputText, zone);
   return instant ? toRfc3339(instant) : null;
 }
 
@@ -41,7 +41,7 @@ interface MomentControlProps extends Omit<InputProps, "Part"> {
   /** The value as `YYYY-MM-DD HH:mm`; unchanged when invalid. */
   readonly format: (value: Json) => string;
   /** Null when the text is not a date and time. */
-  readonly parse: (typed: string) => Json;
+  readonly parse: (inputText: string) => Json;
 }
 
 /** A date and time, typed as `YYYY-MM-DD HH:mm` or picked from the browser's calendar. */
@@ -97,7 +97,7 @@ interface CalendarButtonProps {
   readonly type: "date" | "datetime-local";
   /** Label of its field. */
   readonly label: string;
-  /** In the format of the native input: `2026-01-31`, `2026-01-31T10:00`. */
+  /** The value in the format of the native input: `2026-01-31`, `2026-01-31T10:00`. */
   readonly value: string;
   readonly onPick: (value: string) => void;
 }

@@ -9,7 +9,7 @@ import { WeekPicture, type WeekPictureProps } from "./WeekPicture.tsx";
 /** Calendar times as a week, where all of them hold every week; nothing otherwise. */
 export function CalendarWeekPicture({ value, label, onChange }: WeekPictureProps): ReactNode {
   const times = calendarTimesOf(value);
-  // What is drawn keeps its bars and their order, which the times do not say.
+  // A drawn value keeps its bars and their order, which the times do not say.
   const [drawn, setDrawn] = useState<Json>(null);
   const drawnTimes = fromWeek(weekOf(drawn));
   const isAsDrawn = drawn !== null && JSON.stringify(drawnTimes) === JSON.stringify(times);

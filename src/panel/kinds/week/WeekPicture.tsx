@@ -111,7 +111,7 @@ export function WeekPicture({ value, label, isSmall, onChange }: WeekPictureProp
 const secondsOfKey: Readonly<Record<string, number>> = { ArrowLeft: -STEP, ArrowRight: STEP };
 const daysOfKey: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** What a key changes. */
+/** Returns the change that a key makes; null for other keys. */
 function changeBy({ key, shiftKey }: KeyboardEvent): TimeShift | null {
   const by = secondsOfKey[key];
   if (by !== undefined) return shiftKey ? { to: by } : { from: by, to: by };
@@ -121,7 +121,7 @@ function changeBy({ key, shiftKey }: KeyboardEvent): TimeShift | null {
 
 interface Week {
   readonly items: readonly Json[];
-  /** The same as times. */
+  /** The items as times. */
   readonly times: readonly WeekTime[];
 }
 
@@ -134,14 +134,14 @@ function changed({ items, times }: Week, index: number, change: TimeShift): Json
 /** Pixels from an edge of a bar within which it is resized instead of moved. */
 const EDGE = 8;
 
-/** What is dragged: a bar or its edge, or a new time from where the pointer went down. */
+/** A drag of a bar or its edge, or of a new time from where the pointer went down. */
 interface Drag {
   readonly plane: DOMRect;
-  /** As it was when the drag began: what a step passes over comes to no harm. */
+  /** The week when the drag began: a time that a step passes over comes to no harm. */
   readonly week: Week;
   readonly bar?: { readonly index: number; readonly part: "from" | "to" | "all" };
-  /** Where it began. */
-  readonly at: WeekPosition;
+  /** The position where it began. */
+  readonly start: WeekPosition;
 }
 
 interface WeekPosition {
@@ -162,23 +162,23 @@ function useDrag({ onChange, ...now }: Week & Pick<WeekPictureProps, "onChange">
         plane,
         week: now,
         bar: bar ? { index: Number(bar.dataset.index), part: partAt(bar, event.clientX) } : undefined,
-        at: toWeekPosition(plane, event),
+        start: toWeekPosition(plane, event),
       });
     },
     onPointerMove: (event: PointerEvent) => {
       if (!drag) return;
-      const { plane, week, bar, at } = drag;
+      const { plane, week, bar, start } = drag;
       const { second, weekday } = toWeekPosition(plane, event);
       if (!bar) {
-        const drawn = drawTime(week.times, at.weekday, snap(at.second), snap(second));
+        const drawn = drawTime(week.times, start.weekday, snap(start.second), snap(second));
         onChange?.([...week.items, ...(drawn ? [{ ...drawn }] : [])]);
         return;
       }
       const { index, part } = bar;
       const [from, to] = spanOf(week.times[index] ?? {});
       const edge = part === "to" ? to : from;
-      const by = snap(edge + second - at.second) - edge;
-      const days = part === "all" ? weekday - at.weekday : 0;
+      const by = snap(edge + second - start.second) - edge;
+      const days = part === "all" ? weekday - start.weekday : 0;
       onChange?.(changed(week, index, { from: part === "to" ? 0 : by, to: part === "from" ? 0 : by, days }));
     },
     onPointerUp: () => setDrag(null),
@@ -232,9 +232,9 @@ function weekdays(locale: string): { readonly short: readonly string[]; readonly
 /** After a removal the focus goes to another bar, once the bars have rendered. */
 function useBarFocus() {
   const plane = useRef<HTMLDivElement>(null);
-  const [wanted, setWanted] = useState<{ readonly index: number } | null>(null);
+  const [target, setTarget] = useState<{ readonly index: number } | null>(null);
   useLayoutEffect(() => {
-    if (wanted) plane.current?.querySelector<HTMLElement>(`[data-index="${wanted.index}"]`)?.focus();
-  }, [wanted]);
-  return { plane, focusBar: (index: number) => setWanted({ index }) };
+    if (target) plane.current?.querySelector<HTMLElement>(`[data-index="${target.index}"]`)?.focus();
+  }, [target]);
+  return { plane, focusBar: (index: number) => setTarget({ index }) };
 }

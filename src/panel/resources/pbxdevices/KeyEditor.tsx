@@ -49,7 +49,7 @@ export function KeyEditor(props: FieldComponentProps): ReactNode {
   const profile = typeof chosen === "number" ? chosen : null;
   const model = useDeviceModel(profile);
   return (
-    <Fieldset id={id} label={label} help={help} problem={problems[""]} required={required}>
+    <Fieldset id={id} label={label} help={help} error={problems[""]} required={required}>
       {profile === null ? (
         <FormHelperText component="p">{translate("deviceKeys.noProfile")}</FormHelperText>
       ) : model.error ? (

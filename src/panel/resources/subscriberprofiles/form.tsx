@@ -50,7 +50,7 @@ function GrantedPreferences(props: FieldComponentProps): ReactNode {
         label,
         help,
         required,
-        problem: Object.values(problems)[0],
+        error: Object.values(problems)[0],
         isFilled: items.length > 0,
       })}
     />

@@ -383,7 +383,7 @@ function BeforePart({ mode: _mode, record: _record, ...props }: FieldComponentPr
     );
   return (
     <div ref={place}>
-      <Fieldset id={id} label={label} help={help} problem={problems[""]} required={required}>
+      <Fieldset id={id} label={label} help={help} error={problems[""]} required={required}>
         <PartRecordInputs part={part} pointer={`/${path}`} values={value} decided={decided} />
         <Button
           size="small"

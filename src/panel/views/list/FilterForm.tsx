@@ -72,7 +72,7 @@ function Form({ descriptor, filter, label, range, values, onApply }: FilterFormP
               field={filterField(descriptor, one)}
               label={range ? range.nameOf(one) : label}
               value={typed[one.name]}
-              problem={isTried && isWrong(one) ? translate(unreadableKey(one.kind)) : undefined}
+              error={isTried && isWrong(one) ? translate(unreadableKey(one.kind)) : undefined}
               onChange={(value) => setTyped((before) => ({ ...before, [one.name]: value }))}
             />
           );
