@@ -14,12 +14,12 @@ import { patchMembers, patchOperations } from "../operations/jsonPatch.ts";
 import type { ApiDocument } from "./apiDocument.ts";
 import { overviewSchema } from "./overviewShape.ts";
 
-let made: ApiDocument | undefined;
+let cached: ApiDocument | undefined;
 
 /** OpenAPI 3.1 of the platform's REST resources; made when it is first asked for. */
 export function openApiDocument(): ApiDocument {
-  made ??= makeDocument(Object.values(resources).map(({ descriptor }) => descriptor));
-  return made;
+  cached ??= makeDocument(Object.values(resources).map(({ descriptor }) => descriptor));
+  return cached;
 }
 
 function makeDocument(descriptors: readonly ResourceDescriptor[]): ApiDocument {
@@ -123,13 +123,13 @@ function schemasOf(descriptor: ResourceDescriptor): Record<string, PlainSchema> 
   };
 }
 
-/** A record as it is answered: with links, and with the records that `expand` asks for. */
+/** The schema of a record in responses: with links, and with the records that `expand` asks for. */
 function answerSchema({ fields }: ResourceDescriptor, record: PlainSchema): PlainSchema {
   const expanded = fields.flatMap(({ name, kind, reference }) => {
     const target = reference?.expand && about[reference.resource];
     if (!target) return [];
-    const one = refTo(target.title);
-    return [[`${name}_expand`, kind === "references" ? { type: "array", items: one } : one]];
+    const targetRef = refTo(target.title);
+    return [[`${name}_expand`, kind === "references" ? { type: "array", items: targetRef } : targetRef]];
   });
   const properties = { ...Object.fromEntries(expanded), _links: refTo("Links") };
   return { ...record, properties: Object.assign({}, record.properties, properties) };

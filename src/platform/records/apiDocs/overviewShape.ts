@@ -1,12 +1,12 @@
 import { OVERVIEW_DAYS } from "../../../core/api/overviewResponse.ts";
 import type { PlainSchema } from "../../../core/schema/jsonSchema.ts";
 
-const object = (properties: Record<string, PlainSchema>, rest: PlainSchema = {}): PlainSchema => ({
+const object = (properties: Record<string, PlainSchema>, keywords: PlainSchema = {}): PlainSchema => ({
   type: "object",
   required: Object.keys(properties),
   properties,
   additionalProperties: false,
-  ...rest,
+  ...keywords,
 });
 const count: PlainSchema = { type: "integer", minimum: 0 };
 const text: PlainSchema = { type: "string" };

@@ -14,9 +14,9 @@ export interface NavigationEntry {
 
 /** Resources by name; child resources, however deep, are listed under their topmost parent. */
 export function groupResources(descriptors: readonly ResourceDescriptor[]): NavigationEntry[] {
-  const known = new Map(descriptors.map((descriptor) => [descriptor.name, descriptor]));
+  const byName = new Map(descriptors.map((descriptor) => [descriptor.name, descriptor]));
   const topOf = ({ name, parent }: ResourceDescriptor): string => {
-    const above = parent && known.get(parent.resource);
+    const above = parent && byName.get(parent.resource);
     return above ? topOf(above) : name;
   };
   const tops = descriptors.map((descriptor) => ({ name: descriptor.name, top: topOf(descriptor) }));
@@ -24,9 +24,9 @@ export function groupResources(descriptors: readonly ResourceDescriptor[]): Navi
     .filter(({ name, top }) => name === top)
     .map(({ name }) => ({
       name,
-      parts: tops.filter((one) => one.top === name && one.name !== name).map((one) => one.name),
+      parts: tops.filter((part) => part.top === name && part.name !== name).map((part) => part.name),
     }))
-    .toSorted((one, other) => one.name.localeCompare(other.name));
+    .toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
 /** A whole page in the panel's style; style and script are separate files, as the content security policy requires. */

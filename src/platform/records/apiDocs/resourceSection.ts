@@ -23,7 +23,7 @@ export function resourceSection({ texts, document, descriptor, origin, may }: Se
   const { name } = descriptor;
   const operations = Object.entries(document.paths)
     .filter(([path]) => path.startsWith(`/${name}/`))
-    .flatMap(([path, item]) => operationsOf(path, item).filter((one) => may(rightOf(one))));
+    .flatMap(([path, item]) => operationsOf(path, item).filter((operation) => may(rightOf(operation))));
   const shapes = shapesOf(document, name);
   return html`<section class="resource" id="${name}" aria-labelledby="${name}-title">
 <h2 id="${name}-title">${name}</h2>
@@ -198,12 +198,12 @@ function memberUse(use: string, isRequired: boolean): string {
 function typeOf(texts: Texts, schema: ApiSchema): Html {
   const type = [schema.type].flat().filter((name) => name !== "null" && name !== undefined)[0] ?? "object";
   const parts = [texts(`apidocs.types.${schema.format ?? ""}`), texts(`apidocs.types.${type}`)];
-  const named = parts.find((text) => !text.startsWith("apidocs.")) ?? schema.format ?? type;
+  const typeText = parts.find((text) => !text.startsWith("apidocs.")) ?? schema.format ?? type;
   const choices = (schema.enum ?? schema.items?.enum)?.filter((value) => value !== null);
   const format =
-    schema.format && named !== schema.format && parts[0]?.startsWith("apidocs.") ? ` (${schema.format})` : "";
+    schema.format && typeText !== schema.format && parts[0]?.startsWith("apidocs.") ? ` (${schema.format})` : "";
   const bounds = boundsOf(texts, schema);
-  return html`${named}${format}${choices ? html`: ${choices.map((value, index) => html`${index > 0 ? ", " : ""}<code>${String(value)}</code>`)}` : ""}${bounds ? `, ${bounds}` : ""}`;
+  return html`${typeText}${format}${choices ? html`: ${choices.map((value, index) => html`${index > 0 ? ", " : ""}<code>${String(value)}</code>`)}` : ""}${bounds ? `, ${bounds}` : ""}`;
 }
 
 function boundsOf(texts: Texts, schema: ApiSchema): string {

@@ -18,14 +18,14 @@ export async function listComputed(
 ): Promise<CollectionPage> {
   const { page, rows } = pagingOf(query, maxRows);
   refuseExpand(query);
-  const found = await findComputedList(context, plan, query);
+  const records = await findComputedList(context, plan, query);
   const from = (page - 1) * rows;
   return {
     page,
     rows,
-    records: found.slice(from, from + rows),
-    total: isTruthyParam(query, "no_count") ? null : found.length,
-    hasNext: found.length > from + rows,
+    records: records.slice(from, from + rows),
+    total: isTruthyParam(query, "no_count") ? null : records.length,
+    hasNext: records.length > from + rows,
   };
 }
 
@@ -56,7 +56,7 @@ function testsOf(
   query: Query,
 ): readonly ((record: WireRecord) => boolean)[] {
   const { fields, filters } = descriptor;
-  const own = filters.flatMap((filter) => {
+  const tests = filters.flatMap((filter) => {
     const text = query.get(filter.name);
     const field = fields.find(({ name }) => name === filter.source);
     if (
@@ -69,10 +69,10 @@ function testsOf(
     return [(record: WireRecord) => matchesFilter({ ...filter, isNumber: isNumber(field) }, record, text)];
   });
   const [searched, ids] = [query.get("search"), query.get("id")];
-  if (searched !== undefined) own.push((record) => isFound(descriptor, record, searched));
+  if (searched !== undefined) tests.push((record) => isFound(descriptor, record, searched));
   if (ids !== undefined)
-    own.push((record) => matchesFilter({ match: "list", kind: "text", source: "id" }, record, ids));
-  return own;
+    tests.push((record) => matchesFilter({ match: "list", kind: "text", source: "id" }, record, ids));
+  return tests;
 }
 
 /** Whether the record has the text in one of its identifying texts, or each of its words in one of them. */
@@ -87,14 +87,14 @@ function isFound({ list }: ResourceDescriptor, record: WireRecord, text: string)
 
 /** Sorted as texts, as the platform does for computed values; records without a value come last, as in a database. */
 function sortComputed(records: readonly WireRecord[], query: Query): readonly WireRecord[] {
-  const asked = query.get("order_by") ?? "id";
-  const by = records[0] && Object.hasOwn(records[0], asked) ? asked : "id";
+  const requested = query.get("order_by") ?? "id";
+  const by = records[0] && Object.hasOwn(records[0], requested) ? requested : "id";
   const direction = query.get("order_by_direction")?.toLowerCase() === "desc" ? -1 : 1;
-  return [...records].sort((one, other) => direction * (compareBy(by, one, other) || compareBy("id", one, other)));
+  return [...records].sort((a, b) => direction * (compareBy(by, a, b) || compareBy("id", a, b)));
 }
 
-function compareBy(name: string, one: WireRecord, other: WireRecord): number {
-  const [a, b] = [one[name], other[name]].map((value) =>
+function compareBy(name: string, record: WireRecord, other: WireRecord): number {
+  const [a, b] = [record[name], other[name]].map((value) =>
     value === undefined || value === null ? null : String(value),
   );
   if (a === b) return 0;

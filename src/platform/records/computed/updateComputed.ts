@@ -59,9 +59,9 @@ export async function removeComputed(context: HookContext, plan: ComputedPlan, i
 
 function asRemoved({ descriptor }: ComputedPlan, record: WireRecord): NewJournalEntry["changes"] {
   const shown = descriptor.fields.filter(({ name, secret }) => name !== "id" && !secret);
-  const known = shown.flatMap(({ name }): [string, Json][] => {
+  const values = shown.flatMap(({ name }): [string, Json][] => {
     const before = record[name];
     return before === undefined || before === null ? [] : [[name, before]];
   });
-  return Object.fromEntries(known.map(([name, before]) => [name, { before, after: null }]));
+  return Object.fromEntries(values.map(([name, before]) => [name, { before, after: null }]));
 }

@@ -25,12 +25,12 @@ export function buildDuplicateCheck(
   gone?: RawBuilder<boolean>,
 ): DuplicateCheck {
   const { plan } = task;
-  const uniques = uniquesOf(plan).map((one) => ({ ...one, seen: new Map<string, number>() }));
+  const uniques = uniquesOf(plan).map((unique) => ({ ...unique, firstLines: new Map<string, number>() }));
   return {
     among: async (candidates) => {
       const errors = new Map<number, FieldError[]>();
       const add = (line: number, error: FieldError) => errors.set(line, [...(errors.get(line) ?? []), error]);
-      for (const { field, names, seen } of uniques) {
+      for (const { field, names, firstLines } of uniques) {
         const pointer = `/${field.name}`;
         const keyed = candidates.flatMap(({ line, values }) => {
           const key = names.map((name) => values[name] ?? null);
@@ -38,10 +38,10 @@ export function buildDuplicateCheck(
         });
         for (const line of await storedDuplicates(task, { field, names, keyed }, gone))
           add(line, duplicateError(field, pointer));
-        for (const { line, key } of keyed.filter((one) => !errors.has(one.line))) {
+        for (const { line, key } of keyed.filter((entry) => !errors.has(entry.line))) {
           const text = JSON.stringify(key);
-          const first = seen.get(text);
-          if (first === undefined) seen.set(text, line);
+          const first = firstLines.get(text);
+          if (first === undefined) firstLines.set(text, line);
           else add(line, { ...fieldError(pointer, "unique", { line: first }), key: "rules.csv.twice" });
         }
       }
@@ -64,7 +64,7 @@ async function storedDuplicates(
 ): Promise<number[]> {
   if (keyed.length === 0) return [];
   const columns = names.flatMap((name) => plan.columns.get(name) ?? []);
-  const asked = keyed.map(({ line, key }) => ({
+  const lineKeys = keyed.map(({ line, key }) => ({
     pb_line: line,
     ...Object.fromEntries(
       columns.map((column, index) => [column.name, toParameter(column, key[index], plan.timeZone)]),
@@ -78,7 +78,7 @@ async function storedDuplicates(
     ...(gone ? [sql<boolean>`not ${gone}`] : []),
   ]);
   const query = sql<{ pb_line: number }>`
-    select distinct asked.pb_line from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+    select distinct asked.pb_line from jsonb_to_recordset(${JSON.stringify(lineKeys)}::jsonb)
       as asked(pb_line integer, ${sql.join(types)})
     join ${sql.table(plan.table)} as ${sql.ref(rootAlias)} on true ${conditions}`;
   return (await query.execute(context.db)).rows.map(({ pb_line }) => pb_line);

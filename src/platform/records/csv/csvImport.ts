@@ -105,11 +105,11 @@ async function validatePart(task: CsvTask, { rows }: CsvPart, { parents, duplica
   if (!unit) return;
   if (isPlain(plan)) return insertMany(unit, plan, good);
   for (const candidate of good) {
-    const refused = await refusalOf(async () => {
+    const storeErrors = await refusalOf(async () => {
       await storeOne(unit, plan, candidate);
       return [];
     });
-    candidate.row.problems.push(...refused.map((error) => problemOf(task, candidate.row, error)));
+    candidate.row.problems.push(...storeErrors.map((error) => problemOf(task, candidate.row, error)));
   }
 }
 
@@ -240,7 +240,7 @@ async function countPurged(task: CsvTask): Promise<Record<string, number>> {
   return { [task.plan.name]: await countRows(task.reading, task.plan, [purgedRows(task)]) };
 }
 
-/** How many of them have a value in the field that the schema names. */
+/** Counts the rows to purge that have a value in `purgeCountField`; undefined if the schema names no such field. */
 async function countMarked(task: CsvTask): Promise<number | undefined> {
   const { reading: context, unit = context, plan } = task;
   const { purgeCountField } = plan.descriptor.csv ?? {};

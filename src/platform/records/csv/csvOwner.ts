@@ -19,11 +19,13 @@ export async function ownerOfFile(
 ): Promise<number | undefined> {
   if (!owner) return undefined;
   const { parameter, resource } = owner;
-  const given = query.get(parameter);
-  const id = parseOwnerId(context, resource, given);
+  const requestedId = query.get(parameter);
+  const id = parseOwnerId(context, resource, requestedId);
   if (id !== undefined && (await isThere(context, plans, resource, id))) return id;
   if (way === "download")
-    throw id === undefined ? new PlatformError("csv_owner_needed", { parameter }) : notFound(resource, given ?? "");
+    throw id === undefined
+      ? new PlatformError("csv_owner_needed", { parameter })
+      : notFound(resource, requestedId ?? "");
   const pointer = `/${parameter}`;
   throw validationFailed([
     id === undefined ? fieldError(pointer, "required") : fieldError(pointer, "reference", { resource }),

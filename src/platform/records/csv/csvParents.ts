@@ -35,28 +35,28 @@ export interface Parents {
 /** Ids of records that a dry run would create: unused, counting down from the maximum. */
 const lastId = MAX_INTEGER;
 
-/** `know` is told the rows that are found or created: they need no second lookup. */
+/** `know` receives the rows that are found or created: they need no second lookup. */
 export function buildParents(task: CsvTask, { know }: Pick<Loader, "know">): Parents {
-  const found = new Map<ShapedParent, Map<string, ParentLookup>>(
+  const lookups = new Map<ShapedParent, Map<string, ParentLookup>>(
     task.shape.parents.map((parent) => [parent, new Map()]),
   );
   const created: Record<string, number> = {};
-  let made = 0;
+  let createdCount = 0;
 
   const keep = (parent: ShapedParent, key: string, row: Row, isNew: boolean) => {
-    found.get(parent)?.set(key, { row, isNew });
+    lookups.get(parent)?.set(key, { row, isNew });
     know(parent.plan, row);
   };
   const make = async (parent: ShapedParent, key: string, row: CsvRow): Promise<ParentLookup> => {
     if (!parent.isMade) return { errors: [unknown(parent)] };
     try {
       const body = bodyOf(parent, row, task);
-      const stored = task.unit
+      const parentRow = task.unit
         ? await createRecord(task.unit, { plan: parent.plan, body, policy: task.policy })
-        : await imagine(task, parent, body, lastId - made++);
+        : await imagine(task, parent, body, lastId - createdCount++);
       created[parent.plan.name] = (created[parent.plan.name] ?? 0) + 1;
-      keep(parent, key, stored, true);
-      return { row: stored, isNew: true };
+      keep(parent, key, parentRow, true);
+      return { row: parentRow, isNew: true };
     } catch (error) {
       if (error instanceof PlatformError && error.code === "validation_failed") return { errors: error.fieldErrors };
       throw error;
@@ -65,25 +65,26 @@ export function buildParents(task: CsvTask, { know }: Pick<Loader, "know">): Par
   return {
     created,
     rowFor: (parent, row) => {
-      const one = found.get(parent)?.get(parentKey(parent, row));
-      return one && "row" in one ? one.row : undefined;
+      const lookup = lookups.get(parent)?.get(parentKey(parent, row));
+      return lookup && "row" in lookup ? lookup.row : undefined;
     },
     resolve: async (rows, otherProblems) => {
       for (const parent of task.shape.parents) {
-        const known = found.get(parent) ?? new Map<string, ParentLookup>();
-        const wanted = new Set(
-          rows.map((row) => parentKey(parent, row)).filter((key) => key !== "" && !known.has(key)),
+        const byKey = lookups.get(parent) ?? new Map<string, ParentLookup>();
+        const missingKeys = new Set(
+          rows.map((row) => parentKey(parent, row)).filter((key) => key !== "" && !byKey.has(key)),
         );
-        for (const stored of await look(task, parent, [...wanted])) {
+        for (const stored of await look(task, parent, [...missingKeys])) {
           keep(parent, toKey(parent.keys.map(({ field }) => stored[field.name])), stored, false);
         }
         for (const row of rows.filter(({ problems }) => problems.length === 0)) {
           const key = parentKey(parent, row);
-          if (parent.isMade && key !== "" && !known.has(key)) row.problems.push(...otherProblems(row));
+          if (parent.isMade && key !== "" && !byKey.has(key)) row.problems.push(...otherProblems(row));
           if (row.problems.length > 0) continue;
-          const one = key === "" ? { errors: [missing(parent)] } : (known.get(key) ?? (await make(parent, key, row)));
-          if (key !== "") known.set(key, one);
-          if ("errors" in one) row.problems.push(...one.errors.map((error) => problemOf(parent, row, error)));
+          const lookup =
+            key === "" ? { errors: [missing(parent)] } : (byKey.get(key) ?? (await make(parent, key, row)));
+          if (key !== "") byKey.set(key, lookup);
+          if ("errors" in lookup) row.problems.push(...lookup.errors.map((error) => problemOf(parent, row, error)));
         }
       }
     },
@@ -96,18 +97,18 @@ function parentKey({ keys }: ShapedParent, row: CsvRow): string {
   return values[0] === undefined ? "" : toKey(values);
 }
 
-/** Numbers are told from texts by nobody: a cell is a text. */
+/** Compares numbers as texts, which all cells are. */
 function toKey(values: readonly unknown[]): string {
   return JSON.stringify(values.map((value) => (value === null || value === undefined ? null : String(value))));
 }
 
-async function look(task: CsvTask, parent: ShapedParent, wanted: readonly string[]): Promise<Row[]> {
-  if (wanted.length === 0) return [];
+async function look(task: CsvTask, parent: ShapedParent, keyTexts: readonly string[]): Promise<Row[]> {
+  if (keyTexts.length === 0) return [];
   const { plan, keys, ownerField } = parent;
   const { db, actor } = task.reading;
   const columns = keys.map(({ field }) => sql`${sql.ref(`${rootAlias}.${field.name}`)}::text`);
   // A list is one parameter, however many names there are; a NUL, which no row has, would fail the whole query.
-  const texts = `[${wanted.filter((text) => !text.includes("\\u0000")).join()}]`;
+  const texts = `[${keyTexts.filter((text) => !text.includes("\\u0000")).join()}]`;
   const conditions = [
     ...visibleTo(plan, actor),
     sql<boolean>`jsonb_build_array(${sql.join(columns)}) in (select jsonb_array_elements(${texts}::jsonb))`,

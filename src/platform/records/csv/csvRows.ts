@@ -36,14 +36,14 @@ export function headingsOf(plan: ResourcePlan): Promise<CsvHeadings> {
 async function loadHeadings({ name, descriptor, fields }: ResourcePlan): Promise<CsvHeadings> {
   const sources = [...fields.keys(), ...descriptor.list.columns.map(({ source }) => source)];
   // Among fields with the same label the file's own column wins: it comes last.
-  const named = [...sources.map((source) => ({ source, name: source })), ...(descriptor.csv?.columns ?? [])];
+  const columns = [...sources.map((source) => ({ source, name: source })), ...(descriptor.csv?.columns ?? [])];
   const labels = await Promise.all(
     languages.map(async (language): Promise<Readonly<Record<string, string>>> => {
       const texts = await import(`../../../../i18n/${language}/resources/${name}.json`);
       return texts.default.fields;
     }),
   );
-  const headings = named.flatMap((column): [string, string][] => {
+  const headings = columns.flatMap((column): [string, string][] => {
     const calls = [column.name, column.source, ...labels.flatMap((all) => all[flatKey(column.source)] ?? [])];
     return calls.map((heading) => [heading.toLowerCase(), column.name]);
   });
@@ -61,22 +61,22 @@ export interface CsvReading {
  * The lines of a file, in parts. A first line that names columns and fields is a header; other fields in it, such as
  * `id`, are ignored. The separator is the one with which most lines are records.
  */
-export function* readCsvParts(text: string, reading: CsvReading, size: number): Generator<CsvPart> {
+export function* readCsvParts(text: string, options: CsvReading, size: number): Generator<CsvPart> {
   const separator = separatorOf(text, (lines) => {
-    const names = namesIn(lines[0], reading);
-    const records = lines.slice(names ? 1 : 0).map((line) => rowOf(line, names, reading));
-    return (names?.length ? 1 : 0) + records.filter((row) => isGood(row) && reading.isPossible(row)).length;
+    const names = namesIn(lines[0], options);
+    const records = lines.slice(names ? 1 : 0).map((line) => rowOf(line, names, options));
+    return (names?.length ? 1 : 0) + records.filter((row) => isGood(row) && options.isPossible(row)).length;
   });
   let names: readonly string[] | undefined;
   let isFirst = true;
   let rows: CsvRow[] = [];
   for (const line of readCsv(text, separator)) {
-    if (isFirst) names = namesIn(line, reading);
-    if (isFirst && names) refuseUnknown(names, line, reading);
+    if (isFirst) names = namesIn(line, options);
+    if (isFirst && names) refuseUnknown(names, line, options);
     const isHeader = isFirst && names !== undefined;
     isFirst = false;
     if (isHeader) continue;
-    rows.push(rowOf(line, names, reading));
+    rows.push(rowOf(line, names, options));
     if (rows.length < size) continue;
     yield { rows, share: line.read / text.length };
     rows = [];
@@ -89,13 +89,13 @@ function isGood({ problems }: CsvRow): boolean {
 }
 
 /** The columns that a first line names, unknown ones as ""; undefined where it is a record, or a broken one. */
-function namesIn(line: CsvLine | undefined, reading: CsvReading): readonly string[] | undefined {
+function namesIn(line: CsvLine | undefined, options: CsvReading): readonly string[] | undefined {
   if (!line || line.isBroken) return undefined;
-  const names = line.cells.map((cell) => reading.headings.get(cell.trim().toLowerCase()) ?? "");
+  const names = line.cells.map((cell) => options.headings.get(cell.trim().toLowerCase()) ?? "");
   if (names.every((name) => name !== "")) return names;
   // Words where numbers or choices belong are names as well.
-  const row = rowOf(line, undefined, reading);
-  const isValue = (isGood(row) && reading.isPossible(row)) || line.cells.some((cell) => /\d/.test(cell));
+  const row = rowOf(line, undefined, options);
+  const isValue = (isGood(row) && options.isPossible(row)) || line.cells.some((cell) => /\d/.test(cell));
   return isValue || !isGood(row) ? undefined : names;
 }
 

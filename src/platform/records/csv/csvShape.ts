@@ -31,7 +31,7 @@ export interface CsvShape {
   readonly purges: boolean;
   /** An invalid line keeps the whole file from being stored. */
   readonly isWhole: boolean;
-  /** How many columns a line has at least. */
+  /** The least number of columns in a line. */
   readonly minColumns: number;
   /** Column -> the column whose value an empty cell takes. */
   readonly fallbackColumns: Readonly<Record<string, string>>;
@@ -55,13 +55,13 @@ export function shapeOf(plan: ResourcePlan, plans: Plans, { resellerId }: Pick<A
     const columns = shaped
       .filter(({ path }) => path[0] === name)
       .map((column) => ({ name: column.name, field: fieldOf(target, column.path[1] ?? "") }));
-    const [first, ...rest] = columns;
+    const [first, ...others] = columns;
     if (!first) throw new Error(`${plan.name} has no column of ${name}`);
     const ownerField = ownerTail ? (ownerHead === name ? ownerTail : undefined) : target.fields.get(ownerHead)?.name;
     return {
       reference,
       plan: target,
-      keys: [first, ...rest.filter(({ field }) => first.field.unique?.includes(field.name))],
+      keys: [first, ...others.filter(({ field }) => first.field.unique?.includes(field.name))],
       columns,
       isMade: csv.creatableReferences?.includes(name) ?? false,
       ...(ownerField === undefined ? {} : { ownerField }),

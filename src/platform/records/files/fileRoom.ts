@@ -8,7 +8,7 @@ import type { FileRoom } from "../../runtime/settings.ts";
 /** The log has what arrives, too, until its next checkpoint. */
 const logBytes = 32 * MEGABYTE;
 
-/** Who sends how many bytes. */
+/** The bytes that an account is about to store. */
 interface Arriving {
   readonly account: number;
   readonly bytes: number;
@@ -18,7 +18,7 @@ interface Arriving {
 
 /**
  * Refuses bytes that there is no room for: account_files_full when the account has to remove files first, files_full
- * when there is none for anybody. Within a transaction no other one of the account counts meanwhile.
+ * when there is none for anybody. In a transaction it locks the account, so that no other request counts meantime.
  */
 export async function assertFileRoom(
   db: Db,

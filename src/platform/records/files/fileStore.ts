@@ -38,7 +38,7 @@ export function extractFiles({ descriptor }: ResourcePlan, values: ColumnValues)
     if (!file) continue;
     const { typeField, servedAs } = file;
     const isSame = value === undefined || isDigest(value);
-    // That of the stored file stays with it.
+    // The stored file keeps the type that it is served as.
     if (isSame && servedAs !== undefined && !values[servedAs]) delete values[servedAs];
     if (isSame) continue;
     const text = typeof value === "string" && value !== removedFile ? value : null;
@@ -65,13 +65,13 @@ export function extractFiles({ descriptor }: ResourcePlan, values: ColumnValues)
 export async function storeFiles(context: HookContext, plan: ResourcePlan, id: number, files: NewFiles): Promise<void> {
   const { adminId: account } = context.actor;
   for (const [field, file] of files) {
-    const place = { resource_name: plan.name, resource_id: id, field };
+    const target = { resource_name: plan.name, resource_id: id, field };
     const bytes = file?.content?.length ?? 0;
     if (bytes > 0) await assertFileRoom(context.db, context.settings.fileRoom, { account, bytes });
     if (file === null) await forget(context.db, plan, [id], [field]);
-    else if (!("key" in file)) await storeRecordFile(context.db, place, { ...file, stored_by: account });
-    else if (file.content) await storeUpload(context, place, { key: file.key, content: file.content });
-    else if (!(await attachUpload(context, place, file.key))) {
+    else if (!("key" in file)) await storeRecordFile(context.db, target, { ...file, stored_by: account });
+    else if (file.content) await storeUpload(context, target, { key: file.key, content: file.content });
+    else if (!(await attachUpload(context, target, file.key))) {
       throw validationFailed([fileError(`/${field}`, { rule: "upload", params: {} })]);
     }
   }
@@ -84,12 +84,12 @@ interface FilePlace {
 }
 
 /** Stores a file that the platform has made; the field's column has its digest. */
-export async function storeRecordFile(db: Db, place: FilePlace, file: StoredFile): Promise<void> {
+export async function storeRecordFile(db: Db, target: FilePlace, file: StoredFile): Promise<void> {
   await db
     .insertInto("recordfiles")
-    .values({ ...place, ...file })
-    .onConflict((known) =>
-      known.columns(["resource_name", "resource_id", "field"]).doUpdateSet(({ ref }) => ({
+    .values({ ...target, ...file })
+    .onConflict((conflict) =>
+      conflict.columns(["resource_name", "resource_id", "field"]).doUpdateSet(({ ref }) => ({
         media_type: ref("excluded.media_type"),
         file_name: ref("excluded.file_name"),
         content: ref("excluded.content"),
@@ -142,7 +142,7 @@ function toStoredFile(value: string, { types }: FileDescriptor): StoredFile {
 
 const digestHead = "sha256-";
 
-/** What the column of a file has. */
+/** Returns the value of a file's column. */
 export function digestOf(content: Uint8Array): string {
   return `${digestHead}${createHash("sha256").update(content).digest("base64url")}`;
 }

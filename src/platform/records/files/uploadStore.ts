@@ -29,7 +29,7 @@ export interface UploadRow {
   readonly id: number;
   readonly key: string;
   readonly file_name: string | null;
-  /** In bytes; null: told by its end only. */
+  /** In bytes; null if only the end of the upload shows it. */
   readonly size: number | null;
   readonly received: number;
   /** Table with its contents. */
@@ -85,8 +85,8 @@ function together<T>(db: Db, run: (trx: Db) => Promise<T>): Promise<T> {
 }
 
 /**
- * The same for a client that sends the file by and by; too_many_uploads when its account has as many as it may, and
- * errors of assertFileRoom when there is no room for all of it.
+ * Creates an upload that a client sends in parts. Throws too_many_uploads when its account has as many as it may,
+ * and errors of assertFileRoom when there is no room for all of it.
  */
 export async function createResumableUpload(
   { db, now, settings }: Pick<HookContext, "db" | "now" | "settings">,
@@ -139,18 +139,18 @@ export async function appendTo(
 ): Promise<number> {
   const { id, received } = upload;
   const chunk = Buffer.allocUnsafe(chunkBytes);
-  let stored = received;
+  let storedBytes = received;
   let filled = received % chunkBytes;
   if (filled > 0)
     chunk.set(await loadPiece(db, upload, Math.floor(received / chunkBytes), { start: 0, length: filled }));
   const store = async () => {
-    const start = stored - (stored % chunkBytes);
-    if (start + filled === stored) return;
-    const bytes = start + filled - stored;
+    const start = storedBytes - (storedBytes % chunkBytes);
+    if (start + filled === storedBytes) return;
+    const bytes = start + filled - storedBytes;
     await assertFileRoom(db, fileRoom, { account, bytes, isCounted: upload.size !== null });
-    const step = { id, chunks: upload.chunks, from: stored, to: start + filled, now };
+    const step = { id, chunks: upload.chunks, from: storedBytes, to: start + filled, now };
     await storeChunk(db, step, chunk.subarray(0, filled));
-    stored = start + filled;
+    storedBytes = start + filled;
     filled %= chunkBytes;
   };
   let arrived = received;
@@ -158,9 +158,9 @@ export async function appendTo(
     for await (const part of parts) {
       arrived += part.length;
       if (arrived > most) throw new PlatformError("payload_too_large");
-      for (let taken = 0; taken < part.length; ) {
-        const length = part.copy(chunk, filled, taken);
-        taken += length;
+      for (let offset = 0; offset < part.length; ) {
+        const length = part.copy(chunk, filled, offset);
+        offset += length;
         filled += length;
         if (filled === chunkBytes) await store();
       }
@@ -171,7 +171,7 @@ export async function appendTo(
     throw new PlatformError("stopped", {}, { cause: error });
   }
   await store();
-  return stored;
+  return storedBytes;
 }
 
 interface Chunk extends Pick<UploadRow, "id" | "chunks"> {
@@ -196,7 +196,7 @@ async function storeChunk(db: Db, { id, chunks, from, to, now }: Chunk, content:
   if (numAffectedRows !== 1n) throw new PlatformError("upload_offset");
 }
 
-/** SQLSTATE: the table was dropped meanwhile. */
+/** SQLSTATE: the table was dropped after the upload was read. */
 const noTable = "42P01";
 
 /** Bytes of a row, or all of them where it has fewer. */
@@ -246,8 +246,8 @@ async function drop(db: Db, which: RawBuilder<unknown>): Promise<void> {
 }
 
 /** Gives a complete upload of the caller to a record, in place of the file it had; false: there is none. */
-export async function attachUpload({ db, actor }: HookContext, place: UploadTarget, key: string): Promise<boolean> {
-  const { resource_name, resource_id, field } = place;
+export async function attachUpload({ db, actor }: HookContext, target: UploadTarget, key: string): Promise<boolean> {
+  const { resource_name, resource_id, field } = target;
   const isTarget = sql`resource_name = ${resource_name} and field = ${field}`;
   await drop(db, sql`${isTarget} and resource_id = ${resource_id} and key <> ${key}`);
   const { numAffectedRows } = await sql`update uploads set resource_id = ${resource_id}, admin_id = null
@@ -296,16 +296,16 @@ export async function loadUpload(
   return own.where("field", "=", field).executeTakeFirst();
 }
 
-/** The bytes `from` to `to` inclusive, a piece of a row at a time. Throws when the file is removed meanwhile. */
+/** Reads the bytes `from` to `to` inclusive, a piece of a row at a time. Throws if the file is removed in between. */
 export async function* readUpload(
   db: Db,
   upload: StoredUpload,
   { from, to }: { readonly from: number; readonly to: number },
 ): AsyncGenerator<Buffer> {
-  for (let at = from; at <= to; ) {
-    const start = at % chunkBytes;
-    const length = Math.min(to + 1 - at, chunkBytes - start, pieceBytes);
-    yield await loadPiece(db, upload, Math.floor(at / chunkBytes), { start, length });
-    at += length;
+  for (let position = from; position <= to; ) {
+    const start = position % chunkBytes;
+    const length = Math.min(to + 1 - position, chunkBytes - start, pieceBytes);
+    yield await loadPiece(db, upload, Math.floor(position / chunkBytes), { start, length });
+    position += length;
   }
 }

@@ -27,7 +27,7 @@ interface Head {
   readonly hash: string;
 }
 
-/** What the first entry follows. */
+/** The head of an empty chain. */
 const beginning: Head = { link: 0, hash: "" };
 
 /** An entry's hash covers its place, its content and the hash of the entry before. */
@@ -90,20 +90,20 @@ async function sealSome(trx: Transaction<Tables>): Promise<number> {
   await trx
     .insertInto("pb_settings")
     .values({ name: headSetting, value })
-    .onConflict((known) => known.column("name").doUpdateSet({ value }))
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
     .execute();
   return seals.length;
 }
 
-/** The last sealed entry, as noted beside the journal. */
+/** Returns the last sealed entry, which is stored outside the journal. */
 async function readHead(db: Kysely<Tables>): Promise<Head> {
-  const known = await db.selectFrom("pb_settings").select("value").where("name", "=", headSetting).executeTakeFirst();
-  if (!known) return beginning;
-  const [link, hash = ""] = known.value.split(" ");
+  const setting = await db.selectFrom("pb_settings").select("value").where("name", "=", headSetting).executeTakeFirst();
+  if (!setting) return beginning;
+  const [link, hash = ""] = setting.value.split(" ");
   return { link: Number(link), hash };
 }
 
-/** What is wrong with the journal at one place of its chain. */
+/** The first link of the chain that does not verify. */
 export interface Broken {
   readonly link: number;
   /** Null: the entry is missing. */
@@ -115,11 +115,11 @@ export interface ChainVerification {
   readonly entries: number;
   /** Entries that were dropped after their time. */
   readonly dropped: number;
-  /** Hash of the last one; whoever notes it elsewhere proves later that nothing before it was replaced. */
+  /** Hash of the last entry: a copy of it elsewhere proves later that nothing before it was replaced. */
   readonly head: string;
   /** The first fault; null: the journal is whole. */
   readonly broken: Broken | null;
-  /** Whether the hash that was asked for is that of an entry; null: none was. */
+  /** Whether the requested hash is that of an entry; null if none was requested. */
   readonly knowsHash: boolean | null;
 }
 
@@ -142,14 +142,14 @@ export async function verifyJournal(db: Kysely<Tables>, expected?: string): Prom
     walk.last = to;
     walk.knowsHash ||= to.hash === expected;
   };
-  const found = (broken: Broken | null): ChainVerification => ({
+  const toResult = (broken: Broken | null): ChainVerification => ({
     entries: walk.entries,
     dropped: walk.dropped,
     head: walk.last.hash,
     broken,
     knowsHash: expected === undefined ? null : walk.knowsHash,
   });
-  const missing = (link: number) => found({ link, entry: null, fault: "missing" });
+  const missing = (link: number) => toResult({ link, entry: null, fault: "missing" });
   const cross = () => {
     for (let gap = gaps.get(walk.last.link + 1); gap; gap = gaps.get(walk.last.link + 1)) {
       crossed.push(gap);
@@ -167,7 +167,7 @@ export async function verifyJournal(db: Kysely<Tables>, expected?: string): Prom
     for (const { id, link, hash, content: text, gaps: list } of rows) {
       if (link !== walk.last.link + 1) cross();
       if (link !== walk.last.link + 1) return missing(walk.last.link + 1);
-      if (hash !== hashOf(walk.last, text)) return found({ link, entry: id, fault: "changed" });
+      if (hash !== hashOf(walk.last, text)) return toResult({ link, entry: id, fault: "changed" });
       step({ link, hash });
       walk.entries++;
       if (list) walk.listed = new Set(list.map(String));
@@ -177,5 +177,5 @@ export async function verifyJournal(db: Kysely<Tables>, expected?: string): Prom
   }
   if (walk.last.hash !== head.hash) return missing(walk.last.link);
   const unlisted = crossed.find(({ first, last, hash }) => !walk.listed.has(String([first, last, hash])));
-  return unlisted ? missing(unlisted.first) : found(null);
+  return unlisted ? missing(unlisted.first) : toResult(null);
 }

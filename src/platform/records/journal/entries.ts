@@ -36,8 +36,8 @@ export async function loadEntry(
 }
 
 /**
- * What the requests of a bulk run were for, the newest first, among the entries of these resources: of each request the
- * entries of the resource that it journaled last, as whatever follows from a record is journaled before it.
+ * Returns the entries that the requests of a bulk run were for, the newest first, among those of these resources: of
+ * each request the entries of the resource that it journaled last, as whatever follows from a record comes before it.
  */
 export async function rootsOfRun(
   { db, actor }: Pick<ReadContext, "db" | "actor">,
@@ -63,7 +63,7 @@ export async function rootsOfRun(
   return roots;
 }
 
-/** Which resource each of these entries is about, by the id of the entry. */
+/** Returns the resource of each of these entries, by the id of the entry. */
 export async function resourcesOfEntries(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   return valuesById(db, "journals", "resource_name", ids);
 }
@@ -77,14 +77,14 @@ export async function loadEntries(
   const { db, actor } = context;
   const rows = await db.selectFrom("journals").select(columns).where("id", "=", anyOf(ids)).execute();
   const readable = await readableOf(context, plan, [...new Set(rows.map(({ resource_id }) => resource_id))]);
-  const found = new Map<number, StoredJournalEntry>();
+  const loaded = new Map<number, StoredJournalEntry>();
   for (const row of rows) {
     const id = row.resource_id;
     const { resellers } = readable.get(id) ?? unreadable;
     if (row.resource_name !== plan.name || (resellers && !resellers.includes(row.reseller_id))) continue;
-    found.set(row.id, toEntry(row, readableChanges(plan, actor, id, row)));
+    loaded.set(row.id, toEntry(row, readableChanges(plan, actor, id, row)));
   }
-  return found;
+  return loaded;
 }
 
 /** Changes of one record since a time, oldest first. */
@@ -103,7 +103,7 @@ export async function entriesSince(
   return rows.map((row) => toEntry(row, readableChanges(plan, context.actor, id, row)));
 }
 
-/** What the transactions of some entries did up to the last of these, the latest first. */
+/** Returns the entries of some entries' transactions, up to the last of the given ones, the latest first. */
 export async function entriesBeside(
   { db }: Pick<ReadContext, "db">,
   entries: readonly StoredJournalEntry[],
@@ -120,11 +120,11 @@ export async function entriesBeside(
     .where("operation", "in", changingOperations)
     .execute();
   const beside = rows.filter(({ unit, id }) => id <= (lastOf.get(unit ?? "") ?? 0));
-  return [...beside.map((row) => toEntry(row, row.changes)), ...alone].sort((one, other) => other.id - one.id);
+  return [...beside.map((row) => toEntry(row, row.changes)), ...alone].sort((a, b) => b.id - a.id);
 }
 
 export function changes({ operation }: Pick<StoredJournalEntry, "operation">): boolean {
-  return changingOperations.some((one) => one === operation);
+  return changingOperations.some((name) => name === operation);
 }
 
 function toEntry(row: Pick<Stored, (typeof columns)[number]>, readable: Stored["changes"]): StoredJournalEntry {

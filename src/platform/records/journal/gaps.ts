@@ -16,7 +16,7 @@ export async function readGaps(db: Kysely<Tables>): Promise<ReadonlyMap<number, 
 /** In the order of the chain, with those that touch each other as one. */
 export function joinGaps(gaps: readonly Gap[]): readonly Gap[] {
   const joined: Gap[] = [];
-  for (const gap of gaps.toSorted((one, other) => one.first - other.first)) {
+  for (const gap of gaps.toSorted((a, b) => a.first - b.first)) {
     const before = joined.at(-1);
     if (before && before.last + 1 === gap.first) joined[joined.length - 1] = { ...gap, first: before.first };
     else joined.push(gap);

@@ -27,7 +27,7 @@ export interface JournalFilter {
   readonly resource?: string | undefined;
   /** The id of a record, with `resource`. */
   readonly record?: number | undefined;
-  /** Whether entries about what belongs to that record are wanted too. */
+  /** Whether to include entries about what belongs to that record. */
   readonly related?: boolean | undefined;
   readonly username?: string | undefined;
   readonly operation?: string | undefined;
@@ -64,49 +64,49 @@ export function readableResources(actor: Actor, { plans, computed }: Parts): str
     });
 }
 
-/** How many entries in a row may be hidden from the caller before a page ends early. */
+/** The number of batches in a row that may be hidden from the caller before a page ends early. */
 const LOOKS = 5;
 
 /** The newest entries that the caller may read, of all resources. Pages follow each other by id, whatever is added. */
 export async function listEntries(
   context: ReadContext,
   parts: Parts,
-  wanted: JournalFilter,
+  filter: JournalFilter,
   rows: number,
 ): Promise<Listed> {
   const readable = readableResources(context.actor, parts);
-  if (wanted.resource !== undefined && !readable.includes(wanted.resource)) throw new PlatformError("forbidden");
+  if (filter.resource !== undefined && !readable.includes(filter.resource)) throw new PlatformError("forbidden");
   const dropped = canOpen(context.actor, "tool.journalverification") ? droppedResources : [];
-  const about = await aboutOf(context, parts.plans, wanted);
-  const names = wanted.resource === undefined || about ? [...readable, ...dropped] : [wanted.resource];
-  const found: { readonly entry: StoredEntry; readonly record: WireRecord }[] = [];
-  let before = wanted.before;
+  const about = await aboutOf(context, parts.plans, filter);
+  const names = filter.resource === undefined || about ? [...readable, ...dropped] : [filter.resource];
+  const hits: { readonly entry: StoredEntry; readonly record: WireRecord }[] = [];
+  let before = filter.before;
   for (let look = 0; look < LOOKS; look++) {
-    const entries = await matching(context, { ...wanted, before }, names, about)
+    const entries = await matching(context, { ...filter, before }, names, about)
       .select([...entryColumns, "resource_key"])
       .orderBy("id", "desc")
       .limit(rows + 1)
       .execute();
-    const shown = await present(context, parts, entries);
+    const presented = await present(context, parts, entries);
     for (const entry of entries) {
-      const record = shown.get(entry.id);
-      if (record) found.push({ entry, record });
+      const record = presented.get(entry.id);
+      if (record) hits.push({ entry, record });
       before = entry.id;
-      if (found.length > rows) break;
+      if (hits.length > rows) break;
     }
-    if (found.length > rows || entries.length <= rows) {
-      const page = found.slice(0, rows);
+    if (hits.length > rows || entries.length <= rows) {
+      const page = hits.slice(0, rows);
       return {
         resources: readable,
         records: page.map(({ record }) => record),
-        next: found.length > rows ? (page.at(-1)?.entry.id ?? null) : null,
+        next: hits.length > rows ? (page.at(-1)?.entry.id ?? null) : null,
       };
     }
   }
-  return { resources: readable, records: found.slice(0, rows).map(({ record }) => record), next: before ?? null };
+  return { resources: readable, records: hits.slice(0, rows).map(({ record }) => record), next: before ?? null };
 }
 
-/** Of a record with what belongs to it. */
+/** Returns the subjects of a filter for a record with what belongs to it; undefined for other filters. */
 function aboutOf(context: ReadContext, plans: Plans, { related, resource, record }: JournalFilter) {
   const plan = resource === undefined || record === undefined ? undefined : plans.get(resource);
   return related && plan && record !== undefined ? subjectsOf(context, plans, plan, record) : undefined;
@@ -114,12 +114,12 @@ function aboutOf(context: ReadContext, plans: Plans, { related, resource, record
 
 function matching(
   { db, actor }: ReadContext,
-  wanted: JournalFilter,
+  filter: JournalFilter,
   names: readonly string[],
   about: readonly Subject[] | undefined,
 ): Entries {
-  const { entry, record, username, operation, from, to, unit, run, before } = wanted;
-  const time = (at: Date) => sql<string>`${at}::timestamptz`;
+  const { entry, record, username, operation, from, to, unit, run, before } = filter;
+  const time = (instant: Date) => sql<string>`${instant}::timestamptz`;
   // With `$if` the library's type is one that has perhaps other columns.
   return db
     .selectFrom("journals")
@@ -156,12 +156,12 @@ async function present(
   { plans, computed }: Parts,
   entries: readonly StoredKey[],
 ): Promise<ReadonlyMap<number, WireRecord>> {
-  const shown = new Map<number, WireRecord>();
-  for (const entry of entries.filter(isDropped)) shown.set(entry.id, presentDropped(entry));
+  const presented = new Map<number, WireRecord>();
+  for (const entry of entries.filter(isDropped)) presented.set(entry.id, presentDropped(entry));
   for (const name of new Set(entries.map(({ resource_name }) => resource_name))) {
     const ofResource = entries.filter((entry) => entry.resource_name === name && !isDropped(entry));
     const plan = planBehind(plans, name);
-    if (plan) await presentStored(context, plans, plan, ofResource, shown, kindNamed(name));
+    if (plan) await presentStored(context, plans, plan, ofResource, presented, kindNamed(name));
     const other = computed.get(name);
     if (!other) continue;
     for (const { resource_key, ...entry } of ofResource) {
@@ -173,13 +173,13 @@ async function present(
         title: resource_key,
         parent_id: null,
       };
-      shown.set(entry.id, { ...entry, resource_id: resource_key ?? entry.resource_id, changes, ...beside });
+      presented.set(entry.id, { ...entry, resource_id: resource_key ?? entry.resource_id, changes, ...beside });
     }
   }
-  return shown;
+  return presented;
 }
 
-/** What retention drops has no record, and is told to those who can verify the journal. */
+/** Entries about what retention drops have no record, and are for those who can verify the journal. */
 function isDropped(entry: Pick<StoredEntry, "resource_name" | "user_id">): boolean {
   return isScheduled(entry) && isDroppedResource(entry.resource_name);
 }
@@ -198,28 +198,28 @@ async function presentStored(
   plans: Plans,
   plan: ResourcePlan,
   entries: readonly StoredKey[],
-  shown: Map<number, WireRecord>,
+  presented: Map<number, WireRecord>,
   kind: PreferenceKind | undefined,
 ): Promise<void> {
   const { db, actor } = context;
   const ids = [...new Set(entries.map(({ resource_id }) => resource_id))];
   const idsOf = (rows: readonly Row[]) => new Set(rows.map(({ id }) => id));
-  const stored = await selectRows(db, plan, [byId(ids), ...plan.own]);
+  const storedRows = await selectRows(db, plan, [byId(ids), ...plan.own]);
   const inReach = idsOf(await selectRows(db, plan, [byId(ids), ...inScope(plan, actor)]));
   const visible = idsOf(await selectRows(db, plan, [byId(ids), ...visibleTo(plan, actor)]));
   const titled = await titledRecords(context, plans, plan, [...visible]);
   const titles = new Map(titled.map((record) => [record.id, record]));
-  const records = await serializeRows(context, plan, stored, "platform");
-  const now = new Map(stored.map((row, index) => [row.id, { row, record: records[index] ?? {} }]));
-  const preferences = kind ? await preferencesNow(context, kind, stored) : undefined;
+  const records = await serializeRows(context, plan, storedRows, "platform");
+  const now = new Map(storedRows.map((row, index) => [row.id, { row, record: records[index] ?? {} }]));
+  const preferences = kind ? await preferencesNow(context, kind, storedRows) : undefined;
   for (const { resource_key: key, ...entry } of entries) {
     const id = entry.resource_id;
     if (key !== null) {
-      shown.set(entry.id, { ...entry, resource_id: key, ...ofNoRecord, title: key });
+      presented.set(entry.id, { ...entry, resource_id: key, ...ofNoRecord, title: key });
       continue;
     }
     if (now.has(id) && !inReach.has(id)) continue;
-    // As in the record's own journal: what the platform does with a record of two sides is told there alone.
+    // As in the record's own journal: only that shows what the platform does with a record of two sides.
     if (hasSides(plan) && actor.resellerId !== null && entry.reseller_id !== actor.resellerId) continue;
     const readable = { ...entry, changes: readableChanges(plan, actor, id, entry) };
     // A hidden record has no page, but a name.
@@ -232,11 +232,11 @@ async function presentStored(
     const restores = kind
       ? restoresPreferences(plan, actor, readable, { row: now.get(id)?.row, now: preferences?.get(id) })
       : restoresOf(plan, actor, readable, now.get(id) ?? {});
-    shown.set(entry.id, { ...readable, ...restores, ...found });
+    presented.set(entry.id, { ...readable, ...restores, ...found });
   }
 }
 
-/** What a record was called that is gone, as far as its end tells. */
+/** Returns the title of a record that is gone, as far as the entry of its end has its fields. */
 function formerTitle({ descriptor }: ResourcePlan, entry: Pick<StoredEntry, "resource_id" | "changes">): string {
   const fields = Object.entries(entry.changes).map(([name, { before, after }]) => [name, before ?? after]);
   return recordTitle(descriptor.recordRepresentation, { id: entry.resource_id, ...Object.fromEntries(fields) });
@@ -244,7 +244,7 @@ function formerTitle({ descriptor }: ResourcePlan, entry: Pick<StoredEntry, "res
 
 function readableOf(actor: Actor, descriptor: ResourceDescriptor, changes: StoredEntry["changes"]) {
   const entries = Object.entries(changes).filter(([name]) => {
-    const field = descriptor.fields.find((one) => one.name === name);
+    const field = descriptor.fields.find((candidate) => candidate.name === name);
     return !field || isComputedFieldReadable(actor, descriptor, field);
   });
   return Object.fromEntries(entries);

@@ -23,7 +23,7 @@ export interface PreferencesNow {
   readonly definitions: readonly PreferenceDefinition[];
 }
 
-/** Of each owner, by id. */
+/** Returns the current preferences of each owner, by id. */
 export async function preferencesNow(
   { db }: Pick<ReadContext, "db">,
   kind: PreferenceKind,
@@ -43,26 +43,26 @@ export async function preferencesNow(
   );
 }
 
-/** What restoring an entry would change: the values before it. */
+/** Returns the values that restoring an entry would bring back: those before it. */
 export function preferencesBack(
   actor: Pick<Actor, "role">,
   entry: Pick<StoredJournalEntry, "changes">,
   { values, definitions }: PreferencesNow,
 ): RestorableValues {
   const back: Value[] = [];
-  const left: SkippedValue[] = [];
+  const skipped: SkippedValue[] = [];
   for (const [field, { before, after }] of Object.entries(entry.changes)) {
     const definition = definitions.find(({ attribute }) => attribute === field);
     if (!definition) continue;
     // A value may be anything that a preference has.
     const now = withoutBytes(values[field] ?? null);
     const reason = whyLeft(actor, definition, before);
-    if (reason) left.push({ field, reason });
+    if (reason) skipped.push({ field, reason });
     else if (!isDeepStrictEqual(now, before)) {
       back.push({ field, old: before, now, isNewer: !isDeepStrictEqual(now, after) });
     }
   }
-  return { values: back, left };
+  return { values: back, left: skipped };
 }
 
 function whyLeft(
@@ -76,7 +76,7 @@ function whyLeft(
   return isAdminOnly(attribute) && !setsAdminOnly(role) ? "forbidden" : undefined;
 }
 
-/** Of an entry in a list. */
+/** Returns what restoring an entry of a list would do. */
 export function restoresPreferences(
   plan: ResourcePlan,
   actor: Actor,
@@ -98,25 +98,25 @@ export async function restorePreferences(
   { fields, overwrite }: RestoreOptions,
 ): Promise<readonly SkippedValue[]> {
   if (!changes(entry)) throw new PlatformError("nothing_to_restore");
-  const known = Object.keys(entry.changes);
-  if (fields?.some((name) => !known.includes(name)))
-    throw validationFailed([fieldError("/fields", "enum", { allowedValues: known })]);
+  const changedFields = Object.keys(entry.changes);
+  if (fields?.some((name) => !changedFields.includes(name)))
+    throw validationFailed([fieldError("/fields", "enum", { allowedValues: changedFields })]);
   const now = await nowOf(unit, kind, owner);
-  const found = preferencesBack(unit.actor, entry, now);
+  const restorable = preferencesBack(unit.actor, entry, now);
   const isWanted = ({ field }: { readonly field: string }) => fields?.includes(field) ?? true;
   const record = toWireRecord(kind, owner.id, now.values);
-  const { body } = restoreInput(found.values.filter(isWanted), record, overwrite);
+  const { body } = restoreInput(restorable.values.filter(isWanted), record, overwrite);
   unit.restores.set(`${valuesResource(kind)} ${owner.id}`, entry.id);
   await changePreferences(unit, kind, owner, now.values, body);
-  return found.left.filter(isWanted);
+  return restorable.left.filter(isWanted);
 }
 
 async function nowOf(
-  work: HookContext & Pick<UnitOfWork, "plans">,
+  context: HookContext & Pick<UnitOfWork, "plans">,
   kind: PreferenceKind,
   owner: Row,
 ): Promise<PreferencesNow> {
-  const now = (await preferencesNow(work, kind, [owner])).get(owner.id);
-  if (!now) throw new Error(`${planOf(work.plans, kind.owner.resource).name} ${owner.id} has no preferences`);
+  const now = (await preferencesNow(context, kind, [owner])).get(owner.id);
+  if (!now) throw new Error(`${planOf(context.plans, kind.owner.resource).name} ${owner.id} has no preferences`);
   return now;
 }

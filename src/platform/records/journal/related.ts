@@ -38,24 +38,24 @@ const MAX_CHILDREN = 1_000;
 const GENERATIONS = 2;
 
 /**
- * A record and what belongs to it: its settings and preferences, and its children with theirs, also deleted ones. Who
- * may read an entry is not decided here.
+ * Returns a record and what belongs to it: its settings and preferences, and its children with theirs, also deleted
+ * ones. Does not decide who may read their entries.
  */
 export async function subjectsOf(
-  reading: Pick<ReadContext, "db">,
+  context: Pick<ReadContext, "db">,
   plans: Plans,
   plan: ResourcePlan,
   id: number,
 ): Promise<readonly Subject[]> {
   const subjects: Subject[] = [];
-  // Its users read the whole of it.
+  // The users of a reseller read its whole journal.
   if (plan.name === "resellers") return [{ names: journalResourcesOf(plan), ids: [id], resellerId: id }];
   let generation: readonly Generation[] = [{ plan, ids: [id] }];
   for (let depth = 0; depth <= GENERATIONS; depth++) {
     const next: Generation[] = [];
     for (const { plan: parent, ids, filesOf } of generation) {
       subjects.push({ names: journalResourcesOf(parent), ids, ...(filesOf ? { filesOf } : {}) });
-      if (depth < GENERATIONS) next.push(...(await childrenOf(reading, plans, parent, ids)));
+      if (depth < GENERATIONS) next.push(...(await childrenOf(context, plans, parent, ids)));
     }
     generation = next;
   }
@@ -78,7 +78,7 @@ async function childrenOf(
   parent: ResourcePlan,
   ids: readonly number[],
 ): Promise<Generation[]> {
-  const found: Generation[] = [];
+  const children: Generation[] = [];
   for (const [plan, by] of belongingTo(plans, parent)) {
     const isChild = sql<boolean>`${sql.ref(`${rootAlias}.${by}`)} = any(${[...ids]}::integer[])`;
     const living = await selectIds(db, plan, [isChild, ...plan.own], MAX_CHILDREN);
@@ -89,17 +89,17 @@ async function childrenOf(
       order by journals.id desc limit ${MAX_CHILDREN}`.execute(db);
     const all = new Set([...living, ...deleted.map((row) => row.id)]);
     const filesOf = plan.descriptor.csv ? { filesOf: { field: by, ids } } : {};
-    if (all.size > 0 || plan.descriptor.csv) found.push({ plan, ids: [...all], ...filesOf });
+    if (all.size > 0 || plan.descriptor.csv) children.push({ plan, ids: [...all], ...filesOf });
   }
-  return found;
+  return children;
 }
 
 /** Resources whose records are children of this one, or end with it, each with the field that says of which. */
 function belongingTo(plans: Plans, parent: ResourcePlan): readonly (readonly [ResourcePlan, string])[] {
-  const found = new Map<ResourcePlan, string>();
+  const dependents = new Map<ResourcePlan, string>();
   for (const { from, field, inner, reference } of parent.incoming)
-    if (reference.onDelete === "cascade" && inner.length === 0) found.set(from, field.name);
+    if (reference.onDelete === "cascade" && inner.length === 0) dependents.set(from, field.name);
   for (const plan of plans.values())
-    if (plan.descriptor.parent?.resource === parent.name) found.set(plan, plan.descriptor.parent.reference);
-  return [...found].filter(([plan, by]) => plan.descriptor.journal && !plan.owner && plan.columns.has(by));
+    if (plan.descriptor.parent?.resource === parent.name) dependents.set(plan, plan.descriptor.parent.reference);
+  return [...dependents].filter(([plan, by]) => plan.descriptor.journal && !plan.owner && plan.columns.has(by));
 }

@@ -33,7 +33,7 @@ export function rightToRestore({ descriptor }: ResourcePlan): "create" | "update
   return descriptor.operations.includes("create") ? "create" : "update";
 }
 
-/** What restoring an entry would do for this caller. An entry that would change nothing has neither. */
+/** The effect of restoring an entry for this caller. An entry that would change nothing has neither. */
 export interface Restores {
   /** The fields that would change. */
   readonly restorable: string[];
@@ -61,7 +61,7 @@ export function restoresOf(
   return { restorable: valuesOf(plan, actor, entry, record).values.map(({ field }) => field), returns: false };
 }
 
-/** The entries of one record with what restoring them would do. */
+/** Returns the entries of one record with the effect of restoring each. */
 export async function withRestorable(
   context: ReadContext,
   plan: ResourcePlan,
@@ -70,6 +70,6 @@ export async function withRestorable(
 ): Promise<CollectionPage> {
   if (page.records.length === 0 || id === undefined) return page;
   const now = await loadCurrentRecord(context, plan, id);
-  const records = page.records.map((one) => ({ ...one, ...restoresOf(plan, context.actor, one, now) }));
+  const records = page.records.map((entry) => ({ ...entry, ...restoresOf(plan, context.actor, entry, now) }));
   return { ...page, records };
 }

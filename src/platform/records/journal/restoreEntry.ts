@@ -51,23 +51,23 @@ async function restore(
   unit: UnitOfWork,
   request: RestoreRequest,
   entryId: number,
-  known: readonly string[],
+  changedFields: readonly string[],
   find: (record: DesiredRecord["body"]) => RestorableValues,
 ): Promise<Restored> {
   const { plan, id, fields, overwrite } = request;
-  if (fields?.some((name) => !known.includes(name))) {
-    throw validationFailed([fieldError("/fields", "enum", { allowedValues: [...new Set(known)] })]);
+  if (fields?.some((name) => !changedFields.includes(name))) {
+    throw validationFailed([fieldError("/fields", "enum", { allowedValues: [...new Set(changedFields)] })]);
   }
-  let left: readonly SkippedValue[] = [];
+  let skipped: readonly SkippedValue[] = [];
   const row = await updateRecord(unit, request, async (_, record) => {
-    const found = find(record);
+    const restorable = find(record);
     const isWanted = ({ field }: { readonly field: string }) => fields?.includes(field) ?? true;
-    left = found.left.filter(isWanted);
-    const wanted = restoreInput(found.values.filter(isWanted), record, overwrite);
+    skipped = restorable.left.filter(isWanted);
+    const input = restoreInput(restorable.values.filter(isWanted), record, overwrite);
     unit.restores.set(`${plan.name} ${id}`, entryId);
-    return wanted;
+    return input;
   });
-  return { row, left };
+  return { row, left: skipped };
 }
 
 /** The record with these values put back. Throws 409 where there are none, or where they were changed since. */

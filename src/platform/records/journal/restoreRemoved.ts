@@ -49,8 +49,8 @@ export interface SkippedOf {
 }
 
 /**
- * What comes back with records that ended: themselves first, and whatever the transactions that ended them deleted or
- * changed because it referred to one of them. `ends` are their entries, the latest first.
+ * Loads what comes back with terminated records: themselves first, and whatever the transactions that terminated them
+ * deleted or changed because it referred to one of them. `ends` are their entries, the latest first.
  */
 export async function loadRestoredParts(
   context: ReadContext,
@@ -58,22 +58,22 @@ export async function loadRestoredParts(
   plan: ResourcePlan,
   ends: readonly StoredJournalEntry[],
 ): Promise<RestoredPart[]> {
-  const ended = new Set(ends.map(({ id }) => id));
+  const endedIds = new Set(ends.map(({ id }) => id));
   const beside = await entriesBeside(context, ends);
-  const others = beside.filter(({ id }) => !ended.has(id));
+  const otherEntries = beside.filter(({ id }) => !endedIds.has(id));
   const parts = beside
-    .filter(({ id }) => ended.has(id))
+    .filter(({ id }) => endedIds.has(id))
     .map((entry): RestoredPart => ({ plan, entry, isAgain: entry.kept?.row !== undefined }));
   const back = new Set(parts.map(({ entry }) => tableRowKey(plan, entry.resource_id)));
-  const rows = await rowsBehind(context, plans, others);
+  const rows = await rowsBehind(context, plans, otherEntries);
   // Whatever depends on a record is journaled before it.
-  for (const other of others) {
+  for (const other of otherEntries) {
     const of = plans.get(other.resource_name);
     if (!of || other.operation === "create") continue;
     const isAgain = other.kept?.row !== undefined;
     const key = tableRowKey(of, other.resource_id);
     const row = other.kept?.row ?? rows.get(`${other.resource_name} ${other.resource_id}`);
-    // What is not kept stays deleted: sounds, messages.
+    // Rows without a snapshot stay deleted: sounds, messages.
     if (other.operation === "delete" && !row) continue;
     const isOwners = of.owner !== undefined && back.has(tableRowKey(of.owner, other.resource_id));
     if (!back.has(key) && !isOwners && !refersTo(plans, of, { row, entry: other }, back)) continue;
@@ -154,12 +154,12 @@ export async function restoreAllRemoved(
     const row = stored.get(entry.resource_id);
     if (!again.has(entry.id) && !row) throw new PlatformError("not_restorable");
     if (!isGone(plan, row)) throw new PlatformError("nothing_to_restore");
-    // Who removed it may undo that; others bring back only what they could have made.
+    // Undoing one's own removal needs no more; others bring back only what they could have created.
     if (entry.user_id !== unit.actor.adminId) assertMayGive(plan, unit.actor, entry);
   }
   const coming = new Set(parts.map((part) => tableRowKey(part.plan, part.entry.resource_id)));
   const returning = { unit, coming, load: buildLoader(unit) };
-  const left: SkippedOf[] = [];
+  const skipped: SkippedOf[] = [];
   for (const part of parts) unit.restores.set(`${part.plan.name} ${part.entry.resource_id}`, part.entry.id);
   await deferReferences(unit.db);
   for (const alike of inRuns(parts)) {
@@ -168,16 +168,16 @@ export async function restoreAllRemoved(
     const { plan: of, isAgain } = first;
     await inSlices(unit, alike, async (slice) => {
       const some = slice.map((part) => part.entry);
-      left.push(...(await (isAgain ? makeAgain(returning, of, some) : putBack(returning, of, some))));
+      skipped.push(...(await (isAgain ? makeAgain(returning, of, some) : putBack(returning, of, some))));
       for (const { kept } of some) await reinsertPreferences(unit.db, kept?.preferences ?? []);
     });
   }
-  // Visible to whoever may have it, as any record that is made.
+  // Visible to those who may have it, as any created record.
   const visible = await selectRows(unit.db, plan, [byId(ids), ...visibleTo(plan, unit.actor)]);
   if (visible.length < ids.length)
     throw notFound(plan.name, ids.find((id) => !visible.some((row) => row.id === id)) ?? "");
   for (const row of visible) assertOwn(plan, unit.actor, row);
-  return { records: parts.length, left };
+  return { records: parts.length, left: skipped };
 }
 
 /** Throws 403 when the record had values that the caller may not give. */
@@ -185,7 +185,7 @@ function assertMayGive(plan: ResourcePlan, actor: Actor, { resource_id: id, chan
   const right = rightToRestore(plan);
   const isRefused = plan.descriptor.fields.some((field) => {
     const before = changes[field.name]?.before ?? null;
-    // Whose it is, is checked once it is there; secrets do not come back.
+    // The owner is checked once the record is there; secrets do not come back.
     if (
       !isGuarded(field) ||
       field.secret ||
@@ -229,9 +229,9 @@ async function makeAgain(
 ): Promise<SkippedOf[]> {
   const { unit } = returning;
   const ids = entries.map(({ resource_id }) => resource_id);
-  const known = await storedIds(unit, plan, ids);
-  const missing = entries.filter(({ resource_id }) => !known.has(resource_id));
-  const left: SkippedOf[] = [];
+  const existing = await storedIds(unit, plan, ids);
+  const missing = entries.filter(({ resource_id }) => !existing.has(resource_id));
+  const skipped: SkippedOf[] = [];
   const errors: FieldError[] = [];
   const drafts: { id: number; version: number; values: Record<string, Json> }[] = [];
   for (const entry of missing) {
@@ -245,7 +245,7 @@ async function makeAgain(
       const { before = null } = entry.changes[name] ?? {};
       if (before !== null) {
         const reason = field.file ? "file" : "secret";
-        left.push({ resource: plan.name, id: entry.resource_id, field: name, reason });
+        skipped.push({ resource: plan.name, id: entry.resource_id, field: name, reason });
       }
       if (plan.columns.has(name)) values[name] = await inPlaceOf(plan, field);
     }
@@ -256,7 +256,7 @@ async function makeAgain(
   const records = drafts.map(({ values }) => values);
   errors.push(...(await endedTargets(returning, plan, records)));
   if (errors.length > 0) throw validationFailed(errors);
-  if (drafts.length === 0) return left;
+  if (drafts.length === 0) return skipped;
   await deriveValues(
     unit.db,
     unit.plans,
@@ -266,19 +266,19 @@ async function makeAgain(
   await reinsertRows(unit.db, plan, drafts);
   unit.noteWrite(plan.name);
   const rows = await selectRows(unit.db, plan, [byId(drafts.map(({ id }) => id))]);
-  const made = await snapshots(unit, plan, rows);
-  const noted = plan.descriptor.journal ? made : [];
+  const created = await snapshots(unit, plan, rows);
+  const noted = plan.descriptor.journal ? created : [];
   await unit.journal(
-    ...noted.map((one) => ({
+    ...noted.map((snapshot) => ({
       resource: plan.name,
-      id: one.row.id,
+      id: snapshot.row.id,
       operation: "create" as const,
-      resellerId: resellerIdOfRow(plan, one.row, unit.actor),
-      changes: journalChanges(plan, undefined, one),
+      resellerId: resellerIdOfRow(plan, snapshot.row, unit.actor),
+      changes: journalChanges(plan, undefined, snapshot),
     })),
   );
-  await fillComputed(unit, plan, missing, made);
-  return left;
+  await fillComputed(unit, plan, missing, created);
+  return skipped;
 }
 
 /** Settings that nobody stored are read with version 0. */
@@ -287,7 +287,7 @@ async function storedIds({ db }: UnitOfWork, plan: ResourcePlan, ids: readonly n
   return new Set(rows.filter((row) => !hasOnlyDefaults(plan, row)).map(({ id }) => id));
 }
 
-/** What stands for a secret that nobody keeps: a new one where the record cannot be without. */
+/** Returns a replacement for a secret that nobody stores: a new one if the column requires a value. */
 async function inPlaceOf(plan: ResourcePlan, field: FieldDescriptor): Promise<string | null> {
   if (!plan.columns.get(field.name)?.notNull) return null;
   if (field.file) throw new PlatformError("not_restorable");
@@ -303,20 +303,22 @@ async function endedTargets(
   plan: ResourcePlan,
   records: readonly WireRecord[],
 ): Promise<FieldError[]> {
-  const named = records.flatMap((record) => namedIn(plan, record));
+  const references = records.flatMap((record) => namedIn(plan, record));
   const errors: FieldError[] = [];
   const targets = new Map<string, ReadonlyMap<number, Loaded>>();
-  for (const { resource, lock } of named) {
+  for (const { resource, lock } of references) {
     const key = `${resource} ${lock}`;
     if (targets.has(key)) continue;
-    const ids = named.filter((one) => one.resource === resource && one.lock === lock).map(({ id }) => id);
+    const ids = references
+      .filter((reference) => reference.resource === resource && reference.lock === lock)
+      .map(({ id }) => id);
     targets.set(key, await load(planOf(unit.plans, resource), [...new Set(ids)], lock));
   }
-  for (const { resource, id, pointer, lock } of named) {
+  for (const { resource, id, pointer, lock } of references) {
     const target = planOf(unit.plans, resource);
-    const found = targets.get(`${resource} ${lock}`)?.get(id);
+    const loaded = targets.get(`${resource} ${lock}`)?.get(id);
     const isComing = coming.has(tableRowKey(target, id));
-    if (!isComing && (!found || isHidden(target, found.row) || isGone(target, found.row)))
+    if (!isComing && (!loaded || isHidden(target, loaded.row) || isGone(target, loaded.row)))
       errors.push(fieldError(pointer, "reference", { resource }));
   }
   return errors;
@@ -327,9 +329,9 @@ async function fillComputed(
   unit: UnitOfWork,
   plan: ResourcePlan,
   entries: readonly StoredJournalEntry[],
-  made: Awaited<ReturnType<typeof snapshots>>,
+  created: Awaited<ReturnType<typeof snapshots>>,
 ): Promise<void> {
-  const requests = made.flatMap((previous): WriteRequest[] => {
+  const requests = created.flatMap((previous): WriteRequest[] => {
     const entry = entries.find(({ resource_id }) => resource_id === previous.row.id);
     if (!entry) return [];
     const then = new Map<string, Json>();
@@ -352,29 +354,30 @@ async function putBack(
   entries: readonly StoredJournalEntry[],
 ): Promise<SkippedOf[]> {
   const { unit } = returning;
-  const ids = entries.map(({ resource_id }) => resource_id).sort((one, other) => one - other);
+  const ids = entries.map(({ resource_id }) => resource_id).sort((a, b) => a - b);
   const rows = await selectRows(unit.db, plan, [byId(ids)], { lock: "noKeyUpdate" });
-  const left: SkippedOf[] = [];
+  const skipped: SkippedOf[] = [];
   const requests: WriteRequest[] = [];
-  const ended: WireRecord[] = [];
+  const terminatedInputs: WireRecord[] = [];
   for (const previous of await snapshots(unit, plan, rows)) {
     const { id } = previous.row;
     const entry = entries.find(({ resource_id }) => resource_id === id);
     if (!entry) continue;
-    const found = valuesOf(plan, null, entry, previous.record);
-    const note = (field: string, reason: SkippedOf["reason"]) => left.push({ resource: plan.name, id, field, reason });
-    for (const { field, reason } of found.left) note(field, reason);
-    for (const { field, isNewer } of found.values) if (isNewer) note(field, "newer");
-    const values = found.values.filter(({ isNewer }) => !isNewer);
+    const restorable = valuesOf(plan, null, entry, previous.record);
+    const note = (field: string, reason: SkippedOf["reason"]) =>
+      skipped.push({ resource: plan.name, id, field, reason });
+    for (const { field, reason } of restorable.left) note(field, reason);
+    for (const { field, isNewer } of restorable.values) if (isNewer) note(field, "newer");
+    const values = restorable.values.filter(({ isNewer }) => !isNewer);
     if (values.length === 0) continue;
     const then = Object.fromEntries(values.map(({ field, old: value }) => [field, value]));
     const input = { ...previous.record, ...then };
-    if (isEnd(plan.descriptor, entry)) ended.push(input);
+    if (isEnd(plan.descriptor, entry)) terminatedInputs.push(input);
     const stored = Object.fromEntries(Object.entries(then).filter(([name]) => plan.stored.has(name)));
     requests.push({ previous, input, sentFields: new Set(Object.keys(then)), values: stored });
   }
-  const errors = await endedTargets(returning, plan, ended);
+  const errors = await endedTargets(returning, plan, terminatedInputs);
   if (errors.length > 0) throw validationFailed(errors);
   if (requests.length > 0) await writeRows(unit, plan, requests);
-  return left;
+  return skipped;
 }

@@ -29,7 +29,7 @@ export interface RestorableValues {
 }
 
 /**
- * What restoring an entry would change of the record as it is now, in the platform's view: the values before the change
+ * Returns what restoring an entry would change of the current record, in the platform's view: the values before the change
  * or, of an entry that created the record, its first ones. Without an actor the platform itself restores.
  */
 export function valuesOf(
@@ -39,50 +39,50 @@ export function valuesOf(
   record: WireRecord,
 ): RestorableValues {
   const isFirst = entry.operation === "create";
-  const wanted = new Map(
+  const oldValues = new Map(
     Object.entries(entry.changes).map(([name, { before, after }]) => [name, isFirst ? after : before]),
   );
-  return compare(plan, actor, { wanted, record }, (field, current) => {
+  return compare(plan, actor, { oldValues, record }, (field, current) => {
     const after = { [field.name]: entry.changes[field.name]?.after };
     return !isFirst && !isDeepStrictEqual(written(field, current), written(field, after));
   });
 }
 
-/** What putting back all changes since the first of these entries would change; oldest first. */
+/** Returns what undoing all changes since the first of these entries would change; oldest first. */
 export function valuesSince(
   plan: ResourcePlan,
   actor: Actor,
   entries: readonly StoredJournalEntry[],
   record: WireRecord,
 ): RestorableValues {
-  const wanted = new Map<string, Json>();
+  const oldValues = new Map<string, Json>();
   for (const { changes, operation } of entries) {
     if (operation === "create") continue;
-    for (const [name, { before }] of Object.entries(changes)) if (!wanted.has(name)) wanted.set(name, before);
+    for (const [name, { before }] of Object.entries(changes)) if (!oldValues.has(name)) oldValues.set(name, before);
   }
-  return compare(plan, actor, { wanted, record }, () => false);
+  return compare(plan, actor, { oldValues, record }, () => false);
 }
 
 function compare(
   plan: ResourcePlan,
   actor: Actor | null,
-  { wanted, record }: { readonly wanted: ReadonlyMap<string, Json>; readonly record: WireRecord },
+  { oldValues, record }: { readonly oldValues: ReadonlyMap<string, Json>; readonly record: WireRecord },
   isNewer: (field: FieldDescriptor, current: WireRecord) => boolean,
 ): RestorableValues {
   const values: Value[] = [];
-  const left: SkippedValue[] = [];
+  const skipped: SkippedValue[] = [];
   const current = plan.hooks.journalMask?.(record) ?? record;
-  for (const [name, old] of wanted) {
+  for (const [name, old] of oldValues) {
     const field = plan.fields.get(name);
-    // What is only read follows from the rest.
+    // Read-only values follow from the others.
     if (!field || field.internal || (field.readOnly && !field.secret)) continue;
     const now = current[name] ?? null;
     const reason = whyLeft(plan, actor, field, { id: record.id ?? null, old });
     if (!reason && isDeepStrictEqual(written(field, current), written(field, { [name]: old }))) continue;
-    if (reason) left.push({ field: name, reason });
+    if (reason) skipped.push({ field: name, reason });
     else values.push({ field: name, old, now, isNewer: isNewer(field, current) });
   }
-  return { values, left };
+  return { values, left: skipped };
 }
 
 function whyLeft(
@@ -102,7 +102,7 @@ function whyLeft(
 function written({ name, fields = [] }: FieldDescriptor, record: Readonly<WireRecord>): Json {
   const value = record[name] ?? null;
   if (fields.length === 0 || typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((one) => part(fields, one));
+  if (Array.isArray(value)) return value.map((item) => part(fields, item));
   return part(fields, value);
 }
 

@@ -58,25 +58,29 @@ export interface LegacyTableQuery extends LegacyQuery {
 /** One page of the table; the record requested by `iIdOnTop` comes first, even outside the condition. */
 export async function readLegacyTable(
   context: ReadContext,
-  whole: LegacyTable,
+  fullTable: LegacyTable,
   query: LegacyTableQuery,
 ): Promise<Record<string, unknown>> {
   const forCaller = (column: LegacyColumn) =>
-    readsField(context.actor, whole.plan.descriptor, column.field) ? column : retracted(column);
-  const table = { ...whole, columns: whole.columns.map(forCaller), searched: whole.searched.map(forCaller) };
+    readsField(context.actor, fullTable.plan.descriptor, column.field) ? column : retracted(column);
+  const table = {
+    ...fullTable,
+    columns: fullTable.columns.map(forCaller),
+    searched: fullTable.searched.map(forCaller),
+  };
   const { plan, columns, searched, condition, of } = table;
-  const seen = visibleTo(plan, context.actor);
-  const visible = of === undefined ? seen : [...seen, byValue(plan, of, query.ownerId)];
+  const inScope = visibleTo(plan, context.actor);
+  const visible = of === undefined ? inScope : [...inScope, byValue(plan, of, query.ownerId)];
   const [top] =
     query.idOnTop !== undefined && query.start === 0
       ? await selectCells(context, table, [...visible, byId(query.idOnTop)], query)
       : [];
   const all = condition ? [...visible, condition] : visible;
-  const found = query.search === "" ? all : [...all, searchCondition([...columns, ...searched], query.search)];
+  const matching = query.search === "" ? all : [...all, searchCondition([...columns, ...searched], query.search)];
   const total = await countRows(context, plan, all);
-  const count = query.search === "" ? total : await countRows(context, plan, found);
-  const others = query.idOnTop === undefined ? found : [...found, notId(query.idOnTop)];
-  const rows = await selectCells(context, table, others, query);
+  const count = query.search === "" ? total : await countRows(context, plan, matching);
+  const belowTop = query.idOnTop === undefined ? matching : [...matching, notId(query.idOnTop)];
+  const rows = await selectCells(context, table, belowTop, query);
   const limit = query.length ?? rows.length + 1;
   return toLegacyPage(query.echo, { total, found: count }, top ? [top, ...rows].slice(0, limit) : rows);
 }
@@ -137,7 +141,7 @@ function legacyColumn(plan: ResourcePlan, plans: Plans, column: LegacyColumnDesc
   };
 }
 
-/** What callers see who may not read a column. */
+/** Masks a column for callers who may not read it. */
 function retracted(column: LegacyColumn): LegacyColumn {
   return { ...column, expression: sql`${sql.lit("<retracted>")}::text`, search: "none" };
 }
@@ -153,16 +157,16 @@ function expressionOf(plan: ResourcePlan, plans: Plans, source: string): Express
 function valueBehind(
   plan: ResourcePlan,
   plans: Plans,
-  [name = "", ...rest]: readonly string[],
+  [name = "", ...following]: readonly string[],
   alias: string,
   depth: number,
 ): RawBuilder<unknown> {
   const column = sql.ref(`${alias}.${name}`);
   if (!plan.columns.has(name)) throw new Error(`${plan.name} has no column ${name} for a legacy table`);
-  if (rest.length === 0) return sql`${column}`;
+  if (following.length === 0) return sql`${column}`;
   const target = planOf(plans, plan.fields.get(name)?.reference?.resource ?? "");
   const inner = `t${depth}`;
-  const value = valueBehind(target, plans, rest, inner, depth + 1);
+  const value = valueBehind(target, plans, following, inner, depth + 1);
   return sql`(select ${value} from ${sql.table(target.table)} as ${sql.ref(inner)} where ${sql.ref(`${inner}.id`)} = ${column})`;
 }
 
@@ -171,8 +175,8 @@ function valueBehind(
  * equality. Words between stars may stand in several columns: `*Yealink T46U*`.
  */
 function searchCondition(columns: readonly LegacyColumn[], text: string): RawBuilder<boolean> {
-  const anyOf = (wanted: string) => {
-    const parts = columns.flatMap((column) => searchIn(column, wanted));
+  const anyOf = (pattern: string) => {
+    const parts = columns.flatMap((column) => searchIn(column, pattern));
     return parts.length === 0 ? sql.lit(false) : sql<boolean>`(${sql.join(parts, sql` or `)})`;
   };
   const words = /^\*.*\*$/.test(text) ? searchWords(text) : [];

@@ -47,19 +47,19 @@ export async function resolveAliases(
   const errors: FieldError[] = [];
   const settle = async (holder: Holder, next: WireRecord): Promise<void> => {
     for (const alias of holder.aliases) {
-      const found = await resolveAlias(unit, alias, holder, { ...previous, ...body, id: previous.id });
-      if (found && "error" in found) errors.push(found.error);
-      else if (found) next[alias.via] = found.id;
+      const resolved = await resolveAlias(unit, alias, holder, { ...previous, ...body, id: previous.id });
+      if (resolved && "error" in resolved) errors.push(resolved.error);
+      else if (resolved) next[alias.via] = resolved.id;
       delete next[alias.name];
     }
   };
   for (const { name, fields } of plan.descriptor.fields) {
-    const given = body[name];
-    if (!fields || !Array.isArray(given)) continue;
+    const sentEntries = body[name];
+    if (!fields || !Array.isArray(sentEntries)) continue;
     const aliases = aliasesAmong(fields);
     if (aliases.length === 0) continue;
-    const before = storedEntries(given, toJsonArray(previous[name]).filter(isObject), fields);
-    const entries = given.map((sent) => (isObject(sent) ? { ...sent } : sent));
+    const before = storedEntries(sentEntries, toJsonArray(previous[name]).filter(isObject), fields);
+    const entries = sentEntries.map((sent) => (isObject(sent) ? { ...sent } : sent));
     for (const [index, next] of entries.entries()) {
       if (!isObject(next)) continue;
       const sent = { ...next };
@@ -67,19 +67,19 @@ export async function resolveAliases(
     }
     settled[name] = entries;
   }
-  const own = aliasesAmong(plan.descriptor.fields);
-  const whole = { ...settled };
-  await settle({ pointer: "", aliases: own, sent: settled, before: previous }, whole);
+  const ownAliases = aliasesAmong(plan.descriptor.fields);
+  const record = { ...settled };
+  await settle({ pointer: "", aliases: ownAliases, sent: settled, before: previous }, record);
   if (errors.length > 0) throw validationFailed(errors);
-  return whole;
+  return record;
 }
 
 /** A descriptor's fields never change. */
-const known = new WeakMap<readonly FieldDescriptor[], readonly Alias[]>();
+const aliasCache = new WeakMap<readonly FieldDescriptor[], readonly Alias[]>();
 
 function aliasesAmong(fields: readonly FieldDescriptor[]): readonly Alias[] {
-  const aliases = known.get(fields) ?? findAliases(fields);
-  known.set(fields, aliases);
+  const aliases = aliasCache.get(fields) ?? findAliases(fields);
+  aliasCache.set(fields, aliases);
   return aliases;
 }
 
@@ -97,22 +97,24 @@ function findAliases(fields: readonly FieldDescriptor[]): Alias[] {
  */
 function storedEntries(
   sent: readonly Json[],
-  left: WireRecord[],
+  unmatched: WireRecord[],
   fields: readonly FieldDescriptor[],
 ): ReadonlyMap<number, WireRecord> {
   const aliases = aliasesAmong(fields);
   const [names, ids] = [aliases.map(({ name }) => name), aliases.map(({ via }) => via)];
-  const given = fields.filter(({ readOnly, aliasOf }) => readOnly && aliasOf === undefined).map(({ name }) => name);
-  const found = new Map<number, WireRecord>();
-  for (const members of [given, [...names, ...ids], names, ids]) {
+  const serverSet = fields.filter(({ readOnly, aliasOf }) => readOnly && aliasOf === undefined).map(({ name }) => name);
+  const matches = new Map<number, WireRecord>();
+  for (const members of [serverSet, [...names, ...ids], names, ids]) {
     for (const [index, entry] of sent.entries()) {
-      if (found.has(index) || !isObject(entry) || members.every((name) => isEmpty(entry[name]))) continue;
-      const place = left.findIndex((one) => members.every((name) => isSame(entry[name], one[name])));
-      const [stored] = place < 0 ? [] : left.splice(place, 1);
-      if (stored) found.set(index, stored);
+      if (matches.has(index) || !isObject(entry) || members.every((name) => isEmpty(entry[name]))) continue;
+      const position = unmatched.findIndex((candidate) =>
+        members.every((name) => isSame(entry[name], candidate[name])),
+      );
+      const [stored] = position < 0 ? [] : unmatched.splice(position, 1);
+      if (stored) matches.set(index, stored);
     }
   }
-  return found;
+  return matches;
 }
 
 /** The id for the reference, an error when it cannot be resolved, undefined when the request already has it right. */
@@ -120,44 +122,45 @@ async function resolveAlias(
   unit: UnitOfWork,
   alias: Alias,
   { pointer, sent, before }: Holder,
-  whole: WireRecord,
+  record: WireRecord,
 ): Promise<{ readonly id: Json } | { readonly error: FieldError } | undefined> {
   const { name, via, source } = alias;
-  const [id, given] = [sent[via], sent[name]];
-  if (given === undefined) return undefined;
+  const [id, sentName] = [sent[via], sent[name]];
+  if (sentName === undefined) return undefined;
   const isIdChanged = id !== undefined && !isSame(id, before[via]);
-  const isAliasChanged = id === undefined || !isSame(given, before[name]);
+  const isAliasChanged = id === undefined || !isSame(sentName, before[name]);
   if (!isAliasChanged) return undefined;
   // Both changed, one of them to empty: the other one wins.
-  if (isEmpty(given)) return isIdChanged ? undefined : { id: null };
-  const found = source === "id" ? given : await findByName(unit, alias, given, whole);
-  const at = `${pointer}/${via}`;
-  if (found === undefined) return { error: fieldError(at, "reference", { resource: alias.reference.resource }) };
-  const isContrary = isIdChanged && !isEmpty(id) && !isSame(id, found);
-  return isContrary ? { error: businessError(at, "aliasesDiffer") } : { id: found };
+  if (isEmpty(sentName)) return isIdChanged ? undefined : { id: null };
+  const targetId = source === "id" ? sentName : await findByName(unit, alias, sentName, record);
+  const idPointer = `${pointer}/${via}`;
+  if (targetId === undefined)
+    return { error: fieldError(idPointer, "reference", { resource: alias.reference.resource }) };
+  const isContrary = isIdChanged && !isEmpty(id) && !isSame(id, targetId);
+  return isContrary ? { error: businessError(idPointer, "aliasesDiffer") } : { id: targetId };
 }
 
 /** The id of the record with this name among those that the field offers, in any spelling of it. */
 async function findByName(
   unit: UnitOfWork,
   { reference, source }: Alias,
-  given: Json | undefined,
-  whole: WireRecord,
+  name: Json | undefined,
+  record: WireRecord,
 ): Promise<number | undefined> {
-  if (!isAskable(given)) return undefined;
+  if (!isAskable(name)) return undefined;
   const target = planOf(unit.plans, reference.resource);
   const column = sql.ref(`${rootAlias}.${source}`);
   const narrowed = Object.entries(reference.filter ?? {}).flatMap(([filter, value]) => {
     const path = filterPath(value);
-    const wanted = path === undefined ? value : whole[path];
+    const expected = path === undefined ? value : record[path];
     // Filters through another reference are validated with the record.
-    return target.stored.has(filter) && typeof wanted === "number"
-      ? [sql<boolean>`${sql.ref(`${rootAlias}.${filter}`)} = ${wanted}`]
+    return target.stored.has(filter) && typeof expected === "number"
+      ? [sql<boolean>`${sql.ref(`${rootAlias}.${filter}`)} = ${expected}`]
       : [];
   });
-  const where = whereAll([isName(column, given), ...narrowed, ...visibleTo(target, unit.actor)]);
+  const where = whereAll([isName(column, name), ...narrowed, ...visibleTo(target, unit.actor)]);
   const { rows } = await sql<Row>`
-    select ${sql.ref(`${rootAlias}.id`)} as id ${from(target)} ${where} order by ${column} = ${given} desc limit 1`.execute(
+    select ${sql.ref(`${rootAlias}.id`)} as id ${from(target)} ${where} order by ${column} = ${name} desc limit 1`.execute(
     unit.db,
   );
   return rows[0]?.id;
@@ -168,6 +171,6 @@ function isEmpty<Value>(value: Value): boolean {
 }
 
 /** Other programs also send numbers as texts. */
-function isSame<Value>(one: Value, other: Value): boolean {
-  return isEmpty(one) || isEmpty(other) ? isEmpty(one) && isEmpty(other) : String(one) === String(other);
+function isSame<Value>(value: Value, other: Value): boolean {
+  return isEmpty(value) || isEmpty(other) ? isEmpty(value) && isEmpty(other) : String(value) === String(other);
 }

@@ -29,60 +29,63 @@ export async function createComposite(
   { plan, body, policy, assertMayCreate }: CompositeRequest,
 ): Promise<Row> {
   const { composite = [] } = plan.descriptor;
-  const parts = composite.map((part) => ({ part, plan: planOf(unit.plans, part.resource), given: given(part, body) }));
-  const misshapen = parts.flatMap(({ part, given }) => faultOf(part, given));
+  const parts = composite.map((part) => ({
+    part,
+    plan: planOf(unit.plans, part.resource),
+    sent: sentPart(part, body),
+  }));
+  const misshapen = parts.flatMap(({ part, sent }) => faultOf(part, sent));
   if (misshapen.length > 0) throw validationFailed(misshapen);
-  for (const one of parts) if (recordsOf(one.given).length > 0) assertMayCreate(one.plan.descriptor);
+  for (const { plan: target, sent } of parts) if (recordsOf(sent).length > 0) assertMayCreate(target.descriptor);
 
   const errors: FieldError[] = [];
   const attempt = (pointer: string, by: string | undefined, of: ResourcePlan, record: WireRecord) =>
     tried(
       unit,
       () => upsertRecord(unit, { plan: of, body: record, policy }),
-      (refusal) => errors.push(...placed(refusal, pointer, by)),
+      (error) => errors.push(...placed(error, pointer, by)),
     );
 
   const record: WireRecord = { ...body };
-  for (const { part, plan: target, given } of parts) {
+  for (const { part, plan: target, sent } of parts) {
     if (part.created === "after") delete record[part.name];
-    else if (isObject(given))
-      record[part.name] = (await attempt(`/${part.name}`, undefined, target, given))?.id ?? null;
+    else if (isObject(sent)) record[part.name] = (await attempt(`/${part.name}`, undefined, target, sent))?.id ?? null;
   }
   // Without what it refers to, nothing can be said about the record itself.
   if (errors.length > 0) throw validationFailed(errors);
   const row = await upsertRecord(unit, { plan, body: record, policy });
-  for (const { part, plan: target, given } of parts) {
+  for (const { part, plan: target, sent } of parts) {
     if (part.created === "before") continue;
-    for (const [index, one] of recordsOf(given).entries()) {
+    for (const [index, child] of recordsOf(sent).entries()) {
       unit.signal?.throwIfAborted();
-      await attempt(`/${part.name}/${index}`, part.reference, target, { ...one, [part.reference]: row.id });
+      await attempt(`/${part.name}/${index}`, part.reference, target, { ...child, [part.reference]: row.id });
     }
   }
   if (errors.length > 0) throw validationFailed(errors);
   return row;
 }
 
-type Given = WireRecord[string] | undefined;
+type SentPart = WireRecord[string] | undefined;
 
-function given({ name }: CompositePart, body: WireRecord): Given {
+function sentPart({ name }: CompositePart, body: WireRecord): SentPart {
   return body[name];
 }
 
-function recordsOf(value: Given): readonly WireRecord[] {
+function recordsOf(value: SentPart): readonly WireRecord[] {
   return [value].flat().filter(isObject);
 }
 
 /** A list of records after it; whatever else stands for a reference is left to the rules of the record. */
-function faultOf({ name, created, maxItems }: CompositePart, value: Given): FieldError[] {
+function faultOf({ name, created, maxItems }: CompositePart, value: SentPart): FieldError[] {
   if (created === "before" || value === undefined || value === null) return [];
   if (!Array.isArray(value)) return [fieldError(`/${name}`, "type", { type: "array" })];
   if (value.length > maxItems) return [fieldError(`/${name}`, "maxItems", { limit: maxItems })];
-  return value.flatMap((one, index) =>
-    isObject(one) ? [] : [fieldError(`/${name}/${index}`, "type", { type: "object" })],
+  return value.flatMap((item, index) =>
+    isObject(item) ? [] : [fieldError(`/${name}/${index}`, "type", { type: "object" })],
   );
 }
 
-/** What is no matter of a single record. */
+/** Error codes that concern the whole request, not one of its records. */
 const ofCaller: ReadonlySet<string> = new Set(["forbidden", "read_only", "stopped"]);
 
 /**
@@ -92,15 +95,15 @@ const ofCaller: ReadonlySet<string> = new Set(["forbidden", "read_only", "stoppe
 async function tried(
   unit: UnitOfWork,
   create: () => Promise<Row>,
-  onRefusal: (refusal: PlatformError) => void,
+  onError: (error: PlatformError) => void,
 ): Promise<Row | undefined> {
   let row: Row | undefined;
-  const refusal = await inSavepoint(unit, async () => {
+  const error = await inSavepoint(unit, async () => {
     row = await create();
   });
-  if (!refusal) return row;
-  if (ofCaller.has(refusal.code)) throw refusal;
-  onRefusal(refusal);
+  if (!error) return row;
+  if (ofCaller.has(error.code)) throw error;
+  onError(error);
   return undefined;
 }
 

@@ -14,13 +14,9 @@ import { completeCreate, newValues } from "./writeInput.ts";
 
 export async function createRecord(
   unit: UnitOfWork,
-  {
-    plan,
-    body: given,
-    policy,
-  }: { readonly plan: ResourcePlan; readonly body: unknown; readonly policy: PasswordPolicy },
+  { plan, body, policy }: { readonly plan: ResourcePlan; readonly body: unknown; readonly policy: PasswordPolicy },
 ): Promise<Row> {
-  const { input, sentFields } = await readNew(unit, plan, asRecord(given));
+  const { input, sentFields } = await readNew(unit, plan, asRecord(body));
   const record = await validateInput(unit, { plan, plans: unit.plans, policy, input });
   const row = await writeRow(unit, plan, { input: record, sentFields, values: newValues(plan, record) });
   assertOwn(plan, unit.actor, row);
@@ -28,8 +24,8 @@ export async function createRecord(
 }
 
 /** The body of a new record, to be validated, and the fields that it names. */
-export async function readNew(unit: UnitOfWork, plan: ResourcePlan, given: WireRecord) {
-  const read = readScalars(plan.descriptor.fields, given);
+export async function readNew(unit: UnitOfWork, plan: ResourcePlan, record: WireRecord) {
+  const read = readScalars(plan.descriptor.fields, record);
   const sentFields: ReadonlySet<string> = new Set(Object.keys(read));
   const sent = await resolveAliases(unit, plan, read);
   const body = await prepareBody(plan, { context: unit, mode: "create", body: sent, sentFields, previous: undefined });

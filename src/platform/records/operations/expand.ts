@@ -11,7 +11,7 @@ import { serializeRows } from "../unitOfWork/serialize.ts";
 type Tree = Map<string, Tree>;
 
 /**
- * Adds `foo_id_expand` beside every `foo_id` in the query's `expand`: one query per path for the whole page. Names that
+ * Adds `foo_id_expand` next to every `foo_id` in the query's `expand`: one query per path for the whole page. Names that
  * the caller cannot expand are a 409, or are skipped with `soft_expand`.
  */
 export async function expandRecords(
@@ -54,13 +54,13 @@ function allowedPart(
   plan: ResourcePlan,
   actor: Actor,
   prefix: string,
-  refused: string[],
+  deniedNames: string[],
 ): Tree {
   const allowed: Tree = new Map();
   for (const [name, below] of tree) {
     const target = targetOf(plans, plan, name);
-    if (!target || readGrant(actor, target.descriptor) === "none") refused.push(`${prefix}${name}`.slice(0, 80));
-    else allowed.set(name, allowedPart(below, plans, target, actor, `${prefix}${name}.`, refused));
+    if (!target || readGrant(actor, target.descriptor) === "none") deniedNames.push(`${prefix}${name}`.slice(0, 80));
+    else allowed.set(name, allowedPart(below, plans, target, actor, `${prefix}${name}.`, deniedNames));
   }
   return allowed;
 }

@@ -44,7 +44,7 @@ export async function findExport({ db, actor }: ReadContext, request: ExportRequ
   return (await runWithFreshPlan(packed, db)).rows[0]?.ids ?? Buffer.alloc(0);
 }
 
-/** The rows as wire records, in batches; those deleted or moved out of the caller's scope meanwhile are skipped. */
+/** Reads the rows as wire records, in batches; skips those deleted or moved out of the caller's scope in between. */
 export async function* readExport(
   context: ReadContext,
   { plan, plans, query }: ExportRequest,

@@ -14,7 +14,7 @@ import { hasSides } from "../unitOfWork/journal.ts";
 /** Entries of the journal, before their columns are chosen. */
 export type Entries = SelectQueryBuilder<Tables, "journals", object>;
 
-/** What is read of an entry. */
+/** The columns that are read of an entry. */
 export const entryColumns = [
   ...(["id", "resource_name", "resource_id", "operation", "timestamp"] as const),
   ...(["user_id", "username", "reseller_id", "changes", "unit", "run", "restored_id"] as const),
@@ -95,7 +95,7 @@ export async function loadRecordEntries(
   throw notFound(plan.name, id);
 }
 
-/** Which entries of a record the caller may read. */
+/** The entries of a record that the caller may read. */
 interface ReadableEntries {
   readonly isVisible: boolean;
   /** Entries of these resellers, null being the platform itself; undefined: all. */
@@ -104,26 +104,26 @@ interface ReadableEntries {
 
 export const unreadable: ReadableEntries = { isVisible: false, resellers: [] };
 
-/** The same for many records of a resource, by id. */
+/** Returns the entries that the caller may read of many records of a resource, by the id of the record. */
 export async function readableOf(
   { db, actor }: Pick<ReadContext, "db" | "actor">,
   plan: ResourcePlan,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, ReadableEntries>> {
-  const own = actor.resellerId === null ? undefined : [actor.resellerId];
+  const ownReseller = actor.resellerId === null ? undefined : [actor.resellerId];
   const among = async (some: readonly number[], conditions: Conditions) =>
     new Set(some.length > 0 ? await selectIds(db, plan, [byId(some), ...conditions], some.length) : []);
   const visible = await among(ids, visibleTo(plan, actor));
-  const others = ids.filter((id) => !visible.has(id));
-  const existing = await among(others, []);
-  const ended = await among([...existing], inScope(plan, actor));
-  // What another reseller does with a record that both see is not told; what the platform's own do is.
-  const ofVisible = { isVisible: true, resellers: own && hasSides(plan) ? [...own, null] : undefined };
-  const ofGone = { isVisible: false, resellers: own };
+  const hiddenIds = ids.filter((id) => !visible.has(id));
+  const existing = await among(hiddenIds, []);
+  const endedIds = await among([...existing], inScope(plan, actor));
+  // Changes by another reseller of a record that both see stay hidden; those by the platform do not.
+  const ofVisible = { isVisible: true, resellers: ownReseller && hasSides(plan) ? [...ownReseller, null] : undefined };
+  const ofGone = { isVisible: false, resellers: ownReseller };
   return new Map(
     ids.map((id) => {
       if (visible.has(id)) return [id, ofVisible];
-      return [id, existing.has(id) && !ended.has(id) ? unreadable : ofGone];
+      return [id, existing.has(id) && !endedIds.has(id) ? unreadable : ofGone];
     }),
   );
 }
@@ -141,7 +141,7 @@ export function readableChanges(
     const field = plan.fields.get(name);
     // Secrets are masked already, and nobody can read them anyway.
     if (field?.secret || field?.writeOnly) return true;
-    // Of which side a change by the platform was, the entry does not tell.
+    // The entry does not say which side a change by the platform was for.
     if (field?.scope !== undefined && actor.resellerId !== null && ofReseller === null) return false;
     return !field || !isGuarded(field) || can(actor, plan.descriptor, "lookup", { field, record: { id } });
   });

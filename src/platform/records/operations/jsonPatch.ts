@@ -40,9 +40,9 @@ export function parsePatch(body: unknown, extended: boolean): PatchOperation[] {
     if (!isObject(operation)) throw new PlatformError("patch_object_needed");
     const { op } = operation;
     if (op === undefined) throw new PlatformError("patch_op_missing", { allowed });
-    const known = allowed.find((one) => one === op);
-    if (!known) throw new PlatformError("patch_op_unknown", { allowed });
-    checkMembers(operation, known);
+    const knownOp = allowed.find((allowedOp) => allowedOp === op);
+    if (!knownOp) throw new PlatformError("patch_op_unknown", { allowed });
+    checkMembers(operation, knownOp);
   }
   return body;
 }

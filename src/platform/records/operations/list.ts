@@ -45,12 +45,12 @@ export async function listRecords(
     offset: (page - 1) * size,
     size,
   };
-  const { rows, ...found } = await pageOf(context, selection, query);
+  const { rows, ...totals } = await pageOf(context, selection, query);
   const records = await serializeRows(context, plan, rows);
   await writeInZone(context, { plan, query, rows, records });
   if (wider) for (const [index, row] of rows.entries()) wider.annotate(row, records[index] ?? {});
   await expandRecords(context, plans, plan, records, query);
-  return { records, page, rows: size, ...found };
+  return { records, page, rows: size, ...totals };
 }
 
 export interface Selection {
@@ -75,23 +75,23 @@ function pageOf(context: ReadContext, selection: Selection, query: Query): Promi
 /**
  * Rows and their exact total. The second half of a long list is read backwards: the last page is as fast as the first.
  */
-export async function countedPage(reading: Pick<ReadContext, "db">, selection: Selection): Promise<PageRows> {
+export async function countedPage(context: Pick<ReadContext, "db">, selection: Selection): Promise<PageRows> {
   const { plan, conditions, offset, size } = selection;
   if (offset === 0) {
     const [rows, total] = await Promise.all([
-      selectRows(reading, selection, offset, size),
-      countRows(reading, plan, conditions),
+      selectRows(context, selection, offset, size),
+      countRows(context, plan, conditions),
     ]);
     return { rows, total, hasNext: total > size };
   }
-  const total = await countRows(reading, plan, conditions);
+  const total = await countRows(context, plan, conditions);
   const remaining = Math.max(Math.min(size, total - offset), 0);
   const rows =
     remaining === 0
       ? []
       : offset > total / 2
-        ? (await selectRows(reading, selection, total - offset - remaining, remaining, { reversed: true })).reverse()
-        : await selectRows(reading, selection, offset, size);
+        ? (await selectRows(context, selection, total - offset - remaining, remaining, { reversed: true })).reverse()
+        : await selectRows(context, selection, offset, size);
   return { rows, total, hasNext: total > offset + size };
 }
 
@@ -103,16 +103,16 @@ async function quicklyCountedPage(context: ReadContext, selection: Selection): P
     quickCount(context, plan, conditions),
   ]);
   if (total !== null) return { ...page, total };
-  const seen = offset + page.rows.length;
-  if (!page.hasNext && (page.rows.length > 0 || offset === 0)) return { ...page, total: seen };
+  const minTotal = offset + page.rows.length;
+  if (!page.hasNext && (page.rows.length > 0 || offset === 0)) return { ...page, total: minTotal };
   // Beyond the end, which is near.
   if (!page.hasNext) return { ...page, total: await countRows(context, plan, conditions) };
-  return { ...page, estimate: Math.max(estimate ?? 0, seen + 1) };
+  return { ...page, estimate: Math.max(estimate ?? 0, minTotal + 1) };
 }
 
-async function uncountedPage(reading: Pick<ReadContext, "db">, selection: Selection): Promise<PageRows> {
+async function uncountedPage(context: Pick<ReadContext, "db">, selection: Selection): Promise<PageRows> {
   const { offset, size } = selection;
-  const rows = await selectRows(reading, selection, offset, size + 1);
+  const rows = await selectRows(context, selection, offset, size + 1);
   return { rows: rows.slice(0, size), total: null, hasNext: rows.length > size };
 }
 

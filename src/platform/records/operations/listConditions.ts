@@ -8,26 +8,26 @@ import { type Conditions, selectByIds, visibleTo } from "../query/visible.ts";
 
 /** The rows of a list: those that the caller sees, that the query's filters match, and that its owner has. */
 export async function listConditions(
-  reading: Pick<ReadContext, "db" | "actor">,
+  context: Pick<ReadContext, "db" | "actor">,
   plan: ResourcePlan,
   plans: Plans,
   query: Query,
 ): Promise<Conditions> {
-  const owned = await requireOwnerFilter(reading, plan, plans, query);
-  return [...visibleTo(plan, reading.actor), ...(await filterConditions(reading, plan, plans, owned))];
+  const owned = await requireOwnerFilter(context, plan, plans, query);
+  return [...visibleTo(plan, context.actor), ...(await filterConditions(context, plan, plans, owned))];
 }
 
 /** The rows among which a request for one record looks: its owner's, for resources that have some. */
 export async function ownedConditions(
-  reading: Pick<ReadContext, "db" | "actor">,
+  context: Pick<ReadContext, "db" | "actor">,
   plan: ResourcePlan,
   plans: Plans,
   query: Query,
 ): Promise<Conditions> {
   const { ownerFilters } = plan.descriptor;
-  if (!ownerFilters) return visibleTo(plan, reading.actor);
+  if (!ownerFilters) return visibleTo(plan, context.actor);
   const only = new Map([...query].filter(([name]) => ownerFilters.includes(name)));
-  return listConditions(reading, plan, plans, only);
+  return listConditions(context, plan, plans, only);
 }
 
 /**
@@ -42,11 +42,11 @@ async function requireOwnerFilter(
 ): Promise<Query> {
   const { ownerFilters } = plan.descriptor;
   if (!ownerFilters) return query;
-  const name = ownerFilters.find((one) => query.has(one));
+  const name = ownerFilters.find((filter) => query.has(filter));
   if (name === undefined) throw new PlatformError("owner_needed", { names: ownerFilters.join(", ") });
   const owner = planOf(plans, plan.fields.get(name)?.reference?.resource ?? "");
   const id = Number(query.get(name));
-  const [found] = isStorableId(id) ? await selectByIds(db, owner, [id], visibleTo(owner, actor)) : [];
-  if (!found) throw new PlatformError("owner_unknown", { name });
-  return new Map([...query].filter(([one]) => one === name || !ownerFilters.includes(one)));
+  const [row] = isStorableId(id) ? await selectByIds(db, owner, [id], visibleTo(owner, actor)) : [];
+  if (!row) throw new PlatformError("owner_unknown", { name });
+  return new Map([...query].filter(([parameter]) => parameter === name || !ownerFilters.includes(parameter)));
 }

@@ -6,24 +6,24 @@ import { type Loaded, type LoadRows, loadTargets } from "./references.ts";
 export type Loader = LoadRows & { know(plan: ResourcePlan, row: Row): void };
 
 /** Loads what many records refer to once, as long as the transaction holds the locks. */
-export function buildLoader(reading: Pick<ReadContext, "db" | "actor">): Loader {
-  const known = new Map<string, Loaded | null>();
+export function buildLoader(context: Pick<ReadContext, "db" | "actor">): Loader {
+  const cache = new Map<string, Loaded | null>();
   const keyOf = (plan: ResourcePlan, id: number) => `${plan.name} ${id}`;
   const load: LoadRows = async (plan, ids, lock) => {
     // A lock that others must not share is taken each time.
-    const missing = ids.filter((id) => lock === "noKeyUpdate" || !known.has(keyOf(plan, id)));
+    const missing = ids.filter((id) => lock === "noKeyUpdate" || !cache.has(keyOf(plan, id)));
     if (missing.length > 0) {
-      const found = await loadTargets(reading, plan, missing, lock ?? "share");
-      for (const id of missing) known.set(keyOf(plan, id), found.get(id) ?? null);
+      const targets = await loadTargets(context, plan, missing, lock ?? "share");
+      for (const id of missing) cache.set(keyOf(plan, id), targets.get(id) ?? null);
     }
     return new Map(
       ids.flatMap((id): [number, Loaded][] => {
-        const loaded = known.get(keyOf(plan, id));
+        const loaded = cache.get(keyOf(plan, id));
         return loaded ? [[id, loaded]] : [];
       }),
     );
   };
   return Object.assign(load, {
-    know: (plan: ResourcePlan, row: Row) => void known.set(keyOf(plan, row.id), { row, isVisible: true }),
+    know: (plan: ResourcePlan, row: Row) => void cache.set(keyOf(plan, row.id), { row, isVisible: true }),
   });
 }

@@ -21,10 +21,10 @@ export async function moveRecord(
   if (!reorder) throw new PlatformError("unknown_path");
   const row = await findVisible(unit, plan, id, { lock: "noKeyUpdate" });
   const group = await groupOf(unit, plan, row, reorder);
-  const place = group.findIndex((one) => one.id === row.id);
-  const neighbour = group[direction === "up" ? place - 1 : place + 1];
+  const index = group.findIndex((member) => member.id === row.id);
+  const neighbour = group[direction === "up" ? index - 1 : index + 1];
   if (!neighbour) return;
-  const moved = group.map((one) => (one === group[place] ? neighbour : one === neighbour ? row : one));
+  const moved = group.map((member) => (member === group[index] ? neighbour : member === neighbour ? row : member));
   await renumber(unit, plan, reorder.field, moved, valuesFor(group, reorder.field));
 }
 

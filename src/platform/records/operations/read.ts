@@ -40,7 +40,7 @@ async function findOwned(context: ReadContext, { plan, plans, id = 0, query }: R
   return row;
 }
 
-/** Where ids of several resources meet, the request has to tell which one it means. */
+/** Returns the ids of rows for the id in a path: with a discriminator the request has to name its resource. */
 function rowIds({ descriptor: { discriminator } }: ResourcePlan, id: number, query: Query): number[] {
   if (!discriminator) return [id];
   const kind = query.get(discriminator.propertyName);

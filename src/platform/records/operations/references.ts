@@ -61,34 +61,37 @@ export interface Referring {
  * are locked until the transaction ends, so that nobody deletes or ends them before the record is stored.
  */
 export async function loadReferenced(
-  reading: Pick<ReadContext, "db" | "actor">,
+  context: Pick<ReadContext, "db" | "actor">,
   {
     plans,
     plan,
     record,
     previous,
-    loadRows = (target, ids, lock) => loadTargets(reading, target, ids, lock),
+    loadRows = (target, ids, lock) => loadTargets(context, target, ids, lock),
   }: Referring,
 ): Promise<Referenced> {
-  const kept = new Set(namedIn(plan, previous ?? {}).map(referenceKey));
+  const previousKeys = new Set(namedIn(plan, previous ?? {}).map(referenceKey));
   const loaded = new Map<string, Loaded>();
-  const named = namedIn(plan, record).filter((one) => !previous || isAsked(plan, one, record, previous));
-  for (const resource of new Set(named.map((one) => one.resource))) {
-    const ofResource = named.filter((one) => one.resource === resource);
+  const references = namedIn(plan, record).filter(
+    (reference) => !previous || isAsked(plan, reference, record, previous),
+  );
+  for (const resource of new Set(references.map((reference) => reference.resource))) {
+    const ofResource = references.filter((reference) => reference.resource === resource);
     // The stronger lock first, to avoid deadlocks between requests that upgrade a shared one.
     for (const lock of ["noKeyUpdate", "share", undefined] as const) {
       const ids = ofResource
-        .filter((one) => (kept.has(referenceKey(one)) ? undefined : one.lock) === lock)
+        .filter((reference) => (previousKeys.has(referenceKey(reference)) ? undefined : reference.lock) === lock)
         .map(({ id }) => id);
       if (ids.length === 0) continue;
       for (const [id, one] of await loadRows(planOf(plans, resource), [...new Set(ids)], lock))
         loaded.set(referenceKey({ resource, id }), one);
     }
   }
-  const usable = (one: Pick<Named, "resource" | "id">) =>
-    loaded.get(referenceKey(one))?.isVisible || kept.has(referenceKey(one));
-  const isOver = (one: Named) =>
-    !kept.has(referenceKey(one)) && hasEnded(planOf(plans, one.resource), loaded.get(referenceKey(one)));
+  const usable = (reference: Pick<Named, "resource" | "id">) =>
+    loaded.get(referenceKey(reference))?.isVisible || previousKeys.has(referenceKey(reference));
+  const isOver = (reference: Named) =>
+    !previousKeys.has(referenceKey(reference)) &&
+    hasEnded(planOf(plans, reference.resource), loaded.get(referenceKey(reference)));
   const row = (field: string, { [field]: id }: WireRecord): Row | undefined => {
     const resource = plan.fields.get(field)?.reference?.resource;
     if (resource === undefined || typeof id !== "number") return undefined;
@@ -101,24 +104,26 @@ export async function loadReferenced(
     related: (path) => values.get(path),
     row,
     errorsOf: (candidate) =>
-      namedIn(plan, candidate).flatMap((one) => {
-        if (!usable(one)) return [fieldError(one.pointer, "reference", { resource: one.resource })];
-        if (isOver(one)) return [businessError(one.pointer, "terminated")];
-        const target = loaded.get(referenceKey(one));
-        const isKept = previous !== undefined && kept.has(referenceKey(one));
-        if (!target || (isKept && !hasNewOwner(one, candidate, previous))) return [];
+      namedIn(plan, candidate).flatMap((reference) => {
+        if (!usable(reference)) return [fieldError(reference.pointer, "reference", { resource: reference.resource })];
+        if (isOver(reference)) return [businessError(reference.pointer, "terminated")];
+        const target = loaded.get(referenceKey(reference));
+        const isKept = previous !== undefined && previousKeys.has(referenceKey(reference));
+        if (!target || (isKept && !hasNewOwner(reference, candidate, previous))) return [];
         const valueAt = (path: string) =>
           path.includes(".") ? values.get(path) : (candidate[path] ?? previous?.[path]);
-        return restrictionError(planOf(plans, one.resource), { ...one, isKept, row: target.row, valueAt }) ?? [];
+        return (
+          restrictionError(planOf(plans, reference.resource), { ...reference, isKept, row: target.row, valueAt }) ?? []
+        );
       }),
   };
 }
 
 /** Whether anything but the validity of a reference is needed. */
-function isAsked(plan: ResourcePlan, named: Named, record: WireRecord, previous: WireRecord): boolean {
-  const [, name = ""] = named.pointer.split("/");
+function isAsked(plan: ResourcePlan, reference: Named, record: WireRecord, previous: WireRecord): boolean {
+  const [, name = ""] = reference.pointer.split("/");
   const leadsOn = plan.relatedPaths.some((path) => path.startsWith(`${name}.`));
-  return leadsOn || !isSameField(record, previous, name) || hasNewOwner(named, record, previous);
+  return leadsOn || !isSameField(record, previous, name) || hasNewOwner(reference, record, previous);
 }
 
 /** Whether the record changes what its choices are limited by. */
@@ -167,13 +172,13 @@ async function valueBehind({
   readonly path: string;
   readonly row: Referenced["row"];
 }): Promise<Json | undefined> {
-  const [first = "", ...rest] = path.split(".");
+  const [first = "", ...segments] = path.split(".");
   let row = rowOf(first, record);
   let target = planOf(plans, plan.fields.get(first)?.reference?.resource ?? "");
-  for (const [index, name] of rest.entries()) {
+  for (const [index, name] of segments.entries()) {
     const stored = target.stored.get(name);
     if (!row || !stored) return undefined;
-    if (index === rest.length - 1) return stored.toWire(row);
+    if (index === segments.length - 1) return stored.toWire(row);
     const next = planOf(plans, stored.field.reference?.resource ?? "");
     const id = row[name];
     row = typeof id === "number" ? (await loadRows(next, [id])).get(id)?.row : undefined;
@@ -220,14 +225,14 @@ export function namedIn(plan: ResourcePlan, record: WireRecord): Named[] {
 export function idsAt(
   record: Readonly<WireRecord>,
   [name = "", ...inner]: readonly string[],
-  place = "",
+  basePointer = "",
 ): [pointer: string, id: number][] {
   const value = record[name];
   const parts = Array.isArray(value)
     ? value.map((item, index) => [`/${index}`, item] as const)
     : [["", value] as const];
-  return parts.flatMap(([at, part]): [string, number][] => {
-    const pointer = `${place}/${name}${at}`;
+  return parts.flatMap(([suffix, part]): [string, number][] => {
+    const pointer = `${basePointer}/${name}${suffix}`;
     if (inner.length > 0) return isObject(part) ? idsAt(part, inner, pointer) : [];
     return isStorableId(part) ? [[pointer, part]] : [];
   });
@@ -256,12 +261,12 @@ function restrictionError(
   { descriptor, name: resource }: ResourcePlan,
   { pointer, reference: { filter = {} }, isKept, row, valueAt }: Chosen,
 ): FieldError | undefined {
-  for (const [name, given] of Object.entries(filter)) {
-    const known = descriptor.filters.find((one) => one.name === name);
-    const path = filterPath(given);
-    const wanted = path === undefined ? given : valueAt(path);
-    if (!known || wanted === undefined || wanted === null) continue;
-    if (matchesFilter(known, row, String(wanted))) continue;
+  for (const [name, filterValue] of Object.entries(filter)) {
+    const descriptorFilter = descriptor.filters.find((candidate) => candidate.name === name);
+    const path = filterPath(filterValue);
+    const expected = path === undefined ? filterValue : valueAt(path);
+    if (!descriptorFilter || expected === undefined || expected === null) continue;
+    if (matchesFilter(descriptorFilter, row, String(expected))) continue;
     const rule = filterRules[name];
     const [via, ...behind] = path?.split(".") ?? [];
     if (rule && isKept && behind.length > 0) return businessError(`/${via}`, rule);

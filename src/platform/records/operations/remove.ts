@@ -45,21 +45,21 @@ function removeRow(unit: UnitOfWork, plan: ResourcePlan, row: Row, query: Query)
 
 async function removeRows(unit: UnitOfWork, plan: ResourcePlan, rows: readonly Row[], query: Query): Promise<void> {
   const { descriptor, hooks } = plan;
-  const left: Row[] = [];
+  const remaining: Row[] = [];
   for (const row of rows) {
     const event = { context: unit, descriptor, row, query };
     await hooks.beforeRemove?.(event);
-    if (!(await hooks.replaceRemoval?.(event))) left.push(row);
+    if (!(await hooks.replaceRemoval?.(event))) remaining.push(row);
   }
-  if (left.length === 0) return;
+  if (remaining.length === 0) return;
   const { softDelete } = descriptor;
-  if (!softDelete) return hardDeleteRows(unit, plan, left, { isPrepared: true });
+  if (!softDelete) return hardDeleteRows(unit, plan, remaining, { isPrepared: true });
   const { field, value } = softDelete;
-  for (const row of left) {
-    const refusal = statusRefusal(descriptor, { id: row.id, [field]: row[field] }, value);
-    if (refusal) throw refusal;
+  for (const row of remaining) {
+    const error = statusRefusal(descriptor, { id: row.id, [field]: row[field] }, value);
+    if (error) throw error;
   }
-  const ids = left.map(({ id }) => id);
+  const ids = remaining.map(({ id }) => id);
   await unit.updateMany(plan.name, ids, { [field]: value });
 }
 
@@ -75,7 +75,7 @@ export async function removeMany(
   const refusals = new Map<number, PlatformError>();
   const visible = [byId([...ids]), ...visibleTo(plan, unit.actor)];
   const rows = new Map((await selectRows(unit.db, plan, visible, { lock: "update" })).map((row) => [row.id, row]));
-  const refuse = (id: number, refusal: PlatformError) => void refusals.set(id, refusal);
+  const refuse = (id: number, error: PlatformError) => void refusals.set(id, error);
   const there = ids.filter((id) => {
     const row = rows.get(id);
     const isShared = row && isSharedWith(plan, unit.actor, row);

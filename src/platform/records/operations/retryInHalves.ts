@@ -10,14 +10,14 @@ export async function retryInHalves<Item>(
   unit: UnitOfWork,
   items: readonly Item[],
   run: (items: readonly Item[]) => Promise<void>,
-  refuse: (item: Item, refusal: PlatformError) => void,
+  refuse: (item: Item, error: PlatformError) => void,
 ): Promise<void> {
   const [first] = items;
   if (first === undefined) return;
   unit.beginChangeSet();
-  const refusal = await inSavepoint(unit, () => run(items));
-  if (!refusal) return;
-  if (items.length === 1) return refuse(first, refusal);
+  const error = await inSavepoint(unit, () => run(items));
+  if (!error) return;
+  if (items.length === 1) return refuse(first, error);
   const half = Math.ceil(items.length / 2);
   await retryInHalves(unit, items.slice(0, half), run, refuse);
   await retryInHalves(unit, items.slice(half), run, refuse);

@@ -16,13 +16,18 @@ import { listConditions } from "./listConditions.ts";
  */
 export type Sums = Readonly<Record<string, number | Readonly<Record<string, number>>>>;
 
-export async function sumRecords(context: ReadContext, plan: ResourcePlan, plans: Plans, asked: Query): Promise<Sums> {
+export async function sumRecords(
+  context: ReadContext,
+  plan: ResourcePlan,
+  plans: Plans,
+  listQuery: Query,
+): Promise<Sums> {
   const { descriptor, hooks } = plan;
   const names = (descriptor.list.sums ?? []).filter((name) =>
     readsField(context.actor, descriptor, plan.fields.get(name)),
   );
   if (names.length === 0) return {};
-  const where = whereAll(await listConditions(context, plan, plans, asked));
+  const where = whereAll(await listConditions(context, plan, plans, listQuery));
   const currencyFields = new Map(names.map((name) => [name, currencyField(plan, name)]));
   const currencies = [...new Set(currencyFields.values())].flatMap((field) => {
     const currency = hooks.currencies?.[field ?? ""];
@@ -46,9 +51,9 @@ export async function sumRecords(context: ReadContext, plan: ResourcePlan, plans
   return Object.fromEntries(
     names.map((name) => {
       const field = currencyFields.get(name);
-      const found = rows.map((row) => [String((field && row[field]) ?? ""), Number(row[name] ?? 0)] as const);
-      if (plan.fields.get(name)?.kind === "money") return [name, byCurrency(found)];
-      return [name, found.reduce((sum, [, value]) => sum + value, 0)];
+      const amounts = rows.map((row) => [String((field && row[field]) ?? ""), Number(row[name] ?? 0)] as const);
+      if (plan.fields.get(name)?.kind === "money") return [name, byCurrency(amounts)];
+      return [name, amounts.reduce((sum, [, value]) => sum + value, 0)];
     }),
   );
 }
@@ -65,12 +70,12 @@ function currencyField({ fields, hooks }: ResourcePlan, name: string): string | 
 }
 
 /** Without the currencies in which nothing is paid, unless there is no other. */
-function byCurrency(found: readonly (readonly [currency: string, cents: number])[]): Record<string, number> {
-  const paid = found.filter(([, cents]) => cents !== 0);
+function byCurrency(amounts: readonly (readonly [currency: string, cents: number])[]): Record<string, number> {
+  const paid = amounts.filter(([, cents]) => cents !== 0);
   const sums = new Map<string, number>();
-  for (const [currency, cents] of paid.length > 0 ? paid : found.slice(0, 1)) {
+  for (const [currency, cents] of paid.length > 0 ? paid : amounts.slice(0, 1)) {
     const known = amountFromCents(sums.get(currency) ?? 0);
     sums.set(currency, amountToCents(addAmounts(known, amountFromCents(cents))));
   }
-  return Object.fromEntries([...sums].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  return Object.fromEntries([...sums].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

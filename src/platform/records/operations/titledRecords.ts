@@ -11,12 +11,12 @@ export async function titledRecords(
   plans: Plans,
   plan: ResourcePlan,
   ids: readonly number[],
-  others: readonly string[] = [],
+  extraPaths: readonly string[] = [],
 ): Promise<SerializedRecord[]> {
   const rows = await selectByIds(context.db, plan, ids, visibleTo(plan, context.actor));
   rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   const records = await serializeRows(context, plan, rows);
-  const expand = [...titleReferences(plan), ...others].join(",");
+  const expand = [...titleReferences(plan), ...extraPaths].join(",");
   const query = new Map([
     ["expand", expand],
     ["soft_expand", "1"],

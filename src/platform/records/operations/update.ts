@@ -50,27 +50,27 @@ export async function updateRecord(
 }
 
 /**
- * What is to be written so that a locked record becomes as wanted; `loadRows` may be a cache. Throws 422 with every error,
+ * Prepares the write that turns a locked record into the desired one; `loadRows` may be a cache. Throws 422 with every error,
  * and 403 for what the caller may not change.
  */
 export async function prepareUpdate(
   unit: UnitOfWork,
   { plan, policy, loadRows }: Pick<UpdateRequest, "plan" | "policy"> & { readonly loadRows?: LoadRows },
   { row, record }: Snapshot,
-  { body: wanted, sentFields, emptied }: DesiredRecord,
+  { body: desiredBody, sentFields, emptied }: DesiredRecord,
 ): Promise<WriteRequest> {
   const { actor } = unit;
-  const sent = await resolveAliases(unit, plan, readScalars(plan.descriptor.fields, wanted), record);
+  const sent = await resolveAliases(unit, plan, readScalars(plan.descriptor.fields, desiredBody), record);
   const body = await prepareBody(plan, { context: unit, mode: "update", body: sent, sentFields, previous: row });
   const { input, errors, kept } = completeUpdate(plan, actor, { body, row, record });
   assertStatus(plan, actor, row, input);
-  const taken = [...kept].filter((name) => emptied?.has(name));
+  const emptiedNames = [...kept].filter((name) => emptied?.has(name));
   const staying = new Set([...kept].filter((name) => !emptied?.has(name)));
   const candidate = {
     ...{ plan, plans: unit.plans, policy, input },
     previous: { row, record },
     kept: staying,
-    errors: [...errors, ...taken.filter((name) => plan.fields.get(name)?.required).map(missing)],
+    errors: [...errors, ...emptiedNames.filter((name) => plan.fields.get(name)?.required).map(missing)],
   };
   const valid = await validateInput(unit, candidate, loadRows);
   const values = changeableValues(plan, valid, staying);
@@ -118,10 +118,10 @@ function toWanted(operations: readonly PatchOperation[], document: WireRecord, r
 }
 
 /** Empty and write-only fields can be replaced as well. */
-function withEveryField({ plan }: UpdateRequest, seen: WireRecord): WireRecord {
+function withEveryField({ plan }: UpdateRequest, record: WireRecord): WireRecord {
   const document: WireRecord = {};
   for (const field of plan.descriptor.fields) {
-    if (!field.internal) document[field.name] = seen[field.name] ?? null;
+    if (!field.internal) document[field.name] = record[field.name] ?? null;
   }
   return document;
 }

@@ -27,22 +27,25 @@ export interface ValidationInput {
 export interface CheckedInput {
   /** The normalised input. */
   readonly record: WireRecord;
-  /** The same with the derived columns copied from referenced records. */
+  /** The record with the derived columns copied from referenced records. */
   readonly values: WireRecord;
   readonly errors: readonly FieldError[];
 }
 
 /** The record to store; throws 422 with every error. `loadRows` may be a cache. */
 export async function validateInput(
-  reading: Pick<ReadContext, "db" | "actor">,
+  context: Pick<ReadContext, "db" | "actor">,
   candidate: ValidationInput,
   loadRows?: LoadRows,
 ): Promise<WireRecord> {
   const { plan, previous } = candidate;
-  const { record, values, errors } = await checkInput(reading, candidate, loadRows);
-  const wrong = new Set(errors.map(({ pointer }) => pointer.split("/")[1] ?? ""));
-  const found = [...errors, ...(await uniqueErrors(reading, plan, { values, previous: previous?.row, wrong }))];
-  if (found.length > 0) throw validationFailed(found);
+  const { record, values, errors } = await checkInput(context, candidate, loadRows);
+  const invalidFields = new Set(errors.map(({ pointer }) => pointer.split("/")[1] ?? ""));
+  const allErrors = [
+    ...errors,
+    ...(await uniqueErrors(context, plan, { values, previous: previous?.row, wrong: invalidFields })),
+  ];
+  if (allErrors.length > 0) throw validationFailed(allErrors);
   return record;
 }
 
@@ -60,13 +63,13 @@ export async function checkInput(
     previous: previous?.record,
     loadRows,
   });
-  const context: ConditionContext = { mode: previous ? "update" : "create", related: referenced.related };
+  const conditionContext: ConditionContext = { mode: previous ? "update" : "create", related: referenced.related };
   const { record: validated, errors: broken } = validateRecord(plan.module, input, {
-    ...context,
+    ...conditionContext,
     passwordPolicy: policy,
     isCommonPassword: await commonPasswordsFor(plan.descriptor, input),
   });
-  const record = normalRecord(plan.descriptor.fields, validated, context);
+  const record = normalRecord(plan.descriptor.fields, validated, conditionContext);
   const values: WireRecord = { ...record };
   for (const { field, via, source } of plan.derivations) {
     const isSame = previous !== undefined && record[via] === previous.record[via];

@@ -49,23 +49,23 @@ export function completeUpdate(
   { body, row, record }: { readonly body: WireRecord; readonly row: Row; readonly record: WireRecord },
 ): UpdateInput {
   const forced = forcedScope(plan, actor);
-  const given = normalizeRecord(plan.descriptor.fields, body);
+  const normalized = normalizeRecord(plan.descriptor.fields, body);
   const input: WireRecord = {};
   const errors: FieldError[] = [];
   const kept = new Set<string>();
   for (const field of plan.descriptor.fields) {
     const { name } = field;
     if (field.readOnly || field.internal) continue;
-    const value = given[name];
+    const value = normalized[name];
     const isSecret = field.secret || field.writeOnly;
-    const stored = isSecret ? row[name] : record[name];
-    const isChange = value !== undefined && !isDeepStrictEqual(value, stored ?? field.default);
+    const current = isSecret ? row[name] : record[name];
+    const isChange = value !== undefined && !isDeepStrictEqual(value, current ?? field.default);
     if (name === forced?.name) input[name] = forced.value;
     else if (isChange && !mayUpdate(plan, actor, field, row.id)) throw refusalOf(plan, actor, field);
     else if (isSecret && !isChange) kept.add(name);
     else if (field.immutable || !mayUpdate(plan, actor, field, row.id)) {
       if (isChange) errors.push(businessError(`/${name}`, "fixed"));
-      input[name] = stored;
+      input[name] = current;
     } else input[name] = value === undefined ? field.default : value;
   }
   return { input, errors, kept };

@@ -21,15 +21,15 @@ interface Presented {
 export async function writeInZone(context: ReadContext, { plan, query, rows, records }: Presented): Promise<void> {
   const { ownerZones } = plan.hooks;
   if (!ownerZones) return;
-  const asked = query.get("tz");
-  if (asked !== undefined && !formats["timezone-name"]?.(asked)) {
+  const requestedZone = query.get("tz");
+  if (requestedZone !== undefined && !formats["timezone-name"]?.(requestedZone)) {
     throw validationFailed([fieldError("/tz", "format", { format: "timezone-name" })]);
   }
   const owners = isTruthyParam(query, "use_owner_tz") && rows.length > 0 ? await ownerZones(context, rows) : undefined;
-  if (asked === undefined && !owners) return;
+  if (requestedZone === undefined && !owners) return;
   const times = plan.descriptor.fields.filter(({ kind }) => kind === "dateTime").map(({ name }) => name);
   for (const [index, record] of records.entries()) {
-    const zone = owners?.[index] ?? asked ?? plan.timeZone;
+    const zone = owners?.[index] ?? requestedZone ?? plan.timeZone;
     for (const name of times) {
       const value = record[name];
       const instant = typeof value === "string" ? parseWireInstant(value, plan.timeZone) : null;

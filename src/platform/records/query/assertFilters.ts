@@ -7,7 +7,7 @@ import type { Actor } from "../../resourceHooks.ts";
 import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { readsField } from "../rights.ts";
 
-/** What sorts or describes the records of a list, and leaves it to the filters which they are. */
+/** Parameters that sort or describe the records of a list, and leave the choice of records to the filters. */
 const presentation: ReadonlySet<string> = new Set([
   ...["order_by", "order_by_direction", "no_count", "quick_count", "sums"],
   ...["expand", "soft_expand", "lang", "tz", "use_owner_tz"],
@@ -27,7 +27,7 @@ export function assertFilters(actor: Actor, plan: ResourcePlan, plans: Plans, qu
   }
 }
 
-/** The same for a request that deletes with other parameters: these switches, and these texts. */
+/** Throws 422 unless a request that deletes with other parameters has only these switches and these texts. */
 export function assertParameters(query: Query, switches: readonly string[], texts: readonly string[] = []): void {
   for (const [name, text] of query) {
     if (texts.includes(name) || presentation.has(name)) continue;
@@ -36,9 +36,9 @@ export function assertParameters(query: Query, switches: readonly string[], text
   }
 }
 
-/** The same for the members of a body, one of which was meant to narrow what is done. */
+/** Throws 422 unless a body has only these members: an unknown one may have been meant to narrow what is done. */
 export function assertMembers(body: WireRecord, names: readonly string[]): void {
-  const name = Object.keys(body).find((one) => !names.includes(one));
+  const name = Object.keys(body).find((member) => !names.includes(member));
   if (name !== undefined) throw new PlatformError("filter_unknown", { name: name.slice(0, 40) });
 }
 
@@ -50,12 +50,12 @@ function acceptsOf(
   name: string,
 ): ((text: string) => boolean) | undefined {
   if (name === "search") return (text) => !text.includes("\0");
-  if (name === "id") return (text) => text.split(",").every((one) => isStorableId(Number(one)));
+  if (name === "id") return (text) => text.split(",").every((id) => isStorableId(Number(id)));
   const { descriptor, fields, hooks } = plan;
-  const [filter, own] = [descriptor.filters.find((one) => one.name === name), hooks.filters?.[name]];
-  const known = [filter?.source, own?.reads].map((source) => fields.get(source ?? ""));
-  if ((!filter && !own) || !known.every((field) => readsField(actor, descriptor, field))) return undefined;
-  if (own?.accepts) return own.accepts;
+  const [filter, hook] = [descriptor.filters.find((candidate) => candidate.name === name), hooks.filters?.[name]];
+  const readFields = [filter?.source, hook?.reads].map((source) => fields.get(source ?? ""));
+  if ((!filter && !hook) || !readFields.every((field) => readsField(actor, descriptor, field))) return undefined;
+  if (hook?.accepts) return hook.accepts;
   if (!filter) return (text) => !text.includes("\0");
   return (text) => isReadableFilter(filter, text, fieldAt(plan, plans, filter.source.split("."))?.enum);
 }

@@ -15,10 +15,11 @@ export function columnFor(plan: ResourcePlan, actor: Actor, column: string): Raw
 /** Expressions of columns, compiled once: a search has some hundred of them, and building them took a third of its time. */
 const foldedColumns = new Map<string, RawBuilder<string>>();
 
-/** The same without case and accents. */
+/** Returns the expression of a column without case and accents. */
 export function foldedValueFor(db: Db, plan: ResourcePlan, actor: Actor, column: string): RawBuilder<string> {
   if (plan.fields.get(column)?.scope !== undefined) return folded(columnFor(plan, actor, column));
-  const known = foldedColumns.get(column) ?? sql.raw<string>(folded(columnFor(plan, actor, column)).compile(db).sql);
-  foldedColumns.set(column, known);
-  return known;
+  const expression =
+    foldedColumns.get(column) ?? sql.raw<string>(folded(columnFor(plan, actor, column)).compile(db).sql);
+  foldedColumns.set(column, expression);
+  return expression;
 }

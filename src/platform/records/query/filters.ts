@@ -68,18 +68,19 @@ async function searchCondition(
   const near = { db, isAlternative: paths.length > 1 };
   const anywhere = async (part: string): Promise<RawBuilder<boolean>[]> => {
     const pattern = searchPattern(part, plan.descriptor.list);
-    const found: RawBuilder<boolean>[] = [];
+    const conditions: RawBuilder<boolean>[] = [];
     for (const path of paths) {
       const like = (target: TargetColumn) => testOf("wildcard", target, pattern).sql(target.expression);
-      found.push(await lookupCondition(near, path.split("."), plan, plans, like));
+      conditions.push(await lookupCondition(near, path.split("."), plan, plans, like));
     }
-    return found;
+    return conditions;
   };
   const parts = await anywhere(text);
   if (paths.length > 1) {
-    const words: RawBuilder<boolean>[] = [];
-    for (const word of searchWords(text)) words.push(sql<boolean>`(${sql.join(await anywhere(word), sql` or `)})`);
-    if (words.length > 0) parts.push(sql<boolean>`(${sql.join(words, sql` and `)})`);
+    const wordConditions: RawBuilder<boolean>[] = [];
+    for (const word of searchWords(text))
+      wordConditions.push(sql<boolean>`(${sql.join(await anywhere(word), sql` or `)})`);
+    if (wordConditions.length > 0) parts.push(sql<boolean>`(${sql.join(wordConditions, sql` and `)})`);
   }
   const byNumber = text.includes("*") ? undefined : await numberCondition(db, plan, plans, text);
   if (byNumber) parts.push(byNumber);

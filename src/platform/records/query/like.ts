@@ -32,25 +32,25 @@ export function matchesWildcard(expression: Expression<unknown>, text: string): 
   return sql<boolean>`(${sql.join(found, sql` or `)})`;
 }
 
-/** The same of a value that is folded already. */
+/** Match of the whole of a value that is folded already. */
 export function foldedLike(value: Expression<string>, pattern: string): RawBuilder<boolean> {
   return sql<boolean>`${value} like ${foldedParameter(pattern)}`;
 }
 
-/** The same of a value in memory. Takes linear time, however many stars a caller sends. */
+/** Matches a value in memory with wildcards. Takes linear time, however many stars a caller sends. */
 export function fitsWildcard(value: string, text: string): boolean {
   return wildcardPatterns(text).some((pattern) => fitsPieces(foldText(value), piecesOf(foldText(pattern))));
 }
 
-function fitsPieces(subject: string, [first = "", ...others]: readonly string[]): boolean {
-  if (others.length === 0) return subject === first;
+function fitsPieces(subject: string, [first = "", ...laterPieces]: readonly string[]): boolean {
+  if (laterPieces.length === 0) return subject === first;
   if (!subject.startsWith(first)) return false;
-  const last = others.at(-1) ?? "";
-  let at = first.length;
-  for (const piece of others.slice(0, -1)) {
-    const found = subject.indexOf(piece, at);
+  const last = laterPieces.at(-1) ?? "";
+  let position = first.length;
+  for (const piece of laterPieces.slice(0, -1)) {
+    const found = subject.indexOf(piece, position);
     if (found < 0) return false;
-    at = found + piece.length;
+    position = found + piece.length;
   }
-  return subject.length - at >= last.length && subject.endsWith(last);
+  return subject.length - position >= last.length && subject.endsWith(last);
 }

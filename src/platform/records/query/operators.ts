@@ -7,7 +7,7 @@ import { wildcardPatterns } from "../../../core/values/searchPattern.ts";
 import { fitsWildcard, matchesWildcard } from "./like.ts";
 import { parseValue } from "./parseValue.ts";
 
-/** What a filter asks of a value: of a column in the database, and of the same value in memory. */
+/** The test of a filter: of a column in the database, and of the same value in memory. */
 export interface Test {
   readonly sql: (column: Expression<unknown>) => RawBuilder<boolean>;
   readonly holds: (value: unknown) => boolean;
@@ -49,24 +49,24 @@ const operators: Readonly<Record<FilterDescriptor["match"], Operator>> = {
       holds: (value) => isMissing(value) || !others.holds(value),
     };
   },
-  gt: compared(">", (one, other) => one > other),
-  ge: compared(">=", (one, other) => one >= other),
-  lt: compared("<", (one, other) => one < other),
-  le: compared("<=", (one, other) => one <= other),
+  gt: compared(">", (value, bound) => value > bound),
+  ge: compared(">=", (value, bound) => value >= bound),
+  lt: compared("<", (value, bound) => value < bound),
+  le: compared("<=", (value, bound) => value <= bound),
   empty: ({ timeZone }, text) => {
-    const wanted = parseValue("boolean", text.trim(), timeZone);
-    return wanted === undefined ? never : wanted ? missing : present;
+    const wantsEmpty = parseValue("boolean", text.trim(), timeZone);
+    return wantsEmpty === undefined ? never : wantsEmpty ? missing : present;
   },
 };
 
-/** What a filter's text asks of values. */
+/** Returns the test that a filter's text stands for. */
 export function testOf(match: FilterDescriptor["match"], subject: Subject, text: string): Test {
   if (text === "$null") return missing;
   if (text === "$not_null") return present;
   return operators[match](subject, text);
 }
 
-/** Whether a record passes a filter, where there is no column to ask. */
+/** Whether a record passes a filter, tested in memory. */
 export function matchesFilter(
   { match, kind, source, isNumber }: Pick<FilterDescriptor, "match" | "kind" | "source"> & Pick<Subject, "isNumber">,
   record: Readonly<WireRecord>,
@@ -121,7 +121,7 @@ function containing(member: string | null, texts: readonly string[]): Test {
 
 type Measure = string | number;
 
-function compared(sign: ">" | ">=" | "<" | "<=", holds: (one: Measure, other: Measure) => boolean): Operator {
+function compared(sign: ">" | ">=" | "<" | "<=", holds: (value: Measure, bound: Measure) => boolean): Operator {
   return (subject, text) => {
     const value = parseValue(subject.type, text, subject.timeZone);
     if (value === undefined) return never;

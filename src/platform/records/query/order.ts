@@ -8,7 +8,7 @@ import { columnFor } from "./columnFor.ts";
 export interface Order {
   /** Most significant first; one direction for all. */
   readonly columns: readonly string[];
-  /** What a column is sorted by, as the caller sees it. */
+  /** Returns the expression that a column is sorted by, as the caller sees it. */
   readonly sortValue: (column: string) => RawBuilder<unknown>;
   readonly descending: boolean;
 }
@@ -24,12 +24,12 @@ export function orderOf(plan: ResourcePlan, actor: Actor, query: Query): Order {
 
 function isSortable(plan: ResourcePlan, actor: Actor, name: string): boolean {
   if (name === "id") return true;
-  const stored = plan.stored.get(name);
+  const storedField = plan.stored.get(name);
   // Settings can also be sorted by their owner's identifying fields.
   if (plan.owner && !plan.fields.has(name)) return plan.columns.has(name) && isSortable(plan.owner, actor, name);
-  if (!stored || stored.column.type === "jsonb") return false;
-  const { secret, writeOnly, internal } = stored.field;
-  return !secret && !writeOnly && !internal && readsField(actor, plan.descriptor, stored.field);
+  if (!storedField || storedField.column.type === "jsonb") return false;
+  const { secret, writeOnly, internal } = storedField.field;
+  return !secret && !writeOnly && !internal && readsField(actor, plan.descriptor, storedField.field);
 }
 
 /** `order by` with the id as tie-breaker in the same direction, so that one index serves both directions. */

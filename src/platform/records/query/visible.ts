@@ -13,7 +13,7 @@ export function visibleTo(plan: ResourcePlan, actor: Actor): Conditions {
   return [...plan.notHidden, ...inScope(plan, actor)];
 }
 
-/** The same including hidden rows: what others still reference is shown, although it has no address any more. */
+/** Returns the caller's rows including hidden ones: those that others still reference are shown, without a page. */
 export function inScope(plan: ResourcePlan, actor: Actor): Conditions {
   const conditions: Expression<SqlBool>[] = [...plan.own];
   const { scope } = plan.descriptor;
