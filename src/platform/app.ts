@@ -100,11 +100,11 @@ export async function buildPlatform({
   database,
   replicas,
   resources,
-  settings: given,
+  settings: overrides,
   extend,
 }: PlatformParts): Promise<FastifyInstance> {
-  const policy = given?.banPolicy ?? defaultSettings.banPolicy;
-  const settings = { ...defaultSettings, loginGuard: buildLoginGuard(database.kysely, policy), ...given };
+  const policy = overrides?.banPolicy ?? defaultSettings.banPolicy;
+  const settings = { ...defaultSettings, loginGuard: buildLoginGuard(database.kysely, policy), ...overrides };
   await prepareDatabase(database.kysely);
   const tokens = buildTokens(database.kysely);
   const context = buildContext({ database, replicas, resources: resources ?? allResources, settings, tokens });
@@ -150,8 +150,8 @@ export async function buildPlatform({
   app.register(async (scope) => registerLegacy(scope, context));
   const jobs = runJobs(app, context, node, settings.jobsEvery);
   app.register(async (scope) => registerApi(scope, context, { offers, jobs, database }));
-  const task = (name: TaskName, everyMs: number | null, round: Parameters<typeof withRunRecord>[2]) =>
-    runOnLeader(app, node, everyMs, withRunRecord(context, name, round));
+  const task = (name: TaskName, everyMs: number | null, run: Parameters<typeof withRunRecord>[2]) =>
+    runOnLeader(app, node, everyMs, withRunRecord(context, name, run));
   task("balances", settings.keepUpEvery, (isStopped) => refreshAllStale(context, isStopped));
   task("uploads", settings.keepUpEvery, () => deleteExpired(context.db, settings.clock()));
   if (settings.devices.redirects) {

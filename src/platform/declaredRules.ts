@@ -16,7 +16,7 @@ type Pointers<Declared extends string> = Declared extends `${infer Before}*${inf
   ? `${Before}${number}${Pointers<After>}`
   : Declared;
 
-/** Where a rule of a resource may be reported. */
+/** The pointers at which a rule of a resource may be reported. */
 export type PointerOf<Resource extends string, Rule extends string> = Resource extends RuledResource
   ? Rule extends keyof Declared[Resource]
     ? Declared[Resource][Rule] extends readonly (infer Pointer extends string)[]

@@ -23,7 +23,7 @@ export type NewRow<Resource extends string = string> = Resource extends keyof Ro
   ? Partial<Row<Resource>>
   : Readonly<WireRecord>;
 
-/** What a column is given: timestamps are texts or Dates. */
+/** A value to store in a column: timestamps are texts or Dates. */
 export type StoredValue = Json | Date | undefined;
 
 type ValueOf<Column> =
@@ -55,7 +55,7 @@ export interface Actor extends Caller {
   readonly sessionId: number | null;
   /** The run of several requests that this one is part of, as the client names it. */
   readonly run?: string;
-  /** What to omit from records although the caller may see it: passwords, or all secrets. */
+  /** Omitted from records although the caller may see it: passwords, or all secrets. */
   readonly omits?: "passwords" | "secrets";
 }
 
@@ -78,7 +78,7 @@ export interface NewJournalEntry {
   readonly resellerId: number | null;
   /** Field -> value before and after; secrets already masked. */
   readonly changes: Readonly<Record<string, { readonly before: Json; readonly after: Json }>>;
-  /** Of a deletion: what makes the record again. */
+  /** For a deletion: the snapshot that restores the record. */
   readonly kept?: DeletedSnapshot | undefined;
 }
 
@@ -115,10 +115,10 @@ export interface HookContext {
   /** One instant for the whole request. */
   readonly now: Date;
   readonly timeZone: string;
-  /** Of all journal entries of this transaction. */
+  /** Shared by the journal entries of this transaction. */
   readonly changeSetId: string;
   readonly settings: Pick<PlatformSettings, "devices" | "fileRoom" | "passwordAging" | "passwordPolicy">;
-  /** Progress for whoever waits: what was found to do, how much of it is done, and whether `signal` stops it. */
+  /** Progress for the client that waits: the records found, those done, and whether `signal` stops the work. */
   readonly progress: { found: number; done: number; canStop?: boolean };
   /** Aborted when nobody waits for the answer any more: long work stops, and nothing is stored. */
   readonly signal?: AbortSignal | undefined;
@@ -129,7 +129,7 @@ export interface HookContext {
    * reference. References are locked already.
    */
   loadLocked<R extends string>(resource: R, id: number): Promise<Row<R> | undefined>;
-  /** The same for many ids, with one query: locked in the order of ids. */
+  /** Like `loadLocked` for many ids, with one query: locked in the order of ids. */
   loadAllLocked<R extends string>(resource: R, ids: Iterable<number>): Promise<ReadonlyMap<number, Row<R>>>;
   /** Like `load` for many ids, with one query. */
   loadAll<R extends string>(resource: R, ids: Iterable<number>): Promise<ReadonlyMap<number, Row<R>>>;
@@ -142,7 +142,7 @@ export interface HookContext {
   updateMany<R extends string>(resource: R, ids: readonly number[], values: RowUpdate<R>): Promise<void>;
   /** Inserts a row with these columns, with hooks and journal but without validation. */
   insert<R extends string>(resource: R, values: NewRow<R>): Promise<Row<R>>;
-  /** The same for many rows, with as many statements as for one. Returns them in order. */
+  /** Like `insert` for many rows, with as many statements as for one. Returns them in order. */
   insertMany<R extends string>(resource: R, rows: readonly NewRow<R>[]): Promise<readonly Row<R>[]>;
   /** Deletes rows with their own cascades and journal entries. */
   deleteMany(resource: string, ids: readonly number[]): Promise<void>;
@@ -188,7 +188,7 @@ export interface WriteEvent<Resource extends string = string> {
 
 export interface WrittenEvent<Resource extends string = string> extends WriteEvent<Resource> {
   readonly row: Row<Resource>;
-  /** The same events as `batch`, with their stored rows. */
+  /** The events of `batch`, with their stored rows. */
   readonly writtenBatch: readonly WrittenEvent<Resource>[];
 }
 
@@ -245,7 +245,7 @@ type RuleViolations<Pointer extends string> =
   | readonly RuleViolation<Pointer>[]
   | Promise<readonly RuleViolation<Pointer>[]>;
 
-/** When a rule is checked: before the hook `beforeValidate`, after `beforeWrite` or before `afterWrite`. */
+/** The stages at which a rule is checked: before `beforeValidate`, after `beforeWrite` or before `afterWrite`. */
 interface CheckStages<Resource extends string, Pointer extends string> {
   beforeValidate(event: ValidateEvent<Resource>): RuleViolations<Pointer>;
   beforeWrite(event: WriteEvent<Resource>): RuleViolations<Pointer>;
@@ -266,8 +266,8 @@ export type Checks<Resource extends string, Rule extends string = RulesOf<Resour
 };
 
 /**
- * What a schema cannot express about one entity. Every hook runs inside the request's transaction and throws catalogue
- * errors. The business rules that a schema declares are checked here, one by one, and reported together.
+ * The behaviour of a resource that a schema cannot express. Hooks run inside the request's transaction and throw
+ * catalogue errors. The business rules that a schema declares are checked here, one by one, and reported together.
  */
 export type ResourceHooks<Resource extends string = string> = Hooks<Resource> &
   ([RulesOf<Resource>] extends [never] ? { readonly checks?: undefined } : { readonly checks: Checks<Resource> });
@@ -280,10 +280,10 @@ export interface RequestedRecords {
   readonly query: Query;
 }
 
-/** How records that change as time passes are kept up to date. */
+/** Keeps records up to date that change as time passes. */
 export interface Refresher {
   /** Owners of such records that are due, among those that a request reads; must be fast. */
-  findStale(context: ReadContext, asked: RequestedRecords): Promise<readonly number[]>;
+  findStale(context: ReadContext, requested: RequestedRecords): Promise<readonly number[]>;
   /** Some of all owners that are due; none when everything is up to date. */
   findAllStale(context: ReadContext): Promise<readonly number[]>;
   refresh(context: HookContext, owners: readonly number[]): Promise<void>;
@@ -308,13 +308,13 @@ interface Hooks<Resource extends string> {
   /** Server-set values; runs before the row is stored. */
   beforeWrite?(event: WriteEvent<Resource>): Promise<void>;
   /**
-   * The same for many rows at once, instead of `beforeWrite`, for entities that cascades change: it queries the
+   * Like `beforeWrite` for many rows at once, and instead of it, for resources that cascades change: it queries the
    * database for all of them together. One row is a set of one. All events have the same mode.
    */
   beforeWriteMany?(events: readonly WriteEvent<Resource>[]): Promise<void>;
   /** Cascades; runs after the row is stored. */
   afterWrite?(event: WrittenEvent<Resource>): Promise<void>;
-  /** The same for many rows at once, instead of `afterWrite`. */
+  /** Like `afterWrite` for many rows at once, and instead of it. */
   afterWriteMany?(events: readonly WrittenEvent<Resource>[]): Promise<void>;
   /** Notes a refused request to create a record. */
   onCreateRefused?(event: CreateRefusedEvent): Promise<void>;

@@ -33,7 +33,7 @@ const json = "application/json";
 const patch = "application/json-patch+json";
 const multipart = "multipart/form-data";
 const form = "application/x-www-form-urlencoded";
-/** How much of an oversized body is drained, so that its sender gets to read the response. */
+/** Factor of the limit up to which an oversized body is drained, so that its sender gets to read the response. */
 const drainFactor = 16;
 /** Size limit of an unauthenticated body in bytes: a login, a request for a link. */
 const MAX_ANONYMOUS_BODY_BYTES = 8 * 1024;
@@ -42,11 +42,11 @@ const MAX_RECORD_BYTES = 2 * MEGABYTE;
 /** Limit of keys and list entries in a body, unauthenticated and authenticated. */
 const MAX_MEMBERS = { unknown: 100, known: 100_000 } as const;
 
-const known = new WeakSet<FastifyRequest>();
+const admitted = new WeakSet<FastifyRequest>();
 
 /** Marks the request as authenticated, before the body is read: only then the route's own size limit applies. */
 export function admitBody(request: FastifyRequest): void {
-  known.add(request);
+  admitted.add(request);
 }
 
 /**
@@ -60,8 +60,10 @@ export function readBodies(app: FastifyInstance, limit: number): void {
     if (request.is404) return undefined;
     const { contentTypes, takesCsv, hasFiles, isStream, ...parts } = request.routeOptions.config;
     const contentType = contentTypeOf(request);
-    if (takesCsv && contentType === csv && known.has(request)) return new CsvUpload(await readFile(payload));
-    const longest = known.has(request) ? longestOf(parts, hasFiles, limit) : Math.min(MAX_ANONYMOUS_BODY_BYTES, limit);
+    if (takesCsv && contentType === csv && admitted.has(request)) return new CsvUpload(await readFile(payload));
+    const longest = admitted.has(request)
+      ? longestOf(parts, hasFiles, limit)
+      : Math.min(MAX_ANONYMOUS_BODY_BYTES, limit);
     const most = limit * drainFactor;
     if (request.method === "DELETE") return drain(payload, most);
     const expected = contentTypes ?? expectedBy(request.method, parts);
@@ -70,17 +72,17 @@ export function readBodies(app: FastifyInstance, limit: number): void {
       await drain(payload, most);
       throw new PlatformError("unsupported_media_type", { expected: expected.join(", ") });
     }
-    // Left unread: whoever may not send it need not have, and Node discards what is left once it has answered.
-    if (isStream && known.has(request)) return payload;
-    if (raw?.file?.streamed && known.has(request)) return new ArrivingFile(payload, raw, parts, queryOf(request));
+    // Left unread: a caller who may not send it need not have, and Node discards the rest once it has answered.
+    if (isStream && admitted.has(request)) return payload;
+    if (raw?.file?.streamed && admitted.has(request)) return new ArrivingFile(payload, raw, parts, queryOf(request));
     const bytes = await readBytes(payload, longest, most);
     if (raw) return readRaw({ bytes, type: contentType }, raw, parts, queryOf(request));
-    const members = known.has(request) ? MAX_MEMBERS.known : MAX_MEMBERS.unknown;
+    const members = admitted.has(request) ? MAX_MEMBERS.known : MAX_MEMBERS.unknown;
     if (contentType === multipart) return readMultipart(bytes, request.headers["content-type"] ?? "", parts, members);
     const text = bytes.toString("utf8");
     const body = parse(text, contentType, members);
     // Without a login there are few fields, each with its own answer.
-    if (known.has(request)) assertStorable(body, text);
+    if (admitted.has(request)) assertStorable(body, text);
     return body;
   });
 }

@@ -50,8 +50,8 @@ export function registerErrorHandler(app: FastifyInstance, texts: Texts): void {
 
 /** The catalogue error for any failure; server errors are logged under their incident. */
 export function toPlatformError(error: FastifyError | Error, request: FastifyRequest): PlatformError {
-  const refusal = toRefusal(error) ?? new PlatformError("internal", {}, { cause: error });
-  if (refusal.status < 500) return refusal;
+  const platformError = toRefusal(error) ?? new PlatformError("internal", {}, { cause: error });
+  if (platformError.status < 500) return platformError;
   const incident = {
     incident: randomBytes(4).toString("hex"),
     time: toRfc3339(new Date()),
@@ -65,7 +65,7 @@ export function toPlatformError(error: FastifyError | Error, request: FastifyReq
     route: routeOptions.url,
     error: toLoggable(error),
   });
-  return new PlatformError(refusal.code, { ...refusal.params, ...incident }, { cause: error });
+  return new PlatformError(platformError.code, { ...platformError.params, ...incident }, { cause: error });
 }
 
 export function sendError(reply: FastifyReply, error: PlatformError, texts: Texts, request: FastifyRequest) {
@@ -109,7 +109,7 @@ function toRefusal(error: FastifyError | Error): PlatformError | undefined {
   if (isCancelled(error)) return new PlatformError("database_timeout", {}, { cause: error });
   const known = translated[errorCode(error) ?? ""];
   if (known) return known();
-  // Of Fastify and its plugins: they say so only of what they find wrong with a request.
+  // Fastify and its plugins set a status only for errors of the request.
   const status = "statusCode" in error ? error.statusCode : undefined;
   if (status === 412) return new PlatformError("stale_record");
   return status !== undefined && status >= 400 && status < 500 ? new PlatformError("bad_request") : undefined;

@@ -21,7 +21,7 @@ export const collectionPath = (resource: string) => `/api/${resource}/`;
 export const itemPath = (resource: string, id: number | string) => `/api/${resource}/${id}`;
 /** The list of a resource that the API has below its parent. */
 export const belowParent = (resource: string, parentId: number | string) => `/api/${resource}/${parentId}/`;
-/** The same for links: a text id may contain anything. */
+/** Path of an item for links: a text id may contain anything. */
 export const itemHref = (resource: string, id: number | string) => itemPath(resource, encodeURIComponent(id));
 
 /**
@@ -55,13 +55,13 @@ export function toItem(
   collection = collectionPath(rel),
 ): Record<string, unknown> {
   const self = { href: `${collection}${encodeURIComponent(idOf(record))}` };
-  const own = related[`ngcp:${rel}`];
+  const relation = related[`ngcp:${rel}`];
   const links: Record<string, unknown> = { ...related };
   links.curies = curies;
   links.collection = { href: collection };
   links.profile = profile;
   links.self = self;
-  links[`ngcp:${rel}`] = own === undefined ? self : [self, own].flat();
+  links[`ngcp:${rel}`] = relation === undefined ? self : [self, relation].flat();
   // Spreading so many fields with one more after them is several times slower.
   return Object.assign({}, record, { _links: links });
 }

@@ -20,7 +20,7 @@ export function parseJson(text: string, most = Number.POSITIVE_INFINITY): Json {
   return JSON.parse(text);
 }
 
-/** The same for a body or a part of one: throws the catalogue's 400 and 413. */
+/** Parses a body or a part of one; throws the catalogue's 400 and 413. */
 export function readJson(text: string, most: number): Json {
   try {
     return parseJson(text, most);
@@ -38,8 +38,8 @@ export function assertStorable(body: Json, json: string): void {
   // Only an escape can write one: what is no UTF-8 was replaced when it was read.
   if (!json.includes("\\u")) return;
   const parts: readonly (readonly [pointer: string, value: Json])[] = Array.isArray(body)
-    ? body.map((one, at) =>
-        isObject(one) && typeof one.path === "string" ? [one.path, one.value ?? null] : [`/${at}`, one],
+    ? body.map((item, at) =>
+        isObject(item) && typeof item.path === "string" ? [item.path, item.value ?? null] : [`/${at}`, item],
       )
     : [["", body]];
   const errors = parts.flatMap(([pointer, value]) => [...unsafeTexts(pointer, ""), ...unsafeTexts(value, pointer)]);
@@ -47,10 +47,11 @@ export function assertStorable(body: Json, json: string): void {
 }
 
 /** An id in a body: 422 at its field for anything else, and -1, which no record has, for a number that none can have. */
-export function idIn(record: Readonly<WireRecord>, name: string, place = ""): number {
+export function idIn(record: Readonly<WireRecord>, name: string, basePointer = ""): number {
   const value = record[name];
   const id = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
-  if (!Number.isSafeInteger(id)) throw validationFailed([fieldError(`${place}/${name}`, "type", { type: "integer" })]);
+  if (!Number.isSafeInteger(id))
+    throw validationFailed([fieldError(`${basePointer}/${name}`, "type", { type: "integer" })]);
   return isStorableId(id) ? id : -1;
 }
 

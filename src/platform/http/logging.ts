@@ -45,21 +45,21 @@ function requestIdOf({ headers }: Pick<IncomingMessage, "headers">): string {
   return typeof given === "string" && requestId.test(given) ? given : randomUUID();
 }
 
-/** What a line may tell besides its message. */
-const kept = new Set(["actor", "method", "route", "status", "ms", "incident", "error", "counter", "task", "reason"]);
+/** Members of a log line besides its message. */
+const logged = new Set(["actor", "method", "route", "status", "ms", "incident", "error", "counter", "task", "reason"]);
 
-function toLogged([first, ...rest]: unknown[]): unknown[] {
+function toLogged([first, ...args]: unknown[]): unknown[] {
   if (first instanceof Error) return [{ error: toLoggable(first) }, "failed"];
-  if (typeof first !== "object" || first === null) return [withoutAddresses(String(first)), ...rest];
+  if (typeof first !== "object" || first === null) return [withoutAddresses(String(first)), ...args];
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(first)) {
     if (value instanceof Error) fields.error = toLoggable(value);
-    else if (kept.has(name)) fields[name] = typeof value === "string" ? withoutAddresses(value) : value;
+    else if (logged.has(name)) fields[name] = typeof value === "string" ? withoutAddresses(value) : value;
   }
-  const [message, ...others] = rest;
+  const [message, ...rest] = args;
   // Libraries repeat the error's message, which may quote anything.
   const said = Object.values(first).some((value) => value instanceof Error) ? "failed" : message;
-  return said === undefined ? [fields] : [fields, typeof said === "string" ? withoutAddresses(said) : said, ...others];
+  return said === undefined ? [fields] : [fields, typeof said === "string" ? withoutAddresses(said) : said, ...rest];
 }
 
 const callers = new WeakMap<FastifyRequest, number>();

@@ -5,7 +5,7 @@ import { PlatformError, validationFailed } from "../../core/validation/errors.ts
 import { removedFile, toFileValue } from "../../core/validation/fileValue.ts";
 import { asRecord, assertStorable, readJson } from "./jsonText.ts";
 
-/** What a record may have in addition to its JSON. */
+/** The parts that a record may have in addition to its JSON. */
 export interface RecordParts {
   readonly fields?: readonly FieldDescriptor[];
   readonly calendar?: CalendarDescriptor;
@@ -19,10 +19,10 @@ export async function readMultipart(
   bytes: Buffer,
   contentType: string,
   { fields = [], calendar }: RecordParts,
-  mostMembers: number,
+  maxMembers: number,
 ): Promise<WireRecord> {
   const form = await readForm(bytes, contentType);
-  const record = { ...(await readRecord(form.get("json"), mostMembers)) };
+  const record = { ...(await readRecord(form.get("json"), maxMembers)) };
   for (const { name, file, requiredWhen } of fields) {
     // Only needed without something else: clients leave it out.
     if (file && (form.has(name) || !requiredWhen)) record[name] = await readFile(form.get(name));
@@ -39,10 +39,10 @@ async function readForm(bytes: Buffer, contentType: string): Promise<FormData> {
   }
 }
 
-async function readRecord(part: File | string | null, mostMembers: number): Promise<WireRecord> {
+async function readRecord(part: File | string | null, maxMembers: number): Promise<WireRecord> {
   if (part === null) throw new PlatformError("missing_json_part");
   const text = typeof part === "string" ? part : await part.text();
-  const body = readJson(text, mostMembers);
+  const body = readJson(text, maxMembers);
   assertStorable(body, text);
   return asRecord(body);
 }

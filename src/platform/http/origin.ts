@@ -21,8 +21,8 @@ export function isFromBrowser({ headers }: Headers): boolean {
 }
 
 /**
- * Whether it is a cross-site browser request. Browsers send the origin with everything but plain reads; `publicUrl` is
- * our own origin where a proxy in front hides it.
+ * Whether a browser sent the request from another site. Browsers send the origin with everything but plain reads;
+ * `publicUrl` is our own origin where a proxy in front hides it.
  */
 export function isCrossSite(
   { headers, host }: Headers & Pick<FastifyRequest, "host">,

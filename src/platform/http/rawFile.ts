@@ -28,7 +28,7 @@ export class ArrivingFile {
   }
 }
 
-/** What arrives of a body. What is left of a refused one is read all the same: its sender gets to read the answer. */
+/** Yields a body as it arrives. The rest of a refused one is read as well: its sender gets to read the response. */
 export async function* arriving(payload: Readable): AsyncGenerator<Buffer> {
   try {
     yield* payload.iterator({ destroyOnReturn: false });
@@ -38,11 +38,11 @@ export async function* arriving(payload: Readable): AsyncGenerator<Buffer> {
 }
 
 function givenIn(query: Query, fields: readonly FieldDescriptor[], field: FieldDescriptor): WireRecord {
-  const given = fields.flatMap(({ name }): [string, Json][] => {
+  const values = fields.flatMap(({ name }): [string, Json][] => {
     const text = query.get(name);
     return text === undefined || name === field.name ? [] : [[name, text]];
   });
-  return Object.fromEntries(given);
+  return Object.fromEntries(values);
 }
 
 /** A record sent as a raw file, with the other fields in the query. */

@@ -5,7 +5,7 @@ import { PlatformError } from "../../core/validation/errors.ts";
 /** Ids are as long as a URL may be at all: malformed ones get the platform's own error format. */
 export const routerOptions = { maxParamLength: 16_384 };
 
-/** How long a whole request may take to arrive, in milliseconds: enough for the largest file on a slow line. */
+/** The time in milliseconds that a whole request may take to arrive: enough for the largest file on a slow line. */
 export const requestTimeout = 120_000;
 
 /**
@@ -24,7 +24,7 @@ export function serverOptions(timeout: number) {
 /** The paths that clients write with one slash too many. */
 const doubled = /^\/{2,}(?=(?:api|v2)(?:[/?#]|$))/;
 
-/** The same target with one slash at its beginning, if it is one of the API. */
+/** Returns a target of the API with one slash at its beginning; any other as it is. */
 function withSingleSlash(url: string): string {
   return url.replace(doubled, "/");
 }
@@ -34,7 +34,7 @@ function isForeign(url: string): boolean {
   return (!url.startsWith("/") && url !== "*") || /^\/[/\\]/.test(withSingleSlash(url));
 }
 
-/** What stands behind us could take such a target for another host's: 400. */
+/** Refuses targets with 400 that a server behind us could take for another host's. */
 export function refuseForeignTargets(app: FastifyInstance): void {
   app.addHook("onRequest", async ({ originalUrl }) => {
     if (isForeign(originalUrl)) throw new PlatformError("bad_request");
@@ -47,7 +47,7 @@ const overrideMethods = ["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "DELETE", "PO
 /** An item, or a path below it, with a trailing slash; journals are collections, which keep theirs. */
 const slashedItem = /^(\/api\/[^/]+\/[^/]+(?:\/.+)?)(?<!\/journal)\/$/;
 
-/** Of two parts: a provisioning template by its reseller's name and its own, not by its id. */
+/** A provisioning template in two parts: by its reseller's name and its own, not by its id. */
 const namedTemplate =
   /^(\/api\/provisioningtemplates\/)(?!\d+\/)([^/]+)\/(?!(?:undo|runs|clone|move|reveal|journal)$)([^/]+)$/;
 
@@ -59,7 +59,7 @@ export function rewriteIncoming(request: IncomingMessage): string {
   return rewriteBy(normalizeUrl, request);
 }
 
-/** The same before a platform behind us, which gets the target as it was sent. */
+/** Normalises a request for a platform behind us, which gets the target as it was sent. */
 export function rewriteForwarded(request: IncomingMessage): string {
   return rewriteBy(withSingleSlash, request);
 }
@@ -75,12 +75,12 @@ function rewriteBy(normalize: (url: string) => string, request: IncomingMessage)
  * executed as what it was sent as.
  */
 function applyOverride(request: IncomingMessage): boolean {
-  const given = overrideHeaders.flatMap((name) => request.headers[name] ?? []);
-  if (given.length === 0) return true;
+  const overrides = overrideHeaders.flatMap((name) => request.headers[name] ?? []);
+  if (overrides.length === 0) return true;
   for (const name of overrideHeaders) delete request.headers[name];
-  const [method = "", ...others] = new Set(given.map((one) => one.trim().toUpperCase()));
+  const [method = "", ...others] = new Set(overrides.map((method) => method.trim().toUpperCase()));
   if (others.length > 0 || !overrideMethods.includes(method)) return false;
-  // What was sent as anything else is waited for with a body.
+  // A request that was not sent as HEAD is waited for with a body.
   request.method = method === "HEAD" ? "GET" : method;
   return true;
 }

@@ -6,7 +6,7 @@ const csv = /^text\/csv\b/;
 /** Pages that read much at once; collections end with a slash. */
 const lists = /\/$|^\/api\/(?:dashboard|search|history|system)\b|\/(?:ajax|overview|journal)\b/;
 
-/** What is made of many records, or of many rows at once. */
+/** Reports over many records, and changes of many rows at once. */
 const reports = /statistics|zonecosts|^\/api\/(?:invoices|journals\/verification)\b|\/(?:runs|codes)\b/;
 
 /** Returns the kind of time limit for a request's statements: see timeLimitKinds. */

@@ -5,8 +5,8 @@ const mailAddress = /[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g;
 const quotesValues = /^(?:22|P0)[0-9A-Z]{3}$/;
 
 /**
- * What may be logged of an error: database drivers attach values of parameters to their errors and quote them in their
- * messages, mail servers quote addresses, and those may be secrets or say something about a person.
+ * Returns the part of an error that may be logged: database drivers attach values of parameters to their errors and
+ * quote them in their messages, mail servers quote addresses, and those may be secrets or say something about a person.
  */
 export function toLoggable(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: withoutAddresses(String(error)) };

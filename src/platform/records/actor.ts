@@ -14,8 +14,8 @@ export async function loadAdmin(
   const admins = db.selectFrom("admins").selectAll();
   if ("id" in by) return admins.where("id", "=", by.id).executeTakeFirst();
   const { login } = by;
-  // Of logins from before they were compared in any case, the one as it is written.
-  const named = admins.where(isName(sql.ref("login"), login)).orderBy((one) => one("login", "=", login), "desc");
+  // Logins that differ only in case are older than their comparison in any case: the one as written wins.
+  const named = admins.where(isName(sql.ref("login"), login)).orderBy((eb) => eb("login", "=", login), "desc");
   return named.orderBy("id").executeTakeFirst();
 }
 
@@ -36,7 +36,7 @@ export function toActor(admin: Row<"admins">, sessionId: number | null = null): 
   };
 }
 
-/** The account of whoever needs none. */
+/** The account of the platform itself, which has no row. */
 export const platformAdmin: Row<"admins"> = {
   id: 0,
   row_version: 0,
@@ -60,7 +60,7 @@ export const platformAdmin: Row<"admins"> = {
   otp_last_step: null,
 };
 
-/** Who does what nobody asked for: the journal names the platform itself. */
+/** The actor of scheduled work: the journal names the platform itself. */
 export const platformActor: Actor = toActor(platformAdmin);
 
 /** Whether the platform itself made a journal entry, as scheduled work. */
@@ -69,9 +69,9 @@ export function isScheduled({ user_id }: { readonly user_id: number | null }): b
 }
 
 /** The owner of the file: a reseller's administrators see their own only, all others have to name it. */
-export function ownerIn({ resellerId }: Actor, given: string | undefined, scope: string): number {
+export function ownerIn({ resellerId }: Actor, ownerText: string | undefined, scope: string): number {
   if (resellerId !== null) return resellerId;
-  const id = /^\d{1,9}$/.test(given ?? "") ? Number(given) : undefined;
+  const id = /^\d{1,9}$/.test(ownerText ?? "") ? Number(ownerText) : undefined;
   if (id === undefined) throw validationFailed([fieldError(`/${scope}`, "required")]);
   return id;
 }

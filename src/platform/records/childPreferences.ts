@@ -13,7 +13,7 @@ import { visibleTo } from "./query/visible.ts";
  */
 export async function findPreferencePlace(
   context: Owners,
-  reading: ReadContext,
+  readContext: ReadContext,
   kind: PreferenceKind,
   owner: Row,
   query: Query,
@@ -24,8 +24,8 @@ export async function findPreferencePlace(
   const { resource, reference, parameter } = childPreferences;
   const plan = planOf(context.plans, resource);
   const id = parseId(text);
-  const conditions = id === undefined ? undefined : [byId([id]), ...visibleTo(plan, reading.actor)];
-  const [row] = conditions ? await selectRows(reading.db, plan, conditions) : [];
+  const conditions = id === undefined ? undefined : [byId([id]), ...visibleTo(plan, readContext.actor)];
+  const [row] = conditions ? await selectRows(readContext.db, plan, conditions) : [];
   if (!row || row[reference] !== owner.id)
     throw validationFailed([fieldError(`/${parameter}`, "reference", { resource })]);
   return { id: row.id, parameter, kind: { ...kind, kind: resource } };

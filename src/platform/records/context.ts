@@ -41,7 +41,7 @@ export interface PlatformContext {
   readAs(actor: Actor): ReadContext;
   /**
    * Runs reads that may show what others changed a moment later: on a replica which holds all that the caller has changed,
-   * if there is one. Starts again on the database itself when the replica is lost meanwhile.
+   * if there is one. Starts again on the database itself if the replica is lost in between.
    */
   readApart<T>(actor: Actor, read: (context: ReadContext) => Promise<T>): Promise<T>;
   /** The stored row if the caller can see it; else throws 404, whether it exists or not. */

@@ -12,18 +12,18 @@ import { type Owners, ownersPlan } from "./preferenceOwner.ts";
  */
 export async function effectiveValues(
   context: Owners,
-  reading: ReadContext,
+  readContext: ReadContext,
   kind: PreferenceKind,
   owner: Row,
-  own: PreferenceValues,
+  ownValues: PreferenceValues,
 ): Promise<Record<string, { value: Json; source: string }>> {
-  const all = await withCustom(reading.db, kind, owner.id);
-  const layers = [toLayer(all, "own", own), ...(await layersBehind(context, reading, kind, owner))];
+  const all = await withCustom(readContext.db, kind, owner.id);
+  const layers = [toLayer(all, "own", ownValues), ...(await layersBehind(context, readContext, kind, owner))];
   const effective: Record<string, { value: Json; source: string }> = {};
   for (const { attribute } of all.preferences) {
-    const found = effectivePreference(attribute, layers);
-    if (!found || found.source === "own") continue;
-    effective[attribute] = { value: withoutBytes(found.value), source: found.source };
+    const effectiveValue = effectivePreference(attribute, layers);
+    if (!effectiveValue || effectiveValue.source === "own") continue;
+    effective[attribute] = { value: withoutBytes(effectiveValue.value), source: effectiveValue.source };
   }
   return effective;
 }
@@ -48,6 +48,6 @@ async function layersBehind(
 }
 
 function toLayer(kind: PreferenceKind, source: string, values: PreferenceValues): PreferenceLayer {
-  const defaults = Object.fromEntries(kind.preferences.map((one) => [one.attribute, one.default]));
+  const defaults = Object.fromEntries(kind.preferences.map((preference) => [preference.attribute, preference.default]));
   return { source, values, defaults };
 }

@@ -25,7 +25,7 @@ export function patternError<Value>(
   return [explanation ? { ...error, key: explanation.key, params: { ...error.params, ...explanation.params } } : error];
 }
 
-/** What an event stores, and what was stored before. */
+/** The values that an event stores, and those before it. */
 interface Changing<V extends object> {
   readonly values: V;
   readonly previous: NoInfer<V> | undefined;
@@ -83,7 +83,7 @@ export async function loadReferencedRows<Target extends string>(
 type Dependent = "contracts" | "customers" | "resellers" | "subscribers";
 type Status = NonNullable<Row<Dependent>["status"]>;
 
-/** What an event stores of a status, and what it was. */
+/** The status that an event stores, and the one before it. */
 interface StatusEvent {
   readonly values: { readonly status?: Status | null };
   readonly previous: { readonly status: Status | null } | undefined;
@@ -141,14 +141,14 @@ export async function cascadeStatus<Above>(
     above.set(to, [...(above.get(to) ?? []), of(event.row)]);
   }
   const protectedId = statusProtections[resource]?.id ?? null;
-  const work = events[0]?.context;
-  if (!work) return;
+  const context = events[0]?.context;
+  if (!context) return;
   for (const [status, ids] of above) {
     const { rows } = await sql<Row>`select id from ${sql.table(resource)}
       where ${sql.ref(by)} = any(${ids}::integer[]) and status not in (${status}, 'terminated')
-        and id is distinct from ${protectedId}::integer`.execute(work.db);
+        and id is distinct from ${protectedId}::integer`.execute(context.db);
     const below = rows.map(({ id }) => id);
-    await work.updateMany(resource, below, { status });
+    await context.updateMany(resource, below, { status });
   }
 }
 

@@ -6,7 +6,7 @@ import { type PreferenceKind, valuesResource } from "../preferences/preferenceKi
 import type { Actor, HookContext, ReadContext, Row } from "../resourceHooks.ts";
 import { type Plans, planOf, type ResourcePlan, rootAlias } from "./plan/resourcePlan.ts";
 
-/** What preferences need of the platform: their owners, and the rights on them. */
+/** The part of the platform that preferences need: their owners, and the rights on them. */
 export interface Owners {
   readonly plans: Plans;
   assertCan(actor: Actor, descriptor: ResourceDescriptor, right: Right): void;
@@ -22,16 +22,21 @@ export function assertOwnersCan(context: Owners, actor: Actor, kind: PreferenceK
  * The owner by the id in the path; terminated ones have no preferences any more, although their record is still
  * visible.
  */
-export async function ownerOf(context: Owners, reading: ReadContext, kind: PreferenceKind, text: string): Promise<Row> {
+export async function ownerOf(
+  context: Owners,
+  readContext: ReadContext,
+  kind: PreferenceKind,
+  text: string,
+): Promise<Row> {
   const id = parseId(text);
   if (id === undefined) throw notFound(valuesResource(kind), text);
-  const owner = await context.findVisible(reading, kind.owner.resource, id);
+  const owner = await context.findVisible(readContext, kind.owner.resource, id);
   const { remove } = ownersPlan(context, kind).descriptor;
   if (remove.by === "status" && owner[remove.field] === remove.value) throw notFound(valuesResource(kind), text);
   return owner;
 }
 
-/** The same for lists. */
+/** Returns the condition of owners that are not terminated. */
 export function notTerminated(context: Owners, kind: PreferenceKind): RawBuilder<boolean>[] {
   const { remove } = ownersPlan(context, kind).descriptor;
   if (remove.by !== "status") return [];

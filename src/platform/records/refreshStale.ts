@@ -9,9 +9,9 @@ type Parts = Pick<PlatformContext, "plans" | "readAs" | "inTransaction">;
 export async function refreshStale(
   context: Parts,
   { hooks: { refresher } }: ResourcePlan,
-  asked: RequestedRecords,
+  requested: RequestedRecords,
 ): Promise<void> {
-  if (refresher) await refresh(context, refresher, await refresher.findStale(context.readAs(platformActor), asked));
+  if (refresher) await refresh(context, refresher, await refresher.findStale(context.readAs(platformActor), requested));
 }
 
 /**

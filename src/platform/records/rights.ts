@@ -44,7 +44,7 @@ export function passes(check: () => void): boolean {
 /** An id that no record has. */
 export const noRecord = { id: -1 } as const;
 
-/** Whoever reads a record may be one who reads no journals. */
+/** Whether the caller may read journals: some who read a record may not. */
 export function readsJournals(actor: Actor): boolean {
   return legacyResources.journals !== undefined && can(actor, legacyResources.journals, "read");
 }
@@ -53,7 +53,7 @@ export function assertReadsJournals(actor: Actor): void {
   if (!readsJournals(actor)) throw new PlatformError("forbidden");
 }
 
-/** How much of a resource the caller can read: every row in scope, the own record only, or nothing. */
+/** Returns the part of a resource that the caller can read: every row in scope, the own record only, or nothing. */
 export function readGrant(actor: Actor, descriptor: ResourceDescriptor): "all" | "own" | "none" {
   if (can(actor, descriptor, "lookup")) return "all";
   return can(actor, descriptor, "lookup", { record: { id: actor.adminId } }) ? "own" : "none";

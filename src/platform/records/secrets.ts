@@ -24,8 +24,8 @@ export function hashToken(token: string): string {
 let decoy: Promise<string> | undefined;
 
 /** Whether the secret matches the hash. Without a hash it never does, but takes as long. */
-export async function verifySecret(stored: string | null, secret: string): Promise<boolean> {
+export async function verifySecret(storedHash: string | null, secret: string): Promise<boolean> {
   decoy ??= hashSecret("no account has this password");
-  const isRight = await verify(stored ?? (await decoy), secret);
-  return stored !== null && isRight;
+  const isRight = await verify(storedHash ?? (await decoy), secret);
+  return storedHash !== null && isRight;
 }

@@ -80,7 +80,7 @@ function registerReveal(app: FastifyInstance, context: PlatformContext, plan: Re
 }
 
 function directionOf({ direction: given }: WireRecord): Direction {
-  const direction = directions.find((one) => one === given);
+  const direction = directions.find((candidate) => candidate === given);
   if (direction) return direction;
   throw validationFailed([fieldError("/direction", "enum", { allowedValues: [...directions] })]);
 }

@@ -21,20 +21,20 @@ export function registerActivePreferences(app: FastifyInstance, context: Platfor
   if (!kind || !context.plans.has("subscribers")) return;
 
   app.get(path, async (request) => {
-    const reading = await readingOf(context, kind, request);
+    const readContext = await readContextOf(context, kind, request);
     const query = queryOf(request);
-    const page = await listOwners(context, reading, kind, query);
+    const page = await listOwners(context, readContext, kind, query);
     const ids = page.records.map((record) => Number(idOf(record)));
-    const values = await activeValues(reading.db, ids, query.get("location_ip"));
+    const values = await activeValues(readContext.db, ids, query.get("location_ip"));
     const records = ids.map((id, index) => toWireRecord(kind, id, values[index] ?? {}));
     return toCollection(resource, path, { ...page, records }, query);
   });
 
   app.get(`${path}:id`, async (request: ItemRequest, reply) => {
-    const reading = await readingOf(context, kind, request);
-    const { id } = await ownerOf(context, reading, kind, request.params.id);
+    const readContext = await readContextOf(context, kind, request);
+    const { id } = await ownerOf(context, readContext, kind, request.params.id);
     const query = queryOf(request);
-    const [values = {}] = await activeValues(reading.db, [id], query.get("location_ip"));
+    const [values = {}] = await activeValues(readContext.db, [id], query.get("location_ip"));
     const file = query.get("preference");
     if (file !== undefined) return sendPreferenceFile(reply, resource, id, file, values);
     const { resource: owner } = kind.owner;
@@ -43,7 +43,7 @@ export function registerActivePreferences(app: FastifyInstance, context: Platfor
 }
 
 /** Customer care reads subscribers, but not this. */
-async function readingOf(
+async function readContextOf(
   context: PlatformContext,
   kind: PreferenceKind,
   request: FastifyRequest,

@@ -115,8 +115,8 @@ function storedOf(resources: ContextParts["resources"]): ContextParts["resources
   );
 }
 
-/** Resolved once per request, however many parts ask. */
-const asked = new WeakMap<FastifyRequest, Promise<Actor>>();
+/** Resolved once per request, however many parts need it. */
+const actorOfRequest = new WeakMap<FastifyRequest, Promise<Actor>>();
 
 interface CallerParts {
   readonly db: Kysely<Tables>;
@@ -128,13 +128,13 @@ interface CallerParts {
 
 function actorOf(parts: CallerParts, request: FastifyRequest): Promise<Actor> {
   const asking =
-    asked.get(request) ??
+    actorOfRequest.get(request) ??
     askActor(parts, request).then((actor) => {
       setRequestCaller(request, actor.adminId);
       nameAsker(request, actor.adminId);
       return asViewed(actor, request);
     });
-  asked.set(request, asking);
+  actorOfRequest.set(request, asking);
   return asking;
 }
 
@@ -157,19 +157,19 @@ const withoutPasswords = memoize((actor: Actor): Actor => ({ ...actor, omits: "p
 /** Callers within a bulk run, one object for each run. */
 const running = new WeakMap<Actor, Actor>();
 
-function withRun(known: Actor, run: string): Actor {
-  const before = running.get(known);
+function withRun(caller: Actor, run: string): Actor {
+  const before = running.get(caller);
   if (before?.run === run) return before;
-  const actor = { ...known, run };
-  running.set(known, actor);
+  const actor = { ...caller, run };
+  running.set(caller, actor);
   return actor;
 }
 
 /** Anything else names no run. */
 const runName = /^[\w-]{1,64}$/;
 
-function asViewed(known: Actor, { headers, method }: FastifyRequest): Actor {
-  const discreetly = headers[withoutSecretsHeader.toLowerCase()] === undefined ? known : withoutPasswords(known);
+function asViewed(caller: Actor, { headers, method }: FastifyRequest): Actor {
+  const discreetly = headers[withoutSecretsHeader.toLowerCase()] === undefined ? caller : withoutPasswords(caller);
   const run = String(headers[bulkRunHeader.toLowerCase()] ?? "");
   const actor = runName.test(run) ? withRun(discreetly, run) : discreetly;
   // An empty header counts as absent.
@@ -185,31 +185,31 @@ interface ActorCache {
 }
 
 /**
- * How long a change of an administrator by another node may go unnoticed, in milliseconds. This is all that a node knows
- * of others' changes by heart, so no node has to be told of any: docs/decisions/0073-several-nodes.md.
+ * The time in milliseconds for which a change of an administrator by another node may go unnoticed. A node caches
+ * nothing else of others' changes, so no node has to be notified of any: docs/decisions/0073-several-nodes.md.
  */
 const maxAge = 400;
 const maxEntries = 1_000;
 
 /** Caches the owners of tokens for a moment, so that lists and records cost no further query. */
 function buildActorCache(db: Db, tokens: Tokens, observer: Observer): ActorCache {
-  const known = new Map<string, { readonly actor: Promise<Actor>; readonly until: number }>();
+  const cache = new Map<string, { readonly actor: Promise<Actor>; readonly until: number }>();
   return {
     actorOf: (token) => {
-      const entry = known.get(token);
+      const entry = cache.get(token);
       const isCached = entry !== undefined && entry.until > performance.now();
       observer.callerLookedUp(isCached);
       if (isCached) return entry.actor;
-      if (known.size >= maxEntries) known.clear();
+      if (cache.size >= maxEntries) cache.clear();
       // Concurrent requests share this lookup, dated to its start: by a clock that nobody sets.
       const loading = { actor: loadActor(db, tokens, token), until: performance.now() + maxAge };
-      known.set(token, loading);
+      cache.set(token, loading);
       loading.actor.catch(() => {
-        if (known.get(token) === loading) known.delete(token);
+        if (cache.get(token) === loading) cache.delete(token);
       });
       return loading.actor;
     },
-    clear: () => known.clear(),
+    clear: () => cache.clear(),
   };
 }
 
@@ -222,7 +222,7 @@ async function loadActor(db: Db, tokens: Tokens, token: string): Promise<Actor> 
   return toActor(admin, claims.sessionId);
 }
 
-const reading = new Set(["GET", "HEAD", "OPTIONS"]);
+const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
  * The caller with another role: the same person, with that role's rights and, when the role is bound to a reseller,
@@ -232,7 +232,7 @@ const reading = new Set(["GET", "HEAD", "OPTIONS"]);
 function asViewedActor(actor: Actor, role: string, method: string): Actor {
   const flags = viewableRoles(actor.admin).get(role);
   if (!flags) throw new PlatformError("view_as_refused", { role });
-  if (!reading.has(method)) throw new PlatformError("viewing_as");
+  if (!safeMethods.has(method)) throw new PlatformError("viewing_as");
   const ownReseller = boundRoles.has(flags.role) ? actor.admin.reseller_id : null;
   return {
     ...actor,
@@ -248,7 +248,7 @@ interface Reader {
   readonly actor: { readonly adminId: number };
 }
 
-/** Serialization failure: what is read was removed on the database meanwhile; and statements that replicas refuse. */
+/** Serialization failure: rows were removed that the replica still reads; and statements that replicas refuse. */
 const refusedThere = new Set(["40001", "25006"]);
 
 /**

@@ -50,14 +50,14 @@ async function withRefusalHook<T>(
   { actor, plan, body, signal }: WriteAsked,
   run: (unit: UnitOfWork) => Promise<T>,
 ): Promise<T> {
-  const { onCreateRefused: refused } = plan.hooks;
+  const { onCreateRefused } = plan.hooks;
   try {
     return await context.inTransaction(actor, run, signal);
   } catch (error) {
-    if (refused && error instanceof PlatformError && error.status < 500) {
+    if (onCreateRefused && error instanceof PlatformError && error.status < 500) {
       const record = asRecord(body);
       const message = readableMessage(error, context.texts, { body: record, fields: plan.descriptor.fields });
-      await context.inTransaction(actor, (unit) => refused({ context: unit, body: record, message }));
+      await context.inTransaction(actor, (unit) => onCreateRefused({ context: unit, body: record, message }));
     }
     throw error;
   }
@@ -85,14 +85,14 @@ interface ListAsked {
 /** A page of a list, or all of it as a file. */
 export async function sendList(
   context: PlatformContext,
-  { caller, plan, path, query: given, within = new Map(), headers }: ListAsked,
+  { caller, plan, path, query: clientQuery, within = new Map(), headers }: ListAsked,
   reply: FastifyReply,
 ): Promise<unknown> {
   const { plans, settings } = context;
   const { descriptor, name } = plan;
   // A client that omits passwords has no use for any secret of so many records.
   const actor: Actor = caller.omits ? { ...caller, omits: "secrets" } : caller;
-  const query = new Map([...given, ...within]);
+  const query = new Map([...clientQuery, ...within]);
   await refreshStale(context, plan, { query });
   // On older platforms this requests another kind of CSV, which only some collections have.
   if (headers.accept === "text/csv") return sendCsvDownload(context, { actor, plan, query }, reply);
@@ -101,8 +101,8 @@ export async function sendList(
     await listRecords(context, { plan, plans, query, maxRows: settings.maxRows }),
     isTruthyParam(query, "sums") ? await sumRecords(context, plan, plans, query) : undefined,
   ]);
-  // What is read as its owner sees it can only be read with the owner.
-  const owner = descriptor.ownerFilters?.find((one) => query.has(one));
+  // A list that is read as its owner sees it needs the owner in its links.
+  const owner = descriptor.ownerFilters?.find((filter) => query.has(filter));
   const { discriminator } = descriptor;
   const hrefOf = (record: WireRecord) => {
     const named = new URLSearchParams(owner === undefined ? [] : [[owner, query.get(owner) ?? ""]]);
@@ -111,7 +111,7 @@ export async function sendList(
     const suffix = named.size > 0 ? `?${named}` : "";
     return `${listPathOf(descriptor, record)}${encodeURIComponent(idOf(record))}${suffix}`;
   };
-  const collection = toCollection(name, path, page, given, hrefOf);
+  const collection = toCollection(name, path, page, clientQuery, hrefOf);
   return sums ? { ...collection, sums } : collection;
 }
 

@@ -28,26 +28,26 @@ export function registerComputed(app: FastifyInstance, context: PlatformContext,
 
   if (descriptor.operations.includes("list")) {
     app.get(path, async (request, reply) => {
-      const reading = await readingOf(context, plan, request);
+      const readContext = await readContextOf(context, plan, request);
       const query = queryOf(request);
       if (request.headers.accept === "text/csv") throw new PlatformError("csv_unsupported");
       if (wantsCsv(query)) {
         const find = async () => {
-          const records = await findComputedList(reading, plan, query);
+          const records = await findComputedList(readContext, plan, query);
           return { count: records.length, parts: [records] };
         };
-        return sendRecordsAsCsv(context, { actor: reading.actor, descriptor, query, find }, reply);
+        return sendRecordsAsCsv(context, { actor: readContext.actor, descriptor, query, find }, reply);
       }
-      return toCollection(name, path, await listComputed(reading, plan, query, context.settings.maxRows), query);
+      return toCollection(name, path, await listComputed(readContext, plan, query, context.settings.maxRows), query);
     });
   }
 
   if (descriptor.operations.includes("read")) {
     app.get(itemPath(name, ":id"), async (request: ItemRequest) => {
-      const reading = await readingOf(context, plan, request);
+      const readContext = await readContextOf(context, plan, request);
       refuseExpand(queryOf(request));
       if (plan.isNumbered) parseId(request.params.id);
-      const record = await findComputed(reading, plan, request.params.id);
+      const record = await findComputed(readContext, plan, request.params.id);
       if (!record) throw notFound(name, request.params.id);
       return toItemBody(plan, record);
     });
@@ -106,6 +106,6 @@ function registerComputedJournal(app: FastifyInstance, context: PlatformContext,
 }
 
 /** A reader for the caller, if allowed to read these records at all. */
-async function readingOf(context: PlatformContext, { descriptor }: ComputedPlan, request: FastifyRequest) {
+async function readContextOf(context: PlatformContext, { descriptor }: ComputedPlan, request: FastifyRequest) {
   return context.readAs(await context.callerWith(request, "lookup", descriptor));
 }

@@ -23,15 +23,15 @@ export async function sendCsvDownload(
   const { csv } = plan.descriptor;
   if (csv?.fileName === undefined) throw new PlatformError("csv_unsupported");
   const { fileName } = csv;
-  const reading = context.readAs(actor);
+  const readContext = context.readAs(actor);
   const shape = shapeOf(plan, plans, actor);
   const { owner } = shape;
-  const ownerId = await ownerOfFile(reading, plans, shape, query, "download");
+  const ownerId = await ownerOfFile(readContext, plans, shape, query, "download");
   const ofOwner: Query = owner ? new Map([...query, [owner.parameter, String(ownerId)]]) : query;
   const request = { plan, plans, query: ofOwner };
   return sendLines(context, actor, reply, async () => {
-    const ids = await findExport(reading, request);
-    const lines = toCsvLines(csv, readExport(reading, request, ids));
+    const ids = await findExport(readContext, request);
+    const lines = toCsvLines(csv, readExport(readContext, request, ids));
     return { lines, headers: csvHeaders(fileName, countOf(ids), csv.header ?? false) };
   });
 }

@@ -62,7 +62,7 @@ export async function sendRecordsAsCsv(
   const { plans, settings } = context;
   const columns = buildExportColumns(descriptor, query);
   const headings = headingsOf(columns, query);
-  const words: CellWords = {
+  const cellContext: CellWords = {
     record: descriptor.recordRepresentation,
     wireZone: settings.timeZone,
     zone: zoneOf(query) ?? settings.timeZone,
@@ -70,7 +70,7 @@ export async function sendRecordsAsCsv(
   };
   return sendLines(context, actor, reply, async () => {
     const { count, parts } = await find();
-    const lines = toExportLines(parts, { columns, headings, words, hasMark: isTruthyParam(query, "bom") });
+    const lines = toExportLines(parts, { columns, headings, words: cellContext, hasMark: isTruthyParam(query, "bom") });
     return { lines, headers: csvHeaders(`${descriptor.name}.csv`, count, true) };
   });
 }

@@ -35,7 +35,7 @@ export async function receiveCsv(
   const { plans, passwordPolicy: policy } = context;
   const query = queryOf(request);
   const shape = shapeOf(plan, plans, actor);
-  const reading = context.readAs(actor);
+  const readContext = context.readAs(actor);
   const isPurging = shape.purges && isTruthyParam(query, "purge_existing");
   for (const { plan: parent, isMade } of shape.parents) {
     if (isMade) context.assertCan(actor, parent.descriptor, "create");
@@ -44,15 +44,15 @@ export async function receiveCsv(
     context.assertCan(actor, plan.descriptor, "delete");
     assertParameters(query, ["purge_existing", "check"], shape.owner ? [shape.owner.parameter] : []);
   }
-  const ownerId = await ownerOfFile(reading, plans, shape, query, "upload");
+  const ownerId = await ownerOfFile(readContext, plans, shape, query, "upload");
   const task = { plan, plans, policy, shape, text: upload.text, ownerId, isPurging, signal: abortOnDisconnect(reply) };
   const hasReport = request.headers.accept?.includes(messageType) === true;
   const run = (onProgress: CsvTask["onProgress"]): Promise<CsvReport> =>
     isTruthyParam(query, "check")
-      ? importCsv({ ...task, reading, onProgress })
+      ? importCsv({ ...task, context: readContext, onProgress })
       : context.inTransaction(actor, async (unit) => {
-          const report = await importCsv({ ...task, reading: unit, unit, onProgress });
-          // Programs are told nothing about skipped lines: a file without any good one is refused.
+          const report = await importCsv({ ...task, context: unit, unit, onProgress });
+          // Programs get no word about skipped lines: a file without any good one is refused.
           const isRefused = shape.isWhole || (report.good === 0 && !hasReport);
           if (isRefused && report.bad > 0) throw validationFailed(errorsIn(report));
           await note(unit, task, report);

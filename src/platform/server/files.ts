@@ -36,8 +36,8 @@ export function registerFiles(app: FastifyInstance, context: PlatformContext, pl
       const { field, file } =
         files.find(({ file: { typeParameter } }) => typeParameter && typeParameter === query.get("type")) ?? files[0];
       assertFormat(file, query);
-      const reading = context.readAs(actor);
-      const row = await context.findVisible(reading, plan.name, parseId(request.params.id) ?? -1);
+      const readContext = context.readAs(actor);
+      const row = await context.findVisible(readContext, plan.name, parseId(request.params.id) ?? -1);
       return sendFile(context, { plan, field, file, actor, row }, reply);
     });
 
@@ -56,17 +56,17 @@ export function registerFiles(app: FastifyInstance, context: PlatformContext, pl
   }
 }
 
-/** Endpoint -> its files, the first of which is sent unless another one is asked for. */
+/** Endpoint -> its files, the first of which is sent unless another one is requested. */
 function byDownload({ descriptor }: ResourcePlan): ReadonlyMap<string, readonly [FileOf, ...FileOf[]]> {
-  const found = new Map<string, [FileOf, ...FileOf[]]>();
+  const filesByEndpoint = new Map<string, [FileOf, ...FileOf[]]>();
   for (const field of descriptor.fields) {
     const { file } = field;
     if (file?.download === undefined) continue;
-    const files = found.get(file.download);
+    const files = filesByEndpoint.get(file.download);
     if (files) files.push({ field, file });
-    else found.set(file.download, [{ field, file }]);
+    else filesByEndpoint.set(file.download, [{ field, file }]);
   }
-  return found;
+  return filesByEndpoint;
 }
 
 /** The file to send instead of the record, to clients that accept its type and no JSON; or to all that accept no JSON. */
@@ -118,22 +118,22 @@ export async function sendFile(context: PlatformContext, sent: SentFile, reply: 
   const { plan, field, file, row, isShown = false } = sent;
   const { id } = row;
   if (file.streamed) return sendStreamed(context.db, { plan, field, file, row }, reply);
-  const stored = await loadNoted(context, sent, reply.request);
+  const storedFile = await loadNoted(context, sent, reply.request);
   const { download = plan.name, fallbackToFirst } = file;
   const [first] = byDownload(plan).get(download) ?? [];
-  if (!stored && fallbackToFirst && first)
+  if (!storedFile && fallbackToFirst && first)
     return sendFile(context, { ...sent, ...first }, reply.header("Content-Location", itemPath(download, id)));
-  if (!stored) {
+  if (!storedFile) {
     const isPicture = file.types.every((type) => type.startsWith("image/"));
     throw isPicture ? new PlatformError("no_image") : notFound(download, id);
   }
-  const type = (file.servedAs === undefined ? null : row[file.servedAs]) ?? stored.media_type;
+  const type = (file.servedAs === undefined ? null : row[file.servedAs]) ?? storedFile.media_type;
   reply
     .headers(sandboxHeaders(String(type)))
     .header("Accept-Ranges", "bytes")
-    .header("Content-Disposition", isShown ? "inline" : attachment(nameFor(stored, `${plan.name}-${id}`)))
+    .header("Content-Disposition", isShown ? "inline" : attachment(nameFor(storedFile, `${plan.name}-${id}`)))
     .type(String(type));
-  return sendWanted(Buffer.from(stored.content), reply);
+  return sendWanted(Buffer.from(storedFile.content), reply);
 }
 
 /** The file, if any. Where the resource notes who is sent it, reading and note are one transaction. */

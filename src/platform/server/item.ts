@@ -35,14 +35,19 @@ export function registerItem(app: FastifyInstance, context: PlatformContext, pla
       const actor = await context.callerWith(request, "lookup", descriptor);
       const id = parseId(request.params.id);
       await refreshStale(context, plan, { id, query: queryOf(request) });
-      const reading = context.readAs(actor);
+      const readContext = context.readAs(actor);
       const file = negotiateFile(plan, request);
       if (file) {
         assertFormat(file.file, queryOf(request));
-        const row = await context.findVisible(reading, name, id ?? -1);
+        const row = await context.findVisible(readContext, name, id ?? -1);
         return sendFile(context, { ...file, plan, actor, row }, reply);
       }
-      const { record, row } = await readRecord(reading, { plan, plans: context.plans, id, query: queryOf(request) });
+      const { record, row } = await readRecord(readContext, {
+        plan,
+        plans: context.plans,
+        id,
+        query: queryOf(request),
+      });
       reply.header("ETag", etagOf(row.row_version));
       const { calendar } = descriptor;
       if (calendar && wantsCalendar(request.headers.accept)) return sendCalendar(plan, calendar, record, reply);

@@ -57,6 +57,6 @@ function idsIn({ field, inner }: OutgoingReference, record: WireRecord): number[
   // A hidden field must not leak through its link: it is not in the record.
   if (field.internal || value === undefined || value === null) return [];
   if (typeof value === "number" && inner.length === 0) return [value];
-  // Of lists within a list there are too many for links.
+  // Lists within a list have too many ids for links.
   return inner.length > 1 ? [] : idsAt(record, [field.name, ...inner]).map(([, id]) => id);
 }

@@ -25,18 +25,18 @@ export function registerEntries<Id>(app: FastifyInstance, context: PlatformConte
   const { resource, readerOf, idOf, list, read } = entries;
   const path = `${itemPath(resource, ":id")}/journal/`;
   const hrefOf = (id: string) => `${itemHref(resource, id)}/journal/`;
-  const readingOf = async (request: FastifyRequest) => context.readAs(await readerOf(request));
+  const readContextOf = async (request: FastifyRequest) => context.readAs(await readerOf(request));
 
   app.get(path, async (request: ItemRequest) => {
-    const reading = await readingOf(request);
+    const readContext = await readContextOf(request);
     const query = queryOf(request);
     const id = idOf(request.params.id);
-    const page = await list(reading, id, pagingOf(query, context.settings.maxRows));
+    const page = await list(readContext, id, pagingOf(query, context.settings.maxRows));
     return toCollection("journals", hrefOf(request.params.id), page, query);
   });
 
   app.get(`${path}:entry`, async (request: FastifyRequest<{ Params: { id: string; entry: string } }>) => {
-    const context = await readingOf(request);
+    const context = await readContextOf(request);
     const { id, entry } = request.params;
     const record = await read(context, idOf(id), parseId(entry));
     const self = { href: `${hrefOf(id)}${entry}` };

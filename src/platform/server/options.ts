@@ -22,7 +22,7 @@ interface Offer {
 export type AllowedMethods = ReadonlyMap<string, Offer>;
 
 const order = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
-const reading = ["GET", "HEAD"];
+const readMethods = ["GET", "HEAD"];
 
 /** Collects the methods of paths below `/api/`; call it before any route is registered. */
 export function collectAllowedMethods(app: FastifyInstance): AllowedMethods {
@@ -31,9 +31,9 @@ export function collectAllowedMethods(app: FastifyInstance): AllowedMethods {
     if (!url.startsWith("/api/") || config?.offered === "never") return;
     const offer = offers.get(url) ?? { methods: new Set(), readOnly: new Set(), takesCsv: false };
     offers.set(url, offer);
-    for (const one of [method].flat()) {
-      offer.methods.add(one);
-      if (reading.includes(one) || config?.offered === "always") offer.readOnly.add(one);
+    for (const verb of [method].flat()) {
+      offer.methods.add(verb);
+      if (readMethods.includes(verb) || config?.offered === "always") offer.readOnly.add(verb);
     }
     if (config?.takesCsv) offer.takesCsv = true;
   });
@@ -47,13 +47,13 @@ export function registerOptions(app: FastifyInstance, context: PlatformContext, 
     const offer = offerAt(offers)(request.url);
     if (!offer) return reply.callNotFound();
     const { admin } = await context.actorOf(request);
-    const left = admin.read_only ? offer.readOnly : offer.methods;
-    const allowed = [...order.filter((method) => left.has(method)), "OPTIONS"];
+    const allowedMethods = admin.read_only ? offer.readOnly : offer.methods;
+    const allowed = [...order.filter((method) => allowedMethods.has(method)), "OPTIONS"];
     reply.header("Allow", allowed.join(", "));
-    if (left.has("POST")) {
+    if (allowedMethods.has("POST")) {
       reply.header("Accept-Post", offer.takesCsv ? "application/json, text/csv" : "application/json");
     }
-    if (left.has("PATCH")) reply.header("Accept-Patch", "application/json-patch+json");
+    if (allowedMethods.has("PATCH")) reply.header("Accept-Patch", "application/json-patch+json");
     return { methods: allowed };
   });
 }

@@ -39,11 +39,11 @@ export function platformInfo(context: PlatformContext, actor?: Actor): object {
   };
 }
 
-/** When nothing is licensed: the licences of all served resources and capabilities. */
+/** Returns the licences of all served resources and capabilities, for when nothing is licensed. */
 function licencesOfWhatIsThere({ settings, plans, computed }: PlatformContext): string[] {
   const { identity, capabilities } = settings;
-  const isOn = (known: Readonly<Record<string, boolean>>, name: string | undefined) =>
-    name === undefined || known[name] === true;
+  const isOn = (switches: Readonly<Record<string, boolean>>, name: string | undefined) =>
+    name === undefined || switches[name] === true;
   const served = [...plans.values(), ...computed.values()].flatMap(({ descriptor: { needs } }) =>
     isOn(identity.flags, needs?.flag) && isOn(capabilities, needs?.capability) ? (needs?.licence ?? []) : [],
   );

@@ -68,37 +68,37 @@ function registerKind(app: FastifyInstance, context: PlatformContext, kind: Pref
     const query = queryOf(request);
     const language = knownLanguage(query.get("lang") ?? "") ?? sourceLanguage;
     const text = await serverTexts(language);
-    const reading = context.readAs(actor);
+    const readContext = context.readAs(actor);
     const ownerId = query.get("owner_id");
     const all =
       ownerId === undefined
-        ? await withCustomVisibleTo(reading.db, kind, actor.resellerId)
-        : await withCustom(reading.db, kind, (await ownerOf(context, reading, kind, ownerId)).id);
+        ? await withCustomVisibleTo(readContext.db, kind, actor.resellerId)
+        : await withCustom(readContext.db, kind, (await ownerOf(context, readContext, kind, ownerId)).id);
     const described = describeKind(all, { text, setsAdminOnly: setsAdminOnly(actor.role) });
     return { _links: { self: { href: definitionsPath } }, ...described };
   });
 
   app.get(path, async (request) => {
-    const reading = context.readAs(await readerOf(context, kind, request));
+    const readContext = context.readAs(await readerOf(context, kind, request));
     const query = queryOf(request);
-    const page = await listOwners(context, reading, kind, query);
-    const values = await loadValues(reading.db, kind, page.records);
+    const page = await listOwners(context, readContext, kind, query);
+    const values = await loadValues(readContext.db, kind, page.records);
     const records = page.records.map((owner, index) => toWireRecord(kind, Number(idOf(owner)), values[index] ?? {}));
     return toCollection(resource, path, { ...page, records }, query);
   });
 
   app.get(`${path}:id`, async (request: ItemRequest, reply) => {
-    const reading = context.readAs(await readerOf(context, kind, request));
-    const owner = await ownerOf(context, reading, kind, request.params.id);
+    const readContext = context.readAs(await readerOf(context, kind, request));
+    const owner = await ownerOf(context, readContext, kind, request.params.id);
     const query = queryOf(request);
-    const place = await findPreferencePlace(context, reading, kind, owner, query);
-    const values = await valuesOfOne(reading, kind, owner, place);
+    const preferencePlace = await findPreferencePlace(context, readContext, kind, owner, query);
+    const values = await valuesOfOne(readContext, kind, owner, preferencePlace);
     const file = query.get("preference");
     if (file !== undefined) return sendPreferenceFile(reply, resource, owner.id, file, values);
     reply.header("ETag", versionOf(values));
-    const item = toItem(resource, recordOf(kind, owner.id, values, place), ownerLink(kind, owner.id));
+    const item = toItem(resource, recordOf(kind, owner.id, values, preferencePlace), ownerLink(kind, owner.id));
     if (!isTruthyParam(query, "effective")) return item;
-    return { ...item, effective: await effectiveValues(context, reading, kind, owner, values) };
+    return { ...item, effective: await effectiveValues(context, readContext, kind, owner, values) };
   });
 
   app.put(`${path}:id`, { config }, (request: ItemRequest, reply) => {
@@ -127,13 +127,13 @@ async function change(
     const { id } = await ownerOf(context, unit, kind, request.params.id);
     await lockOwner(unit, context, kind, id);
     const owner = await ownerOf(context, unit, kind, request.params.id);
-    const place = await findPreferencePlace(context, unit, kind, owner, queryOf(request));
-    const before = await valuesOfOne(unit, kind, owner, place);
+    const preferencePlace = await findPreferencePlace(context, unit, kind, owner, queryOf(request));
+    const before = await valuesOfOne(unit, kind, owner, preferencePlace);
     assertMatches(request.headers["if-match"], versionTag(before));
-    await changePreferences(unit, kind, owner, before, toWanted(toWireRecord(kind, id, before)), place);
+    await changePreferences(unit, kind, owner, before, toWanted(toWireRecord(kind, id, before)), preferencePlace);
     const after = (await unit.load(kind.owner.resource, id)) ?? owner;
-    const values = await valuesOfOne(unit, kind, after, place);
-    return { id, values, record: recordOf(kind, id, values, place) };
+    const values = await valuesOfOne(unit, kind, after, preferencePlace);
+    return { id, values, record: recordOf(kind, id, values, preferencePlace) };
   });
   reply.header("ETag", versionOf(result.values));
   if (!wantsRepresentation(request)) {
@@ -145,9 +145,9 @@ async function change(
 }
 
 /** On this wire a null in a patch keeps a preference, unless it is a field of the owner. */
-function keepNulls({ preferences }: PreferenceKind, wanted: WireRecord, current: WireRecord): WireRecord {
+function keepNulls({ preferences }: PreferenceKind, patched: WireRecord, current: WireRecord): WireRecord {
   const fields = new Set(preferences.filter(({ field }) => field).map(({ attribute }) => attribute));
-  const entries = Object.entries(wanted).map(
+  const entries = Object.entries(patched).map(
     ([name, value]) => [name, value === null && !fields.has(name) ? current[name] : value] as const,
   );
   return Object.fromEntries(entries);
@@ -171,8 +171,8 @@ export function sendPreferenceFile(
 }
 
 /** A page of the owners whose preferences are listed. */
-export function listOwners(context: PlatformContext, reading: ReadContext, kind: PreferenceKind, query: Query) {
-  return listRecords(reading, {
+export function listOwners(context: PlatformContext, readContext: ReadContext, kind: PreferenceKind, query: Query) {
+  return listRecords(readContext, {
     plan: ownersPlan(context, kind),
     plans: context.plans,
     query: new Map([...query].filter(([name]) => name !== "expand")),
@@ -191,14 +191,24 @@ async function valuesOfOne(
   { db }: Pick<ReadContext, "db">,
   kind: PreferenceKind,
   owner: Row,
-  place?: PreferencePlace,
+  preferencePlace?: PreferencePlace,
 ): Promise<PreferenceValues> {
-  const [values] = await loadValues(db, place?.kind ?? kind, [place ? { id: place.id } : owner]);
+  const [values] = await loadValues(db, preferencePlace?.kind ?? kind, [
+    preferencePlace ? { id: preferencePlace.id } : owner,
+  ]);
   return values ?? {};
 }
 
-function recordOf(kind: PreferenceKind, id: number, values: PreferenceValues, place?: PreferencePlace): WireRecord {
-  return { ...toWireRecord(kind, id, values), ...(place ? { [place.parameter]: place.id } : {}) };
+function recordOf(
+  kind: PreferenceKind,
+  id: number,
+  values: PreferenceValues,
+  preferencePlace?: PreferencePlace,
+): WireRecord {
+  return {
+    ...toWireRecord(kind, id, values),
+    ...(preferencePlace ? { [preferencePlace.parameter]: preferencePlace.id } : {}),
+  };
 }
 
 function ownerLink({ owner }: PreferenceKind, id: number) {
@@ -264,10 +274,10 @@ function registerPreferencesJournal(app: FastifyInstance, context: PlatformConte
 
   app.get(`${journal}/:entry/restore`, async (request: OfEntry) => {
     const actor = await readsJournal(request);
-    const reading = context.readAs(actor);
-    const owner = await ownerOf(context, reading, kind, request.params.id);
-    const entry = await loadEntry(reading, plan, owner.id, parseId(request.params.entry), resource);
-    const now = (await preferencesNow(reading, kind, [owner])).get(owner.id);
+    const readContext = context.readAs(actor);
+    const owner = await ownerOf(context, readContext, kind, request.params.id);
+    const entry = await loadEntry(readContext, plan, owner.id, parseId(request.params.entry), resource);
+    const now = (await preferencesNow(readContext, kind, [owner])).get(owner.id);
     if (!now) throw notFound(resource, request.params.id);
     return { ends: false, records: [], ...told(preferencesBack(actor, entry, now)) };
   });
@@ -281,8 +291,8 @@ function registerPreferencesJournal(app: FastifyInstance, context: PlatformConte
       await lockOwner(unit, context, kind, id);
       const owner = await ownerOf(context, unit, kind, request.params.id);
       const entry = await loadEntry(unit, plan, id, parseId(request.params.entry), resource);
-      const left = await restorePreferences(unit, kind, owner, entry, wish);
-      return { entry: entry.id, records: 1, left: left.map((one) => ({ resource, id, ...one })) };
+      const skipped = await restorePreferences(unit, kind, owner, entry, wish);
+      return { entry: entry.id, records: 1, left: skipped.map((value) => ({ resource, id, ...value })) };
     });
   });
 }

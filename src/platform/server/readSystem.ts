@@ -136,19 +136,19 @@ async function readDisk(folder: string | null): Promise<SystemReport["disk"]> {
 }
 
 const BACKUP_AGE_MS = 7 * 86_400_000;
-/** Of the disk, below which it is nearly full. */
+/** Share of the disk below which it is nearly full. */
 const MIN_FREE_SHARE = 0.1;
 
 interface Watched {
   readonly db: Kysely<Tables>;
   readonly settings: Pick<PlatformSettings, "installation" | "publicUrl" | "clock">;
-  /** Where the caller sees the panel. */
+  /** The URL at which the caller sees the panel. */
   readonly origin: URL;
   readonly tasks: readonly SystemTask[];
   readonly disk: SystemReport["disk"];
 }
 
-/** What an operator should see to, most urgent first. */
+/** Returns the warnings that an operator should act on, most urgent first. */
 async function warningsOf({ db, settings, origin, tasks, disk }: Watched): Promise<readonly SystemWarning[]> {
   const [open, demonstration, backup] = await Promise.all([
     demonstrationLogins({ kysely: db }),

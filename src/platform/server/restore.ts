@@ -30,7 +30,7 @@ interface Parts {
 
 /**
  * Below a record's journal: `…/{entry}/restore` puts back what an entry changed, or a record that ended; `…/at` the
- * record as it was at a time. GET tells what POST would do.
+ * record as it was at a time. GET shows what POST would do.
  */
 export function registerRestore(app: FastifyInstance, parts: Parts): void {
   const { context, plan, readerOf } = parts;
@@ -42,12 +42,12 @@ export function registerRestore(app: FastifyInstance, parts: Parts): void {
 
   app.get(`${journal}/:entry/restore`, async (request: OfEntry, reply) => {
     const actor = await readerOf(request);
-    const reading = context.readAs(actor);
-    const entry = await loadEntry(reading, plan, parseId(request.params.id), parseId(request.params.entry));
-    const { row, record } = await loadCurrentRecord(reading, plan, entry.resource_id);
+    const readContext = context.readAs(actor);
+    const entry = await loadEntry(readContext, plan, parseId(request.params.id), parseId(request.params.entry));
+    const { row, record } = await loadCurrentRecord(readContext, plan, entry.resource_id);
     if (row) reply.header("ETag", etagOf(row.row_version));
     if (isEnd(plan.descriptor, entry)) {
-      const back = isGone(plan, row) ? await loadRestoredParts(reading, context.plans, plan, [entry]) : [];
+      const back = isGone(plan, row) ? await loadRestoredParts(readContext, context.plans, plan, [entry]) : [];
       return {
         ends: true,
         records: back.map(({ plan: { name }, entry: { resource_id } }) => ({ resource: name, id: resource_id })),
@@ -62,11 +62,11 @@ export function registerRestore(app: FastifyInstance, parts: Parts): void {
   app.post(`${journal}/:entry/restore`, async (request: OfEntry, reply) => {
     const actor = await readerOf(request);
     const { id, entryId } = { id: parseId(request.params.id), entryId: parseId(request.params.entry) };
-    // Which of the two it needs depends on the entry; whoever has neither is refused as for any other.
+    // The right that it needs depends on the entry; callers with neither of the two are refused as for any other.
     if (!passes(() => context.assertCan(actor, plan.descriptor, "create", id ?? -1)))
       context.assertCan(actor, plan.descriptor, "update", id ?? -1);
     const wish = wishOf(request);
-    const answer = await context.inTransaction(actor, async (unit) => {
+    const restored = await context.inTransaction(actor, async (unit) => {
       const entry = await loadEntry(unit, plan, id, entryId);
       if (isEnd(plan.descriptor, entry)) {
         context.assertCan(actor, plan.descriptor, rightToRestore(plan), id ?? -1);
@@ -74,10 +74,10 @@ export function registerRestore(app: FastifyInstance, parts: Parts): void {
         return { row, entry: entry.id, records, left };
       }
       context.assertCan(actor, plan.descriptor, "update", id ?? -1);
-      const restored = await restoreEntry(unit, { ...requestOf(context, plan, request), ...wish }, entry);
-      return { entry: entry.id, records: 1, ...ofOne(plan, restored) };
+      const updated = await restoreEntry(unit, { ...requestOf(context, plan, request), ...wish }, entry);
+      return { entry: entry.id, records: 1, ...ofOne(plan, updated) };
     });
-    return sendRestored(reply, answer);
+    return sendRestored(reply, restored);
   });
 
   if (!mayChange) return;
@@ -86,12 +86,12 @@ export function registerRestore(app: FastifyInstance, parts: Parts): void {
     const actor = await readerOf(request);
     const id = parseId(request.params.id);
     const time = timeOf({ time: queryOf(request).get("time") }, "time");
-    const reading = context.readAs(actor);
-    const row = await findVisible(reading, plan, id);
+    const readContext = context.readAs(actor);
+    const row = await findVisible(readContext, plan, id);
     reply.header("ETag", etagOf(row.row_version));
-    const { record } = await loadCurrentRecord(reading, plan, id ?? -1);
+    const { record } = await loadCurrentRecord(readContext, plan, id ?? -1);
     if (!record || id === undefined) throw notFound(plan.name, request.params.id);
-    const { entry, existed, ...values } = await recordAsOf(reading, plan, { id, time, record });
+    const { entry, existed, ...values } = await recordAsOf(readContext, plan, { id, time, record });
     return { time: toRfc3339(time), entry, existed, ...told(values) };
   });
 
@@ -100,11 +100,11 @@ export function registerRestore(app: FastifyInstance, parts: Parts): void {
     context.assertCan(actor, plan.descriptor, "update", parseId(request.params.id) ?? -1);
     const time = timeOf(asRecord(bodyOf(request) ?? {}), "time");
     const wish = wishOf(request, true);
-    const answer = await context.inTransaction(actor, async (unit) => {
-      const restored = await restoreAt(unit, { ...requestOf(context, plan, request), ...wish }, time);
-      return { entry: null, records: 1, ...ofOne(plan, restored) };
+    const restored = await context.inTransaction(actor, async (unit) => {
+      const updated = await restoreAt(unit, { ...requestOf(context, plan, request), ...wish }, time);
+      return { entry: null, records: 1, ...ofOne(plan, updated) };
     });
-    return sendRestored(reply, answer);
+    return sendRestored(reply, restored);
   });
 }
 
@@ -120,7 +120,7 @@ function sendRestored(reply: FastifyReply, { row, ...answer }: Answer) {
 }
 
 function ofOne({ name }: ResourcePlan, { row, left }: { readonly row: Row; readonly left: readonly SkippedValue[] }) {
-  return { row, left: left.map((one) => ({ resource: name, id: row.id, ...one })) };
+  return { row, left: left.map((value) => ({ resource: name, id: row.id, ...value })) };
 }
 
 export function told({ values, left }: { readonly values: readonly Value[]; readonly left: readonly SkippedValue[] }) {
@@ -148,7 +148,7 @@ export function wishOf({ body }: FastifyRequest, isAt = false): RestoreOptions {
 }
 
 function isNames<Value>(value: Value): value is Value & string[] {
-  return Array.isArray(value) && value.every((one) => typeof one === "string");
+  return Array.isArray(value) && value.every((name) => typeof name === "string");
 }
 
 /** A point in time in a query or a body; 422 for anything else. */

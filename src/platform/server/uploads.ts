@@ -21,7 +21,7 @@ import type { ResourcePlan } from "../records/plan/resourcePlan.ts";
 import type { Actor } from "../resourceHooks.ts";
 
 const name = "uploads";
-/** How much clients send at once: with two stored rows, a lost connection costs little. */
+/** The number of bytes that clients send at once: with two stored rows, a lost connection costs little. */
 const pieceBytes = 2 * chunkBytes;
 
 type UploadRequest = FastifyRequest<{ Params: { key: string } }>;
@@ -129,15 +129,15 @@ function streamedFiles({ plans }: Pick<PlatformContext, "plans">) {
 }
 
 /** The streamed file that is to be sent; without a field's name the resource's first. */
-function targetIn(context: Pick<PlatformContext, "plans">, given: Readonly<Record<string, Json | undefined>>) {
-  const known = streamedFiles(context);
-  const ofResource = known.filter(({ resource }) => resource.name === given.resource);
-  const found = ofResource.find(({ field }) => (given.field ?? field) === field);
-  if (found) return found;
+function targetIn(context: Pick<PlatformContext, "plans">, params: Readonly<Record<string, Json | undefined>>) {
+  const files = streamedFiles(context);
+  const ofResource = files.filter(({ resource }) => resource.name === params.resource);
+  const match = ofResource.find(({ field }) => (params.field ?? field) === field);
+  if (match) return match;
   const [pointer, allowedValues] =
     ofResource.length > 0
       ? ["/field", ofResource.map(({ field }) => field)]
-      : ["/resource", [...new Set(known.map(({ resource }) => resource.name))]];
+      : ["/resource", [...new Set(files.map(({ resource }) => resource.name))]];
   throw validationFailed([fieldError(pointer, "enum", { allowedValues })]);
 }
 

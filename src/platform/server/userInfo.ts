@@ -31,7 +31,7 @@ export function registerUserInfo(app: FastifyInstance, context: PlatformContext)
   });
 }
 
-function userInfoColumns(actor: Actor, descriptor: ResourceDescriptor, own: Rights) {
+function userInfoColumns(actor: Actor, descriptor: ResourceDescriptor, rights: Rights) {
   const shown = descriptor.fields.filter(({ internal }) => !internal);
   return Object.fromEntries(
     shown.map((field) => [
@@ -40,7 +40,7 @@ function userInfoColumns(actor: Actor, descriptor: ResourceDescriptor, own: Righ
         $p:
           isGuarded(field) || field.readOnly || field.writeOnly || field.immutable
             ? rightsOn(actor, descriptor, field)
-            : own,
+            : rights,
       },
     ]),
   );

@@ -16,7 +16,7 @@ const columns = ["code", "amount", "valid_until", "customer_id", "package_id"] a
 
 /**
  * An extension of this platform (`voucher_batches`): `POST /api/voucherbatches/{id}/codes` returns the codes of a batch
- * as a file, in the format of uploads, to whoever made it, and only once.
+ * as a file, in the format of uploads, to the account that created it, and only once.
  */
 export function registerVoucherCodes(app: FastifyInstance, context: PlatformContext): void {
   const { descriptor } = planOf(context.plans, "voucherbatches");
@@ -32,11 +32,11 @@ export function registerVoucherCodes(app: FastifyInstance, context: PlatformCont
   });
 }
 
-/** The lines of the file, which is noted as downloaded before it leaves: nobody else gets it meanwhile. */
+/** Returns the lines of the file, which is recorded as downloaded before it leaves: nobody else can get it. */
 async function takeCodes(unit: UnitOfWork, actor: Actor, id: number | undefined): Promise<string[][]> {
   const plan = planOf(unit.plans, "voucherbatches");
   const batch = await findVisible(unit, plan, id);
-  const taken = await unit.db
+  const claimed = await unit.db
     .updateTable("voucherbatches")
     .set(({ eb }) => ({ downloaded_at: unit.now, row_version: eb("row_version", "+", 1) }))
     .where("id", "=", batch.id)
@@ -44,7 +44,7 @@ async function takeCodes(unit: UnitOfWork, actor: Actor, id: number | undefined)
     .where("downloaded_at", "is", null)
     .returning("id")
     .execute();
-  if (taken.length === 0) throw new PlatformError(batch.admin_id === actor.adminId ? "codes_taken" : "codes_foreign");
+  if (claimed.length === 0) throw new PlatformError(batch.admin_id === actor.adminId ? "codes_taken" : "codes_foreign");
   await unit.journal({
     resource: plan.name,
     id: batch.id,

@@ -26,7 +26,7 @@ export async function withRequestBody<T>(
 ): Promise<T> {
   const body = requireBody(request);
   if (!(body instanceof ArrivingFile)) return write(body);
-  const { payload, given, field } = body;
+  const { payload, given: otherFields, field } = body;
   const most = field.file?.maxBytes ?? 0;
   if (Number(request.headers["content-length"] ?? 0) > most) throw new PlatformError("payload_too_large");
   const { now } = readAs(actor);
@@ -38,7 +38,7 @@ export async function withRequestBody<T>(
     const size = await appendTo(db, upload, arriving(payload), { account, fileRoom, most, now });
     if (size === 0) throw new PlatformError("missing_upload");
     await endUpload(db, upload);
-    const record = { ...given, [field.name]: toUploadValue(upload.key) };
+    const record = { ...otherFields, [field.name]: toUploadValue(upload.key) };
     // Messages show what was sent.
     request.body = record;
     return await write(record);

@@ -47,7 +47,7 @@ export async function makeRecords(
     });
     if (refused.length > 0) errors.set(key, refused);
   }
-  const twice = buildDuplicateCheck({ plan, reading: unit });
+  const twice = buildDuplicateCheck({ plan, context: unit });
   const candidates = requests.map(({ key, values }) => ({ line: key, values }));
   for (const [key, found] of await twice.among(candidates)) errors.set(key, found);
   if (errors.size > 0 || requests.length === 0) return { rows: new Map(), errors };

@@ -26,6 +26,6 @@ function preferred(accepted: string): string[] {
       return { name, weight: weight === undefined ? 1 : Number(weight) || 0 };
     })
     .filter(({ weight }) => weight > 0)
-    .toSorted((one, other) => other.weight - one.weight)
+    .toSorted((a, b) => b.weight - a.weight)
     .map(({ name }) => name);
 }

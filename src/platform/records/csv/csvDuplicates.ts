@@ -21,7 +21,7 @@ export interface DuplicateCheck {
 
 /** `gone`: rows about to be deleted, whose values are free. */
 export function buildDuplicateCheck(
-  task: Pick<CsvTask, "plan" | "reading">,
+  task: Pick<CsvTask, "plan" | "context">,
   gone?: RawBuilder<boolean>,
 ): DuplicateCheck {
   const { plan } = task;
@@ -58,7 +58,7 @@ interface Unique {
 
 /** Lines whose values a stored record has: one query for all of them. */
 async function storedDuplicates(
-  { plan, reading: context }: Pick<CsvTask, "plan" | "reading">,
+  { plan, context }: Pick<CsvTask, "plan" | "context">,
   { field, names, keyed }: Unique,
   gone: RawBuilder<boolean> | undefined,
 ): Promise<number[]> {

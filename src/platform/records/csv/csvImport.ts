@@ -47,16 +47,16 @@ export async function importCsv(task: CsvTask): Promise<CsvReport> {
   const purgedMarked = isPurging ? await countMarked(task) : undefined;
   const purged = isPurging ? (unit ? await purge(task, unit) : await countPurged(task)) : {};
   const gone = isPurging && !unit ? purgedRows(task) : undefined;
-  const loadRows = buildLoader(task.reading);
+  const loadRows = buildLoader(task.context);
   const parents = buildParents(task, loadRows);
   const parts: Parts = { parents, duplicates: buildDuplicateCheck(task, gone), loadRows };
   const badLines: CsvBadLine[] = [];
   let lines = 0;
   let bad = 0;
   const isPossible = (row: CsvRow) => ownProblems(task, row).length === 0;
-  const reading = { shape, headings: await headingsOf(plan), isPossible };
+  const options = { shape, headings: await headingsOf(plan), isPossible };
   const sample: CsvSample[] = [];
-  for (const part of readCsvParts(task.text, reading, partSize)) {
+  for (const part of readCsvParts(task.text, options, partSize)) {
     for (const { line, cells } of part.rows.slice(0, sampleSize - sample.length))
       sample.push({ line, cells: Object.fromEntries(cells) });
     signal.throwIfAborted();
@@ -83,7 +83,7 @@ interface Parts {
 
 /** Validates the lines of a part, attaches their problems, and stores those without. */
 async function validatePart(task: CsvTask, { rows }: CsvPart, { parents, duplicates, loadRows }: Parts): Promise<void> {
-  const { plan, plans, policy, reading: context, unit } = task;
+  const { plan, plans, policy, context, unit } = task;
   await parents.resolve(rows, (row) => ownProblems(task, row));
   const drafts = rows.filter(isGood).map((row) => ({ row, input: inputOf(task, parents, row) }));
   await warm(
@@ -117,11 +117,7 @@ function isGood({ problems }: CsvRow): boolean {
   return problems.length === 0;
 }
 
-function inputOf(
-  { plan, shape, reading: context, ownerId }: CsvTask,
-  parents: Parents | undefined,
-  row: CsvRow,
-): WireRecord {
+function inputOf({ plan, shape, context, ownerId }: CsvTask, parents: Parents | undefined, row: CsvRow): WireRecord {
   const body: WireRecord = {};
   for (const { name, field } of shape.own) {
     const cell = row.cells.get(name) ?? "";
@@ -155,7 +151,7 @@ function ownProblems(task: CsvTask, row: CsvRow): CsvProblem[] {
 
 /** Callers bound to a reseller create no records outside of it, whatever the line references. */
 function outOfScopeErrors(
-  { plan: { descriptor }, reading: { actor }, shape }: CsvTask,
+  { plan: { descriptor }, context: { actor }, shape }: CsvTask,
   values: WireRecord,
 ): FieldError[] {
   const { scope } = descriptor;
@@ -224,7 +220,7 @@ async function storeOne(unit: UnitOfWork, plan: ResourcePlan, { record }: Storab
 }
 
 /** Rows that a purge deletes: those of the owner, or all that the caller sees. Their parents stay. */
-function purgedRows({ plan, shape, ownerId, reading: { actor } }: CsvTask): RawBuilder<boolean> {
+function purgedRows({ plan, shape, ownerId, context: { actor } }: CsvTask): RawBuilder<boolean> {
   const field = shape.owner?.field;
   const parent = shape.parents.find(({ ownerField }) => ownerField);
   const conditions = [
@@ -237,12 +233,12 @@ function purgedRows({ plan, shape, ownerId, reading: { actor } }: CsvTask): RawB
 
 /** Number of records that a purge deletes, by resource as in the report. */
 async function countPurged(task: CsvTask): Promise<Record<string, number>> {
-  return { [task.plan.name]: await countRows(task.reading, task.plan, [purgedRows(task)]) };
+  return { [task.plan.name]: await countRows(task.context, task.plan, [purgedRows(task)]) };
 }
 
 /** Counts the rows to purge that have a value in `purgeCountField`; undefined if the schema names no such field. */
 async function countMarked(task: CsvTask): Promise<number | undefined> {
-  const { reading: context, unit = context, plan } = task;
+  const { context, unit = context, plan } = task;
   const { purgeCountField } = plan.descriptor.csv ?? {};
   if (purgeCountField === undefined) return undefined;
   return countRows(unit, plan, [purgedRows(task), sql<boolean>`${columnOf(purgeCountField)} is not null`]);

@@ -105,7 +105,7 @@ function toKey(values: readonly unknown[]): string {
 async function look(task: CsvTask, parent: ShapedParent, keyTexts: readonly string[]): Promise<Row[]> {
   if (keyTexts.length === 0) return [];
   const { plan, keys, ownerField } = parent;
-  const { db, actor } = task.reading;
+  const { db, actor } = task.context;
   const columns = keys.map(({ field }) => sql`${sql.ref(`${rootAlias}.${field.name}`)}::text`);
   // A list is one parameter, however many names there are; a NUL, which no row has, would fail the whole query.
   const texts = `[${keyTexts.filter((text) => !text.includes("\\u0000")).join()}]`;
@@ -124,7 +124,7 @@ function bodyOf({ columns, ownerField }: ShapedParent, row: CsvRow, { ownerId }:
 
 /** The row that storing would create; throws the same errors. */
 async function imagine(
-  { reading: context, plans, policy }: CsvTask,
+  { context, plans, policy }: CsvTask,
   { plan }: ShapedParent,
   body: WireRecord,
   id: number,

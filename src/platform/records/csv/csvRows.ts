@@ -50,7 +50,7 @@ async function loadHeadings({ name, descriptor, fields }: ResourcePlan): Promise
   return new Map(headings);
 }
 
-export interface CsvReading {
+export interface CsvReadOptions {
   readonly shape: CsvShape;
   readonly headings: CsvHeadings;
   /** Whether a line's cells can be the values of their columns. */
@@ -61,7 +61,7 @@ export interface CsvReading {
  * The lines of a file, in parts. A first line that names columns and fields is a header; other fields in it, such as
  * `id`, are ignored. The separator is the one with which most lines are records.
  */
-export function* readCsvParts(text: string, options: CsvReading, size: number): Generator<CsvPart> {
+export function* readCsvParts(text: string, options: CsvReadOptions, size: number): Generator<CsvPart> {
   const separator = separatorOf(text, (lines) => {
     const names = namesIn(lines[0], options);
     const records = lines.slice(names ? 1 : 0).map((line) => rowOf(line, names, options));
@@ -89,7 +89,7 @@ function isGood({ problems }: CsvRow): boolean {
 }
 
 /** The columns that a first line names, unknown ones as ""; undefined where it is a record, or a broken one. */
-function namesIn(line: CsvLine | undefined, options: CsvReading): readonly string[] | undefined {
+function namesIn(line: CsvLine | undefined, options: CsvReadOptions): readonly string[] | undefined {
   if (!line || line.isBroken) return undefined;
   const names = line.cells.map((cell) => options.headings.get(cell.trim().toLowerCase()) ?? "");
   if (names.every((name) => name !== "")) return names;
@@ -100,7 +100,7 @@ function namesIn(line: CsvLine | undefined, options: CsvReading): readonly strin
 }
 
 /** Throws 422 with the names in a header that are none of a column. */
-function refuseUnknown(names: readonly string[], { cells }: CsvLine, { shape }: CsvReading): void {
+function refuseUnknown(names: readonly string[], { cells }: CsvLine, { shape }: CsvReadOptions): void {
   const unknown = cells.filter((_, index) => names[index] === "").map((cell) => cell.trim());
   if (unknown.length === 0) return;
   const params = { format: "csv", names: unknown.join(", "), columns: shape.names.join(", ") };
@@ -110,7 +110,7 @@ function refuseUnknown(names: readonly string[], { cells }: CsvLine, { shape }: 
 function rowOf(
   { line, cells, isBroken }: CsvLine,
   header: readonly string[] | undefined,
-  { shape }: CsvReading,
+  { shape }: CsvReadOptions,
 ): CsvRow {
   const names = header ?? shape.names;
   const minColumns = header ? names.length : shape.minColumns;

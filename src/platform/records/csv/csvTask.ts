@@ -14,7 +14,7 @@ export interface CsvTask {
   /** The owner of the records, if the shape has one. */
   readonly ownerId?: number | undefined;
   readonly isPurging: boolean;
-  readonly reading: ReadContext;
+  readonly context: ReadContext;
   /** The transaction to store in; absent: a dry run. */
   readonly unit?: UnitOfWork | undefined;
   readonly signal: AbortSignal;

@@ -224,7 +224,7 @@ async function presentStored(
     const readable = { ...entry, changes: readableChanges(plan, actor, id, entry) };
     // A hidden record has no page, but a name.
     const current: WireRecord | undefined = titles.get(id) ?? now.get(id)?.record;
-    const found = {
+    const recordInfo = {
       exists: visible.has(id),
       title: current ? recordTitle(plan.descriptor.recordRepresentation, current) : formerTitle(plan, readable),
       parent_id: current?.[plan.descriptor.parent?.reference ?? ""] ?? null,
@@ -232,7 +232,7 @@ async function presentStored(
     const restores = kind
       ? restoresPreferences(plan, actor, readable, { row: now.get(id)?.row, now: preferences?.get(id) })
       : restoresOf(plan, actor, readable, now.get(id) ?? {});
-    presented.set(entry.id, { ...readable, ...restores, ...found });
+    presented.set(entry.id, { ...readable, ...restores, ...recordInfo });
   }
 }
 

@@ -250,7 +250,7 @@ async function makeAgain(
       if (plan.columns.has(name)) values[name] = await inPlaceOf(plan, field);
     }
     await plan.hooks.beforeRestore?.(values);
-    errors.push(...(await uniqueErrors(unit, plan, { values, wrong: new Set() })));
+    errors.push(...(await uniqueErrors(unit, plan, { values, invalidFields: new Set() })));
     drafts.push({ id: entry.resource_id, version: typeof version === "number" ? version : 1, values });
   }
   const records = drafts.map(({ values }) => values);

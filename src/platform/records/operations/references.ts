@@ -83,8 +83,8 @@ export async function loadReferenced(
         .filter((reference) => (previousKeys.has(referenceKey(reference)) ? undefined : reference.lock) === lock)
         .map(({ id }) => id);
       if (ids.length === 0) continue;
-      for (const [id, one] of await loadRows(planOf(plans, resource), [...new Set(ids)], lock))
-        loaded.set(referenceKey({ resource, id }), one);
+      for (const [id, target] of await loadRows(planOf(plans, resource), [...new Set(ids)], lock))
+        loaded.set(referenceKey({ resource, id }), target);
     }
   }
   const usable = (reference: Pick<Named, "resource" | "id">) =>

@@ -43,7 +43,7 @@ export async function validateInput(
   const invalidFields = new Set(errors.map(({ pointer }) => pointer.split("/")[1] ?? ""));
   const allErrors = [
     ...errors,
-    ...(await uniqueErrors(context, plan, { values, previous: previous?.row, wrong: invalidFields })),
+    ...(await uniqueErrors(context, plan, { values, previous: previous?.row, invalidFields })),
   ];
   if (allErrors.length > 0) throw validationFailed(allErrors);
   return record;
@@ -51,12 +51,12 @@ export async function validateInput(
 
 /** Validates a record and its references; `loadRows` may be a cache. */
 export async function checkInput(
-  reading: Pick<ReadContext, "db" | "actor">,
+  context: Pick<ReadContext, "db" | "actor">,
   candidate: ValidationInput,
   loadRows?: LoadRows,
 ): Promise<CheckedInput> {
   const { plan, plans, policy, input, previous, kept, errors = [] } = candidate;
-  const referenced = await loadReferenced(reading, {
+  const referenced = await loadReferenced(context, {
     plans,
     plan,
     record: input,

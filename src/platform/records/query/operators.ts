@@ -43,10 +43,10 @@ const operators: Readonly<Record<FilterDescriptor["match"], Operator>> = {
   },
   list: (subject, text) => oneOf(subject, text.split(",")),
   not: (subject, text) => {
-    const others = oneOf(subject, text.split(","));
+    const excluded = oneOf(subject, text.split(","));
     return {
-      sql: (column) => sql`(${column} is null or not ${others.sql(column)})`,
-      holds: (value) => isMissing(value) || !others.holds(value),
+      sql: (column) => sql`(${column} is null or not ${excluded.sql(column)})`,
+      holds: (value) => isMissing(value) || !excluded.holds(value),
     };
   },
   gt: compared(">", (value, bound) => value > bound),

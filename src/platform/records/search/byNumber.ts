@@ -27,11 +27,11 @@ export async function candidatesByNumber(
   text: string,
   abilities: Abilities,
 ): Promise<ReadonlyMap<string, readonly SearchCandidate[]>> {
-  const found = new Map<string, readonly SearchCandidate[]>();
+  const candidates = new Map<string, readonly SearchCandidate[]>();
   // Several resources may be found by the same numbers.
-  const known = new Map<string, Promise<FoundNumber[]>>();
-  const typed = await readNumber(context.db, text);
-  if (!typed) return found;
+  const cached = new Map<string, Promise<FoundNumber[]>>();
+  const query = await readNumber(context.db, text);
+  if (!query) return candidates;
   for (const { name, descriptor } of plans.values()) {
     const { searchNumbers } = descriptor.list;
     const holder = plans.get(searchNumbers?.resource ?? "");
@@ -39,42 +39,42 @@ export async function candidatesByNumber(
     const by = ownerOf(holder, plans, searchNumbers);
     const key = `${holder.name} ${searchNumbers.field} ${by}`;
     const rows =
-      known.get(key) ?? selectNumbers(context, holder, { ...searchNumbers, reference: by }, typed, abilities);
-    known.set(key, rows);
-    found.set(name, toCandidates(await rows, name, searchNumbers, typed.beginnings));
+      cached.get(key) ?? selectNumbers(context, holder, { ...searchNumbers, reference: by }, query, abilities);
+    cached.set(key, rows);
+    candidates.set(name, toCandidates(await rows, name, searchNumbers, query.beginnings));
   }
-  return found;
+  return candidates;
 }
 
 /** The reference that others are found by: rows of numbers are read once for themselves and for their owners. */
 function ownerOf(holder: ResourcePlan, plans: Plans, { field, resource }: Numbers): string {
-  const others = [...plans.values()].flatMap(({ descriptor: { list, name } }) =>
+  const references = [...plans.values()].flatMap(({ descriptor: { list, name } }) =>
     list.searchNumbers?.resource === resource && list.searchNumbers.field === field && name !== holder.name
       ? list.searchNumbers.reference
       : [],
   );
-  return others[0] ?? "id";
+  return references[0] ?? "id";
 }
 
 async function selectNumbers(
   context: ReadContext,
   plan: ResourcePlan,
   { field, reference }: Numbers,
-  typed: NumberQuery,
+  query: NumberQuery,
   { hasTrigrams }: Abilities,
 ): Promise<FoundNumber[]> {
   const number = sql.ref(`${rootAlias}.${field}`);
   const values = sql`${number} as number, ${sql.ref(`${rootAlias}.id`)} as id, ${sql.ref(`${rootAlias}.${reference}`)} as owner`;
-  const selected = (rows: RawBuilder<unknown>, condition: RawBuilder<boolean>, rest: RawBuilder<unknown>) =>
-    sql`(select ${values} ${rows} ${whereAll([condition, ...visibleTo(plan, context.actor)])} ${rest})`;
+  const selected = (rows: RawBuilder<unknown>, condition: RawBuilder<boolean>, clauses: RawBuilder<unknown>) =>
+    sql`(select ${values} ${rows} ${whereAll([condition, ...visibleTo(plan, context.actor)])} ${clauses})`;
   const run = async (parts: readonly RawBuilder<unknown>[]) => {
     if (parts.length === 0) return [];
     return (await runWithFreshPlan(sql<FoundNumber>`${sql.join(parts, sql` union all `)}`, context.db)).rows;
   };
-  const beginning = beginsWith(number, typed);
-  const part = hasTrigrams ? hasPart(number, typed) : undefined;
+  const beginning = beginsWith(number, query);
+  const part = hasTrigrams ? hasPart(number, query) : undefined;
   const limited = sql`limit ${sql.lit(MAX_MATCHES)}`;
-  const probed = part && isRun(typed) ? await run([selected(firstOf(plan), part, limited)]) : [];
+  const probed = part && isRun(query) ? await run([selected(firstOf(plan), part, limited)]) : [];
   const rows = await run([
     ...(beginning ? [selected(from(plan), beginning, sql`order by ${number} limit ${sql.lit(MAX_BEGINNINGS)}`)] : []),
     ...(part && probed.length < MAX_MATCHES ? [selected(from(plan), part, limited)] : []),
@@ -103,12 +103,12 @@ function toCandidates(
   { resource, field }: Numbers,
   beginnings: readonly string[],
 ): SearchCandidate[] {
-  const own = resource === name;
+  const isHolder = resource === name;
   return rows.flatMap(({ number, id, owner }): SearchCandidate[] => {
-    const target = own ? id : owner;
+    const target = isHolder ? id : owner;
     if (target === null) return [];
     const match: Match = {
-      field: own ? field : `${resource}.${field}`,
+      field: isHolder ? field : `${resource}.${field}`,
       text: number,
       rank: rankOfNumber(number, beginnings),
       isNumber: true,

@@ -10,7 +10,7 @@ import { foldedLike, toLikePattern } from "../query/like.ts";
 import { byId } from "../query/selectRows.ts";
 import { from, visibleTo, whereAll } from "../query/visible.ts";
 import { type Match, type Rank, rankOf, ranks } from "./ranks.ts";
-import type { Typed } from "./typed.ts";
+import type { SearchInput } from "./searchInput.ts";
 
 export interface SearchCandidate {
   readonly id: number;
@@ -27,7 +27,7 @@ export interface SearchTarget {
   readonly isById?: boolean;
 }
 
-/** What a database can look up in a large table, beside beginnings. */
+/** The indexes of a database for searches in large tables, besides those of prefixes. */
 export interface Abilities {
   readonly hasTrigrams: boolean;
 }
@@ -40,56 +40,56 @@ const MIN_TRIGRAM_LENGTH = 3;
 const together = { small: 15, large: 3 } as const;
 
 /**
- * Records with the text in one of these columns, in no order, for each place. Of more than a hundred in a large table
+ * Records with the text in one of these columns, in no order, for each target. Of more than a hundred in a large table
  * those that are the text or begin with it come along where an index finds them.
  */
 export async function candidatesIn<P extends SearchTarget>(
   context: ReadContext,
-  places: readonly P[],
-  typed: Typed,
+  targets: readonly P[],
+  input: SearchInput,
   abilities: Abilities,
 ): Promise<ReadonlyMap<P, readonly SearchCandidate[]>> {
-  const found = new Map<P, SearchCandidate[]>(places.map((place) => [place, []]));
-  const wanted = places.flatMap((place) => wantedIn(context, place, typed, abilities));
-  await runSearch(context, wanted, typed, found);
-  const full = places.filter((place) => isLarge(place) && (found.get(place)?.length ?? 0) >= MAX_MATCHES);
+  const candidates = new Map<P, SearchCandidate[]>(targets.map((target) => [target, []]));
+  const selections = targets.flatMap((target) => selectionsIn(context, target, input, abilities));
+  await runSearch(context, selections, input, candidates);
+  const full = targets.filter((target) => isLarge(target) && (candidates.get(target)?.length ?? 0) >= MAX_MATCHES);
   await runSearch(
     context,
-    full.flatMap((place) => beginningsIn(context, place, typed)),
-    typed,
-    found,
+    full.flatMap((target) => beginningsIn(context, target, input)),
+    input,
+    candidates,
   );
-  return found;
+  return candidates;
 }
 
-/** A selection of rows of a place. */
+/** A selection of rows of a target. */
 interface SearchSelection<P extends SearchTarget> {
-  readonly place: P;
+  readonly target: P;
   readonly condition: RawBuilder<boolean>;
 }
 
-function wantedIn<P extends SearchTarget>(
+function selectionsIn<P extends SearchTarget>(
   context: ReadContext,
-  place: P,
-  typed: Typed,
+  target: P,
+  input: SearchInput,
   { hasTrigrams }: Abilities,
 ): SearchSelection<P>[] {
-  const { plan, isById } = place;
-  const { variants, id } = typed;
+  const { plan, isById } = target;
+  const { variants, id } = input;
   const isItself = isById && id !== undefined ? [byId(id)] : [];
   const like = (texts: readonly string[], rank: Rank): SearchSelection<P>[] => {
-    const conditions = [...(place.columns.length > 0 ? [anyLike(context, place, texts, rank)] : []), ...isItself];
-    return conditions.length > 0 ? [{ place, condition: sql<boolean>`(${sql.join(conditions, sql` or `)})` }] : [];
+    const conditions = [...(target.columns.length > 0 ? [anyLike(context, target, texts, rank)] : []), ...isItself];
+    return conditions.length > 0 ? [{ target, condition: sql<boolean>`(${sql.join(conditions, sql` or `)})` }] : [];
   };
   const inside = variants.filter((text) => foldText(text).length >= MIN_TRIGRAM_LENGTH);
-  const isIndexed = isLarge(place) || plan.descriptor.list.searchFields !== undefined;
-  if (!isIndexed) return [...like(variants, "part"), ...byWords(context, place, typed.words)];
+  const isIndexed = isLarge(target) || plan.descriptor.list.searchFields !== undefined;
+  if (!isIndexed) return [...like(variants, "part"), ...byWords(context, target, input.words)];
   if (hasTrigrams && inside.length > 0) {
-    const indexed = typed.words.filter((word) => word.length >= MIN_TRIGRAM_LENGTH);
-    return [...like(inside, "part"), ...byWords(context, place, indexed)];
+    const indexed = input.words.filter((word) => word.length >= MIN_TRIGRAM_LENGTH);
+    return [...like(inside, "part"), ...byWords(context, target, indexed)];
   }
-  if (isLarge(place))
-    return [...beginningsIn(context, place, typed), ...isItself.map((condition) => ({ place, condition }))];
+  if (isLarge(target))
+    return [...beginningsIn(context, target, input), ...isItself.map((condition) => ({ target, condition }))];
   // There are as many registrations as subscribers; of rules a few.
   return plan.fields.has("subscriber_id") ? [] : like(variants, "prefix");
 }
@@ -97,12 +97,12 @@ function wantedIn<P extends SearchTarget>(
 /** Records with all words, each in any of the columns. */
 function byWords<P extends SearchTarget>(
   context: ReadContext,
-  place: P,
+  target: P,
   words: readonly string[],
 ): SearchSelection<P>[] {
-  if (words.length === 0 || place.columns.length < 2) return [];
-  const each = words.map((word) => anyLike(context, place, [word], "part"));
-  return [{ place, condition: sql<boolean>`(${sql.join(each, sql` and `)})` }];
+  if (words.length === 0 || target.columns.length < 2) return [];
+  const each = words.map((word) => anyLike(context, target, [word], "part"));
+  return [{ target, condition: sql<boolean>`(${sql.join(each, sql` and `)})` }];
 }
 
 function isLarge({ plan }: SearchTarget): boolean {
@@ -112,20 +112,21 @@ function isLarge({ plan }: SearchTarget): boolean {
 /** One condition for each column that has an index of its own: such a selection stops at its limit. */
 function beginningsIn<P extends SearchTarget>(
   context: ReadContext,
-  place: P,
-  { variants }: Pick<Typed, "variants">,
+  target: P,
+  { variants }: Pick<SearchInput, "variants">,
 ): SearchSelection<P>[] {
-  const { plan, columns } = place;
+  const { plan, columns } = target;
   const { prefixed = [], plain = [] } = indexedColumns.get(plan.table) ?? {};
   return columns.flatMap((column): SearchSelection<P>[] => {
-    const one = { ...place, columns: [column] };
+    const singleColumn = { ...target, columns: [column] };
     if (prefixed.includes(column)) {
-      const like = (rank: Rank) => variants.map((text) => ({ place, condition: anyLike(context, one, [text], rank) }));
+      const like = (rank: Rank) =>
+        variants.map((text) => ({ target, condition: anyLike(context, singleColumn, [text], rank) }));
       return [...like("exact"), ...like("prefix")];
     }
     if (!plain.includes(column)) return [];
     return [
-      { place, condition: sql<boolean>`${columnFor(plan, context.actor, column)} = any(${[...variants]}::text[])` },
+      { target, condition: sql<boolean>`${columnFor(plan, context.actor, column)} = any(${[...variants]}::text[])` },
     ];
   });
 }
@@ -171,29 +172,32 @@ interface Row {
 /** Runs selections, several in one statement, and adds what they find. */
 async function runSearch<P extends SearchTarget>(
   context: ReadContext,
-  wanted: readonly SearchSelection<P>[],
-  typed: Typed,
-  found: ReadonlyMap<P, SearchCandidate[]>,
+  selections: readonly SearchSelection<P>[],
+  input: SearchInput,
+  candidates: ReadonlyMap<P, SearchCandidate[]>,
 ): Promise<void> {
-  const [large, small] = [wanted.filter(({ place }) => isLarge(place)), wanted.filter(({ place }) => !isLarge(place))];
+  const [large, small] = [
+    selections.filter(({ target }) => isLarge(target)),
+    selections.filter(({ target }) => !isLarge(target)),
+  ];
   const statements = [...slices(large, together.large), ...slices(small, together.small)];
   await runConcurrently(
     context.db,
     statements.map((statement) => async () => {
-      const parts = statement.flatMap(({ place: { plan, columns }, condition }, at) => {
+      const parts = statement.flatMap(({ target: { plan, columns }, condition }, at) => {
         const texts = columns.map((column) => sql`${columnFor(plan, context.actor, column)}::text`);
         const values = sql`${sql.lit(at)} as at, array[${sql.join(texts)}]::text[] as texts`;
         return livingFirst(context, plan, [condition], values);
       });
       const { rows } = await runWithFreshPlan(sql<Row>`${sql.join(parts, sql` union all `)}`, context.db);
       for (const row of rows) {
-        const place = statement[row.at]?.place;
+        const target = statement[row.at]?.target;
         const match =
-          place &&
-          (bestOf(place.columns, row.texts, typed) ??
-            matchOfWords(place.columns, row.texts, typed) ??
-            matchOfId(Number(row.id), typed));
-        if (match) found.get(place)?.push({ id: Number(row.id), match, isEnded: row.is_ended });
+          target &&
+          (bestOf(target.columns, row.texts, input) ??
+            matchOfWords(target.columns, row.texts, input) ??
+            matchOfId(Number(row.id), input));
+        if (match) candidates.get(target)?.push({ id: Number(row.id), match, isEnded: row.is_ended });
       }
     }),
   );
@@ -203,17 +207,17 @@ function slices<T>(all: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
 }
 
-function bestOf(columns: readonly string[], texts: Row["texts"], { folded }: Typed): Match | undefined {
+function bestOf(columns: readonly string[], texts: Row["texts"], { folded }: SearchInput): Match | undefined {
   const matches = columns.flatMap((field, at): Match[] => {
     const text = texts[at];
     const rank = text ? rankOf(text, folded) : undefined;
     return text && rank ? [{ field, text, rank }] : [];
   });
-  return matches.toSorted((one, other) => ranks.indexOf(one.rank) - ranks.indexOf(other.rank))[0];
+  return matches.toSorted((a, b) => ranks.indexOf(a.rank) - ranks.indexOf(b.rank))[0];
 }
 
-/** All words, in as many columns as it takes; told by the first of them. */
-function matchOfWords(columns: readonly string[], texts: Row["texts"], { words }: Typed): Match | undefined {
+/** Returns the match of all words, in as many columns as it takes: in the first of these. */
+function matchOfWords(columns: readonly string[], texts: Row["texts"], { words }: SearchInput): Match | undefined {
   const missing = new Set(words);
   const holding: { readonly field: string; readonly text: string }[] = [];
   for (const [at, field] of columns.entries()) {
@@ -229,9 +233,9 @@ function matchOfWords(columns: readonly string[], texts: Row["texts"], { words }
 }
 
 /** Digits alone are rather those of a number, or an extension. */
-function matchOfId(id: number, typed: Typed): Match | undefined {
-  if (id !== typed.id) return undefined;
-  return { field: "id", text: String(id), rank: typed.text.startsWith("#") ? "exact" : "prefix" };
+function matchOfId(id: number, input: SearchInput): Match | undefined {
+  if (id !== input.id) return undefined;
+  return { field: "id", text: String(id), rank: input.text.startsWith("#") ? "exact" : "prefix" };
 }
 
 /**
@@ -245,9 +249,9 @@ export function livingFirst(
   values: RawBuilder<unknown>,
 ): RawBuilder<unknown>[] {
   const id = sql.ref(`${rootAlias}.id`);
-  const part = (isEnded: boolean, further: readonly Expression<SqlBool>[]) => {
+  const part = (isTerminated: boolean, further: readonly Expression<SqlBool>[]) => {
     const where = whereAll([...conditions, ...further, ...visibleTo(plan, actor)]);
-    return sql`(select ${id}, ${sql.lit(isEnded)} as is_ended, ${values} ${from(plan)} ${where} limit ${sql.lit(MAX_MATCHES)})`;
+    return sql`(select ${id}, ${sql.lit(isTerminated)} as is_ended, ${values} ${from(plan)} ${where} limit ${sql.lit(MAX_MATCHES)})`;
   };
   const alive = plan.living.slice(plan.notHidden.length);
   if (alive.length === 0) return [part(false, [])];

@@ -1,10 +1,10 @@
 import { foldText } from "../../../core/values/foldText.ts";
 
-/** How well a record matches, best first. */
+/** Ranks of matches, best first. */
 export const ranks = ["exact", "prefix", "part"] as const;
 export type Rank = (typeof ranks)[number];
 
-/** What of a record was found. */
+/** The value by which a record was found. */
 export interface Match {
   /** The field, or its path behind a reference or in a resource of numbers. */
   readonly field: string;
@@ -16,12 +16,12 @@ export interface Match {
 }
 
 /** The best of two; equals keep the first. */
-export function better(one: Match | undefined, other: Match | undefined): Match | undefined {
-  if (!one || !other) return one ?? other;
-  return ranks.indexOf(other.rank) < ranks.indexOf(one.rank) ? other : one;
+export function better(match: Match | undefined, other: Match | undefined): Match | undefined {
+  if (!match || !other) return match ?? other;
+  return ranks.indexOf(other.rank) < ranks.indexOf(match.rank) ? other : match;
 }
 
-/** How a value matches one of these folded texts, if at all. */
+/** Returns the rank of a value that matches one of these folded texts; undefined if it matches none. */
 export function rankOf(value: string, texts: readonly string[]): Rank | undefined {
   const folded = foldText(value);
   if (texts.includes(folded)) return "exact";

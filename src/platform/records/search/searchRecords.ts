@@ -27,7 +27,7 @@ import {
   type SearchTarget,
 } from "./candidates.ts";
 import { better, type Match, rankOf, ranks } from "./ranks.ts";
-import { readTyped, type Typed } from "./typed.ts";
+import { parseSearchInput, type SearchInput } from "./searchInput.ts";
 
 /** A record that was found, and by what. */
 export interface SearchHit {
@@ -38,22 +38,22 @@ export interface SearchHit {
   readonly isEnded: boolean;
 }
 
-/** The same before it is put in order. */
+/** A hit with its position among all hits. */
 interface Ranked extends SearchHit {
-  readonly place: number;
+  readonly position: number;
 }
 
 /** Shorter texts are in too many entries of a log. */
 const MIN_LOG_TEXT_LENGTH = 6;
 
-/** Of all resources together, as often as the most of one: nobody reads on, and each costs a lookup. */
+/** The records to look up of all resources together, as a multiple of the limit of one: each costs a query. */
 const MAX_LOOKUPS = 8;
 
-/** A resource with the places where its records are looked for. */
+/** A resource with the targets in which its records are searched. */
 interface Searched {
   readonly plan: ResourcePlan;
   readonly own: SearchTarget;
-  /** Places in what a reference leads to, by reference. */
+  /** Targets behind references, by reference. */
   readonly behind: ReadonlyMap<string, SearchTarget>;
 }
 
@@ -69,35 +69,35 @@ export async function searchRecords(
   limit: number,
 ): Promise<SearchHit[]> {
   if (text.includes("\0")) return [];
-  const typed = readTyped(text);
+  const input = parseSearchInput(text);
   const searched = [...plans.values()]
-    .filter((plan) => isSearched(plan, context, typed))
+    .filter((plan) => isSearched(plan, context, input))
     .map((plan) => searchedIn(plan, plans, context));
   const abilities = { hasTrigrams: await hasTrigramIndexes(context.db) };
   const places = searched.flatMap(({ own, behind }) => [own, ...behind.values()]);
   const [byNumber, byText] = await Promise.all([
     candidatesByNumber(context, plans, text, abilities),
-    candidatesIn(context, places, typed, abilities),
+    candidatesIn(context, places, input, abilities),
   ]);
   const candidates = new Map<ResourcePlan, readonly SearchCandidate[]>();
   await runConcurrently(
     context.db,
     searched.map(({ plan, own, behind }) => async () => {
-      const found = [
+      const ofResource = [
         ...(byNumber.get(plan.name) ?? []),
-        ...(await candidatesBySipName(context, plans, plan, typed)),
+        ...(await candidatesBySipName(context, plans, plan, input)),
         ...(byText.get(own) ?? []),
         ...(await candidatesBehind(context, plan, behind, byText)),
       ];
-      candidates.set(plan, bestOf(found, limit));
+      candidates.set(plan, bestOf(ofResource, limit));
     }),
   );
   return sortByRank(await toRecords(context, plans, candidates, limit * MAX_LOOKUPS));
 }
 
-function isSearched({ descriptor }: ResourcePlan, { actor }: ReadContext, { text }: Typed): boolean {
-  const place = standingOf(descriptor);
-  if (place === "none" || (place === "log" && text.length < MIN_LOG_TEXT_LENGTH)) return false;
+function isSearched({ descriptor }: ResourcePlan, { actor }: ReadContext, { text }: SearchInput): boolean {
+  const standing = standingOf(descriptor);
+  if (standing === "none" || (standing === "log" && text.length < MIN_LOG_TEXT_LENGTH)) return false;
   return can(actor, descriptor, "read") && readGrant(actor, descriptor) !== "none";
 }
 
@@ -116,9 +116,9 @@ async function candidatesBehind(
   behind: Searched["behind"],
   byText: ReadonlyMap<SearchTarget, readonly SearchCandidate[]>,
 ): Promise<SearchCandidate[]> {
-  const found: SearchCandidate[] = [];
-  for (const [reference, place] of behind) {
-    const targets = new Map((byText.get(place) ?? []).map(({ id, match }) => [id, match]));
+  const candidates: SearchCandidate[] = [];
+  for (const [reference, searchTarget] of behind) {
+    const targets = new Map((byText.get(searchTarget) ?? []).map(({ id, match }) => [id, match]));
     if (targets.size === 0) continue;
     const column = sql.ref(`${rootAlias}.${reference}`);
     const refers = sql<boolean>`${column} = any(${[...targets.keys()]}::integer[])`;
@@ -130,26 +130,27 @@ async function candidatesBehind(
     for (const { id, is_ended, target } of rows) {
       const match = targets.get(Number(target));
       const field = `${reference}.${match?.field}`;
-      if (match) found.push({ id: Number(id), match: { ...match, field }, isEnded: is_ended });
+      if (match) candidates.push({ id: Number(id), match: { ...match, field }, isEnded: is_ended });
     }
   }
-  return found;
+  return candidates;
 }
 
 /** The best candidates of one resource, each once. */
 function bestOf(candidates: readonly SearchCandidate[], limit: number): SearchCandidate[] {
   const best = new Map<number, SearchCandidate>();
   for (const candidate of candidates) {
-    const known = best.get(candidate.id);
-    const match = better(known?.match, candidate.match);
-    if (match) best.set(candidate.id, { ...candidate, match, isEnded: candidate.isEnded || (known?.isEnded ?? false) });
+    const previous = best.get(candidate.id);
+    const match = better(previous?.match, candidate.match);
+    if (match)
+      best.set(candidate.id, { ...candidate, match, isEnded: candidate.isEnded || (previous?.isEnded ?? false) });
   }
   const order = [...best.values()].toSorted(
-    (one, other) =>
-      ranks.indexOf(one.match.rank) - ranks.indexOf(other.match.rank) ||
-      Number(one.isEnded) - Number(other.isEnded) ||
-      one.match.text.length - other.match.text.length ||
-      one.id - other.id,
+    (a, b) =>
+      ranks.indexOf(a.match.rank) - ranks.indexOf(b.match.rank) ||
+      Number(a.isEnded) - Number(b.isEnded) ||
+      a.match.text.length - b.match.text.length ||
+      a.id - b.id,
   );
   return order.slice(0, limit);
 }
@@ -162,21 +163,21 @@ async function toRecords(
   limit: number,
 ): Promise<Ranked[]> {
   const all = [...candidates].flatMap(([plan, found]) => found.map((candidate) => ({ plan, candidate })));
-  const place = ({ plan, candidate }: (typeof all)[number]) => placeIn(plan, candidate, 0);
-  const kept = all.toSorted((one, other) => place(one) - place(other)).slice(0, limit);
+  const initialPosition = ({ plan, candidate }: (typeof all)[number]) => positionOf(plan, candidate, 0);
+  const best = all.toSorted((a, b) => initialPosition(a) - initialPosition(b)).slice(0, limit);
   const records: Ranked[] = [];
-  const byPlan = new Map([...candidates.keys()].map((plan) => [plan, kept.filter((one) => one.plan === plan)]));
+  const byPlan = new Map([...candidates.keys()].map((plan) => [plan, best.filter((entry) => entry.plan === plan)]));
   await runConcurrently(
     context.db,
     [...byPlan].map(([plan, ofPlan]) => async () => {
       if (ofPlan.length === 0) return;
-      const known = new Map(ofPlan.map(({ candidate }) => [candidate.id, candidate]));
-      for (const record of await titledRecords(context, plans, plan, [...known.keys()], ownersOf(plan, plans))) {
-        const candidate = known.get(record.id);
+      const byId = new Map(ofPlan.map(({ candidate }) => [candidate.id, candidate]));
+      for (const record of await titledRecords(context, plans, plan, [...byId.keys()], ownersOf(plan, plans))) {
+        const candidate = byId.get(record.id);
         if (!candidate) continue;
         const { match, isEnded } = candidate;
-        const found = { resource: plan.name, record, match, isEnded };
-        records.push({ ...found, place: placeIn(plan, candidate, stageOf(plan.descriptor, record)) });
+        const hit = { resource: plan.name, record, match, isEnded };
+        records.push({ ...hit, position: positionOf(plan, candidate, stageOf(plan.descriptor, record)) });
       }
     }),
   );
@@ -184,25 +185,25 @@ async function toRecords(
 }
 
 function sortByRank(records: readonly Ranked[]): SearchHit[] {
-  return records.toSorted((one, other) => one.place - other.place).map(({ place: _, ...found }) => found);
+  return records.toSorted((a, b) => a.position - b.position).map(({ position: _, ...hit }) => hit);
 }
 
-/** Where a record stands among all that were found: the least first. */
-function placeIn({ descriptor }: ResourcePlan, { match, isEnded }: SearchCandidate, stage: number): number {
+/** Returns the position of a record among all hits: the least comes first. */
+function positionOf({ descriptor }: ResourcePlan, { match, isEnded }: SearchCandidate, stage: number): number {
   const digits = [ranks.indexOf(match.rank), Number(isEnded), importance(descriptor, match), stage];
   return digits.reduce((sum, digit) => sum * 10 + digit, 0);
 }
 
 /**
- * Who was found by a number comes first, then customers and subscribers and what else there is more to look for in, others
+ * Records found by a number come first, then customers and subscribers and others that people look for in more, others
  * with pages, what is below a record, and logs.
  */
 function importance({ list, operations, ...descriptor }: ResourceDescriptor, { isNumber }: Match): number {
-  const place = standingOf({ list, operations, ...descriptor });
-  if (place !== "page") return place === "child" ? 6 : 7;
+  const standing = standingOf({ list, operations, ...descriptor });
+  if (standing !== "page") return standing === "child" ? 6 : 7;
   if (list.searchFields) return isNumber ? 0 : list.large ? 1 : 2;
   if (list.searchNumbers) return 3;
-  // What is only created (messages, invoices) is more a log than a record to work on.
+  // Records that are only created (messages, invoices) are more a log than something to work on.
   return operations.includes("update") ? 4 : 5;
 }
 
@@ -212,7 +213,7 @@ function stageOf(descriptor: ResourceDescriptor, record: WireRecord): number {
   return Math.max(field?.enum?.map(String).indexOf(textIn(record, field.name)) ?? 0, 0);
 }
 
-/** Who has the record: its customer or subscriber, or what it is part of, each with what its own title follows. */
+/** Returns references to owners: the customer or subscriber, or what it is part of, each with those of its title. */
 function ownersOf({ descriptor, fields }: ResourcePlan, plans: Plans): string[] {
   const owners = [...fields.values()].filter(
     ({ name, reference }) =>
@@ -231,13 +232,13 @@ async function candidatesBySipName(
   context: ReadContext,
   plans: Plans,
   plan: ResourcePlan,
-  { text, folded }: Typed,
+  { text, folded }: SearchInput,
 ): Promise<SearchCandidate[]> {
-  const [user = "", domain, ...others] = text.split("@");
+  const [user = "", domain, ...extraParts] = text.split("@");
   const template = /^\{(\w+)\}@\{(\w+)\}$/.exec(plan.descriptor.recordRepresentation);
   const [, userField = "", domainField = ""] = template ?? [];
   const path = plan.fields.get(domainField)?.aliasOf?.split(".") ?? [];
-  if (domain === undefined || others.length > 0 || user === "" || path.length !== 2) return [];
+  if (domain === undefined || extraParts.length > 0 || user === "" || path.length !== 2) return [];
   // Without a trigram only the whole name is found.
   const pattern = patternOf(user, user.length < 3 ? "exact" : "part").replace(/%$/, "");
   const inDomain = await lookupCondition(context, path, plan, plans, ({ expression }) =>
@@ -246,12 +247,12 @@ async function candidatesBySipName(
   const [reference = "", name = ""] = path;
   const target = plans.get(plan.fields.get(reference)?.reference?.resource ?? "");
   if (!target) return [];
-  const named = sql.ref(`${rootAlias}.${userField}`);
-  const where = whereAll([likeCondition(named, pattern), inDomain, ...visibleTo(plan, context.actor)]);
+  const userColumn = sql.ref(`${rootAlias}.${userField}`);
+  const where = whereAll([likeCondition(userColumn, pattern), inDomain, ...visibleTo(plan, context.actor)]);
   const domains = sql`(select ${sql.ref(name)} from ${target.source} as target
     where target.id = ${sql.ref(`${rootAlias}.${reference}`)})`;
   const { rows } = await runWithFreshPlan(
-    sql<{ id: number; user: string; domain: string }>`select ${sql.ref(`${rootAlias}.id`)}, ${named} as "user",
+    sql<{ id: number; user: string; domain: string }>`select ${sql.ref(`${rootAlias}.id`)}, ${userColumn} as "user",
       ${domains} as domain ${from(plan)} ${where} limit ${sql.lit(MAX_MATCHES)}`,
     context.db,
   );
@@ -263,7 +264,7 @@ async function candidatesBySipName(
   });
 }
 
-/** How a resource is searched over everything. */
+/** The way the search over all resources treats one of them. */
 type Standing = "page" | "child" | "log" | "none";
 
 /** Records with a page of their own, those below another record, and logs, which nobody opens by name. */
@@ -283,7 +284,7 @@ interface SearchColumns {
   readonly behind: ReadonlyMap<string, { readonly target: ResourcePlan; readonly columns: readonly string[] }>;
 }
 
-/** What the search over everything looks in. */
+/** Returns the columns that the search over all resources looks in. */
 function searchColumns(plan: ResourcePlan, plans: Plans, actor: Actor): SearchColumns {
   const { descriptor } = plan;
   const { searchIn, searchFields = [], searchNumbers } = descriptor.list;
@@ -298,8 +299,8 @@ function searchColumns(plan: ResourcePlan, plans: Plans, actor: Actor): SearchCo
     const target = plans.get(plan.fields.get(reference)?.reference?.resource ?? "");
     if (!target || readGrant(actor, target.descriptor) === "none" || !isSearchFieldReadable(target, actor, column))
       continue;
-    const known = behind.get(reference) ?? { target, columns: [] };
-    behind.set(reference, { target, columns: [...known.columns, column] });
+    const existing = behind.get(reference) ?? { target, columns: [] };
+    behind.set(reference, { target, columns: [...existing.columns, column] });
   }
   return { own, behind };
 }

@@ -21,7 +21,7 @@ import { inSlices } from "./store.ts";
 import type { UnitOfWork } from "./unitOfWork.ts";
 import { snapshots, type WriteRequest, writeRow, writeRows } from "./writeRow.ts";
 
-/** What a unit of work needs from the platform and the request. */
+/** The parts of the platform and of the request that a unit of work needs. */
 export interface WorkParts {
   readonly plans: Plans;
   readonly settings: HookContext["settings"] & Pick<PlatformSettings, "timeZone">;
@@ -36,10 +36,10 @@ export function beginUnitOfWork(
   { plans, settings, actor, now, progress, signal }: WorkParts,
 ): UnitOfWork {
   const written = new Set<string>();
-  let unit = randomUUID();
+  let changeSetId = randomUUID();
   const erasing = new Set<string>();
   const keptPreferences = new Map<string, readonly DeletedPreference[]>();
-  const work: UnitOfWork = {
+  const unit: UnitOfWork = {
     db,
     plans,
     settings,
@@ -49,7 +49,7 @@ export function beginUnitOfWork(
     progress,
     signal,
     get changeSetId() {
-      return unit;
+      return changeSetId;
     },
     restores: new Map(),
     deletedPreferences: keptPreferences,
@@ -60,23 +60,23 @@ export function beginUnitOfWork(
     written,
     noteWrite: (resource) => written.add(resource),
     startErasing: (table, id) => {
-      if (work.isErasing(table, id)) return false;
+      if (unit.isErasing(table, id)) return false;
       erasing.add(`${table} ${id}`);
       return true;
     },
     isErasing: (table, id) => erasing.has(`${table} ${id}`),
     beginChangeSet: () => {
-      unit = randomUUID();
+      changeSetId = randomUUID();
       erasing.clear();
       keptPreferences.clear();
-      work.restores.clear();
+      unit.restores.clear();
     },
     load: async <R extends string>(resource: R, id: number) =>
       (await selectRows<R>(db, planOf(plans, resource), [byId(id)]))[0],
     loadLocked: async <R extends string>(resource: R, id: number) =>
       (await selectRows<R>(db, planOf(plans, resource), [byId(id)], { lock: "share" }))[0],
-    loadAllLocked: (resource, ids) => loadByIds(work, resource, ids, { lock: "share" }),
-    loadAll: (resource, ids) => loadByIds(work, resource, ids, {}),
+    loadAllLocked: (resource, ids) => loadByIds(unit, resource, ids, { lock: "share" }),
+    loadAll: (resource, ids) => loadByIds(unit, resource, ids, {}),
     findBy: <R extends string>(resource: R, where: Readonly<ColumnValues<R>>) => {
       const plan = planOf(plans, resource);
       return selectRows<R>(db, plan, [
@@ -85,17 +85,17 @@ export function beginUnitOfWork(
       ]);
     },
     // A plan stores rows of its own resource, which its generic functions do not say.
-    updateMany: (resource, ids, values) => changeRows(work, planOf(plans, resource), ids, values as RowUpdate),
+    updateMany: (resource, ids, values) => changeRows(unit, planOf(plans, resource), ids, values as RowUpdate),
     insert: async <R extends string>(resource: R, values: WireRecord) =>
-      (await writeRow(work, planOf(plans, resource), toNewRow(values))) as Row<R>,
+      (await writeRow(unit, planOf(plans, resource), toNewRow(values))) as Row<R>,
     insertMany: async <R extends string>(resource: R, rows: readonly WireRecord[]) =>
       rows.length > 0
-        ? ((await writeRows(work, planOf(plans, resource), rows.map(toNewRow))) as readonly Row<R>[])
+        ? ((await writeRows(unit, planOf(plans, resource), rows.map(toNewRow))) as readonly Row<R>[])
         : [],
-    deleteMany: (resource, ids) => hardDeleteByIds(work, planOf(plans, resource), ids),
-    journal: (...entries) => writeJournal(work, entries),
+    deleteMany: (resource, ids) => hardDeleteByIds(unit, planOf(plans, resource), ids),
+    journal: (...entries) => writeJournal(unit, entries),
   };
-  return work;
+  return unit;
 }
 
 function toNewRow(values: WireRecord): WriteRequest {
@@ -120,7 +120,7 @@ async function changeRows(
   ids: readonly number[],
   valuesOf: RowUpdate,
 ): Promise<void> {
-  const inOrder = [...ids].sort((one, other) => one - other);
+  const inOrder = [...ids].sort((a, b) => a - b);
   await inSlices(unit, inOrder, async (slice) => {
     const rows = await selectRows(unit.db, plan, [byId(slice)], { lock: "noKeyUpdate" });
     const requests = (await snapshots(unit, plan, rows)).map((previous): WriteRequest => {

@@ -20,7 +20,7 @@ export async function assertRules<When extends CheckStage>(
 ): Promise<void> {
   const errors: FieldError[] = [];
   for (const [name, check] of Object.entries<Checked>(checks)) {
-    const rule = declarableRules.find((one) => one === name);
+    const rule = declarableRules.find((declared) => declared === name);
     if (!rule) throw new Error(`no rule ${name}`);
     const breaches = (await check[moment]?.(event)) ?? [];
     errors.push(...breaches.map(({ pointer, params }) => businessError(pointer, rule, params)));

@@ -26,7 +26,7 @@ export function fromConstraint(error: unknown): PlatformError | undefined {
 /** A reference to a missing record, or the deletion of a referenced one; the error names the key. */
 function fromReference(error: unknown): PlatformError | undefined {
   const name = memberOf(error, "constraint");
-  const key = tables.flatMap(foreignKeysOf).find((one) => one.name === name);
+  const key = tables.flatMap(foreignKeysOf).find((foreignKey) => foreignKey.name === name);
   if (!key) return undefined;
   const [from, target] = [resourceIn(key.from), resourceIn(key.table)];
   return memberOf(error, "detail")?.includes("(id)=")
@@ -43,7 +43,7 @@ function resourceIn(table: string): string {
 function fromIndex(error: unknown): FieldError {
   const name = memberOf(error, "constraint");
   const indexes = tables.flatMap((table) => table.indexes);
-  const index = indexes.find((one) => indexName(one.name) === name);
+  const index = indexes.find((candidate) => indexName(candidate.name) === name);
   return duplicateError({ nullsNotDistinct: index?.nullsNotDistinct }, pointerTo(index?.columns.at(-1)));
 }
 

@@ -28,7 +28,7 @@ export async function hardDeleteByIds(unit: UnitOfWork, plan: ResourcePlan, ids:
 
 /**
  * Deletes rows for good, with the same statements for all. Fails with 423 while rows in use refer to one of them,
- * unless the reference cascades or is cleared. Runs `beforeRemove` of the entity unless the caller has done so.
+ * unless the reference cascades or is cleared. Runs `beforeRemove` of the resource unless the caller has done so.
  */
 export async function hardDeleteRows(
   unit: UnitOfWork,
@@ -55,7 +55,7 @@ export async function hardDeleteRows(
   await deleteRows(unit.db, plan, ids);
   await deleteFiles(unit.db, plan, ids);
   unit.noteWrite(plan.name);
-  await unit.journal(...before.map((one) => entryOf(unit, plan, one)));
+  await unit.journal(...before.map((snapshot) => entryOf(unit, plan, snapshot)));
 }
 
 function entryOf(unit: UnitOfWork, plan: ResourcePlan, before: Snapshot) {
@@ -72,19 +72,19 @@ function entryOf(unit: UnitOfWork, plan: ResourcePlan, before: Snapshot) {
 /** Applies `onDelete`: erases rows whose reference cascades, and clears all other references. */
 async function letGo(unit: UnitOfWork, plan: ResourcePlan, ids: readonly number[]): Promise<void> {
   const letting = plan.incoming.filter(allowsTargetDelete);
-  const found = new Map<number, number[]>();
-  for (const { place, id } of await queryIncoming<{ id: number }>(unit, letting, (incoming) =>
+  const idsByReference = new Map<number, number[]>();
+  for (const { position, id } of await queryIncoming<{ id: number }>(unit, letting, (incoming) =>
     referring(incoming, ids, sql`id`, []),
   )) {
-    const others = found.get(place) ?? [];
-    found.set(place, others);
-    others.push(id);
+    const referrerIds = idsByReference.get(position) ?? [];
+    idsByReference.set(position, referrerIds);
+    referrerIds.push(id);
   }
-  for (const [place, { from: resource, field, inner, reference }] of letting.entries()) {
-    const others = found.get(place)?.sort((one, other) => one - other) ?? [];
-    if (reference.onDelete === "cascade") await hardDeleteByIds(unit, resource, others);
+  for (const [position, { from: resource, field, inner, reference }] of letting.entries()) {
+    const referrerIds = idsByReference.get(position)?.sort((a, b) => a - b) ?? [];
+    if (reference.onDelete === "cascade") await hardDeleteByIds(unit, resource, referrerIds);
     else {
-      const staying = others.filter((id) => !unit.isErasing(resource.table, id));
+      const staying = referrerIds.filter((id) => !unit.isErasing(resource.table, id));
       await unit.updateMany(resource.name, staying, (row) => ({
         [field.name]: without(row, { field, inner }, ids),
       }));
@@ -95,23 +95,23 @@ async function letGo(unit: UnitOfWork, plan: ResourcePlan, ids: readonly number[
 /** A value that refers to none of these rows. Entries of lists go where they could not be without the reference. */
 function without(
   holder: Readonly<WireRecord>,
-  at: Pick<OutgoingReference, "field" | "inner">,
+  reference: Pick<OutgoingReference, "field" | "inner">,
   ids: readonly number[],
 ): Json {
-  const [name, ...inner] = at.inner;
-  const value = holder[at.field.name] ?? null;
-  const isNamed = (one: Json) => ids.some((id) => id === one);
-  if (name === undefined) return Array.isArray(value) ? value.filter((one) => !isNamed(one)) : null;
-  const field = at.field.fields?.find((part) => part.name === name);
+  const [name, ...inner] = reference.inner;
+  const value = holder[reference.field.name] ?? null;
+  const isNamed = (value: Json) => ids.some((id) => id === value);
+  if (name === undefined) return Array.isArray(value) ? value.filter((item) => !isNamed(item)) : null;
+  const field = reference.field.fields?.find((part) => part.name === name);
   if (!field || value === null) return value;
   const isList = Array.isArray(value);
-  const kept = (isList ? value : [value]).filter(isObject).flatMap((entry): Json[] => {
-    const given = entry[name] ?? null;
-    const isIts = inner.length > 0 || Array.isArray(given) || isNamed(given);
-    const left = isIts ? without(entry, { field, inner }, ids) : given;
-    return isIts && left === null && given !== null && field.required ? [] : [{ ...entry, [name]: left }];
+  const remaining = (isList ? value : [value]).filter(isObject).flatMap((entry): Json[] => {
+    const reference = entry[name] ?? null;
+    const isIts = inner.length > 0 || Array.isArray(reference) || isNamed(reference);
+    const cleared = isIts ? without(entry, { field, inner }, ids) : reference;
+    return isIts && cleared === null && reference !== null && field.required ? [] : [{ ...entry, [name]: cleared }];
   });
-  return isList ? kept : (kept[0] ?? null);
+  return isList ? remaining : (remaining[0] ?? null);
 }
 
 /** Foreign keys by referenced table. */

@@ -11,10 +11,10 @@ export async function inSavepoint({ db }: UnitOfWork, run: () => Promise<void>):
     await sql`release savepoint pb_part`.execute(db);
     return undefined;
   } catch (error) {
-    const refusal = error instanceof PlatformError ? error : fromConstraint(error);
-    if (!refusal || refusal.status >= 500) throw error;
+    const platformError = error instanceof PlatformError ? error : fromConstraint(error);
+    if (!platformError || platformError.status >= 500) throw error;
     await sql`rollback to savepoint pb_part`.execute(db);
     await sql`release savepoint pb_part`.execute(db);
-    return refusal;
+    return platformError;
   }
 }

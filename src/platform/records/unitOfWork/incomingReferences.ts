@@ -17,11 +17,13 @@ export async function assertUnreferenced(
   by: "notHidden" | "living",
 ): Promise<void> {
   const sharesStatus = by === "living" ? (plan.descriptor.statusCascadesTo ?? []) : [];
-  const needing = plan.incoming.filter((one) => !allowsTargetDelete(one) && !sharesStatus.includes(one.from.name));
+  const needing = plan.incoming.filter(
+    (reference) => !allowsTargetDelete(reference) && !sharesStatus.includes(reference.from.name),
+  );
   const counts = await queryIncoming<{ count: number }>(unit, needing, (incoming) =>
     referring(incoming, ids, sql`count(*)::integer as count`, incoming.from[by]),
   );
-  const referrers = counts.filter(({ count }) => count > 0).map(({ place }) => needing[place]);
+  const referrers = counts.filter(({ count }) => count > 0).map(({ position }) => needing[position]);
   for (const id of referrers.length > 0 ? ids : []) {
     for (const incoming of referrers) {
       if (!incoming) continue;
@@ -43,10 +45,12 @@ export async function queryIncoming<T>(
   { db }: UnitOfWork,
   incoming: readonly IncomingReference[],
   question: (incoming: IncomingReference) => RawBuilder<unknown>,
-): Promise<(T & { readonly place: number })[]> {
+): Promise<(T & { readonly position: number })[]> {
   if (incoming.length === 0) return [];
-  const questions = incoming.map((one, place) => sql`select ${sql.lit(place)}::integer as place, ${question(one)}`);
-  return (await sql<T & { readonly place: number }>`${sql.join(questions, sql` union all `)}`.execute(db)).rows;
+  const questions = incoming.map(
+    (reference, position) => sql`select ${sql.lit(position)}::integer as position, ${question(reference)}`,
+  );
+  return (await sql<T & { readonly position: number }>`${sql.join(questions, sql` union all `)}`.execute(db)).rows;
 }
 
 /** The rest of such a query. Settings that are not stored refer to nothing, so their owners are not read. */

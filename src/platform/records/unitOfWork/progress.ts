@@ -26,19 +26,19 @@ export function buildProgressRegistry(): ProgressRegistry {
   return {
     begin: (adminId) => {
       const progress: ProgressCounter = { found: 0, done: 0 };
-      const own = running.get(adminId) ?? new Set();
-      running.set(adminId, own.add(progress));
+      const counters = running.get(adminId) ?? new Set();
+      running.set(adminId, counters.add(progress));
       const end = () => {
-        own.delete(progress);
-        if (own.size === 0) running.delete(adminId);
+        counters.delete(progress);
+        if (counters.size === 0) running.delete(adminId);
       };
       return { progress, end };
     },
     of: (adminId) => {
-      const own = [...(running.get(adminId) ?? [])];
-      if (own.length === 0) return undefined;
-      const sum = (name: "found" | "done") => own.reduce((total, progress) => total + progress[name], 0);
-      const canStop = own.every((progress) => progress.canStop);
+      const counters = [...(running.get(adminId) ?? [])];
+      if (counters.length === 0) return undefined;
+      const sum = (name: "found" | "done") => counters.reduce((total, progress) => total + progress[name], 0);
+      const canStop = counters.every((progress) => progress.canStop);
       return { found: sum("found"), done: Math.floor(sum("done")), ...(canStop ? { canStop } : {}) };
     },
   };

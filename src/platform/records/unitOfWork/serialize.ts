@@ -72,22 +72,22 @@ const ofActors = new WeakMap<Actor, Record<Perspective, Map<ResourcePlan, Readab
 function readablesOf(plan: ResourcePlan, actor: Actor, view: Perspective): Readables {
   const ofActor = ofActors.get(actor) ?? { caller: new Map(), related: new Map(), platform: new Map() };
   ofActors.set(actor, ofActor);
-  const found = ofActor[view].get(plan) ?? {
+  const readables = ofActor[view].get(plan) ?? {
     own: readableOf(plan, actor, view, true),
     others: readableOf(plan, actor, view, false),
   };
-  ofActor[view].set(plan, found);
-  return found;
+  ofActor[view].set(plan, readables);
+  return readables;
 }
 
 /** The readable fields per role and flags never change, and lists would compute them for every row. */
-const known = new WeakMap<ResourcePlan, Map<string, Readable>>();
+const readableCache = new WeakMap<ResourcePlan, Map<string, Readable>>();
 
 function readableOf(plan: ResourcePlan, actor: Actor, view: Perspective, isOwn: boolean): Readable {
   const flags = (["show_passwords", ...DATA_FLAGS] as const).map((flag) => actor.admin[flag] === true);
   const key = `${view} ${actor.role} ${isOwn} ${actor.omits} ${flags}`;
-  const ofPlan = known.get(plan) ?? new Map<string, Readable>();
-  known.set(plan, ofPlan);
+  const ofPlan = readableCache.get(plan) ?? new Map<string, Readable>();
+  readableCache.set(plan, ofPlan);
   const found = ofPlan.get(key) ?? workOut(plan, actor, view, isOwn ? actor.adminId : -1);
   ofPlan.set(key, found);
   return found;

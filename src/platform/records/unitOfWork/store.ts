@@ -175,7 +175,7 @@ export function changedValues(plan: ResourcePlan, previous: Row, values: StoredV
     Object.entries(values).filter(([name, value]) => {
       const column = plan.columns.get(name);
       if (!column) return true;
-      const [now, then] = [value, previous[name]].map((one) => comparable(column, one, plan.timeZone));
+      const [now, then] = [value, previous[name]].map((raw) => comparable(column, raw, plan.timeZone));
       return !isDeepStrictEqual(now, then);
     }),
   );

@@ -11,18 +11,18 @@ interface Candidate {
   readonly values: WireRecord;
   readonly previous?: Row;
   /** Invalid fields: their values must not be queried. */
-  readonly wrong: ReadonlySet<string>;
+  readonly invalidFields: ReadonlySet<string>;
 }
 
 /** An error at each field whose value another record already has. */
 export async function uniqueErrors(
   { db }: Pick<ReadContext, "db">,
   plan: ResourcePlan,
-  { values, previous, wrong }: Candidate,
+  { values, previous, invalidFields }: Candidate,
 ): Promise<FieldError[]> {
   const errors: FieldError[] = [];
   for (const { field, names } of uniquesOf(plan)) {
-    if (names.some((name) => wrong.has(name))) continue;
+    if (names.some((name) => invalidFields.has(name))) continue;
     const key = names.map((name) => values[name] ?? previous?.[name] ?? null);
     if (!isUniqueKeyEnforced(field, key) || (previous && names.every((name, index) => previous[name] === key[index])))
       continue;

@@ -210,8 +210,8 @@ export async function snapshots(unit: UnitOfWork, plan: ResourcePlan, rows: read
 }
 
 export async function snapshot(unit: UnitOfWork, plan: ResourcePlan, row: Row): Promise<Snapshot> {
-  const [one] = await snapshots(unit, plan, [row]);
-  return one ?? { row, record: {} };
+  const [current] = await snapshots(unit, plan, [row]);
+  return current ?? { row, record: {} };
 }
 
 /** Whether a row has a status in which its record is not shown. */
@@ -228,23 +228,23 @@ interface Update {
 async function deleteStatusDependents(unit: UnitOfWork, plan: ResourcePlan, updates: readonly Update[]): Promise<void> {
   const { ends } = plan;
   if (!ends) return;
-  const ended = updates
+  const terminatedIds = updates
     .filter(({ before, row }) => row[ends.field] === ends.value && before?.row[ends.field] !== ends.value)
     .map(({ row }) => row.id);
-  if (ended.length === 0) return;
+  if (terminatedIds.length === 0) return;
   // With one query, as most records have few of these.
   const questions = ends.dependents.map(({ resource, reference }, index) => {
     const target = planOf(unit.plans, resource);
     const conditions = [
       ...target.own,
-      sql<boolean>`${sql.ref(`${rootAlias}.${reference}`)} = any(${ended}::integer[])`,
+      sql<boolean>`${sql.ref(`${rootAlias}.${reference}`)} = any(${terminatedIds}::integer[])`,
     ];
-    const columns = sql`${sql.lit(index)}::integer as place, ${sql.ref(`${rootAlias}.id`)}`;
+    const columns = sql`${sql.lit(index)}::integer as position, ${sql.ref(`${rootAlias}.id`)}`;
     return sql`select ${columns} ${from(target)} ${whereAll(conditions)}`;
   });
-  const owned = await sql<{ place: number; id: number }>`${sql.join(questions, sql` union all `)}`.execute(unit.db);
+  const owned = await sql<{ position: number; id: number }>`${sql.join(questions, sql` union all `)}`.execute(unit.db);
   for (const [index, { resource }] of ends.dependents.entries()) {
-    const ids = owned.rows.filter(({ place }) => place === index).map(({ id }) => id);
+    const ids = owned.rows.filter(({ position }) => position === index).map(({ id }) => id);
     await unit.deleteMany(resource, ids);
   }
 }

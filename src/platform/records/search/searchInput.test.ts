@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readTyped } from "./typed.ts";
+import { parseSearchInput } from "./searchInput.ts";
 
 it.each([
   ["Müller", ["muller"]],
@@ -11,5 +11,5 @@ it.each([
   ["198.51.100.7", ["198.51.100.7"]],
   ["46011", ["46011"]],
 ])("%s is looked for as %j", (text, variants) => {
-  expect(readTyped(text).folded).toEqual(variants);
+  expect(parseSearchInput(text).folded).toEqual(variants);
 });

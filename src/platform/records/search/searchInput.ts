@@ -3,12 +3,12 @@ import { numberIn } from "../../../core/values/dialled.ts";
 import { foldText } from "../../../core/values/foldText.ts";
 import { searchWords } from "../../../core/values/searchPattern.ts";
 
-/** A typed text, and how else the same may be stored. */
-export interface Typed {
+/** A search text, and the other ways in which it may be stored. */
+export interface SearchInput {
   readonly text: string;
-  /** Each as it can be part of a value; the typed text comes first. */
+  /** Each as it can be part of a value; the text itself comes first. */
   readonly variants: readonly string[];
-  /** The same without case and accents. */
+  /** The variants without case and accents. */
   readonly folded: readonly string[];
   /** Its words, which may stand in several fields, in the same form; empty for a single one. */
   readonly words: readonly string[];
@@ -20,13 +20,13 @@ export interface Typed {
 const mac = /^[0-9a-f]{2}(?:[:-]?[0-9a-f]{2}){1,5}[:-]?$|^[0-9a-f]{4}\.[0-9a-f]{1,4}(?:\.[0-9a-f]{0,4})?$/i;
 
 /** `00:50:C2:11` is also `0050c211`, `sip:ada@example.org` is `ada@example.org`, and `+43 1 5` is `4315`. */
-export function readTyped(given: string): Typed {
-  const text = given.replace(/^(?:sips?|tel|callto):/i, "").trim();
+export function parseSearchInput(inputText: string): SearchInput {
+  const text = inputText.replace(/^(?:sips?|tel|callto):/i, "").trim();
   const bare = mac.test(text) ? [text.replaceAll(/[:.-]/g, "")] : [];
   // Dots alone are those of an IP address.
   const digits = /[^\d.]/.test(text) ? numberIn(text)?.replace("+", "") : undefined;
-  const others = [...bare, ...(digits ? [digits] : [])].filter((one) => one.length >= 3);
-  const all = [text, ...(given === text ? [] : [given]), ...others].filter((one) => one !== "");
+  const alternatives = [...bare, ...(digits ? [digits] : [])].filter((variant) => variant.length >= 3);
+  const all = [text, ...(inputText === text ? [] : [inputText]), ...alternatives].filter((variant) => variant !== "");
   const variants = [...new Set(all)];
   const id = Number(/^#?([1-9]\d{0,9})$/.exec(text)?.[1]);
   const words = searchWords(text.replaceAll("*", " ")).map(foldText);
