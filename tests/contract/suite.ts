@@ -324,14 +324,15 @@ export function contractSuite(
         const texts = descriptor.fields.filter(
           (field) => typeof record[field.name] === "string" && !field.enum && !field.format,
         );
-        const whole = `${world.next()}${hostile}`;
-        for (const field of texts) record[field.name] = whole.slice(0, field.maxLength);
+        const start = world.next();
+        const whole = (field: FieldDescriptor) => `${prefixOf(name, field)}${start}${hostile}`;
+        for (const field of texts) record[field.name] = whole(field).slice(0, field.maxLength);
         const answer = await api.request("POST", `/api/${name}/`, record);
         expect([201, 422], answer.text).toContain(answer.status);
         if (answer.status !== 201) return false;
         const stored = await api.read(name, idFromLocation(answer));
         for (const field of comparable(descriptor)) expectKept(stored.body, record, field);
-        return texts.every((field) => record[field.name] === whole);
+        return texts.every((field) => record[field.name] === whole(field));
       }
     }
 
@@ -531,8 +532,7 @@ export function contractSuite(
             }),
         );
         if (field) {
-          const prefix = PREFIXES[`${name}.${field.name}`] ?? "";
-          const value = `${prefix}p${world.next()}`.padEnd(field.minLength ?? 0, "x");
+          const value = `${prefixOf(name, field)}p${world.next()}`.padEnd(field.minLength ?? 0, "x");
           const answer = await api.patch(name, id, [{ op: "replace", path: `/${field.name}`, value }]);
           expect(answer.status, answer.text).toBe(204);
           const after = await api.read(name, id);
@@ -629,7 +629,8 @@ const HOSTILE = [
 ];
 
 /** What the platform puts in front of a text that lacks it. */
-const PREFIXES: Readonly<Record<string, string>> = { "preferencesmetaentries.attribute": "__" };
+const prefixOf = (resource: string, { name }: FieldDescriptor) =>
+  `${resource}.${name}` === "preferencesmetaentries.attribute" ? "__" : "";
 
 function isPlainText(field: FieldDescriptor): boolean {
   return (
