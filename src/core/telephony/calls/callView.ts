@@ -20,7 +20,7 @@ export interface CallSide {
   /** Extension of the subscriber within its customer. */
   readonly extension: string | null;
   /** The subscriber does not exist any more. */
-  readonly isEnded: boolean;
+  readonly isTerminated: boolean;
 }
 
 /** A call with its sides from the owner's point of view. */
@@ -49,11 +49,11 @@ export interface CallView {
 export function viewCall({ direction, own, other, isWithheld, isInternal, remark }: SidedCall): CallView {
   const isIn = direction === "in";
   const service = isIn ? serviceOf(own) : undefined;
-  const ownText = withRemarks(own.extension ?? numberOf(own), [own.isEnded ? "terminated" : undefined]);
+  const ownText = withRemarks(own.extension ?? numberOf(own), [own.isTerminated ? "terminated" : undefined]);
   if (service !== undefined) return { direction: "out", own: ownText, other: service };
   if (isIn && isWithheld && !isInternal) return { direction, own: ownText, other: null };
   const text = (isInternal ? other.extension : null) ?? numberOf(other);
-  return { direction, own: ownText, other: withRemarks(text, [other.isEnded ? "terminated" : undefined, remark]) };
+  return { direction, own: ownText, other: withRemarks(text, [other.isTerminated ? "terminated" : undefined, remark]) };
 }
 
 /** The service at which a call to this side ended. */

@@ -52,7 +52,7 @@ export async function loadBalances(
     customers.flatMap(({ profile_package_id }) => profile_package_id ?? []),
   );
   const mappings = customers.map((customer) => intervalsOf(customer).map(toMapping));
-  const listed = [...packages.values(), next].flatMap((one) => LISTS.flatMap((list) => one?.[list] ?? []));
+  const listed = [...packages.values(), next].flatMap((pkg) => LISTS.flatMap((list) => pkg?.[list] ?? []));
   const profiles = await profilesOf(db, [...mappings.flat(), ...listed]);
   const contacts = customers.map(({ contact_id }) => contact_id);
   const zones = await valuesById<string | null>(db, "contacts", "timezone", contacts);
@@ -154,19 +154,19 @@ async function rowsOf(
   db: Kysely<Tables>,
   customerIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly BalanceRow[]>> {
-  const own = sql`from balanceintervals where customer_id = owner.id`;
+  const intervalsOfOwner = sql`from balanceintervals where customer_id = owner.id`;
   const { rows } = await sql<Row<"balanceintervals">>`
     select kept.* from unnest(${[...customerIds]}::integer[]) as owner(id)
       cross join lateral (select coalesce(
-        (select max(start) ${own} and topup_count > 0),
-        (select min(start) ${own})) as start) as counted
+        (select max(start) ${intervalsOfOwner} and topup_count > 0),
+        (select min(start) ${intervalsOfOwner})) as start) as counted
       cross join lateral (
-        select counted.start union select min(start) ${own} and start > counted.start
-        union select max(start) ${own}) as wanted
+        select counted.start union select min(start) ${intervalsOfOwner} and start > counted.start
+        union select max(start) ${intervalsOfOwner}) as wanted
       join balanceintervals as kept on kept.customer_id = owner.id and kept.start = wanted.start
     order by kept.customer_id, kept.start`.execute(db);
   const byCustomer = groupBy(rows, ({ customer_id }) => customer_id);
-  return new Map([...byCustomer].map(([id, own]) => [id, own.map(toBalanceRow)]));
+  return new Map([...byCustomer].map(([id, customerRows]) => [id, customerRows.map(toBalanceRow)]));
 }
 
 async function profilesOf(

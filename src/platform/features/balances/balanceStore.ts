@@ -74,13 +74,13 @@ export async function applyBalanceEvents<Result extends { readonly state: Balanc
   customers: readonly Row<"customers">[],
   eventOf: (customer: Row<"customers">) => BalanceEvent<Result>,
 ): Promise<ReadonlyMap<number, Result>> {
-  const kept = (await loadBalances(context, customers)).map((balance) => {
+  const applied = (await loadBalances(context, customers)).map((balance) => {
     const { contract, state, customer } = balance;
     const result = eventOf(customer)(contract, state, context.now);
     return { balance, after: result.state, result };
   });
-  await storeAll(context, kept);
-  return new Map(kept.map(({ balance, result }) => [balance.customer.id, result]));
+  await storeAll(context, applied);
+  return new Map(applied.map(({ balance, result }) => [balance.customer.id, result]));
 }
 
 /** The first intervals of new customers, or those since the last time. */
@@ -97,9 +97,9 @@ export interface AppliedBalance {
   readonly after: BalanceState;
 }
 
-async function storeAll(context: HookContext, kept: readonly AppliedBalance[]): Promise<void> {
-  await storeRows(context, kept);
-  for (const { balance, after } of kept) {
+async function storeAll(context: HookContext, applied: readonly AppliedBalance[]): Promise<void> {
+  await storeRows(context, applied);
+  for (const { balance, after } of applied) {
     const { customer, state } = balance;
     const { mappings, package_id } = balanceChanges(state, after);
     if (mappings.length === 0 && package_id === undefined) continue;
@@ -111,8 +111,8 @@ async function storeAll(context: HookContext, kept: readonly AppliedBalance[]): 
 }
 
 /** Notes what became of balances beside the record that is written; of a new customer there is nothing before. */
-export async function journalBalances(context: HookContext, kept: readonly AppliedBalance[]): Promise<void> {
-  const entries = kept.flatMap(({ balance: { customer, state }, after }): NewJournalEntry[] => {
+export async function journalBalances(context: HookContext, applied: readonly AppliedBalance[]): Promise<void> {
+  const entries = applied.flatMap(({ balance: { customer, state }, after }): NewJournalEntry[] => {
     const [before, now] = [state, after].map(({ rows }) => rows.at(-1));
     if (!before || !now) return [];
     const changes = {
@@ -131,8 +131,8 @@ function changeOf(name: string, before: number, after: number): NewJournalEntry[
 }
 
 /** Stores intervals that events changed or made, and the lock levels that they gave to all subscribers. */
-export async function storeRows(context: HookContext, kept: readonly AppliedBalance[]): Promise<void> {
-  const changes = kept.map(({ balance, after }) => ({
+export async function storeRows(context: HookContext, applied: readonly AppliedBalance[]): Promise<void> {
+  const changes = applied.map(({ balance, after }) => ({
     ...{ balance, after },
     ...balanceChanges(balance.state, after),
   }));
@@ -148,7 +148,7 @@ export async function storeRows(context: HookContext, kept: readonly AppliedBala
       return added.map((row) => ({ ...base, ...toBalanceColumns(row), due: null }));
     }),
   );
-  await noteDue(context, kept);
+  await noteDue(context, applied);
   for (const { balance, lock_level } of changes) {
     if (lock_level !== null) await lockSubscribers(context, balance.customer.id, lock_level);
   }
@@ -165,15 +165,15 @@ async function updateIntervals({ db }: HookContext, rows: readonly { readonly id
 }
 
 /** Only the last interval of a customer is ever due. */
-async function noteDue({ db }: HookContext, kept: readonly AppliedBalance[]): Promise<void> {
-  if (kept.length === 0) return;
-  const asked = kept.map(({ balance: { contract, customer }, after }) => {
+async function noteDue({ db }: HookContext, applied: readonly AppliedBalance[]): Promise<void> {
+  if (applied.length === 0) return;
+  const dueDates = applied.map(({ balance: { contract, customer }, after }) => {
     const due = dueAt(contract, after);
     return { customer_id: customer.id, due: due && toRfc3339(due) };
   });
   await sql`update balanceintervals as kept
     set due = case when kept.start = last.start then asked.due end
-    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked(customer_id integer, due timestamptz)
+    from jsonb_to_recordset(${JSON.stringify(dueDates)}::jsonb) as asked(customer_id integer, due timestamptz)
       cross join lateral
         (select max(start) as start from balanceintervals where customer_id = asked.customer_id) as last
     where kept.customer_id = asked.customer_id and (kept.due is not null or kept.start = last.start)`.execute(db);
@@ -211,7 +211,7 @@ export async function intervalIds(
 
 /** Brings balances up to date: intervals since the last time, and what was discarded. */
 export async function refreshBalances(context: HookContext, customers: readonly number[]): Promise<void> {
-  for (const id of [...customers].sort((one, other) => one - other)) {
+  for (const id of [...customers].sort((a, b) => a - b)) {
     const customer = await lockCustomer(context, id);
     if (customer && customer.status !== "terminated") await catchUpBalances(context, [customer]);
   }
@@ -222,13 +222,13 @@ export async function findStaleCustomers(
   { db, now }: Pick<ReadContext, "db" | "now">,
   { customerId, most = MAX_CUSTOMERS }: { readonly customerId?: number | undefined; readonly most?: number } = {},
 ): Promise<readonly number[]> {
-  const own = customerId === undefined ? sql`` : sql`and customer.id = ${customerId}`;
+  const ofCustomer = customerId === undefined ? sql`` : sql`and customer.id = ${customerId}`;
   const { rows } = await sql<{ id: number }>`
     (select customer.id from balanceintervals as kept join customers as customer on customer.id = kept.customer_id
-      where kept.due <= ${now} and customer.status <> 'terminated' ${own} order by kept.due limit ${most})
+      where kept.due <= ${now} and customer.status <> 'terminated' ${ofCustomer} order by kept.due limit ${most})
     union all
     (select customer.id from customers as customer
-      where customer.status <> 'terminated' ${own}
+      where customer.status <> 'terminated' ${ofCustomer}
         and not exists (select 1 from balanceintervals where customer_id = customer.id)
       order by customer.id limit ${most})`.execute(db);
   return rows.map(({ id }) => id).slice(0, most);
@@ -237,10 +237,10 @@ export async function findStaleCustomers(
 const overdueBalances: Refresher["findAllStale"] = (context) => findStaleCustomers(context);
 
 /** Balances of the record that is read, or of the customer that a list is filtered by. */
-export function balanceRefresher(customerOf: (asked: RequestedRecords) => unknown): Refresher {
+export function balanceRefresher(customerOf: (requested: RequestedRecords) => unknown): Refresher {
   return {
-    findStale: async (context, asked) => {
-      const id = Number(customerOf(asked));
+    findStale: async (context, requested) => {
+      const id = Number(customerOf(requested));
       return isStorableId(id) ? findStaleCustomers(context, { customerId: id }) : [];
     },
     findAllStale: overdueBalances,

@@ -33,11 +33,11 @@ export async function findFraudEvents(
   { db, actor, now, timeZone }: ReadContext,
   query: Query,
 ): Promise<readonly WireRecord[]> {
-  const asked = askedIn(query, wallTime(now, timeZone));
-  if (!asked) return [];
+  const periods = periodsIn(query, wallTime(now, timeZone));
+  if (!periods) return [];
   const midnight = (date: string) => startOfDay(toDay(date), timeZone);
-  const [from, until] = [midnight(asked.first), midnight(asked.next)];
-  const own = actor.resellerId === null ? sql`` : sql`and customers.reseller_id = ${actor.resellerId}`;
+  const [from, until] = [midnight(periods.first), midnight(periods.next)];
+  const ofReseller = actor.resellerId === null ? sql`` : sql`and customers.reseller_id = ${actor.resellerId}`;
   const ids = query.get("id");
   const customers = ids === undefined ? sql`` : sql`and customers.id = ${anyOf(numbersIn(ids).map(customerOf))}`;
   // No call takes longer than a day: the index on the start limits what is read.
@@ -52,11 +52,11 @@ export async function findFraudEvents(
       cross join lateral (values ('day', local.day), ('month', date_trunc('month', local.day)::date))
         as period (name, first)
       join customers on customers.id = calls.source_customer_id and customers.status = 'active'
-        ${own} ${customers}
+        ${ofReseller} ${customers}
       where calls.source_customer_cost > 0
         and calls.start_time >= ${from}::timestamptz - interval '1 day' and calls.start_time < ${until}
         and ended.at >= ${from} and ended.at < ${until}
-        and ${asked.isIn}
+        and ${periods.isIn}
       group by 1, 2, 3, 4
     ), costs as materialized (
       select customer_id, period, first,
@@ -99,12 +99,12 @@ interface FraudPeriods {
 }
 
 /** Those of the query's ids, of its date, or all with a day in its range; none for what is none, like any filter. */
-function askedIn(query: Query, today: Day): FraudPeriods | undefined {
+function periodsIn(query: Query, today: Day): FraudPeriods | undefined {
   const ids = query.get("id");
   if (ids !== undefined) return oneOf(numbersIn(ids).map(periodOf));
   const [date, from, until] = ["date", "date_ge", "date_le"].map((name) => query.get(name)?.slice(0, 10) || undefined);
-  const given = [date, from, until].filter((one) => one !== undefined);
-  if (given.some((one) => !(plainFormats.date(one) && one >= FIRST && one <= LAST))) return undefined;
+  const dates = [date, from, until].filter((text) => text !== undefined);
+  if (dates.some((text) => !(plainFormats.date(text) && text >= FIRST && text <= LAST))) return undefined;
   if (from !== undefined || until !== undefined) return within(from ?? FIRST, until ?? dateOf(today));
   const day = date === undefined ? today : toDay(date);
   return oneOf([

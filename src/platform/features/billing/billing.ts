@@ -57,15 +57,16 @@ type Billed = Partial<Pick<Row<"contracts" | "customers">, "all_billing_profiles
 const planOf = memoize((event: BillingEvent): Planned | undefined => {
   const { input, mode, context, previous, sentFields } = event;
   if (mode === "update" && !WRITTEN_BY.some((field) => sentFields.has(field))) return undefined;
-  const stored = intervalsOf(previous);
+  const storedIntervals = intervalsOf(previous);
   if (input.billing_profile_definition === "profiles") {
-    const given = toJsonArray(input.billing_profiles);
+    const requested = toJsonArray(input.billing_profiles);
     return mode === "create"
-      ? planFirstSchedule(given, context.now, ZONE)
-      : planSchedule(stored, given, context.now, ZONE);
+      ? planFirstSchedule(requested, context.now, ZONE)
+      : planSchedule(storedIntervals, requested, context.now, ZONE);
   }
   const profileId = input.billing_profile_id;
-  const intervals = typeof profileId === "number" ? planSingle(stored, profileId, context.now) : stored;
+  const intervals =
+    typeof profileId === "number" ? planSingle(storedIntervals, profileId, context.now) : storedIntervals;
   return { intervals, broken: [] };
 });
 
@@ -84,7 +85,7 @@ function intervals<Rule extends keyof IntervalRules>(
   return {
     beforeWrite: (event) =>
       (planOf(event)?.broken ?? []).filter(
-        (one): one is BrokenInterval & { readonly pointer: IntervalRules[Rule] } => one.rule === rule,
+        (interval): interval is BrokenInterval & { readonly pointer: IntervalRules[Rule] } => interval.rule === rule,
       ),
   };
 }
@@ -109,13 +110,16 @@ export function intervalsOf(row: Billed | undefined): Interval[] {
 }
 
 /** `findProfileIdAt` in SQL: the id of the profile in force among stored intervals. */
-export function profileInForce(intervals: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<number | null> {
+export function profileInForce(
+  intervals: RawBuilder<unknown>,
+  instant: RawBuilder<unknown>,
+): RawBuilder<number | null> {
   return sql<number | null>`(
   select held.profile_id
   from jsonb_array_elements(${intervals}) with ordinality as listed(interval, place),
     jsonb_to_record(listed.interval)
       as held(profile_id integer, start timestamptz, stop timestamptz, effective_start_time timestamptz)
-  where (held.start is null or held.start <= ${at}) and (held.stop is null or held.stop > ${at})
+  where (held.start is null or held.start <= ${instant}) and (held.stop is null or held.stop > ${instant})
   order by held.effective_start_time desc, listed.place desc
   limit 1)`;
 }

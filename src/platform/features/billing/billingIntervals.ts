@@ -27,40 +27,40 @@ export interface Planned {
   readonly broken: readonly BrokenInterval[];
 }
 
-export function findProfileIdAt(intervals: readonly Interval[], at: Date): number | undefined {
-  const held = intervals.map(({ profile_id, start, stop, effective_start_time }) => ({
+export function findProfileIdAt(intervals: readonly Interval[], instant: Date): number | undefined {
+  const parsed = intervals.map(({ profile_id, start, stop, effective_start_time }) => ({
     profile_id,
     start: start ? new Date(start) : null,
     stop: stop ? new Date(stop) : null,
     effective: new Date(effective_start_time ?? Number.NaN),
   }));
-  return inForceAt(held, at)?.profile_id;
+  return inForceAt(parsed, instant)?.profile_id;
 }
 
 /** Intervals by when they take effect; the later in the list of two that do so at once stays the later. */
 export function sortByStart(intervals: readonly Interval[]): Interval[] {
   const effective = (interval: Interval) => Date.parse(interval.effective_start_time ?? "");
-  return intervals.toSorted((one, other) => effective(one) - effective(other));
+  return intervals.toSorted((a, b) => effective(a) - effective(b));
 }
 
-export function futureIntervals(intervals: readonly Interval[], at: Date): Interval[] {
-  return intervals.filter(({ start }) => start && Date.parse(start) > at.getTime());
+export function futureIntervals(intervals: readonly Interval[], instant: Date): Interval[] {
+  return intervals.filter(({ start }) => start && Date.parse(start) > instant.getTime());
 }
 
 /**
  * One profile from now on: the first interval of a new contract, or another one when a different profile is in force.
  */
-export function planSingle(stored: readonly Interval[], profileId: number, now: Date): Interval[] {
-  if (stored.length === 0) return [open(profileId, now)];
-  if (findProfileIdAt(stored, now) === profileId) return [...stored];
+export function planSingle(existing: readonly Interval[], profileId: number, now: Date): Interval[] {
+  if (existing.length === 0) return [open(profileId, now)];
+  if (findProfileIdAt(existing, now) === profileId) return [...existing];
   const start = toRfc3339(now);
-  return [...stored, { profile_id: profileId, start, stop: null, effective_start_time: start }];
+  return [...existing, { profile_id: profileId, start, stop: null, effective_start_time: start }];
 }
 
 /** The schedule of a new contract: one unbounded interval, and others that start later. */
-export function planFirstSchedule(given: readonly GivenInterval[], now: Date, zone: string): Planned {
-  const hasOpen = given.some(({ start, stop, network_id }) => [start, stop, network_id].every(isEmpty));
-  const read = given.map((interval, index) => readInterval(interval, index, now, zone, true));
+export function planFirstSchedule(requested: readonly GivenInterval[], now: Date, zone: string): Planned {
+  const hasOpen = requested.some(({ start, stop, network_id }) => [start, stop, network_id].every(isEmpty));
+  const read = requested.map((interval, index) => readInterval(interval, index, now, zone, true));
   return {
     intervals: read.flatMap(({ interval }) => interval ?? []),
     broken: [
@@ -72,16 +72,16 @@ export function planFirstSchedule(given: readonly GivenInterval[], now: Date, zo
 
 /** A new schedule for an existing contract: replaces future intervals and keeps the others. */
 export function planSchedule(
-  stored: readonly Interval[],
-  given: readonly GivenInterval[],
+  existing: readonly Interval[],
+  requested: readonly GivenInterval[],
   now: Date,
   zone: string,
 ): Planned {
-  const future = new Set(futureIntervals(stored, now));
-  const read = given.map((interval, index) => readInterval(interval, index, now, zone, false));
+  const future = new Set(futureIntervals(existing, now));
+  const read = requested.map((interval, index) => readInterval(interval, index, now, zone, false));
   return {
     intervals: [
-      ...stored.filter((interval) => !future.has(interval)),
+      ...existing.filter((interval) => !future.has(interval)),
       ...read.flatMap(({ interval }) => interval ?? []),
     ],
     broken: read.flatMap(({ broken }) => broken ?? []),
@@ -89,27 +89,27 @@ export function planSchedule(
 }
 
 function readInterval(
-  given: GivenInterval,
+  requested: GivenInterval,
   index: number,
   now: Date,
   zone: string,
   mayBeOpen: boolean,
 ): { readonly interval?: Interval; readonly broken?: BrokenInterval } {
   const pointer = `/billing_profiles/${index}` as const;
-  const start = instantOf(given.start, zone);
-  const stop = instantOf(given.stop, zone);
+  const start = instantOf(requested.start, zone);
+  const stop = instantOf(requested.stop, zone);
   if (start === null && stop !== null) return { broken: { rule: "intervalStopAlone", pointer: `${pointer}/start` } };
   if (start === null) {
     return mayBeOpen
-      ? { interval: { ...open(given.profile_id, now), ...networkOf(given) } }
+      ? { interval: { ...open(requested.profile_id, now), ...networkOf(requested) } }
       : { broken: { rule: "intervalOpenRefused", pointer: `${pointer}/start` } };
   }
   if (start <= now) return { broken: { rule: "future", pointer: `${pointer}/start` } };
   if (stop !== null && stop <= start) return { broken: { rule: "intervalOrder", pointer: `${pointer}/stop` } };
   const begin = toRfc3339(start);
   const interval = {
-    profile_id: given.profile_id,
-    ...networkOf(given),
+    profile_id: requested.profile_id,
+    ...networkOf(requested),
     start: begin,
     stop: stop && toRfc3339(stop),
     effective_start_time: begin,

@@ -24,18 +24,21 @@ import { portedAt } from "./portedAt.ts";
 export function registerCallPrice(app: FastifyInstance, context: PlatformContext): void {
   app.get(`${itemPath("billingprofiles", ":id")}/price`, async (request: ItemRequest): Promise<CallPrice> => {
     const actor = await context.callerWith(request, "read", planOf(context.plans, "billingfees").descriptor);
-    const reading = context.readAs(actor);
+    const readContext = context.readAs(actor);
     const id = parseId(request.params.id);
-    const profile = await context.findVisible(reading, "billingprofiles", id ?? 0);
-    const call = await callIn(context, reading, profile, queryOf(request));
+    const profile = await context.findVisible(readContext, "billingprofiles", id ?? 0);
+    const call = await callIn(context, readContext, profile, queryOf(request));
     const { timeZone } = context.settings;
-    const tariff = await loadTariff(reading, profile, timeZone);
-    const { fee, losses, ...answer } = await evaluate("priceCall", { tariff, call }, { pointer: "/callee" });
-    const named = await loadZoneNames(context, reading, [...(fee ? [fee] : []), ...losses.map((loss) => loss.fee)]);
+    const tariff = await loadTariff(readContext, profile, timeZone);
+    const { fee, losses, ...result } = await evaluate("priceCall", { tariff, call }, { pointer: "/callee" });
+    const nameZone = await loadZoneNames(context, readContext, [
+      ...(fee ? [fee] : []),
+      ...losses.map((loss) => loss.fee),
+    ]);
     return {
-      ...answer,
-      fee: fee && named(fee),
-      losses: losses.map((loss): FeeMismatch<NamedFee> => ({ ...loss, fee: named(loss.fee) })),
+      ...result,
+      fee: fee && nameZone(fee),
+      losses: losses.map((loss): FeeMismatch<NamedFee> => ({ ...loss, fee: nameZone(loss.fee) })),
       time_zone: timeZone,
     };
   });
@@ -43,21 +46,25 @@ export function registerCallPrice(app: FastifyInstance, context: PlatformContext
 
 async function callIn(
   context: PlatformContext,
-  reading: ReadContext,
+  readContext: ReadContext,
   profile: Row<"billingprofiles">,
   query: Query,
 ): Promise<AskedCall> {
   const { timeZone } = context.settings;
-  const call = askedCall(query, timeZone);
-  const vat = await vatOf(context, reading, query.get("customer_id"));
-  const ported = await portedAt(reading, call.destination.user, call.start, timeZone);
+  const call = readCallQuery(query, timeZone);
+  const vat = await vatOf(context, readContext, query.get("customer_id"));
+  const ported = await portedAt(readContext, call.destination.user, call.start, timeZone);
   return { ...call, freeTime: call.freeTime ?? profile.interval_free_time ?? 0, ported, vat };
 }
 
 /** Percent that a customer pays on top; null: none. */
-async function vatOf(context: PlatformContext, reading: ReadContext, id: string | undefined): Promise<number | null> {
+async function vatOf(
+  context: PlatformContext,
+  readContext: ReadContext,
+  id: string | undefined,
+): Promise<number | null> {
   if (!id) return null;
-  const { db, actor } = reading;
+  const { db, actor } = readContext;
   const plan = planOf(context.plans, "customers");
   context.assertCan(actor, plan.descriptor, "read");
   const ids = /^\d{1,9}$/.test(id) ? [Number(id)] : [];
@@ -72,7 +79,7 @@ async function loadZoneNames({ plans }: PlatformContext, { db, actor }: ReadCont
   const ids = [...new Set(fees.map(({ billing_zone_id }) => billing_zone_id))];
   const zones = await selectByIds(db, plan, ids, inScope(plan, actor));
   return ({ id, match_mode, source, destination, billing_zone_id }: StoredFee): NamedFee => {
-    const { zone = "", detail = null } = zones.find((one) => one.id === billing_zone_id) ?? {};
+    const { zone = "", detail = null } = zones.find((candidate) => candidate.id === billing_zone_id) ?? {};
     return { id, match_mode, source: source ?? null, destination, billing_zone_id, zone, detail };
   };
 }
@@ -101,9 +108,9 @@ interface CallQuery {
  *
  * @throws validation_failed with every error.
  */
-function askedCall(query: Query, zone: string): CallQuery {
+function readCallQuery(query: Query, zone: string): CallQuery {
   const start = parseWireInstant(query.get("start") ?? "", zone);
-  const direction = directions.find((one) => one === (query.get("direction") ?? "out"));
+  const direction = directions.find((candidate) => candidate === (query.get("direction") ?? "out"));
   const errors = [
     ...partyErrors(query, "caller"),
     ...partyErrors(query, "callee"),

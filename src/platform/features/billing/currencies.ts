@@ -84,9 +84,9 @@ export async function addCurrencies(
   );
   const { rows: found } = await sql<Record<string, string | null>>`select key, ${sql.join(values)}
     from (select asked.key, ${sql.join(columns)} from unnest(${keys}::text[]) as asked(key)) as found`.execute(db);
-  const known = new Map(found.map(({ key, ...currency }) => [key, currency]));
+  const byKey = new Map(found.map(({ key, ...currency }) => [key, currency]));
   for (const [index, record] of records.entries()) {
     const row = rows[index];
-    if (row) Object.assign(record, known.get(keyOf(row)));
+    if (row) Object.assign(record, byKey.get(keyOf(row)));
   }
 }

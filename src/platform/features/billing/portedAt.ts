@@ -19,11 +19,11 @@ export function inForceOn(day: Expression<string>): Expression<SqlBool> {
 export async function loadPorted(
   { db }: Pick<ReadContext, "db">,
   number: string,
-  at: Date,
+  instant: Date,
   zone: string,
 ): Promise<PortedNumber | null> {
-  const [day = ""] = toPlatformTime(at, zone).split(" ");
-  const found = await db
+  const [day = ""] = toPlatformTime(instant, zone).split(" ");
+  const row = await db
     .selectFrom("lnpnumbers as table")
     .innerJoin("lnpcarriers", "lnpcarriers.id", "table.carrier_id")
     .select(["table.id", "table.number", "table.routing_number", "table.type"])
@@ -34,18 +34,18 @@ export async function loadPorted(
     .orderBy("table.id")
     .limit(1)
     .executeTakeFirst();
-  if (!found) return null;
-  const { carrier_id: id, name, prefix, skip_rewrite, ...entry } = found;
+  if (!row) return null;
+  const { carrier_id: id, name, prefix, skip_rewrite, ...entry } = row;
   return { ...entry, carrier: { id, name, prefix, skip_rewrite: skip_rewrite ?? false } };
 }
 
 /** The same, as fees are looked up by it. */
 export async function portedAt(
-  reading: Pick<ReadContext, "db">,
+  context: Pick<ReadContext, "db">,
   number: string,
   start: Date,
   zone: string,
 ): Promise<NonNullable<FeeQuestion["ported"]> | null> {
-  const found = await loadPorted(reading, number, start, zone);
-  return found && { carrierId: found.carrier.id, numberType: found.type };
+  const ported = await loadPorted(context, number, start, zone);
+  return ported && { carrierId: ported.carrier.id, numberType: ported.type };
 }

@@ -33,22 +33,27 @@ interface ZoneCostQuery {
  */
 export function registerCustomerZoneCosts(app: FastifyInstance, context: PlatformContext): void {
   const { descriptor } = planOf(context.plans, "customerfraudpreferences");
-  const readingOf = async (request: FastifyRequest) =>
+  const readContextOf = async (request: FastifyRequest) =>
     context.readAs(await context.callerWith(request, "read", descriptor));
 
   app.get(collectionPath(NAME), async (request) => {
-    const reading = await readingOf(request);
+    const readContext = await readContextOf(request);
     const query = queryOf(request);
-    const asked = await askedIn(context, reading, query);
-    const page = await pageOfCustomers(context, reading, query);
+    const costQuery = await readCostQuery(context, readContext, query);
+    const page = await pageOfCustomers(context, readContext, query);
     const ids = page.records.map((record) => Number(idOf(record)));
-    return toCollection(NAME, collectionPath(NAME), { ...page, records: await costsOf(reading, ids, asked) }, query);
+    return toCollection(
+      NAME,
+      collectionPath(NAME),
+      { ...page, records: await costsOf(readContext, ids, costQuery) },
+      query,
+    );
   });
 
   app.get(itemPath(NAME, ":id"), async (request: ItemRequest) => {
-    const reading = await readingOf(request);
-    const { id } = await context.findVisible(reading, "customers", parseId(request.params.id) ?? 0);
-    const [record = {}] = await costsOf(reading, [id], await askedIn(context, reading, queryOf(request)));
+    const readContext = await readContextOf(request);
+    const { id } = await context.findVisible(readContext, "customers", parseId(request.params.id) ?? 0);
+    const [record = {}] = await costsOf(readContext, [id], await readCostQuery(context, readContext, queryOf(request)));
     return toItem(NAME, record);
   });
 }
@@ -59,21 +64,21 @@ function pageOfCustomers(
   context: ReadContext,
   query: Query,
 ): Promise<CollectionPage> {
-  const wanted = query.get("customer_id");
+  const requestedId = query.get("customer_id");
   return listRecords(context, {
     plan: planOf(plans, "customers"),
     plans,
     query: new Map([...query].filter(([name]) => name === "page" || name === "rows")),
     maxRows: settings.maxRows,
-    conditions: wanted === undefined ? [] : [sql<boolean>`${sql.ref(`${rootAlias}.id`)}::text = ${wanted}`],
+    conditions: requestedId === undefined ? [] : [sql<boolean>`${sql.ref(`${rootAlias}.id`)}::text = ${requestedId}`],
   });
 }
 
-async function costsOf(context: ReadContext, ids: readonly number[], asked: ZoneCostQuery): Promise<WireRecord[]> {
+async function costsOf(context: ReadContext, ids: readonly number[], costQuery: ZoneCostQuery): Promise<WireRecord[]> {
   const { db, actor } = context;
-  const { from: start, to, direction, subscriber } = asked;
+  const { from: start, to, direction, subscriber } = costQuery;
   const side = direction === "in_out" ? sql`` : sql`and direction = ${direction}`;
-  const own = subscriber === undefined ? sql`` : sql`and subscriber_id = ${subscriber}`;
+  const ofSubscriber = subscriber === undefined ? sql`` : sql`and subscriber_id = ${subscriber}`;
   const { rows } = await sql<ZoneCost & { customer_id: number; zone: string; currency: string | null }>`
     select customer_id, zone, ${currencyOfCall(sql.ref("paid.fee_id"), sql.ref("paid.customer_id"))} as currency,
       sum(customercost) as customercost, sum(resellercost) as resellercost, sum(carriercost) as carriercost,
@@ -87,7 +92,7 @@ async function costsOf(context: ReadContext, ids: readonly number[], asked: Zone
         coalesce(sum(customer_free_time), 0) as free_time, count(*) as number
       from ${callSides} as calls
       where is_listed and customer_id = ${anyOf(ids)} and status = 'ok' and not intra_customer
-        and start_time >= ${start} and start_time < ${to}::timestamptz + interval '1 second' ${side} ${own}
+        and start_time >= ${start} and start_time < ${to}::timestamptz + interval '1 second' ${side} ${ofSubscriber}
       group by 1, 2, 3
     ) as paid
     group by 1, 2, 3 order by 1, 3, 2`.execute(db);
@@ -97,11 +102,13 @@ async function costsOf(context: ReadContext, ids: readonly number[], asked: Zone
       ${currencyOfReseller(sql.ref("payer.reseller_id"))} as reseller_currency
     from customers as payer where payer.id = ${anyOf(ids)}`.execute(db);
   return ids.map((id) => {
-    const { currency = null, reseller_currency = null } = currencies.find((one) => one.id === id) ?? {};
-    const own = rows.filter(({ customer_id }) => customer_id === id);
+    const { currency = null, reseller_currency = null } = currencies.find((candidate) => candidate.id === id) ?? {};
+    const customerRows = rows.filter(({ customer_id }) => customer_id === id);
     const zonesIn = (code: string | null) =>
-      Object.fromEntries(own.filter((row) => row.currency === code).map((row) => [row.zone, costIn(actor, row)]));
-    const former = [...new Set(own.map((row) => row.currency))].filter((code) => code !== currency);
+      Object.fromEntries(
+        customerRows.filter((row) => row.currency === code).map((row) => [row.zone, costIn(actor, row)]),
+      );
+    const former = [...new Set(customerRows.map((row) => row.currency))].filter((code) => code !== currency);
     return {
       ...{ id, customer_id: id, zones: zonesIn(currency), currency, reseller_currency },
       ...(former.length > 0 && { former: former.map((code) => ({ currency: code, zones: zonesIn(code) })) }),
@@ -117,30 +124,30 @@ function costIn({ resellerId }: Actor, { carriercost = 0, ...cost }: ZoneCost): 
 }
 
 /** Throws 422 with all that is wrong with the query. */
-async function askedIn({ plans }: PlatformContext, context: ReadContext, query: Query): Promise<ZoneCostQuery> {
+async function readCostQuery({ plans }: PlatformContext, context: ReadContext, query: Query): Promise<ZoneCostQuery> {
   const { db, actor, now, timeZone } = context;
   const { year, month } = wallTime(now, timeZone);
-  const monthFrom = (at: number) => startOfDay({ year, month: at, day: 1 }, timeZone);
+  const monthFrom = (number: number) => startOfDay({ year, month: number, day: 1 }, timeZone);
   const errors: FieldError[] = [];
   const instant = (name: string, usual: Date): Date => {
     const text = query.get(name);
     if (text === undefined) return usual;
-    const found = parseCompact(text, timeZone);
+    const parsed = parseCompact(text, timeZone);
     // Databases have no year 0.
-    if (!found || found.getTime() < 0) errors.push(fieldError(`/${name}`, "format", { format: "date-time" }));
-    return found ?? usual;
+    if (!parsed || parsed.getTime() < 0) errors.push(fieldError(`/${name}`, "format", { format: "date-time" }));
+    return parsed ?? usual;
   };
   const start = instant("start", monthFrom(month));
   const to = instant("end", new Date(monthFrom(month + 1).getTime() - 1000));
-  const given = query.get("direction") ?? "in_out";
-  const direction = zoneDirections.find((one) => one === given);
+  const requested = query.get("direction") ?? "in_out";
+  const direction = zoneDirections.find((candidate) => candidate === requested);
   if (!direction) errors.push(fieldError("/direction", "enum", { allowedValues: [...zoneDirections] }));
   const subscriber = query.get("subscriber_id");
   if (subscriber !== undefined) {
     const plan = planOf(plans, "subscribers");
     const ids = /^\d{1,9}$/.test(subscriber) ? [Number(subscriber)] : [];
-    const [found] = await selectByIds(db, plan, ids, visibleTo(plan, actor));
-    if (!found) errors.push(fieldError("/subscriber_id", "reference", { resource: "subscribers" }));
+    const [row] = await selectByIds(db, plan, ids, visibleTo(plan, actor));
+    if (!row) errors.push(fieldError("/subscriber_id", "reference", { resource: "subscribers" }));
   }
   if (errors.length > 0) throw validationFailed(errors);
   return {

@@ -106,22 +106,22 @@ async function restoreEntries(
   context: Context,
   entryIds: readonly number[],
 ): Promise<ReadonlyMap<number, RefusedTarget>> {
-  const refused = new Map<number, RefusedTarget>();
+  const refusedTargets = new Map<number, RefusedTarget>();
   const resources = await resourcesOfEntries(unit.db, entryIds);
   for (const resource of new Set(resources.values())) {
     const ids = entryIds.filter((id) => resources.get(id) === resource);
     const plan = context.plans.get(resource);
     const entries = plan ? await loadEntries(unit, plan, ids) : new Map<number, StoredJournalEntry>();
-    const refuse = (id: number, refusal: PlatformError) => {
-      if (refusal.code === "nothing_to_restore") return;
-      refused.set(id, { recordId: entries.get(id)?.resource_id ?? 0, resource, refusal });
+    const refuse = (id: number, error: PlatformError) => {
+      if (error.code === "nothing_to_restore") return;
+      refusedTargets.set(id, { recordId: entries.get(id)?.resource_id ?? 0, resource, refusal: error });
     };
     for (const id of ids) if (!entries.has(id)) refuse(id, notFound("journals", id));
     // Of two changes of a record, the later one is put back first.
     const inOrder = ids.flatMap((id) => entries.get(id) ?? []);
     if (plan) for (const wave of wavesOf(plan, inOrder)) await restoreWave(unit, context, plan, wave, refuse);
   }
-  return refused;
+  return refusedTargets;
 }
 
 /** Neighbours that are restored together: of each record one change, or one end. */
@@ -142,12 +142,12 @@ async function restoreWave(
   context: Context,
   plan: ResourcePlan,
   wave: readonly StoredJournalEntry[],
-  refuse: (id: number, refusal: PlatformError) => void,
+  refuse: (id: number, error: PlatformError) => void,
 ): Promise<void> {
   const { descriptor } = plan;
   const refusals: Refusals = new Map();
-  const isEnded = wave[0] !== undefined && isEnd(descriptor, wave[0]);
-  const right = isEnded ? rightToRestore(plan) : "update";
+  const isTermination = wave[0] !== undefined && isEnd(descriptor, wave[0]);
+  const right = isTermination ? rightToRestore(plan) : "update";
   const allowed = wave.filter(({ id, resource_id }) =>
     isAllowed(refusals, id, () => {
       context.assertCan(unit.actor, descriptor, "read");
@@ -155,7 +155,7 @@ async function restoreWave(
     }),
   );
   for (const [id, refusal] of refusals) refuse(id, refusal);
-  if (isEnded) {
+  if (isTermination) {
     const run = async (some: readonly StoredJournalEntry[]) => void (await restoreAllRemoved(unit, plan, some));
     return retryInHalves(unit, allowed, run, ({ id }, refusal) => refuse(id, refusal));
   }
@@ -215,26 +215,26 @@ async function store(
   changes: readonly RecordChange[],
 ): Promise<ReadonlyMap<number, PlatformError>> {
   const { actor } = unit;
-  const refused = new Map<number, PlatformError>();
+  const errors = new Map<number, PlatformError>();
   const ids = changes.map(({ id }) => id);
   const rows = await selectRows(unit.db, plan, [byId(ids), ...visibleTo(plan, actor)], { lock: "noKeyUpdate" });
-  const known = new Map((await snapshots(unit, plan, rows)).map((one) => [one.row.id, one]));
+  const snapshotById = new Map((await snapshots(unit, plan, rows)).map((snapshot) => [snapshot.row.id, snapshot]));
   const loadRows = buildLoader(unit);
-  const records = [...known.values()].map(({ record }) => record);
+  const records = [...snapshotById.values()].map(({ record }) => record);
   await loadAhead(loadRows, unit.plans, plan, records);
   const requests: WriteRequest[] = [];
   for (const { id, toWanted } of changes) {
     try {
-      const previous = known.get(id);
+      const previous = snapshotById.get(id);
       if (!previous) throw notFound(plan.name, id);
       if (isSharedWith(plan, actor, previous.row)) throw new PlatformError("forbidden");
-      const wanted = toWanted(previous.row, previous.record);
-      requests.push(await prepareUpdate(unit, { plan, policy, loadRows }, previous, wanted));
+      const desired = toWanted(previous.row, previous.record);
+      requests.push(await prepareUpdate(unit, { plan, policy, loadRows }, previous, desired));
     } catch (error) {
       if (!(error instanceof PlatformError) || error.status >= 500) throw error;
-      refused.set(id, error);
+      errors.set(id, error);
     }
   }
   if (requests.length > 0) for (const row of await writeRows(unit, plan, requests)) assertOwn(plan, actor, row);
-  return refused;
+  return errors;
 }

@@ -11,20 +11,20 @@ export async function toFailures(
   { plans, texts }: Pick<PlatformContext, "plans" | "texts">,
   unit: UnitOfWork,
   targets: readonly number[],
-  refused: ReadonlyMap<number, RefusedTarget>,
+  refusedTargets: ReadonlyMap<number, RefusedTarget>,
 ): Promise<JobFailure[]> {
   const titles = new Map<string, string>();
-  const all = [...refused.values()];
-  for (const resource of new Set(all.map((one) => one.resource))) {
+  const all = [...refusedTargets.values()];
+  for (const resource of new Set(all.map((target) => target.resource))) {
     const plan = plans.get(resource);
-    const ids = all.filter((one) => one.resource === resource).map(({ recordId }) => recordId);
+    const ids = all.filter((target) => target.resource === resource).map(({ recordId }) => recordId);
     for (const record of plan ? await titledRecords(unit, plans, plan, ids) : [])
       titles.set(`${resource} ${record.id}`, recordTitle(plan?.descriptor.recordRepresentation ?? "", record));
   }
   return targets.flatMap((target) => {
-    const one = refused.get(target);
-    if (!one) return [];
-    const { recordId, resource, refusal } = one;
+    const refusedTarget = refusedTargets.get(target);
+    if (!refusedTarget) return [];
+    const { recordId, resource, refusal } = refusedTarget;
     const title = titles.get(`${resource} ${recordId}`) ?? `#${recordId}`;
     return [{ target, record_id: recordId, title, refusal: toErrorBody(refusal, texts) }];
   });

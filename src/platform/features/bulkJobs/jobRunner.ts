@@ -37,7 +37,7 @@ export function runJobs(
 ): JobRunner {
   const { db, settings } = context;
   const sizes = new Map<number, number>();
-  let hasEnded = false;
+  let isClosed = false;
   let isWoken = false;
   let working: Promise<void> | undefined;
 
@@ -60,15 +60,15 @@ export function runJobs(
     }
   };
 
-  const work = async () => {
+  const runClaimed = async () => {
     const mine = new Set<number>();
-    while ((isWoken || mine.size > 0) && !hasEnded) {
+    while ((isWoken || mine.size > 0) && !isClosed) {
       if (isWoken) {
         isWoken = false;
         for (const id of await claimJobs(db, node)) mine.add(id);
       }
       for (const id of mine) {
-        if (hasEnded) return;
+        if (isClosed) return;
         if (await step(id)) continue;
         mine.delete(id);
         sizes.delete(id);
@@ -81,16 +81,16 @@ export function runJobs(
   const wake = () => {
     isWoken = true;
     // Not with the limit of the request that wakes it.
-    working ??= withTimeLimit(settings.timeLimits, "job", work)
+    working ??= withTimeLimit(settings.timeLimits, "job", runClaimed)
       .catch((error: unknown) => app.log.error(error))
       .finally(() => {
         working = undefined;
-        if (isWoken && !hasEnded) wake();
+        if (isWoken && !isClosed) wake();
       });
   };
   runOnLeader(app, everyNode, everyMs, async () => wake());
   app.addHook("onClose", async () => {
-    hasEnded = true;
+    isClosed = true;
     await working;
     await releaseJobs(db, node).catch((error: unknown) => app.log.error(error));
   });
@@ -107,18 +107,18 @@ interface JobSlice {
 
 /** Does a part of a job as its user, whose rights are read anew. False: there is nothing left to do. */
 async function doPart(context: PlatformContext, { id, node, size, broken }: JobSlice): Promise<boolean> {
-  const found = await context.db
+  const row = await context.db
     .selectFrom("bulkjobs")
     .select(["admin_id", "run"])
     .where("id", "=", id)
     .executeTakeFirst();
-  if (!found) return false;
-  const admin = await loadAdmin(context.db, { id: found.admin_id });
+  if (!row) return false;
+  const admin = await loadAdmin(context.db, { id: row.admin_id });
   if (!admin?.is_active) {
     await refuseJob(context.db, id);
     return false;
   }
-  const actor: Actor = { ...toActor(admin), run: found.run };
+  const actor: Actor = { ...toActor(admin), run: row.run };
   return context.inTransaction(actor, async (unit) => {
     const job = await lockJob(unit.db, id, node);
     if (!job) return false;
@@ -129,10 +129,10 @@ async function doPart(context: PlatformContext, { id, node, size, broken }: JobS
     // Whoever else works for this user may still be stopped.
     unit.progress.canStop = true;
     const targets = job.targets.slice(job.tried, job.tried + size);
-    const refused = broken
+    const refusedTargets = broken
       ? new Map(targets.map((target) => [target, breakdown(job, target)] as const))
       : await executeJobPart(unit, context, job, targets);
-    const failures = await toFailures(context, unit, targets, refused);
+    const failures = await toFailures(context, unit, targets, refusedTargets);
     return recordJobPart(unit.db, job, { size: targets.length, failures });
   });
 }

@@ -146,7 +146,7 @@ export async function continueJob(
     .where("job_id", "=", job.id)
     .returning(["id", "target"])
     .execute();
-  const again = failed.sort((one, other) => one.id - other.id).map(({ target }) => target);
+  const again = failed.sort((a, b) => a.id - b.id).map(({ target }) => target);
   const targets = [...job.targets.slice(job.tried), ...again];
   await db
     .updateTable("bulkjobs")
@@ -168,7 +168,7 @@ export async function claimJobs(db: Db, node: string): Promise<number[]> {
       and (node is null or beat is null or beat < now() - ${LEASE} * interval '1 second' or exists (
         select from nodes where nodes.node = bulkjobs.node and seen_at < now() - ${DEAD} * interval '1 second'))
     returning id`.execute(db);
-  return rows.map(({ id }) => id).sort((one, other) => one - other);
+  return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
 /** Leaves the jobs of a process that ends to the next. */
@@ -207,7 +207,7 @@ export async function recordJobPart(
       from jsonb_to_recordset(${JSON.stringify(failures)}::jsonb)
         as failure (target integer, record_id integer, title text, refusal jsonb)`.execute(db);
   }
-  const hasEnded = job.tried + size >= job.targets.length;
+  const hasFinished = job.tried + size >= job.targets.length;
   await db
     .updateTable("bulkjobs")
     .set((row) => ({
@@ -215,11 +215,11 @@ export async function recordJobPart(
       done: row("done", "+", size - failures.length),
       failed: row("failed", "+", failures.length),
       beat: sql`now()`,
-      ...(hasEnded ? { state: "finished", ended: sql`now()`, node: null } : {}),
+      ...(hasFinished ? { state: "finished", ended: sql`now()`, node: null } : {}),
     }))
     .where("id", "=", job.id)
     .execute();
-  return !hasEnded;
+  return !hasFinished;
 }
 
 /** Ends a job whose user may not go on. */

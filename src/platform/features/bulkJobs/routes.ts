@@ -79,10 +79,10 @@ export function registerBulkJobs(app: FastifyInstance, context: PlatformContext,
   );
 
   app.post(`${path}:id/stop`, async (request: ItemRequest) => {
-    const reading = context.readAs(await writerOf(request));
+    const readContext = context.readAs(await writerOf(request));
     const id = parseId(request.params.id);
-    await stopJob(reading, id);
-    return readJob(reading, context.plans, id);
+    await stopJob(readContext, id);
+    return readJob(readContext, context.plans, id);
   });
 
   app.post(`${path}:id/continue`, async (request: ItemRequest, reply) => {
@@ -129,27 +129,28 @@ function assertOffered({ descriptor: { operations, remove } }: ResourcePlan, act
 }
 
 /** Fields and their new values. Secrets would have to be kept until the job is done, and files sent with it. */
-function changesIn({ fields }: ResourcePlan, { changes: given }: WireRecord): Readonly<Record<string, Json>> {
-  if (!isObject(given) || Object.keys(given).length === 0) throw validationFailed([fieldError("/changes", "required")]);
+function changesIn({ fields }: ResourcePlan, { changes }: WireRecord): Readonly<Record<string, Json>> {
+  if (!isObject(changes) || Object.keys(changes).length === 0)
+    throw validationFailed([fieldError("/changes", "required")]);
   const allowedValues = [...fields.values()]
     .filter(
       ({ readOnly, internal, immutable, secret, writeOnly, file }) =>
         !readOnly && !internal && !immutable && !secret && !writeOnly && !file,
     )
     .map(({ name }) => name);
-  const wrong = Object.keys(given).filter((name) => !allowedValues.includes(name));
-  if (wrong.length > 0)
-    throw validationFailed(wrong.map((name) => fieldError(`/changes/${name}`, "enum", { allowedValues })));
-  return given;
+  const invalid = Object.keys(changes).filter((name) => !allowedValues.includes(name));
+  if (invalid.length > 0)
+    throw validationFailed(invalid.map((name) => fieldError(`/changes/${name}`, "enum", { allowedValues })));
+  return changes;
 }
 
-function idsIn({ ids: given }: WireRecord): number[] {
-  if (!Array.isArray(given)) throw validationFailed([fieldError("/ids", "type", { type: "array" })]);
-  if (given.length === 0) throw validationFailed([fieldError("/ids", "minItems", { limit: 1 })]);
-  if (given.length > MAX_JOB_RECORDS)
+function idsIn({ ids: requested }: WireRecord): number[] {
+  if (!Array.isArray(requested)) throw validationFailed([fieldError("/ids", "type", { type: "array" })]);
+  if (requested.length === 0) throw validationFailed([fieldError("/ids", "minItems", { limit: 1 })]);
+  if (requested.length > MAX_JOB_RECORDS)
     throw validationFailed([fieldError("/ids", "maxItems", { limit: MAX_JOB_RECORDS })]);
-  const ids = given.filter(isStorableId);
-  if (ids.length < given.length) throw validationFailed([fieldError("/ids", "type", { type: "integer" })]);
+  const ids = requested.filter(isStorableId);
+  if (ids.length < requested.length) throw validationFailed([fieldError("/ids", "type", { type: "integer" })]);
   return [...new Set(ids)];
 }
 
@@ -162,11 +163,11 @@ async function matching(
 ): Promise<number[]> {
   if (typeof query !== "string") throw validationFailed([fieldError("/ids", "required")]);
   context.assertCan(actor, plan.descriptor, "read");
-  const reading = context.readAs(actor);
+  const readContext = context.readAs(actor);
   const filters = new Map(new URLSearchParams(query));
   assertFilters(actor, plan, context.plans, filters);
-  const conditions = await listConditions(reading, plan, context.plans, filters);
-  const ids = await selectIds(reading.db, plan, conditions, MAX_JOB_RECORDS + 1);
+  const conditions = await listConditions(readContext, plan, context.plans, filters);
+  const ids = await selectIds(readContext.db, plan, conditions, MAX_JOB_RECORDS + 1);
   if (ids.length > MAX_JOB_RECORDS)
     throw validationFailed([fieldError("/query", "maxItems", { limit: MAX_JOB_RECORDS })]);
   return ids;
@@ -191,7 +192,7 @@ function previewJob(context: PlatformContext, caller: Actor, job: NewJob): Promi
   const run = randomUUID();
   return dryRun(context, { ...caller, run }, async (unit) => {
     const targets = job.targets.slice(0, MAX_PREVIEW_RECORDS);
-    const refused = await executeJobPart(unit, context, job, targets);
+    const refusedTargets = await executeJobPart(unit, context, job, targets);
     const entries = await unit.db
       .selectFrom("journals")
       .select(["resource_id", "changes"])
@@ -199,7 +200,7 @@ function previewJob(context: PlatformContext, caller: Actor, job: NewJob): Promi
       .where("resource_name", "=", job.resource)
       .orderBy("id")
       .execute();
-    const others = await unit.db
+    const otherCounts = await unit.db
       .selectFrom("journals")
       .select(["resource_name", sql<number>`count(distinct resource_id)::integer`.as("count")])
       .where("run", "=", run)
@@ -211,20 +212,20 @@ function previewJob(context: PlatformContext, caller: Actor, job: NewJob): Promi
     const changes = new Map<number, NewJournalEntry["changes"]>();
     for (const entry of entries) {
       // Of a record that is changed twice, the first value before and the last one after.
-      const known = changes.get(entry.resource_id) ?? {};
+      const earlier = changes.get(entry.resource_id) ?? {};
       const merged = Object.entries(entry.changes).map(([name, { before, after }]) => {
-        return [name, { before: known[name]?.before ?? before, after }] as const;
+        return [name, { before: earlier[name]?.before ?? before, after }] as const;
       });
-      changes.set(entry.resource_id, { ...known, ...Object.fromEntries(merged) });
+      changes.set(entry.resource_id, { ...earlier, ...Object.fromEntries(merged) });
     }
-    const failures = await toFailures(context, unit, targets, refused);
+    const failures = await toFailures(context, unit, targets, refusedTargets);
     return {
       records: targets.flatMap((id) => {
         const found = changes.get(id);
         return found ? [{ id, changes: found }] : [];
       }),
       along: Object.fromEntries(
-        others.flatMap((other) => (readable.has(other.resource_name) ? [[other.resource_name, other.count]] : [])),
+        otherCounts.flatMap((other) => (readable.has(other.resource_name) ? [[other.resource_name, other.count]] : [])),
       ),
       failures: failures.map(({ record_id, title, refusal }) => ({ record_id, title, ...refusal })),
     };

@@ -21,10 +21,10 @@ export function bothSides(sides: readonly [string, string], alias: string = root
     ofOwner(name, text, { resellerId }) {
       const id = parseIdText(text);
       if (resellerId === null) return either(name, id);
-      const own = sides.map(
+      const conditions = sides.map(
         (side) => sql`(${column(side, name)} = ${id} and ${column(side, "reseller_id")} = ${resellerId})`,
       );
-      return anyOf(own);
+      return anyOf(conditions);
     },
   };
 }

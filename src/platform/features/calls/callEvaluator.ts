@@ -38,7 +38,7 @@ export interface ZoneQuestion {
   readonly calls: readonly (FeeQuestion & { readonly profileId: number | undefined })[];
 }
 
-const known = new LruCache<ReadonlyMap<number, FeeIndex<ZoneFee>>>(4, () => 1);
+const cache = new LruCache<ReadonlyMap<number, FeeIndex<ZoneFee>>>(4, () => 1);
 
 function indexed(profiles: readonly ProfileFees[]): ReadonlyMap<number, FeeIndex<ZoneFee>> {
   return new Map(profiles.map(({ id, fees, ignore_domain }) => [id, new FeeIndex(fees, ignore_domain)]));
@@ -49,6 +49,6 @@ export async function zonesOf(
   { key, calls }: ZoneQuestion,
   ask: (question: "fees") => Promise<readonly ProfileFees[]>,
 ): Promise<readonly (number | null)[]> {
-  const indexes = known.get(key) ?? known.set(key, indexed(await ask("fees")));
+  const indexes = cache.get(key) ?? cache.set(key, indexed(await ask("fees")));
   return calls.map((call) => indexes.get(call.profileId ?? -1)?.match(call)?.fee.billing_zone_id ?? null);
 }

@@ -15,28 +15,30 @@ export type SideRow = Rows["calllists"];
  */
 export const callSides: RawBuilder<SideRow> = sql<SideRow>`(${select("source")} union all ${select("destination")})`;
 
-function select(own: CallSideName): RawBuilder<unknown> {
-  const isOut = own === "source";
-  const other = isOut ? "destination" : "source";
+function select(ownSide: CallSideName): RawBuilder<unknown> {
+  const isOut = ownSide === "source";
+  const otherSide = isOut ? "destination" : "source";
   const number = { source: sql.ref("source_cli"), destination: sql.ref("destination_user_in") };
   const of = (side: CallSideName, column: string) => sql.ref(`${side}_${column}`);
   const domains = sql.join(serviceDomains.map((domain) => sql.lit(domain)));
   const endsAtService = sql`coalesce(destination_domain in (${domains}), false)`;
   const paid = (column: string) =>
-    isOut ? of(own, column) : sql`case when ${endsAtService} then ${of(other, column)} else ${of(own, column)} end`;
+    isOut
+      ? of(ownSide, column)
+      : sql`case when ${endsAtService} then ${of(otherSide, column)} else ${of(ownSide, column)} end`;
   const isFirst = isOut ? sql.lit(true) : sql`source_user_id is distinct from destination_user_id`;
-  return sql`select id, row_version, ${of(own, "reseller_id")} as reseller_id, ${of(own, "customer_id")} as customer_id,
-    ${of(own, "subscriber_id")} as subscriber_id, ${of(own, "user_id")} as own_user_id,
-    ${of(other, "subscriber_id")} as other_subscriber_id, ${sql.lit(isOut ? "out" : "in")}::text as direction,
-    ${number[own]} as own_cli, ${of(own, "user")} as own_user, ${of(own, "domain")} as own_domain,
-    ${number[other]} as other_cli, ${of(other, "user")} as other_user, ${of(other, "domain")} as other_domain,
+  return sql`select id, row_version, ${of(ownSide, "reseller_id")} as reseller_id, ${of(ownSide, "customer_id")} as customer_id,
+    ${of(ownSide, "subscriber_id")} as subscriber_id, ${of(ownSide, "user_id")} as own_user_id,
+    ${of(otherSide, "subscriber_id")} as other_subscriber_id, ${sql.lit(isOut ? "out" : "in")}::text as direction,
+    ${number[ownSide]} as own_cli, ${of(ownSide, "user")} as own_user, ${of(ownSide, "domain")} as own_domain,
+    ${number[otherSide]} as other_cli, ${of(otherSide, "user")} as other_user, ${of(otherSide, "domain")} as other_domain,
     source_clir as clir, call_status as status, call_type as type, rating_status, init_time, start_time,
     duration as duration_seconds, call_id,
     ${paid("customer_cost")} as customer_cost, ${paid("customer_billing_fee_id")} as fee_id,
-    ${of(own, "reseller_cost")} as reseller_cost, ${of(own, "carrier_cost")} as carrier_cost,
-    ${isOut ? of(own, "customer_free_time") : sql`0::integer`} as customer_free_time, ${of(own, "zone")} as zone,
+    ${of(ownSide, "reseller_cost")} as reseller_cost, ${of(ownSide, "carrier_cost")} as carrier_cost,
+    ${isOut ? of(ownSide, "customer_free_time") : sql`0::integer`} as customer_free_time, ${of(ownSide, "zone")} as zone,
     coalesce(source_customer_id = destination_customer_id, false) as intra_customer,
-    ${of(own, "user_id")} is not null and ${isFirst}
+    ${of(ownSide, "user_id")} is not null and ${isFirst}
       and coalesce(destination_domain <> ${sql.lit(featureCodeDomain)}, true) as is_listed
     from calls`;
 }

@@ -44,8 +44,8 @@ export async function seeCalls(context: ReadContext, rows: readonly SideOfCall[]
   const subscribers = await loadSubscribers(context, rows);
   const taxes = await loadTaxes(context, rows);
   return rows.map((row, index) => {
-    const own = sideOf(row.own_cli, row.own_user, row.own_domain, subscribers.get(row.subscriber_id ?? 0));
-    const other = sideOf(
+    const ownSide = sideOf(row.own_cli, row.own_user, row.own_domain, subscribers.get(row.subscriber_id ?? 0));
+    const otherSide = sideOf(
       row.other_cli,
       row.other_user,
       row.other_domain,
@@ -54,8 +54,8 @@ export async function seeCalls(context: ReadContext, rows: readonly SideOfCall[]
     const isInternal = row.intra_customer ?? false;
     const view = viewCall({
       direction: row.direction === "in" ? "in" : "out",
-      own: { ...own, isEnded: own.isEnded || row.subscriber_id === null },
-      other: { ...other, isEnded: isInternal && other.isEnded },
+      own: { ...ownSide, isTerminated: ownSide.isTerminated || row.subscriber_id === null },
+      other: { ...otherSide, isTerminated: isInternal && otherSide.isTerminated },
       isWithheld: row.clir ?? false,
       isInternal,
       remark: remarkOn(suppressed[index]),
@@ -76,16 +76,16 @@ function remarkOn(suppression: Suppression | undefined): string | undefined {
 
 interface ExtensionOwner {
   readonly extension: string | null;
-  readonly isEnded: boolean;
+  readonly isTerminated: boolean;
 }
 
 function sideOf(
   number: string | null,
   user: string | null,
   domain: string | null,
-  { extension, isEnded }: ExtensionOwner = { extension: null, isEnded: false },
+  { extension, isTerminated }: ExtensionOwner = { extension: null, isTerminated: false },
 ): CallSide {
-  return { number, user, domain, extension: isEnded ? null : extension, isEnded };
+  return { number, user, domain, extension: isTerminated ? null : extension, isTerminated };
 }
 
 async function loadSubscribers(
@@ -93,25 +93,28 @@ async function loadSubscribers(
   rows: readonly SideOfCall[],
 ): Promise<ReadonlyMap<number, ExtensionOwner>> {
   const ids = new Set(rows.flatMap((row) => [row.subscriber_id ?? [], row.other_subscriber_id ?? []].flat()));
-  const found = await db
+  const subscribers = await db
     .selectFrom("subscribers")
     .select(["id", "pbx_extension", "status"])
     .where("id", "=", anyOf(ids))
     .execute();
   return new Map(
-    found.map(({ id, pbx_extension, status }) => [id, { extension: pbx_extension, isEnded: status === "terminated" }]),
+    subscribers.map(({ id, pbx_extension, status }) => [
+      id,
+      { extension: pbx_extension, isTerminated: status === "terminated" },
+    ]),
   );
 }
 
 /** Percent that customers pay on top, where it is added to their invoices. */
 async function loadTaxes({ db }: ReadContext, rows: readonly SideOfCall[]): Promise<ReadonlyMap<number, number>> {
-  const found = await db
+  const customers = await db
     .selectFrom("customers")
     .select(["id", "vat_rate"])
     .where("id", "=", anyOf(new Set(rows.flatMap(({ customer_id }) => customer_id ?? []))))
     .where("add_vat", "=", true)
     .execute();
-  return new Map(found.map(({ id, vat_rate }) => [id, vat_rate ?? 0]));
+  return new Map(customers.map(({ id, vat_rate }) => [id, vat_rate ?? 0]));
 }
 
 function withTax(cents: number | null, percent = 0): number | null {

@@ -18,9 +18,9 @@ export async function suppressionsOf(
   calls: readonly Pick<Row<"conversations">, "direction" | "own_domain" | "other_cli">[],
 ): Promise<readonly (Suppression | undefined)[]> {
   if (suppressions.length === 0) return [];
-  const seen = calls.map(({ direction, own_domain, other_cli }) => ({
+  const seenCalls = calls.map(({ direction, own_domain, other_cli }) => ({
     direction: direction === "in" ? ("in" as const) : ("out" as const),
     ...{ domain: own_domain, number: other_cli },
   }));
-  return evaluate("suppressedBy", { suppressions, calls: seen }, { pointer: "" });
+  return evaluate("suppressedBy", { suppressions, calls: seenCalls }, { pointer: "" });
 }

@@ -7,7 +7,7 @@ import { anyOf } from "../../db/statements.ts";
 import type { Actor, ReadContext } from "../../resourceHooks.ts";
 
 /** How many of the newest messages are searched for calls, how many of these are listed, and messages of one call. */
-const [SEARCHED, LISTED, LONGEST] = [50_000, 1000, 5000];
+const [MAX_SEARCHED_MESSAGES, MAX_LISTED_CALLS, MAX_CALL_MESSAGES] = [50_000, 1000, 5000];
 
 /** Names of subscribers under which messages are traced, with their ids. */
 const tracedNames = (condition: RawBuilder<unknown>) => sql`select owner.id, owner.reseller_id, key.name
@@ -58,13 +58,13 @@ export async function readCalls(
   conditions: readonly RawBuilder<SqlBool>[],
 ): Promise<readonly StoredCall[]> {
   const visible = visibleTraces(actor);
-  const { rows: found } = await sql<{ callid: string }>`
+  const { rows: newestCalls } = await sql<{ callid: string }>`
     select callid from (
       select trace.callid, trace.time_stamp from sip_trace as trace
       where ${sql.join([visible, ...conditions], sql` and `)}
-      order by trace.time_stamp desc limit ${SEARCHED}
-    ) as newest group by callid order by max(time_stamp) desc limit ${LISTED}`.execute(db);
-  const ids = found.flatMap(({ callid }) => legsOf(callid));
+      order by trace.time_stamp desc limit ${MAX_SEARCHED_MESSAGES}
+    ) as newest group by callid order by max(time_stamp) desc limit ${MAX_LISTED_CALLS}`.execute(db);
+  const ids = newestCalls.flatMap(({ callid }) => legsOf(callid));
   if (ids.length === 0) return [];
   const { rows } = await sql<EventRow>`
     select callid, at, method, status, traced_user, way,
@@ -74,11 +74,11 @@ export async function readCalls(
         trace.fromip || ' ' || trace.toip as way, regexp_replace(trace.callid, ${legSuffix}, '') as base
       from sip_trace as trace where ${visible} and trace.callid = ${anyOf(new Set(ids))}
     ) as traced order by at, id`.execute(db);
-  return [...groupBy(rows, ({ callid }) => commonCallId(callid))].map(([callId, own]) => ({
+  return [...groupBy(rows, ({ callid }) => commonCallId(callid))].map(([callId, callRows]) => ({
     callId,
-    events: eventsOf(own),
-    first: own.find(({ msg }) => msg !== null)?.msg ?? "",
-    tracedUsers: [...new Set(own.map(({ traced_user }) => traced_user))],
+    events: eventsOf(callRows),
+    first: callRows.find(({ msg }) => msg !== null)?.msg ?? "",
+    tracedUsers: [...new Set(callRows.map(({ traced_user }) => traced_user))],
   }));
 }
 
@@ -103,7 +103,7 @@ export async function readMessages({ db, actor }: ReadContext, callId: string): 
     select distinct ${tracedAt} as at, trace.fromip, trace.toip, trace.msg, min(trace.id) as id
     from sip_trace as trace
     where ${visibleTraces(actor)} and trace.callid = ${anyOf(legsOf(callId))}
-    group by 1, 2, 3, 4 order by 1, 5 limit ${LONGEST}`.execute(db);
+    group by 1, 2, 3, 4 order by 1, 5 limit ${MAX_CALL_MESSAGES}`.execute(db);
   return rows.map(toCaptured);
 }
 

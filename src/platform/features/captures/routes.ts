@@ -86,7 +86,7 @@ async function listMessages(
 
 function conditionsOf({ timeZone }: ReadContext, query: Query): readonly RawBuilder<SqlBool>[] {
   const never = sql<SqlBool>`false`;
-  const given = (name: string, toCondition: (value: string) => RawBuilder<SqlBool>) => {
+  const conditionFor = (name: string, toCondition: (value: string) => RawBuilder<SqlBool>) => {
     const value = query.get(name);
     if (value === undefined) return [];
     return value.includes("\0") ? [never] : [toCondition(value)];
@@ -96,12 +96,12 @@ function conditionsOf({ timeZone }: ReadContext, query: Query): readonly RawBuil
     return instant ? sql<SqlBool>`trace.time_stamp ${compare} ${instant}::timestamptz` : never;
   };
   return [
-    ...given("call_id", (value) => sql<SqlBool>`trace.callid = ${value}`),
+    ...conditionFor("call_id", (value) => sql<SqlBool>`trace.callid = ${value}`),
     // Of responses their status, as in the records.
-    ...given("method", (value) => sql<SqlBool>`coalesce(nullif(trace.status, ''), trace.method) = ${value}`),
-    ...given("start_ge", since(sql`>=`)),
-    ...given("start_le", since(sql`<=`)),
-    ...given("subscriber_id", (value) => (isStorableId(Number(value)) ? tracesOf(Number(value)) : never)),
+    ...conditionFor("method", (value) => sql<SqlBool>`coalesce(nullif(trace.status, ''), trace.method) = ${value}`),
+    ...conditionFor("start_ge", since(sql`>=`)),
+    ...conditionFor("start_le", since(sql`<=`)),
+    ...conditionFor("subscriber_id", (value) => (isStorableId(Number(value)) ? tracesOf(Number(value)) : never)),
   ];
 }
 

@@ -37,11 +37,11 @@ export async function newestChanges(context: ReadContext, plans: Plans, limit: n
   const newest = [
     ...new Map(rows.toReversed().map((row) => [`${row.resource_name} ${row.resource_id}`, row])).values(),
   ];
-  newest.sort((one, other) => other.id - one.id);
-  const known = await recordsBehind(context, plans, newest);
+  newest.sort((a, b) => b.id - a.id);
+  const recordByKey = await recordsBehind(context, plans, newest);
   return newest
     .flatMap((row): RecentChange[] => {
-      const record = known.get(`${row.resource_name} ${row.resource_id}`) ?? null;
+      const record = recordByKey.get(`${row.resource_name} ${row.resource_id}`) ?? null;
       if (record === null && row.operation !== "delete") return [];
       return [
         {
@@ -64,12 +64,12 @@ async function recordsBehind(
   plans: Plans,
   rows: readonly Pick<StoredEntry, "resource_name" | "resource_id">[],
 ) {
-  const known = new Map<string, WireRecord>();
+  const recordByKey = new Map<string, WireRecord>();
   for (const [name, entries] of groupBy(rows, ({ resource_name }) => resource_name)) {
     const plan = plans.get(name);
     const ids = entries.map(({ resource_id }) => resource_id);
     const records = plan ? await titledRecords(context, plans, plan, ids) : [];
-    for (const record of records) known.set(`${name} ${record.id}`, record);
+    for (const record of records) recordByKey.set(`${name} ${record.id}`, record);
   }
-  return known;
+  return recordByKey;
 }

@@ -9,7 +9,7 @@ import { countRows } from "../../records/query/selectRows.ts";
 import { type Conditions, visibleTo } from "../../records/query/visible.ts";
 import type { ReadContext } from "../../resourceHooks.ts";
 
-type Counter = (context: PlatformContext, reading: ReadContext) => Promise<Json>;
+type Counter = (context: PlatformContext, readContext: ReadContext) => Promise<Json>;
 
 interface Widget {
   /** Callers who cannot see the dashboard's card do not get its numbers. */
@@ -77,28 +77,28 @@ const widgets: Readonly<Record<string, Widget>> = {
  */
 export async function readCounter(
   context: PlatformContext,
-  reading: ReadContext,
+  readContext: ReadContext,
   widgetName: string,
   counterName: string,
 ): Promise<Json> {
   const widget = Object.hasOwn(widgets, widgetName) ? widgets[widgetName] : undefined;
-  if (!widget || !canOpen(reading.actor, widget.right)) return null;
+  if (!widget || !canOpen(readContext.actor, widget.right)) return null;
   const counter = Object.hasOwn(widget.counters, counterName) ? widget.counters[counterName] : undefined;
-  return counter ? counter(context, reading) : null;
+  return counter ? counter(context, readContext) : null;
 }
 
 /** Number of records, without terminated ones. */
 function count(resource: string): Counter {
-  return async (context, reading) => {
+  return async (context, readContext) => {
     const plan = context.plans.get(resource);
     if (!plan) return null;
-    context.assertCan(reading.actor, plan.descriptor, "lookup");
+    context.assertCan(readContext.actor, plan.descriptor, "lookup");
     const { remove } = plan.descriptor;
     const conditions: Conditions = [
-      ...visibleTo(plan, reading.actor),
+      ...visibleTo(plan, readContext.actor),
       ...(remove.by === "status" ? [sql<boolean>`${sql.ref(`${rootAlias}.${remove.field}`)} <> ${remove.value}`] : []),
     ];
-    return countRows(reading, plan, conditions);
+    return countRows(readContext, plan, conditions);
   };
 }
 

@@ -42,20 +42,20 @@ interface OverviewAsked {
 /** What is worth knowing of a record beside its fields; throws 404 where the caller does not see it. */
 export async function readOverview(
   context: PlatformContext,
-  reading: ReadContext,
+  readContext: ReadContext,
   { plan, id, tz }: OverviewAsked,
 ): Promise<RecordOverview> {
-  const row = await findVisible(reading, plan, id);
+  const row = await findVisible(readContext, plan, id);
   const overview: Partial<RecordOverview> = {};
   const parts: readonly (() => Promise<Partial<RecordOverview>>)[] = [
-    () => countTabs(context, reading, plan, row.id),
-    () => subscribersOf(context, reading, plan, row),
-    () => balanceOf(context, reading, plan, row),
-    () => callsOf(context, reading, { plan, id: row.id, tz }),
-    () => changesOf(reading, plan, row.id),
+    () => countTabs(context, readContext, plan, row.id),
+    () => subscribersOf(context, readContext, plan, row),
+    () => balanceOf(context, readContext, plan, row),
+    () => callsOf(context, readContext, { plan, id: row.id, tz }),
+    () => changesOf(readContext, plan, row.id),
   ];
   await runConcurrently(
-    reading.db,
+    readContext.db,
     parts.map((read) => async () => {
       Object.assign(overview, await read());
     }),
@@ -75,20 +75,20 @@ function readable(
 /** As many as the list of each tab tells, with the filters that it opens with. */
 async function countTabs(
   context: PlatformContext,
-  reading: ReadContext,
+  readContext: ReadContext,
   plan: ResourcePlan,
   id: number,
 ): Promise<Pick<RecordOverview, "counts">> {
   const counts: Record<string, number> = {};
   await runConcurrently(
-    reading.db,
+    readContext.db,
     (detailsTabs[plan.name] ?? []).map(({ path, content }) => async () => {
       if (content.kind !== "list" || content.source !== "id") return;
       const { target, filter = {}, resource } = content;
-      const listed = readable(context, reading, resource);
+      const listed = readable(context, readContext, resource);
       // A filter that the caller may not use would be ignored, and everything counted.
       const field = listed?.descriptor.fields.find(({ name }) => name === target);
-      if (!listed || listed.hooks.sharedTableList || !readsField(reading.actor, listed.descriptor, field)) return;
+      if (!listed || listed.hooks.sharedTableList || !readsField(readContext.actor, listed.descriptor, field)) return;
       const { filterDefaultValues = {} } = listed.descriptor.list;
       const query = new Map(
         Object.entries({ ...filterDefaultValues, ...filter, [target]: id }).map(([name, value]) => [
@@ -96,8 +96,8 @@ async function countTabs(
           String(value),
         ]),
       );
-      const conditions = await listConditions(reading, listed, context.plans, query);
-      const { total } = await quickCount(reading, listed, conditions);
+      const conditions = await listConditions(readContext, listed, context.plans, query);
+      const { total } = await quickCount(readContext, listed, conditions);
       if (total !== null) counts[path] = total;
     }),
   );
@@ -113,13 +113,13 @@ const ownedBy: Readonly<Record<string, "customer_id" | "reseller_id">> = {
 /** Those that count towards the owner's limit. */
 async function subscribersOf(
   context: PlatformContext,
-  reading: ReadContext,
+  readContext: ReadContext,
   { name }: ResourcePlan,
   row: Row,
 ): Promise<Pick<RecordOverview, "subscribers">> {
   const column = ownedBy[name];
-  if (!column || !readable(context, reading, "subscribers")) return {};
-  const { used } = await reading.db
+  if (!column || !readable(context, readContext, "subscribers")) return {};
+  const { used } = await readContext.db
     .selectFrom("subscribers")
     .select(({ fn }) => fn.countAll<number | string>().as("used"))
     .where(column, "=", row.id)
@@ -127,7 +127,7 @@ async function subscribersOf(
     .executeTakeFirstOrThrow();
   const limited =
     name === "resellers" && isStorableId(row.contract_id)
-      ? await reading.db
+      ? await readContext.db
           .selectFrom("contracts")
           .select("max_subscribers")
           .where("id", "=", row.contract_id)
@@ -140,13 +140,13 @@ async function subscribersOf(
 /** What a customer has left, in the currency of its billing profile. */
 async function balanceOf(
   context: PlatformContext,
-  reading: ReadContext,
+  readContext: ReadContext,
   plan: ResourcePlan,
   row: Row,
 ): Promise<Pick<RecordOverview, "balance">> {
-  const balances = plan.name === "customers" ? readable(context, reading, "customerbalances") : undefined;
+  const balances = plan.name === "customers" ? readable(context, readContext, "customerbalances") : undefined;
   if (!balances) return {};
-  const [balance] = await serializeRows(reading, balances, [await findVisible(reading, balances, row.id)]);
+  const [balance] = await serializeRows(readContext, balances, [await findVisible(readContext, balances, row.id)]);
   if (typeof balance?.cash_balance !== "number") return {};
   const { cash_balance: cash, currency } = balance;
   return { balance: { cash, currency: typeof currency === "string" ? currency : null } };
@@ -161,15 +161,15 @@ const callsBy: Readonly<Record<string, string>> = {
 
 async function callsOf(
   context: PlatformContext,
-  reading: ReadContext,
+  readContext: ReadContext,
   { plan, id, tz }: OverviewAsked,
 ): Promise<Pick<RecordOverview, "calls">> {
-  const calls = readable(context, reading, "calls");
+  const calls = readable(context, readContext, "calls");
   const filter = callsBy[plan.name];
   if (!calls || filter === undefined) return {};
-  const among = await filterConditions(reading, calls, context.plans, new Map([[filter, String(id)]]));
-  const from = new Date(reading.now.getTime() - (OVERVIEW_DAYS - 1) * DAY_MS);
-  const { to, buckets } = await callsOverTime(reading, calls, { from, to: reading.now, by: "day", tz }, among);
+  const among = await filterConditions(readContext, calls, context.plans, new Map([[filter, String(id)]]));
+  const from = new Date(readContext.now.getTime() - (OVERVIEW_DAYS - 1) * DAY_MS);
+  const { to, buckets } = await callsOverTime(readContext, calls, { from, to: readContext.now, by: "day", tz }, among);
   return { calls: { to, buckets } };
 }
 

@@ -13,7 +13,7 @@ const PLATFORM_ID = 1;
  * start creates does not count, nor what is terminated, nor a peering group without a server.
  */
 export async function readFirstSteps({ db }: Pick<ReadContext, "db">): Promise<FirstStep[]> {
-  const found = await db
+  const row = await db
     .selectNoFrom((eb) => [
       eb
         .selectFrom("resellers")
@@ -49,7 +49,7 @@ export async function readFirstSteps({ db }: Pick<ReadContext, "db">): Promise<F
         .as("subscribers"),
     ])
     .executeTakeFirstOrThrow();
-  return firstSteps.map((resource) => ({ resource, id: found[resource] }));
+  return firstSteps.map((resource) => ({ resource, id: row[resource] }));
 }
 
 /** What is registered now, by user agent, the most devices first. */

@@ -36,11 +36,11 @@ const AHEAD = 30;
  */
 export function registerDashboardCounters(app: FastifyInstance, context: PlatformContext): void {
   app.get("/dashboard/ajax/:counter", async (request: FastifyRequest<{ Params: { counter: string } }>) => {
-    const reading = context.readAs(await context.actorOf(request));
+    const readContext = context.readAs(await context.actorOf(request));
     const widget = queryOf(request).get("widget") ?? "";
     const texts = await context.textsFor(request);
     try {
-      return { widget_data: await readCounter({ ...context, texts }, reading, widget, request.params.counter) };
+      return { widget_data: await readCounter({ ...context, texts }, readContext, widget, request.params.counter) };
     } catch (error) {
       // The older platform reports no details; unexpected errors are logged.
       if (!(error instanceof PlatformError))
@@ -75,11 +75,11 @@ function registerAnswers(app: FastifyInstance): void {
 /** `GET /api/dashboard/…`, of this platform only (extension `dashboard`): the dashboard's contents besides counters. */
 export function registerDashboard(app: FastifyInstance, context: PlatformContext): void {
   registerAnswers(app);
-  const read = (path: string, answer: (actor: Actor, query: Query) => Promise<object>) =>
+  const read = (path: string, respond: (actor: Actor, query: Query) => Promise<object>) =>
     app.get(`/api/dashboard/${path}`, async (request) => {
       const actor = await context.actorOf(request);
       if (!canOpen(actor, "page.dashboard")) throw new PlatformError("forbidden");
-      return answer(actor, queryOf(request));
+      return respond(actor, queryOf(request));
     });
 
   read("calls", async (actor, query) => {
@@ -111,10 +111,10 @@ export function registerDashboard(app: FastifyInstance, context: PlatformContext
   });
 
   read("upcoming", async (actor, query) => {
-    const reading = context.readAs(actor);
+    const readContext = context.readAs(actor);
     const { rows: limit } = pagingOf(query, MAX_ROWS);
-    const until = new Date(reading.now.getTime() + AHEAD * DAY_MS);
-    return { upcoming: await upcoming(reading, context.plans, { now: reading.now, until, limit }) };
+    const until = new Date(readContext.now.getTime() + AHEAD * DAY_MS);
+    return { upcoming: await upcoming(readContext, context.plans, { now: readContext.now, until, limit }) };
   });
 
   read("firststeps", async (actor) => {

@@ -46,17 +46,17 @@ const sources: readonly Source[] = [
 
 /** What ends or changes in the caller's scope within the period, soonest first. */
 export async function upcoming(context: ReadContext, plans: Plans, period: Period): Promise<Upcoming[]> {
-  const found: Upcoming[] = [];
+  const items: Upcoming[] = [];
   await runConcurrently(
     context.db,
     sources.map((source) => async () => {
       const plan = plans.get(source.resource);
       if (!plan || readGrant(context.actor, plan.descriptor) === "none") return;
       if (source.isOpenTo && !source.isOpenTo(context.actor)) return;
-      found.push(...(await fromSource(context, plans, plan, source, period)));
+      items.push(...(await fromSource(context, plans, plan, source, period)));
     }),
   );
-  return found.toSorted((one, other) => one.at.localeCompare(other.at)).slice(0, period.limit);
+  return items.toSorted((a, b) => a.at.localeCompare(b.at)).slice(0, period.limit);
 }
 
 async function fromSource(

@@ -12,8 +12,8 @@ const fontFile = createRequire(import.meta.url).resolve("dejavu-fonts-ttf/ttf/De
 /** The lines of each page: long ones are broken between words where possible, and a form feed begins a page. */
 export function layText(text: string): readonly (readonly string[])[] {
   const sheets = text.replace(/\r\n?/g, "\n").split("\f");
-  return sheets.flatMap((one) => {
-    const lines = one.split("\n").flatMap(breakLine);
+  return sheets.flatMap((sheetText) => {
+    const lines = sheetText.split("\n").flatMap(breakLine);
     return Array.from({ length: Math.ceil(lines.length / ROWS) }, (_, page) =>
       lines.slice(page * ROWS, (page + 1) * ROWS),
     );
@@ -53,7 +53,7 @@ export async function writeTextPdf({ pages, header, created, signal }: Printed):
     info: { CreationDate: created, Producer: "Patchbay", Creator: "Patchbay" },
   });
   const chunks: Buffer[] = [];
-  const ended = new Promise<void>((done, fail) => {
+  const finished = new Promise<void>((done, fail) => {
     pdf.on("data", (chunk: Buffer) => chunks.push(chunk));
     pdf.on("end", done);
     pdf.on("error", fail);
@@ -68,6 +68,6 @@ export async function writeTextPdf({ pages, header, created, signal }: Printed):
     await breathe();
   }
   pdf.end();
-  await ended;
+  await finished;
   return Buffer.concat(chunks);
 }

@@ -43,7 +43,7 @@ export async function writePdf({ template, document, readCalls, onPage }: PdfReq
   const created = new Date(document.issued);
   // A tenth of a second, and few processes write a PDF.
   const { default: PDFDocument } = await import("pdfkit");
-  const made = new PDFDocument({
+  const plainPdf = new PDFDocument({
     size: [template.width, template.height],
     margin: 0,
     autoFirstPage: false,
@@ -51,9 +51,9 @@ export async function writePdf({ template, document, readCalls, onPage }: PdfReq
     info: { Title: document.serial, CreationDate: created, Producer: "Patchbay", Creator: "Patchbay" },
   });
   // The library's types keep the current font to themselves.
-  const pdf = made as Pdf;
+  const pdf = plainPdf as Pdf;
   const chunks: Buffer[] = [];
-  const ended = new Promise<void>((done, fail) => {
+  const finished = new Promise<void>((done, fail) => {
     // A copy: a compressed page of 2 KB is a view of a buffer of 16 KB.
     pdf.on("data", (chunk: Buffer) => chunks.push(Buffer.from(chunk)));
     pdf.on("end", done);
@@ -68,7 +68,7 @@ export async function writePdf({ template, document, readCalls, onPage }: PdfReq
     await breathe();
   }
   pdf.end();
-  await ended;
+  await finished;
   return Buffer.concat(chunks);
 }
 
@@ -212,19 +212,19 @@ function drawText(pdf: Pdf, element: TemplateElement, placed: PositionedElement,
 }
 
 function drawRuns(pdf: Pdf, runs: readonly Run[], x: number, y: number): void {
-  const shown = runs.filter(({ text, style }) => text !== "" && style.fill !== "none");
+  const visibleRuns = runs.filter(({ text, style }) => text !== "" && style.fill !== "none");
   const use = ({ style }: Run) => pdf.font(style.font).fontSize(fontSizeOf(style));
-  const [first] = shown;
+  const [first] = visibleRuns;
   if (!first) return;
-  const isMeasured = shown.length > 1 || first.style.anchor !== "start";
-  const widths = isMeasured ? shown.map((run) => use(run).widthOfString(run.text)) : [];
-  const whole = widths.reduce((sum, width) => sum + width, 0);
+  const isMeasured = visibleRuns.length > 1 || first.style.anchor !== "start";
+  const widths = isMeasured ? visibleRuns.map((run) => use(run).widthOfString(run.text)) : [];
+  const totalWidth = widths.reduce((sum, width) => sum + width, 0);
   const { anchor } = first.style;
-  let at = x - (anchor === "end" ? whole : anchor === "middle" ? whole / 2 : 0);
-  for (const [index, run] of shown.entries()) {
+  let left = x - (anchor === "end" ? totalWidth : anchor === "middle" ? totalWidth / 2 : 0);
+  for (const [index, run] of visibleRuns.entries()) {
     use(run).fillColor(run.style.fill).fillOpacity(run.style.fillOpacity);
-    pdf.text(run.text, at, y, { lineBreak: false, baseline: "alphabetic" });
-    at += widths[index] ?? 0;
+    pdf.text(run.text, left, y, { lineBreak: false, baseline: "alphabetic" });
+    left += widths[index] ?? 0;
   }
 }
 
@@ -287,21 +287,22 @@ const startStyle: Style = {
 type Attributes = Readonly<Record<string, string>>;
 
 /** The style of an element within another one. */
-function inheritedBy(above: Style, given: Attributes): Style {
-  const of = (key: string, other: number) => (given[key] === undefined ? other : Number.parseFloat(given[key]));
+function inheritedBy(above: Style, attributes: Attributes): Style {
+  const of = (key: string, other: number) =>
+    attributes[key] === undefined ? other : Number.parseFloat(attributes[key]);
   const opacity = of("opacity", 1);
   return {
-    fill: given.fill ?? above.fill,
-    stroke: given.stroke ?? above.stroke,
+    fill: attributes.fill ?? above.fill,
+    stroke: attributes.stroke ?? above.stroke,
     strokeWidth: of("stroke-width", above.strokeWidth),
-    lineCap: lineCaps.find((cap) => cap === given["stroke-linecap"]) ?? above.lineCap,
-    lineJoin: lineJoins.find((join) => join === given["stroke-linejoin"]) ?? above.lineJoin,
-    dash: dashOf(given["stroke-dasharray"]) ?? above.dash,
+    lineCap: lineCaps.find((cap) => cap === attributes["stroke-linecap"]) ?? above.lineCap,
+    lineJoin: lineJoins.find((join) => join === attributes["stroke-linejoin"]) ?? above.lineJoin,
+    dash: dashOf(attributes["stroke-dasharray"]) ?? above.dash,
     fillOpacity: of("fill-opacity", above.fillOpacity) * opacity,
     strokeOpacity: of("stroke-opacity", above.strokeOpacity) * opacity,
     fontSize: of("font-size", above.fontSize),
-    font: fontOf(above.font, given),
-    anchor: anchors.find((anchor) => anchor === given["text-anchor"]) ?? above.anchor,
+    font: fontOf(above.font, attributes),
+    anchor: anchors.find((anchor) => anchor === attributes["text-anchor"]) ?? above.anchor,
   };
 }
 
@@ -317,9 +318,9 @@ function dashOf(text: string | undefined): readonly number[] | undefined {
   return numbers.every((number) => number > 0) ? numbers : [];
 }
 
-function fontOf(above: FontStyle, given: Attributes): FontStyle {
-  const weight = given["font-weight"];
-  const style = given["font-style"];
+function fontOf(above: FontStyle, attributes: Attributes): FontStyle {
+  const weight = attributes["font-weight"];
+  const style = attributes["font-style"];
   const isBold = weight === undefined ? above === "bold" || above === "boldItalic" : isHeavy(weight);
   const isItalic = style === undefined ? above === "italic" || above === "boldItalic" : style !== "normal";
   return isBold ? (isItalic ? "boldItalic" : "bold") : isItalic ? "italic" : "normal";

@@ -19,13 +19,13 @@ class PreviewDone extends Error {}
 export async function previewInvoice(context: PlatformContext, actor: Actor, body: unknown): Promise<InvoicePreview> {
   const plan = planOf(context.plans, "invoices");
   let preview: InvoicePreview | undefined;
-  const given = { ...asRecord(body), allow_overlap: true };
-  const made = context.inTransaction(actor, async (unit) => {
+  const input = { ...asRecord(body), allow_overlap: true };
+  const transaction = context.inTransaction(actor, async (unit) => {
     let issued: IssuedInvoice | undefined;
-    previews.set(unit, (found) => {
-      issued = found;
+    previews.set(unit, (invoice) => {
+      issued = invoice;
     });
-    const row = await createRecord(unit, { plan, body: given, policy: context.passwordPolicy });
+    const row = await createRecord(unit, { plan, body: input, policy: context.passwordPolicy });
     if (!issued) throw new Error("an invoice was stored without its document");
     const { document, pdf } = issued;
     const span = { start: new Date(document.start), end: new Date(document.end) };
@@ -35,7 +35,7 @@ export async function previewInvoice(context: PlatformContext, actor: Actor, bod
     preview = { document, pdf: pdf.toString("base64"), overlaps };
     throw new PreviewDone();
   });
-  await made.catch((error: unknown) => {
+  await transaction.catch((error: unknown) => {
     if (!(error instanceof PreviewDone)) throw error;
   });
   if (!preview) throw new Error("a preview ended without a result");

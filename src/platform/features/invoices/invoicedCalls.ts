@@ -52,9 +52,9 @@ function matching({ db }: Pick<HookContext, "db">, { customerId, start, end, dir
     .where("intra_customer", "=", false);
 }
 
-export async function countCalls(work: Pick<HookContext, "db">, question: CallQuestion): Promise<number> {
+export async function countCalls(context: Pick<HookContext, "db">, question: CallQuestion): Promise<number> {
   const count = sql<number>`count(*)::integer`.as("count");
-  return (await matching(work, question).select(count).executeTakeFirstOrThrow()).count;
+  return (await matching(context, question).select(count).executeTakeFirstOrThrow()).count;
 }
 
 /**
@@ -62,15 +62,15 @@ export async function countCalls(work: Pick<HookContext, "db">, question: CallQu
  * lists suppress, with the label in place of the number.
  */
 export async function* readCalls(
-  work: Pick<HookContext, "db">,
+  context: Pick<HookContext, "db">,
   question: CallQuestion,
   zonesOf: ZonesOf,
 ): AsyncGenerator<InvoiceCall[]> {
-  const suppressions = await loadSuppressions(work);
+  const suppressions = await loadSuppressions(context);
   let last: { start_time: string; id: number } | undefined;
   for (;;) {
     const after = last;
-    const rows = await matching(work, question)
+    const rows = await matching(context, question)
       .$if(after !== undefined, (calls) =>
         calls.where(sql<boolean>`(start_time, id) > (${after?.start_time}::timestamptz, ${after?.id}::integer)`),
       )
@@ -98,11 +98,11 @@ export async function* readCalls(
     });
     const zones = await zonesOf(sides);
     yield sides.map(({ row, direction, own, other }, index): InvoiceCall => {
-      const shown = suppressed[index]?.label ?? (direction === "in" && row.clir ? WITHHELD : other);
+      const visibleNumber = suppressed[index]?.label ?? (direction === "in" && row.clir ? WITHHELD : other);
       return {
         start: row.start_time,
-        from: direction === "in" ? shown : own,
-        to: direction === "in" ? own : shown,
+        from: direction === "in" ? visibleNumber : own,
+        to: direction === "in" ? own : visibleNumber,
         type: row.type,
         seconds: row.duration_seconds,
         freeTime: row.customer_free_time ?? 0,
@@ -118,7 +118,7 @@ export async function* readCalls(
 export async function loadZones(
   { db }: Pick<HookContext, "db">,
   profiles: readonly { readonly id: number; readonly ignore_domain: boolean | null }[],
-  profileIdAt: (at: Date) => number | undefined,
+  profileIdAt: (instant: Date) => number | undefined,
   otherZone: string,
 ): Promise<ZonesOf> {
   const fees = await db
@@ -140,7 +140,7 @@ export async function loadZones(
   );
   const key = randomUUID();
   return async (calls) => {
-    const asked = calls.map(({ start, direction, own, other }) => {
+    const zoneCalls = calls.map(({ start, direction, own, other }) => {
       const [source, destination] = direction === "in" ? [other, own] : [own, other];
       return {
         profileId: profileIdAt(start),
@@ -148,7 +148,7 @@ export async function loadZones(
       };
     });
     const question = { pointer: "/customer_id", answer: () => byProfile, longest: MAX_REQUEST_MS };
-    const ids = await evaluate("zonesOf", { key, calls: asked }, question);
+    const ids = await evaluate("zonesOf", { key, calls: zoneCalls }, question);
     return ids.map((id) => names.get(id ?? -1) ?? { zone: otherZone, detail: "" });
   };
 }

@@ -26,15 +26,15 @@ interface Due {
  * its own, and mails them. Returns how many were made. What fails is left to the next round; throws the last failure.
  */
 export async function makeMonthlyInvoices(context: Parts, isStopped: () => boolean = () => false): Promise<number> {
-  let made = 0;
+  let count = 0;
   let failure: unknown;
   for (const due of await findDue(context)) {
     if (isStopped()) break;
     try {
-      const found = await makeOne(context, due);
-      if (!found) continue;
-      const { id, isNew } = found;
-      if (isNew) made++;
+      const invoice = await makeOne(context, due);
+      if (!invoice) continue;
+      const { id, isNew } = invoice;
+      if (isNew) count++;
       const { mailer } = context.settings;
       if (mailer && due.isMailed) await mailInvoice({ ...context, mailer }, { actor: platformActor, id, isOnce: true });
     } catch (error) {
@@ -42,7 +42,7 @@ export async function makeMonthlyInvoices(context: Parts, isStopped: () => boole
     }
   }
   if (failure !== undefined) throw failure;
-  return made;
+  return count;
 }
 
 async function findDue({ db, settings }: Parts): Promise<Due[]> {
@@ -74,12 +74,12 @@ async function makeOne(
   return inTransaction(platformActor, async (unit) => {
     // Another process may be in the same round: the second one waits here, and then finds the invoice.
     const overlapping = await findOverlapping(unit, customerId, monthFrom(start, zone));
-    const made = unit.db.selectFrom("invoices").select("id").where("customer_id", "=", customerId);
-    const known = await made
+    const invoices = unit.db.selectFrom("invoices").select("id").where("customer_id", "=", customerId);
+    const existing = await invoices
       .where("generator", "=", "auto")
       .where("period_start", "=", toRfc3339(start))
       .executeTakeFirst();
-    if (known) return { id: known.id, isNew: false };
+    if (existing) return { id: existing.id, isNew: false };
     if (overlapping.length > 0) return undefined;
     const { id } = await unit.insert("invoices", {
       customer_id: customerId,

@@ -62,17 +62,17 @@ export function registerMailTemplates(app: FastifyInstance, context: PlatformCon
 /** The older tables besides those over all templates: one reseller's, and what is missing. */
 export function registerMailTemplateTables(app: FastifyInstance, context: PlatformContext): void {
   const plan = context.plans.get(resource);
-  const whole = plan?.descriptor.legacyTables.find(({ path }) => path === "/emailtemplate/ajax");
-  if (!plan || !whole) return;
-  const table = buildLegacyTable(plan, context.plans, whole, context.settings.maxRows);
+  const legacyTable = plan?.descriptor.legacyTables.find(({ path }) => path === "/emailtemplate/ajax");
+  if (!plan || !legacyTable) return;
+  const table = buildLegacyTable(plan, context.plans, legacyTable, context.settings.maxRows);
   const row = resourceExpressions<typeof resource>();
 
   app.get("/emailtemplate/ajax/missed", async (request) => {
     const actor = await context.callerWith(request, "read", plan.descriptor);
-    const rows = (await missingTemplates(context.readAs(actor))).map((one) => ({
-      id: `${one.reseller_id}/${one.template_id}`,
-      reseller_name: one.reseller_name,
-      email_template_name: one.name,
+    const rows = (await missingTemplates(context.readAs(actor))).map((template) => ({
+      id: `${template.reseller_id}/${template.template_id}`,
+      reseller_name: template.reseller_name,
+      email_template_name: template.name,
     }));
     const keys = ["id", "reseller_name", "email_template_name"];
     return readListTable({ keys, rows }, queryOf(request));

@@ -135,12 +135,12 @@ function mayReset(admin: Row<"admins">): boolean {
 async function storeReset(db: Db, adminId: number, token: string, { ip, now }: ResetRequest): Promise<boolean> {
   const reset = { token_hash: hashToken(token), ip, created_at: now };
   const insert = db.insertInto("passwordresets").values({ admin_id: adminId, ...reset });
-  const stored = await insert
+  const result = await insert
     .onConflict((earlier) =>
       earlier.column("admin_id").doUpdateSet(reset).where("passwordresets.created_at", "<=", oldest(now)),
     )
     .executeTakeFirst();
-  return stored.numInsertedOrUpdatedRows === 1n;
+  return result.numInsertedOrUpdatedRows === 1n;
 }
 
 function oldest(now: Date): string {

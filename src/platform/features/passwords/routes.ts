@@ -49,12 +49,12 @@ function registerReset(app: FastifyInstance, context: PlatformContext): void {
     if (asker && type === "administrator") await assertMayReset(db, asker, username);
     const baseUrl = settings.publicUrl ?? addressOf(request);
     const { mailer } = settings;
-    const words = await textsFor(request);
+    const requestTexts = await textsFor(request);
     // Subscribers have no portal here, so there is nothing to recover: just respond.
     if (mailer && type === "administrator") {
       reply.raw.once("finish", () => {
         const now = settings.clock();
-        const sent = sendResetLink(db, { username, ip, now, asker }, { mailer, texts: words, baseUrl })
+        const sent = sendResetLink(db, { username, ip, now, asker }, { mailer, texts: requestTexts, baseUrl })
           // The response is sent already; the operator has to know. Such errors contain nothing of the message.
           .catch((error: Error) => app.log.error({ error: error.message }, "mail"))
           .finally(() => sending.delete(sent));

@@ -6,7 +6,7 @@ import type { DeviceRequest } from "./requestLog.ts";
 /** Header in which the proxy that ends TLS passes the subject of the client certificate. */
 export const subjectHeader = "x-ssl-client-s-dn";
 
-type Refusal = Extract<
+type RefusalReason = Extract<
   DeviceRequest["outcome"],
   "wrong_network" | "not_encrypted" | "no_certificate" | "wrong_certificate"
 >;
@@ -15,11 +15,11 @@ type Refusal = Extract<
  * Why a device may not have what is for it alone; undefined if it may. A certificate that is presented has to be the
  * device's own, whether one is asked for or not.
  */
-export function refusalOf(
+export function findRefusalReason(
   request: FastifyRequest,
   identifier: string,
   { networks, certificates, tls }: PlatformSettings["devices"],
-): Refusal | undefined {
+): RefusalReason | undefined {
   if (networks.length > 0 && !networks.some((network) => isWithin(request.ip, network))) return "wrong_network";
   if (tls === "required" && request.protocol !== "https") return "not_encrypted";
   const subject = subjectOf(request);
@@ -41,17 +41,17 @@ function isNameOf(subject: string, identifier: string): boolean {
 
 /** Undefined unless a trusted proxy has passed one on. */
 function subjectOf({ headers, ips }: FastifyRequest): string | undefined {
-  const given = headers[subjectHeader];
+  const subject = headers[subjectHeader];
   const isBehindTrustedProxy = ips !== undefined && ips.length > 1;
-  return isBehindTrustedProxy && typeof given === "string" && given !== "" ? given : undefined;
+  return isBehindTrustedProxy && typeof subject === "string" && subject !== "" ? subject : undefined;
 }
 
 function isWithin(address: string, network: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const [range, bits] = network.includes("/") ? ipaddr.parseCIDR(network) : [ipaddr.process(network), undefined];
-  const own = ipaddr.process(address);
-  if (own.kind() !== range.kind()) return false;
-  return own.match(range, bits ?? (own.kind() === "ipv4" ? 32 : 128));
+  const ip = ipaddr.process(address);
+  if (ip.kind() !== range.kind()) return false;
+  return ip.match(range, bits ?? (ip.kind() === "ipv4" ? 32 : 128));
 }
 
 /** CN by its name, and by its object identifier. */

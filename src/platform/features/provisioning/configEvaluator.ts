@@ -67,13 +67,13 @@ export function renderFile(template: TranslatedText, values: Readonly<Record<str
 }
 
 /** Templates that this thread was asked for last. */
-const known = new LruCache<PreparedTemplate>(50, () => 1);
+const cache = new LruCache<PreparedTemplate>(50, () => 1);
 
 /** Asks for the text of a template that is not known. */
 type Ask = (question: "text") => Promise<unknown>;
 
 async function preparedOf(digest: string, ask: Ask): Promise<PreparedTemplate> {
-  return known.get(digest) ?? known.set(digest, prepareTemplate(String(await ask("text"))));
+  return cache.get(digest) ?? cache.set(digest, prepareTemplate(String(await ask("text"))));
 }
 
 type Faulty = Pick<PreparedTemplate & { readonly template: undefined }, "faults">;

@@ -30,7 +30,7 @@ const MAX_UNKNOWN_DEVICES = 10_000;
  * order of ids: a common order prevents deadlocks with other nodes.
  */
 export async function countRequests(db: Kysely<Tables>, requests: readonly CountedRequest[]): Promise<void> {
-  const lines = together(requests.map(storable)).map((one, line) => ({ line, ...one }));
+  const lines = together(requests.map(storable)).map((request, line) => ({ line, ...request }));
   const same = sql`kind = given.kind and outcome = given.outcome and ip = given.ip and identifier = given.identifier
     and detail is not distinct from given.detail and reseller_id is not distinct from given.reseller_id`;
   // Of the two halves of `known` each has an index that leaves a few rows.
@@ -69,9 +69,9 @@ export async function countRequests(db: Kysely<Tables>, requests: readonly Count
   if (last && rows[0]?.added_unknown) await forgetUnknown(db, last.time);
 }
 
-function storable({ identifier, detail, ip, user_agent, ...others }: CountedRequest): CountedRequest {
+function storable({ identifier, detail, ip, user_agent, ...unchanged }: CountedRequest): CountedRequest {
   return {
-    ...others,
+    ...unchanged,
     identifier: storableText(identifier),
     detail: detail === null ? null : storableText(detail),
     ip: ip.slice(0, MAX_IP_LENGTH),
@@ -85,10 +85,10 @@ const storableText = (text: string) => text.replaceAll("\0", "").slice(0, MAX_TE
 /** The same line once, as the last one was, with the number of its requests. */
 function together(requests: readonly CountedRequest[]): readonly (CountedRequest & { readonly requests: number })[] {
   const lines = new Map<string, CountedRequest & { readonly requests: number }>();
-  for (const one of requests) {
-    const { time, user_agent, is_encrypted, has_password, ...key } = one;
+  for (const request of requests) {
+    const { time, user_agent, is_encrypted, has_password, ...key } = request;
     const name = JSON.stringify(key, Object.keys(key).sort());
-    lines.set(name, { ...one, requests: (lines.get(name)?.requests ?? 0) + 1 });
+    lines.set(name, { ...request, requests: (lines.get(name)?.requests ?? 0) + 1 });
   }
   return [...lines.values()];
 }

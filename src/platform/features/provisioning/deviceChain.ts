@@ -43,8 +43,8 @@ function isNamed(by: DeviceName): RawBuilder<boolean> {
 }
 
 /** A MAC address as phones send it: 12 hexadecimal digits; other identifiers in lower case. */
-export function bareIdentifier(given: string): string {
-  const text = given.trim().toLowerCase();
+export function bareIdentifier(identifier: string): string {
+  const text = identifier.trim().toLowerCase();
   const digits = text.replaceAll(/[:.-]/g, "");
   return /^[0-9a-f]{12}$/.test(digits) ? digits : text;
 }

@@ -52,41 +52,41 @@ interface KeyPosition {
  */
 export async function deviceValues(
   db: Db,
-  stored: StoredDevice,
+  storedDevice: StoredDevice,
   { base, filename, opt }: Addresses,
   needs: TemplateNeeds,
 ): Promise<DeviceValues> {
-  const { device, model, modules: fitting } = stored;
+  const { device, model, modules: fitting } = storedDevice;
   const lines = device.lines ?? [];
   const phone = partOf(model);
   const { modules, moduleOf } = modulesOf(phone, (fitting ?? []).map(partOf), lines);
-  const { subscribers, maxversion, preferences } = await readFacts(db, stored, needs);
-  const described = lines.map((line): Described => {
+  const { subscribers, maxversion, preferences } = await readFacts(db, storedDevice, needs);
+  const described = lines.map((line): DescribedLine => {
     const module = moduleOf(line);
-    const place = { module: module?.number ?? 0, range: line.linerange, keynum: line.key_num };
-    const values = { ...describe(line, subscribers.get(line.subscriber_id)), extension_unit: place.module };
-    return { line, part: module ? module.model : phone, place, values };
+    const position = { module: module?.number ?? 0, range: line.linerange, keynum: line.key_num };
+    const values = { ...describe(line, subscribers.get(line.subscriber_id)), extension_unit: position.module };
+    return { line, part: module ? module.model : phone, position, values };
   });
-  const places = [...placesOn(phone, 0), ...modules.flatMap((module) => placesOnModule(module))];
-  const accounts = accountsOf(described, places);
+  const positions = [...placesOn(phone, 0), ...modules.flatMap((module) => placesOnModule(module))];
+  const accounts = accountsOf(described, positions);
   // The first of a key counts, should it have several.
-  const atKey = new Map(described.toReversed().map(({ place, values }) => [nameOf(place), values]));
+  const atKey = new Map(described.toReversed().map(({ position, values }) => [nameOf(position), values]));
   const numberOf = new Map(accounts.map(({ username, domain, number }) => [`${username}@${domain}`, number]));
   const keysOn = (module: number) =>
-    places
-      .filter((place) => place.module === module)
-      .map((place, index) => {
-        const found = atKey.get(nameOf(place));
-        const own =
-          found && registering.has(found.type) ? numberOf.get(`${found.username}@${found.domain}`) : undefined;
-        const account = own ?? (accounts.length > 0 ? 1 : 0);
-        return { ...found, number: index + 1, range: place.range, keynum: place.keynum, account };
+    positions
+      .filter((position) => position.module === module)
+      .map((position, index) => {
+        const line = atKey.get(nameOf(position));
+        const ownNumber =
+          line && registering.has(line.type) ? numberOf.get(`${line.username}@${line.domain}`) : undefined;
+        const account = ownNumber ?? (accounts.length > 0 ? 1 : 0);
+        return { ...line, number: index + 1, range: position.range, keynum: position.keynum, account };
       });
   const linesIn = ({ name }: KeyRange, part: DeviceUnit) =>
     described
-      .filter((one) => one.part === part && one.line.linerange === name)
-      .toSorted((one, other) => one.place.module - other.place.module || one.place.keynum - other.place.keynum)
-      .map((one) => one.values);
+      .filter((entry) => entry.part === part && entry.line.linerange === name)
+      .toSorted((a, b) => a.position.module - b.position.module || a.position.keynum - b.position.keynum)
+      .map((entry) => entry.values);
   const parts = new Set([phone, ...modules.flatMap((module) => module.model ?? [])]);
   const values = {
     opt,
@@ -127,10 +127,10 @@ export function bootstrapValues(identifier: string, { base, filename, opt }: Add
 export function configAt(
   base: string,
   identifier: string,
-  asked: { readonly filename: string; readonly bootstrap: boolean },
+  file: { readonly filename: string; readonly bootstrap: boolean },
 ): TemplateMembers {
   const baseurl = `${base}/device/autoprov/config/`;
-  return { url: `${baseurl}${identifier}`, baseurl, mac: identifier, ...asked };
+  return { url: `${baseurl}${identifier}`, baseurl, mac: identifier, ...file };
 }
 
 export function firmwareAt(base: string, identifier: string): TemplateMembers {
@@ -148,11 +148,11 @@ export function directoriesAt(base: string, identifier: string): TemplateMembers
   };
 }
 
-interface Described {
+interface DescribedLine {
   readonly line: StoredLine;
   /** Undefined: a module that is not known. */
   readonly part: DeviceUnit | undefined;
-  readonly place: KeyPosition;
+  readonly position: KeyPosition;
   readonly values: TemplateMembers;
 }
 
@@ -169,15 +169,15 @@ const placesOnModule = ({ model, number }: Module<DeviceUnit>) => (model ? place
 const nameOf = ({ module, range, keynum }: KeyPosition) => `${module} ${keynum} ${range}`;
 
 /** Everybody who registers from the device, once each, in the order of the keys. */
-function accountsOf(described: readonly Described[], places: readonly KeyPosition[]): TemplateMembers[] {
-  const order = new Map(places.map((place, index) => [nameOf(place), index]));
-  const orderOf = ({ place }: Described) => order.get(nameOf(place));
+function accountsOf(described: readonly DescribedLine[], positions: readonly KeyPosition[]): TemplateMembers[] {
+  const order = new Map(positions.map((position, index) => [nameOf(position), index]));
+  const orderOf = ({ position }: DescribedLine) => order.get(nameOf(position));
   const inOrder = described
-    .filter((one) => registering.has(one.line.type) && orderOf(one) !== undefined)
-    .toSorted((one, other) => Number(orderOf(one)) - Number(orderOf(other)));
-  const first = new Map(inOrder.toReversed().map((one) => [one.line.subscriber_id, one]));
+    .filter((entry) => registering.has(entry.line.type) && orderOf(entry) !== undefined)
+    .toSorted((a, b) => Number(orderOf(a)) - Number(orderOf(b)));
+  const first = new Map(inOrder.toReversed().map((entry) => [entry.line.subscriber_id, entry]));
   return inOrder
-    .filter((one) => first.get(one.line.subscriber_id) === one)
+    .filter((entry) => first.get(entry.line.subscriber_id) === entry)
     .map(({ line, values }, index) => ({
       ...Object.fromEntries(accountMembers.map((name) => [name, values[name] ?? null])),
       ...{ number: index + 1, is_shared: line.type === "shared" },

@@ -13,19 +13,21 @@ export interface DirectoryEntry {
  * the device; each number once.
  */
 export async function loadDirectory(db: Kysely<Tables>, { device }: DeviceChain): Promise<DirectoryEntry[]> {
-  const own = (device.lines ?? []).filter(({ type }) => type === "private").map(({ subscriber_id }) => subscriber_id);
+  const subscriberIds = (device.lines ?? [])
+    .filter(({ type }) => type === "private")
+    .map(({ subscriber_id }) => subscriber_id);
   const { rows } = await sql<DirectoryEntry>`
     select display_name as name, pbx_extension as number, 0 as place from subscribers
     where customer_id = ${device.customer_id} and status = 'active' and pbx_extension is not null and display_name is not null
     union all
     select name, number, 1 as place from phonebookentries
     where (customer_id = ${device.customer_id} and (subscriber_id is null or shared))
-      or subscriber_id = any(${own}::integer[])
+      or subscriber_id = any(${subscriberIds}::integer[])
     order by place, name, number`.execute(db);
-  const known = new Set<string>();
+  const numbers = new Set<string>();
   return rows.flatMap(({ name, number }) => {
-    if (known.has(number)) return [];
-    known.add(number);
+    if (numbers.has(number)) return [];
+    numbers.add(number);
     return [{ name, number }];
   });
 }
@@ -55,25 +57,25 @@ export function found(entries: readonly DirectoryEntry[], search: string): reado
   return text === "" ? entries : entries.filter(({ name }) => name.toLowerCase().includes(text));
 }
 
-const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const xmlHeader = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 function writeCisco(all: readonly DirectoryEntry[], { page, search, url }: DirectoryQuery): string {
   const last = Math.max(1, Math.ceil(all.length / PAGE));
-  const at = Math.min(Math.max(1, page), last);
+  const currentPage = Math.min(Math.max(1, page), last);
   const entries = all
-    .slice((at - 1) * PAGE, at * PAGE)
+    .slice((currentPage - 1) * PAGE, currentPage * PAGE)
     .map(
-      (one) =>
-        `<DirectoryEntry><Name>${escapeXml(one.name)}</Name><Telephone>${escapeXml(one.number)}</Telephone></DirectoryEntry>`,
+      (entry) =>
+        `<DirectoryEntry><Name>${escapeXml(entry.name)}</Name><Telephone>${escapeXml(entry.number)}</Telephone></DirectoryEntry>`,
     );
   const keyTo = (name: string, target: number, position: number) =>
     `<SoftKeyItem><Name>${name}</Name><URL>${escapeXml(`${url}?q=${encodeURIComponent(search)}&page=${target}`)}</URL><Position>${position}</Position></SoftKeyItem>`;
   return [
-    `${head}<CiscoIPPhoneDirectory><Title>PBX Address Book</Title><Prompt>${at}/${last}</Prompt>`,
+    `${xmlHeader}<CiscoIPPhoneDirectory><Title>PBX Address Book</Title><Prompt>${currentPage}/${last}</Prompt>`,
     ...entries,
     "<SoftKeyItem><Name>Dial</Name><URL>SoftKey:Dial</URL><Position>1</Position></SoftKeyItem>",
-    ...(at > 1 ? [keyTo("Prev", at - 1, 2)] : []),
-    ...(at < last ? [keyTo("Next", at + 1, 3)] : []),
+    ...(currentPage > 1 ? [keyTo("Prev", currentPage - 1, 2)] : []),
+    ...(currentPage < last ? [keyTo("Next", currentPage + 1, 3)] : []),
     "</CiscoIPPhoneDirectory>",
   ].join("\n");
 }
@@ -83,7 +85,7 @@ function writePanasonic(entries: readonly DirectoryEntry[]): string {
     ({ name, number }) =>
       `<Person><Name>${escapeXml(name)}</Name><PhoneNums><PhoneNum type="ext">${escapeXml(number)}</PhoneNum></PhoneNums></Person>`,
   );
-  return `${head}<ppxml><Screen version="2.0"><PhoneBook version="2.0"><Personnel>\n${items.join("\n")}\n</Personnel></PhoneBook></Screen></ppxml>`;
+  return `${xmlHeader}<ppxml><Screen version="2.0"><PhoneBook version="2.0"><Personnel>\n${items.join("\n")}\n</Personnel></PhoneBook></Screen></ppxml>`;
 }
 
 function writeYealink(entries: readonly DirectoryEntry[]): string {
@@ -91,12 +93,12 @@ function writeYealink(entries: readonly DirectoryEntry[]): string {
     ({ name, number }) =>
       `<DirectoryEntry><Name>${escapeXml(name)}</Name><Telephone>${escapeXml(number)}</Telephone></DirectoryEntry>`,
   );
-  return `${head}<YealinkIPPhoneDirectory><Title>PBX Address Book</Title>\n${items.join("\n")}\n</YealinkIPPhoneDirectory>`;
+  return `${xmlHeader}<YealinkIPPhoneDirectory><Title>PBX Address Book</Title>\n${items.join("\n")}\n</YealinkIPPhoneDirectory>`;
 }
 
 function writePolycom(entries: readonly DirectoryEntry[]): string {
   const items = entries.map(
     ({ name, number }) => `<item><fn>${escapeXml(name)}</fn><ct>${escapeXml(number)}</ct></item>`,
   );
-  return `${head}<directory><item_list>\n${items.join("\n")}\n</item_list></directory>`;
+  return `${xmlHeader}<directory><item_list>\n${items.join("\n")}\n</item_list></directory>`;
 }

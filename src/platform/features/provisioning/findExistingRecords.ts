@@ -28,17 +28,17 @@ export async function findExistingRecords(
   resellerId: number | null,
   all: readonly RecordKey[],
 ): Promise<ReadonlyMap<RecordKey, Row>> {
-  const found = new Map<RecordKey, Row>();
+  const rowByKey = new Map<RecordKey, Row>();
   const columnsOf = ({ names, body }: RecordKey) => JSON.stringify(names.map((name) => [name, isEmpty(body[name])]));
   for (const alike of groupBy(all, columnsOf).values()) {
     if (alike[0]?.names.length === 0) continue;
     const rows = await selectAlike(unit, plan, resellerId, alike);
     for (const { pb_index, ...row } of rows) {
-      const one = alike[pb_index];
-      if (one && !found.has(one) && row.status !== "terminated") found.set(one, row);
+      const recordKey = alike[pb_index];
+      if (recordKey && !rowByKey.has(recordKey) && row.status !== "terminated") rowByKey.set(recordKey, row);
     }
   }
-  return found;
+  return rowByKey;
 }
 
 /** The rows for each of these, in the order of their ids. */
@@ -52,9 +52,9 @@ async function selectAlike(
   if (!first) return [];
   const { names, body } = first;
   const columns = names.filter((name) => !isEmpty(body[name])).flatMap((name) => plan.columns.get(name) ?? []);
-  const asked = alike.flatMap((one, pb_index) => {
+  const keys = alike.flatMap((recordKey, pb_index) => {
     // A column takes values of its own type.
-    const values = columns.map((column) => toText(toParameter(column, one.body[column.name], plan.timeZone)));
+    const values = columns.map((column) => toText(toParameter(column, recordKey.body[column.name], plan.timeZone)));
     // PostgreSQL rejects this sign, so no row can have it.
     if (values.some((value) => typeof value === "string" && value.includes("\0"))) return [];
     return [{ pb_index, ...Object.fromEntries(columns.map(({ name }, index) => [name, values[index]])) }];
@@ -67,7 +67,7 @@ async function selectAlike(
   const within = resellerId === null ? [] : [byValue(plan, "reseller_id", resellerId)];
   const { rows } = await sql<Row & { readonly pb_index: number }>`
     select ${plan.select}, asked.pb_index
-    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked(pb_index integer${sql.join(types, sql``)})
+    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as asked(pb_index integer${sql.join(types, sql``)})
     cross join ${plan.source} as ${sql.ref(rootAlias)}
     ${whereAll([...equal, ...empty, ...within, ...visibleTo(plan, actor)])}
     order by ${sql.ref(`${rootAlias}.id`)}${locking(plan, "share")}`.execute(db);

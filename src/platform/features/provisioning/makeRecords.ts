@@ -36,16 +36,16 @@ export async function makeRecords(
 ): Promise<CreatedRecords> {
   const errors = new Map<number, readonly FieldError[]>();
   const requests: { readonly key: number; readonly request: WriteRequest; readonly values: WireRecord }[] = [];
-  for (const { key, body: given } of records) {
-    const refused = await refusalOf(async () => {
-      const { input, sentFields } = await readNew(unit, plan, given);
+  for (const { key, body } of records) {
+    const fieldErrors = await refusalOf(async () => {
+      const { input, sentFields } = await readNew(unit, plan, body);
       const checked = await checkInput(unit, { plan, plans: unit.plans, policy, input }, load);
       if (checked.errors.length > 0) return checked.errors;
       const request = { input: checked.record, sentFields, values: newValues(plan, checked.record) };
       requests.push({ key, request, values: checked.values });
       return [];
     });
-    if (refused.length > 0) errors.set(key, refused);
+    if (fieldErrors.length > 0) errors.set(key, fieldErrors);
   }
   const twice = buildDuplicateCheck({ plan, context: unit });
   const candidates = requests.map(({ key, values }) => ({ line: key, values }));

@@ -3,7 +3,7 @@ import { isCrossSite, publicBaseUrl } from "../../http/origin.ts";
 import { type ItemRequest, queryOf } from "../../http/query.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import { planOf } from "../../records/plan/resourcePlan.ts";
-import { refusalOf } from "./admitDevice.ts";
+import { findRefusalReason } from "./admitDevice.ts";
 import { fileOfPhone, storedTemplate } from "./configFile.ts";
 import { bareIdentifier, type DeviceChain, findDevice } from "./deviceChain.ts";
 import { loadDevice, type TemplateNeeds } from "./deviceFacts.ts";
@@ -107,18 +107,18 @@ export function registerProvisioning(app: FastifyInstance, context: PlatformCont
     const directory = /^([0-9a-f]{12})-directory\.xml$/i.exec(identifier)?.[1];
     if (directory) return reply.redirect(`/pbx/directory/polycom/${directory}-directory.xml`, 302);
     const name = identifierIn(identifier);
-    const refusal = refusalOf(request, name, settings.devices);
+    const reason = findRefusalReason(request, name, settings.devices);
     // Whoever is refused makes the platform load no passwords.
-    const admitted = refusal ? undefined : await loadDevice(db, { identifier: name });
-    const chain = refusal ? await findDevice(db, name) : admitted;
+    const admitted = reason ? undefined : await loadDevice(db, { identifier: name });
+    const chain = reason ? await findDevice(db, name) : admitted;
     const question = { request, reply, kind: "config", identifier, chain } as const;
     if (!chain) return refuse(question, "unknown_device");
-    const staff = refusal && (await staffOf(context, request, chain));
-    if (refusal && !staff) return refuse(question, refusal);
-    const stored = admitted ?? (await loadDevice(db, { id: chain.device.id }));
-    if (!stored) return refuse(question, "unknown_device");
+    const staff = reason && (await staffOf(context, request, chain));
+    if (reason && !staff) return refuse(question, reason);
+    const storedDevice = admitted ?? (await loadDevice(db, { id: chain.device.id }));
+    if (!storedDevice) return refuse(question, "unknown_device");
     return sendConfig({ ...question, chain }, async (needs) => {
-      const values = await deviceValues(db, stored, addressesOf(context, request, identifier), needs);
+      const values = await deviceValues(db, storedDevice, addressesOf(context, request, identifier), needs);
       return {
         values: staff?.seesPasswords === false ? withoutPasswords(values) : values,
         passwords: passwordsIn(values),
@@ -132,8 +132,8 @@ export function registerProvisioning(app: FastifyInstance, context: PlatformCont
       const chain = await findDevice(db, name);
       const question = { request, reply, kind: "directory", identifier, chain } as const;
       if (!chain) return refuse(question, "unknown_device");
-      const refusal = refusalOf(request, name, settings.devices);
-      if (refusal) return refuse(question, refusal);
+      const reason = findRefusalReason(request, name, settings.devices);
+      if (reason) return refuse(question, reason);
       const page = Number(queryOf(request).get("page")) || 1;
       const url = `${publicBaseUrl(request, settings.publicUrl)}${request.url.split("?", 1)[0]}`;
       const entries = found(await loadDirectory(db, chain), search);

@@ -69,7 +69,7 @@ interface LineInProgress {
 }
 
 interface Attempt extends RunParts {
-  readonly work: UnitOfWork;
+  readonly unit: UnitOfWork;
   readonly names: Names;
   readonly load: Loader;
 }
@@ -80,20 +80,20 @@ interface Attempt extends RunParts {
  */
 export async function makeLines(unit: UnitOfWork, parts: RunParts, lines: readonly TemplateLine[]): Promise<void> {
   unit.signal?.throwIfAborted();
-  const wanted = lines.filter(({ errors }) => errors.length === 0);
-  const [first] = wanted;
+  const goodLines = lines.filter(({ errors }) => errors.length === 0);
+  const [first] = goodLines;
   if (!first) return;
-  const refusal = await inSavepoint(unit, () => tryLines(unit, parts, wanted));
-  if (!refusal) return;
-  if (refusal instanceof LinesRefused) return makeLines(unit, parts, wanted);
-  if (refusal.code === "stopped" || isTooLong(refusal)) throw refusal;
-  if (wanted.length === 1) {
-    first.errors = errorsOf(refusal);
+  const error = await inSavepoint(unit, () => tryLines(unit, parts, goodLines));
+  if (!error) return;
+  if (error instanceof LinesRefused) return makeLines(unit, parts, goodLines);
+  if (error.code === "stopped" || isTooLong(error)) throw error;
+  if (goodLines.length === 1) {
+    first.errors = errorsOf(error);
     return;
   }
-  const half = Math.ceil(wanted.length / 2);
-  await makeLines(unit, parts, wanted.slice(0, half));
-  await makeLines(unit, parts, wanted.slice(half));
+  const half = Math.ceil(goodLines.length / 2);
+  await makeLines(unit, parts, goodLines.slice(0, half));
+  await makeLines(unit, parts, goodLines.slice(half));
 }
 
 /** Lines that are refused have their errors now; the others are tried again without them. */
@@ -105,7 +105,7 @@ class LinesRefused extends PlatformError {
 
 /** Makes all lines. Throws LinesRefused, or what is wrong with one of them. */
 async function tryLines(unit: UnitOfWork, parts: RunParts, lines: readonly TemplateLine[]): Promise<void> {
-  const attempt: Attempt = { ...parts, work: unit, names: new Names(unit), load: buildLoader(unit) };
+  const attempt: Attempt = { ...parts, unit, names: new Names(unit), load: buildLoader(unit) };
   const drafts = lines.map((line) => toDraft(attempt, line));
   for (const section of sections) {
     if (parts.template.sections.has(section.name) && drafts.every(isGood)) await makeSection(attempt, section, drafts);
@@ -175,8 +175,8 @@ async function refused(draft: LineInProgress, prefix: string, run: () => Promise
   }
 }
 
-function placeErrors(draft: LineInProgress, prefix: string, found: readonly FieldError[]): void {
-  draft.errors.push(...found.map((one) => ({ ...one, pointer: `${isOwn(one) ? "" : prefix}${one.pointer}` })));
+function placeErrors(draft: LineInProgress, prefix: string, errors: readonly FieldError[]): void {
+  draft.errors.push(...errors.map((error) => ({ ...error, pointer: `${isOwn(error) ? "" : prefix}${error.pointer}` })));
 }
 
 /** What is wrong with the template itself is no matter of a section's field. */
@@ -187,7 +187,7 @@ async function makeSection(
   section: (typeof sections)[number],
   drafts: readonly LineInProgress[],
 ): Promise<void> {
-  const { work: unit, template } = attempt;
+  const { unit, template } = attempt;
   const plan = planOf(unit.plans, section.resource);
   const prefix = `/${section.name}`;
   const filled = new Map<LineInProgress, Json>();
@@ -201,15 +201,15 @@ async function makeSection(
     else if (part) filled.set(draft, part.value);
   }
   if (!drafts.every(isGood)) return;
-  const one = (draft: LineInProgress) => {
+  const valuesOf = (draft: LineInProgress) => {
     const values = filled.get(draft) ?? null;
     return isObject(values) ? values : {};
   };
-  if (section.makes === "record") await makeOne(attempt, section.name, plan, drafts, one);
+  if (section.makes === "record") await makeOne(attempt, section.name, plan, drafts, valuesOf);
   else if (section.makes === "records")
     await makeSeveral(attempt, section.name, plan, drafts, (draft) => filled.get(draft) ?? null);
-  else if (section.makes === "settings") await setSettings(attempt, section.name, plan, drafts, one);
-  else await setPreferences(attempt, section.name, plan, drafts, one);
+  else if (section.makes === "settings") await setSettings(attempt, section.name, plan, drafts, valuesOf);
+  else await setPreferences(attempt, section.name, plan, drafts, valuesOf);
 }
 
 /** The customer or the subscriber of a line. */
@@ -228,32 +228,32 @@ async function makeOne(
   drafts: readonly LineInProgress[],
   valuesOf: (draft: LineInProgress) => { [name: string]: Json },
 ): Promise<void> {
-  const { work: unit } = attempt;
-  const wanted = new Map<LineInProgress, RecordKey>();
+  const { unit } = attempt;
+  const keyByDraft = new Map<LineInProgress, RecordKey>();
   for (const draft of drafts) {
     await refused(draft, `/${name}`, async () => {
       const { identifier, ...values } = valuesOf(draft);
       const body = await completed(attempt, name, draft, values);
       const names =
-        typeof identifier === "string" ? identifier.split(/[\s,;]+/).filter((one) => plan.columns.has(one)) : [];
-      wanted.set(draft, { names, body, key: JSON.stringify(names.map((one) => body[one] ?? null)) });
+        typeof identifier === "string" ? identifier.split(/[\s,;]+/).filter((column) => plan.columns.has(column)) : [];
+      keyByDraft.set(draft, { names, body, key: JSON.stringify(names.map((column) => body[column] ?? null)) });
     });
   }
   if (!drafts.every(isGood)) return;
-  const known = await findExistingRecords(unit, plan, attempt.resellerId, [...wanted.values()]);
-  for (const row of known.values()) attempt.load.know(plan, row);
+  const existing = await findExistingRecords(unit, plan, attempt.resellerId, [...keyByDraft.values()]);
+  for (const row of existing.values()) attempt.load.know(plan, row);
   const bodies = new Map<LineInProgress, WireRecord>();
   /** Lines with the same identifier share what the first of them makes. */
   const makers = new Map<string, LineInProgress>();
   const sharing = new Map<LineInProgress, LineInProgress>();
-  for (const [draft, one] of wanted) {
-    const maker = one.names.length > 0 ? makers.get(one.key) : undefined;
-    const found = known.get(one);
+  for (const [draft, recordKey] of keyByDraft) {
+    const maker = recordKey.names.length > 0 ? makers.get(recordKey.key) : undefined;
+    const existingRow = existing.get(recordKey);
     if (maker) sharing.set(draft, maker);
-    else if (found) keep(draft, name, plan, found);
+    else if (existingRow) keep(draft, name, plan, existingRow);
     else {
-      bodies.set(draft, one.body);
-      if (one.names.length > 0) makers.set(one.key, draft);
+      bodies.set(draft, recordKey.body);
+      if (recordKey.names.length > 0) makers.set(recordKey.key, draft);
     }
   }
   for (const wave of wavesOf(name, bodies)) {
@@ -309,10 +309,10 @@ function keep(draft: LineInProgress, name: SectionName, plan: ResourcePlan, row:
 
 /** A row as templates name it, without secrets. */
 function toValues({ stored }: ResourcePlan, row: Row): Readonly<Record<string, Json>> {
-  const shown = [...stored.values()].filter(({ field }) => !field.secret && !field.internal && !field.file);
+  const visibleFields = [...stored.values()].filter(({ field }) => !field.secret && !field.internal && !field.file);
   return Object.fromEntries([
     ["id", row.id],
-    ...shown.map(({ field, toWire }): [string, Json] => [field.name, toWire(row)]),
+    ...visibleFields.map(({ field, toWire }): [string, Json] => [field.name, toWire(row)]),
   ]);
 }
 
@@ -332,7 +332,7 @@ async function completed(
   { names }: Attempt,
   section: SectionName,
   draft: LineInProgress,
-  given: { [name: string]: Json },
+  input: { [name: string]: Json },
 ): Promise<WireRecord> {
   const { values, rows } = draft;
   const within = (pointer: string) => ({
@@ -340,7 +340,7 @@ async function completed(
     ...(draft.resellerId === null ? {} : { resellerId: draft.resellerId }),
   });
   const body: WireRecord = {};
-  for (const [name, value] of Object.entries(given)) if (value !== null) body[name] = value;
+  for (const [name, value] of Object.entries(input)) if (value !== null) body[name] = value;
   const take = async (name: string, resource: string, field: string, into: string) => {
     if (!(name in body)) return;
     const row = await names.find(resource, field, textIn(body, name), within(`/${name}`));
@@ -375,7 +375,7 @@ async function completed(
 }
 
 /** Ends the subscribers of the same reseller that a new one would collide with. */
-async function purge({ work: unit }: Attempt, { line, resellerId }: LineInProgress, body: WireRecord): Promise<void> {
+async function purge({ unit }: Attempt, { line, resellerId }: LineInProgress, body: WireRecord): Promise<void> {
   if (!line.isPurging || resellerId === null) return;
   const plan = planOf(unit.plans, "subscribers");
   const same = (field: string) =>
@@ -385,10 +385,10 @@ async function purge({ work: unit }: Attempt, { line, resellerId }: LineInProgre
       ),
       ...visibleTo(plan, unit.actor),
     ]);
-  const named = await same("username");
+  const byUsername = await same("username");
   const byWeb = body.webusername ? await same("webusername") : [];
   const byNumber = await unit.loadAll("subscribers", await numberHolders(unit, body));
-  const holders = new Map([...named, ...byWeb, ...byNumber.values()].map((row) => [row.id, row]));
+  const holders = new Map([...byUsername, ...byWeb, ...byNumber.values()].map((row) => [row.id, row]));
   for (const { id, status, reseller_id } of holders.values()) {
     if (status === "terminated" || reseller_id !== resellerId) continue;
     await removeRecord(unit, { plan, id, ifMatch: undefined, query: new Map() });
@@ -407,21 +407,21 @@ async function makeSeveral(
   const records: { readonly key: number; readonly body: WireRecord }[] = [];
   for (const draft of drafts) {
     const values = valuesOf(draft);
-    for (const [index, given] of [values].flat().entries()) {
-      if (!isObject(given)) continue;
+    for (const [index, part] of [values].flat().entries()) {
+      if (!isObject(part)) continue;
       await refused(draft, `/${name}`, async () => {
-        const body = await completedPart(attempt, name, draft, given);
+        const body = await completedPart(attempt, name, draft, part);
         records.push({ key: owners.length, body });
         owners.push({ draft, index: Array.isArray(values) ? index : undefined });
       });
     }
   }
   if (!drafts.every(isGood)) return;
-  const { rows, errors } = await makeRecords(attempt.work, plan, records, attempt);
-  for (const [key, found] of errors) {
+  const { rows, errors } = await makeRecords(attempt.unit, plan, records, attempt);
+  for (const [key, partErrors] of errors) {
     const { draft, index } = owners[key] ?? {};
-    const place = index === undefined ? "" : `/${index}`;
-    const placed = found.map((error) => ({ ...error, pointer: `${place}${error.pointer}` }));
+    const prefix = index === undefined ? "" : `/${index}`;
+    const placed = partErrors.map((error) => ({ ...error, pointer: `${prefix}${error.pointer}` }));
     note(draft, name, placed, (other) => owners[other]?.draft.line.line);
   }
   for (const [key, row] of rows) {
@@ -439,10 +439,10 @@ async function completedPart(
   { names }: Attempt,
   name: SectionName,
   draft: LineInProgress,
-  given: { readonly [name: string]: Json },
+  input: { readonly [name: string]: Json },
 ): Promise<WireRecord> {
   const { subscriber, contract } = draft.rows;
-  const body: WireRecord = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+  const body: WireRecord = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
   if (name !== "devices") return { subscriber_id: subscriber?.id, ...body };
   const { profile, ...device } = body;
   device.customer_id ??= contract?.id ?? subscriber?.customer_id;
@@ -493,7 +493,7 @@ function onceEach(owners: ReadonlyMap<LineInProgress, number>): ReadonlyMap<Line
 
 /** The same for owners of which each has one line. */
 async function setOnce(
-  { work: unit, policy, load }: Attempt,
+  { unit, policy, load }: Attempt,
   name: SectionName,
   plan: ResourcePlan,
   owners: ReadonlyMap<LineInProgress, number>,
@@ -501,15 +501,15 @@ async function setOnce(
 ): Promise<void> {
   const visible = [byId([...owners.values()]), ...visibleTo(plan, unit.actor)];
   const rows = await selectRows(unit.db, plan, visible, { lock: "noKeyUpdate" });
-  const known = new Map((await snapshots(unit, plan, rows)).map((one) => [one.row.id, one]));
+  const snapshotById = new Map((await snapshots(unit, plan, rows)).map((snapshot) => [snapshot.row.id, snapshot]));
   const requests = new Map<LineInProgress, WriteRequest>();
   for (const [draft, id] of owners) {
     await refused(draft, `/${name}`, async () => {
-      const previous = known.get(id);
+      const previous = snapshotById.get(id);
       if (!previous) throw notFound(plan.name, id);
-      const given = valuesOf(draft);
-      const wanted = { body: { ...previous.record, ...given }, sentFields: new Set(Object.keys(given)) };
-      requests.set(draft, await prepareUpdate(unit, { plan, policy, loadRows: load }, previous, wanted));
+      const input = valuesOf(draft);
+      const desired = { body: { ...previous.record, ...input }, sentFields: new Set(Object.keys(input)) };
+      requests.set(draft, await prepareUpdate(unit, { plan, policy, loadRows: load }, previous, desired));
     });
   }
   if (![...owners.keys()].every(isGood)) return;
@@ -537,7 +537,7 @@ async function storedFor(
 
 /** Sets some preferences of the customers or subscribers of all lines, beside those that they have. */
 async function setPreferences(
-  { work: unit }: Attempt,
+  { unit }: Attempt,
   name: SectionName,
   plan: ResourcePlan,
   drafts: readonly LineInProgress[],
@@ -573,13 +573,13 @@ async function setPreferences(
 async function noteVersions(unit: UnitOfWork, drafts: readonly LineInProgress[]): Promise<void> {
   const all = drafts.flatMap(({ made }) => made);
   const versions = new Map<string, number>();
-  for (const resource of new Set(all.map((one) => one.resource))) {
-    const ids = all.filter((one) => one.resource === resource).map(({ id }) => id);
+  for (const resource of new Set(all.map((record) => record.resource))) {
+    const ids = all.filter((record) => record.resource === resource).map(({ id }) => id);
     for (const row of (await unit.loadAll(resource, ids)).values())
       versions.set(`${resource} ${row.id}`, row.row_version ?? 0);
   }
   for (const { line, made } of drafts) {
-    line.made = made.map((one) => ({ ...one, version: versions.get(`${one.resource} ${one.id}`) ?? 0 }));
+    line.made = made.map((record) => ({ ...record, version: versions.get(`${record.resource} ${record.id}`) ?? 0 }));
   }
 }
 

@@ -93,21 +93,21 @@ export async function undoRun(
   const run = await runsOf(db, actor, templateId).where("id", "=", runId).forUpdate().executeTakeFirst();
   if (!run) throw notFound("provisioningtemplates", runId);
   if (run.undone !== null) throw validationFailed([businessError("/run_id", "templateUndone")]);
-  const made = await db
+  const createdRecords = await db
     .selectFrom("provisioningmade")
     .selectAll()
     .where("run_id", "=", runId)
     .orderBy("id", "desc")
     .execute();
-  for (const resource of new Set(made.map((one) => one.resource))) assertMayRemove(resource);
-  unit.progress.found = made.length;
+  for (const resource of new Set(createdRecords.map((record) => record.resource))) assertMayRemove(resource);
+  unit.progress.found = createdRecords.length;
   unit.progress.canStop = true;
-  const gone = await goneOrChanged(unit, made);
-  const changed = [...gone.changed, ...(await newSubscribers(unit, made))].slice(0, MAX_NAMED_RECORDS);
+  const gone = await goneOrChanged(unit, createdRecords);
+  const changed = [...gone.changed, ...(await newSubscribers(unit, createdRecords))].slice(0, MAX_NAMED_RECORDS);
   if (changed.length > 0)
     throw validationFailed(changed.map((name) => businessError("/run_id", "templateLeft", { name })));
   let count = 0;
-  for (const { resource, record_id: id } of made) {
+  for (const { resource, record_id: id } of createdRecords) {
     unit.signal?.throwIfAborted();
     unit.progress.done++;
     if (gone.missing.has(`${resource} ${id}`)) continue;
@@ -140,11 +140,11 @@ function hasEnded(plan: ResourcePlan, row: Row): boolean {
 }
 
 /** Records that somebody has removed since, and those that somebody has changed. */
-async function goneOrChanged(unit: UnitOfWork, made: readonly Made[]) {
+async function goneOrChanged(unit: UnitOfWork, createdRecords: readonly Made[]) {
   const missing = new Set<string>();
   const changed: string[] = [];
-  for (const resource of new Set(made.map((one) => one.resource))) {
-    const ofResource = made.filter((one) => one.resource === resource);
+  for (const resource of new Set(createdRecords.map((record) => record.resource))) {
+    const ofResource = createdRecords.filter((record) => record.resource === resource);
     const rows = await unit.loadAll(
       resource,
       ofResource.map(({ record_id }) => record_id),
@@ -160,11 +160,12 @@ async function goneOrChanged(unit: UnitOfWork, made: readonly Made[]) {
 }
 
 /** Subscribers of customers that the run made, which others have made: they would end with the customer. */
-async function newSubscribers({ db }: UnitOfWork, made: readonly Made[]): Promise<string[]> {
-  const idsOf = (resource: string) => made.filter((one) => one.resource === resource).map(({ record_id }) => record_id);
+async function newSubscribers({ db }: UnitOfWork, createdRecords: readonly Made[]): Promise<string[]> {
+  const idsOf = (resource: string) =>
+    createdRecords.filter((record) => record.resource === resource).map(({ record_id }) => record_id);
   const customers = idsOf("customers");
   if (customers.length === 0) return [];
-  const found = await db
+  const subscribers = await db
     .selectFrom("subscribers")
     .select("id")
     .where("customer_id", "=", anyOf(customers))
@@ -173,5 +174,5 @@ async function newSubscribers({ db }: UnitOfWork, made: readonly Made[]): Promis
     .orderBy("id")
     .limit(MAX_NAMED_RECORDS)
     .execute();
-  return found.map(({ id }) => `subscribers ${id}`);
+  return subscribers.map(({ id }) => `subscribers ${id}`);
 }

@@ -22,7 +22,7 @@ const BATCH = 100;
 const MAX_LISTED_LINES = 10_000;
 
 export interface Run {
-  readonly stored: Row<"provisioningtemplates">;
+  readonly templateRow: Row<"provisioningtemplates">;
   readonly template: RunnableTemplate;
   readonly source: "form" | "csv";
   readonly lines: readonly TemplateLine[];
@@ -37,10 +37,13 @@ export interface Run {
 export async function prepareRun(
   context: PlatformContext,
   actor: Actor,
-  stored: Row<"provisioningtemplates">,
+  templateRow: Row<"provisioningtemplates">,
   isPurging: boolean,
 ): Promise<RunnableTemplate> {
-  const template = await prepareProvisioning({ template: String(stored.template), lang: String(stored.lang) });
+  const template = await prepareProvisioning({
+    template: String(templateRow.template),
+    lang: String(templateRow.lang),
+  });
   for (const section of sections) {
     if (!template.sections.has(section.name)) continue;
     const isNew = section.makes === "record" || section.makes === "records";
@@ -67,14 +70,14 @@ export function lineOf(
 export function parseLines(fields: readonly ProvisioningField[], text: string, isPurging: boolean): TemplateLine[] {
   const lines: TemplateLine[] = [];
   let names: readonly string[] | undefined;
-  const known = new Map(fields.map(({ name }) => [name.toLowerCase(), name]));
+  const fieldNames = new Map(fields.map(({ name }) => [name.toLowerCase(), name]));
   for (const { line, cells, isBroken } of readCsv(
     text,
-    headerSeparator(text, (name) => known.has(name)),
+    headerSeparator(text, (name) => fieldNames.has(name)),
   )) {
     if (names === undefined) {
-      names = cells.map((cell) => known.get(cell.trim().toLowerCase()) ?? cell.trim().toLowerCase());
-      const isHeader = !isBroken && names.some((name) => known.has(name.toLowerCase()));
+      names = cells.map((cell) => fieldNames.get(cell.trim().toLowerCase()) ?? cell.trim().toLowerCase());
+      const isHeader = !isBroken && names.some((name) => fieldNames.has(name.toLowerCase()));
       if (!isHeader || names.includes("") || new Set(names).size < names.length)
         throw validationFailed([businessError("", "csvHeader")]);
       continue;
@@ -99,8 +102,8 @@ class NotKept extends Error {}
 
 /** Runs a template for some lines, and keeps what it made to be undone. */
 export async function runTemplate(context: PlatformContext, actor: Actor, run: Run): Promise<RunReport> {
-  const { stored, lines, isDry, isWhole, signal } = run;
-  const resellerId = stored.reseller_id ?? actor.resellerId;
+  const { templateRow, lines, isDry, isWhole, signal } = run;
+  const resellerId = templateRow.reseller_id ?? actor.resellerId;
   const parts: RunParts = { template: run.template, resellerId, policy: context.passwordPolicy };
   let runId: number | null = null;
   let done = 0;
@@ -118,7 +121,7 @@ export async function runTemplate(context: PlatformContext, actor: Actor, run: R
   };
   const failedIn = (all: readonly TemplateLine[]) => all.filter(({ errors }) => errors.length > 0).length;
   const keep = async (unit: UnitOfWork, batch: readonly TemplateLine[], isComplete: boolean) => {
-    runId ??= await beginRun(unit, { templateId: stored.id, resellerId, source: run.source });
+    runId ??= await beginRun(unit, { templateId: templateRow.id, resellerId, source: run.source });
     const made = batch.flatMap((line) => (line.errors.length > 0 ? [] : line.made));
     const failed = failedIn(batch);
     await recordRun(unit, runId, { made, created: batch.length - failed, failed, isComplete });
@@ -169,7 +172,7 @@ function reportOf({ lines, isDry, isWhole }: Run, runId: number | null, failed: 
     lines: listed
       .slice(0, MAX_LISTED_LINES)
       .map((line) => toReport(line, isDry || (isWhole && failed > 0)))
-      .sort((one, other) => one.line - other.line),
+      .sort((a, b) => a.line - b.line),
   };
 }
 

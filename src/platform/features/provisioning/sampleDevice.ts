@@ -16,7 +16,7 @@ const ben: TemplateMembers = {
 export function sampleDevice({ vendor, model }: { readonly vendor: string; readonly model: string }): DeviceValues {
   const base = "https://panel.example";
   const mac = "0050c2000001";
-  const own = { ...ada, keynum: 0, extension_unit: 0, type: "private", label: "Ada Baker" };
+  const ownKey = { ...ada, keynum: 0, extension_unit: 0, type: "private", label: "Ada Baker" };
   const lamp = { ...ben, keynum: 1, extension_unit: 0, type: "blf", label: "Ben & Son" };
   const account = {
     ...{ number: 1, username: "ada", domain: "sip.example.org", password: "Tulip-Harbour-27" },
@@ -30,12 +30,12 @@ export function sampleDevice({ vendor, model }: { readonly vendor: string; reado
       ...{ vendor, model, stationname: "Reception" },
       accounts: [account],
       keys: [
-        { ...own, number: 1, range: "Phone Keys", account: 1 },
+        { ...ownKey, number: 1, range: "Phone Keys", account: 1 },
         { ...lamp, number: 2, range: "Phone Keys", account: 1 },
         { number: 3, range: "Phone Keys", keynum: 2, account: 1 },
       ],
       modules: [],
-      lineranges: [{ name: "Phone Keys", num_lines: 3, lines: [own, lamp] }],
+      lineranges: [{ name: "Phone Keys", num_lines: 3, lines: [ownKey, lamp] }],
     },
     directory: directoriesAt(base, mac),
     preferences: {

@@ -43,13 +43,13 @@ export interface TemplateOutline {
 }
 
 /** Templates that this thread was asked for last. */
-const known = new LruCache<ReturnType<typeof read>>(20, () => 1);
+const cache = new LruCache<ReturnType<typeof read>>(20, () => 1);
 
 async function templateOf(digest: string, ask: Ask) {
-  const cached = known.get(digest);
+  const cached = cache.get(digest);
   if (cached) return cached;
   const { text, preferences } = await ask("source");
-  return known.set(digest, read(text, preferences));
+  return cache.set(digest, read(text, preferences));
 }
 
 export async function readProvisioning({ digest }: { readonly digest: string }, ask: Ask): Promise<TemplateOutline> {
@@ -94,7 +94,7 @@ export async function fillProvisioning({ digest, part, lines }: PartQuestion, as
 
 function fill(part: TemplateNode, values: LineValues): Json {
   if (part instanceof Code) return render(part, values);
-  if (Array.isArray(part)) return part.map((one: TemplateNode) => fill(one, values));
+  if (Array.isArray(part)) return part.map((item: TemplateNode) => fill(item, values));
   if (typeof part !== "object" || part === null) return part;
   const members = Object.entries(part);
   return Object.fromEntries(members.map(([name, member]) => [name, fill(member, values)]));

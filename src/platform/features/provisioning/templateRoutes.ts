@@ -45,8 +45,8 @@ export function registerProvisioningTemplates(app: FastifyInstance, context: Pla
 
   app.post(item, { config: { takesCsv: true } }, async (request: ItemRequest, reply) => {
     const { actor, id } = await callerOn(context, plan, "update", request);
-    const stored = await findTemplate(context, actor, id);
-    const run = await readRun(context, actor, stored, request, reply);
+    const templateRow = await findTemplate(context, actor, id);
+    const run = await readRun(context, actor, templateRow, request, reply);
     if (request.headers.accept?.includes(messageType))
       return sendMessages(context, reply, async (onProgress: Run["onProgress"]) =>
         withMessages(context, request, await runTemplate(context, actor, { ...run, onProgress })),
@@ -68,13 +68,13 @@ export function registerProvisioningTemplates(app: FastifyInstance, context: Pla
 
   app.post(`${item}/undo`, async (request: ItemRequest, reply) => {
     const { actor, id } = await callerOn(context, plan, "update", request);
-    const stored = await findTemplate(context, actor, id);
+    const templateRow = await findTemplate(context, actor, id);
     const runId = idIn(asRecord(requireBody(request)), "run_id");
     const removed = await context.inTransaction(
       actor,
       (unit) =>
-        undoRun(unit, stored.id, runId, (one) =>
-          context.assertCan(actor, planOf(context.plans, one).descriptor, "delete"),
+        undoRun(unit, templateRow.id, runId, (name) =>
+          context.assertCan(actor, planOf(context.plans, name).descriptor, "delete"),
         ),
       abortOnDisconnect(reply),
     );
@@ -103,19 +103,19 @@ async function findTemplate(
 async function readRun(
   context: PlatformContext,
   actor: Actor,
-  stored: Row<"provisioningtemplates">,
+  templateRow: Row<"provisioningtemplates">,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Run> {
   const query = queryOf(request);
   const isPurging = isTruthyParam(query, "purge_existing");
   if (isPurging) assertParameters(query, ["purge_existing", "dry_run", "report"], ["mode"]);
-  const template = await prepareRun(context, actor, stored, isPurging);
+  const template = await prepareRun(context, actor, templateRow, isPurging);
   const body = requireBody(request);
   const { fields } = template;
   const isFile = body instanceof CsvUpload;
   return {
-    ...{ stored, template, source: isFile ? "csv" : "form" },
+    ...{ templateRow, template, source: isFile ? "csv" : "form" },
     lines: isFile ? parseLines(fields, body.text, isPurging) : [lineOf(fields, 1, asRecord(body), isPurging)],
     ...{
       isDry: isTruthyParam(query, "dry_run"),
@@ -138,23 +138,23 @@ async function withMessages(context: PlatformContext, request: FastifyRequest, r
 
 /** What was made last for a person: the subscriber, else the customer or the contact. */
 function addressOf({ lines: [line] }: RunReport): string | undefined {
-  const made = [
+  const candidates = [
     ["subscribers", line?.created.subscriber],
     ["customers", line?.created.contract],
     ["customercontacts", line?.created.contract_contact],
   ] as const;
-  const [found] = made.flatMap(([name, ids]) => (ids?.[0] === undefined ? [] : [itemPath(name, ids[0])]));
+  const [found] = candidates.flatMap(([name, ids]) => (ids?.[0] === undefined ? [] : [itemPath(name, ids[0])]));
   return found;
 }
 
 /** What is wrong with a text; without faults also its sections for a row, where records that are not made are empty. */
-async function previewOf(text: string, lang: string, given: WireRecord): Promise<Record<string, unknown>> {
+async function previewOf(text: string, lang: string, input: WireRecord): Promise<Record<string, unknown>> {
   const { model, faults } = await outlineOf(text);
   const { scripts = [], fields = [] } = model ?? {};
-  const told = { faults, scripts, fields, errors: [], sections: null };
-  if (!model || faults.length > 0 || scripts.length > 0) return told;
+  const outline = { faults, scripts, fields, errors: [], sections: null };
+  if (!model || faults.length > 0 || scripts.length > 0) return outline;
   const template = await prepareProvisioning({ template: text, lang });
-  const { row, errors } = readRow(fields, given);
+  const { row, errors } = readRow(fields, input);
   const fill = async (part: Parameters<typeof template.fill>[0], values: LineValues): Promise<Json> => {
     const [filled] = await template.fill(part, [values]);
     if (!filled || "errors" in filled) throw validationFailed(filled?.errors ?? []);
@@ -165,7 +165,7 @@ async function previewOf(text: string, lang: string, given: WireRecord): Promise
   const computed = { ...all, row: { ...row, ...(isObject(calculated) ? calculated : {}) } };
   const sections: WireRecord = {};
   for (const name of template.sections) sections[name] = await fill(name, computed);
-  return { ...told, errors, sections };
+  return { ...outline, errors, sections };
 }
 
 /** Names in addresses become ids. */
@@ -178,28 +178,28 @@ function resolveNames(app: FastifyInstance, context: PlatformContext): void {
     const actor = await context.actorOf(request);
     const id = await findTemplateId(context, actor, params.id);
     if (id === undefined) return;
-    named.add(request);
+    namedRequests.add(request);
     params.id = String(id);
   });
 }
 
 /** Requests that name their template. */
-const named = new WeakSet<FastifyRequest>();
+const namedRequests = new WeakSet<FastifyRequest>();
 
 /** Finds a template by its id or name. Undefined if there is none. */
-async function findTemplateId(context: PlatformContext, actor: Actor, address: string): Promise<number | undefined> {
-  const slash = address.lastIndexOf("/");
+async function findTemplateId(context: PlatformContext, actor: Actor, path: string): Promise<number | undefined> {
+  const slash = path.lastIndexOf("/");
   const plan = planOf(context.plans, resource);
   const rows = await selectRows<"provisioningtemplates">(context.db, plan, [
-    byValue(plan, "name", address.slice(slash + 1)),
+    byValue(plan, "name", path.slice(slash + 1)),
     ...visibleTo(plan, actor),
   ]);
   const ofOwner = (owner: number | null) => rows.find(({ reseller_id }) => reseller_id === owner)?.id;
   if (slash < 0) return ofOwner(null) ?? (actor.resellerId === null ? undefined : ofOwner(actor.resellerId));
   const resellers = planOf(context.plans, "resellers");
-  const owners = await selectRows(context.db, resellers, [byValue(resellers, "name", address.slice(0, slash))]);
+  const owners = await selectRows(context.db, resellers, [byValue(resellers, "name", path.slice(0, slash))]);
   const [found] = owners.flatMap(({ id }) => ofOwner(id) ?? []);
-  if (found === undefined) throw notFound(resource, address.slice(0, 300));
+  if (found === undefined) throw notFound(resource, path.slice(0, 300));
   return found;
 }
 
@@ -212,7 +212,7 @@ function writeTemplates(app: FastifyInstance): void {
   app.addHook("preSerialization", async (request, _reply, payload: unknown) => {
     const { url } = request.routeOptions;
     if (url !== item && url !== collection) return payload;
-    const format = queryOf(request).get("format") ?? (named.has(request) ? "object" : "yaml");
+    const format = queryOf(request).get("format") ?? (namedRequests.has(request) ? "object" : "yaml");
     if (format !== "object" && format !== "json") return payload;
     return withForm(payload, format);
   });
@@ -224,7 +224,7 @@ function withForm(payload: unknown, format: "object" | "json"): unknown {
   if (isObject(embedded)) {
     const lists = Object.entries(embedded).map(([rel, list]) => [
       rel,
-      Array.isArray(list) ? list.map((one) => withForm(one, format)) : list,
+      Array.isArray(list) ? list.map((record) => withForm(record, format)) : list,
     ]);
     return { ...payload, _embedded: Object.fromEntries(lists) };
   }

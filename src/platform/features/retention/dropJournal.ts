@@ -22,11 +22,11 @@ export interface DropRequest {
  * lies in no month. What proves the rest stays: see records/journal/gaps.ts. Each step is one transaction with its own entry, so
  * that it can be ended at any point. Returns how many entries it dropped.
  */
-export async function dropJournal(db: Kysely<Tables>, asked: DropRequest): Promise<number> {
-  await sealJournal(db, asked.isStopped);
-  return dropBefore(db, journalTable, asked, {
-    month: (trx, partition) => dropMonth(trx, partition, asked),
-    some: (trx) => deleteSome(trx, asked),
+export async function dropJournal(db: Kysely<Tables>, request: DropRequest): Promise<number> {
+  await sealJournal(db, request.isStopped);
+  return dropBefore(db, journalTable, request, {
+    month: (trx, partition) => dropMonth(trx, partition, request),
+    some: (trx) => deleteSome(trx, request),
   });
 }
 
@@ -59,35 +59,39 @@ export async function dropBefore(
 }
 
 /** What is held moves to the default partition. An entry that is not sealed yet keeps its month for another round. */
-async function dropMonth(trx: Transaction<Tables>, { name, from, to }: Partition, asked: DropRequest): Promise<number> {
+async function dropMonth(
+  trx: Transaction<Tables>,
+  { name, from, to }: Partition,
+  request: DropRequest,
+): Promise<number> {
   await lockChain(trx);
   const month = sql.id(name);
   const { rows } = await sql<{ id: number; isHeld: boolean }>`
-    select id, link is not null as "isHeld" from ${month} where link is null or ${asked.held}`.execute(trx);
+    select id, link is not null as "isHeld" from ${month} where link is null or ${request.held}`.execute(trx);
   if (rows.some(({ isHeld }) => !isHeld)) return 0;
-  const held = anyOf(rows.map(({ id }) => id));
+  const heldIds = anyOf(rows.map(({ id }) => id));
   const gaps = await gapsIn(trx, sql`select link, hash from ${month} where id <> all(${rows.map(({ id }) => id)})`);
   const dropped = gaps.reduce((sum, { first, last }) => sum + last - first + 1, 0);
   await sql`alter table journals detach partition ${month}`.execute(trx);
-  await sql`insert into journals select * from ${month} where id = ${held}`.execute(trx);
+  await sql`insert into journals select * from ${month} where id = ${heldIds}`.execute(trx);
   await sql`drop table ${month}`.execute(trx);
-  if (dropped > 0) await note(trx, gaps, { from, to, count: dropped }, asked);
+  if (dropped > 0) await note(trx, gaps, { from, to, count: dropped }, request);
   return dropped;
 }
 
-async function deleteSome(trx: Transaction<Tables>, asked: DropRequest): Promise<number> {
+async function deleteSome(trx: Transaction<Tables>, request: DropRequest): Promise<number> {
   await lockChain(trx);
   const { rows } = await sql<{ id: number; link: number; hash: string; time: string }>`
     select id, link, hash, timestamp as time from journals
-    where timestamp < ${asked.before} and link is not null and not ${asked.held}
+    where timestamp < ${request.before} and link is not null and not ${request.held}
     order by link limit ${sql.lit(BATCH)}`.execute(trx);
   if (rows.length === 0) return 0;
-  await sql`delete from journals where timestamp < ${asked.before} and id = ${anyOf(rows.map(({ id }) => id))}`.execute(
+  await sql`delete from journals where timestamp < ${request.before} and id = ${anyOf(rows.map(({ id }) => id))}`.execute(
     trx,
   );
   const gaps = rows.map(({ link, hash }): Gap => ({ first: link, last: link, hash }));
-  const from = new Date(rows[0]?.time ?? asked.before);
-  await note(trx, gaps, { from, to: asked.before, count: rows.length }, asked);
+  const from = new Date(rows[0]?.time ?? request.before);
+  await note(trx, gaps, { from, to: request.before, count: rows.length }, request);
   return rows.length;
 }
 

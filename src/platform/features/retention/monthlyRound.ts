@@ -81,10 +81,10 @@ export function isOnLegalHold(customers: readonly number[]): RawBuilder<boolean>
  * Drops the calls that began before a time: whole partitions, and in batches what lies in no month. Returns how many.
  * What was made of them stays: invoices hold their calls, balances their sums, recordings their files.
  */
-export async function dropCalls(db: Kysely<Tables>, asked: Omit<DropRequest, "held">): Promise<number> {
-  return dropBefore(db, { name: "calls" }, asked, {
-    month: (trx, partition) => dropMonth(trx, partition, asked.now),
-    some: (trx) => deleteSome(trx, asked),
+export async function dropCalls(db: Kysely<Tables>, request: Omit<DropRequest, "held">): Promise<number> {
+  return dropBefore(db, { name: "calls" }, request, {
+    month: (trx, partition) => dropMonth(trx, partition, request.now),
+    some: (trx) => deleteSome(trx, request),
   });
 }
 

@@ -39,8 +39,8 @@ export function registerApplyRewrites(app: FastifyInstance, context: PlatformCon
 }
 
 /** The validated request; throws 422 with every error, and 404 for a subscriber that the caller does not see. */
-async function wishIn(context: PlatformContext, reading: ReadContext, body: WireRecord): Promise<Wish> {
-  const direction = rewriteWays.find((one) => one === body.direction);
+async function wishIn(context: PlatformContext, readContext: ReadContext, body: WireRecord): Promise<Wish> {
+  const direction = rewriteWays.find((candidate) => candidate === body.direction);
   const numbers = Array.isArray(body.numbers) ? body.numbers : [body.numbers ?? null];
   const id = body.subscriber_id ?? null;
   const errors = [
@@ -49,7 +49,7 @@ async function wishIn(context: PlatformContext, reading: ReadContext, body: Wire
     ...(direction ? [] : [fieldError("/direction", "enum", { allowedValues: [...rewriteWays] })]),
   ];
   if (!direction || errors.length > 0) throw validationFailed(errors);
-  const subscriber = await subscriberOf(context, reading, id);
+  const subscriber = await subscriberOf(context, readContext, id);
   if (!subscriber) throw notFound("subscribers", String(id));
   return { subscriber, numbers: numbers.map(String), direction };
 }

@@ -23,22 +23,22 @@ const CUSTOMER_NUMBERS = "cloud_pbx_account_cli_list";
 /** The rewrite rules of a subscriber, from its own set, else that of its profile or domain, in order. */
 export async function loadSubscriberRules(
   context: PlatformContext,
-  reading: ReadContext,
+  readContext: ReadContext,
   subscriber: Row<"subscribers">,
   way: RewriteWay,
 ): Promise<SubscribersRules> {
-  const preferences = await preferencesOf(context, reading, subscriber);
-  const stored = await reading.db
+  const preferences = await preferencesOf(context, readContext, subscriber);
+  const storedRules = await readContext.db
     .selectFrom("rewriterules")
     .innerJoin("rewriterulesets", "rewriterulesets.id", "set_id")
     .selectAll("rewriterules")
     .where("rewriterulesets.name", "=", String(preferences("rewrite_rule_set") ?? ""))
     .execute();
-  const rules = rulesFor(stored, way);
-  const numbers = reading.db.selectFrom("numbers").select(["cc", "ac"]).where("subscriber_id", "=", subscriber.id);
+  const rules = rulesFor(storedRules, way);
+  const numbers = readContext.db.selectFrom("numbers").select(["cc", "ac"]).where("subscriber_id", "=", subscriber.id);
   const primary = await numbers.where("is_primary", "is", true).executeTakeFirst();
   const names = [...variablesIn(rules)];
-  const colleagues = names.includes(CUSTOMER_NUMBERS) ? await customerNumbers(reading, subscriber.customer_id) : [];
+  const colleagues = names.includes(CUSTOMER_NUMBERS) ? await customerNumbers(readContext, subscriber.customer_id) : [];
   const codes: Readonly<Record<string, string | null | undefined>> = { cc: primary?.cc, ac: primary?.ac };
   const valuesOf = (name: string): readonly string[] => {
     if (name === CUSTOMER_NUMBERS) return colleagues;
@@ -63,11 +63,11 @@ export async function customerNumbers({ db }: Pick<ReadContext, "db">, customerI
 
 async function preferencesOf(
   context: PlatformContext,
-  reading: ReadContext,
+  readContext: ReadContext,
   subscriber: Row,
 ): Promise<(name: string) => Json | undefined> {
   const kind = neededKindOf("subscribers");
-  const [own = {}] = await loadValues(reading.db, kind, [subscriber]);
-  const behind = await effectiveValues(context, reading, kind, subscriber, own);
+  const [own = {}] = await loadValues(readContext.db, kind, [subscriber]);
+  const behind = await effectiveValues(context, readContext, kind, subscriber, own);
   return (name) => own[name] ?? behind[name]?.value;
 }

@@ -19,8 +19,8 @@ export class AskedDirectory implements RoutingLookup {
 
   constructor(readonly at: Date) {}
 
-  learn(key: string, answer: unknown): void {
-    this.#known.set(key, answer);
+  learn(key: string, value: unknown): void {
+    this.#known.set(key, value);
   }
 
   line(id: number) {
@@ -58,7 +58,7 @@ export class AskedDirectory implements RoutingLookup {
   }
 
   serverPreferences(id: number) {
-    const server = this.peering().servers.find((one) => one.id === id);
+    const server = this.peering().servers.find((candidate) => candidate.id === id);
     return server ? this.#get("serverPreferences", serverName(server)) : {};
   }
 
@@ -101,9 +101,9 @@ export class AskedDirectory implements RoutingLookup {
     return payable;
   }
 
-  #get<Name extends keyof Parts>(name: Name, ...given: PartArguments<Name>): Awaited<ReturnType<Parts[Name]>> {
-    const key = JSON.stringify([name, ...given]);
-    if (!this.#known.has(key)) throw new NotKnown(key, { name, given, at: this.at });
+  #get<Name extends keyof Parts>(name: Name, ...args: PartArguments<Name>): Awaited<ReturnType<Parts[Name]>> {
+    const key = JSON.stringify([name, ...args]);
+    if (!this.#known.has(key)) throw new NotKnown(key, { name, args, at: this.at });
     // Its key has the name.
     return this.#known.get(key) as Awaited<ReturnType<Parts[Name]>>;
   }

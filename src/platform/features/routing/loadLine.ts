@@ -102,13 +102,13 @@ async function forwardsOf(db: Db, mapping: Pick<Row<"cfmappings">, ForwardType>)
       sources: source
         ? toNumberSet(
             source,
-            toJsonArray(source.sources).map((one) => one.source),
+            toJsonArray(source.sources).map((entry) => entry.source),
           )
         : null,
       bnumbers: bnumber
         ? toNumberSet(
             bnumber,
-            toJsonArray(bnumber.bnumbers).map((one) => one.bnumber),
+            toJsonArray(bnumber.bnumbers).map((entry) => entry.bnumber),
           )
         : null,
     };

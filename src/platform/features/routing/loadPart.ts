@@ -18,7 +18,7 @@ const subscriber = resourceExpressions<"subscribers">();
 
 interface RoutingLoadOptions {
   readonly plans: Plans;
-  readonly reading: ReadContext;
+  readonly context: ReadContext;
   readonly at: Date;
   readonly tellsFees: boolean;
 }
@@ -26,12 +26,12 @@ interface RoutingLoadOptions {
 /** What a call needs of this platform, by name: plain data, and only what the caller of the API may see. */
 const parts = {
   line: (asked: RoutingLoadOptions, id: number) => lineWhere(asked, byId(id)),
-  idByNumber: async ({ reading: context }: RoutingLoadOptions, number: string) => {
+  idByNumber: async ({ context }: RoutingLoadOptions, number: string) => {
     const numbers = context.db.selectFrom("numbers").select("subscriber_id").where("number", "=", number);
     return (await numbers.executeTakeFirst())?.subscriber_id ?? null;
   },
-  idByAddress: async ({ reading: context }: RoutingLoadOptions, username: string, domain: string) => {
-    const found = context.db
+  idByAddress: async ({ context }: RoutingLoadOptions, username: string, domain: string) => {
+    const query = context.db
       .selectFrom("subscribers")
       .innerJoin("domains", "domains.id", "subscribers.domain_id")
       .select("subscribers.id")
@@ -39,36 +39,33 @@ const parts = {
       .where(isName(sql.ref("domains.domain"), domain))
       .where("subscribers.status", "!=", "terminated")
       // Of names from before they were compared in any case, the one as it is written.
-      .orderBy((one) => one("domains.domain", "=", domain), "desc")
-      .orderBy((one) => one("subscribers.username", "=", username), "desc");
-    return (await found.executeTakeFirst())?.id ?? null;
+      .orderBy((eb) => eb("domains.domain", "=", domain), "desc")
+      .orderBy((eb) => eb("subscribers.username", "=", username), "desc");
+    return (await query.executeTakeFirst())?.id ?? null;
   },
   lineByExtension: (asked: RoutingLoadOptions, customerId: number, extension: string) =>
     lineWhere(asked, subscriber.and({ "table.customer_id": customerId, "table.pbx_extension": extension })),
-  isServed: async ({ reading: context }: RoutingLoadOptions, domain: string) => {
+  isServed: async ({ context }: RoutingLoadOptions, domain: string) => {
     const domains = context.db
       .selectFrom("domains")
       .select("id")
       .where(isName(sql.ref("domain"), domain));
     return (await domains.executeTakeFirst()) !== undefined;
   },
-  customerNumbers: ({ reading: context }: RoutingLoadOptions, customerId: number) =>
-    customerNumbers(context, customerId),
-  trustedSources: ({ reading: context }: RoutingLoadOptions, address: string) =>
+  customerNumbers: ({ context }: RoutingLoadOptions, customerId: number) => customerNumbers(context, customerId),
+  trustedSources: ({ context }: RoutingLoadOptions, address: string) =>
     context.db.selectFrom("trustedsources").selectAll().where("src_ip", "=", address).orderBy("id").execute(),
-  peering: ({ reading: context }: RoutingLoadOptions) => loadPeering(context.db),
-  serverPreferences: ({ reading: context }: RoutingLoadOptions, server: RecordName) =>
-    serverPreferencesOf(context.db, server),
-  rewriteSet: ({ reading: context }: RoutingLoadOptions, by: { name: string } | { id: number }) =>
+  peering: ({ context }: RoutingLoadOptions) => loadPeering(context.db),
+  serverPreferences: ({ context }: RoutingLoadOptions, server: RecordName) => serverPreferencesOf(context.db, server),
+  rewriteSet: ({ context }: RoutingLoadOptions, by: { name: string } | { id: number }) =>
     loadRewriteSet(context.db, by),
-  ncosLevel: ({ reading: context }: RoutingLoadOptions, by: LevelName) => loadNcosLevel(context.db, by),
-  ncosSet: ({ reading: context }: RoutingLoadOptions, resellerId: number, name: string) =>
+  ncosLevel: ({ context }: RoutingLoadOptions, by: LevelName) => loadNcosLevel(context.db, by),
+  ncosSet: ({ context }: RoutingLoadOptions, resellerId: number, name: string) =>
     loadNcosSet(context.db, resellerId, name),
-  emergencyContainer: ({ reading: context }: RoutingLoadOptions, resellerId: number, name: string) =>
+  emergencyContainer: ({ context }: RoutingLoadOptions, resellerId: number, name: string) =>
     loadContainer(context.db, resellerId, name),
-  ported: ({ reading: context, at }: RoutingLoadOptions, number: string) =>
-    loadPorted(context, number, at, context.timeZone),
-  headerSet: ({ reading: context }: RoutingLoadOptions, by: { name: string } | { subscriberId: number }) =>
+  ported: ({ context, at }: RoutingLoadOptions, number: string) => loadPorted(context, number, at, context.timeZone),
+  headerSet: ({ context }: RoutingLoadOptions, by: { name: string } | { subscriberId: number }) =>
     loadHeaderSet(context.db, by),
   tariff: (asked: RoutingLoadOptions, customerId: number) =>
     asked.tellsFees ? tariffOfCustomer(asked, customerId) : null,
@@ -82,22 +79,22 @@ export type PartArguments<Name extends keyof Parts> =
 
 export interface PartQuestion {
   readonly name: keyof Parts;
-  readonly given: readonly unknown[];
+  readonly args: readonly unknown[];
   readonly at: Date;
 }
 
 /** Loads what the engine asks for. */
 export async function loadPart(
-  asked: Omit<RoutingLoadOptions, "at">,
-  { name, given, at }: PartQuestion,
+  options: Omit<RoutingLoadOptions, "at">,
+  { name, args, at }: PartQuestion,
 ): Promise<unknown> {
-  // The name and what is given came together, from a thread.
-  const load = parts[name] as (asked: RoutingLoadOptions, ...given: readonly unknown[]) => unknown;
-  return load({ ...asked, at }, ...given);
+  // The name and the arguments came together, from a thread.
+  const load = parts[name] as (options: RoutingLoadOptions, ...args: readonly unknown[]) => unknown;
+  return load({ ...options, at }, ...args);
 }
 
 async function lineWhere(
-  { plans, reading: context }: RoutingLoadOptions,
+  { plans, context }: RoutingLoadOptions,
   condition: Expression<SqlBool>,
 ): Promise<SubscriberLine | null> {
   const plan = planOf(plans, "subscribers");
@@ -106,7 +103,7 @@ async function lineWhere(
 }
 
 async function tariffOfCustomer(
-  { plans, reading: context, at }: RoutingLoadOptions,
+  { plans, context, at }: RoutingLoadOptions,
   customerId: number,
 ): Promise<{ readonly profile: RecordName; readonly currency: string | null; readonly tariff: LoadedTariff } | null> {
   const { db, timeZone } = context;

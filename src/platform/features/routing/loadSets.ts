@@ -69,11 +69,11 @@ async function levelsOf(db: Db, rows: readonly Row<"ncoslevels">[]): Promise<Nco
 
 export async function loadNcosLevel(db: Db, by: LevelName): Promise<NcosLevel | null> {
   const levels = db.selectFrom("ncoslevels").selectAll();
-  const found =
+  const matching =
     "id" in by
       ? levels.where("id", "=", by.id)
       : levels.where("reseller_id", "=", by.resellerId).where("level", "=", by.level);
-  const [level = null] = await levelsOf(db, await found.execute());
+  const [level = null] = await levelsOf(db, await matching.execute());
   return level;
 }
 
@@ -104,8 +104,8 @@ export async function loadHeaderSet(
   by: { name: string } | { subscriberId: number },
 ): Promise<HeaderSet | null> {
   const sets = db.selectFrom("headerrulesets").select(["id", "name"]);
-  const found = "name" in by ? sets.where("name", "=", by.name) : sets.where("subscriber_id", "=", by.subscriberId);
-  const set = await found.executeTakeFirst();
+  const matching = "name" in by ? sets.where("name", "=", by.name) : sets.where("subscriber_id", "=", by.subscriberId);
+  const set = await matching.executeTakeFirst();
   if (!set) return null;
   const rules = await db.selectFrom("headerrules").selectAll().where("set_id", "=", set.id).execute();
   const conditions = await db.selectFrom("headerruleconditions").selectAll().where("set_id", "=", set.id).execute();
@@ -121,15 +121,15 @@ export async function loadHeaderSet(
       enabled: rule.enabled ?? true,
       conditions: conditions
         .filter(({ rule_id }) => rule_id === rule.id)
-        .map((one) => ({
-          ...one,
-          expression_negation: one.expression_negation ?? false,
-          values: toJsonArray(one.values),
-          enabled: one.enabled ?? true,
+        .map((condition) => ({
+          ...condition,
+          expression_negation: condition.expression_negation ?? false,
+          values: toJsonArray(condition.values),
+          enabled: condition.enabled ?? true,
         })),
       actions: actions
         .filter(({ rule_id }) => rule_id === rule.id)
-        .map((one) => ({ ...one, priority: one.priority ?? 100, enabled: one.enabled ?? true })),
+        .map((action) => ({ ...action, priority: action.priority ?? 100, enabled: action.enabled ?? true })),
     })),
   };
 }

@@ -47,9 +47,9 @@ interface ProposedRecord {
  */
 export function registerCallRouting(app: FastifyInstance, context: PlatformContext): void {
   app.get("/api/callroutingverify", async (request: FastifyRequest): Promise<RoutedCall> => {
-    const reading = context.readAs(await callerOf(context, request));
-    const question = readQuestion(queryOf(request), reading.now, reading.timeZone);
-    const [call] = await routeAll(context, reading, [question]);
+    const readContext = context.readAs(await callerOf(context, request));
+    const question = readQuestion(queryOf(request), readContext.now, readContext.timeZone);
+    const [call] = await routeAll(context, readContext, [question]);
     if (!call) throw new Error("the call was not routed");
     return call;
   });
@@ -57,11 +57,11 @@ export function registerCallRouting(app: FastifyInstance, context: PlatformConte
   app.post("/api/callroutingverify", async (request: FastifyRequest): Promise<{ calls: readonly ComparedCall[] }> => {
     const actor = await callerOf(context, request);
     const body = asRecord(requireBody(request));
-    const reading = context.readAs(actor);
-    const questions = questionsIn(body, reading);
+    const readContext = context.readAs(actor);
+    const questions = questionsIn(body, readContext);
     const change = changeIn(context, actor, body);
     if (!change) {
-      const calls = await routeAll(context, reading, questions);
+      const calls = await routeAll(context, readContext, questions);
       return { calls: calls.map((now) => ({ now, changed: null })) };
     }
     return { calls: await compare(context, actor, questions, change) };
@@ -148,8 +148,10 @@ function questionsIn({ calls }: WireRecord, { now, timeZone }: ReadContext): Rou
 
 /** The values of a call in a body, as a query has them. */
 function toQuery(call: Json): Query {
-  const given = Object.entries(asRecord(call)).filter(([, value]) => value !== null);
-  return new Map(given.map(([name, value]) => [name, typeof value === "object" ? JSON.stringify(value) : `${value}`]));
+  const members = Object.entries(asRecord(call)).filter(([, value]) => value !== null);
+  return new Map(
+    members.map(([name, value]) => [name, typeof value === "object" ? JSON.stringify(value) : `${value}`]),
+  );
 }
 
 /** The change in a body, if the caller may save it. */
@@ -181,9 +183,9 @@ async function routeAll(
   const tellsFees = readGrant(context.actor, planOf(plans, "billingfees").descriptor) === "all";
   return evaluate("routeCalls", questions, {
     pointer: questions.length > 1 ? "/calls" : "/callee",
-    answer: async (wanted) => {
+    answer: async (parts) => {
       const answers: unknown[] = [];
-      for (const part of wanted) answers.push(await loadPart({ plans, reading: context, tellsFees }, part));
+      for (const part of parts) answers.push(await loadPart({ plans, context, tellsFees }, part));
       return answers;
     },
   });
@@ -215,10 +217,10 @@ const ids = [
  */
 function readQuestion(query: Query, now: Date, zone: string): RoutingQuestion {
   const start = query.get("start");
-  const at = start ? parseWireInstant(start, zone) : now;
+  const instant = start ? parseWireInstant(start, zone) : now;
   const state = query.get("callee_state");
   const address = query.get("caller_address");
-  const calleeState = calleeStates.find((one) => one === state) ?? null;
+  const calleeState = calleeStates.find((candidate) => candidate === state) ?? null;
   const errors = [
     ...partyErrors(query, "caller"),
     ...partyErrors(query, "callee"),
@@ -226,10 +228,10 @@ function readQuestion(query: Query, now: Date, zone: string): RoutingQuestion {
     ...(address && !isAddress(address) ? [fieldError("/caller_address", "format", { format: "ip" })] : []),
     ...(state && !calleeState ? [fieldError("/callee_state", "enum", { allowedValues: [...calleeStates] })] : []),
     ...numberErrors(query, "response_code", { type: "integer", lowest: 400, highest: 699 }),
-    ...(at ? [] : [fieldError("/start", "format", { format: "date-time" })]),
+    ...(instant ? [] : [fieldError("/start", "format", { format: "date-time" })]),
     ...numberErrors(query, "duration", { type: "integer", lowest: 0, highest: MAX_CALL_SECONDS }),
   ];
-  if (!at || errors.length > 0) throw validationFailed(errors);
+  if (!instant || errors.length > 0) throw validationFailed(errors);
   const number = (name: string) => (query.get(name) ? Number(query.get(name)) : null);
   return {
     caller: query.get("caller") ?? "",
@@ -245,7 +247,7 @@ function readQuestion(query: Query, now: Date, zone: string): RoutingQuestion {
     calleeGroupId: number("callee_peer_id"),
     calleeState,
     responseCode: number("response_code"),
-    at,
+    at: instant,
     zone,
     duration: number("duration") ?? 60,
   };

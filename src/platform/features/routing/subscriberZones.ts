@@ -11,7 +11,7 @@ export async function zonesOfSubscribers(
 ): Promise<(string | undefined)[]> {
   const ids = [...new Set(rows.map(({ subscriber_id }) => subscriber_id).filter((id) => typeof id === "number"))];
   if (ids.length === 0) return rows.map(() => undefined);
-  const found = await db
+  const zoneRows = await db
     .selectFrom("subscribers")
     .innerJoin("customers", "customers.id", "subscribers.customer_id")
     .innerJoin("contacts", "contacts.id", "customers.contact_id")
@@ -24,6 +24,6 @@ export async function zonesOfSubscribers(
     ])
     .where("subscribers.id", "=", anyOf(ids))
     .execute();
-  const zones = new Map(found.map(({ id, timezone }) => [id, timezone ?? undefined]));
+  const zones = new Map(zoneRows.map(({ id, timezone }) => [id, timezone ?? undefined]));
   return rows.map(({ subscriber_id }) => zones.get(Number(subscriber_id)));
 }

@@ -4,10 +4,10 @@ import type { HookContext, Row } from "../../resourceHooks.ts";
 
 /** The pilot of a cloud PBX: the subscriber whose number all extensions extend. */
 export async function pilotOf(
-  work: Pick<HookContext, "db">,
+  context: Pick<HookContext, "db">,
   customerId: number,
 ): Promise<Row<"subscribers"> | undefined> {
-  return (await pilotsOf(work, [customerId])).get(customerId);
+  return (await pilotsOf(context, [customerId])).get(customerId);
 }
 
 /** The pilots of several, by customer. */

@@ -41,7 +41,7 @@ export async function watchSubscribers(
     const pilots = await pilotsOf(context, customersOf(concerned));
     const drafts = concerned.flatMap((change) => {
       const happened = happeningsOf(change, numbers, pilots.get(change.after.customer_id), endedIvr);
-      return happened.map((one) => ({ change, happened: one }));
+      return happened.map((happening) => ({ change, happened: happening }));
     });
     await store(context, drafts, numbers, pilots);
   };
@@ -76,10 +76,10 @@ export async function noteIvr(
   const row = await context.load("subscribers", subscriberId);
   if (!row) return;
   const change = { before: row, after: row };
-  const held = await numbersAround(context, [change]);
-  const happened = ofEachAlias(held.get(row.id), { type, from: null, to: null });
-  const drafts = happened.map((one) => ({ change, happened: one }));
-  await store(context, drafts, { before: held, after: held }, await pilotsOf(context, [row.customer_id]));
+  const numbers = await numbersAround(context, [change]);
+  const happened = ofEachAlias(numbers.get(row.id), { type, from: null, to: null });
+  const drafts = happened.map((happening) => ({ change, happened: happening }));
+  await store(context, drafts, { before: numbers, after: numbers }, await pilotsOf(context, [row.customer_id]));
 }
 
 /** Nothing is told of a subscriber without profile, unless it is a group or ends. */
@@ -114,10 +114,10 @@ function happeningsOf(
     return [...changes, ...(after.is_pbx_group ? ofEachAlias(numbers.after.get(after.id), group) : [])];
   }
   if (!isTerminated(after)) return changes;
-  const held = numbers.before.get(after.id);
+  const previousNumbers = numbers.before.get(after.id);
   const returned = new Set(pilot && pilot.id !== after.id ? aliasesOf(numbers.after.get(pilot.id)) : []);
   return [
-    ...aliasesOf(held).flatMap((alias): Happening[] => [
+    ...aliasesOf(previousNumbers).flatMap((alias): Happening[] => [
       ...changes.filter((change) => change.alias === alias),
       // It goes back to the pilot, which is told at the subscriber that had it.
       ...(pilot && returned.has(alias) && pilot.profile_id !== null
@@ -125,8 +125,10 @@ function happeningsOf(
         : []),
     ]),
     ...changes.filter(({ alias }) => alias === null),
-    ...(before.is_pbx_group ? ofEachAlias(held, { type: "end_huntgroup", from: before.profile_id, to: null }) : []),
-    ...(endedIvr.has(after.id) ? ofEachAlias(held, { type: "end_ivr", from: null, to: null }) : []),
+    ...(before.is_pbx_group
+      ? ofEachAlias(previousNumbers, { type: "end_huntgroup", from: before.profile_id, to: null })
+      : []),
+    ...(endedIvr.has(after.id) ? ofEachAlias(previousNumbers, { type: "end_ivr", from: null, to: null }) : []),
   ];
 }
 
@@ -176,7 +178,7 @@ async function store(
   const rows = drafts.map(({ change, happened }) => {
     const { before, after } = change;
     const pilot = pilots.get(after.customer_id);
-    const own = tagsOf(after.id, numbers, before !== undefined, !isTerminated(after));
+    const ownTags = tagsOf(after.id, numbers, before !== undefined, !isTerminated(after));
     const ofPilot = tagsOf(pilot?.id, numbers, true, true);
     return {
       type: happened.type,
@@ -186,7 +188,7 @@ async function store(
       new_status: profileText(happened.to),
       timestamp,
       non_primary_alias_username: happened.alias,
-      ...own,
+      ...ownTags,
       ...profileOf(after.profile_id === null && before ? before : after, names),
       pilot_subscriber_id: pilot?.id ?? null,
       ...prefixed(ofPilot),
@@ -234,7 +236,7 @@ function profileOf(row: Subscriber | undefined, { profiles, sets }: Names) {
 
 function tagsOf(id: number | undefined, { before, after }: Numbers, was: boolean, is: boolean) {
   const [then, now] = [was ? (before.get(id ?? 0) ?? []) : [], is ? (after.get(id ?? 0) ?? []) : []];
-  const primaryOf = (held: readonly HeldNumber[]) => held.find(({ is_primary }) => is_primary);
+  const primaryOf = (numbers: readonly HeldNumber[]) => numbers.find(({ is_primary }) => is_primary);
   const primary = primaryOf(now) ?? primaryOf(then);
   return {
     primary_number_id: primary?.id ?? null,

@@ -54,7 +54,7 @@ export function registerService(
     if (!isPanelCollection(collection)) throw new PlatformError("unknown_path");
     return { owner: await ownerOf(request), collection };
   };
-  const found = (request: ItemRequest, item: PanelItem | undefined): PanelItem => {
+  const requireItem = (request: ItemRequest, item: PanelItem | undefined): PanelItem => {
     if (!item) throw notFound(request.params.collection, request.params.id);
     return item;
   };
@@ -83,14 +83,14 @@ export function registerService(
     return reply.code(201).send(item);
   });
   app.get(`${servicePath}/:collection/:id`, async (request: ItemRequest) =>
-    found(request, await findItem(db, await shelfOf(request), idOf(request))),
+    requireItem(request, await findItem(db, await shelfOf(request), idOf(request))),
   );
   app.put(`${servicePath}/:collection/:id`, { onRequest }, async (request: ItemRequest) => {
     const shelf = await shelfOf(request);
-    return found(request, await replaceItem(db, shelf, idOf(request), recordOf(shelf, request)));
+    return requireItem(request, await replaceItem(db, shelf, idOf(request), recordOf(shelf, request)));
   });
   app.delete(`${servicePath}/:collection/:id`, async (request: ItemRequest) =>
-    found(request, await removeItem(db, await shelfOf(request), idOf(request))),
+    requireItem(request, await removeItem(db, await shelfOf(request), idOf(request))),
   );
 }
 
@@ -121,8 +121,10 @@ function arrange(
   return { page: sorted.slice(first, last + 1), first, total: sorted.length };
 }
 
-function matches(value: string | number | undefined, wanted: Json): boolean {
-  return Array.isArray(wanted) ? wanted.some((one) => matches(value, one)) : String(value) === String(wanted);
+function matches(value: string | number | undefined, expected: Json): boolean {
+  return Array.isArray(expected)
+    ? expected.some((option) => matches(value, option))
+    : String(value) === String(expected);
 }
 
 function compare(a: string | number = "", b: string | number = ""): number {

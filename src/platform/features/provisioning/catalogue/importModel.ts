@@ -18,12 +18,12 @@ export async function importModel(context: HookContext, reseller_id: number, rea
     bootstrap_method: bootstrap,
   });
   if (!config) return;
-  const made = await context.insert("pbxdeviceconfigs", {
+  const configRow = await context.insert("pbxdeviceconfigs", {
     ...{ reseller_id, device_id, version: config.version, content_type: config.type },
     data: fileOf(config.text, config.type, `${model}.${config.type === "text/xml" ? "xml" : "cfg"}`),
   });
   await context.insert("pbxdeviceprofiles", {
-    ...{ reseller_id, config_id: made.id, device_id, name: `${vendor} ${model}` },
+    ...{ reseller_id, config_id: configRow.id, device_id, name: `${vendor} ${model}` },
   });
 }
 
@@ -35,10 +35,10 @@ async function fittingIds(
 ): Promise<number[]> {
   const modules = catalogueModels.filter((other) => other.vendor === vendor && other.phones?.includes(model));
   const names = phones ?? modules.map((module) => module.model);
-  const found = await Promise.all(
+  const matches = await Promise.all(
     names.map((name) => context.findBy("pbxdevicemodels", { reseller_id, vendor, model: name })),
   );
-  return found.flat().map(({ id }) => id);
+  return matches.flat().map(({ id }) => id);
 }
 
 function fileOf(text: string, type: string, name: string): string {

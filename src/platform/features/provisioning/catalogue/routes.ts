@@ -25,12 +25,12 @@ export function registerReadyModels(app: FastifyInstance, context: PlatformConte
   app.get(`/api/${resource}/ready`, async (request: FastifyRequest) => {
     const actor = await context.callerWith(request, "read", descriptor);
     const reseller_id = await resellerIn(context, actor, queryOf(request).get("reseller_id") ?? "");
-    const taken = await takenBy(context, reseller_id);
+    const takenNames = await takenBy(context, reseller_id);
     return {
       models: catalogueModels.map(({ vendor, model, type, ranges }) => ({
         ...{ vendor, model, type, name: `${vendor} ${model}` },
         keys: ranges.flatMap(keysOf).length,
-        is_taken: taken.has(`${vendor} ${model}`),
+        is_taken: takenNames.has(`${vendor} ${model}`),
       })),
     };
   });
@@ -42,12 +42,12 @@ export function registerReadyModels(app: FastifyInstance, context: PlatformConte
     const { models } = body;
     const reseller_id = await resellerIn(context, actor, textIn(body, "reseller_id"));
     if (!Array.isArray(models) || models.length === 0) throw validationFailed([fieldError("/models", "required")]);
-    const wanted = models.map((name) => catalogueModels.find(({ vendor, model }) => `${vendor} ${model}` === name));
-    const unknown = wanted.indexOf(undefined);
+    const requested = models.map((name) => catalogueModels.find(({ vendor, model }) => `${vendor} ${model}` === name));
+    const unknown = requested.indexOf(undefined);
     if (unknown >= 0) throw validationFailed([fieldError(`/models/${unknown}`, "reference")]);
-    const taken = await takenBy(context, reseller_id);
+    const takenNames = await takenBy(context, reseller_id);
     const missing = catalogueModels.filter(
-      (ready) => wanted.includes(ready) && !taken.has(`${ready.vendor} ${ready.model}`),
+      (ready) => requested.includes(ready) && !takenNames.has(`${ready.vendor} ${ready.model}`),
     );
     await context.inTransaction(actor, async (unit) => {
       for (const ready of missing) await importModel(unit, reseller_id, ready);
@@ -57,8 +57,8 @@ export function registerReadyModels(app: FastifyInstance, context: PlatformConte
 }
 
 /** The caller's reseller, or the one that is named and that the caller sees. */
-async function resellerIn(context: PlatformContext, actor: Actor, given: string): Promise<number> {
-  const id = ownerIn(actor, given, "reseller_id");
+async function resellerIn(context: PlatformContext, actor: Actor, requested: string): Promise<number> {
+  const id = ownerIn(actor, requested, "reseller_id");
   if (actor.resellerId === null) await context.findVisible(context.readAs(actor), "resellers", id);
   return id;
 }

@@ -17,15 +17,15 @@ export async function callJson(
   signal: AbortSignal,
 ): Promise<{ readonly value: Json | undefined; readonly headers: Headers }> {
   const type: Record<string, string> = request.body === undefined ? {} : { "content-type": "application/json" };
-  const answer = await callService(
+  const response = await callService(
     { ...request, headers: { accept: "application/json", ...type, ...headers } },
     signal,
   );
-  if (!answer.isOk) throw refusalOf(answer);
-  if (answer.text.trim() === "") return { value: undefined, headers: answer.headers };
-  const value = parse(answer.text);
+  if (!response.isOk) throw refusalOf(response);
+  if (response.text.trim() === "") return { value: undefined, headers: response.headers };
+  const value = parse(response.text);
   if (value === undefined) throw new Error("the answer is no JSON");
-  return { value, headers: answer.headers };
+  return { value, headers: response.headers };
 }
 
 /** The object of an answer. Throws for anything else. */

@@ -42,7 +42,7 @@ export async function callService(
     throw new Error("user or password has characters that cannot be sent");
   }
   try {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method,
       headers,
       body: body ?? null,
@@ -50,7 +50,7 @@ export async function callService(
       redirect: "error",
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
     });
-    return { status: answer.status, isOk: answer.ok, headers: answer.headers, text: await readText(answer) };
+    return { status: response.status, isOk: response.ok, headers: response.headers, text: await readText(response) };
   } catch (error) {
     throw new Error(reasonOf(error));
   }

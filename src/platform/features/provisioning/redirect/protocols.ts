@@ -86,15 +86,15 @@ export const protocols: Readonly<Record<ProtocolName, Protocol>> = {
           );
           // A deletion may have nothing to say.
           if (value === undefined && method === "DELETE") return {};
-          const answer = objectOf(value);
-          if (answer.success !== true) throw new ServiceRefusal(reasonIn(value) ?? "refused");
+          const response = objectOf(value);
+          if (response.success !== true) throw new ServiceRefusal(reasonIn(value) ?? "refused");
           // Services put anything there.
-          const { data = null } = answer;
+          const { data = null } = response;
           return data === null ? {} : objectOf(data);
         };
       const login = askWith({ api_user_name: user, api_password: password });
-      const answer = await login(["GET", "/bp_user/generate/token"]);
-      return askWith({ token: requireText(answer, "token") });
+      const response = await login(["GET", "/bp_user/generate/token"]);
+      return askWith({ token: requireText(response, "token") });
     },
   },
 
@@ -112,9 +112,9 @@ export const protocols: Readonly<Record<ProtocolName, Protocol>> = {
   },
 };
 
-function methodOf(given: Json | undefined): Method {
-  const method = methods.find((one) => one === given);
-  if (!method) throw new Error(`no method ${String(given)}`);
+function methodOf(name: Json | undefined): Method {
+  const method = methods.find((candidate) => candidate === name);
+  if (!method) throw new Error(`no method ${String(name)}`);
   return method;
 }
 

@@ -67,14 +67,14 @@ export function redirectService(method: RedirectMethod, access: ServiceAccess): 
   const { protocol, place = "", register, unregister } = services[method];
   const run = async (steps: readonly RequestStep[], values: RedirectValues) => {
     const { url, user, profile, productFamily } = access;
-    const known: RedirectValues = { url, user, profile, productFamily, ...values };
+    const allValues: RedirectValues = { url, user, profile, productFamily, ...values };
     const { encode, open } = protocols[protocol];
     const send = await open(access);
     for (const step of steps) {
-      if (step.when !== undefined && !known[step.when]) continue;
-      if (step.unless !== undefined && known[step.unless]) continue;
-      const answer = await attempt(step, (message) => send([fill(message, known, encode) ?? []].flat()));
-      if (step.as !== undefined) known[step.as] = takeFrom(answer, step, known);
+      if (step.when !== undefined && !allValues[step.when]) continue;
+      if (step.unless !== undefined && allValues[step.unless]) continue;
+      const response = await attempt(step, (message) => send([fill(message, allValues, encode) ?? []].flat()));
+      if (step.as !== undefined) allValues[step.as] = takeFrom(response, step, allValues);
     }
   };
   return {
@@ -89,9 +89,9 @@ export function redirectService(method: RedirectMethod, access: ServiceAccess): 
   };
 }
 
-function withPlace(place: string, uri: string): string {
-  if (uri.endsWith(place)) return uri;
-  return `${uri}${uri.endsWith("/") ? "" : "/"}${place}`;
+function withPlace(suffix: string, uri: string): string {
+  if (uri.endsWith(suffix)) return uri;
+  return `${uri}${uri.endsWith("/") ? "" : "/"}${suffix}`;
 }
 
 async function attempt(step: RequestStep, send: (message: Json) => Promise<Json>): Promise<Json> {
@@ -107,36 +107,36 @@ async function attempt(step: RequestStep, send: (message: Json) => Promise<Json>
 }
 
 function takeFrom(
-  answer: Json,
+  response: Json,
   { in: list, find, take = "", missing }: RequestStep,
-  known: RedirectValues,
+  values: RedirectValues,
 ): string | number | undefined {
-  const items = find ? objectsOf(list === undefined ? answer : objectOf(answer)[list]) : [answer];
-  const wanted = Object.entries(objectOf(fill(find ?? {}, known)));
-  const found = items.find((item) => wanted.every(([name, value]) => isSame(name, objectOf(item), value)));
-  if (found === undefined && missing !== undefined) throw new Error(String(fill(missing, known)));
-  if (found === undefined) return undefined;
+  const items = find ? objectsOf(list === undefined ? response : objectOf(response)[list]) : [response];
+  const expected = Object.entries(objectOf(fill(find ?? {}, values)));
+  const match = items.find((item) => expected.every(([name, value]) => hasValue(name, objectOf(item), value)));
+  if (match === undefined && missing !== undefined) throw new Error(String(fill(missing, values)));
+  if (match === undefined) return undefined;
   const names = take.split(".");
   const last = names.pop() ?? "";
   const value = requireId(
-    objectOf(names.reduce<Json | undefined>((inner, name) => objectOf(inner)[name], found)),
+    objectOf(names.reduce<Json | undefined>((inner, name) => objectOf(inner)[name], match)),
     last,
   );
   return typeof value === "string" ? value.replace(/\/+$/, "") : value;
 }
 
 /** Services write ids as numbers or texts, and MAC addresses in any notation. */
-function isSame(name: string, item: JsonObject, wanted: Json): boolean {
+function hasValue(name: string, item: JsonObject, expected: Json): boolean {
   const value = item[name];
   const read = name === "mac" ? toMac : (text: string) => text;
-  return value !== undefined && read(String(value)) === read(String(wanted));
+  return value !== undefined && read(String(value)) === read(String(expected));
 }
 
 /** Members whose value is unknown are left out. */
-function fill(template: Json, known: RedirectValues, encode?: (value: string) => string): Json | undefined {
-  if (typeof template === "string") return fillNames(template, (name) => known[name], encode);
-  if (Array.isArray(template)) return template.map((item) => fill(item, known, encode) ?? null);
+function fill(template: Json, values: RedirectValues, encode?: (value: string) => string): Json | undefined {
+  if (typeof template === "string") return fillNames(template, (name) => values[name], encode);
+  if (Array.isArray(template)) return template.map((item) => fill(item, values, encode) ?? null);
   if (!isObject(template)) return template;
-  const members = Object.entries(template).map(([name, value]) => [fill(name, known), fill(value, known, encode)]);
+  const members = Object.entries(template).map(([name, value]) => [fill(name, values), fill(value, values, encode)]);
   return Object.fromEntries(members.filter(([, value]) => value !== undefined));
 }
