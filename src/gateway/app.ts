@@ -20,14 +20,14 @@ import {
 import { defaultSettings } from "../platform/runtime/settings.ts";
 import { tableNames } from "../platform/seed/prepareDatabase.ts";
 import { sendSecurityHeaders } from "./headers.ts";
+import type { Metrics } from "./observability/metrics.ts";
+import { serveMetrics } from "./observability/metricsServer.ts";
+import { serveHealthChecks } from "./observability/readiness.ts";
+import type { Traces } from "./observability/traces.ts";
 import { toPlatformSettings } from "./platformSettings.ts";
 import { proxyLegacyPanel, proxyPlatform } from "./proxy.ts";
 import { registerSessionCookie } from "./sessionCookie.ts";
 import type { Settings } from "./settings.ts";
-import type { Metrics } from "./watch/metrics.ts";
-import { serveMetrics } from "./watch/metricsServer.ts";
-import { serveHealthChecks } from "./watch/readiness.ts";
-import type { Traces } from "./watch/traces.ts";
 
 const PANEL = fileURLToPath(new URL("../panel/", import.meta.url));
 

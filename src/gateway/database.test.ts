@@ -10,7 +10,7 @@ import { buildPlatform } from "../platform/app.ts";
 import type { Database } from "../platform/db/tables.ts";
 import { FIRST_LOGIN } from "../platform/seed/demonstration.ts";
 import { fillPlatformDatabase } from "./database.ts";
-import { ensureAdmin } from "./tasks/index.ts";
+import { ensureAdmin } from "./operatorTasks/index.ts";
 
 const network = { host: "0.0.0.0", hasDemonstration: false, isDemonstrationWanted: false };
 const own = "My-own-otter8";

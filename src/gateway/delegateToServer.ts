@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import type { Json } from "../core/schema/descriptor.ts";
-import type { TaskName } from "./tasks/index.ts";
-import { TaskError, type TaskInput, type TaskResult } from "./tasks/task.ts";
+import type { TaskName } from "./operatorTasks/index.ts";
+import { TaskError, type TaskInput, type TaskResult } from "./operatorTasks/task.ts";
 
 /**
  * The embedded database belongs to one process. The command line asks that process over a socket in the data folder,

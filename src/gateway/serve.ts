@@ -14,12 +14,12 @@ import { buildGateway } from "./app.ts";
 import { openPlatformDatabase, openReplicas, openServiceDatabase } from "./database.ts";
 import { socketOf } from "./delegateToServer.ts";
 import { errorLine } from "./errorLine.ts";
+import type { Metrics } from "./observability/metrics.ts";
+import { buildMetricsServer } from "./observability/metricsServer.ts";
+import type { Traces } from "./observability/traces.ts";
+import { type TaskName, tasks } from "./operatorTasks/index.ts";
+import { TaskError, type TaskInput, type TaskParts } from "./operatorTasks/task.ts";
 import type { Settings } from "./settings.ts";
-import { type TaskName, tasks } from "./tasks/index.ts";
-import { TaskError, type TaskInput, type TaskParts } from "./tasks/task.ts";
-import type { Metrics } from "./watch/metrics.ts";
-import { buildMetricsServer } from "./watch/metricsServer.ts";
-import type { Traces } from "./watch/traces.ts";
 
 export async function serve(settings: Settings): Promise<void> {
   const { database, logins } = await (settings.platformUrl ? openServiceDatabase : openPlatformDatabase)(settings);
@@ -165,10 +165,10 @@ export async function startObservability(
   const { host, metricsPort: port, metricsToken, otlpEndpoint, platformUrl } = settings;
   const isMeasured = port !== undefined || metricsToken !== undefined;
   const meters = isMeasured
-    ? (await import("./watch/metrics.ts")).buildMetrics(database, version, platformUrl === undefined)
+    ? (await import("./observability/metrics.ts")).buildMetrics(database, version, platformUrl === undefined)
     : undefined;
   const traces = otlpEndpoint
-    ? (await import("./watch/traces.ts")).buildTraces(database, otlpEndpoint, version)
+    ? (await import("./observability/traces.ts")).buildTraces(database, otlpEndpoint, version)
     : undefined;
   const server = meters && port !== undefined ? buildMetricsServer(meters) : undefined;
   await server?.listen({ port, host }).catch((cause: Error) => {

@@ -4,8 +4,8 @@ import { Command } from "commander";
 import type { StatementCost } from "../../platform/db/migrationCosts.ts";
 import { version } from "../../platform/db/version.ts";
 import { errorLine } from "../errorLine.ts";
+import { TaskError } from "../operatorTasks/task.ts";
 import type { Settings } from "../settings.ts";
-import { TaskError } from "../tasks/task.ts";
 import { fail, run } from "./run.ts";
 import { readOwnSettings, runTask } from "./runTask.ts";
 

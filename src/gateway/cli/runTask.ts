@@ -3,9 +3,9 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../../platform/db/tables.ts";
 import { delegateToServer } from "../delegateToServer.ts";
+import type { TaskName } from "../operatorTasks/index.ts";
+import { TaskError, type TaskInput, type TaskResult } from "../operatorTasks/task.ts";
 import { readSettings, SettingError, type Settings } from "../settings.ts";
-import type { TaskName } from "../tasks/index.ts";
-import { TaskError, type TaskInput, type TaskResult } from "../tasks/task.ts";
 
 export type RunAlso = (name: TaskName, options: TaskInput["options"]) => Promise<unknown>;
 
@@ -38,7 +38,7 @@ export async function runTask(
     await use?.(asked, (also, given) => delegateToServer(settings.dataDir, also, { options: given, file: undefined }));
     return asked;
   }
-  const { tasks } = await import("../tasks/index.ts");
+  const { tasks } = await import("../operatorTasks/index.ts");
   const database = await openOwn(settings, need);
   let app: FastifyInstance | undefined;
   const platform = async () => {
