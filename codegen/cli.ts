@@ -11,35 +11,35 @@ import { emitCode, emitDocuments, emitModel, mergeOutputs, toModel } from "./gen
 import { guessesIn } from "./guesses.ts";
 import { loadSources, type Sources } from "./load.ts";
 import type { Model } from "./model.ts";
-import { type Changes, compare, write } from "./write.ts";
+import { compareFiles, type FileChanges, writeFiles } from "./write.ts";
 
-const folderIn = (root: string) => join(root, "src/generated");
+const outputFolder = (root: string) => join(root, "src/generated");
 
 /** One run; "check" only compares. Returns whether it succeeded. */
 export async function run(root: string, mode: "write" | "check"): Promise<boolean> {
   const started = performance.now();
-  const loaded = orProblems(() => {
+  const loaded = catchSchemaErrors(() => {
     const sources = loadSources(root);
     return { sources, model: toModel(sources) };
   });
   if (!("model" in loaded)) return false;
   const { sources, model } = loaded;
   const files = mergeOutputs([emitModel(model), await recordTypes(root, model)]);
-  if (mode === "write") return report(sources, files, [write(folderIn(root), files)], started);
-  const changed = changedFiles([compare(folderIn(root), files)]);
+  if (mode === "write") return report(sources, files, [writeFiles(outputFolder(root), files)], started);
+  const changed = changedFiles([compareFiles(outputFolder(root), files)]);
   if (changed.length === 0) return report(sources, files, [], started);
   const names = changed.map((name) => posix.join("src/generated", name));
   console.error(`stale: ${names.join(", ")}\n    run "npm run codegen"`);
   return false;
 }
 
-/** The types of records. What former runs compiled is kept: compiling all takes as long as everything else. */
+/** The types of records. Compiled ones are cached on disk: compiling all takes as long as everything else. */
 async function recordTypes(root: string, model: Model): Promise<Map<string, string>> {
   const file = join(root, "node_modules/.cache/patchbay-types.json");
-  const known: Record<string, string> = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+  const cached: Record<string, string> = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
   const used: Record<string, string> = {};
   const files = await emitRecordTypes(model, async (schema) => {
-    used[schema] ??= known[schema] ?? (await compileTypes(schema));
+    used[schema] ??= cached[schema] ?? (await compileTypes(schema));
     return used[schema];
   });
   // A copy of the sources alone has no caches, and may be gone by now.
@@ -48,8 +48,8 @@ async function recordTypes(root: string, model: Model): Promise<Map<string, stri
 }
 
 /**
- * The same for what no schema changes: the types of schemas and the list of errors in them, which follow from the vocabulary,
- * the settings, and the index of hooks.
+ * Writes or checks the files that no schema changes: types of schemas and the list of errors in them, which follow from the
+ * vocabulary, the settings, and the index of hooks. Returns whether it succeeded.
  */
 export async function runVocabulary(root: string, mode: "write" | "check"): Promise<boolean> {
   const read = (name: string) => JSON.parse(readFileSync(join(root, `schemas/${name}.schema.json`), "utf8"));
@@ -70,21 +70,21 @@ export async function runVocabulary(root: string, mode: "write" | "check"): Prom
   return mode === "write" || stale.length === 0;
 }
 
-/** The result of `work`, or the schema errors after printing them. */
-function orProblems<Result>(work: () => Result): Result | readonly Diagnostic[] {
+/** The result of `generate`, or the schema errors after printing them. */
+function catchSchemaErrors<Result>(generate: () => Result): Result | readonly Diagnostic[] {
   try {
-    return work();
+    return generate();
   } catch (error) {
     if (!(error instanceof SchemaErrors)) throw error;
     console.error(error.message);
-    return error.problems;
+    return error.diagnostics;
   }
 }
 
 function report(
   { entities }: Sources,
   files: ReadonlyMap<string, string>,
-  changes: readonly Changes[],
+  changes: readonly FileChanges[],
   started: number,
 ): true {
   const took = Math.round(performance.now() - started);
@@ -94,7 +94,7 @@ function report(
   return true;
 }
 
-function changedFiles(changes: readonly Changes[]): string[] {
+function changedFiles(changes: readonly FileChanges[]): string[] {
   return changes.flatMap(({ written, removed }) => [...written, ...removed]);
 }
 
@@ -102,17 +102,17 @@ function changedFiles(changes: readonly Changes[]): string[] {
  * Runs again on every change of a schema or message. After a schema error it waits for the next change. `onRun` gets
  * the errors as soon as the code is written, before the documents. Returns a function that stops watching.
  */
-export function watchSources(root: string, onRun: (problems: readonly Diagnostic[]) => void = () => {}): () => void {
+export function watchSources(root: string, onRun: (diagnostics: readonly Diagnostic[]) => void = () => {}): () => void {
   let isStopped = false;
-  let known: Sources | undefined;
+  let loaded: Sources | undefined;
   /** The types of records are for the editor, and come after all else. */
-  let typing = Promise.resolve();
+  let pendingTypes = Promise.resolve();
   /** Undefined for the second event of one change. After an error, undoing the change counts as a change again. */
   const loadChanged = () => {
-    const before = known;
-    known = undefined;
-    known = loadSources(root);
-    return isDeepStrictEqual(known, before) ? undefined : known;
+    const previous = loaded;
+    loaded = undefined;
+    loaded = loadSources(root);
+    return isDeepStrictEqual(loaded, previous) ? undefined : loaded;
   };
   const regenerate = () => {
     const started = performance.now();
@@ -120,20 +120,20 @@ export function watchSources(root: string, onRun: (problems: readonly Diagnostic
     if (!sources) return true;
     const model = toModel(sources);
     const code = emitCode(model);
-    const first = write(folderIn(root), code);
+    const first = writeFiles(outputFolder(root), code);
     onRun([]);
     const files = mergeOutputs([code, emitDocuments(model)]);
-    typing = typing.then(async () => {
+    pendingTypes = pendingTypes.then(async () => {
       if (isStopped) return;
       const types = await recordTypes(root, model);
-      if (!isStopped) write(folderIn(root), types);
+      if (!isStopped) writeFiles(outputFolder(root), types);
     });
-    return report(sources, files, [first, write(folderIn(root), files)], started);
+    return report(sources, files, [first, writeFiles(outputFolder(root), files)], started);
   };
   const rerun = () => {
     // Deleting the folder is not a change.
     if (isStopped) return;
-    const outcome = orProblems(regenerate);
+    const outcome = catchSchemaErrors(regenerate);
     if (outcome !== true) onRun(outcome);
   };
   const watchers = ["schemas", "i18n"].map((folder) => watch(join(root, folder), { recursive: true }, rerun));

@@ -1,12 +1,12 @@
 import { distance } from "fastest-levenshtein";
 
-/** A place in a source file. */
+/** A line and a value in a source file. */
 export interface SourceLocation {
   /** File relative to the project, with "/" separators. */
   readonly file: string;
   /** 1-based. */
   readonly line: number;
-  /** JSON pointer of what is wrong; empty where the file as a whole is. */
+  /** JSON pointer of the invalid value; empty for the whole file. */
   readonly pointer: string;
 }
 
@@ -23,10 +23,10 @@ export interface Diagnostic extends SourceLocation {
 }
 
 /** Reports an error at a path of the file under check. */
-export type Report = (path: Path, ...fault: DiagnosticMessage) => void;
+export type Report = (path: Path, ...message: DiagnosticMessage) => void;
 
-export function problemAt(place: SourceLocation, [message, expected, nearest]: DiagnosticMessage): Diagnostic {
-  return { ...place, message, expected, nearest };
+export function diagnosticAt(location: SourceLocation, [message, expected, nearest]: DiagnosticMessage): Diagnostic {
+  return { ...location, message, expected, nearest };
 }
 
 /** Collects what a check reports about one file. */
@@ -34,91 +34,92 @@ export function diagnosticsIn(
   source: { readonly at: (path: Path) => SourceLocation },
   check: (report: Report) => void,
 ): Diagnostic[] {
-  const problems: Diagnostic[] = [];
-  check((path, ...fault) => problems.push(problemAt(source.at(path), fault)));
-  return problems;
+  const diagnostics: Diagnostic[] = [];
+  check((path, ...message) => diagnostics.push(diagnosticAt(source.at(path), message)));
+  return diagnostics;
 }
 
-/** Reports a value that is not one of `known`. `what`: "a field of rooms"; `none`: what to say if `known` is empty. */
+/** Reports a value that is not one of `allowed`. `what`: "a field of rooms"; `none`: the end of the message if none is allowed. */
 export function expectOneOf(
   report: Report,
   path: Path,
-  given: unknown,
-  known: readonly unknown[],
+  value: unknown,
+  allowed: readonly unknown[],
   what: string,
   none?: string,
 ): void {
-  if (!known.includes(given)) report(path, ...notOneOf(given, known, what, none));
+  if (!allowed.includes(value)) report(path, ...notOneOf(value, allowed, what, none));
 }
 
-/** The same of each of a list. */
+/** Applies `expectOneOf` to each value of a list. */
 export function expectAll(
   report: Report,
   path: Path,
-  given: readonly unknown[] | undefined,
-  known: readonly unknown[],
+  values: readonly unknown[] | undefined,
+  allowed: readonly unknown[],
   what: string,
   none?: string,
 ): void {
-  for (const [index, one] of (given ?? []).entries()) expectOneOf(report, [...path, index], one, known, what, none);
+  for (const [index, value] of (values ?? []).entries())
+    expectOneOf(report, [...path, index], value, allowed, what, none);
 }
 
-/** The fault that `expectOneOf` reports. */
+/** The message that `expectOneOf` reports. */
 export function notOneOf(
-  given: unknown,
-  known: readonly unknown[],
+  value: unknown,
+  allowed: readonly unknown[],
   what: string,
   none = "none exists",
 ): DiagnosticMessage {
-  const message = `${JSON.stringify(given)} is not ${what}`;
-  return known.length > 0 ? [message, listNames(known), nearestTo(given, known)] : [`${message}; ${none}`];
+  const message = `${JSON.stringify(value)} is not ${what}`;
+  return allowed.length > 0 ? [message, listNames(allowed), findNearest(value, allowed)] : [`${message}; ${none}`];
 }
 
 /** Longer lists are cut: the schema itself has them. */
 const MAX_LISTED_NAMES = 8;
 
-function listNames(known: readonly unknown[]): string {
-  if (known.length === 1) return JSON.stringify(known[0]);
-  const rest = known.length - MAX_LISTED_NAMES;
+function listNames(names: readonly unknown[]): string {
+  if (names.length === 1) return JSON.stringify(names[0]);
+  const unlisted = names.length - MAX_LISTED_NAMES;
   // A single further value is as short as "and 1 more".
-  if (rest <= 1) return `one of ${known.map(String).join(", ")}`;
-  return `one of ${known.slice(0, MAX_LISTED_NAMES).map(String).join(", ")} and ${rest} more`;
+  if (unlisted <= 1) return `one of ${names.map(String).join(", ")}`;
+  return `one of ${names.slice(0, MAX_LISTED_NAMES).map(String).join(", ")} and ${unlisted} more`;
 }
 
-/** The closest of the known words, unless all are too different. */
-export function nearestTo(given: unknown, known: readonly unknown[]): string | undefined {
-  const text = String(given);
-  const words = known.map(String).filter((word) => word !== text);
-  const [first, ...others] = words.map((word) => ({ word, far: distance(text, word) }));
+/** Finds the closest of the allowed words; undefined if all are too different. */
+export function findNearest(value: unknown, allowed: readonly unknown[]): string | undefined {
+  const text = String(value);
+  const words = allowed.map(String).filter((word) => word !== text);
+  const [first, ...further] = words.map((word) => ({ word, far: distance(text, word) }));
   if (!first) return undefined;
-  const nearest = others.reduce((best, one) => (one.far < best.far ? one : best), first);
+  const nearest = further.reduce((best, candidate) => (candidate.far < best.far ? candidate : best), first);
   return nearest.far <= Math.max(2, Math.ceil(text.length / 2)) ? nearest.word : undefined;
 }
 
-/** Without duplicates, which shared definitions cause; by file and line. */
-export function sorted(problems: readonly Diagnostic[]): Diagnostic[] {
-  const once = new Map(problems.map((problem) => [printProblem(problem), problem]));
-  return [...once.values()].sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
+/** Sorts by file and line, and removes duplicates, which shared definitions cause. */
+export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const unique = new Map(diagnostics.map((diagnostic) => [formatDiagnostic(diagnostic), diagnostic]));
+  return [...unique.values()].sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
 }
 
-/** Thrown once with all problems found, so that one run shows everything there is to fix. */
+/** Thrown once with all diagnostics, so that one run shows everything there is to fix. */
 export class SchemaErrors extends Error {
-  readonly problems: readonly Diagnostic[];
+  readonly diagnostics: readonly Diagnostic[];
 
-  constructor(problems: readonly Diagnostic[]) {
-    super(sorted(problems).map(printProblem).join("\n"));
+  constructor(diagnostics: readonly Diagnostic[]) {
+    super(sortDiagnostics(diagnostics).map(formatDiagnostic).join("\n"));
     this.name = "SchemaErrors";
-    this.problems = sorted(problems);
+    this.diagnostics = sortDiagnostics(diagnostics);
   }
 }
 
 /** `schemas/resources/rooms.schema.json:12: "naem" is not a field of rooms; expected one of … Did you mean "name"?` */
-export function printProblem(problem: Diagnostic): string {
-  return `${problem.file}:${problem.line}: ${toMessage(problem)}`;
+export function formatDiagnostic(diagnostic: Diagnostic): string {
+  return `${diagnostic.file}:${diagnostic.line}: ${formatMessage(diagnostic)}`;
 }
 
 /** The message without file and line. */
-export function toMessage({ message, expected, nearest }: Omit<Diagnostic, keyof SourceLocation>): string {
+export function formatMessage({ message, expected, nearest }: Omit<Diagnostic, keyof SourceLocation>): string {
   const sentence = `${message}${expected === undefined ? "" : `; expected ${expected}`}.`;
   // With a single valid word, the suggestion would only repeat it.
   const isSuggested = nearest !== undefined && expected !== JSON.stringify(nearest);

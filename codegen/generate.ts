@@ -19,11 +19,11 @@ import { normalize } from "./normalize.ts";
 import { validateAgainstMeta } from "./validate.ts";
 
 /** Loads, validates, normalizes and checks; throws SchemaErrors with the errors of all files. */
-export function toModel(given: Sources): Model {
-  const { problems, sources } = validateAgainstMeta(given);
-  if (!sources) throw new SchemaErrors(problems);
+export function toModel(loaded: Sources): Model {
+  const { diagnostics, sources } = validateAgainstMeta(loaded);
+  if (!sources) throw new SchemaErrors(diagnostics);
   const model = normalize(sources);
-  const all = [...problems, ...checkModel(model)];
+  const all = [...diagnostics, ...checkModel(model)];
   if (all.length > 0) throw new SchemaErrors(all);
   return model;
 }

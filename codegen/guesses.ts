@@ -5,13 +5,13 @@ const MARK = "guess: ";
 
 /** `file:line #pointer: what was guessed` for every remaining mark. */
 export function guessesIn(entities: readonly SourceFile[]): string[] {
-  return entities.flatMap((source) => marksIn(source.data, [], source));
+  return entities.flatMap((source) => guessesBelow(source.data, [], source));
 }
 
-function marksIn(value: unknown, path: readonly string[], source: SourceFile): string[] {
+function guessesBelow(value: unknown, path: readonly string[], source: SourceFile): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) => {
-    if (key !== "$comment" || typeof member !== "string") return marksIn(member, [...path, key], source);
+    if (key !== "$comment" || typeof member !== "string") return guessesBelow(member, [...path, key], source);
     const { file, line, pointer } = source.at(path);
     return member.startsWith(MARK) ? [`${file}:${line} #${pointer}: ${member}`] : [];
   });

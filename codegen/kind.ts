@@ -8,7 +8,7 @@ export const TIME_FORMATS = ["date-time", "timestamp", "date", "local-date-time"
 export const CLOCK_FORMATS =
   /^(?:time-of-day|local-date-time|year-month|(?:minute|hour|weekday|day|month-day|year-day|week|month|year)-(?:range|list))$/;
 
-interface Declaration {
+interface KindDeclaration {
   /** For the documentation. */
   readonly how: string;
   /** Formats of texts that are of this kind. */
@@ -17,8 +17,8 @@ interface Declaration {
   readonly units?: readonly string[];
 }
 
-/** How a schema declares a field of each kind. */
-export const declarations: Readonly<Record<FieldKind, Declaration>> = {
+/** The declaration of each kind of field in a schema. */
+export const kindDeclarations: Readonly<Record<FieldKind, KindDeclaration>> = {
   text: { how: "`type: string` with `maxLength`." },
   longText: { how: "`type: string` with a `maxLength` beyond 1024, or `x-field.kind: longText`." },
   integer: { how: "`type: integer`; `minimum` and `maximum` bound it." },
@@ -65,19 +65,19 @@ export const declarations: Readonly<Record<FieldKind, Declaration>> = {
   list: { how: "`type: array` whose `items` are objects." },
 };
 
-export const fieldKinds = Object.keys(declarations) as FieldKind[];
+export const fieldKinds = Object.keys(kindDeclarations) as FieldKind[];
 
 /** The kind that one of these formats or units belongs to. */
-function kindsBy(keyword: "formats" | "units"): ReadonlyMap<string, FieldKind> {
+function kindByWord(keyword: "formats" | "units"): ReadonlyMap<string, FieldKind> {
   return new Map(
-    fieldKinds.flatMap((kind) => (declarations[kind][keyword] ?? []).map((word) => [word, kind] as const)),
+    fieldKinds.flatMap((kind) => (kindDeclarations[kind][keyword] ?? []).map((word) => [word, kind] as const)),
   );
 }
-const kindOfFormat = kindsBy("formats");
-const kindOfUnit = kindsBy("units");
+const kindOfFormat = kindByWord("formats");
+const kindOfUnit = kindByWord("units");
 
 /** A longer text gets a multi-line input. */
-const LONG_TEXT = 1024;
+const MAX_TEXT_LENGTH = 1024;
 
 /** The one kind of a field, or undefined when type, format and keywords do not name one. */
 export function fieldKindOf(schema: PropertySchema): FieldKind | undefined {
@@ -95,7 +95,7 @@ export function fieldKindOf(schema: PropertySchema): FieldKind | undefined {
       return schema.type === "integer" ? "integer" : "decimal";
     case "string":
       if (schema.enum) return "enum";
-      return kindOfFormat.get(schema.format ?? "") ?? ((schema.maxLength ?? 0) > LONG_TEXT ? "longText" : "text");
+      return kindOfFormat.get(schema.format ?? "") ?? ((schema.maxLength ?? 0) > MAX_TEXT_LENGTH ? "longText" : "text");
     case "object":
       return "object";
     case "array":

@@ -10,7 +10,7 @@ export interface KindExample {
   /** Path of the field: `destinations.destination`. */
   readonly field: string;
   /** Route of a form that shows it unconditionally, with `:parentId` for the form of a child. */
-  readonly address?: string;
+  readonly formPath?: string;
   /** Whether a form has it, even if only on a condition. */
   readonly hasForm: boolean;
 }
@@ -22,25 +22,25 @@ export interface KindExample {
 export function kindExamples(resources: readonly ResourceModel[]): ReadonlyMap<string, KindExample> {
   const forms = resourceRoutes(resources).filter(({ view }) => view === "create");
   const isBelow = ({ x }: ResourceModel) => x.parent !== undefined;
-  const inOrder = [...resources.filter((one) => !isBelow(one)), ...resources.filter(isBelow)];
+  const inOrder = [...resources.filter((resource) => !isBelow(resource)), ...resources.filter(isBelow)];
   const examples = inOrder.flatMap(({ name, fields }) => {
     const form = forms.find(({ resource }) => resource === name)?.path;
-    return fieldsIn(fields, "").map(({ field, path, isHidden }) => {
-      const address = isHidden ? undefined : form;
+    return editableFieldsIn(fields, "").map(({ field, path, isHidden }) => {
+      const formPath = isHidden ? undefined : form;
       return {
         kind: field.kind,
         resource: name,
         field: path,
-        ...(address ? { address } : {}),
+        ...(formPath ? { address: formPath } : {}),
         hasForm: form !== undefined,
       };
     });
   });
   return new Map(
     fieldKinds.flatMap((kind) => {
-      const own = examples.filter((example) => example.kind === kind);
-      const found = own.find(({ address }) => address) ?? own.find(({ hasForm }) => hasForm) ?? own[0];
-      return found ? [[kind, found] as const] : [];
+      const ofKind = examples.filter((example) => example.kind === kind);
+      const best = ofKind.find(({ address }) => address) ?? ofKind.find(({ hasForm }) => hasForm) ?? ofKind[0];
+      return best ? [[kind, best] as const] : [];
     }),
   );
 }
@@ -52,10 +52,10 @@ interface PlacedField {
   readonly isHidden: boolean;
 }
 
-function fieldsIn(fields: readonly FieldModel[], prefix: string): PlacedField[] {
+function editableFieldsIn(fields: readonly FieldModel[], prefix: string): PlacedField[] {
   return fields.filter(isEditable).flatMap((field) => {
     const path = `${prefix}${field.name}`;
     const isHidden = prefix !== "" || field.when !== undefined;
-    return [{ field, path, isHidden }, ...fieldsIn(field.fields ?? [], `${path}.`)];
+    return [{ field, path, isHidden }, ...editableFieldsIn(field.fields ?? [], `${path}.`)];
   });
 }

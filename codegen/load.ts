@@ -7,7 +7,7 @@ import { memoizeByText } from "./memoizeByText.ts";
 
 /** A JSON file with the line of every value in it. */
 export interface SourceFile {
-  /** As printed in errors: `schemas/resources/domains.schema.json`. */
+  /** Path in errors: `schemas/resources/domains.schema.json`. */
   readonly file: string;
   readonly text: string;
   readonly data: unknown;
@@ -45,17 +45,17 @@ export interface Sources {
  * Throws SchemaErrors for every file that is not valid JSON.
  */
 export function loadSources(root: string): Sources {
-  const broken: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   const loadFile = (path: string, file: string) => {
     try {
       return readSource(path, file);
     } catch (error) {
       if (!(error instanceof SchemaErrors)) throw error;
-      broken.push(...error.problems);
+      diagnostics.push(...error.diagnostics);
       return parseSource("{}", file);
     }
   };
-  /** Far faster for texts, whose values nobody asks the place of. */
+  /** Far faster; for texts, the lines of whose values are not needed. */
   const loadData = (path: string, file: string): unknown => {
     try {
       return JSON.parse(readFileSync(path, "utf8"));
@@ -65,14 +65,14 @@ export function loadSources(root: string): Sources {
     }
   };
   const sources = loadAll(root, loadFile, loadData);
-  if (broken.length > 0) throw new SchemaErrors(broken);
+  if (diagnostics.length > 0) throw new SchemaErrors(diagnostics);
   return sources;
 }
 
 /** Loads a JSON file: the path it has, and the one that errors name. */
-type Load<Result> = (path: string, file: string) => Result;
+type FileLoader<Result> = (path: string, file: string) => Result;
 
-function loadAll(root: string, loadFile: Load<SourceFile>, loadData: Load<unknown>): Sources {
+function loadAll(root: string, loadFile: FileLoader<SourceFile>, loadData: FileLoader<unknown>): Sources {
   const schemas = join(root, "schemas");
   const shared = new Map(
     jsonFiles(join(schemas, "shared")).map((name) => [
@@ -91,7 +91,7 @@ function loadAll(root: string, loadFile: Load<SourceFile>, loadData: Load<unknow
     pages: loadFile(join(schemas, "pages.json"), "schemas/pages.json"),
     pagesMeta: loadFile(join(schemas, "pages.schema.json"), "schemas/pages.schema.json"),
     formats: loadFile(join(schemas, "formats.json"), "schemas/formats.json"),
-    pictures: filesOf(join(root, "docs/screenshots/kinds"), ".png").map((name) => basename(name, ".png")),
+    pictures: filesWithEnding(join(root, "docs/screenshots/kinds"), ".png").map((name) => basename(name, ".png")),
     demonstration: jsonFiles(join(schemas, "demonstration")).map((name) =>
       loadFile(join(schemas, "demonstration", name), `schemas/demonstration/${name}`),
     ),
@@ -105,13 +105,13 @@ function loadAll(root: string, loadFile: Load<SourceFile>, loadData: Load<unknow
 function loadWords<Word>(
   root: string,
   folder: string,
-  load: Load<unknown>,
+  load: FileLoader<unknown>,
 ): Map<string, Readonly<Record<string, Word>>> {
   const read = (name: string) => load(join(root, folder, name), `${folder}/${name}`) as Record<string, Word>;
   return new Map(jsonFiles(join(root, folder)).map((name) => [basename(name, ".json"), read(name)]));
 }
 
-function loadNames(root: string, load: Load<unknown>): Map<string, Map<string, string>> {
+function loadNames(root: string, load: FileLoader<unknown>): Map<string, Map<string, string>> {
   // The glossary is next to the languages.
   const locales = readdirSync(join(root, "i18n"))
     .filter((name) => existsSync(join(root, "i18n", name, "resources")))
@@ -119,7 +119,7 @@ function loadNames(root: string, load: Load<unknown>): Map<string, Map<string, s
   return new Map(locales.map((locale) => [locale, readNames(root, `i18n/${locale}/resources`, load)]));
 }
 
-function readNames(root: string, folder: string, load: Load<unknown>): Map<string, string> {
+function readNames(root: string, folder: string, load: FileLoader<unknown>): Map<string, string> {
   const names = new Map<string, string>();
   for (const name of jsonFiles(join(root, folder))) {
     const data = load(join(root, folder, name), `${folder}/${name}`) as { name?: string };
@@ -129,10 +129,10 @@ function readNames(root: string, folder: string, load: Load<unknown>): Map<strin
 }
 
 function jsonFiles(folder: string): string[] {
-  return filesOf(folder, ".json");
+  return filesWithEnding(folder, ".json");
 }
 
-function filesOf(folder: string, ending: string): string[] {
+function filesWithEnding(folder: string, ending: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith(ending))
@@ -144,17 +144,17 @@ export function readSource(path: string, file: string): SourceFile {
   return parseSource(readFileSync(path, "utf8"), file);
 }
 
-const known = memoizeByText<SourceFile>();
+const parseCached = memoizeByText<SourceFile>();
 
 export function parseSource(text: string, file: string): SourceFile {
-  return known(`${file}\n${text}`, () => parse(text, file));
+  return parseCached(`${file}\n${text}`, () => parse(text, file));
 }
 
 function parse(text: string, file: string): SourceFile {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   if (errors.length > 0 || !tree) {
-    const problems: Diagnostic[] = errors.map(({ error, offset }) => ({
+    const diagnostics: Diagnostic[] = errors.map(({ error, offset }) => ({
       file,
       line: lineAt(text, offset),
       pointer: "",
@@ -162,7 +162,7 @@ function parse(text: string, file: string): SourceFile {
       expected: "JSON without comments and trailing commas",
       nearest: undefined,
     }));
-    throw new SchemaErrors(problems);
+    throw new SchemaErrors(diagnostics);
   }
   return {
     file,

@@ -23,8 +23,8 @@ export interface FieldModel extends PlainKeywords {
   readonly name: string;
   /** Its name after the names of the fields it is inside. */
   readonly path: readonly string[];
-  /** Where it is declared, for errors: in the schema or in a shared definition. */
-  readonly spot: SourceNode;
+  /** Its declaration, for errors: in the schema or in a shared definition. */
+  readonly sourceNode: SourceNode;
   readonly kind: string;
   readonly schema: PropertySchema;
   readonly required: boolean | "create";
@@ -83,7 +83,7 @@ export interface ResourceModel {
   readonly listFilters: readonly FilterModel[];
   /** Paths of texts to search in: record template, quick search, own columns of the list, and what `searchFields` names. */
   readonly searchIn: readonly string[];
-  /** Where phone numbers are that find a record; undefined if invalid, which a check reports. */
+  /** The field whose phone numbers find a record; undefined if invalid, which a check reports. */
   readonly searchNumbers?: { readonly resource: string; readonly reference: string; readonly field: string };
   readonly expand: readonly string[];
   readonly groups: readonly { readonly name: string; readonly fields: readonly string[] }[];
@@ -105,17 +105,17 @@ export interface ResourceModel {
 export interface TabModel {
   readonly path: string;
   /** The declaration, merged with that of its block. */
-  readonly given: TabKeyword;
+  readonly keywords: TabKeyword;
   /** Declared in the schema, with a label of its own; otherwise added for a child. */
   readonly isNamed: boolean;
   /** Path below `x-resource`, for errors. */
-  readonly at: readonly string[];
+  readonly keywordPath: readonly string[];
   /** Undefined if invalid, which a check reports. */
   readonly target?: TabContent;
 }
 
-/** Paths of the older tables with all rows, for lists and choices. */
-export function wholeTables({ legacyTables }: Pick<ResourceModel, "legacyTables">): string[] {
+/** Paths of the legacy tables with all rows, for lists and choices. */
+export function unfilteredTables({ legacyTables }: Pick<ResourceModel, "legacyTables">): string[] {
   return legacyTables.filter(({ of }) => of === undefined).map(({ path }) => path);
 }
 
@@ -174,9 +174,9 @@ export function fieldAt(
   resource: string,
   path: string,
 ): FieldModel | undefined {
-  const [head, ...rest] = path.split(".");
-  const field = resources.get(resource)?.fields.find((candidate) => candidate.name === head);
-  if (rest.length === 0 || !field) return field;
-  if (field.reference) return fieldAt(resources, field.reference.resource, rest.join("."));
-  return rest.length === 1 ? field.fields?.find((nested) => nested.name === rest[0]) : undefined;
+  const [first, ...segments] = path.split(".");
+  const field = resources.get(resource)?.fields.find((candidate) => candidate.name === first);
+  if (segments.length === 0 || !field) return field;
+  if (field.reference) return fieldAt(resources, field.reference.resource, segments.join("."));
+  return segments.length === 1 ? field.fields?.find((nested) => nested.name === segments[0]) : undefined;
 }

@@ -90,7 +90,7 @@ function toDraft(source: SourceFile, shared: Sources["shared"]): ResourceModel {
   const x = schema["x-resource"];
   const required = new Set(schema.required ?? []);
   const fields = Object.entries(schema.properties).map(([name, property]) =>
-    toField(name, property, required, [name], shared, spotBelow(source, ["properties", name])),
+    toField(name, property, required, [name], shared, nodeBelow(source, ["properties", name])),
   );
   return {
     name: schema.$id,
@@ -122,18 +122,18 @@ function toDraft(source: SourceFile, shared: Sources["shared"]): ResourceModel {
 
 function toField(
   name: string,
-  given: PropertySchema,
+  declaration: PropertySchema,
   required: ReadonlySet<string>,
   path: readonly string[],
   shared: Sources["shared"],
-  written: SourceNode,
+  declared: SourceNode,
 ): FieldModel {
-  const schema = resolve(given, shared);
-  const spot = spotOfEither(written, given, shared);
+  const schema = resolveRef(declaration, shared);
+  const spot = declaringNode(declared, declaration, shared);
   const x = schema["x-field"] ?? {};
-  const nested = schema.type === "array" ? schema.items && resolve(schema.items, shared) : schema;
+  const nested = schema.type === "array" ? schema.items && resolveRef(schema.items, shared) : schema;
   const resolved = schema.type === "array" ? { ...schema, items: nested } : schema;
-  const inside = schema.type === "array" ? spotOfEither(spotBelow(spot, ["items"]), schema.items ?? {}, shared) : spot;
+  const inside = schema.type === "array" ? declaringNode(nodeBelow(spot, ["items"]), schema.items ?? {}, shared) : spot;
   const nestedRequired = new Set(nested?.required ?? []);
   const isFree = !schema.enum && !schema.readOnly;
   const isInteger = schema.type === "integer" && isFree;
@@ -142,7 +142,7 @@ function toField(
   return {
     name,
     path,
-    spot,
+    sourceNode: spot,
     kind: fieldKindOf(resolved) ?? "",
     schema: resolved,
     required: required.has(name)
@@ -157,64 +157,64 @@ function toField(
     reference: reference === undefined ? undefined : toReference(reference),
     fields: nested?.properties
       ? Object.entries(nested.properties).map(([child, property]) =>
-          toField(child, property, nestedRequired, [...path, child], shared, spotBelow(inside, ["properties", child])),
+          toField(child, property, nestedRequired, [...path, child], shared, nodeBelow(inside, ["properties", child])),
         )
       : undefined,
     minimum: schema.minimum ?? (isInteger ? (reference ? 1 : -MAX_INTEGER - 1) : isNumber ? -NUMBER_MAX : undefined),
     maximum: schema.maximum ?? (isInteger ? MAX_INTEGER : isNumber ? NUMBER_MAX : undefined),
-    ...uniqueOf(x.unique),
+    ...toUnique(x.unique),
     currency: x.currency === undefined ? undefined : [x.currency].flat(),
     access: x.access && mapValues(x.access, parseGrants),
     accessFlags: x.accessFlags && parseAccessFlags(x.accessFlags),
   };
 }
 
-/** What is used as it is written. */
+/** The keywords that are used as they are written. */
 export function plainKeywords(x: FieldKeyword): PlainKeywords {
-  const { kind: _, reference, unique, currency, access, accessFlags, reservedName, ...plain } = x;
-  return plain;
+  const { kind: _, reference, unique, currency, access, accessFlags, reservedName, ...keywords } = x;
+  return keywords;
 }
 
-function spotBelow(spot: SourceNode, steps: readonly string[]): SourceNode {
+function nodeBelow(spot: SourceNode, steps: readonly string[]): SourceNode {
   return { at: (path) => spot.at([...steps, ...path]), has: (path) => spot.has([...steps, ...path]) };
 }
 
 /** Errors are reported in the shared definition, unless the schema overrides it. */
-function spotOfEither(own: SourceNode, { $ref }: PropertySchema, shared: Sources["shared"]): SourceNode {
+function declaringNode(declared: SourceNode, { $ref }: PropertySchema, shared: Sources["shared"]): SourceNode {
   const target = shared.get($ref ?? "");
-  if (!target) return own;
-  const chosen = (path: Path) => (own.has(path) || !target.has(path) ? own : target);
-  return { at: (path) => chosen(path).at(path), has: (path) => chosen(path).has(path) };
+  if (!target) return declared;
+  const nodeWith = (path: Path) => (declared.has(path) || !target.has(path) ? declared : target);
+  return { at: (path) => nodeWith(path).at(path), has: (path) => nodeWith(path).has(path) };
 }
 
 /** Resolves a `$ref`: keywords next to it override those of the shared definition, and properties are merged. */
-function resolve(schema: PropertySchema, shared: Sources["shared"]): PropertySchema {
+function resolveRef(schema: PropertySchema, shared: Sources["shared"]): PropertySchema {
   if (!schema.$ref) return schema;
   const target = shared.get(schema.$ref)?.data as PropertySchema | undefined;
-  const { $ref, ...own } = schema;
+  const { $ref, ...overrides } = schema;
   return {
     ...target,
-    ...own,
-    ...(target?.properties ? { properties: { ...target.properties, ...own.properties } } : {}),
-    "x-field": { ...target?.["x-field"], ...own["x-field"] },
+    ...overrides,
+    ...(target?.properties ? { properties: { ...target.properties, ...overrides.properties } } : {}),
+    "x-field": { ...target?.["x-field"], ...overrides["x-field"] },
   };
 }
 
-function uniqueOf(word: FieldKeyword["unique"]): Pick<FieldModel, "unique" | "nullsNotDistinct" | "uniqueAnyCase"> {
-  if (word === undefined) return {};
-  if (word === "platform") return { unique: [] };
-  if (isNames(word)) return { unique: word };
-  if ("nullsNotDistinct" in word) return { unique: word.nullsNotDistinct, nullsNotDistinct: true };
-  return { ...uniqueOf(word.anyCase), uniqueAnyCase: true };
+function toUnique(unique: FieldKeyword["unique"]): Pick<FieldModel, "unique" | "nullsNotDistinct" | "uniqueAnyCase"> {
+  if (unique === undefined) return {};
+  if (unique === "platform") return { unique: [] };
+  if (isNameList(unique)) return { unique };
+  if ("nullsNotDistinct" in unique) return { unique: unique.nullsNotDistinct, nullsNotDistinct: true };
+  return { ...toUnique(unique.anyCase), uniqueAnyCase: true };
 }
 
-function isNames(word: readonly string[] | object): word is readonly string[] {
+function isNameList(word: readonly string[] | object): word is readonly string[] {
   return Array.isArray(word);
 }
 
 function toReference(reference: string | ReferenceKeyword): NonNullable<FieldModel["reference"]> {
-  const given = typeof reference === "string" ? { resource: reference } : reference;
-  return { search: "", expand: true, ...given };
+  const keyword = typeof reference === "string" ? { resource: reference } : reference;
+  return { search: "", expand: true, ...keyword };
 }
 
 /** `all`, `none`, or rights such as `read update:own`. */
@@ -259,7 +259,7 @@ function toLegacyTable(
 /** Adds what depends on other resources: columns behind references, filters, children. */
 function link(draft: ResourceModel, drafts: ReadonlyMap<string, ResourceModel>): ResourceModel {
   const { x, name } = draft;
-  const fields = draft.fields.map((field) => withSearch(field, drafts));
+  const fields = draft.fields.map((field) => withReferenceSearch(field, drafts));
   const filters = [
     ...fields
       .filter((field) => field.filter)
@@ -280,17 +280,27 @@ function link(draft: ResourceModel, drafts: ReadonlyMap<string, ResourceModel>):
   return {
     ...draft,
     scope: (owner ?? draft).x.scope,
-    hiddenWhen: hiddenOf((owner ?? draft).x),
-    owner: owner && { resource: owner.name, route: owner.x.route, path: tabOf(owner.x.tabs, draft.table.name) ?? "" },
+    hiddenWhen: toHiddenWhen((owner ?? draft).x),
+    owner: owner && {
+      resource: owner.name,
+      route: owner.x.route,
+      path: settingsTabPath(owner.x.tabs, draft.table.name) ?? "",
+    },
     fields,
     filters,
     listFilters: (x.list.filters ?? []).flatMap((filter) => byName.get(filter) ?? []),
-    searchIn: searchInOf(draft, drafts, byName),
-    searchNumbers: searchNumbersOf(draft, drafts),
+    searchIn: toSearchIn(draft, drafts, byName),
+    searchNumbers: toSearchNumbers(draft, drafts),
     columns: [...x.list.columns, ...(x.list.hiddenColumns ?? [])].map((source) =>
-      toColumn(source, fieldAt(drafts, name, source), hidden.has(source), legacy, lookupsOf(drafts, name, source)),
+      toColumn(
+        source,
+        fieldAt(drafts, name, source),
+        hidden.has(source),
+        legacy,
+        lookupResources(drafts, name, source),
+      ),
     ),
-    expand: expandsOf(draft, drafts),
+    expand: toExpand(draft, drafts),
     children: [...drafts.values()]
       .filter((child) => child.x.parent?.resource === name && child.operations.includes("list"))
       .map((child) => ({
@@ -302,14 +312,14 @@ function link(draft: ResourceModel, drafts: ReadonlyMap<string, ResourceModel>):
   };
 }
 
-function hiddenOf({ status }: ResourceModel["x"]): ResourceModel["hiddenWhen"] {
+function toHiddenWhen({ status }: ResourceModel["x"]): ResourceModel["hiddenWhen"] {
   return status?.hiddenValues ? { field: status.field, values: status.hiddenValues } : undefined;
 }
 
 /** Path of the tab with the settings. */
-function tabOf(tabs: ResourceModel["x"]["tabs"], settings: string): string | undefined {
+function settingsTabPath(tabs: ResourceModel["x"]["tabs"], settings: string): string | undefined {
   return Object.entries(tabs ?? {})
-    .map(([path, tab]) => (tab.referenceOne === settings ? path : tabOf(tab.tabs, settings)))
+    .map(([path, tab]) => (tab.referenceOne === settings ? path : settingsTabPath(tab.tabs, settings)))
     .find((path) => path !== undefined);
 }
 
@@ -318,52 +328,54 @@ function dependentsIn(other: ResourceModel, name: string): ResourceModel["depend
   const cascading = other.fields.filter(
     ({ reference }) => reference?.resource === name && reference.onDelete === "cascade",
   );
-  // Every resource asks every other, and few of them are.
+  // Called for every pair of resources, of which few depend on each other.
   if (cascading.length === 0) return [];
   const filters = [
     ...other.fields.filter((field) => field.filter).map((field) => ({ filter: field.name, source: field.name })),
     ...Object.entries(other.x.filters ?? {}).map(([filter, { source }]) => ({ filter, source })),
   ];
   return cascading.flatMap((field) => {
-    const found = filters.find(({ source }) => source === field.name || source.startsWith(`${field.name}.`));
-    if (!found) return [];
-    const source = found.source === field.name ? "id" : found.source.slice(field.name.length + 1);
-    return [{ resource: other.name, target: found.filter, source }];
+    const match = filters.find(({ source }) => source === field.name || source.startsWith(`${field.name}.`));
+    if (!match) return [];
+    const source = match.source === field.name ? "id" : match.source.slice(field.name.length + 1);
+    return [{ resource: other.name, target: match.filter, source }];
   });
 }
 
-function withSearch(field: FieldModel, drafts: ReadonlyMap<string, ResourceModel>): FieldModel {
+function withReferenceSearch(field: FieldModel, drafts: ReadonlyMap<string, ResourceModel>): FieldModel {
   if (!field.reference) {
-    return field.fields ? { ...field, fields: field.fields.map((nested) => withSearch(nested, drafts)) } : field;
+    return field.fields
+      ? { ...field, fields: field.fields.map((nested) => withReferenceSearch(nested, drafts)) }
+      : field;
   }
   const target = drafts.get(field.reference.resource);
-  const own = field.reference.search;
-  const search = own || target?.x.list.searchFilter || "id";
-  return { ...field, reference: { ...field.reference, search, ...(own ? { label: own } : {}) } };
+  const declaredSearch = field.reference.search;
+  const search = declaredSearch || target?.x.list.searchFilter || "id";
+  return { ...field, reference: { ...field.reference, search, ...(declaredSearch ? { label: declaredSearch } : {}) } };
 }
 
-/** The stored texts that a list shows of the record itself, without enums and timestamps. */
-function isMoment(format: string | undefined): boolean {
+function isTimestampFormat(format: string | undefined): boolean {
   return format === "date-time" || format === "timestamp";
 }
 
-function searchInOf(
+/** The stored texts that a list shows of the record itself, without enums and timestamps. */
+function toSearchIn(
   { name, x }: ResourceModel,
   drafts: ReadonlyMap<string, ResourceModel>,
   filters: ReadonlyMap<string, FilterModel>,
 ): string[] {
-  const quick = filters.get(x.list.searchFilter ?? "")?.source;
-  const shown = x.list.columns.filter((column) => !column.includes("."));
-  const paths = [...templatePaths(x.recordRepresentation), ...(quick ? [quick] : []), ...shown];
+  const filterSource = filters.get(x.list.searchFilter ?? "")?.source;
+  const ownColumns = x.list.columns.filter((column) => !column.includes("."));
+  const paths = [...templatePaths(x.recordRepresentation), ...(filterSource ? [filterSource] : []), ...ownColumns];
   const isText = (path: string) => {
     const field = fieldAt(drafts, name, path);
     const { type, enum: choices, format } = field?.schema ?? {};
-    return type === "string" && !choices && !isMoment(format) && !field?.computed && !field?.writeOnly;
+    return type === "string" && !choices && !isTimestampFormat(format) && !field?.computed && !field?.writeOnly;
   };
   return [...new Set([...paths.filter(isText), ...(x.list.searchFields ?? [])])];
 }
 
-function searchNumbersOf(
+function toSearchNumbers(
   { name, x }: ResourceModel,
   drafts: ReadonlyMap<string, ResourceModel>,
 ): ResourceModel["searchNumbers"] {
@@ -371,7 +383,7 @@ function searchNumbersOf(
   if (!searchNumbers) return undefined;
   const { resource = name, field } = searchNumbers;
   if (resource === name) return { resource, reference: "id", field };
-  const reference = drafts.get(resource)?.fields.find((one) => one.reference?.resource === name)?.name;
+  const reference = drafts.get(resource)?.fields.find((field) => field.reference?.resource === name)?.name;
   return reference === undefined ? undefined : { resource, reference, field };
 }
 
@@ -395,7 +407,7 @@ function toColumn(
 }
 
 /** Resources that further references of a path lead to: `resellers` for `contact_id.reseller_id.name`. */
-function lookupsOf(drafts: ReadonlyMap<string, ResourceModel>, name: string, source: string): string[] {
+function lookupResources(drafts: ReadonlyMap<string, ResourceModel>, name: string, source: string): string[] {
   const steps = source.split(".");
   return steps.slice(1, -1).flatMap((_, index) => {
     const reference = fieldAt(drafts, name, steps.slice(0, index + 2).join("."))?.reference;
@@ -408,7 +420,7 @@ function lookupsOf(drafts: ReadonlyMap<string, ResourceModel>, name: string, sou
  * shows the title of what it refers to, which may be behind another one: `customer_id.contact_id`. Money has its currency
  * there.
  */
-function expandsOf({ name, x }: ResourceModel, drafts: ReadonlyMap<string, ResourceModel>): string[] {
+function toExpand({ name, x }: ResourceModel, drafts: ReadonlyMap<string, ResourceModel>): string[] {
   const columns = [...x.list.columns, ...(x.list.hiddenColumns ?? [])];
   const titles = columns.flatMap((column) => {
     const { expand, resource } = fieldAt(drafts, name, column)?.reference ?? {};

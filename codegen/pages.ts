@@ -28,15 +28,15 @@ export function toRouterPath(path: string): string {
 export function placedPages({ resources, pages: { data } }: Pick<Model, "resources" | "pages">): PlacedPage[] {
   const routes = resourceRoutes(resources);
   return data.pages.flatMap((page): PlacedPage[] => {
-    const { path: written, parent: _, childRight, ...rest } = page;
+    const { path: written, parent: _, childRight, ...keywords } = page;
     const path = toRouterPath(written);
-    const trail = breadcrumbsOf(page, data.pages, routes);
-    const own = { ...rest, path, right: page.guard?.right ?? "read", breadcrumbs: trail };
-    const { menu: __, ...unlisted } = own;
+    const breadcrumbs = breadcrumbsOf(page, data.pages, routes);
+    const placed = { ...keywords, path, right: page.guard?.right ?? "read", breadcrumbs };
+    const { menu: __, ...unlisted } = placed;
     const route = routes.find((candidate) => candidate.path === path);
-    const above = [...trail, route ? stepTo(route) : { path, page: page.name }];
+    const above = [...breadcrumbs, route ? toBreadcrumb(route) : { path, page: page.name }];
     return [
-      ...(route ? [] : [own]),
+      ...(route ? [] : [placed]),
       ...(childRight
         ? [{ ...unlisted, path: `${path}/*`, right: childRight, breadcrumbs: above, isCatchAll: true as const }]
         : []),
@@ -50,17 +50,21 @@ export function breadcrumbsOf(
   pages: readonly PageKeyword[],
   routes: readonly ResourceRoute[],
 ): Breadcrumb[] {
-  const above = parent === undefined ? nearest(path, pages, routes) : toRouterPath(parent);
+  const above = parent === undefined ? nearestPagePath(path, pages, routes) : toRouterPath(parent);
   if (above === undefined) return [];
   const route = routes.find((candidate) => candidate.path === above);
-  if (route) return [...breadcrumbsOfRoute(route, routes), stepTo(route)];
+  if (route) return [...breadcrumbsOfRoute(route, routes), toBreadcrumb(route)];
   const page = pages.find((candidate) => toRouterPath(candidate.path) === above);
   return page ? [...breadcrumbsOf(page, pages, routes), { path: above, page: page.name }] : [];
 }
 
-function nearest(path: string, pages: readonly PageKeyword[], routes: readonly ResourceRoute[]): string | undefined {
-  const known = new Set([...pages.map((page) => toRouterPath(page.path)), ...routes.map((route) => route.path)]);
-  return ancestors(toRouterPath(path)).find((candidate) => known.has(candidate));
+function nearestPagePath(
+  path: string,
+  pages: readonly PageKeyword[],
+  routes: readonly ResourceRoute[],
+): string | undefined {
+  const paths = new Set([...pages.map((page) => toRouterPath(page.path)), ...routes.map((route) => route.path)]);
+  return ancestors(toRouterPath(path)).find((candidate) => paths.has(candidate));
 }
 
 /** The generated pages above a generated one: its list, its record, and those of its parents. */
@@ -68,27 +72,27 @@ export function breadcrumbsOfRoute(
   { path }: Pick<ResourceRoute, "path">,
   routes: readonly ResourceRoute[],
 ): Breadcrumb[] {
-  const above = ancestors(path).flatMap((candidate) => [shapeOf(candidate), shapeOf(`${candidate}/details`)]);
+  const above = ancestors(path).flatMap((candidate) => [pathShape(candidate), pathShape(`${candidate}/details`)]);
   return pagesAbove(routes)
     .filter(({ route, shape }) => above.includes(shape) && route.path !== path)
     .map(({ route }) => route)
-    .sort((one, other) => one.path.length - other.path.length)
-    .map(stepTo);
+    .sort((a, b) => a.path.length - b.path.length)
+    .map(toBreadcrumb);
 }
 
 /** Routes that can be above others, with their shapes. */
 const pagesAbove = memoize((routes: readonly ResourceRoute[]) =>
   routes
     .filter(({ view }) => view === "list" || view === "details")
-    .map((route) => ({ route, shape: shapeOf(route.path) })),
+    .map((route) => ({ route, shape: pathShape(route.path) })),
 );
 
-function stepTo({ path, resource, view }: ResourceRoute): Breadcrumb {
+function toBreadcrumb({ path, resource, view }: ResourceRoute): Breadcrumb {
   return { path, resource, ...(view === "details" ? { isRecord: true as const } : {}) };
 }
 
 /** A path without the names of its parameters. */
-export function shapeOf(path: string): string {
+export function pathShape(path: string): string {
   return path.replaceAll(/[:{]\w+\}?/g, ":");
 }
 

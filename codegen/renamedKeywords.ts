@@ -1,6 +1,6 @@
 /**
- * Words that the schema language had before, and what they are called now: one of them, by where they stood. Schemas that
- * were written before get the new word in the error.
+ * Former keywords of the schema language and their present names: several where one word had several uses. Errors in schemas
+ * with a former keyword suggest the present one.
  */
 const RENAMED: Readonly<Record<string, readonly string[]>> = {
   about: ["description"],
@@ -81,10 +81,10 @@ const RENAMED: Readonly<Record<string, readonly string[]>> = {
   without: ["resetFields"],
 };
 
-/** The new word for an old one; undefined unless it is valid here. */
-export function newWordOf(old: unknown, known: readonly unknown[]): string | undefined {
-  const words = Object.hasOwn(RENAMED, String(old)) ? RENAMED[String(old)] : undefined;
-  return words?.find((word) => known.includes(word));
+/** The present name of a former keyword; undefined unless it is allowed here. */
+export function currentKeywordOf(old: unknown, allowed: readonly unknown[]): string | undefined {
+  const newWords = Object.hasOwn(RENAMED, String(old)) ? RENAMED[String(old)] : undefined;
+  return newWords?.find((word) => allowed.includes(word));
 }
 
 export const renamedKeywords: readonly string[] = Object.keys(RENAMED);

@@ -29,7 +29,7 @@ function routesOf(resource: ResourceModel, byName: ReadonlyMap<string, ResourceM
     right,
     ...compact({ variant }),
   });
-  // Of two resources with the same route, the one in the menu owns the common pages.
+  // If two resources have the same route, the one in the menu owns the common pages.
   const isGuest = x.sharesRouteWith !== undefined && x.menu === undefined;
   // A resource that can only be looked up has no pages.
   const isRead = Object.values(resource.access).some(({ read }) => read);
@@ -72,9 +72,9 @@ function shortRoutes(resource: ResourceModel, byName: ReadonlyMap<string, Resour
   const { name, x, tabs, operations } = resource;
   if (!x.parent) return [];
   const base = shortBase(resource, byName);
-  const others = [...byName.values()];
-  const owns = others.some((other) => other.x.parent?.resource === name);
-  const isListedElsewhere = others.some(
+  const allResources = [...byName.values()];
+  const owns = allResources.some((other) => other.x.parent?.resource === name);
+  const isListedElsewhere = allResources.some(
     (other) =>
       other.name !== x.parent?.resource &&
       other.tabs.some(({ target }) => target?.kind === "list" && target.resource === name),
@@ -100,7 +100,7 @@ function shortBase({ x }: ResourceModel, byName: ReadonlyMap<string, ResourceMod
   return parent ? `${shortBase(parent, byName)}/${x.parent?.path}` : x.route;
 }
 
-/** Below the list, or where the older panel has it; its parameter is the id of the parent. */
+/** Below the list, or the path of the legacy panel; its parameter is the id of the parent. */
 function uploadPath(path: string | undefined, base: string): string {
   return path?.replace(/\{\w+\}/, ":parentId") ?? `${base}/upload`;
 }

@@ -30,10 +30,10 @@ function lineage(name: string, roles: RolesFile["roles"]): string[] {
 
 /** Rights of a role by an access map; undefined if the map has no entry for it. */
 export function grantsOf(access: AccessModel, role: RoleView): Grants | undefined {
-  const named = role.lineage.find((name) => access[name]);
-  const grants = named === undefined ? undefined : access[named];
+  const inheritedRole = role.lineage.find((name) => access[name]);
+  const grants = inheritedRole === undefined ? undefined : access[inheritedRole];
   if (!grants || !role.isReadOnly) return grants;
-  return keep(grants, (right) => right === "read" || right === "lookup");
+  return filterGrants(grants, (right) => right === "read" || right === "lookup");
 }
 
 /** Rights of a role on a resource, limited to its operations. Terminating counts as deleting. */
@@ -43,22 +43,22 @@ export function resourceRights(resource: ResourceModel, role: RoleView): Grants 
     right === "read" || right === "lookup"
       ? operations.includes("read") || operations.includes("list")
       : operations.includes(right) || (right === "delete" && x.status?.terminated !== undefined);
-  return keep(grantsOf(resource.access, role) ?? {}, isThere);
+  return filterGrants(grantsOf(resource.access, role) ?? {}, isThere);
 }
 
 /** Rights of a role on a field, within those on the resource. Deleting applies to records only. */
 export function fieldRights(resource: ResourceModel, field: FieldModel, role: RoleView): Grants {
-  const ofResource = resourceRights(resource, role);
-  const ofField = field.access && grantsOf(field.access, role);
+  const resourceGrants = resourceRights(resource, role);
+  const fieldGrants = field.access && grantsOf(field.access, role);
   const isThere = (right: string) =>
     right !== "delete" &&
     !(field.writeOnly && (right === "read" || right === "lookup")) &&
     !(field.readOnly && (right === "create" || right === "update")) &&
     !(field.immutable && right === "update");
-  const possible = keep(ofResource, isThere);
-  if (!ofField) return possible;
+  const possible = filterGrants(resourceGrants, isThere);
+  if (!fieldGrants) return possible;
   const narrowed = Object.entries(possible).flatMap(([right, grant]): [string, Grant][] => {
-    const narrower = ofField[right] ?? (right === "lookup" ? ofField.read : undefined);
+    const narrower = fieldGrants[right] ?? (right === "lookup" ? fieldGrants.read : undefined);
     if (!narrower) return [];
     return [[right, grant === true ? narrower : grant]];
   });
@@ -73,18 +73,18 @@ export function pageRights(rights: RolesFile["rights"], page: string, role: Role
     if (text === undefined) continue;
     const granted = text === "all" ? ["read", "create", "update", "delete"] : text === "none" ? [] : text.split(" ");
     const grants = Object.fromEntries(granted.map((right) => [right, true as const]));
-    return role.isReadOnly ? keep(grants, (right) => right === "read") : grants;
+    return role.isReadOnly ? filterGrants(grants, (right) => right === "read") : grants;
   }
   return {};
 }
 
 /** Flag -> the rights that require it. */
-export function byFlag(requires: AccessFlagsModel): Map<string, string[]> {
+export function rightsByFlag(requires: AccessFlagsModel): Map<string, string[]> {
   const flags = new Map<string, string[]>();
   for (const [right, flag] of Object.entries(requires)) flags.set(flag, [...(flags.get(flag) ?? []), right]);
   return flags;
 }
 
-function keep(grants: Grants, isKept: (right: string) => boolean): Grants {
-  return Object.fromEntries(Object.entries(grants).filter(([right]) => isKept(right)));
+function filterGrants(grants: Grants, test: (right: string) => boolean): Grants {
+  return Object.fromEntries(Object.entries(grants).filter(([right]) => test(right)));
 }

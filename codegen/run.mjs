@@ -11,14 +11,14 @@ const root = process.env.PATCHBAY_ROOT ?? dirname(codegen);
 process.env.PATCHBAY_ROOT = root;
 const caches = join(root, "node_modules/.cache");
 const stamp = join(caches, "patchbay-codegen");
-/** Of what no schema changes, which takes as long as all the rest. */
+/** Stamp of the output that no schema changes, which takes as long as all the rest. */
 const vocabularyStamp = join(caches, "patchbay-vocabulary");
 /** Screenshots that the documentation of the vocabulary includes. */
 const pictures = join(root, "docs/screenshots/kinds");
-/** Output beside src/generated. */
+/** Output next to src/generated. */
 const documents = join(root, "docs/reference");
 const hooks = join(root, "src/platform/resources");
-/** What no schema changes. */
+/** Output that no schema changes. */
 const fixed = [settings, join(root, "docs/settings.md"), join(documents, "schema-errors.md"), ...filesBelow(hooks)];
 const [option] = process.argv.slice(2);
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { buildings, house, rooms, sourcesOf } from "./__fixtures__/sources.ts";
 import { toModel } from "./generate.ts";
-import { erasedBy } from "./statusDependents.ts";
+import { statusDependentsOf } from "./statusDependents.ts";
 
 const status = { field: "state", terminated: "closed", deletesDependents: true };
 const closable = {
@@ -27,7 +27,9 @@ function erased(...others: readonly (typeof buildings)[]): string[] {
   const { legacyResources, ...roles } = house;
   const model = toModel(sourcesOf([closable, rooms, ...others], { ...roles, legacyResources: {} }));
   const owner = model.resources.find(({ name }) => name === "buildings");
-  return owner ? erasedBy(owner, model.resources).map(({ resource, reference }) => `${resource} by ${reference}`) : [];
+  return owner
+    ? statusDependentsOf(owner, model.resources).map(({ resource, reference }) => `${resource} by ${reference}`)
+    : [];
 }
 
 it("a final status deletes what deleting the record would, except records with a status of their own", () => {

@@ -1,28 +1,28 @@
 import type { FieldModel, ResourceModel } from "./model.ts";
 
 /** Records of `resource` that are deleted with another one, to which their field `reference` refers. */
-export interface Erased {
+export interface StatusDependent {
   readonly resource: string;
   readonly reference: string;
 }
 
 /**
- * What is deleted when a record gets its final status (`status.deletesDependents`): everything that deleting the record would
- * delete, except resources with a status of their own, which change their status instead. In the order of deletion:
- * resources come before those they refer to.
+ * The records deleted when one gets its final status (`status.deletesDependents`): everything that deleting it would delete,
+ * except resources with a status of their own, which change their status instead. In the order of deletion: resources come
+ * before those they refer to.
  */
-export function erasedBy({ name, x }: ResourceModel, resources: readonly ResourceModel[]): Erased[] {
+export function statusDependentsOf({ name, x }: ResourceModel, resources: readonly ResourceModel[]): StatusDependent[] {
   if (!x.status?.deletesDependents) return [];
-  const erased = resources.flatMap((other) => {
+  const dependents = resources.flatMap((other) => {
     // The rows of settings are deleted with their owner.
     if (other.x.status || other.x.settingsOf || other.x.storage) return [];
     const field = other.fields.find((candidate) => candidate.kind === "reference" && cascadesFrom(candidate, name));
     return field ? [{ other, reference: field.name }] : [];
   });
-  const order = inDeletionOrder(erased.map(({ other }) => other));
+  const order = inDeletionOrder(dependents.map(({ other }) => other));
   return order.map(({ name: resource }) => ({
     resource,
-    reference: erased.find(({ other }) => other.name === resource)?.reference ?? "",
+    reference: dependents.find(({ other }) => other.name === resource)?.reference ?? "",
   }));
 }
 
@@ -42,8 +42,8 @@ function inDeletionOrder(resources: readonly ResourceModel[]): ResourceModel[] {
   return ordered;
 }
 
-function blocksDeletionOf(one: ResourceModel, other: ResourceModel): boolean {
-  const fields = one.fields.flatMap((field) => [field, ...(field.fields ?? [])]);
+function blocksDeletionOf(resource: ResourceModel, other: ResourceModel): boolean {
+  const fields = resource.fields.flatMap((field) => [field, ...(field.fields ?? [])]);
   return fields.some(
     ({ reference }) =>
       reference?.resource === other.name && reference.onDelete !== "cascade" && reference.onDelete !== "setNull",

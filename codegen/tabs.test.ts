@@ -62,8 +62,8 @@ it("applies the conditions of a block to each of its tabs", () => {
   const block = { when: { city: "Wien" }, needs: { flag: "voucher" }, tabs: { rooms: { referenceMany: "rooms" } } };
   const tabs = tabsOf({ block, all: { show: "self" } });
   expect(tabs?.map(({ path }) => path)).toEqual(["rooms", "all"]);
-  expect(tabs?.[0]?.given).toMatchObject({ when: { city: "Wien" }, needs: { flag: "voucher" } });
-  expect(tabs?.[1]?.given.when).toBeUndefined();
+  expect(tabs?.[0]?.keywords).toMatchObject({ when: { city: "Wien" }, needs: { flag: "voucher" } });
+  expect(tabs?.[1]?.keywords.when).toBeUndefined();
 });
 
 it("adds children without a tab after the declared tabs", () => {

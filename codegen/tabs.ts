@@ -7,7 +7,7 @@ type Resources = ReadonlyMap<string, ResourceModel>;
 type Link = { readonly target: string; readonly source: string };
 
 /** Kinds of filters that match a value. */
-const FINDING = ["exact", "list", "wildcard"];
+const VALUE_MATCHES = ["exact", "list", "wildcard"];
 
 /**
  * The tabs of a details page in the order of the schema, followed by lists of the remaining children. A tab for a
@@ -16,47 +16,49 @@ const FINDING = ["exact", "list", "wildcard"];
 export function toTabs(resource: ResourceModel, resources: Resources, legacy: ReadonlySet<string>): TabModel[] {
   const tabs = flatten(resource.x.tabs ?? {}, ["tabs"]).map((tab) => ({
     ...tab,
-    target: targetOf(tab.given, resource, resources, legacy),
+    target: contentOf(tab.keywords, resource, resources, legacy),
   }));
-  const named = new Set(tabs.map(({ given }) => given.referenceMany));
-  const others = resource.children
-    .filter((child) => !named.has(child.resource))
+  const listed = new Set(tabs.map(({ keywords }) => keywords.referenceMany));
+  const remaining = resource.children
+    .filter((child) => !listed.has(child.resource))
     .map(
       ({ resource: referenceMany, reference, path }): TabModel => ({
         path,
-        given: { referenceMany, target: reference },
+        keywords: { referenceMany, target: reference },
         isNamed: false,
-        at: ["tabs"],
+        keywordPath: ["tabs"],
         target: { kind: "list", resource: referenceMany, target: reference, source: "id" },
       }),
     );
-  return [...tabs, ...others];
+  return [...tabs, ...remaining];
 }
 
 function flatten(
   tabs: Readonly<Record<string, TabKeyword>>,
-  at: readonly string[],
-  around: TabKeyword = {},
+  keywordPath: readonly string[],
+  block: TabKeyword = {},
 ): TabModel[] {
-  return Object.entries(tabs).flatMap(([path, own]) => {
-    const given = { ...own, ...shared(around, own) };
-    const here = [...at, path];
-    const block = (own.show ?? own.referenceMany ?? own.referenceOne) === undefined ? own.tabs : undefined;
-    return block ? flatten(block, [...here, "tabs"], given) : [{ path, given, isNamed: true, at: here }];
+  return Object.entries(tabs).flatMap(([path, tab]) => {
+    const keywords = { ...tab, ...joinConditions(block, tab) };
+    const here = [...keywordPath, path];
+    const innerTabs = (tab.show ?? tab.referenceMany ?? tab.referenceOne) === undefined ? tab.tabs : undefined;
+    return innerTabs
+      ? flatten(innerTabs, [...here, "tabs"], keywords)
+      : [{ path, keywords, isNamed: true, keywordPath: here }];
   });
 }
 
 /** Conditions of a tab together with those of its block. */
-function shared(around: TabKeyword, own: TabKeyword): Pick<TabKeyword, "when" | "needs"> {
-  const when = { ...around.when, ...own.when };
-  const needs = { ...around.needs, ...own.needs };
+function joinConditions(block: TabKeyword, tab: TabKeyword): Pick<TabKeyword, "when" | "needs"> {
+  const when = { ...block.when, ...tab.when };
+  const needs = { ...block.needs, ...tab.needs };
   return {
     ...(Object.keys(when).length > 0 ? { when } : {}),
     ...(Object.keys(needs).length > 0 ? { needs } : {}),
   };
 }
 
-function targetOf(
+function contentOf(
   {
     show,
     referenceMany,
@@ -101,7 +103,7 @@ function resourcesAlong(path: string, { name }: ResourceModel, resources: Resour
   const referred = names.map(
     (_, index) => fieldAt(resources, name, names.slice(0, index + 1).join("."))?.reference?.resource,
   );
-  return referred.every((one) => one !== undefined) ? referred : undefined;
+  return referred.every((resource) => resource !== undefined) ? referred : undefined;
 }
 
 function linksOf(
@@ -122,7 +124,7 @@ function linksOf(
  */
 export function linksTo({ name }: ResourceModel, listed: ResourceModel, resources: Resources): Link[] {
   const refers = (path: string) => fieldAt(resources, listed.name, path)?.reference?.resource === name;
-  const finding = listed.filters.filter(({ match }) => FINDING.includes(match));
+  const finding = listed.filters.filter(({ match }) => VALUE_MATCHES.includes(match));
   const byId = finding.filter(({ source }) => refers(source)).map((filter) => ({ target: filter.name, source: "id" }));
   if (byId.length > 0) return byId;
   return finding.flatMap(({ name: target, source }) => {

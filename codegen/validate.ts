@@ -1,20 +1,20 @@
 import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { memoize } from "../src/core/values/memoize.ts";
-import { type Diagnostic, type DiagnosticMessage, notOneOf, type Path, problemAt } from "./diagnostics.ts";
+import { type Diagnostic, type DiagnosticMessage, diagnosticAt, notOneOf, type Path } from "./diagnostics.ts";
 import type { SourceFile, Sources } from "./load.ts";
 import { memoizeByText } from "./memoizeByText.ts";
-import { newWordOf } from "./renamedKeywords.ts";
+import { currentKeywordOf } from "./renamedKeywords.ts";
 
-/** Result for one file: its problems, and its data with all misspelt words corrected. */
-interface Result {
-  readonly problems: readonly Diagnostic[];
+/** Result for one file: its errors, and its data with all misspelt words corrected. */
+interface FileResult {
+  readonly diagnostics: readonly Diagnostic[];
   /** Undefined if it cannot be corrected without guessing. */
   readonly corrected?: SourceFile;
 }
 
-/** Problems of all files, and the corrected sources if all of them could be corrected. */
-export interface Validated {
-  readonly problems: readonly Diagnostic[];
+/** Errors of all files, and the corrected sources if all of them could be corrected. */
+export interface ValidationResult {
+  readonly diagnostics: readonly Diagnostic[];
   readonly sources?: Sources;
 }
 
@@ -22,39 +22,39 @@ export interface Validated {
  * Validates entity files, shared definitions, roles and pages against their meta-schemas. An unknown word is reported
  * and then replaced by the closest valid one, so that the other checks can run as well.
  */
-export function validateAgainstMeta(sources: Sources): Validated {
+export function validateAgainstMeta(sources: Sources): ValidationResult {
   const { meta, roles, rolesMeta, pages, pagesMeta } = sources;
   const metas = [meta, rolesMeta, pagesMeta].map(({ data }) => data as AnySchemaObject);
-  const validators = compiled(JSON.stringify(metas), () => compile(metas));
+  const validators = compileCached(JSON.stringify(metas), () => compile(metas));
   const entities = sources.entities.map((source) => validators.entity(source));
   const shared = [...sources.shared].map(([name, source]) => [name, validators.shared(source)] as const);
-  const [ofRoles, ofPages] = [validators.roles(roles), validators.pages(pages)];
-  const known = [...sources.shared.keys()];
-  const dangling = sources.entities.flatMap((source) => danglingRefs(source.data, [], source, known));
-  const all = [...entities, ...shared.map(([, result]) => result), ofRoles, ofPages];
-  const problems = [...all.flatMap((result) => result.problems), ...dangling];
+  const [roleResult, pageResult] = [validators.roles(roles), validators.pages(pages)];
+  const sharedNames = [...sources.shared.keys()];
+  const dangling = sources.entities.flatMap((source) => danglingRefs(source.data, [], source, sharedNames));
+  const all = [...entities, ...shared.map(([, result]) => result), roleResult, pageResult];
+  const diagnostics = [...all.flatMap((result) => result.diagnostics), ...dangling];
   const corrected = all.flatMap((result) => result.corrected ?? []);
-  if (corrected.length < all.length || dangling.length > 0) return { problems };
-  const orGiven = (result: Result, source: SourceFile) => result.corrected ?? source;
+  if (corrected.length < all.length || dangling.length > 0) return { diagnostics };
+  const correctedOr = (result: FileResult, source: SourceFile) => result.corrected ?? source;
   return {
-    problems,
+    diagnostics,
     sources:
-      problems.length === 0
+      diagnostics.length === 0
         ? sources
         : {
             ...sources,
-            entities: entities.map((result, index) => orGiven(result, sources.entities[index] ?? meta)),
-            shared: new Map(shared.map(([name, result]) => [name, orGiven(result, meta)])),
-            roles: orGiven(ofRoles, roles),
-            pages: orGiven(ofPages, pages),
+            entities: entities.map((result, index) => correctedOr(result, sources.entities[index] ?? meta)),
+            shared: new Map(shared.map(([name, result]) => [name, correctedOr(result, meta)])),
+            roles: correctedOr(roleResult, roles),
+            pages: correctedOr(pageResult, pages),
           },
   };
 }
 
-type Validator = (source: SourceFile) => Result;
+type Validator = (source: SourceFile) => FileResult;
 type Validators = Readonly<Record<"entity" | "shared" | "roles" | "pages", Validator>>;
 
-const compiled = memoizeByText<Validators>();
+const compileCached = memoizeByText<Validators>();
 
 /** The meta-schemas are checked by a test; optimising code that runs once takes longer than running it. */
 function compile(metas: readonly AnySchemaObject[]): Validators {
@@ -82,19 +82,21 @@ function compile(metas: readonly AnySchemaObject[]): Validators {
   };
 }
 
-function validate(source: SourceFile, isValid: ValidateFunction): Result {
-  if (isValid(source.data)) return { problems: [], corrected: source };
-  const found = withoutBranches(isValid.errors ?? []);
-  const keys = validKeys(found);
-  const errors = found.flatMap((error) => toMetaError(error, keys));
-  const problems = errors.map(({ path, key, fault }) =>
-    problemAt(source.at(key === undefined ? path : [...path, key]), fault),
+function validate(source: SourceFile, isValid: ValidateFunction): FileResult {
+  if (isValid(source.data)) return { diagnostics: [], corrected: source };
+  const ajvErrors = withoutBranches(isValid.errors ?? []);
+  const keys = validKeys(ajvErrors);
+  const errors = ajvErrors.flatMap((error) => toMetaError(error, keys));
+  const diagnostics = errors.map(({ path, key, message }) =>
+    diagnosticAt(source.at(key === undefined ? path : [...path, key]), message),
   );
   const data = structuredClone(source.data);
   for (const { correct } of errors) correct?.(data);
   // Several rules can report the same error.
-  const unique = new Map(problems.map((problem) => [`${problem.pointer} ${problem.message}`, problem] as const));
-  return { problems: [...unique.values()], ...(isValid(data) ? { corrected: { ...source, data } } : {}) };
+  const unique = new Map(
+    diagnostics.map((diagnostic) => [`${diagnostic.pointer} ${diagnostic.message}`, diagnostic] as const),
+  );
+  return { diagnostics: [...unique.values()], ...(isValid(data) ? { corrected: { ...source, data } } : {}) };
 }
 
 /**
@@ -106,17 +108,18 @@ function withoutBranches(errors: readonly ErrorObject[]): ErrorObject[] {
   return errors.filter((error) => {
     if (!isForm(error)) return true;
     const here = error.instancePath;
-    const choice = errors.find((one) => one.instancePath === here && one.keyword === "anyOf");
+    const choice = errors.find((candidate) => candidate.instancePath === here && candidate.keyword === "anyOf");
     if (!choice) return true;
     if (missingOf(choice).length > 0) return error === choice;
     const isReported = errors.some(
-      (one) => one.instancePath.startsWith(`${here}/`) || (one.instancePath === here && !isForm(one)),
+      (candidate) =>
+        candidate.instancePath.startsWith(`${here}/`) || (candidate.instancePath === here && !isForm(candidate)),
     );
     return error === choice && !isReported;
   });
 }
 
-/** Place and invalid key -> the valid keys: of a value with several allowed forms, those of all of them. */
+/** Location and invalid key -> the valid keys: of a value with several allowed forms, those of all of them. */
 function validKeys(errors: readonly ErrorObject[]): ReadonlyMap<string, readonly string[]> {
   const keys = new Map<string, string[]>();
   for (const error of errors) {
@@ -135,12 +138,12 @@ function missingOf({ schema }: ErrorObject): string[] {
   return (schema as { required?: string[] }[]).flatMap(({ required = [] }) => required);
 }
 
-/** An error of ajv in our words. */
+/** An error of ajv with our message. */
 interface MetaError {
   readonly path: Path;
   /** The invalid key, if it is a key that is invalid. */
   readonly key?: string;
-  readonly fault: DiagnosticMessage;
+  readonly message: DiagnosticMessage;
   /** Corrects a misspelt word in the data. */
   readonly correct?: (data: unknown) => void;
 }
@@ -161,65 +164,73 @@ function toMetaError(error: ErrorObject, keys: ReadonlyMap<string, readonly stri
         .join(" or ");
       const { description = "another value" } = parent;
       const invalid = `${JSON.stringify(error.data)} is not valid for ${where}`;
-      return [{ path, fault: missing ? [`${where} lacks the required property ${missing}`] : [invalid, description] }];
+      return [
+        { path, message: missing ? [`${where} lacks the required property ${missing}`] : [invalid, description] },
+      ];
     }
     case "additionalProperties": {
       const key = String(error.params.additionalProperty);
-      const fault = unknownWord(key, keys.get(keyOf(error)) ?? [], `a keyword of ${where}`);
-      return [{ path, key, fault, correct: (data) => rename(valueAtSegments(data, path), key, fault[2]) }];
+      const message = unknownWordMessage(key, keys.get(keyOf(error)) ?? [], `a keyword of ${where}`);
+      return [{ path, key, message, correct: (data) => renameKey(valueAtSegments(data, path), key, message[2]) }];
     }
     case "enum": {
-      const fault = unknownWord(error.data, error.params.allowedValues as unknown[], `valid for ${where}`);
-      return [{ path, fault, correct: (data) => replace(data, path, fault[2]) }];
+      const message = unknownWordMessage(error.data, error.params.allowedValues as unknown[], `valid for ${where}`);
+      return [{ path, message, correct: (data) => replaceValue(data, path, message[2]) }];
     }
     case "const":
-      return [{ path, fault: notOneOf(error.data, [error.params.allowedValue], `valid for ${where}`) }];
+      return [{ path, message: notOneOf(error.data, [error.params.allowedValue], `valid for ${where}`) }];
     case "required": {
       const missing = String(error.params.missingProperty);
-      return [{ path, fault: [`${where} lacks the required property "${missing}"`] }];
+      return [{ path, message: [`${where} lacks the required property "${missing}"`] }];
     }
     case "propertyNames": {
       const key = String(error.params.propertyName);
-      return [{ path, key, fault: faultOfKey(key, where, error.schema as { pattern?: string; enum?: string[] }) }];
+      return [
+        { path, key, message: invalidKeyMessage(key, where, error.schema as { pattern?: string; enum?: string[] }) },
+      ];
     }
     case "maxProperties":
       return [
-        { path, fault: [`"anyOf" in ${where} cannot be combined with other keys`, "them inside each alternative"] },
+        { path, message: [`"anyOf" in ${where} cannot be combined with other keys`, "them inside each alternative"] },
       ];
     case "uniqueItems": {
       const items = error.data as unknown[];
       const duplicate = JSON.stringify(items[Number(error.params.i)]);
       return [
-        { path: [...path, Number(error.params.i)], fault: [`duplicate ${duplicate} in ${where}`, "unique items"] },
+        { path: [...path, Number(error.params.i)], message: [`duplicate ${duplicate} in ${where}`, "unique items"] },
       ];
     }
     default: {
-      const message = error.message?.replace("must NOT", "not to").replace("must", "to");
-      const { description = message ?? "another value" } = parent;
-      return [{ path, fault: [`${JSON.stringify(error.data)} is not valid for ${where}`, description] }];
+      const ajvMessage = error.message?.replace("must NOT", "not to").replace("must", "to");
+      const { description = ajvMessage ?? "another value" } = parent;
+      return [{ path, message: [`${JSON.stringify(error.data)} is not valid for ${where}`, description] }];
     }
   }
 }
 
-/** The fault of a word that the schema language does not have here; an old word is told its new one. */
-function unknownWord(given: unknown, known: readonly unknown[], what: string): DiagnosticMessage {
-  const [message, expected, nearest] = notOneOf(given, known, what);
-  return [message, expected, newWordOf(given, known) ?? nearest];
+/** The message for a word that the schema language does not have here; for a renamed one with its new name. */
+function unknownWordMessage(value: unknown, allowed: readonly unknown[], what: string): DiagnosticMessage {
+  const [message, expected, nearest] = notOneOf(value, allowed, what);
+  return [message, expected, currentKeywordOf(value, allowed) ?? nearest];
 }
 
-function faultOfKey(key: string, where: string, schema: { pattern?: string; enum?: string[] }): DiagnosticMessage {
+function invalidKeyMessage(
+  key: string,
+  where: string,
+  schema: { pattern?: string; enum?: string[] },
+): DiagnosticMessage {
   if (schema.enum) return notOneOf(key, schema.enum, `a key of ${where}`);
   return [`"${key}" is not a valid name in ${where}`, `a name that matches ${schema.pattern}`];
 }
 
-function rename(record: unknown, from: string, to: string | undefined): void {
+function renameKey(record: unknown, from: string, to: string | undefined): void {
   if (typeof record !== "object" || record === null) return;
   const members = record as Record<string, unknown>;
   if (to !== undefined && !(to in members)) members[to] = members[from];
   delete members[from];
 }
 
-function replace(data: unknown, path: Path, value: string | undefined): void {
+function replaceValue(data: unknown, path: Path, value: string | undefined): void {
   const holder = valueAtSegments(data, path.slice(0, -1)) as Record<string | number, unknown> | undefined;
   const last = path.at(-1);
   if (holder && last !== undefined && value !== undefined) holder[last] = value;
@@ -234,15 +245,15 @@ function valueAtSegments(data: unknown, path: Path): unknown {
 }
 
 /** `$ref`s to shared definitions that do not exist. */
-function danglingRefs(value: unknown, path: Path, source: SourceFile, known: readonly string[]): Diagnostic[] {
+function danglingRefs(value: unknown, path: Path, source: SourceFile, sharedNames: readonly string[]): Diagnostic[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, member]): Diagnostic[] => {
     // Most members end here, and a path for each takes longer than the rest.
-    if (typeof member !== "object" && (key !== "$ref" || typeof member !== "string" || known.includes(member)))
+    if (typeof member !== "object" && (key !== "$ref" || typeof member !== "string" || sharedNames.includes(member)))
       return [];
     const here = [...path, Array.isArray(value) ? Number(key) : key];
-    if (typeof member !== "string") return danglingRefs(member, here, source, known);
-    return [problemAt(source.at(here), notOneOf(member, known, "a shared definition"))];
+    if (typeof member !== "string") return danglingRefs(member, here, source, sharedNames);
+    return [diagnosticAt(source.at(here), notOneOf(member, sharedNames, "a shared definition"))];
   });
 }
 

@@ -1,6 +1,6 @@
 import type { ErrorPayload, Plugin } from "vite";
 import { compiledCli } from "../codegen/compiled.mjs";
-import { type Diagnostic, printProblem, toMessage } from "../codegen/diagnostics.ts";
+import { type Diagnostic, formatDiagnostic, formatMessage } from "../codegen/diagnostics.ts";
 
 /** A generated resource, or the names of all resources in a language. */
 const GENERATED = /\/src\/generated\/(?:resources\/(?<resource>\w+)|names\/(?<names>[\w-]+))\.gen\.ts$/;
@@ -77,12 +77,12 @@ function toPayload(root: string, problems: readonly Diagnostic[]): ErrorPayload 
   const [first, ...others] = problems;
   if (!first) return undefined;
   const { file, line, pointer } = first;
-  const rest = others.map(printProblem);
+  const rest = others.map(formatDiagnostic);
   return {
     type: "error",
     err: {
       plugin: "codegen",
-      message: `${toMessage(first)}\nat ${pointer || "the whole file"}`,
+      message: `${formatMessage(first)}\nat ${pointer || "the whole file"}`,
       id: `${root}${file}`,
       loc: { file: `${root}${file}`, line, column: 1 },
       stack: rest.length > 0 ? `${rest.length} more:\n\n${rest.join("\n\n")}` : "",

@@ -41,7 +41,7 @@ export async function captureKinds(panel: PanelPage): Promise<string[]> {
 /** Fields that are visible as soon as the form opens. */
 function plainScenes(): KindScene[] {
   const examples = [...kindExamples(readProject(root).model.resources).values()];
-  return examples.flatMap(({ kind, field, address }) => {
+  return examples.flatMap(({ kind, field, formPath: address }) => {
     const isStaged = address === undefined || kindScenes.some(({ name }) => name === kind);
     return isStaged ? [] : [{ name: kind, field, address: address.replace(":parentId", PARENT) }];
   });

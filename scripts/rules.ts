@@ -1,7 +1,7 @@
 // npm run rules: prints the rule book, verifies it and compares it with what was approved. See `npm run rules -- --help`.
 import { join } from "node:path";
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
-import { nearestTo } from "../codegen/diagnostics.ts";
+import { findNearest } from "../codegen/diagnostics.ts";
 import languages from "../i18n/languages.json" with { type: "json" };
 import { caseFormats } from "../src/core/rulebook/caseRows.ts";
 import { printChanges, writeBaseline } from "./rules/baseline/baseline.ts";
@@ -27,7 +27,7 @@ function parseWords(words: readonly string[], what: string): (text: string) => r
   return (text) => {
     const given = text.split(",");
     for (const word of given.filter((one) => !words.includes(one))) {
-      const near = nearestTo(word, words);
+      const near = findNearest(word, words);
       throw new InvalidArgumentError(`There is no ${what} ${word}${near ? `. Did you mean ${near}?` : ""}`);
     }
     return given;

@@ -6,16 +6,16 @@ type Change<Of> = (given: Of) => unknown;
 export type Wrong<Of> = readonly [what: string, change: Change<Of>];
 
 /** Changes keywords of a field. */
-function field(name: keyof (typeof rooms)["properties"], words: object): Change<Rooms> {
-  return (schema) => Object.assign(schema.properties[name], words);
+function field(name: keyof (typeof rooms)["properties"], keywords: object): Change<Rooms> {
+  return (schema) => Object.assign(schema.properties[name], keywords);
 }
 
 /** Changes keywords in the `x-field` of a field, of the fixture or added before. */
-function xField(name: string, words: object): Change<Rooms> {
+function xField(name: string, keywords: object): Change<Rooms> {
   return (schema) => {
     const properties = schema.properties as Readonly<Record<string, { "x-field"?: object }>>;
-    const found = properties[name];
-    if (found) found["x-field"] = { ...found["x-field"], ...words };
+    const property = properties[name];
+    if (property) property["x-field"] = { ...property["x-field"], ...keywords };
   };
 }
 
@@ -27,12 +27,12 @@ function added(name: string, property: object): Change<Rooms> {
   };
 }
 
-function resource(words: object): Change<Rooms> {
-  return (schema) => Object.assign(schema["x-resource"], words);
+function resource(keywords: object): Change<Rooms> {
+  return (schema) => Object.assign(schema["x-resource"], keywords);
 }
 
-function list(words: object): Change<Rooms> {
-  return (schema) => Object.assign(schema["x-resource"].list, words);
+function list(keywords: object): Change<Rooms> {
+  return (schema) => Object.assign(schema["x-resource"].list, keywords);
 }
 
 /** Sets the tabs of the details page. */

@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnosticsIn } from "../diagnostics.ts";
 import type { ResourceModel } from "../model.ts";
-import { shapeOf } from "../pages.ts";
+import { pathShape } from "../pages.ts";
 import { resourceRoutes } from "../resourceRoutes.ts";
 
 /** Names and addresses that must be unique: type names, routes, legacy tables. */
@@ -29,21 +29,21 @@ export function checkAddresses(resources: readonly ResourceModel[]): Diagnostic[
 /** Routes of screens that another resource already uses; reported at the keyword that defines the route. */
 export function checkRoutes(resources: readonly ResourceModel[]): Diagnostic[] {
   const byName = new Map(resources.map((resource) => [resource.name, resource]));
-  const taken = new Map<string, string>();
+  const ownerByShape = new Map<string, string>();
   const reported = new Set<string>();
   return resourceRoutes(resources).flatMap(({ path, resource: name, variant }): Diagnostic[] => {
-    const owner = taken.get(shapeOf(path));
+    const owner = ownerByShape.get(pathShape(path));
     const resource = byName.get(name);
     if (owner === undefined || !resource) {
-      taken.set(shapeOf(path), name);
+      ownerByShape.set(pathShape(path), name);
       return [];
     }
-    const at = variant === undefined ? pagePathsOf(resource) : ["x-resource", "variants", variant, "path"];
-    const key = `${name} ${at.join(".")}`;
+    const keywordPath = variant === undefined ? pagePathsOf(resource) : ["x-resource", "variants", variant, "path"];
+    const key = `${name} ${keywordPath.join(".")}`;
     if (reported.has(key)) return [];
     reported.add(key);
     return diagnosticsIn(resource.source, (report) => {
-      report(at, `route "${path}" is already used by ${owner}`, "a unique route");
+      report(keywordPath, `route "${path}" is already used by ${owner}`, "a unique route");
     });
   });
 }
@@ -55,16 +55,16 @@ function pagePathsOf({ x }: ResourceModel): string[] {
 /** A record cannot be its own ancestor. Routes are checked only after this is fixed. */
 export function checkAncestors(resources: readonly ResourceModel[]): Diagnostic[] {
   const parents = new Map(resources.map(({ name, x }) => [name, x.parent?.resource]));
-  const isAbove = (name: string, from: string | undefined, seen: readonly string[] = []): boolean =>
-    from !== undefined &&
-    (from === name || (!seen.includes(from) && isAbove(name, parents.get(from), [...seen, from])));
+  const isAbove = (name: string, parent: string | undefined, visited: readonly string[] = []): boolean =>
+    parent !== undefined &&
+    (parent === name || (!visited.includes(parent) && isAbove(name, parents.get(parent), [...visited, parent])));
   return resources.flatMap(({ name, source }) =>
     isAbove(name, parents.get(name))
       ? diagnosticsIn(source, (report) => {
-          const given = parents.get(name);
+          const parent = parents.get(name);
           report(
             ["x-resource", "parent", "resource"],
-            `parent "${given}" of ${name} creates a cycle`,
+            `parent "${parent}" of ${name} creates a cycle`,
             `a resource that is not below ${name}`,
           );
         })

@@ -1,7 +1,7 @@
 import { MAX_INTEGER } from "../../src/core/schema/ids.ts";
 import type { Path, Report } from "../diagnostics.ts";
 import type { FieldModel } from "../model.ts";
-import { faultOf } from "./values.ts";
+import { valueError } from "./values.ts";
 
 const RANGES = [
   ["minimum", "maximum"],
@@ -21,50 +21,57 @@ export function checkBounds(field: FieldModel, report: Report): void {
     else report([low], `${low} ${from} of ${name} is greater than its ${high}`, `at most ${to}`);
   }
   if (schema.type === "integer") {
-    for (const bound of ["minimum", "maximum"] as const) checkWhole(field, bound, report);
+    for (const bound of ["minimum", "maximum"] as const) checkInteger(field, bound, report);
   }
   if (schema.items) checkItems(field, report);
   if (schema.default === undefined) return;
-  const fault = faultOf(field, schema.default);
-  if (fault) report(["default"], ...fault);
+  const message = valueError(field, schema.default);
+  if (message) report(["default"], ...message);
 }
 
 /** Integers are stored in four bytes. */
-
-function checkWhole({ name, schema }: FieldModel, bound: "minimum" | "maximum", report: Report): void {
+function checkInteger({ name, schema }: FieldModel, bound: "minimum" | "maximum", report: Report): void {
   const value = schema[bound];
   if (value === undefined) return;
-  const given = `${bound} ${value} of ${name}`;
-  if (!Number.isInteger(value)) report([bound], `${given} is invalid`, "an integer");
+  const subject = `${bound} ${value} of ${name}`;
+  if (!Number.isInteger(value)) report([bound], `${subject} is invalid`, "an integer");
   else if (value > MAX_INTEGER || value < -MAX_INTEGER - 1)
-    report([bound], `${given} is out of range`, `${-MAX_INTEGER - 1} to ${MAX_INTEGER}`);
+    report([bound], `${subject} is out of range`, `${-MAX_INTEGER - 1} to ${MAX_INTEGER}`);
 }
 
 /** Keywords of the items of a list. */
 function checkItems({ name, schema, fields }: FieldModel, report: Report): void {
   const { items } = schema;
-  const at = (...path: Path) => ["items", ...path];
+  const pathTo = (...path: Path) => ["items", ...path];
   const types = ["maxLength", "format"].filter(
     (keyword) => items?.[keyword as "format"] !== undefined && items?.type !== "string",
   );
   for (const keyword of types)
-    report(at(keyword), `"${keyword}" does not apply to the items of ${name}`, "items of type string");
+    report(pathTo(keyword), `"${keyword}" does not apply to the items of ${name}`, "items of type string");
   for (const keyword of ["minimum", "maximum"] as const) {
     if (items?.[keyword] !== undefined && items.type !== "integer")
-      report(at(keyword), `"${keyword}" does not apply to the items of ${name}`, "items of type integer");
+      report(pathTo(keyword), `"${keyword}" does not apply to the items of ${name}`, "items of type integer");
   }
   if (items?.["x-field"]?.reference !== undefined && items.type !== "integer")
-    report(at("x-field", "reference"), `"reference" does not apply to the items of ${name}`, "items of type integer");
+    report(
+      pathTo("x-field", "reference"),
+      `"reference" does not apply to the items of ${name}`,
+      "items of type integer",
+    );
   if ((items?.minimum ?? 1) > (items?.maximum ?? MAX_INTEGER)) {
     report(
-      at("minimum"),
+      pathTo("minimum"),
       `minimum ${items?.minimum ?? 1} of the items of ${name} is greater than their maximum`,
       `at most ${items?.maximum}`,
     );
   }
-  const most = fields?.filter(({ readOnly }) => !readOnly).length ?? 0;
-  if (items?.minProperties !== undefined && items.minProperties > most) {
-    const given = `minProperties ${items.minProperties} of the items of ${name}`;
-    report(at("minProperties"), `${given} is too large`, `at most ${most}, the number of writable properties`);
+  const writableCount = fields?.filter(({ readOnly }) => !readOnly).length ?? 0;
+  if (items?.minProperties !== undefined && items.minProperties > writableCount) {
+    const subject = `minProperties ${items.minProperties} of the items of ${name}`;
+    report(
+      pathTo("minProperties"),
+      `${subject} is too large`,
+      `at most ${writableCount}, the number of writable properties`,
+    );
   }
 }

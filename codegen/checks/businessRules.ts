@@ -4,17 +4,17 @@ import type { FieldModel, ResourceModel } from "../model.ts";
 
 /** Rules that hooks check: they must have a text, and be reported at fields of the record. */
 export function checkBusinessRules({ name, fields, x }: ResourceModel, report: Report): void {
-  const known = fields.filter(({ internal }) => !internal).flatMap((field) => pointersIn(field, ""));
+  const allowed = fields.filter(({ internal }) => !internal).flatMap((field) => pointersIn(field, ""));
   for (const [rule, pointers] of Object.entries(x.businessRules ?? {})) {
-    const at = ["x-resource", "businessRules", rule];
-    expectOneOf(report, at, rule, declarableRules, "a business rule");
-    expectAll(report, at, pointers, known, `the pointer of a field of ${name}`);
+    const path = ["x-resource", "businessRules", rule];
+    expectOneOf(report, path, rule, declarableRules, "a business rule");
+    expectAll(report, path, pointers, allowed, `the pointer of a field of ${name}`);
   }
 }
 
 /** The pointers of a field, of its items and of the fields inside. */
 function pointersIn({ name, schema, fields = [] }: FieldModel, prefix: string): string[] {
-  const own = `${prefix}/${name}`;
-  const inner = schema.type === "array" ? `${own}/*` : own;
-  return [...new Set([own, inner]), ...fields.flatMap((field) => pointersIn(field, inner))];
+  const pointer = `${prefix}/${name}`;
+  const inner = schema.type === "array" ? `${pointer}/*` : pointer;
+  return [...new Set([pointer, inner]), ...fields.flatMap((field) => pointersIn(field, inner))];
 }

@@ -6,81 +6,91 @@ import type { Resources } from "./paths.ts";
 /** `x-resource.composite` and `x-resource.nextSteps`: what is made together with a record, and what follows its creation. */
 export function checkComposite(resource: ResourceModel, resources: Resources, report: Report): void {
   for (const [name, part] of Object.entries(resource.x.composite ?? {})) {
-    const at = (...path: Path) => ["x-resource", "composite", name, ...path];
-    const own = resource.fields.find((field) => field.name === name);
-    const before = own && isGiven(own) ? own.reference?.resource : undefined;
-    const target = resources.get(before ?? (own ? "" : name));
+    const pathTo = (...path: Path) => ["x-resource", "composite", name, ...path];
+    const ownField = resource.fields.find((field) => field.name === name);
+    const referenced = ownField && isSettableReference(ownField) ? ownField.reference?.resource : undefined;
+    const target = resources.get(referenced ?? (ownField ? "" : name));
     if (!target) {
-      const known = [...resource.fields.filter(isGiven).map((field) => field.name), ...resources.keys()];
-      expectOneOf(report, at(), name, known, `a reference of ${resource.name}, or a resource with a schema`);
+      const allowed = [...resource.fields.filter(isSettableReference).map((field) => field.name), ...resources.keys()];
+      expectOneOf(report, pathTo(), name, allowed, `a reference of ${resource.name}, or a resource with a schema`);
       continue;
     }
-    if (before === undefined) checkLink(resource, target, part.reference, at("reference"), report);
+    if (referenced === undefined) checkPartReference(resource, target, part.reference, pathTo("reference"), report);
     for (const keyword of ["reference", "maxItems"] as const)
-      if (before !== undefined && part[keyword] !== undefined)
+      if (referenced !== undefined && part[keyword] !== undefined)
         report(
-          at(keyword),
+          pathTo(keyword),
           `"${keyword}" does not apply to ${name}, which is created before the record`,
           "it for records created after it",
         );
-    checkTarget(
+    checkPartFields(
       target,
       part.fields,
-      at,
+      pathTo,
       report,
-      before === undefined ? (part.reference ?? linkOf(resource, target)) : undefined,
+      referenced === undefined ? (part.reference ?? firstReferenceName(resource, target)) : undefined,
     );
   }
-  checkNext(resource, resources, report);
+  checkNextSteps(resource, resources, report);
 }
 
 /** A reference that a form sets. */
-function isGiven({ kind, reference, readOnly, internal }: FieldModel): boolean {
+function isSettableReference({ kind, reference, readOnly, internal }: FieldModel): boolean {
   return kind === "reference" && reference !== undefined && !readOnly && !internal;
 }
 
-function linkOf(resource: ResourceModel, target: ResourceModel): string | undefined {
+function firstReferenceName(resource: ResourceModel, target: ResourceModel): string | undefined {
   return referencesTo(resource, target)[0]?.name;
 }
 
-function checkLink(resource: ResourceModel, target: ResourceModel, by: string | undefined, at: Path, report: Report) {
-  const known = referencesTo(resource, target).map((field) => field.name);
-  if (known.length === 0)
-    report(at.slice(0, -1), `${target.name} has no reference to ${resource.name}`, "a resource with one");
-  else if (by !== undefined) expectOneOf(report, at, by, known, `a reference from ${target.name} to ${resource.name}`);
-  else if (known.length > 1)
+function checkPartReference(
+  resource: ResourceModel,
+  target: ResourceModel,
+  reference: string | undefined,
+  path: Path,
+  report: Report,
+) {
+  const references = referencesTo(resource, target).map((field) => field.name);
+  if (references.length === 0)
+    report(path.slice(0, -1), `${target.name} has no reference to ${resource.name}`, "a resource with one");
+  else if (reference !== undefined)
+    expectOneOf(report, path, reference, references, `a reference from ${target.name} to ${resource.name}`);
+  else if (references.length > 1)
     report(
-      at.slice(0, -1),
+      path.slice(0, -1),
       `${target.name} has several references to ${resource.name}`,
-      `"reference" with one of ${known.join(", ")}`,
+      `"reference" with one of ${references.join(", ")}`,
     );
 }
 
 /** The form must be able to make the record: with all that it requires, and nothing that a part cannot hold. */
-function checkTarget(
+function checkPartFields(
   target: ResourceModel,
   fields: readonly string[],
-  at: (...path: Path) => Path,
+  pathTo: (...path: Path) => Path,
   report: Report,
-  by: string | undefined,
+  reference: string | undefined,
 ): void {
   if (!target.operations.includes("create") || target.x.api?.actionOnly)
-    report(at(), `${target.name} has no records that can be created`, "a resource with the operation create");
-  const fit = target.fields.filter((field) => field.name !== by && isAsked(field)).map((field) => field.name);
-  expectAll(report, at("fields"), fields, fit, `a field of ${target.name} that its form asks for`);
+    report(pathTo(), `${target.name} has no records that can be created`, "a resource with the operation create");
+  const allowed = target.fields
+    .filter((field) => field.name !== reference && isInForm(field))
+    .map((field) => field.name);
+  expectAll(report, pathTo("fields"), fields, allowed, `a field of ${target.name} that its form asks for`);
   const missing = target.fields.find(
-    ({ name, required, schema }) => required && schema.default === undefined && name !== by && !fields.includes(name),
+    ({ name, required, schema }) =>
+      required && schema.default === undefined && name !== reference && !fields.includes(name),
   );
   if (missing)
-    report(at("fields"), `"fields" lacks the required ${missing.name} of ${target.name}`, `it among "fields"`);
+    report(pathTo("fields"), `"fields" lacks the required ${missing.name} of ${target.name}`, `it among "fields"`);
 }
 
 /** Files are sent in another way. */
-function isAsked({ readOnly, internal, apiOnly, file }: FieldModel): boolean {
+function isInForm({ readOnly, internal, apiOnly, file }: FieldModel): boolean {
   return !readOnly && !internal && !apiOnly && !file;
 }
 
-function checkNext({ name, x, tabs, operations }: ResourceModel, resources: Resources, report: Report): void {
+function checkNextSteps({ name, x, tabs, operations }: ResourceModel, resources: Resources, report: Report): void {
   if (x.nextSteps && !operations.includes("create"))
     report(
       ["x-resource", "nextSteps"],
@@ -90,7 +100,7 @@ function checkNext({ name, x, tabs, operations }: ResourceModel, resources: Reso
   const lists = tabs.flatMap(({ path, target }) =>
     target?.kind === "list" && resources.get(target.resource)?.operations.includes("create") ? [path] : [],
   );
-  const known = [...lists, ...(x.preferences ? ["preferences"] : [])];
+  const allowed = [...lists, ...(x.preferences ? ["preferences"] : [])];
   const what = `a tab of ${name} with a list of records to create`;
-  expectAll(report, ["x-resource", "nextSteps"], x.nextSteps, known, what, `${name} has no such tab`);
+  expectAll(report, ["x-resource", "nextSteps"], x.nextSteps, allowed, what, `${name} has no such tab`);
 }

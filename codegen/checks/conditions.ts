@@ -2,18 +2,18 @@ import type { Path, Report } from "../diagnostics.ts";
 import { fieldAt, type ResourceModel } from "../model.ts";
 import type { Condition } from "../schemaTypes.ts";
 import { expectPath, type Resources } from "./paths.ts";
-import { faultOf } from "./values.ts";
+import { valueError } from "./values.ts";
 
 /** A condition must read fields that exist, and compare them with values that they can have. */
 export function checkCondition(
   condition: Condition,
   resource: ResourceModel,
   resources: Resources,
-  at: Path,
+  path: Path,
   report: Report,
 ): void {
   for (const [key, compared] of Object.entries(condition)) {
-    const here = [...at, key];
+    const here = [...path, key];
     if (key === "$mode") continue;
     if (key === "anyOf") {
       for (const [index, part] of (compared as Condition[]).entries())
@@ -27,8 +27,8 @@ export function checkCondition(
       continue;
     }
     for (const value of valuesOf(compared)) {
-      const fault = value === null ? undefined : faultOf(field, value);
-      if (fault) report(here, ...fault);
+      const message = value === null ? undefined : valueError(field, value);
+      if (message) report(here, ...message);
     }
   }
 }

@@ -7,27 +7,27 @@ import { expectPath, type Resources } from "./paths.ts";
 export function checkCsv(resource: ResourceModel, resources: Resources, reportAt: Report): void {
   const { csv } = resource.x;
   if (!csv) return;
-  const report: Report = (path, ...words) => reportAt(["x-resource", "csv", ...path], ...words);
+  const report: Report = (path, ...message) => reportAt(["x-resource", "csv", ...path], ...message);
   if (!resource.operations.includes("create"))
     report([], '"csv" requires the operation "create"', '"create" in x-resource.operations');
-  const named = new Set(csv.columns.map((source) => source.split(".")[0] ?? ""));
-  const expectField = (source: string, at: Path): FieldModel | undefined => {
-    if (source.split(".").length <= 2) return expectPath(source, resource, resources, at, report);
-    report(at, `"${source}" follows several references`, "a path through one reference at most");
+  const firstFields = new Set(csv.columns.map((source) => source.split(".")[0] ?? ""));
+  const expectField = (source: string, path: Path): FieldModel | undefined => {
+    if (source.split(".").length <= 2) return expectPath(source, resource, resources, path, report);
+    report(path, `"${source}" follows several references`, "a path through one reference at most");
     return undefined;
   };
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   for (const [index, source] of csv.columns.entries()) {
-    const [head = "", behind] = source.split(".");
+    const [first = "", referencedField] = source.split(".");
     const field = expectField(source, ["columns", index]);
-    if (field && behind !== undefined && !seen.has(head) && !field.unique) {
+    if (field && referencedField !== undefined && !visited.has(first) && !field.unique) {
       report(
         ["columns", index],
         `"${source}" does not identify a single record`,
-        `a unique field in the first column behind ${head}`,
+        `a unique field in the first column behind ${first}`,
       );
     }
-    seen.add(head);
+    visited.add(first);
   }
   for (const [name, other] of Object.entries(csv.fallbackColumns ?? {})) {
     for (const column of [name, other])
@@ -35,8 +35,8 @@ export function checkCsv(resource: ResourceModel, resources: Resources, reportAt
   }
   expectAll(report, ["endOfDayColumns"], csv.endOfDayColumns, csv.columns, "a column in csv.columns");
   if (csv.purgeCountField !== undefined) {
-    const stored = resource.fields.filter(({ computed }) => !computed).map(({ name }) => name);
-    expectOneOf(report, ["purgeCountField"], csv.purgeCountField, stored, "a stored field");
+    const storedFields = resource.fields.filter(({ computed }) => !computed).map(({ name }) => name);
+    expectOneOf(report, ["purgeCountField"], csv.purgeCountField, storedFields, "a stored field");
   }
   if (csv.ownerColumn && (csv.owner === undefined || csv.owner.includes(".")))
     report(["ownerColumn"], '"ownerColumn" requires an owner that is a field', '"owner": "reseller_id"');
@@ -58,7 +58,7 @@ export function checkCsv(resource: ResourceModel, resources: Resources, reportAt
   );
   if (csv.owner !== undefined) expectField(csv.owner, ["owner"]);
   for (const field of resource.fields) {
-    const isGiven = named.has(field.name) || field.name === csv.owner || field.schema.default !== undefined;
+    const isGiven = firstFields.has(field.name) || field.name === csv.owner || field.schema.default !== undefined;
     if (field.required && isEditable(field) && !field.derive && !isGiven) {
       report(["columns"], `csv.columns lacks the required field "${field.name}"`, "a column for it");
     }

@@ -7,15 +7,18 @@ import { isEditable } from "../normalize.ts";
  * stored (`src/platform/seed/jsonSeed.ts`), as in requests. Records of a schema in `wrong`, the files with errors of their
  * own, are skipped.
  */
-export function checkDemonstration({ demonstration, resources }: Model, wrong: ReadonlySet<string>): Diagnostic[] {
-  const isSharedWrong = [...wrong].some((file) => file.startsWith("schemas/shared/"));
+export function checkDemonstration(
+  { demonstration, resources }: Model,
+  invalidFiles: ReadonlySet<string>,
+): Diagnostic[] {
+  const hasInvalidShared = [...invalidFiles].some((file) => file.startsWith("schemas/shared/"));
   return demonstration.flatMap((records) =>
     diagnosticsIn(records.source, (report) => {
       const resource = resources.find(({ name }) => name === records.resource);
       if (!resource) {
-        const known = resources.map(({ name }) => name);
-        report([], ...notOneOf(records.resource, known, "a resource with a schema"));
-      } else if (!isSharedWrong && !wrong.has(resource.source.file)) checkRecords(records, resource, report);
+        const allowed = resources.map(({ name }) => name);
+        report([], ...notOneOf(records.resource, allowed, "a resource with a schema"));
+      } else if (!hasInvalidShared && !invalidFiles.has(resource.source.file)) checkRecords(records, resource, report);
     }),
   );
 }
@@ -38,15 +41,15 @@ function checkRecords({ records }: DemonstrationModel, { name, x, fields }: Reso
 }
 
 /** Reports properties that validation would drop silently. */
-function checkNames(fields: readonly FieldModel[], record: unknown, at: Path, report: Report): void {
+function checkNames(fields: readonly FieldModel[], record: unknown, location: Path, report: Report): void {
   if (typeof record !== "object" || record === null) return;
-  const known = fields.filter(isEditable).map((field) => field.name);
+  const allowed = fields.filter(isEditable).map((field) => field.name);
   for (const [name, value] of Object.entries(record)) {
-    const field = fields.find((one) => one.name === name);
-    if (!field) expectOneOf(report, [...at, name], name, known, "a field");
-    else if (!isEditable(field)) report([...at, name], `"${name}" is set by the platform`, "no value for it");
+    const field = fields.find((candidate) => candidate.name === name);
+    if (!field) expectOneOf(report, [...location, name], name, allowed, "a field");
+    else if (!isEditable(field)) report([...location, name], `"${name}" is set by the platform`, "no value for it");
     else if (field.fields && Array.isArray(value)) {
-      for (const [index, item] of value.entries()) checkNames(field.fields, item, [...at, name, index], report);
-    } else if (field.fields) checkNames(field.fields, value, [...at, name], report);
+      for (const [index, item] of value.entries()) checkNames(field.fields, item, [...location, name, index], report);
+    } else if (field.fields) checkNames(field.fields, value, [...location, name], report);
   }
 }

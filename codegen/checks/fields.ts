@@ -5,40 +5,40 @@ import {
   diagnosticsIn,
   expectAll,
   expectOneOf,
-  nearestTo,
+  findNearest,
   notOneOf,
   type Report,
 } from "../diagnostics.ts";
 import { CLOCK_FORMATS, TIME_FORMATS } from "../kind.ts";
-import { type FieldModel, fieldAt, type Model, type ResourceModel, wholeTables } from "../model.ts";
+import { type FieldModel, fieldAt, type Model, type ResourceModel, unfilteredTables } from "../model.ts";
 import { isEditable } from "../normalize.ts";
 import { checkBounds } from "./bounds.ts";
 import { checkCondition } from "./conditions.ts";
 import { checkKeywords } from "./keywords.ts";
 import { expectPath, type Resources } from "./paths.ts";
-import { faultOfParameter } from "./values.ts";
+import { parameterError } from "./values.ts";
 
-/** What a field is checked against. */
-interface Around {
+/** The resource of a field, and what else its checks compare it with. */
+interface FieldContext {
   readonly resource: ResourceModel;
   readonly resources: Resources;
   readonly formats: Model["formats"];
-  /** Whose clock the list or object around it is on. */
+  /** The clock of the list or object around it. */
   readonly clock?: FieldModel["clock"];
 }
 
 /** Checks a field of a resource, and the fields inside it. */
-export function checkField(field: FieldModel, around: Around): Diagnostic[] {
+export function checkField(field: FieldModel, around: FieldContext): Diagnostic[] {
   const { resource, resources, formats } = around;
   const clock = field.clock ?? around.clock;
-  const own = diagnosticsIn(field.spot, (report) => {
+  const diagnostics = diagnosticsIn(field.sourceNode, (report) => {
     checkName(field, report);
     checkKeywords(field, report);
     checkBounds(field, report);
     checkKind(field, report);
     checkText(field, resource, formats, report);
     if (!clock) checkClock(field, report);
-    checkCount(field, report);
+    checkMaxItems(field, report);
     checkReference(field, around, report);
     checkMembers(field, report);
     checkWeek(field, report);
@@ -57,7 +57,7 @@ export function checkField(field: FieldModel, around: Around): Diagnostic[] {
     checkAlias(field, around, report);
     checkFile(field, around, report);
   });
-  return [...own, ...(field.fields ?? []).flatMap((nested) => checkField(nested, { ...around, clock }))];
+  return [...diagnostics, ...(field.fields ?? []).flatMap((nested) => checkField(nested, { ...around, clock }))];
 }
 
 /** A filter of such a name would page or sort the list instead. */
@@ -96,16 +96,16 @@ function checkText(field: FieldModel, resource: ResourceModel, formats: Model["f
     const why = isIndexed ? "as for every indexed string" : "as for every writable string";
     report([], `${path.join(".")} has no maximum length`, `"maxLength", ${why}`);
   }
-  for (const [at, format] of [
+  for (const [keywordPath, format] of [
     [["format"], schema.format],
     [["items", "format"], schema.items?.format],
   ] as const) {
     if (format && format !== "password" && !formats[format])
-      report(at, `format "${format}" has no examples`, "valid and invalid ones in schemas/formats.json");
+      report(keywordPath, `format "${format}" has no examples`, "valid and invalid ones in schemas/formats.json");
   }
 }
 
-/** Without it nobody knows when the time is. */
+/** A time without a zone is ambiguous unless its clock is named. */
 function checkClock({ path, schema: { format = "" } }: FieldModel, report: Report): void {
   if (!CLOCK_FORMATS.test(format)) return;
   const expected = '"clock", in its "x-field" or that of the list around it';
@@ -113,63 +113,68 @@ function checkClock({ path, schema: { format = "" } }: FieldModel, report: Repor
 }
 
 /** Every entry costs time in each write; a list without an end is a way to stop the server. */
-function checkCount(field: FieldModel, report: Report): void {
+function checkMaxItems(field: FieldModel, report: Report): void {
   const { schema, path, readOnly, internal } = field;
   if (schema.type === "array" && !readOnly && !internal && schema.maxItems === undefined)
     report([], `${path.join(".")} has no maximum number of entries`, '"maxItems", as for every writable list');
 }
 
-function checkReference({ reference, schema }: FieldModel, { resource, resources }: Around, report: Report): void {
+function checkReference(
+  { reference, schema }: FieldModel,
+  { resource, resources }: FieldContext,
+  report: Report,
+): void {
   if (!reference) return;
-  const at = schema["x-field"]?.reference === undefined ? ["items", "x-field", "reference"] : ["x-field", "reference"];
+  const keywordPath =
+    schema["x-field"]?.reference === undefined ? ["items", "x-field", "reference"] : ["x-field", "reference"];
   const target = resources.get(reference.resource);
   if (!target) {
-    expectOneOf(report, at, reference.resource, [...resources.keys()], "a resource with a schema");
+    expectOneOf(report, keywordPath, reference.resource, [...resources.keys()], "a resource with a schema");
     return;
   }
   if (target.x.storage) {
-    report(at, `"${target.name}" is not stored and cannot be referenced`, "a stored resource");
+    report(keywordPath, `"${target.name}" is not stored and cannot be referenced`, "a stored resource");
   }
   // The target's own search, which is the default, is checked there.
-  if (reference.label) expectPath(reference.search, target, resources, [...at, "search"], report);
+  if (reference.label) expectPath(reference.search, target, resources, [...keywordPath, "search"], report);
   for (const [name, value] of Object.entries(reference.filter ?? {})) {
-    const here = [...at, "filter", name];
-    const filter = target.filters.find((one) => one.name === name);
-    const known = target.filters.map((one) => one.name);
+    const here = [...keywordPath, "filter", name];
+    const filter = target.filters.find((candidate) => candidate.name === name);
+    const allowed = target.filters.map(({ name }) => name);
     const path = filterPath(value);
-    if (!filter) expectOneOf(report, here, name, known, `a filter of ${target.name}`);
+    if (!filter) expectOneOf(report, here, name, allowed, `a filter of ${target.name}`);
     else if (path !== undefined) {
       expectPath(path, resource, resources, here, report);
       if (path.includes(".") && fieldAt(resources, resource.name, path)?.internal)
         report(here, `"${value}" is internal: a form would offer everything`, "a path to a field that the API has");
     } else {
-      const looked = fieldAt(resources, target.name, filter.source);
-      const fault = looked && value !== null && faultOfParameter(looked, filter.match, value);
-      if (fault) report(here, ...fault);
+      const filtered = fieldAt(resources, target.name, filter.source);
+      const message = filtered && value !== null && parameterError(filtered, filter.match, value);
+      if (message) report(here, ...message);
     }
   }
   const { legacyTable } = reference;
   if (legacyTable !== undefined) {
-    const known = wholeTables(target);
-    expectOneOf(report, [...at, "legacyTable"], legacyTable, known, `a legacy table of ${target.name}`);
+    const allowed = unfilteredTables(target);
+    expectOneOf(report, [...keywordPath, "legacyTable"], legacyTable, allowed, `a legacy table of ${target.name}`);
   }
 }
 
 /** Keywords that name properties of an object, or of the items of a list. */
 function checkMembers({ schema, fields = [], summaryFields = [], path }: FieldModel, report: Report): void {
-  const known = fields.map(({ name }) => name);
+  const allowed = fields.map(({ name }) => name);
   const what = `a property of ${path.join(".")}`;
-  const at = schema.type === "array" ? ["items", "required"] : ["required"];
+  const requiredPath = schema.type === "array" ? ["items", "required"] : ["required"];
   const required = (schema.type === "array" ? schema.items?.required : schema.required) ?? [];
-  expectAll(report, at, required, known, what);
+  expectAll(report, requiredPath, required, allowed, what);
   const parts = summaryFields.map((part) => part.replace(/^[/:.,-]/, ""));
-  expectAll(report, ["x-field", "summaryFields"], parts, known, what);
+  expectAll(report, ["x-field", "summaryFields"], parts, allowed, what);
   for (const { name, waitsFor } of fields) {
     if (waitsFor === undefined) continue;
     const destinations = fields.filter(({ kind }) => kind === "callDestination").map((part) => part.name);
     const items = schema.type === "array" ? ["items"] : [];
-    const place = [...items, "properties", name, "x-field", "waitsFor"];
-    expectOneOf(report, place, waitsFor, destinations, `a call destination of ${path.join(".")}`);
+    const keywordPath = [...items, "properties", name, "x-field", "waitsFor"];
+    expectOneOf(report, keywordPath, waitsFor, destinations, `a call destination of ${path.join(".")}`);
   }
 }
 
@@ -202,89 +207,102 @@ function checkWeek({ schema, fields = [], path }: FieldModel, report: Report): v
 function checkFreeCodes({ freeCodeRange, name, kind, unique }: FieldModel, report: Report): void {
   if (!freeCodeRange) return;
   const { from, to } = freeCodeRange;
-  const [ours, theirs] = [from, to].map((code) => code.replace(/\d+$/, ""));
+  const [fromPrefix, toPrefix] = [from, to].map((code) => code.replace(/\d+$/, ""));
   if (kind !== "text" || !unique) {
     report(["x-field", "freeCodeRange"], `"freeCodeRange" does not apply to ${name}`, 'a text with "unique"');
-  } else if (ours !== theirs || from.length !== to.length || from > to) {
+  } else if (fromPrefix !== toPrefix || from.length !== to.length || from > to) {
     const expected = "two codes of equal length with the same prefix, in ascending order";
     report(["x-field", "freeCodeRange"], `"${from}" to "${to}" is not a range of codes`, expected);
   }
 }
 
 /** Callers are compared with the reseller in it. */
-function checkFieldScope({ scope }: FieldModel, { resource }: Around, report: Report): void {
+function checkFieldScope({ scope }: FieldModel, { resource }: FieldContext, report: Report): void {
   if (scope === undefined) return;
   const isReseller = ({ kind, reference, computed }: FieldModel) =>
     kind === "reference" && reference?.resource === "resellers" && !computed;
-  const known = resource.fields.filter(isReseller).map(({ name }) => name);
+  const allowed = resource.fields.filter(isReseller).map(({ name }) => name);
   const what = `a stored reference from ${resource.name} to resellers`;
-  expectOneOf(report, ["x-field", "scope"], scope, known, what, `${resource.name} has no such field`);
+  expectOneOf(report, ["x-field", "scope"], scope, allowed, what, `${resource.name} has no such field`);
 }
 
-function checkDerive({ derive, schema }: FieldModel, { resource, resources }: Around, report: Report): void {
+function checkDerive({ derive, schema }: FieldModel, { resource, resources }: FieldContext, report: Report): void {
   if (derive === undefined) return;
-  const at = ["x-field", "derive"];
-  const source = expectPath(derive, resource, resources, at, report);
+  const path = ["x-field", "derive"];
+  const source = expectPath(derive, resource, resources, path, report);
   if (source && source.schema.type !== schema.type) {
-    report(at, `"${derive}" is of type ${source.schema.type}`, `a field of type ${schema.type}`);
+    report(path, `"${derive}" is of type ${source.schema.type}`, `a field of type ${schema.type}`);
   }
 }
 
 /** A name identifies a record only if it is unique. */
-function checkAlias({ aliasOf, path: own }: FieldModel, { resource, resources }: Around, report: Report): void {
+function checkAlias(
+  { aliasOf, path: fieldPath }: FieldModel,
+  { resource, resources }: FieldContext,
+  report: Report,
+): void {
   if (aliasOf === undefined) return;
-  const at = ["x-field", "aliasOf"];
-  const [via = "", source = ""] = aliasOf.split(".");
-  const beside = own
+  const path = ["x-field", "aliasOf"];
+  const [referenceName = "", source = ""] = aliasOf.split(".");
+  const siblings = fieldPath
     .slice(0, -1)
     .reduce<readonly FieldModel[]>(
-      (fields, name) => fields.find((one) => one.name === name)?.fields ?? [],
+      (fields, name) => fields.find((field) => field.name === name)?.fields ?? [],
       resource.fields,
     );
-  const target = beside.find(({ name }) => name === via)?.reference?.resource;
-  const references = beside.filter(({ reference }) => reference).map(({ name }) => name);
+  const target = siblings.find(({ name }) => name === referenceName)?.reference?.resource;
+  const references = siblings.filter(({ reference }) => reference).map(({ name }) => name);
   if (target === undefined) {
-    report(at, ...notOneOf(via, references, `a reference next to ${own.join(".")}`));
+    report(path, ...notOneOf(referenceName, references, `a reference next to ${fieldPath.join(".")}`));
     return;
   }
-  const unique = ["id", ...(resources.get(target)?.fields ?? []).filter((one) => one.unique).map(({ name }) => name)];
-  expectOneOf(report, at, source, unique, `a unique field of ${target}`);
+  const unique = [
+    "id",
+    ...(resources.get(target)?.fields ?? []).filter(({ unique }) => unique).map(({ name }) => name),
+  ];
+  expectOneOf(report, path, source, unique, `a unique field of ${target}`);
 }
 
 /** Bytes of the largest file that is read as a whole. */
-const MAX_HELD_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES_IN_MEMORY = 64 * 1024 * 1024;
 
-function checkFile(field: FieldModel, { resource, resources }: Around, report: Report): void {
+function checkFile(field: FieldModel, { resource, resources }: FieldContext, report: Report): void {
   if (!field.file) return;
-  const at = ["x-field", "file"];
+  const path = ["x-field", "file"];
   const isCloned = [...resources.values()].some(
     ({ name, x }) => x.clone && (name === resource.name || x.clone.children?.includes(resource.name)),
   );
   if (isCloned)
-    report(at, `clones of ${resource.name} do not copy files`, 'no "clone", or a clone.ts that copies them');
+    report(path, `clones of ${resource.name} do not copy files`, 'no "clone", or a clone.ts that copies them');
   const { typeField, servedAs, nameField, maxBytes, streamed, types } = field.file;
-  if (maxBytes > MAX_HELD_BYTES && !streamed) {
-    report([...at, "maxBytes"], `${maxBytes} bytes are too many to be held in memory`, '"streamed"');
+  if (maxBytes > MAX_BYTES_IN_MEMORY && !streamed) {
+    report([...path, "maxBytes"], `${maxBytes} bytes are too many to be held in memory`, '"streamed"');
   }
   if (nameField !== undefined) {
-    const texts = resource.fields.filter((one) => one.schema.type === "string" && !one.file).map(({ name }) => name);
-    expectOneOf(report, [...at, "nameField"], nameField, texts, `a text field of ${resource.name}`);
+    const texts = resource.fields
+      .filter(({ schema, file }) => schema.type === "string" && !file)
+      .map(({ name }) => name);
+    expectOneOf(report, [...path, "nameField"], nameField, texts, `a text field of ${resource.name}`);
   }
   if (servedAs !== undefined) {
     const choices = resource.fields
-      .filter(({ schema, readOnly }) => !readOnly && schema.enum?.every((one) => types.some((type) => type === one)))
+      .filter(
+        ({ schema, readOnly }) => !readOnly && schema.enum?.every((choice) => types.some((type) => type === choice)),
+      )
       .map(({ name }) => name);
-    expectOneOf(report, [...at, "servedAs"], servedAs, choices, `a field with an enum of the types of ${field.name}`);
+    expectOneOf(report, [...path, "servedAs"], servedAs, choices, `a field with an enum of the types of ${field.name}`);
   }
   if (typeField === undefined) return;
   const declared = resource.fields.find(({ name }) => name === typeField);
   if (!declared?.readOnly || declared.schema.type !== "string" || declared.computed) {
-    const texts = resource.fields.filter((one) => one.readOnly && one.schema.type === "string").map(({ name }) => name);
+    const texts = resource.fields
+      .filter(({ readOnly, schema }) => readOnly && schema.type === "string")
+      .map(({ name }) => name);
     report(
-      [...at, "typeField"],
+      [...path, "typeField"],
       `"${typeField}" is not a stored, read-only string of ${resource.name}`,
       "a field with type string and readOnly",
-      nearestTo(typeField, texts),
+      findNearest(typeField, texts),
     );
   }
 }
@@ -298,13 +316,13 @@ function isInIndex({ x, columns }: ResourceModel, { name, path, computed, filter
 
 /** Fields that are required, and the id. */
 export function checkRequired({ name, schema, fields }: ResourceModel, report: Report): void {
-  const known = fields.map((field) => field.name);
+  const allowed = fields.map((field) => field.name);
   const what = `a field of ${name}`;
-  expectAll(report, ["required"], schema.required, known, what);
-  for (const [given, others] of Object.entries(schema.dependentRequired ?? {})) {
-    expectOneOf(report, ["dependentRequired", given], given, known, what);
-    expectAll(report, ["dependentRequired", given], others, known, what);
+  expectAll(report, ["required"], schema.required, allowed, what);
+  for (const [fieldName, dependents] of Object.entries(schema.dependentRequired ?? {})) {
+    expectOneOf(report, ["dependentRequired", fieldName], fieldName, allowed, what);
+    expectAll(report, ["dependentRequired", fieldName], dependents, allowed, what);
   }
-  if (!known.includes("id"))
+  if (!allowed.includes("id"))
     report(["properties"], `${name} has no "id"`, '"id": { "type": "integer", "readOnly": true }');
 }

@@ -14,12 +14,12 @@ import { checkSettings } from "./settings.ts";
 import { checkPartitions, checkStorage } from "./storage.ts";
 import { checkTabs } from "./tabs.ts";
 
-/** What the meta-schema cannot check: names must resolve, and fields must be storable and displayable. */
+/** Checks what the meta-schema cannot: names must resolve, and fields must be storable and displayable. */
 export function checkModel(model: Model): Diagnostic[] {
   const { resources, formats } = model;
   const byName = new Map(resources.map((resource) => [resource.name, resource]));
   const ancestors = checkAncestors(resources);
-  const ofSchemas = [
+  const schemaDiagnostics = [
     ...resources.flatMap((resource) => [
       ...resource.fields.flatMap((field) => checkField(field, { resource, resources: byName, formats })),
       ...diagnosticsIn(resource.source, (report) => {
@@ -44,6 +44,6 @@ export function checkModel(model: Model): Diagnostic[] {
     ...ancestors,
     ...(ancestors.length > 0 ? [] : [...checkRoutes(resources), ...checkPages(model)]),
   ];
-  const wrong = new Set(ofSchemas.map(({ file }) => file));
-  return [...ofSchemas, ...checkDemonstration(model, wrong)];
+  const invalidFiles = new Set(schemaDiagnostics.map(({ file }) => file));
+  return [...schemaDiagnostics, ...checkDemonstration(model, invalidFiles)];
 }

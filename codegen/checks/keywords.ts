@@ -93,25 +93,26 @@ const REQUIRED_BY: readonly (readonly [keyword: Keyword, other: Keyword])[] = [
 /** Checks that the keywords of a field apply to its type and to each other. */
 export function checkKeywords({ name, schema }: FieldModel, report: Report): void {
   const { type } = schema;
-  const given = givenIn(schema);
-  const has = (keyword: Keyword) => given.has(keyword);
-  const expectType = (keyword: Keyword, types: readonly Type[], given: string) => {
+  const values = keywordValues(schema);
+  const has = (keyword: Keyword) => values.has(keyword);
+  const expectType = (keyword: Keyword, types: readonly Type[], subject: string) => {
     if (type === undefined || types.includes(type)) return;
-    report(toSegments(keyword), `${given} does not apply to ${name} of type ${type}`, `type ${types.join(" or ")}`);
+    report(toSegments(keyword), `${subject} does not apply to ${name} of type ${type}`, `type ${types.join(" or ")}`);
   };
-  for (const [keyword, types] of TYPES_OF_KEYWORD) if (has(keyword)) expectType(keyword, types, `"${nameOf(keyword)}"`);
+  for (const [keyword, types] of TYPES_OF_KEYWORD)
+    if (has(keyword)) expectType(keyword, types, `"${shortName(keyword)}"`);
   for (const [keyword, byValue] of TYPES_OF_VALUE) {
-    const value = String(given.get(keyword));
+    const value = String(values.get(keyword));
     const types = byValue[value];
     // Fractions of a second can be shown, but not typed.
     const isShown = value === "seconds" && schema.readOnly === true && schema.type === "number";
-    if (types && !isShown) expectType(keyword, types, `${nameOf(keyword)} "${value}"`);
+    if (types && !isShown) expectType(keyword, types, `${shortName(keyword)} "${value}"`);
   }
   for (const [keyword, other] of EXCLUSIVE) {
     if (!has(keyword) || !has(other)) continue;
     report(
       toSegments(keyword),
-      `"${nameOf(keyword)}" of ${name} cannot be combined with "${nameOf(other)}"`,
+      `"${shortName(keyword)}" of ${name} cannot be combined with "${shortName(other)}"`,
       "only one of them",
     );
   }
@@ -119,8 +120,8 @@ export function checkKeywords({ name, schema }: FieldModel, report: Report): voi
     if (has(keyword) && !has(other))
       report(
         toSegments(keyword),
-        `"${nameOf(keyword)}" of ${name} requires "${nameOf(other)}"`,
-        `"${nameOf(other)}": true`,
+        `"${shortName(keyword)}" of ${name} requires "${shortName(other)}"`,
+        `"${shortName(other)}": true`,
       );
   }
   if (schema["x-field"]?.inlineEdit === true && (type !== "string" || schema.enum))
@@ -141,21 +142,21 @@ function checkChoices(name: string, { type, enum: choices = [] }: PropertySchema
 }
 
 /** The keywords that say something, and what. */
-function givenIn(schema: PropertySchema): ReadonlyMap<string, unknown> {
-  const given = new Map<string, unknown>();
+function keywordValues(schema: PropertySchema): ReadonlyMap<string, unknown> {
+  const byKeyword = new Map<string, unknown>();
   const take = (prefix: string, values: object) => {
     for (const [key, value] of Object.entries(values))
-      if (value !== undefined && value !== false) given.set(prefix + key, value);
+      if (value !== undefined && value !== false) byKeyword.set(prefix + key, value);
   };
   take("", schema);
   take("x-field.", schema["x-field"] ?? {});
-  return given;
+  return byKeyword;
 }
 
 function toSegments(keyword: Keyword): readonly string[] {
   return keyword.split(".");
 }
 
-function nameOf(keyword: Keyword): string {
+function shortName(keyword: Keyword): string {
   return keyword.replace("x-field.", "");
 }

@@ -1,9 +1,9 @@
-import { type Diagnostic, diagnosticsIn, expectOneOf, nearestTo, type Path, type Report } from "../diagnostics.ts";
+import { type Diagnostic, diagnosticsIn, expectOneOf, findNearest, type Path, type Report } from "../diagnostics.ts";
 import type { Model } from "../model.ts";
-import { shapeOf } from "../pages.ts";
+import { pathShape } from "../pages.ts";
 import { resourceRoutes } from "../resourceRoutes.ts";
 
-/** What the meta-schema of pages cannot check: guards, parents and redirects that must resolve. */
+/** Checks what the meta-schema of pages cannot: guards, parents and redirects must resolve. */
 export function checkPages(model: Model): Diagnostic[] {
   return diagnosticsIn(model.pages.source, (report) => {
     checkGuards(model, report);
@@ -12,28 +12,28 @@ export function checkPages(model: Model): Diagnostic[] {
 }
 
 function checkAddresses({ resources, pages: { data } }: Model, report: Report): void {
-  const addresses = new Map([
-    ...resourceRoutes(resources).map(({ path }) => [shapeOf(path), path] as const),
+  const routes = new Map([
+    ...resourceRoutes(resources).map(({ path }) => [pathShape(path), path] as const),
     ...resources
       .flatMap(({ x }) => Object.keys(x.tabs ?? {}).map((tab) => `${x.route}/{id}/details/${tab}`))
-      .map((path) => [shapeOf(path), path] as const),
-    ...data.pages.map(({ path }) => [shapeOf(path), path] as const),
+      .map((path) => [pathShape(path), path] as const),
+    ...data.pages.map(({ path }) => [pathShape(path), path] as const),
   ]);
-  const expectAddress = (address: string, path: Path) => {
-    const [route = ""] = address.split("?");
-    if (addresses.has(shapeOf(route))) return;
+  const expectAddress = (path: string, keywordPath: Path) => {
+    const [route = ""] = path.split("?");
+    if (routes.has(pathShape(route))) return;
     report(
-      path,
-      `"${address}" is not a route`,
+      keywordPath,
+      `"${path}" is not a route`,
       "the route of a page or resource",
-      nearestTo(route, [...addresses.values()]),
+      findNearest(route, [...routes.values()]),
     );
   };
-  const seen = new Set<string>();
+  const shapes = new Set<string>();
   for (const [index, { path, parent, kind, href }] of data.pages.entries()) {
-    if (seen.has(shapeOf(path)))
+    if (shapes.has(pathShape(path)))
       report(["pages", index, "path"], `path "${path}" is already used by another page`, "a unique path");
-    seen.add(shapeOf(path));
+    shapes.add(pathShape(path));
     if (parent !== undefined) expectAddress(parent, ["pages", index, "parent"]);
     if (kind === "window" && href === undefined) {
       report(["pages", index], `window "${path}" has no "href"`, "the URL to open");
@@ -41,7 +41,7 @@ function checkAddresses({ resources, pages: { data } }: Model, report: Report): 
   }
   for (const [from, to] of Object.entries(data.redirects)) {
     expectAddress(to, ["redirects", from]);
-    if (addresses.has(shapeOf(from))) {
+    if (routes.has(pathShape(from))) {
       report(["redirects", from], `redirect "${from}" hides a page`, "a path without a page");
     }
   }
@@ -57,11 +57,11 @@ function checkGuards({ pages: { data }, resources, roles }: Model, report: Repor
       else
         report(["pages", index], `${kind} page "${path}" has no "guard"`, '"guard", which only public pages can omit');
     }
-    for (const [name, known, what] of [
+    for (const [name, allowed, what] of [
       [guard?.resource, resourceNames, "resource"],
       [guard?.page, pageNames, "page"],
     ] as const) {
-      if (name !== undefined) expectOneOf(report, ["pages", index, "guard", what], name, known, `a ${what}`);
+      if (name !== undefined) expectOneOf(report, ["pages", index, "guard", what], name, allowed, `a ${what}`);
     }
   }
 }

@@ -6,17 +6,17 @@ import { expectPath, type Resources } from "./paths.ts";
 /** The resource whose records own tenant data. */
 const TENANTS = "resellers";
 /** Roles of people who belong to a reseller. */
-const rolesOfTenants = ["resellerMaster", "reseller", "ccare"];
+const TENANT_ROLES = ["resellerMaster", "reseller", "ccare"];
 
-type IsFit = (field: FieldModel) => boolean;
+type FieldTest = (field: FieldModel) => boolean;
 
-const isInteger: IsFit = ({ schema }) => schema.type === "integer";
-const isText: IsFit = ({ schema }) => schema.type === "string";
-const isAny: IsFit = () => true;
-const isChangeable: IsFit = ({ readOnly, immutable, internal }) => !readOnly && !immutable && !internal;
+const isInteger: FieldTest = ({ schema }) => schema.type === "integer";
+const isText: FieldTest = ({ schema }) => schema.type === "string";
+const isAny: FieldTest = () => true;
+const isChangeable: FieldTest = ({ readOnly, immutable, internal }) => !readOnly && !immutable && !internal;
 
 /** Keywords whose values are names of fields, and what these have to be; `*` stands for each of a list or of an object. */
-const FIELDS: readonly (readonly [path: string, isFit: IsFit, what: string])[] = [
+const FIELD_KEYWORDS: readonly (readonly [path: string, isFit: FieldTest, what: string])[] = [
   ["reorder.field", isInteger, "an integer field"],
   ["reorder.within.*", isAny, "a field"],
   ["calendar.events", ({ widget }) => widget === "events", 'a list with "widget": "events"'],
@@ -33,7 +33,7 @@ const FIELDS: readonly (readonly [path: string, isFit: IsFit, what: string])[] =
 ];
 
 /** Keywords whose values are names of resources. */
-const RESOURCES = [
+const RESOURCE_KEYWORDS = [
   "clone.children.*",
   "childPreferences.resource",
   "sharesRouteWith",
@@ -46,31 +46,37 @@ const RESOURCES = [
 /** Keywords that relate a resource to others: scope, parent, status, order, copies and shared tables. */
 export function checkRelations(resource: ResourceModel, resources: Resources, report: Report): void {
   const { name, x } = resource;
-  for (const [path, isFit, what] of FIELDS)
-    for (const [at, given] of valuesAt(x, path)) expectField(resource, given, at, isFit, what, report);
-  for (const path of RESOURCES)
-    for (const [at, given] of valuesAt(x, path))
-      expectOneOf(report, at, given, [...resources.keys()], "a resource with a schema");
-  checkReach(resource, report);
+  for (const [path, isFit, what] of FIELD_KEYWORDS)
+    for (const [keywordPath, value] of namesAtPath(x, path))
+      expectField(resource, value, keywordPath, isFit, what, report);
+  for (const path of RESOURCE_KEYWORDS)
+    for (const [keywordPath, value] of namesAtPath(x, path))
+      expectOneOf(report, keywordPath, value, [...resources.keys()], "a resource with a schema");
+  checkTenantAccess(resource, report);
   checkScope(resource, resources, report);
   checkSchedules(resource, report);
   checkCurrencies(resource, resources, report);
-  checkAffected(resource, resources, report);
+  checkAffects(resource, resources, report);
   checkOperations(resource, report);
   checkRules(resource, resources, report);
-  for (const [index, one] of (x.clone?.children ?? []).entries()) {
-    const child = resources.get(one);
+  for (const [index, childName] of (x.clone?.children ?? []).entries()) {
+    const child = resources.get(childName);
     if (child && !child.fields.some(({ reference }) => reference?.resource === name))
-      report(["x-resource", "clone", "children", index], `"${one}" has no reference to ${name}`, "a resource with one");
+      report(
+        ["x-resource", "clone", "children", index],
+        `"${childName}" has no reference to ${name}`,
+        "a resource with one",
+      );
   }
-  for (const [at, given] of valuesAt(x, "inheritsPreferences.*")) {
-    const hasSome: IsFit = ({ reference }) => resources.get(reference?.resource ?? "")?.x.preferences !== undefined;
-    expectField(resource, given, at, hasSome, "a reference to a resource with preferences", report);
+  for (const [keywordPath, value] of namesAtPath(x, "inheritsPreferences.*")) {
+    const hasPreferences: FieldTest = ({ reference }) =>
+      resources.get(reference?.resource ?? "")?.x.preferences !== undefined;
+    expectField(resource, value, keywordPath, hasPreferences, "a reference to a resource with preferences", report);
   }
-  for (const [at, given] of valuesAt(x, "ownerFilters.*")) {
-    const finds: IsFit = ({ kind, name: by }) =>
-      kind === "reference" && resource.filters.some((one) => one.name === by);
-    expectField(resource, given, at, finds, "a reference with a filter", report);
+  for (const [keywordPath, value] of namesAtPath(x, "ownerFilters.*")) {
+    const hasFilter: FieldTest = ({ kind, name: by }) =>
+      kind === "reference" && resource.filters.some((filter) => filter.name === by);
+    expectField(resource, value, keywordPath, hasFilter, "a reference with a filter", report);
   }
   expectReference(
     x.childPreferences && resources.get(x.childPreferences.resource),
@@ -90,7 +96,7 @@ export function checkRelations(resource: ResourceModel, resources: Resources, re
     );
   if (x.discriminator) {
     const values = Object.keys(x.discriminator.mapping).join();
-    const isFit: IsFit = ({ schema }) => schema.enum?.join() === values;
+    const isFit: FieldTest = ({ schema }) => schema.enum?.join() === values;
     const what = "a field with these values as its enum, in this order";
     expectField(
       resource,
@@ -110,46 +116,48 @@ export function checkRelations(resource: ResourceModel, resources: Resources, re
   checkTable(resource, resources, report);
 }
 
-/** The names at a path below `x-resource`, each with its place. */
-function valuesAt(x: object, path: string): (readonly [at: Path, name: string])[] {
-  let found: (readonly [at: Path, value: unknown])[] = [[["x-resource"], x]];
+/** The names at a path below `x-resource`, each with its own path. */
+function namesAtPath(x: object, path: string): (readonly [at: Path, name: string])[] {
+  let matches: (readonly [at: Path, value: unknown])[] = [[["x-resource"], x]];
   for (const step of path.split("."))
-    found = found.flatMap(([at, value]) => {
+    matches = matches.flatMap(([path, value]) => {
       if (typeof value !== "object" || value === null) return [];
       const members = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
-      return members.filter(([key]) => step === "*" || key === step).map(([key, one]) => [[...at, key], one] as const);
+      return members
+        .filter(([key]) => step === "*" || key === step)
+        .map(([key, member]) => [[...path, key], member] as const);
     });
-  return found.map(([at, value]) => [at, String(value)]);
+  return matches.map(([path, value]) => [path, String(value)]);
 }
 
 function expectField(
   { name, fields }: ResourceModel,
-  given: string,
-  at: Path,
-  isFit: IsFit,
+  requested: string,
+  path: Path,
+  isFit: FieldTest,
   what: string,
   report: Report,
 ): void {
-  const found = fields.find((one) => one.name === given);
-  const known = fields.filter(isFit).map((one) => one.name);
-  const names = fields.map((one) => one.name);
-  if (!found) expectOneOf(report, at, given, known.length > 0 ? known : names, `a field of ${name}`);
-  else if (!isFit(found)) expectOneOf(report, at, given, known, what, `${name} has no such field`);
+  const field = fields.find((candidate) => candidate.name === requested);
+  const allowed = fields.filter(isFit).map(({ name }) => name);
+  const names = fields.map(({ name }) => name);
+  if (!field) expectOneOf(report, path, requested, allowed.length > 0 ? allowed : names, `a field of ${name}`);
+  else if (!isFit(field)) expectOneOf(report, path, requested, allowed, what, `${name} has no such field`);
 }
 
 /** The field must be a reference from one resource to the other. */
 function expectReference(
   from: ResourceModel | undefined,
   { name }: ResourceModel,
-  at: Path,
-  given: string | undefined,
+  path: Path,
+  requested: string | undefined,
   report: Report,
 ): void {
-  if (!from || given === undefined) return;
-  const known = from.fields.filter(({ kind, reference }) => kind === "reference" && reference?.resource === name);
-  const names = known.map((one) => one.name);
+  if (!from || requested === undefined) return;
+  const references = from.fields.filter(({ kind, reference }) => kind === "reference" && reference?.resource === name);
+  const names = references.map((reference) => reference.name);
   const what = `a reference from ${from.name} to ${name}`;
-  expectOneOf(report, ["x-resource", ...at], given, names, what, `${from.name} has no such field`);
+  expectOneOf(report, ["x-resource", ...path], requested, names, what, `${from.name} has no such field`);
 }
 
 function isStored({ computed, fields }: FieldModel): boolean {
@@ -167,18 +175,18 @@ function checkScope({ name, x, fields, table }: ResourceModel, resources: Resour
     !computed &&
     sameTable.some((other) =>
       other.fields.some(
-        (one) => one.name === column && one.kind === "reference" && one.reference?.resource === TENANTS,
+        (field) => field.name === column && field.kind === "reference" && field.reference?.resource === TENANTS,
       ),
     );
-  const known = fields.filter(isTenant).map((one) => one.name);
+  const allowed = fields.filter(isTenant).map((field) => field.name);
   const what = `a stored reference from ${name} to ${TENANTS}`;
-  expectOneOf(report, ["x-resource", "scope"], x.scope, known, what, `${name} has no such field`);
+  expectOneOf(report, ["x-resource", "scope"], x.scope, allowed, what, `${name} has no such field`);
 }
 
 /** Nothing else limits a role of one reseller: it would read and delete the rows of all tenants. */
-function checkReach({ x, access, scope }: ResourceModel, report: Report): void {
+function checkTenantAccess({ x, access, scope }: ResourceModel, report: Report): void {
   if ((scope ?? x.visibilityNote ?? x.unscoped) !== undefined) return;
-  for (const role of rolesOfTenants) {
+  for (const role of TENANT_ROLES) {
     const { create: _, ...reaching } = access[role] ?? {};
     if (Object.keys(reaching).length > 0)
       report(
@@ -193,17 +201,17 @@ function checkReach({ x, access, scope }: ResourceModel, report: Report): void {
 function checkSchedules({ fields }: ResourceModel, report: Report): void {
   for (const { name, schedule } of fields) {
     if (!schedule) continue;
-    const at = (...member: Path) => ["properties", name, "x-field", "schedule", ...member];
-    const lists = fields.filter((one) => one.schema.type === "array" && one.fields && !one.readOnly);
-    const list = lists.find((one) => one.name === schedule.list);
-    if (!list) report(at("list"), `"${schedule.list}" is no list of objects`, "the name of one");
-    const members = (list?.fields ?? []).map((one) => one.name);
+    const pathTo = (...member: Path) => ["properties", name, "x-field", "schedule", ...member];
+    const lists = fields.filter((field) => field.schema.type === "array" && field.fields && !field.readOnly);
+    const list = lists.find((field) => field.name === schedule.list);
+    if (!list) report(pathTo("list"), `"${schedule.list}" is no list of objects`, "the name of one");
+    const members = (list?.fields ?? []).map((member) => member.name);
     for (const member of list ? (["valueField", "startField"] as const) : [])
-      expectOneOf(report, at(member), schedule[member], members, `a member of ${schedule.list}`, `no such member`);
+      expectOneOf(report, pathTo(member), schedule[member], members, `a member of ${schedule.list}`, `no such member`);
     if (list)
       expectAll(
         report,
-        at("seriesFields"),
+        pathTo("seriesFields"),
         schedule.seriesFields,
         members,
         `a member of ${schedule.list}`,
@@ -213,12 +221,12 @@ function checkSchedules({ fields }: ResourceModel, report: Report): void {
 }
 
 /** Resources whose records a change of a field concerns. */
-function checkAffected(resource: ResourceModel, resources: Resources, report: Report): void {
+function checkAffects(resource: ResourceModel, resources: Resources, report: Report): void {
   for (const { name, affects, inlineEdit } of resource.fields) {
     if (!affects) continue;
-    const at = ["properties", name, "x-field", "affects"];
-    if (inlineEdit !== "confirm") report(at, `"affects" of ${name} requires a question`, '"inlineEdit": "confirm"');
-    expectOneOf(report, [...at, "resource"], affects.resource, [...resources.keys()], "a resource");
+    const path = ["properties", name, "x-field", "affects"];
+    if (inlineEdit !== "confirm") report(path, `"affects" of ${name} requires a question`, '"inlineEdit": "confirm"');
+    expectOneOf(report, [...path, "resource"], affects.resource, [...resources.keys()], "a resource");
   }
 }
 
@@ -226,24 +234,24 @@ function checkAffected(resource: ResourceModel, resources: Resources, report: Re
 function checkCurrencies(resource: ResourceModel, resources: Resources, report: Report): void {
   for (const { name, currency } of resource.fields)
     for (const path of currency ?? []) {
-      const at = ["properties", name, "x-field", "currency"];
-      const [list = "", item = "", ...behind] = path.split(".");
+      const keywordPath = ["properties", name, "x-field", "currency"];
+      const [list = "", item = "", ...segments] = path.split(".");
       const target = fieldAt(resources, resource.name, `${list}.${item}`)?.reference?.resource;
-      const isInList = resource.fields.some((one) => one.name === list && one.fields !== undefined);
-      const held = isInList && behind.length > 0 ? resources.get(target ?? "") : undefined;
-      if (held) expectPath(behind.join("."), held, resources, at, report);
-      else expectPath(path, resource, resources, at, report);
+      const isInList = resource.fields.some((field) => field.name === list && field.fields !== undefined);
+      const itemResource = isInList && segments.length > 0 ? resources.get(target ?? "") : undefined;
+      if (itemResource) expectPath(segments.join("."), itemResource, resources, keywordPath, report);
+      else expectPath(path, resource, resources, keywordPath, report);
     }
 }
 
 /** Values of the status field. */
 export function checkStates({ x, fields }: ResourceModel, report: Report): void {
   const { status } = x;
-  const choices = fields.find((one) => one.name === status?.field)?.schema.enum;
+  const choices = fields.find((field) => field.name === status?.field)?.schema.enum;
   if (!status || !choices) return;
   for (const path of ["terminated", "softDeleteValue", "hiddenValues.*", "readOnlyValues.*"])
-    for (const [at, given] of valuesAt(x, `status.${path}`))
-      expectOneOf(report, at, given, choices, `valid for ${status.field}`);
+    for (const [keywordPath, value] of namesAtPath(x, `status.${path}`))
+      expectOneOf(report, keywordPath, value, choices, `valid for ${status.field}`);
 }
 
 /** Keywords that require an operation. */
@@ -284,7 +292,7 @@ function checkOperations({ x, fields, operations }: ResourceModel, report: Repor
   }
 }
 
-/** How many fields each rule takes: minimum and maximum. */
+/** Minimum and maximum number of fields of each rule. */
 const FIELDS_OF_RULE: Readonly<Record<string, readonly [number, number]>> = {
   together: [2, Number.POSITIVE_INFINITY],
   before: [2, 2],
@@ -294,56 +302,64 @@ const FIELDS_OF_RULE: Readonly<Record<string, readonly [number, number]>> = {
 
 function checkRules(resource: ResourceModel, resources: Resources, report: Report): void {
   for (const [index, { rule, fields, orEqual }] of (resource.x.rules ?? []).entries()) {
-    const at = (...path: Path) => ["x-resource", "rules", index, ...path];
-    const [least, most] = FIELDS_OF_RULE[rule] ?? [1, 1];
-    if (fields.length < least || fields.length > most)
+    const pathTo = (...path: Path) => ["x-resource", "rules", index, ...path];
+    const [min, max] = FIELDS_OF_RULE[rule] ?? [1, 1];
+    if (fields.length < min || fields.length > max)
       report(
-        at("fields"),
-        `rule "${rule}" has too ${fields.length < least ? "few" : "many"} fields: ${fields.length}`,
-        least === most ? `${least}` : `at least ${least}`,
+        pathTo("fields"),
+        `rule "${rule}" has too ${fields.length < min ? "few" : "many"} fields: ${fields.length}`,
+        min === max ? `${min}` : `at least ${min}`,
       );
     const lists = new Set(fields.map((path) => path.split(".").slice(0, -1).join(".")));
     if (lists.size > 1)
       report(
-        at("fields"),
+        pathTo("fields"),
         `fields ${fields.join(", ")} are not in the same object`,
         "fields of the record, or of one list",
       );
     if (rule === "distinct" && lists.has(""))
-      report(at("fields"), `"${fields[0]}" is not inside a list`, '"list.field"');
+      report(pathTo("fields"), `"${fields[0]}" is not inside a list`, '"list.field"');
     if (orEqual !== undefined && rule !== "before")
-      report(at("orEqual"), `"orEqual" does not apply to rule "${rule}"`, 'rule "before"');
-    for (const [place, path] of fields.entries()) {
-      const field = expectPath(path, resource, resources, at("fields", place), report);
+      report(pathTo("orEqual"), `"orEqual" does not apply to rule "${rule}"`, 'rule "before"');
+    for (const [position, path] of fields.entries()) {
+      const field = expectPath(path, resource, resources, pathTo("fields", position), report);
       const list = path.includes(".") ? fieldAt(resources, resource.name, path.split(".")[0] ?? "") : undefined;
       if (list && list.schema.type !== "array")
         report(
-          at("fields", place),
+          pathTo("fields", position),
           `"${path}" is not inside a list`,
           "a field of the record, or of the items of a list",
         );
       if (rule === "before" && field && !TIME_FORMATS.includes(field.schema.format ?? ""))
-        report(at("fields", place), `"${path}" is not a date or time`, `one of the formats ${TIME_FORMATS.join(", ")}`);
+        report(
+          pathTo("fields", position),
+          `"${path}" is not a date or time`,
+          `one of the formats ${TIME_FORMATS.join(", ")}`,
+        );
     }
   }
 }
 
 function checkTable({ name, x: { table } }: ResourceModel, resources: Resources, report: Report): void {
   if (!table) return;
-  const others = [...resources.values()].filter((other) => other.name !== name && other.table.name === table.name);
-  if (table.name !== name && others.length === 0) {
-    const known = [...resources.values()].filter((other) => other.name !== name).map((other) => other.table.name);
+  const otherResources = [...resources.values()].filter(
+    (other) => other.name !== name && other.table.name === table.name,
+  );
+  if (table.name !== name && otherResources.length === 0) {
+    const allowed = [...resources.values()].filter((other) => other.name !== name).map((other) => other.table.name);
     expectOneOf(
       report,
       ["x-resource", "table", "name"],
       table.name,
-      [...new Set(known)],
+      [...new Set(allowed)],
       "the table of another resource",
     );
     return;
   }
-  const columns = [...others, ...[resources.get(name) ?? []].flat()].flatMap(({ fields }) => fields.filter(isStored));
-  const known = [...new Set(columns.map((one) => one.name))];
+  const columns = [...otherResources, ...[resources.get(name) ?? []].flat()].flatMap(({ fields }) =>
+    fields.filter(isStored),
+  );
+  const allowed = [...new Set(columns.map((column) => column.name))];
   for (const column of Object.keys(table.where ?? {}))
-    expectOneOf(report, ["x-resource", "table", "where", column], column, known, `a column of ${table.name}`);
+    expectOneOf(report, ["x-resource", "table", "where", column], column, allowed, `a column of ${table.name}`);
 }

@@ -2,14 +2,14 @@ import { type Diagnostic, diagnosticsIn, expectOneOf, type Path, type Report } f
 import type { Model } from "../model.ts";
 import type { Condition } from "../schemaTypes.ts";
 
-/** What the meta-schema of roles cannot check: names of roles, pages and flags, and outdated entries. */
+/** Checks what the meta-schema of roles cannot: names of roles, pages and flags, and outdated entries. */
 export function checkRoles(model: Model): Diagnostic[] {
-  return diagnosticsIn(model.roles.source, (report) => check(model, report));
+  return diagnosticsIn(model.roles.source, (report) => checkRoleNames(model, report));
 }
 
-function check({ roles: { data }, resources }: Model, report: Report): void {
-  const expect = (name: string, known: readonly string[], path: Path, what: string) =>
-    expectOneOf(report, path, name, known, what);
+function checkRoleNames({ roles: { data }, resources }: Model, report: Report): void {
+  const expect = (name: string, allowed: readonly string[], path: Path, what: string) =>
+    expectOneOf(report, path, name, allowed, what);
 
   const names = data.roles.map(({ name }) => name);
   for (const [index, { inherits }] of data.roles.entries()) {

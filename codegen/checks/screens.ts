@@ -2,10 +2,10 @@ import { listParameters } from "../../src/core/values/filterValue.ts";
 import { templatePaths } from "../../src/core/values/recordTitle.ts";
 import { expectAll, expectOneOf, type Path, type Report } from "../diagnostics.ts";
 import { TIME_FORMATS } from "../kind.ts";
-import { type FieldModel, fieldAt, type ResourceModel, wholeTables } from "../model.ts";
+import { type FieldModel, fieldAt, type ResourceModel, unfilteredTables } from "../model.ts";
 import { isEditable } from "../normalize.ts";
 import { expectPath, type Resources } from "./paths.ts";
-import { faultOf, faultOfParameter } from "./values.ts";
+import { parameterError, valueError } from "./values.ts";
 
 /** Keywords of lists and forms: columns, filters, order, templates, groups and variants. */
 export function checkScreens(resource: ResourceModel, resources: Resources, report: Report): void {
@@ -17,14 +17,14 @@ export function checkScreens(resource: ResourceModel, resources: Resources, repo
 
 function checkColumns(resource: ResourceModel, resources: Resources, report: Report): void {
   const { name, x, fields } = resource;
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   for (const list of ["columns", "hiddenColumns"] as const) {
     for (const [index, column] of (x.list[list] ?? []).entries()) {
-      const at = ["x-resource", "list", list, index];
-      const field = expectPath(column, resource, resources, at, report);
-      if (field) expectShown(column, resource, resources, at, report);
-      if (seen.has(column)) report(at, `duplicate column "${column}"`, "each column once");
-      seen.add(column);
+      const path = ["x-resource", "list", list, index];
+      const field = expectPath(column, resource, resources, path, report);
+      if (field) expectDisplayable(column, resource, resources, path, report);
+      if (visited.has(column)) report(path, `duplicate column "${column}"`, "each column once");
+      visited.add(column);
     }
   }
   checkTemplate(x.recordRepresentation, resource, resources, ["x-resource", "recordRepresentation"], report);
@@ -42,20 +42,26 @@ function checkColumns(resource: ResourceModel, resources: Resources, report: Rep
       `a stored field of ${name}`,
     );
   }
-  const summed = fields.filter(isSummed).map((field) => field.name);
+  const summed = fields.filter(isSummable).map((field) => field.name);
   expectAll(report, ["x-resource", "list", "sums"], x.list.sums, summed, `a stored number of ${name}`);
   for (const table of resource.legacyTables) {
-    const at = ["x-resource", "legacyTables", table.path];
+    const path = ["x-resource", "legacyTables", table.path];
     const references = fields.filter((field) => field.reference && !field.computed).map((field) => field.name);
-    if (table.of !== undefined) expectOneOf(report, at, table.of, references, `a stored reference of ${name}`);
+    if (table.of !== undefined) expectOneOf(report, path, table.of, references, `a stored reference of ${name}`);
     for (const [index, column] of table.columns.entries()) {
       if (column.source.startsWith("@")) continue;
-      expectPath(column.source, resource, resources, [...at, "columns", index], report);
+      expectPath(column.source, resource, resources, [...path, "columns", index], report);
     }
   }
   if (x.list.legacyTable !== undefined) {
-    const known = wholeTables(resource);
-    expectOneOf(report, ["x-resource", "list", "legacyTable"], x.list.legacyTable, known, `a legacy table of ${name}`);
+    const allowed = unfilteredTables(resource);
+    expectOneOf(
+      report,
+      ["x-resource", "list", "legacyTable"],
+      x.list.legacyTable,
+      allowed,
+      `a legacy table of ${name}`,
+    );
   }
 }
 
@@ -64,39 +70,46 @@ function checkSearch(resource: ResourceModel, resources: Resources, report: Repo
   const { name, x } = resource;
   const isText = ({ schema, computed, secret }: FieldModel) => schema.type === "string" && !computed && !secret;
   for (const [index, path] of (x.list.searchFields ?? []).entries()) {
-    const at = ["x-resource", "list", "searchFields", index];
-    const field = expectPath(path, resource, resources, at, report);
+    const keywordPath = ["x-resource", "list", "searchFields", index];
+    const field = expectPath(path, resource, resources, keywordPath, report);
     if (field && (!isText(field) || path.split(".").length > 2))
-      report(at, `"${path}" cannot be searched`, "a stored text of the record, or of one that it refers to");
+      report(keywordPath, `"${path}" cannot be searched`, "a stored text of the record, or of one that it refers to");
   }
   const { searchNumbers } = x.list;
   if (!searchNumbers) return;
-  const at = (key: string) => ["x-resource", "list", "searchNumbers", key];
+  const pathTo = (key: string) => ["x-resource", "list", "searchNumbers", key];
   const { resource: holder = name } = searchNumbers;
-  expectOneOf(report, at("resource"), holder, [...resources.keys()], "a resource with a schema");
+  expectOneOf(report, pathTo("resource"), holder, [...resources.keys()], "a resource with a schema");
   const target = resources.get(holder);
   if (!target) return;
-  if (!resource.searchNumbers) report(at("resource"), `"${holder}" has no reference to ${name}`, "a resource with one");
-  const known = target.fields.filter(isText).map((field) => field.name);
-  expectOneOf(report, at("field"), searchNumbers.field, known, `a stored text of ${holder}`);
+  if (!resource.searchNumbers)
+    report(pathTo("resource"), `"${holder}" has no reference to ${name}`, "a resource with one");
+  const allowed = target.fields.filter(isText).map((field) => field.name);
+  expectOneOf(report, pathTo("field"), searchNumbers.field, allowed, `a stored text of ${holder}`);
 }
 
-const SUMMED = ["integer", "decimal", "money", "duration"];
+const SUMMABLE_KINDS = ["integer", "decimal", "money", "duration"];
 
-function isSummed({ kind, computed, internal }: FieldModel): boolean {
-  return SUMMED.includes(kind) && !computed && !internal;
+function isSummable({ kind, computed, internal }: FieldModel): boolean {
+  return SUMMABLE_KINDS.includes(kind) && !computed && !internal;
 }
 
 /** A field behind a reference can be displayed if the API expands the reference, and it has one value per record. */
-function expectShown(path: string, { name }: ResourceModel, resources: Resources, at: Path, report: Report): void {
+function expectDisplayable(
+  path: string,
+  { name }: ResourceModel,
+  resources: Resources,
+  keywordPath: Path,
+  report: Report,
+): void {
   const steps = path.split(".");
   for (const index of steps.slice(1).keys()) {
     const step = steps.slice(0, index + 1).join(".");
     const field = fieldAt(resources, name, step);
     if (field?.schema.type === "array")
-      report(at, `"${path}" is inside the list ${step}`, "a field with one value per record");
+      report(keywordPath, `"${path}" is inside the list ${step}`, "a field with one value per record");
     else if (field?.reference?.expand === false)
-      report(at, `"${path}" is behind ${step}, which has "expand": false`, "a reference that is expanded");
+      report(keywordPath, `"${path}" is behind ${step}, which has "expand": false`, "a reference that is expanded");
   }
 }
 
@@ -105,58 +118,59 @@ export function checkTemplate(
   template: string,
   resource: ResourceModel,
   resources: Resources,
-  at: Path,
+  keywordPath: Path,
   report: Report,
 ): void {
   const paths = templatePaths(template);
   const isBalanced = /^[^{}]*(\{[^{}]+\}[^{}]*)*$/.test(template);
   if (paths.length === 0 || !isBalanced) {
-    report(at, `"${template}" is not a template`, "fields in braces, such as {name|id}");
+    report(keywordPath, `"${template}" is not a template`, "fields in braces, such as {name|id}");
     return;
   }
   for (const path of paths)
-    if (expectPath(path, resource, resources, at, report)) expectShown(path, resource, resources, at, report);
+    if (expectPath(path, resource, resources, keywordPath, report))
+      expectDisplayable(path, resource, resources, keywordPath, report);
 }
 
-const COMPARED = ["integer", "number"];
+const NUMBER_TYPES = ["integer", "number"];
 function checkFilters(resource: ResourceModel, resources: Resources, report: Report): void {
   const { name, x, fields } = resource;
-  const at = (...path: Path) => ["x-resource", ...path];
-  const own = new Set(fields.filter((field) => field.filter).map((field) => field.name));
+  const pathTo = (...path: Path) => ["x-resource", ...path];
+  const fieldFilters = new Set(fields.filter((field) => field.filter).map((field) => field.name));
   for (const [filter, { source, match }] of Object.entries(x.filters ?? {})) {
-    if (own.has(filter))
-      report(at("filters", filter), `filter "${filter}" is already declared by a field`, "a unique name");
-    const field = expectPath(source, resource, resources, at("filters", filter, "source"), report);
+    if (fieldFilters.has(filter))
+      report(pathTo("filters", filter), `filter "${filter}" is already declared by a field`, "a unique name");
+    const field = expectPath(source, resource, resources, pathTo("filters", filter, "source"), report);
     if (!field) continue;
     const { type = "", format = "" } = field.schema;
-    const isOrdered = COMPARED.includes(type) || TIME_FORMATS.includes(format);
+    const isOrdered = NUMBER_TYPES.includes(type) || TIME_FORMATS.includes(format);
     if (["gt", "ge", "lt", "le"].includes(match) && !isOrdered)
       report(
-        at("filters", filter, "match"),
+        pathTo("filters", filter, "match"),
         `match "${match}" does not apply to ${source} of type ${type}`,
         "wildcard, exact, list or not",
       );
     if (match === "wildcard" && type !== "string" && type !== "object" && type !== "array")
       report(
-        at("filters", filter, "match"),
+        pathTo("filters", filter, "match"),
         `match "wildcard" does not apply to ${source} of type ${type}`,
         "exact, list or not",
       );
   }
-  for (const filter of [...own, ...Object.keys(x.filters ?? {})]) {
-    const place = own.has(filter) ? (["properties", filter] as const) : at("filters", filter);
+  for (const filter of [...fieldFilters, ...Object.keys(x.filters ?? {})]) {
+    const keywordPath = fieldFilters.has(filter) ? (["properties", filter] as const) : pathTo("filters", filter);
     if (listParameters.has(filter))
-      report([...place], `filter "${filter}" is a query parameter of every list`, "another name");
+      report([...keywordPath], `filter "${filter}" is a query parameter of every list`, "another name");
   }
-  const known = resource.filters.map((filter) => filter.name);
+  const allowed = resource.filters.map((filter) => filter.name);
   const what = `a filter of ${name}`;
-  expectAll(report, at("list", "filters"), x.list.filters, known, what);
+  expectAll(report, pathTo("list", "filters"), x.list.filters, allowed, what);
   if (x.list.searchFilter !== undefined)
-    expectOneOf(report, at("list", "searchFilter"), x.list.searchFilter, known, what);
+    expectOneOf(report, pathTo("list", "searchFilter"), x.list.searchFilter, allowed, what);
   if (x.api?.bulkDeleteFilter !== undefined)
-    expectOneOf(report, at("api", "bulkDeleteFilter"), x.api.bulkDeleteFilter, known, what);
+    expectOneOf(report, pathTo("api", "bulkDeleteFilter"), x.api.bulkDeleteFilter, allowed, what);
   for (const [filter, value] of Object.entries(x.list.filterDefaultValues ?? {}))
-    checkFilterValue(filter, value, resource, resources, at("list", "filterDefaultValues", filter), report);
+    checkFilterValue(filter, value, resource, resources, pathTo("list", "filterDefaultValues", filter), report);
 }
 
 /** A filter that a schema sets must exist, and be able to match the value. */
@@ -165,18 +179,18 @@ export function checkFilterValue(
   value: string | number | boolean,
   resource: ResourceModel,
   resources: Resources,
-  at: Path,
+  path: Path,
   report: Report,
 ): void {
-  const filter = resource.filters.find((one) => one.name === name);
+  const filter = resource.filters.find((candidate) => candidate.name === name);
   if (!filter) {
-    const known = resource.filters.map((one) => one.name);
-    expectOneOf(report, at, name, known, `a filter of ${resource.name}`);
+    const allowed = resource.filters.map(({ name }) => name);
+    expectOneOf(report, path, name, allowed, `a filter of ${resource.name}`);
     return;
   }
   const field = fieldAt(resources, resource.name, filter.source);
-  const fault = field && faultOfParameter(field, filter.match, value);
-  if (fault) report(at, ...fault);
+  const message = field && parameterError(field, filter.match, value);
+  if (message) report(path, ...message);
 }
 
 /** Every writable field is in exactly one group, so that no form omits it. */
@@ -205,15 +219,15 @@ function checkGroups(resource: ResourceModel, report: Report): void {
 function checkVariants({ name, x, fields }: ResourceModel, report: Report): void {
   const names = fields.map((field) => field.name);
   const what = `a field of ${name}`;
-  for (const [variant, { preset, fields: asked, required }] of Object.entries(x.variants ?? {})) {
-    const at = (...path: Path) => ["x-resource", "variants", variant, ...path];
+  for (const [variant, { preset, fields: variantFields, required }] of Object.entries(x.variants ?? {})) {
+    const pathTo = (...path: Path) => ["x-resource", "variants", variant, ...path];
     for (const [key, value] of Object.entries(preset)) {
-      const field = fields.find((one) => one.name === key);
-      const fault = field && faultOf(field, value);
-      if (!field) expectOneOf(report, at("preset", key), key, names, what);
-      else if (fault) report(at("preset", key), ...fault);
+      const field = fields.find((candidate) => candidate.name === key);
+      const message = field && valueError(field, value);
+      if (!field) expectOneOf(report, pathTo("preset", key), key, names, what);
+      else if (message) report(pathTo("preset", key), ...message);
     }
-    expectAll(report, at("fields"), asked, names, what);
-    expectAll(report, at("required"), required, names, what);
+    expectAll(report, pathTo("fields"), variantFields, names, what);
+    expectAll(report, pathTo("required"), required, names, what);
   }
 }

@@ -2,7 +2,7 @@ import { type Diagnostic, diagnosticsIn, notOneOf, type Report } from "../diagno
 import type { Model, ResourceModel } from "../model.ts";
 
 /** Keywords that settings take from their owner, or that apply to independent records only. */
-const OWNERS = ["scope", "status", "menu", "parent", "storage", "reorder", "clone", "variants", "createPath"] as const;
+const BANNED = ["scope", "status", "menu", "parent", "storage", "reorder", "clone", "variants", "createPath"] as const;
 
 /** Settings need an owner that has them in a tab, and can only store what is found by the id of that owner. */
 export function checkSettings({ resources }: Model): Diagnostic[] {
@@ -10,29 +10,29 @@ export function checkSettings({ resources }: Model): Diagnostic[] {
   return resources.flatMap((resource) =>
     diagnosticsIn(resource.source, (report) => {
       if (resource.x.settingsOf === undefined) checkDerived(resource, report);
-      else checkOne(resource, byName, report);
+      else checkOwner(resource, byName, report);
     }),
   );
 }
 
-function checkOne(resource: ResourceModel, byName: ReadonlyMap<string, ResourceModel>, report: Report): void {
+function checkOwner(resource: ResourceModel, byName: ReadonlyMap<string, ResourceModel>, report: Report): void {
   const { name, x, operations, fields } = resource;
-  const at = ["x-resource", "settingsOf"];
+  const path = ["x-resource", "settingsOf"];
   const owner = byName.get(x.settingsOf ?? "");
   if (!owner || owner.x.storage || owner.x.settingsOf) {
-    const stored = [...byName.values()].filter((one) => !one.x.storage && !one.x.settingsOf);
-    const known = stored.map((one) => one.name);
-    report(at, ...notOneOf(x.settingsOf, known, "a stored resource that can own settings"));
+    const possibleOwners = [...byName.values()].filter(({ x }) => !x.storage && !x.settingsOf);
+    const allowed = possibleOwners.map(({ name }) => name);
+    report(path, ...notOneOf(x.settingsOf, allowed, "a stored resource that can own settings"));
     return;
   }
   if (!resource.owner?.path) {
-    report(at, `"${owner.name}" has no tab for ${name}`, `a tab with { "referenceOne": "${name}" }`);
+    report(path, `"${owner.name}" has no tab for ${name}`, `a tab with { "referenceOne": "${name}" }`);
   }
   if (x.table) checkForm(resource, byName, report);
   const route = `${owner.x.route}/{id}/details/${resource.owner?.path}`;
   if (resource.owner?.path && x.route !== route)
     report(["x-resource", "route"], `route "${x.route}" does not match the tab of ${name}`, route);
-  for (const keyword of OWNERS) {
+  for (const keyword of BANNED) {
     if (x[keyword] === undefined) continue;
     report(
       ["x-resource", keyword],
@@ -47,8 +47,8 @@ function checkOne(resource: ResourceModel, byName: ReadonlyMap<string, ResourceM
       "other operations",
     );
   }
-  const taken = [owner.x.scope, owner.x.status?.field];
-  for (const field of fields.filter((one) => taken.includes(one.name))) {
+  const ownerFields = [owner.x.scope, owner.x.status?.field];
+  for (const field of fields.filter((candidate) => ownerFields.includes(candidate.name))) {
     report(["properties", field.name], `"${field.name}" is the scope or status of the owner`, "another name");
   }
   for (const field of fields.filter(({ derive }) => derive !== undefined)) {

@@ -14,7 +14,7 @@ const NEEDS_TABLE = [
   "clone",
 ] as const;
 
-const ofQueries: readonly string[] = ["scope", "partitionBy"];
+const QUERY_KEYWORDS: readonly string[] = ["scope", "partitionBy"];
 
 /** Counts the changes of a row, for ETags. */
 const ROW_VERSION = "row_version";
@@ -26,17 +26,17 @@ export function checkPartitions(
   report: Report,
 ): void {
   if (x.partitionBy === undefined) return;
-  const by = fields.find((field) => field.name === x.partitionBy);
-  if (by?.kind !== "dateTime" || by.required === false || by.when !== undefined)
+  const partitionField = fields.find((field) => field.name === x.partitionBy);
+  if (partitionField?.kind !== "dateTime" || partitionField.required === false || partitionField.when !== undefined)
     report(["x-resource", "partitionBy"], `"${x.partitionBy}" is not a required time`, "a required date-time");
   for (const field of fields.filter(({ unique }) => unique))
     report(["properties", field.name], `"${field.name}" cannot be unique across partitions`, "no unique");
   for (const other of resources.values()) {
-    const refers = other.fields.find((field) => field.kind === "reference" && field.reference?.resource === name);
-    if (refers && !refers.computed && !refers.derive && other.x.storage === undefined)
+    const reference = other.fields.find((field) => field.kind === "reference" && field.reference?.resource === name);
+    if (reference && !reference.computed && !reference.derive && other.x.storage === undefined)
       report(
         ["x-resource", "partitionBy"],
-        `${other.name}.${refers.name} refers to ${name}, whose rows are dropped by the month`,
+        `${other.name}.${reference.name} refers to ${name}, whose rows are dropped by the month`,
         "no partitionBy",
       );
   }
@@ -51,18 +51,18 @@ export function checkStorage({ x, name, fields, operations }: ResourceModel, rep
       `type "${id.schema.type}" does not apply to the id of stored records`,
       'type integer, or "storage": "computed"',
     );
-  for (const { name: field } of fields.filter((one) => one.name === ROW_VERSION))
+  for (const { name: field } of fields.filter((field) => field.name === ROW_VERSION))
     report(["properties", field], `"${field}" is the platform's own column in every table`, "another name");
   if (!x.storage) return;
   for (const keyword of NEEDS_TABLE) {
-    // A query has columns by which resellers, and months, are told apart.
-    if (x[keyword] === undefined || (x.storage === "query" && ofQueries.includes(keyword))) continue;
+    // The columns of a query can hold a reseller, and a month.
+    if (x[keyword] === undefined || (x.storage === "query" && QUERY_KEYWORDS.includes(keyword))) continue;
     report(["x-resource", keyword], `"${keyword}" does not apply to ${name}, which has no table`, "no such keyword");
   }
   if (x.storage === "computed" && operations.includes("create")) {
     report(["x-resource", "storage"], "computed records cannot be created", '"operations" without create');
   }
-  if (x.storage === "query" && operations.some((one) => !QUERY_OPERATIONS.includes(one))) {
+  if (x.storage === "query" && operations.some((operation) => !QUERY_OPERATIONS.includes(operation))) {
     report(["x-resource", "storage"], "rows of a query can only be read", '"operations" with list and read only');
   }
 }

@@ -3,7 +3,7 @@ import {
   diagnosticsIn,
   expectAll,
   expectOneOf,
-  nearestTo,
+  findNearest,
   notOneOf,
   type Path,
   type Report,
@@ -24,7 +24,7 @@ export function checkTabs(model: Model): Diagnostic[] {
   const legacy = Object.keys(model.roles.legacyResources);
   return model.resources.flatMap((resource) =>
     diagnosticsIn(resource.source, (reportAt) => {
-      const report: Report = (at, ...words) => reportAt(["x-resource", ...at], ...words);
+      const report: Report = (path, ...message) => reportAt(["x-resource", ...path], ...message);
       if (resource.x.tabs) {
         checkAddresses(resource, report);
         checkBlocks(resource.x.tabs, ["tabs"], report);
@@ -32,7 +32,7 @@ export function checkTabs(model: Model): Diagnostic[] {
       }
       checkHeaderFields(resource, byName, report);
       for (const tab of resource.tabs) {
-        checkKind(tab, report);
+        checkContent(tab, report);
         checkTarget(resource, tab, byName, legacy, report);
         checkParts(resource, tab, byName, report);
       }
@@ -41,144 +41,155 @@ export function checkTabs(model: Model): Diagnostic[] {
 }
 
 function checkAddresses({ name, tabs }: ResourceModel, report: Report): void {
-  const taken = new Set([JOURNAL]);
-  for (const { path, given, at } of tabs) {
-    for (const address of [path, ...(given.aliases ?? [])]) {
-      if (taken.has(address)) report(at, `tab path "${address}" is already in use`, "a unique path");
-      taken.add(address);
+  const usedPaths = new Set([JOURNAL]);
+  for (const { path, keywords, keywordPath } of tabs) {
+    for (const tabPath of [path, ...(keywords.aliases ?? [])]) {
+      if (usedPaths.has(tabPath)) report(keywordPath, `tab path "${tabPath}" is already in use`, "a unique path");
+      usedPaths.add(tabPath);
     }
   }
-  if (!tabs.some(({ given }) => given.show === "self" && !given.groups)) {
+  if (!tabs.some(({ keywords }) => keywords.show === "self" && !keywords.groups)) {
     report(["tabs"], `no tab shows all fields of ${name}`, 'a tab with { "show": "self" }');
   }
 }
 
 /** Tabs of the panel's own are not in the schema: only resources without any tab there may name one. */
 function checkTabActions({ name, x, tabs }: ResourceModel, report: Report): void {
-  const known = tabs.map(({ path }) => path);
+  const allowed = tabs.map(({ path }) => path);
   for (const [action, path] of Object.entries(x.tabActions ?? {}))
-    expectOneOf(report, ["tabActions", action], path, known, `a tab of ${name}`);
+    expectOneOf(report, ["tabActions", action], path, allowed, `a tab of ${name}`);
 }
 
 /** The conditions of a block and of a tab in it must both hold, so they cannot use the same key. */
 function checkBlocks(
   tabs: Readonly<Record<string, TabKeyword>>,
-  at: Path,
+  keywordPath: Path,
   report: Report,
-  around: TabKeyword = {},
+  block: TabKeyword = {},
 ): void {
-  for (const [path, own] of Object.entries(tabs)) {
-    const here = [...at, path];
+  for (const [path, tab] of Object.entries(tabs)) {
+    const here = [...keywordPath, path];
     for (const keyword of ["when", "needs"] as const) {
-      const [outer, inner] = [Object.keys(around[keyword] ?? {}), Object.keys(own[keyword] ?? {})];
+      const [outer, inner] = [Object.keys(block[keyword] ?? {}), Object.keys(tab[keyword] ?? {})];
       const isMixed = inner.length > 0 && outer.length > 0 && [...outer, ...inner].includes("anyOf");
       const shared = inner.find((key) => outer.includes(key)) ?? (isMixed ? "anyOf" : undefined);
       if (shared !== undefined)
         report([...here, keyword], `"${shared}" is used both in a tab and in its block`, "a single condition");
     }
-    const { when, needs } = own;
-    const inside = { when: { ...around.when, ...when }, needs: { ...around.needs, ...needs } };
-    if (own.tabs) checkBlocks(own.tabs, [...here, "tabs"], report, inside);
+    const { when, needs } = tab;
+    const inside = { when: { ...block.when, ...when }, needs: { ...block.needs, ...needs } };
+    if (tab.tabs) checkBlocks(tab.tabs, [...here, "tabs"], report, inside);
   }
 }
 
 /** A field of the header is labelled by its own field or the referenced resource, so it cannot be another field behind a reference. */
 function checkHeaderFields({ name, x, fields }: ResourceModel, byName: Resources, report: Report): void {
-  for (const [index, fact] of (x.headerFields ?? []).entries()) {
-    const field = fieldAt(byName, name, fact);
-    if (field && (field.reference || !fact.includes("."))) continue;
-    const known = fields.map((one) => one.name);
+  for (const [index, source] of (x.headerFields ?? []).entries()) {
+    const field = fieldAt(byName, name, source);
+    if (field && (field.reference || !source.includes("."))) continue;
+    const allowed = fields.map(({ name }) => name);
     if (field)
       report(
         ["headerFields", index],
-        `"${fact}" is a field of another resource`,
+        `"${source}" is a field of another resource`,
         "a field of the record, or the reference itself",
       );
-    else report(["headerFields", index], ...notOneOf(fact, known, `a field of ${name}`));
+    else report(["headerFields", index], ...notOneOf(source, allowed, `a field of ${name}`));
   }
 }
 
-const KINDS = ["show", "referenceMany", "referenceOne", "tabs"] as const;
+const CONTENT_KEYWORDS = ["show", "referenceMany", "referenceOne", "tabs"] as const;
 
-function checkKind({ path, given, at }: TabModel, report: Report): void {
-  const kinds = KINDS.filter((kind) => given[kind] !== undefined);
+function checkContent({ path, keywords, keywordPath }: TabModel, report: Report): void {
+  const kinds = CONTENT_KEYWORDS.filter((kind) => keywords[kind] !== undefined);
   if (kinds.length !== 1) {
     const what = kinds.length > 0 ? kinds.join(" and ") : "no content";
-    report(at, `tab "${path}" has ${what}`, "exactly one of show, referenceMany, referenceOne");
+    report(keywordPath, `tab "${path}" has ${what}`, "exactly one of show, referenceMany, referenceOne");
   }
-  if (given.groups && given.show !== "self")
-    report([...at, "groups"], `"groups" of tab "${path}" requires "show": "self"`, "it in the same tab");
+  if (keywords.groups && keywords.show !== "self")
+    report([...keywordPath, "groups"], `"groups" of tab "${path}" requires "show": "self"`, "it in the same tab");
   for (const keyword of ["target", "source", "filter", "columns", "recordRepresentation", "createVariant"] as const) {
-    if (given[keyword] && !given.referenceMany)
-      report([...at, keyword], `"${keyword}" of tab "${path}" requires "referenceMany"`, "it in the same tab");
+    if (keywords[keyword] && !keywords.referenceMany)
+      report([...keywordPath, keyword], `"${keyword}" of tab "${path}" requires "referenceMany"`, "it in the same tab");
   }
 }
 
 function checkTarget(
   resource: ResourceModel,
-  { path, given, at, target }: TabModel,
+  { path, keywords, keywordPath, target }: TabModel,
   byName: Resources,
   legacy: readonly string[],
   report: Report,
 ): void {
-  const keyword = given.referenceMany === undefined ? "referenceOne" : "referenceMany";
-  const name = given[keyword];
+  const keyword = keywords.referenceMany === undefined ? "referenceOne" : "referenceMany";
+  const name = keywords[keyword];
   const listed = name === undefined ? undefined : byName.get(name);
-  if (given.show && !target) {
-    const known = ["self", ...fieldPaths(resource, byName, given.show)];
+  if (keywords.show && !target) {
+    const allowed = ["self", ...fieldPaths(resource, byName, keywords.show)];
     report(
-      [...at, "show"],
-      `"${given.show}" is not a reference of ${resource.name}`,
+      [...keywordPath, "show"],
+      `"${keywords.show}" is not a reference of ${resource.name}`,
       '"self" or a reference',
-      nearestTo(given.show, known),
+      findNearest(keywords.show, allowed),
     );
   } else if (name !== undefined && !target && !listed) {
-    const known = [...byName.keys(), ...legacy];
+    const allowed = [...byName.keys(), ...legacy];
     const expected = "a resource with a schema, or a legacy one in schemas/roles.json";
-    report([...at, keyword], `"${name}" is not a resource`, expected, nearestTo(name, known));
+    report([...keywordPath, keyword], `"${name}" is not a resource`, expected, findNearest(name, allowed));
   } else if (listed && !target) {
-    if (given.source !== undefined) {
+    if (keywords.source !== undefined) {
       const fields = resource.fields.map((field) => field.name);
-      expectOneOf(report, [...at, "source"], given.source, fields, `a field of ${resource.name}`);
+      expectOneOf(report, [...keywordPath, "source"], keywords.source, fields, `a field of ${resource.name}`);
     }
     const filters = listed.filters.map((filter) => filter.name);
-    const links = given.source ? filters : linksTo(resource, listed, byName).map(({ target }) => target);
-    if (given.target !== undefined)
-      expectOneOf(report, [...at, "target"], given.target, links, `a filter of ${listed.name} for ${resource.name}`);
+    const links = keywords.source ? filters : linksTo(resource, listed, byName).map(({ target }) => target);
+    if (keywords.target !== undefined)
+      expectOneOf(
+        report,
+        [...keywordPath, "target"],
+        keywords.target,
+        links,
+        `a filter of ${listed.name} for ${resource.name}`,
+      );
     else if (links.length > 1)
       report(
-        [...at, keyword],
+        [...keywordPath, keyword],
         `"${name}" has several filters for ${resource.name}`,
         `"target" with one of ${links.join(", ")}`,
       );
     else
       report(
-        [...at, keyword],
+        [...keywordPath, keyword],
         `"${name}" has no filter for ${resource.name}`,
         `a reference to ${resource.name} with "filter": "exact"`,
       );
   }
   const ownPath = listed?.x.parent?.resource === resource.name ? listed.x.parent.path : path;
-  if (given.referenceMany && ownPath !== path) {
-    report(at, `tab path "${path}" is not the x-resource.parent.path of ${name}`, `"${ownPath}"`);
+  if (keywords.referenceMany && ownPath !== path) {
+    report(keywordPath, `tab path "${path}" is not the x-resource.parent.path of ${name}`, `"${ownPath}"`);
   }
 }
 
-function checkParts(resource: ResourceModel, { given, at, target }: TabModel, byName: Resources, report: Report): void {
+function checkParts(
+  resource: ResourceModel,
+  { keywords, keywordPath: path, target }: TabModel,
+  byName: Resources,
+  report: Report,
+): void {
   const { name, groups } = resource;
-  const known = groups.map((group) => group.name);
-  expectAll(report, [...at, "groups"], given.groups, known, `a group of ${name}`);
-  if (given.when) checkCondition(given.when, resource, byName, [...at, "when"], report);
+  const allowed = groups.map((group) => group.name);
+  expectAll(report, [...path, "groups"], keywords.groups, allowed, `a group of ${name}`);
+  if (keywords.when) checkCondition(keywords.when, resource, byName, [...path, "when"], report);
   const listed = target?.kind === "list" ? byName.get(target.resource) : undefined;
   if (!listed) return;
-  for (const [filter, value] of Object.entries(given.filter ?? {}))
-    checkFilterValue(filter, value, listed, byName, [...at, "filter", filter], report);
-  if (given.recordRepresentation !== undefined)
-    checkTemplate(given.recordRepresentation, listed, byName, [...at, "recordRepresentation"], report);
-  if (given.createVariant !== undefined) {
+  for (const [filter, value] of Object.entries(keywords.filter ?? {}))
+    checkFilterValue(filter, value, listed, byName, [...path, "filter", filter], report);
+  if (keywords.recordRepresentation !== undefined)
+    checkTemplate(keywords.recordRepresentation, listed, byName, [...path, "recordRepresentation"], report);
+  if (keywords.createVariant !== undefined) {
     const variants = Object.keys(listed.x.variants ?? {});
-    expectOneOf(report, [...at, "createVariant"], given.createVariant, variants, `a variant of ${listed.name}`);
+    expectOneOf(report, [...path, "createVariant"], keywords.createVariant, variants, `a variant of ${listed.name}`);
   }
   const columns = [...listed.x.list.columns, ...(listed.x.list.hiddenColumns ?? [])];
-  expectAll(report, [...at, "columns"], given.columns, columns, `a column of ${listed.name}`);
+  expectAll(report, [...path, "columns"], keywords.columns, columns, `a column of ${listed.name}`);
 }

@@ -3,39 +3,39 @@ import { type DiagnosticMessage, notOneOf } from "../diagnostics.ts";
 import type { FieldModel } from "../model.ts";
 
 /** Why a schema cannot give a field this value or compare it with it; undefined if it can. */
-export function faultOf(field: FieldModel, value: unknown): DiagnosticMessage | undefined {
-  return faultOfType(field, value) ?? faultOfBounds(field, value);
+export function valueError(field: FieldModel, value: unknown): DiagnosticMessage | undefined {
+  return typeError(field, value) ?? boundsError(field, value);
 }
 
-function faultOfType({ name, schema }: FieldModel, value: unknown): DiagnosticMessage | undefined {
+function typeError({ name, schema }: FieldModel, value: unknown): DiagnosticMessage | undefined {
   if (schema.enum)
     return schema.enum.includes(value as string) ? undefined : notOneOf(value, schema.enum, `valid for ${name}`);
   if (isOfType(schema.type, value)) return undefined;
-  return [`${JSON.stringify(value)} is not valid for ${name}`, EXPECTED[schema.type ?? ""] ?? `type ${schema.type}`];
+  return [`${JSON.stringify(value)} is not valid for ${name}`, TYPE_NAMES[schema.type ?? ""] ?? `type ${schema.type}`];
 }
 
-function faultOfBounds(field: FieldModel, value: unknown): DiagnosticMessage | undefined {
+function boundsError(field: FieldModel, value: unknown): DiagnosticMessage | undefined {
   const { name, schema, minimum, maximum } = field;
-  const given = `${JSON.stringify(value)} is not valid for ${name}`;
+  const message = `${JSON.stringify(value)} is not valid for ${name}`;
   if (typeof value === "number") {
-    if (minimum !== undefined && value < minimum) return [given, `at least ${minimum}`];
-    if (maximum !== undefined && value > maximum) return [given, `at most ${maximum}`];
+    if (minimum !== undefined && value < minimum) return [message, `at least ${minimum}`];
+    if (maximum !== undefined && value > maximum) return [message, `at most ${maximum}`];
   }
   if (typeof value === "string") {
     const { length } = [...value];
-    if (length < (schema.minLength ?? 0)) return [given, `at least ${schema.minLength} characters`];
-    if (length > (schema.maxLength ?? length)) return [given, `at most ${schema.maxLength} characters`];
+    if (length < (schema.minLength ?? 0)) return [message, `at least ${schema.minLength} characters`];
+    if (length > (schema.maxLength ?? length)) return [message, `at most ${schema.maxLength} characters`];
     const isValid = (formats as Readonly<Record<string, (text: string) => boolean>>)[schema.format ?? ""];
-    if (isValid && !isValid(value)) return [given, `format ${schema.format}`];
+    if (isValid && !isValid(value)) return [message, `format ${schema.format}`];
   }
   if (Array.isArray(value)) {
-    if (value.length < (schema.minItems ?? 0)) return [given, `at least ${schema.minItems} items`];
-    if (value.length > (schema.maxItems ?? value.length)) return [given, `at most ${schema.maxItems} items`];
+    if (value.length < (schema.minItems ?? 0)) return [message, `at least ${schema.minItems} items`];
+    if (value.length > (schema.maxItems ?? value.length)) return [message, `at most ${schema.maxItems} items`];
   }
   return undefined;
 }
 
-const EXPECTED: Readonly<Record<string, string>> = {
+const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: "a string",
   integer: "an integer",
   number: "a number",
@@ -58,23 +58,23 @@ export function isOfType(type: string | undefined, value: unknown): boolean {
 }
 
 /** Why a field cannot have the value of a query parameter, of which `active,locked` is two. */
-export function faultOfParameter(
+export function parameterError(
   field: FieldModel,
   match: string,
   value: string | number | boolean,
 ): DiagnosticMessage | undefined {
   const values = match === "list" && typeof value === "string" ? value.split(",") : [value];
-  for (const one of values) {
+  for (const element of values) {
     // A pattern matches any text, and an id is also found by the name of its record.
     if (match === "wildcard") return undefined;
-    const fault = faultOfType(field, parsed(field, one));
-    if (fault) return fault;
+    const message = typeError(field, parseParameter(field, element));
+    if (message) return message;
   }
   return undefined;
 }
 
 /** Query parameters are strings. */
-function parsed({ schema }: FieldModel, value: string | number | boolean): unknown {
+function parseParameter({ schema }: FieldModel, value: string | number | boolean): unknown {
   if (typeof value !== "string") return value;
   if (schema.type === "boolean")
     return value === "true" || value === "1" ? true : value === "false" || value === "0" ? false : value;

@@ -11,8 +11,8 @@ import { type PlacedPage, placedPages, toRouterPath } from "../pages.ts";
 import { resourceRoutes } from "../resourceRoutes.ts";
 import { compact, constant, toModule } from "./print.ts";
 
-const ENTITIES = "schemas/resources";
-const typesOf = (...names: readonly string[]) =>
+const RESOURCES_SOURCE = "schemas/resources";
+const importTypes = (...names: readonly string[]) =>
   `import type { ${names.join(", ")} } from "../core/schema/descriptor.ts";`;
 
 /** The types of `demonstration.gen.ts`. */
@@ -27,7 +27,7 @@ type Named<Draft> = Draft extends unknown
     }
   : never;
 
-/** What creates records; a reference is an id, or the search value of its target. */
+/** Bodies that create records; a reference is an id, or the search value of its target. */
 export type Demonstration = {
   readonly [Name in ResourceName]?: readonly Named<Resources[Name]["create"]>[];
 };`;
@@ -36,29 +36,31 @@ export type Demonstration = {
 export function emitConstants(model: Model): Map<string, string> {
   const { resources, roles, formats, demonstration } = model;
   const { derivation, manages, flags, rights } = roles.data;
-  const named = roles.data.roles.map(({ name, inherits, readOnlyVariant }) => ({ name, inherits, readOnlyVariant }));
+  const roleList = roles.data.roles.map(({ name, inherits, readOnlyVariant }) => ({ name, inherits, readOnlyVariant }));
   const byName = new Map(resources.map((resource) => [resource.name, resource]));
   // Without resources that have none.
-  const ofEach = (find: (resource: ResourceModel) => unknown) =>
-    Object.fromEntries(resources.map((one) => [one.name, find(one)]).filter(([, value]) => value !== undefined));
-  const rules = ofEach(({ x }) => x.businessRules);
+  const byResource = (get: (resource: ResourceModel) => unknown) =>
+    Object.fromEntries(
+      resources.map((resource) => [resource.name, get(resource)]).filter(([, value]) => value !== undefined),
+    );
+  const rules = byResource(({ x }) => x.businessRules);
   return new Map([
     [
       "about.gen.ts",
       toModule(
-        ENTITIES,
-        typesOf("ResourceDescriptions"),
+        RESOURCES_SOURCE,
+        importTypes("ResourceDescriptions"),
         constant(
           "Titles and descriptions for the API documentation.",
           "about: Readonly<Record<string, ResourceDescriptions>>",
-          ofEach(descriptionsOf),
+          byResource(descriptionsOf),
         ),
       ),
     ],
     [
       "businessRules.gen.ts",
       toModule(
-        ENTITIES,
+        RESOURCES_SOURCE,
         constant(
           "Resource -> the rules that its hooks check -> the fields where they are reported.",
           "declaredRules",
@@ -84,17 +86,17 @@ export function emitConstants(model: Model): Map<string, string> {
     [
       "details.gen.ts",
       toModule(
-        ENTITIES,
-        typesOf("DetailsTabDescriptor", "HeaderField"),
+        RESOURCES_SOURCE,
+        importTypes("DetailsTabDescriptor", "HeaderField"),
         constant(
           "Resource -> the tabs of its details page.",
           "detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[]>>",
-          ofEach(({ tabs }) => (tabs.length > 0 ? tabs.map(toTab) : undefined)),
+          byResource(({ tabs }) => (tabs.length > 0 ? tabs.map(toTab) : undefined)),
         ),
         constant(
           "Resource -> the fields in the header of its page; by default the first columns of its list.",
           "headerFields: Readonly<Record<string, readonly HeaderField[]>>",
-          ofEach(({ name, x }) =>
+          byResource(({ name, x }) =>
             x.headerFields?.map((source) =>
               compact({ source, resource: fieldAt(byName, name, source)?.reference?.resource }),
             ),
@@ -119,20 +121,20 @@ export function emitConstants(model: Model): Map<string, string> {
       "permissions.gen.ts",
       toModule(
         roles.source.file,
-        typesOf("RolesData"),
+        importTypes("RolesData"),
         constant(
           "Roles, how they are derived from an administrator's flags, and their rights on pages, tools and documents.",
           "roles: RolesData",
-          { roles: named, derivation, manages, flags, rights },
+          { roles: roleList, derivation, manages, flags, rights },
         ),
       ),
     ],
-    // Only pages of the older panel need them, and none of these is a start page.
+    // Only pages of the legacy panel need them, and none of these is a start page.
     [
       "legacyResources.gen.ts",
       toModule(
         roles.source.file,
-        typesOf("LegacyResource"),
+        importTypes("LegacyResource"),
         constant(
           "Rights on resources without a schema, for pages of the older panel.",
           "legacyResources: Readonly<Record<string, LegacyResource>>",
@@ -143,8 +145,8 @@ export function emitConstants(model: Model): Map<string, string> {
     [
       "routes.gen.ts",
       toModule(
-        ENTITIES,
-        typesOf("RouteDescriptor"),
+        RESOURCES_SOURCE,
+        importTypes("RouteDescriptor"),
         constant(
           "The routes of all generated screens.",
           "routes: readonly RouteDescriptor[]",
@@ -152,19 +154,23 @@ export function emitConstants(model: Model): Map<string, string> {
         ),
       ),
     ],
-    ...pagesOf(model),
+    ...emitPages(model),
   ]);
 }
 
 /** Title and descriptions of a schema. */
 export function descriptionsOf({ title, description, fields }: ResourceModel): ResourceDescriptions {
-  const said = fields.flatMap(descriptionsIn);
-  return { title, about: description, ...(said.length > 0 ? { fields: Object.fromEntries(said) } : {}) };
+  const descriptions = fields.flatMap(fieldDescriptions);
+  return {
+    title,
+    about: description,
+    ...(descriptions.length > 0 ? { fields: Object.fromEntries(descriptions) } : {}),
+  };
 }
 
-function descriptionsIn({ path, schema, fields = [] }: FieldModel): [path: string, text: string][] {
-  const own: [string, string][] = schema.description ? [[path.join("."), schema.description]] : [];
-  return [...own, ...fields.flatMap(descriptionsIn)];
+function fieldDescriptions({ path, schema, fields = [] }: FieldModel): [path: string, text: string][] {
+  const ownDescription: [string, string][] = schema.description ? [[path.join("."), schema.description]] : [];
+  return [...ownDescription, ...fields.flatMap(fieldDescriptions)];
 }
 
 /** Referenced records first. */
@@ -173,20 +179,20 @@ function sortByReference(
   resources: ReadonlyMap<string, ResourceModel>,
 ): readonly DemonstrationModel[] {
   const placed = new Set<DemonstrationModel>();
-  const place = (one: DemonstrationModel, above: readonly string[]) => {
-    if (above.includes(one.resource)) return;
-    for (const { reference } of resources.get(one.resource)?.fields ?? []) {
-      const found = reference && all.find(({ resource }) => resource === reference.resource);
-      if (found) place(found, [...above, one.resource]);
+  const visit = (model: DemonstrationModel, above: readonly string[]) => {
+    if (above.includes(model.resource)) return;
+    for (const { reference } of resources.get(model.resource)?.fields ?? []) {
+      const referenced = reference && all.find(({ resource }) => resource === reference.resource);
+      if (referenced) visit(referenced, [...above, model.resource]);
     }
-    placed.add(one);
+    placed.add(model);
   };
-  for (const one of all) place(one, []);
+  for (const model of all) visit(model, []);
   return [...placed];
 }
 
-function toTab({ path, given, isNamed, target }: TabModel): object {
-  const { section, when, needs, legacyPath, aliases } = given;
+function toTab({ path, keywords, isNamed, target }: TabModel): object {
+  const { section, when, needs, legacyPath, aliases } = keywords;
   return { path, content: target, ...compact({ isNamed, section, when, needs, legacyPath, aliases }) };
 }
 
@@ -194,7 +200,7 @@ function toTab({ path, given, isNamed, target }: TabModel): object {
  * Pages without a schema: `nativePages.gen.ts` for those of this panel, which the router needs at startup, and
  * `pages.gen.ts` for all others, which the panel loads later.
  */
-function pagesOf(model: Model): [path: string, text: string][] {
+function emitPages(model: Model): [path: string, text: string][] {
   const { source, data } = model.pages;
   const placed = placedPages(model).filter(({ kind }) => kind !== "public");
   const native = placed.filter(isNative);
@@ -208,7 +214,7 @@ function pagesOf(model: Model): [path: string, text: string][] {
       "nativePages.gen.ts",
       toModule(
         source.file,
-        typesOf("PageDescriptor"),
+        importTypes("PageDescriptor"),
         `/** Pages with a component of their own in src/panel/features/nativePages.ts. */\nexport type NativePageName = ${names};`,
         constant(
           "The pages of this panel.",
@@ -221,7 +227,7 @@ function pagesOf(model: Model): [path: string, text: string][] {
       "pages.gen.ts",
       toModule(
         source.file,
-        typesOf("PageDescriptor"),
+        importTypes("PageDescriptor"),
         constant(
           "Pages of the older panel, and links that open a new window.",
           "pages: readonly PageDescriptor[]",
@@ -241,7 +247,7 @@ function isNative({ kind, isCatchAll }: PlacedPage): boolean {
   return kind === "native" && !isCatchAll;
 }
 
-/** Paths below a native page can only belong to the older panel. */
+/** Paths below a native page can only belong to the legacy panel. */
 function toPage({ guard, kind, isCatchAll, ...page }: PlacedPage): object {
   const { right: _, ...target } = guard ?? {};
   const { legacyPath, href } = page;

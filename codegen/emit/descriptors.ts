@@ -11,7 +11,7 @@ import type { WireDescriptor } from "../../src/core/schema/jsonSchema.ts";
 import { flatKey } from "../../src/core/schema/texts.ts";
 import { wireType } from "../../src/core/schema/wireType.ts";
 import { memoize } from "../../src/core/values/memoize.ts";
-import { toParts } from "../composite.ts";
+import { toCompositeParts } from "../composite.ts";
 import type { FieldModel, Model, ResourceModel } from "../model.ts";
 import { plainKeywords } from "../normalize.ts";
 import { toRouterPath } from "../pages.ts";
@@ -39,7 +39,7 @@ export function descriptorOf(resource: ResourceModel, model: Model): ResourceDes
 const descriptorsOf = memoize(
   ({ resources }: Model) =>
     // The meta-schema has validated the keywords that descriptors copy.
-    new Map(resources.map((one) => [one.name, toDescriptor(one, resources) as ResourceDescriptor])),
+    new Map(resources.map((resource) => [resource.name, toDescriptor(resource, resources) as ResourceDescriptor])),
 );
 
 /** The part that validators and types are derived from (`core/schema/jsonSchema.ts`). */
@@ -58,7 +58,7 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
     ...toSummary(resource),
     remove: toRemove(resource),
     ...compact({
-      dialTemplate: x.dialTemplate ?? titleNumber(resource),
+      dialTemplate: x.dialTemplate ?? titleDialTemplate(resource),
       softDelete: x.status?.softDeleteValue ? { field: x.status.field, value: x.status.softDeleteValue } : undefined,
       hiddenWhen: resource.hiddenWhen,
       readOnlyWhen: x.status?.readOnlyValues ? { field: x.status.field, values: x.status.readOnlyValues } : undefined,
@@ -90,14 +90,14 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
     groups: resource.groups,
     variants: Object.entries(x.variants ?? {}).map(([name, variant]) => ({ name, ...variant })),
     ...compact({
-      composite: toParts(resource, new Map(all.map((one) => [one.name, one]))),
+      composite: toCompositeParts(resource, new Map(all.map((model) => [model.name, model]))),
       tabActions: toTabActions(resource),
     }),
     children: resource.children,
     dependents: resource.dependents,
     ...compact({
       csv: x.csv && toCsv(x.csv),
-      createdByCsvOf: all.find((other) => makes(other, resource))?.name,
+      createdByCsvOf: all.find((other) => createsByCsv(other, resource))?.name,
       clone: x.clone && { children: [], ...x.clone },
     }),
     legacyTables: resource.legacyTables,
@@ -111,22 +111,22 @@ function pick<Of extends object, Name extends keyof Of>(of: Of, names: readonly 
   return Object.fromEntries(names.map((name) => [name, of[name]])) as Partial<Pick<Of, Name>>;
 }
 
-/** Whatever can be changed is; what an action does is in the journals of the records that it changes. */
+/** Whether changes are journaled: the effects of an action are in the journals of the records that it changes. */
 function isJournaled({ x, operations }: ResourceModel): boolean {
   const isWritten = operations.some((operation) => operation !== "list" && operation !== "read");
   return x.journal !== undefined || (isWritten && !x.api?.actionOnly);
 }
 
-/** The template of titles, which says of its dates and times of day that they are some. */
-function titleOf(template: string, fields: readonly FieldModel[]): string {
+/** The template of titles, with its dates and times of day marked: `{start:date}`. */
+function withDateMarks(template: string, fields: readonly FieldModel[]): string {
   const isDate = (name: string) => fields.some((field) => field.name === name && DATE_KINDS.has(field.kind ?? ""));
-  return template.replace(/\{(\w+)\}/g, (given, name: string) => (isDate(name) ? `{${name}:date}` : given));
+  return template.replace(/\{(\w+)\}/g, (placeholder, name: string) => (isDate(name) ? `{${name}:date}` : placeholder));
 }
 
 const DATE_KINDS = new Set(["date", "timeOfDay"]);
 
-/** The title, where it is a phone number and nothing else. */
-function titleNumber({ x, fields }: ResourceModel): string | undefined {
+/** The template of titles if it is a phone number and nothing else. */
+function titleDialTemplate({ x, fields }: ResourceModel): string | undefined {
   return fields.some(({ name, clickToDial }) => clickToDial && x.recordRepresentation === `{${name}}`)
     ? x.recordRepresentation
     : undefined;
@@ -137,7 +137,7 @@ export function toSummary({ x, fields, operations, access, accessFlags, owner }:
   return {
     route: x.route,
     icon: x.icon ?? "list",
-    recordRepresentation: titleOf(x.recordRepresentation, fields),
+    recordRepresentation: withDateMarks(x.recordRepresentation, fields),
     operations,
     access,
     createPath: x.createPath ?? "create",
@@ -151,10 +151,10 @@ export function toSummary({ x, fields, operations, access, accessFlags, owner }:
   };
 }
 
-/** Whether CSV files of a resource also create records of `made`. */
-function makes({ x, fields }: ResourceModel, made: ResourceModel): boolean {
+/** Whether CSV files of a resource also create records of `child`. */
+function createsByCsv({ x, fields }: ResourceModel, child: ResourceModel): boolean {
   const references = x.csv?.creatableReferences ?? [];
-  return fields.some(({ name, reference }) => references.includes(name) && reference?.resource === made.name);
+  return fields.some(({ name, reference }) => references.includes(name) && reference?.resource === child.name);
 }
 
 /** Columns have the names of message keys: `carrier_name` for `carrier_id.name`. */
@@ -165,7 +165,7 @@ function toCsv({ columns, uploadPath: _, legacyPath, fallbackColumns, endOfDayCo
     ...(fallbackColumns
       ? {
           fallbackColumns: Object.fromEntries(
-            Object.entries(fallbackColumns).map(([one, other]) => [flatKey(one), flatKey(other)]),
+            Object.entries(fallbackColumns).map(([column, fallback]) => [flatKey(column), flatKey(fallback)]),
           ),
         }
       : {}),
@@ -206,9 +206,9 @@ export function toFieldDescriptor(field: FieldModel): FieldDescriptor {
 }
 
 function toRequirements({
-  "x-requirement": given,
+  "x-requirement": requirement,
 }: Pick<PropertySchema, "x-requirement">): readonly string[] | undefined {
-  return given === undefined ? undefined : [given].flat();
+  return requirement === undefined ? undefined : [requirement].flat();
 }
 
 /** Undefined if the items have no keywords besides the type, which the kind implies. */

@@ -7,12 +7,12 @@ const SOURCE = "en";
 /** `docs/reference/glossary.md`: the terms of the product in every language, and the words to avoid. */
 export function emitGlossary({ glossary, avoided }: Model): Map<string, string> {
   const meanings = glossary.get(SOURCE) ?? {};
-  const others = [...glossary.keys()].filter((language) => language !== SOURCE).sort(byCodePoint);
+  const languages = [...glossary.keys()].filter((language) => language !== SOURCE).sort(byCodePoint);
   const rows = Object.entries(meanings)
-    .sort(([one], [other]) => byCodePoint(one.toLowerCase(), other.toLowerCase()))
-    .map(([term, meaning]) => [term, meaning, ...others.map((language) => glossary.get(language)?.[term] ?? "")]);
-  const words = table(
-    [SOURCE, "meaning", ...others],
+    .sort(([a], [b]) => byCodePoint(a.toLowerCase(), b.toLowerCase()))
+    .map(([term, meaning]) => [term, meaning, ...languages.map((language) => glossary.get(language)?.[term] ?? "")]);
+  const meaningTable = table(
+    [SOURCE, "meaning", ...languages],
     rows.map((row) => row.map(inCell)),
   );
   const unused = [...avoided].flatMap(([language, terms]) =>
@@ -27,7 +27,7 @@ export function emitGlossary({ glossary, avoided }: Model): Map<string, string> 
     ["language", "term", "used", "not used"],
     unused.map((row) => row.map(inCell)),
   );
-  return new Map([["../../docs/reference/glossary.md", `${HEAD}\n\n${words}\n\n${AVOIDED}\n\n${notUsed}\n`]]);
+  return new Map([["../../docs/reference/glossary.md", `${HEAD}\n\n${meaningTable}\n\n${AVOIDED}\n\n${notUsed}\n`]]);
 }
 
 function inCell(text: string): string {

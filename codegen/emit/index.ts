@@ -38,8 +38,8 @@ export function emitIndexes({ resources, names }: Model): Map<string, string> {
       .join("")}};\n`,
   );
 
-  for (const [locale, known] of names) {
-    const data = Object.fromEntries(resources.map(({ name }) => [name, { name: known.get(name) ?? name }]));
+  for (const [locale, pluralNames] of names) {
+    const data = Object.fromEntries(resources.map(({ name }) => [name, { name: pluralNames.get(name) ?? name }]));
     files.set(
       `names/${locale}.gen.ts`,
       `${header(`i18n/${locale}/resources`)}/** Names of all resources: the menu needs them before any resource's own messages are loaded. */\nexport const names: Readonly<Record<string, { readonly name: string }>> = ${toCode(data)};\n`,

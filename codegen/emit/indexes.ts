@@ -6,16 +6,16 @@ import { compact } from "./print.ts";
 /** Indexes that a resource needs: for references, filters, unique fields and the orders of large lists. */
 export function indexesOf(
   resource: ResourceModel,
-  stored: readonly FieldModel[],
+  storedFields: readonly FieldModel[],
   byName: ReadonlyMap<string, ResourceModel>,
 ): IndexStorage[] {
   const { name } = resource.table;
   return uniqueByName([
-    ...stored.flatMap((field) => fieldIndexes(name, field, resource)),
+    ...storedFields.flatMap((field) => fieldIndexes(name, field, resource)),
     ...scopeIndex(name, resource, byName),
-    ...shownIndex(resource),
-    ...(resource.x.large ? orderIndexes(resource, stored) : []),
-    ...(resource.x.large || resource.x.list.searchFields ? searchIndex(resource, stored, byName) : []),
+    ...visibleIndex(resource),
+    ...(resource.x.large ? orderIndexes(resource, storedFields) : []),
+    ...(resource.x.large || resource.x.list.searchFields ? searchIndex(resource, storedFields, byName) : []),
     ...(resource.x.indexes ?? []).map((columns) => index(name, columns)),
     ...(resource.x.prefixIndexes ?? []).map((column) => prefixIndex(name, column)),
   ]);
@@ -23,13 +23,14 @@ export function indexesOf(
 
 /** Removes duplicates by name. The search indexes of two resources in one table are merged. */
 export function uniqueByName(indexes: readonly IndexStorage[]): IndexStorage[] {
-  const found = new Map<string, IndexStorage>();
+  const unique = new Map<string, IndexStorage>();
   for (const entry of indexes) {
-    const known = found.get(entry.name);
-    const columns = known?.method === "trigram" ? [...new Set([...known.columns, ...entry.columns])] : entry.columns;
-    found.set(entry.name, { ...entry, columns });
+    const existing = unique.get(entry.name);
+    const columns =
+      existing?.method === "trigram" ? [...new Set([...existing.columns, ...entry.columns])] : entry.columns;
+    unique.set(entry.name, { ...entry, columns });
   }
-  return [...found.values()];
+  return [...unique.values()];
 }
 
 /** A B-tree takes entries of 2,704 bytes, and a letter has up to four. */
@@ -61,10 +62,10 @@ function fieldIndexes(table: string, field: FieldModel, resource: ResourceModel)
 }
 
 /** For resources with hidden states: an index of the visible rows, so that counting reads the index only. */
-function shownIndex({ name, table: { where }, x: { status } }: ResourceModel): IndexStorage[] {
+function visibleIndex({ name, table: { where }, x: { status } }: ResourceModel): IndexStorage[] {
   if (!status?.hiddenValues) return [];
-  const shown = { ...index(name, ["id"]), name: `pb_${name}_shown`, ...exceptHidden(status) };
-  return [where ? { ...shown, where } : shown];
+  const visibleIndex = { ...index(name, ["id"]), name: `pb_${name}_shown`, ...exceptHidden(status) };
+  return [where ? { ...visibleIndex, where } : visibleIndex];
 }
 
 function exceptHidden(status: ResourceModel["x"]["status"]): Pick<IndexStorage, "except"> {
@@ -83,19 +84,21 @@ function scopeIndex(
  * Indexes for the default order of a list and all others that it offers. Resources that share a table have partial
  * indexes over their own rows, which can be few among many.
  */
-function orderIndexes({ name, table, columns, x }: ResourceModel, stored: readonly FieldModel[]): IndexStorage[] {
-  const isSortable = new Set(stored.filter(({ fields }) => fields === undefined).map((field) => field.name));
+function orderIndexes({ name, table, columns, x }: ResourceModel, storedFields: readonly FieldModel[]): IndexStorage[] {
+  const isSortable = new Set(storedFields.filter(({ fields }) => fields === undefined).map((field) => field.name));
   const sources = [
     ...columns.filter(({ sortable }) => sortable).map(({ source }) => source),
     // The title column sorts by the first field of the record template.
     ...templatePaths(x.recordRepresentation).slice(0, 1),
     ...(x.list.sort ? [x.list.sort.replace(/^-/, "")] : []),
   ];
-  const own = [...new Set(sources)].filter((source) => isSortable.has(source)).map((source) => [source, "id"]);
+  const sortableOrders = [...new Set(sources)]
+    .filter((source) => isSortable.has(source))
+    .map((source) => [source, "id"]);
   const { where } = table;
-  if (!where) return own.map((sorted) => index(table.name, sorted));
+  if (!where) return sortableOrders.map((sorted) => index(table.name, sorted));
   // The index of visible rows is by id already.
-  const orders = x.status?.hiddenValues ? own : [["id"], ...own];
+  const orders = x.status?.hiddenValues ? sortableOrders : [["id"], ...sortableOrders];
   return orders.map((sorted) => ({ ...index(name, sorted), where }));
 }
 
@@ -105,11 +108,11 @@ function orderIndexes({ name, table, columns, x }: ResourceModel, stored: readon
  */
 function searchIndex(
   { name, table, searchIn, filters }: ResourceModel,
-  stored: readonly FieldModel[],
+  storedFields: readonly FieldModel[],
   byName: ReadonlyMap<string, ResourceModel>,
 ): IndexStorage[] {
   const wildcards = filters.filter(({ match }) => match === "wildcard").map(({ source }) => source);
-  const texts = new Set(stored.filter(({ schema }) => schema.type === "string").map((field) => field.name));
+  const texts = new Set(storedFields.filter(({ schema }) => schema.type === "string").map((field) => field.name));
   // Phone numbers that find this record or another one.
   const numbers = [...byName.values()].flatMap((other) =>
     other.searchNumbers?.resource === name ? other.searchNumbers.field : [],

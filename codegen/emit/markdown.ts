@@ -1,16 +1,18 @@
 import type { NeedsKeyword } from "../schemaTypes.ts";
 
 /** A table with aligned columns, which is readable as plain text. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((title, column) => Math.max(3, title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = header.map((title, column) =>
+    Math.max(3, title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
   const line = (cells: readonly string[], fill = " ") =>
     `| ${widths.map((width, column) => (cells[column] ?? "").padEnd(width, fill)).join(" | ")} |`;
-  return [line(head), line([], "-"), ...rows.map((row) => line(row))].join("\n");
+  return [line(header), line([], "-"), ...rows.map((row) => line(row))].join("\n");
 }
 
 /** A table without alignment, for sentences. */
-export function looseTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+export function looseTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [header, header.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
 export function code(text: string): string {

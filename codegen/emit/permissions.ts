@@ -1,5 +1,13 @@
 import type { AccessFlagsModel, Grants, Model, ResourceModel } from "../model.ts";
-import { byFlag, fieldRights, grantsOf, pageRights, type RoleView, resourceRights, roleViews } from "../roleRights.ts";
+import {
+  fieldRights,
+  grantsOf,
+  pageRights,
+  type RoleView,
+  resourceRights,
+  rightsByFlag,
+  roleViews,
+} from "../roleRights.ts";
 import type { Condition, RolesFile } from "../schemaTypes.ts";
 import { code, needsText, table } from "./markdown.ts";
 
@@ -159,14 +167,14 @@ const LETTERS: readonly (readonly [right: string, letter: string])[] = [
 
 /** `RCUD`, `R U:own`, `RCU D:others`; R includes L. */
 export function letters(grants: Grants): string {
-  const known = LETTERS.filter(([right]) => grants[right] && !(right === "lookup" && grants.read));
-  const all = known.filter(([right]) => grants[right] === true).map(([, letter]) => letter);
-  const some = known.flatMap(([right, letter]) => (grants[right] === true ? [] : [`${letter}:${grants[right]}`]));
+  const granted = LETTERS.filter(([right]) => grants[right] && !(right === "lookup" && grants.read));
+  const all = granted.filter(([right]) => grants[right] === true).map(([, letter]) => letter);
+  const some = granted.flatMap(([right, letter]) => (grants[right] === true ? [] : [`${letter}:${grants[right]}`]));
   return [all.join(""), ...some].filter(Boolean).join(" ") || ".";
 }
 
 function accessFlagsText(requires: AccessFlagsModel | undefined): string {
   if (!requires) return "";
   const grants = (rights: readonly string[]) => letters(Object.fromEntries(rights.map((right) => [right, true])));
-  return [...byFlag(requires)].map(([flag, rights]) => `${code(flag)} for ${grants(rights)}`).join(", ");
+  return [...rightsByFlag(requires)].map(([flag, rights]) => `${code(flag)} for ${grants(rights)}`).join(", ");
 }

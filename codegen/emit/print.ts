@@ -32,11 +32,11 @@ export function toCode(value: unknown, indent = ""): string {
   return `${open}\n${parts.map((part) => `${inner}${part},\n`).join("")}${indent}${close}`;
 }
 
-const known = memoizeByText<string>();
+const printCached = memoizeByText<string>();
 
 /** Memoized for watch mode: a hit takes a tenth of the time. */
 export function toCodeCached(value: unknown): string {
-  return known(JSON.stringify(value), () => toCode(value));
+  return printCached(JSON.stringify(value), () => toCode(value));
 }
 
 /** On one line; undefined if it does not fit. */

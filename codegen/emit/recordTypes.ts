@@ -31,33 +31,33 @@ export async function emitRecordTypes(
   { resources }: Pick<Model, "resources">,
   compile: Compile,
 ): Promise<Map<string, string>> {
-  const files = new Map([["types/index.gen.ts", indexOf(resources)]]);
+  const files = new Map([["types/index.gen.ts", emitIndex(resources)]]);
   for (const resource of resources) {
-    const types = await typesOf(resource, compile);
+    const types = await recordTypesOf(resource, compile);
     const imports = /\bId</.test(types) ? ['import type { Id } from "../../core/schema/ids.ts";'] : [];
     files.set(`types/${resource.name}.gen.ts`, toModule(resource.source.file, ...imports, types));
   }
   return files;
 }
 
-/** The same as one module that imports nothing, for programs outside the project. */
+/** The types of all records as one module that imports nothing, for programs outside the project. */
 export async function emitDeclarations({ resources }: Pick<Model, "resources">, compile: Compile): Promise<string> {
   const types: string[] = [];
-  for (const resource of resources) types.push(await typesOf(resource, compile));
-  return toModule("schemas/resources", ID, ...types, resourcesOf(resources));
+  for (const resource of resources) types.push(await recordTypesOf(resource, compile));
+  return toModule("schemas/resources", ID, ...types, resourcesInterface(resources));
 }
 
-/** As in `core/schema/ids.ts`. */
+/** A copy of `Id` in `core/schema/ids.ts`. */
 const ID = `/** The id of a record. Any number is one, but that of another resource's record is none. */
 export type Id<Resource extends string> = number & { readonly [resource]?: Resource };
 
 declare const resource: unique symbol;`;
 
-async function typesOf(resource: ResourceModel, compile: Compile): Promise<string> {
+async function recordTypesOf(resource: ResourceModel, compile: Compile): Promise<string> {
   const { title, name } = resource;
   const shapes = await compile(JSON.stringify({ title: `${title}Shapes`, ...shapesOf(resource) }));
   const names = Object.keys(SHAPES).map(
-    (shape) => `export type ${title}${shape} = ${title}Shapes["${memberOf(shape)}"];`,
+    (shape) => `export type ${title}${shape} = ${title}Shapes["${shapeMember(shape)}"];`,
   );
   return `/** The records of "${name}". */\n${shapes}\n\n${names.join("\n")}`;
 }
@@ -66,11 +66,11 @@ async function typesOf(resource: ResourceModel, compile: Compile): Promise<strin
 export async function compileTypes(schema: string): Promise<string> {
   const { compile } = await import("json-schema-to-typescript");
   const parsed = JSON.parse(schema) as JSONSchema;
-  return indented((await compile(parsed, parsed.title ?? "", OPTIONS)).trim());
+  return indent((await compile(parsed, parsed.title ?? "", OPTIONS)).trim());
 }
 
 /** The library's own formatter takes three times as long as the types. */
-function indented(text: string): string {
+function indent(text: string): string {
   let depth = 0;
   const lines = text.split("\n").map((line) => {
     const isComment = /^(?:\/\*\*| \*)/.test(line);
@@ -83,7 +83,7 @@ function indented(text: string): string {
   return lines.join("\n");
 }
 
-const memberOf = (shape: string) => (shape === "" ? "record" : shape.toLowerCase());
+const shapeMember = (shape: string) => (shape === "" ? "record" : shape.toLowerCase());
 
 function shapesOf(resource: ResourceModel): JSONSchema {
   const wire = wireOf(resource);
@@ -92,8 +92,8 @@ function shapesOf(resource: ResourceModel): JSONSchema {
   const owned = resource.owner?.resource ?? resource.name;
   const shapes = Object.entries(SHAPES).map(([name, shape]) => {
     const schema = toJsonSchema(wire, shape, about);
-    const typed = { ...schema, properties: withTypes(schema.properties, wire.fields, owned) };
-    return [memberOf(name), shape === "create" ? narrowed(typed, wire.fields) : typed];
+    const typedSchema = { ...schema, properties: withTypes(schema.properties, wire.fields, owned) };
+    return [shapeMember(name), shape === "create" ? withUnions(typedSchema, wire.fields) : typedSchema];
   });
   return {
     type: "object",
@@ -104,11 +104,11 @@ function shapesOf(resource: ResourceModel): JSONSchema {
 }
 
 /** A draft as a union for each field that others depend on alone: it has these only where they may be given. */
-function narrowed(
+function withUnions(
   schema: PlainSchema & { properties: Record<string, PlainSchema> },
   fields: readonly FieldDescriptor[],
 ) {
-  const { properties, required, ...rest } = schema;
+  const { properties, required, ...keywords } = schema;
   const dependents = fields.flatMap(({ name, when }) => {
     const choice = name in properties ? choiceOf(when, properties) : undefined;
     return choice ? [{ name, ...choice }] : [];
@@ -116,9 +116,9 @@ function narrowed(
   if (dependents.length === 0) return schema;
   const inUnions = new Set(dependents.flatMap(({ name, by }) => [name, by]));
   const needed = new Set(required as readonly string[] | undefined);
-  const part = (names: readonly string[], own: Record<string, PlainSchema> = {}) => ({
-    ...rest,
-    properties: { ...Object.fromEntries(names.map((name) => [name, properties[name]])), ...own },
+  const part = (names: readonly string[], choices: Record<string, PlainSchema> = {}) => ({
+    ...keywords,
+    properties: { ...Object.fromEntries(names.map((name) => [name, properties[name]])), ...choices },
     required: names.filter((name) => needed.has(name)),
   });
   const unions = [...groupBy(dependents, ({ by }) => by)].map(([by, members]) => {
@@ -150,26 +150,26 @@ function choiceOf(
   when: FieldDescriptor["when"],
   properties: Readonly<Record<string, PlainSchema>>,
 ): { readonly by: string; readonly values: readonly unknown[] } | undefined {
-  const [condition, ...others] = Object.entries(when ?? {});
-  if (!condition || others.length > 0) return undefined;
-  const [by, wanted] = condition;
+  const [condition, ...further] = Object.entries(when ?? {});
+  if (!condition || further.length > 0) return undefined;
+  const [by, compared] = condition;
   const all = valuesOf(properties[by] ?? {});
   const values =
-    wanted?.not === undefined ? [wanted].flat() : all.filter((value) => ![wanted.not].flat().includes(value));
+    compared?.not === undefined ? [compared].flat() : all.filter((value) => ![compared.not].flat().includes(value));
   return values.some((value) => all.includes(value)) ? { by, values } : undefined;
 }
 
-/** The schema of members, with what a JSON Schema has no word for: what an id is of, the unit of a number. */
+/** The schema of members with what JSON Schema has no keyword for: the resource of an id, the unit of a number. */
 function withTypes(
   properties: unknown,
   fields: readonly FieldDescriptor[],
   resource?: string,
 ): Record<string, PlainSchema> {
-  const known = new Map(fields.map((field) => [field.name, field]));
+  const byName = new Map(fields.map((field) => [field.name, field]));
   const entries = Object.entries(properties as Record<string, PlainSchema>);
   return Object.fromEntries(
     entries.map(([name, property]) => {
-      const field = known.get(name);
+      const field = byName.get(name);
       if (!field) return [name, property];
       const target = name === "id" ? resource : field.reference?.resource;
       return [name, { ...property, ...typeOf(property, field, target), description: docOf(property, field) }];
@@ -194,16 +194,16 @@ function docOf({ description, format }: PlainSchema, { unit }: FieldDescriptor):
   return parts.filter((part) => part !== undefined).join(" ") || undefined;
 }
 
-function indexOf(resources: readonly ResourceModel[]): string {
+function emitIndex(resources: readonly ResourceModel[]): string {
   const imports = resources.map(({ title, name }) => `import type { ${title}Shapes } from "./${name}.gen.ts";`);
   const names = resources.map(({ title, name }) => {
     const types = Object.keys(SHAPES).map((shape) => `${title}${shape}`);
     return `export type { ${types.join(", ")} } from "./${name}.gen.ts";`;
   });
-  return toModule("schemas/resources", imports.join("\n"), names.join("\n"), resourcesOf(resources));
+  return toModule("schemas/resources", imports.join("\n"), names.join("\n"), resourcesInterface(resources));
 }
 
-function resourcesOf(resources: readonly ResourceModel[]): string {
+function resourcesInterface(resources: readonly ResourceModel[]): string {
   return `/** Resource -> its records as they are read, and what creates and updates one. */
 export interface Resources {
 ${resources.map(({ title, name }) => `  ${name}: ${title}Shapes;`).join("\n")}

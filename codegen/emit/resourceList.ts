@@ -1,4 +1,4 @@
-import { otherResources } from "../codedResources.ts";
+import { codedResources } from "../codedResources.ts";
 import type { Model, ResourceModel } from "../model.ts";
 import { type ResourceRoute, resourceRoutes } from "../resourceRoutes.ts";
 import { code, looseTable } from "./markdown.ts";
@@ -18,12 +18,12 @@ export function emitResourceList({ resources }: Pick<Model, "resources">): Map<s
     OTHERS,
     looseTable(
       ["resource", "where"],
-      otherResources.filter(({ isServed }) => isServed).map(({ name, about }) => [name, about]),
+      codedResources.filter(({ isServed }) => isServed).map(({ name, about }) => [name, about]),
     ),
     "## Not served",
     looseTable(
       ["resource", "why"],
-      otherResources.filter(({ isServed }) => !isServed).map(({ name, about }) => [name, about]),
+      codedResources.filter(({ isServed }) => !isServed).map(({ name, about }) => [name, about]),
     ),
   ];
   return new Map([["../../docs/reference/resources.md", `${sections.join("\n\n")}\n`]]);
@@ -44,10 +44,10 @@ Answers that are no records of a table: bytes, actions, and the preferences, who
 /** Addresses of its pages; of one without pages, where its records are. */
 function screensOf(resource: ResourceModel, resources: readonly ResourceModel[], routes: readonly ResourceRoute[]) {
   const { name, owner, table, x } = resource;
-  const pathsOf = (wanted: string) =>
-    routes.flatMap((route) => (route.resource === wanted && !route.path.includes("/:tab") ? [code(route.path)] : []));
-  const own = pathsOf(name);
-  if (own.length > 0) return own.join(", ");
+  const pathsOf = (name: string) =>
+    routes.flatMap((route) => (route.resource === name && !route.path.includes("/:tab") ? [code(route.path)] : []));
+  const ownPaths = pathsOf(name);
+  if (ownPaths.length > 0) return ownPaths.join(", ");
   if (owner) return `those of ${table.name}: the same settings in another form`;
   const [shared] = pathsOf(x.sharesRouteWith ?? "");
   if (shared) return `${shared}, beside ${x.sharesRouteWith}`;

@@ -17,14 +17,14 @@ interface Row {
 export function emitRouteList(model: Model): Map<string, string> {
   const routes = resourceRoutes(model.resources);
   const rows = [
-    ...routes.map((route) => ofRoute(route, routes, model)),
+    ...routes.map((route) => routeRow(route, routes, model)),
     ...recordRoots(routes),
     ...guestEdits(model.resources),
     ...placedPages(model).map((page) => ofPage(page, model)),
     ...Object.entries({ "/": "/dashboard", "/login": "/dashboard", ...model.pages.data.redirects }).map(([from, to]) =>
       redirect(toRouterPath(from), toRouterPath(to)),
     ),
-  ].sort((one, other) => byCodePoint(one.path, other.path));
+  ].sort((a, b) => byCodePoint(a.path, b.path));
   const text = table(
     ["address", "guard", "needs", "how", "above it"],
     rows.map(({ path, guard, needs, kind, above }) => [code(path), guard, needs, kind, above]),
@@ -42,12 +42,12 @@ a page of the older panel in a frame, **window** a link that opens a new window,
 **redirect** redirects. Without an older panel, framed pages say so and are not in the menu. A native page replaces a framed
 one once a schema provides its route.`;
 
-function ofRoute({ path, resource, right, view }: ResourceRoute, routes: readonly ResourceRoute[], model: Model): Row {
-  const found = model.resources.find(({ name }) => name === resource);
+function routeRow({ path, resource, right, view }: ResourceRoute, routes: readonly ResourceRoute[], model: Model): Row {
+  const resourceModel = model.resources.find(({ name }) => name === resource);
   return {
     path,
     guard: `${right} ${code(resource)}`,
-    needs: needsText(found?.x.needs),
+    needs: needsText(resourceModel?.x.needs),
     kind: `native, ${view}`,
     above: aboveText(breadcrumbsOfRoute({ path }, routes)),
   };
@@ -83,7 +83,7 @@ function recordRoots(routes: readonly ResourceRoute[]): Row[] {
   return [...roots].map((root) => redirect(root, listed.has(`${root}/details`) ? `${root}/details` : `${root}/edit`));
 }
 
-/** Of two resources with the same route, the one without a menu entry has an older route for its form. */
+/** If two resources have the same route, the one without a menu entry has a legacy route for its form. */
 function guestEdits(resources: readonly ResourceModel[]): Row[] {
   return resources.flatMap(({ name, x: { route, createPath, sharesRouteWith } }) => {
     const suffix = createPath?.split("/")[1];

@@ -4,11 +4,15 @@ import { toModel } from "../generate.ts";
 import { looseTable } from "./markdown.ts";
 
 /** Errors of a fixture with one change. */
-function messagesOf<Of>(given: Of, wrong: readonly Wrong<Of>[], say: (changed: Of) => string): [string, string][] {
-  return wrong.map(([what, change]) => {
-    const changed = structuredClone(given);
+function errorsOfChanges<Of>(
+  fixture: Of,
+  changes: readonly Wrong<Of>[],
+  report: (changed: Of) => string,
+): [string, string][] {
+  return changes.map(([what, change]) => {
+    const changed = structuredClone(fixture);
     change(changed);
-    return [what, say(changed)];
+    return [what, report(changed)];
   });
 }
 
@@ -18,12 +22,12 @@ const aboutPages = (pages: typeof site) => messageOf(() => toModel(sourcesOf([bu
 const aboutRecords = (demonstration: Readonly<Record<string, unknown>>) =>
   messageOf(() => toModel(sourcesOf([buildings, rooms], house, undefined, demonstration)));
 
-/** What is wrong with each fixture, and how it is reported. */
+/** The error of each fixture, and its report. */
 export const wrongFixtures = () =>
   [
-    ["Schemas", messagesOf(rooms as Parameters<(typeof wrongSchemas)[0][1]>[0], wrongSchemas, aboutRooms)],
-    ["Roles", messagesOf(house, wrongRoles, aboutRoles)],
-    ["Pages", messagesOf(site, wrongPages, aboutPages)],
+    ["Schemas", errorsOfChanges(rooms as Parameters<(typeof wrongSchemas)[0][1]>[0], wrongSchemas, aboutRooms)],
+    ["Roles", errorsOfChanges(house, wrongRoles, aboutRoles)],
+    ["Pages", errorsOfChanges(site, wrongPages, aboutPages)],
     ["Demonstration records", wrongRecords.map(([what, records]) => [what, aboutRecords(records)])],
   ] as const;
 

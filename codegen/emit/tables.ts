@@ -1,7 +1,7 @@
 import type { ColumnStorage, Json, ReferenceStorage, TableDescriptor } from "../../src/core/schema/descriptor.ts";
 import { groupBy } from "../../src/core/values/groupBy.ts";
 import type { FieldModel, Model, ResourceModel } from "../model.ts";
-import { erasedBy } from "../statusDependents.ts";
+import { statusDependentsOf } from "../statusDependents.ts";
 import { indexesOf, uniqueByName } from "./indexes.ts";
 import { compact, header, toCode } from "./print.ts";
 
@@ -9,22 +9,22 @@ import { compact, header, toCode } from "./print.ts";
 export function emitTables({ resources }: Model): Map<string, string> {
   const byName = new Map(resources.map((resource) => [resource.name, resource]));
   const tables = new Map<string, TableDescriptor>();
-  const stored = resources.filter(({ x }) => x.storage === undefined);
-  const queried = resources.filter(({ x }) => x.storage === "query");
+  const storedResources = resources.filter(({ x }) => x.storage === undefined);
+  const queryResources = resources.filter(({ x }) => x.storage === "query");
   // Resources that create rows come first: those that only read another one's table do not determine its columns.
   const makesRows = ({ operations }: ResourceModel) => operations.includes("create");
   // Settings are never created: the form that has the name of the table determines its columns.
   const rank = (resource: ResourceModel) => (makesRows(resource) ? 2 : resource.table.name === resource.name ? 1 : 0);
-  for (const resource of [...stored].sort((a, b) => rank(b) - rank(a))) {
+  for (const resource of [...storedResources].sort((a, b) => rank(b) - rank(a))) {
     const table = toTable(resource, byName);
-    const known = tables.get(table.name);
-    if (!known) tables.set(table.name, table);
-    else if (makesRows(resource) || table.name === resource.name) tables.set(table.name, merge(known, table));
-    else tables.set(table.name, { ...known, indexes: uniqueByName([...known.indexes, ...table.indexes]) });
+    const existing = tables.get(table.name);
+    if (!existing) tables.set(table.name, table);
+    else if (makesRows(resource) || table.name === resource.name) tables.set(table.name, mergeTables(existing, table));
+    else tables.set(table.name, { ...existing, indexes: uniqueByName([...existing.indexes, ...table.indexes]) });
   }
-  const storage = stored.map((resource) => {
+  const storage = storedResources.map((resource) => {
     const { status } = resource.x;
-    const dependents = erasedBy(resource, stored);
+    const dependents = statusDependentsOf(resource, storedResources);
     const statusDependents =
       dependents.length > 0 ? { field: status?.field, value: finalStatusOfResource(resource), dependents } : undefined;
     return [resource.name, { ...resource.table, ...compact({ statusDependents }) }] as const;
@@ -33,17 +33,17 @@ export function emitTables({ resources }: Model): Map<string, string> {
     [
       "tables.gen.ts",
       `${header("schemas/resources")}import type { StorageDescriptor, TableDescriptor } from "../core/schema/descriptor.ts";\n\n` +
-        `/** Every table of the platform. */\nexport const tables: readonly TableDescriptor[] = ${toCode(sortByResource(tables, stored))};\n\n` +
-        `/** Columns of the resources that are queries over other tables. */\nexport const queries: readonly TableDescriptor[] = ${toCode(queried.map(toQuery))};\n\n` +
+        `/** Every table of the platform. */\nexport const tables: readonly TableDescriptor[] = ${toCode(sortByResource(tables, storedResources))};\n\n` +
+        `/** Columns of the resources that are queries over other tables. */\nexport const queries: readonly TableDescriptor[] = ${toCode(queryResources.map(toQuery))};\n\n` +
         `/** Resource -> its table, its rows there, and what is deleted with a record that gets its final status. */\n` +
         `export const storage: Readonly<Record<string, StorageDescriptor>> = ${toCode(Object.fromEntries(storage))};\n`,
     ],
-    ["database.gen.ts", databaseTypes([...tables.values()], stored, queried)],
+    ["database.gen.ts", databaseTypes([...tables.values()], storedResources, queryResources)],
   ]);
 }
 
-/** How Kysely reads and writes a column of each type: see src/platform/db/columnTypes.ts. */
-const VALUES: Readonly<Record<string, string>> = {
+/** Column type -> the type in Kysely: see src/platform/db/columnTypes.ts. */
+const COLUMN_TYPES: Readonly<Record<string, string>> = {
   integer: "number",
   numeric: "number",
   text: "string",
@@ -55,14 +55,14 @@ const VALUES: Readonly<Record<string, string>> = {
 /** `database.gen.ts`: the tables as the platform's queries know them, and the columns of each resource's rows. */
 function databaseTypes(
   tables: readonly TableDescriptor[],
-  stored: readonly ResourceModel[],
-  queried: readonly ResourceModel[],
+  storedResources: readonly ResourceModel[],
+  queryResources: readonly ResourceModel[],
 ): string {
-  const contents = contentsOf(stored);
-  const members = ({ name, columns }: TableDescriptor, known = contents.get(name)) =>
+  const contents = contentTypes(storedResources);
+  const members = ({ name, columns }: TableDescriptor, contentTypes = contents.get(name)) =>
     columns
       .map((column) => {
-        const type = known?.get(column.name) ?? VALUES[column.type];
+        const type = contentTypes?.get(column.name) ?? COLUMN_TYPES[column.type];
         return `    ${column.name}: ${type}${column.notNull ? "" : " | null"};\n`;
       })
       .join("");
@@ -70,63 +70,63 @@ function databaseTypes(
     const id = table.columns.some(({ name }) => name === "id") ? "" : "    id: Generated<number>;\n";
     return `  ${table.name}: {\n${id}    row_version: Generated<number>;\n${members(table)}  };\n`;
   });
-  const rows = stored.map(({ name, table, owner }) => {
-    const own = `Tables["${table.name}"]`;
+  const rows = storedResources.map(({ name, table, owner }) => {
+    const tableType = `Tables["${table.name}"]`;
     // Settings are read together with their owner.
-    const whole = owner ? `${own} & Omit<Tables["${owner.resource}"], keyof ${own}>` : own;
-    return `  ${name}: ${whole};\n`;
+    const rowType = owner ? `${tableType} & Omit<Tables["${owner.resource}"], keyof ${tableType}>` : tableType;
+    return `  ${name}: ${rowType};\n`;
   });
-  const answers = queried.map((resource) => {
+  const queryRows = queryResources.map((resource) => {
     const table = toQuery(resource);
-    return `  ${table.name}: {\n    id: number;\n    row_version: number;\n${members(table, contentOfFields(resource))}  };\n`;
+    return `  ${table.name}: {\n    id: number;\n    row_version: number;\n${members(table, contentTypesOfFields(resource))}  };\n`;
   });
   return (
     `${header("schemas/resources")}import type { Generated } from "kysely";\nimport type { Document, Instant } from "../platform/db/columnTypes.ts";\n\n` +
     `/** Every table that stores records. */\nexport interface Tables {\n${owned.join("")}}\n\n` +
-    `/** Resource -> the columns of its rows. */\nexport interface Rows {\n${[...rows, ...answers].join("")}}\n`
+    `/** Resource -> the columns of its rows. */\nexport interface Rows {\n${[...rows, ...queryRows].join("")}}\n`
   );
 }
 
 /** Table -> column -> the type of what its documents contain, or of its choices. */
-function contentsOf(stored: readonly ResourceModel[]): Map<string, Map<string, string>> {
+function contentTypes(resources: readonly ResourceModel[]): Map<string, Map<string, string>> {
   const contents = new Map<string, Map<string, string>>();
-  for (const { table } of stored) {
-    const fields = stored.flatMap((one) => (one.table.name === table.name ? one.fields : []));
-    contents.set(table.name, contentOfFields({ fields }));
+  for (const { table } of resources) {
+    const fields = resources.flatMap((resource) => (resource.table.name === table.name ? resource.fields : []));
+    contents.set(table.name, contentTypesOfFields({ fields }));
   }
   return contents;
 }
 
-function contentOfFields({ fields }: Pick<ResourceModel, "fields">): Map<string, string> {
+function contentTypesOfFields({ fields }: Pick<ResourceModel, "fields">): Map<string, string> {
   const columns = fields.filter((field) => !field.computed);
   const contents = new Map<string, string>();
-  for (const [name, alike] of groupBy(columns, (field) => field.name)) {
-    const [document] = alike.flatMap((field) => (sqlType(field) === "jsonb" ? (contentOf(field) ?? []) : []));
-    // Of resources in one table each has its own choices.
-    const isChoice = alike.every(({ schema }) => schema.enum);
-    const choices = isChoice ? choicesOf(alike.flatMap(({ schema }) => schema.enum ?? [])) : undefined;
+  for (const [name, sameColumn] of groupBy(columns, (field) => field.name)) {
+    const [document] = sameColumn.flatMap((field) => (sqlType(field) === "jsonb" ? (contentTypeOf(field) ?? []) : []));
+    // Resources in one table have different choices.
+    const isChoice = sameColumn.every(({ schema }) => schema.enum);
+    const choices = isChoice ? toUnion(sameColumn.flatMap(({ schema }) => schema.enum ?? [])) : undefined;
     const content = document === undefined ? choices : `Document<${document}>`;
     if (content !== undefined) contents.set(name, content);
   }
   return contents;
 }
 
-const choicesOf = (values: readonly Json[]) => [...new Set(values)].map((value) => JSON.stringify(value)).join(" | ");
+const toUnion = (values: readonly Json[]) => [...new Set(values)].map((value) => JSON.stringify(value)).join(" | ");
 
 /** The TypeScript of a field inside a document; undefined where the schema leaves its content open. */
-function contentOf({ schema, fields }: FieldModel): string | undefined {
+function contentTypeOf({ schema, fields }: FieldModel): string | undefined {
   const { type, items } = schema;
   const members = fields?.map((field) =>
     field.required === true
-      ? `readonly ${field.name}: ${contentOf(field) ?? "unknown"}`
-      : `readonly ${field.name}?: ${contentOf(field) ?? "unknown"} | null`,
+      ? `readonly ${field.name}: ${contentTypeOf(field) ?? "unknown"}`
+      : `readonly ${field.name}?: ${contentTypeOf(field) ?? "unknown"} | null`,
   );
-  const one = members ? `{ ${members.join("; ")} }` : scalarOf(type === "array" ? (items ?? {}) : schema);
-  return one !== undefined && type === "array" ? `(${one})[]` : one;
+  const elementType = members ? `{ ${members.join("; ")} }` : scalarType(type === "array" ? (items ?? {}) : schema);
+  return elementType !== undefined && type === "array" ? `(${elementType})[]` : elementType;
 }
 
-function scalarOf({ type, enum: choices }: Pick<FieldModel["schema"], "type" | "enum">): string | undefined {
-  if (choices) return choicesOf(choices);
+function scalarType({ type, enum: choices }: Pick<FieldModel["schema"], "type" | "enum">): string | undefined {
+  if (choices) return toUnion(choices);
   return type === "integer" ? "number" : type === "object" || type === "array" ? undefined : type;
 }
 
@@ -139,9 +139,9 @@ function toQuery({ name, fields, x }: ResourceModel): TableDescriptor {
 /** Sorts tables in the order of the resources. */
 function sortByResource(
   tables: ReadonlyMap<string, TableDescriptor>,
-  stored: readonly ResourceModel[],
+  resources: readonly ResourceModel[],
 ): TableDescriptor[] {
-  const names = new Set(stored.map(({ table }) => table.name));
+  const names = new Set(resources.map(({ table }) => table.name));
   return [...names].flatMap((name) => tables.get(name) ?? []);
 }
 
@@ -154,12 +154,14 @@ const ID: ColumnStorage = { name: "id", type: "integer", notNull: true };
 
 function toTable(resource: ResourceModel, byName: ReadonlyMap<string, ResourceModel>): TableDescriptor {
   const { name } = resource.table;
-  const stored = resource.fields.filter((field) => !field.computed && field.name !== "id" && field.derive !== "id");
+  const storedFields = resource.fields.filter(
+    (field) => !field.computed && field.name !== "id" && field.derive !== "id",
+  );
   return {
     name,
     // The id of settings is that of their owner; all other tables generate ids.
-    columns: [...(resource.owner ? [ID] : []), ...stored.map(toColumn)],
-    indexes: indexesOf(resource, stored, byName),
+    columns: [...(resource.owner ? [ID] : []), ...storedFields.map(toColumn)],
+    indexes: indexesOf(resource, storedFields, byName),
     ...compact({ partitionBy: resource.x.partitionBy }),
     ...referencesOf(resource, byName),
   };
@@ -173,13 +175,15 @@ function referencesOf(
   { fields, owner }: ResourceModel,
   byName: ReadonlyMap<string, ResourceModel>,
 ): Pick<TableDescriptor, "references"> {
-  const own = fields.flatMap((field): ReferenceStorage[] => {
+  const fieldReferences = fields.flatMap((field): ReferenceStorage[] => {
     const table = storedTable(field.reference?.resource, byName);
     if (field.kind !== "reference" || field.computed || field.derive || !table) return [];
-    return [{ column: field.name, table, ...orphansOf(field) }];
+    return [{ column: field.name, table, ...toOrphans(field) }];
   });
-  const owned = storedTable(owner?.resource, byName);
-  const references: ReferenceStorage[] = owned ? [{ column: "id", table: owned, orphans: "delete" }, ...own] : own;
+  const ownerTable = storedTable(owner?.resource, byName);
+  const references: ReferenceStorage[] = ownerTable
+    ? [{ column: "id", table: ownerTable, orphans: "delete" }, ...fieldReferences]
+    : fieldReferences;
   return references.length > 0 ? { references } : {};
 }
 
@@ -188,7 +192,7 @@ function storedTable(resource: string | undefined, byName: ReadonlyMap<string, R
   return target && target.x.storage === undefined ? target.table.name : undefined;
 }
 
-function orphansOf({ reference }: FieldModel): Pick<ReferenceStorage, "orphans"> {
+function toOrphans({ reference }: FieldModel): Pick<ReferenceStorage, "orphans"> {
   if (reference?.onDelete === "cascade") return { orphans: "delete" };
   return reference?.onDelete === "setNull" ? { orphans: "setNull" } : {};
 }
@@ -221,15 +225,15 @@ function sqlType({ kind, schema }: FieldModel): ColumnStorage["type"] {
 }
 
 /** Merges two resources in one table: a column is required only if both require it. */
-function merge(a: TableDescriptor, b: TableDescriptor): TableDescriptor {
+function mergeTables(a: TableDescriptor, b: TableDescriptor): TableDescriptor {
   const names = [...new Set([...a.columns, ...b.columns].map((column) => column.name))];
   return {
     name: a.name,
     columns: names.map((name) => {
-      const left = a.columns.find((column) => column.name === name);
-      const right = b.columns.find((column) => column.name === name);
-      const column = (left ?? right) as ColumnStorage;
-      return { ...column, notNull: Boolean(left?.notNull && right?.notNull) };
+      const columnOfA = a.columns.find((column) => column.name === name);
+      const columnOfB = b.columns.find((column) => column.name === name);
+      const column = (columnOfA ?? columnOfB) as ColumnStorage;
+      return { ...column, notNull: Boolean(columnOfA?.notNull && columnOfB?.notNull) };
     }),
     indexes: uniqueByName([...a.indexes, ...b.indexes]),
     ...compact({ partitionBy: a.partitionBy ?? b.partitionBy }),
@@ -238,7 +242,10 @@ function merge(a: TableDescriptor, b: TableDescriptor): TableDescriptor {
 }
 
 function mergeReferences(a: TableDescriptor, b: TableDescriptor): Pick<TableDescriptor, "references"> {
-  const known = new Set(a.references?.map(({ column }) => column));
-  const references = [...(a.references ?? []), ...(b.references ?? []).filter(({ column }) => !known.has(column))];
+  const referencing = new Set(a.references?.map(({ column }) => column));
+  const references = [
+    ...(a.references ?? []),
+    ...(b.references ?? []).filter(({ column }) => !referencing.has(column)),
+  ];
   return references.length > 0 ? { references } : {};
 }

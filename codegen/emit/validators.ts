@@ -12,7 +12,7 @@ import { header } from "./print.ts";
 
 const UCS2_LENGTH = 'require("ajv/dist/runtime/ucs2length").default';
 
-/** How ajv adds an error to its list: six lines for each rule, which are most of its code. */
+/** Code of ajv that adds an error to its list: six lines for each rule, which are most of the output. */
 const ADDED_ERROR = /if\(vErrors === null\)\{\nvErrors = \[(err\d+)\];\n\}\nelse \{\nvErrors\.push\(\1\);\n\}/g;
 
 /**
@@ -32,7 +32,7 @@ interface CompiledRules {
   readonly code: () => string;
 }
 
-const known = memoizeByText<CompiledRules>();
+const compileCached = memoizeByText<CompiledRules>();
 
 /** By name, whether a text has the format. */
 export type FormatChecks = Readonly<Record<string, (text: string) => boolean>>;
@@ -40,9 +40,9 @@ export type FormatChecks = Readonly<Record<string, (text: string) => boolean>>;
 /** The compiled validator, whose code is emitted. */
 export function compiledRules(resource: ResourceModel, formatNames: readonly string[]): CompiledRules {
   const schema = withShared(toJsonSchema(wireOf(resource), "write"));
-  const own: FormatChecks = formats;
-  const checks = Object.fromEntries(formatNames.map((name) => [name, own[name] ?? (() => true)]));
-  return known(JSON.stringify(schema), () => compile(schema, checks));
+  const isFormat: FormatChecks = formats;
+  const checks = Object.fromEntries(formatNames.map((name) => [name, isFormat[name] ?? (() => true)]));
+  return compileCached(JSON.stringify(schema), () => compile(schema, checks));
 }
 
 /** The validator of a descriptor that no schema has, with formats of its own. */
@@ -81,17 +81,18 @@ function compile(schema: PlainSchema, checks: FormatChecks): CompiledRules {
 
 function validatorOf(resource: ResourceModel, allFormats: readonly string[]): string {
   const code = compiledRules(resource, allFormats).code();
-  const left = code.match(/require\([^)]*\)/);
-  if (left) throw new Error(`the validator of ${resource.name} needs ${left[0]}, which a browser cannot load`);
+  const unresolved = code.match(/require\([^)]*\)/);
+  if (unresolved)
+    throw new Error(`the validator of ${resource.name} needs ${unresolved[0]}, which a browser cannot load`);
   const used = [...new Set(formatsOf(resource.fields))].sort();
-  const plain = used.filter((format) => format in plainFormats);
-  const others = used.filter((format) => !plain.includes(format));
+  const plainNames = used.filter((format) => format in plainFormats);
+  const importedNames = used.filter((format) => !plainNames.includes(format));
   const imports = [
     ...(code.includes("codePointLength")
       ? ['import { codePointLength } from "../../core/values/codePointLength.ts";\n']
       : []),
-    ...(plain.length > 0 ? ['import { plainFormats } from "../../core/values/plainFormats.ts";\n'] : []),
-    ...others.map(
+    ...(plainNames.length > 0 ? ['import { plainFormats } from "../../core/values/plainFormats.ts";\n'] : []),
+    ...importedNames.map(
       (format, index) => `import { isValid as f${index} } from "../../core/validation/formats/${format}.ts";\n`,
     ),
   ];
@@ -102,8 +103,8 @@ function validatorOf(resource: ResourceModel, allFormats: readonly string[]): st
   const explainTable = explained.map((format, index) => `"${format}": e${index}`).join(", ");
   const explain = explained.length > 0 ? `validate0.explain = { ${explainTable} };\n` : "";
   const checks = [
-    ...plain.map((format) => `"${format}": plainFormats["${format}"]`),
-    ...others.map((format, index) => `"${format}": f${index}`),
+    ...plainNames.map((format) => `"${format}": plainFormats["${format}"]`),
+    ...importedNames.map((format, index) => `"${format}": f${index}`),
   ];
   const table = used.length > 0 ? `const formats = { ${checks.join(", ")} };\n` : "";
   return `${header(resource.source.file)}${[...imports, ...explanations].join("")}${table}${explain}${code.trim()}\n`;

@@ -1,4 +1,4 @@
-import { declarations, fieldKinds } from "../kind.ts";
+import { fieldKinds, kindDeclarations } from "../kind.ts";
 import { type KindExample, kindExamples } from "../kindExamples.ts";
 import type { Model } from "../model.ts";
 import { code, looseTable } from "./markdown.ts";
@@ -35,28 +35,28 @@ export function emitVocabulary({ meta, formats, resources, pictures }: Model): M
   const part = (name: string): MetaSchemaNode => $defs[name] ?? {};
   const sections = [
     HEAD.replace("%", data.description ?? ""),
-    keywords(data, data),
+    keywordTable(data, data),
     "## A field",
-    keywords(part("property"), data),
+    keywordTable(part("property"), data),
     "### Field options: `x-field`",
-    keywords(part("field"), data),
+    keywordTable(part("field"), data),
     `### Conditions\n\n${part("condition").description}`,
     "## Kinds of fields",
     KINDS,
-    ...fieldKinds.map((kind) => kindSection(declarations[kind].how, kind, examples.get(kind), pictures)),
+    ...fieldKinds.map((kind) => kindSection(kindDeclarations[kind].how, kind, examples.get(kind), pictures)),
     "## Formats",
     looseTable(
       ["format", "valid", "invalid"],
       (part("property").properties?.format?.enum ?? []).map((format) => [
         code(format ?? ""),
-        example(formats[format ?? ""]?.valid),
-        example(formats[format ?? ""]?.invalid),
+        exampleText(formats[format ?? ""]?.valid),
+        exampleText(formats[format ?? ""]?.invalid),
       ]),
     ),
     ...SECTIONS.flatMap(([title, name]) => [
       `## ${title}`,
       ...(name === "tab" ? [part("tabs").description ?? ""] : []),
-      keywords(part(name), data),
+      keywordTable(part(name), data),
     ]),
     TAIL,
   ];
@@ -96,49 +96,51 @@ Checks of business rules, cascades and server-generated values are hooks in \`sr
 named function. Screens that a descriptor cannot describe are overrides in \`src/panel/resources/\`. Both are rare; if two
 resources need the same one, it belongs in this vocabulary.`;
 
-/** How to declare a kind of field, an example, and its screenshots. */
+/** The declaration of a kind of field, an example, and its screenshots. */
 function kindSection(how: string, kind: string, example: KindExample | undefined, pictures: readonly string[]): string {
   // Kinds with several appearances have a screenshot of each: `file`, `file-sound`.
-  const own = pictures.filter((name) => name === kind || name.startsWith(`${kind}-`));
+  const screenshots = pictures.filter((name) => name === kind || name.startsWith(`${kind}-`));
   const alone = example?.hasForm === false ? ", which no form has" : "";
-  const named = example ? ` For example ${code(`${example.resource}.${example.field}`)}${alone}.` : "";
-  return [`### ${kind}`, `${how}${named}`, ...own.map((name) => `![${name}](../screenshots/kinds/${name}.png)`)].join(
-    "\n\n",
-  );
+  const exampleText = example ? ` For example ${code(`${example.resource}.${example.field}`)}${alone}.` : "";
+  return [
+    `### ${kind}`,
+    `${how}${exampleText}`,
+    ...screenshots.map((name) => `![${name}](../screenshots/kinds/${name}.png)`),
+  ].join("\n\n");
 }
 
 /** One row per keyword, followed by the keywords inside it. */
-function keywords(part: MetaSchemaNode, meta: Meta): string {
-  return looseTable(["keyword", "value", "effect"], rowsOf(part, "", meta));
+function keywordTable(part: MetaSchemaNode, meta: Meta): string {
+  return looseTable(["keyword", "value", "effect"], keywordRows(part, "", meta));
 }
 
-function rowsOf(part: MetaSchemaNode, prefix: string, meta: Meta): string[][] {
-  return Object.entries(part.properties ?? {}).flatMap(([name, given]) => {
-    const { $ref: _, ...own } = given;
-    const target = given.$ref ? targetOf(given.$ref, meta) : {};
-    const full = { ...target, ...own };
+function keywordRows(part: MetaSchemaNode, prefix: string, meta: Meta): string[][] {
+  return Object.entries(part.properties ?? {}).flatMap(([name, property]) => {
+    const { $ref: _, ...keywords } = property;
+    const definition = property.$ref ? definitionOf(property.$ref, meta) : {};
+    const merged = { ...definition, ...keywords };
     const path = `${prefix}${name}`;
     const word = part.required?.includes(name) ? `**${code(path)}**` : code(path);
-    const row = [word, valueText(full).replaceAll("|", "\\|"), (full.description ?? "").replaceAll("|", "\\|")];
+    const row = [word, valueText(merged).replaceAll("|", "\\|"), (merged.description ?? "").replaceAll("|", "\\|")];
     // Definitions have sections of their own.
-    const inside = given.$ref
+    const inside = property.$ref
       ? []
-      : insideOf(full).flatMap(([nested, suffix]) => rowsOf(nested, `${path}${suffix}.`, meta));
+      : nestedNodes(merged).flatMap(([nested, suffix]) => keywordRows(nested, `${path}${suffix}.`, meta));
     return [row, ...inside];
   });
 }
 
 /** The objects in a value: itself, its alternatives, its items or its properties. */
-function insideOf(part: MetaSchemaNode): (readonly [MetaSchemaNode, suffix: string])[] {
+function nestedNodes(part: MetaSchemaNode): (readonly [MetaSchemaNode, suffix: string])[] {
   const members = typeof part.additionalProperties === "object" ? part.additionalProperties : undefined;
   return [
-    ...[part, ...(part.anyOf ?? [])].filter((one) => one.properties).map((one) => [one, ""] as const),
+    ...[part, ...(part.anyOf ?? [])].filter((node) => node.properties).map((node) => [node, ""] as const),
     ...(part.items?.properties ? [[part.items, "[]"] as const] : []),
     ...(members?.properties ? [[members, ".*"] as const] : []),
   ];
 }
 
-function targetOf(ref: string, { $defs }: Meta): MetaSchemaNode {
+function definitionOf(ref: string, { $defs }: Meta): MetaSchemaNode {
   return $defs[ref.replace("#/$defs/", "")] ?? {};
 }
 
@@ -153,9 +155,9 @@ function valueText(part: MetaSchemaNode): string {
   return types.map((type) => (type === "string" ? "text" : type)).join(", ");
 }
 
-function example(texts: readonly string[] | undefined): string {
+function exampleText(texts: readonly string[] | undefined): string {
   const [text] = texts ?? [];
   // A line break would end the row.
-  const shown = text?.replaceAll(/\p{Cc}/gu, (character) => JSON.stringify(character).slice(1, -1));
-  return shown === undefined ? "" : code(shown.replaceAll("|", "\\|"));
+  const escaped = text?.replaceAll(/\p{Cc}/gu, (character) => JSON.stringify(character).slice(1, -1));
+  return escaped === undefined ? "" : code(escaped.replaceAll("|", "\\|"));
 }

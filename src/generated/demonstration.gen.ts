@@ -14,7 +14,7 @@ type Named<Draft> = Draft extends unknown
     }
   : never;
 
-/** What creates records; a reference is an id, or the search value of its target. */
+/** Bodies that create records; a reference is an id, or the search value of its target. */
 export type Demonstration = {
   readonly [Name in ResourceName]?: readonly Named<Resources[Name]["create"]>[];
 };

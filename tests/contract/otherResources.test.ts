@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { otherResources } from "../../codegen/codedResources.ts";
+import { codedResources } from "../../codegen/codedResources.ts";
 import { resources } from "../../src/generated/all.gen.ts";
 import { openAccessPlatform } from "../support/accessPlatform.ts";
 
@@ -20,7 +20,7 @@ const OWN = [
 const platform = await openAccessPlatform();
 const served = new Set(platform.routes.flatMap(({ url }) => url.match(/^\/api\/(\w+)/)?.[1] ?? []));
 
-it.each(otherResources.map(({ name, isServed }) => [name, isServed] as const))(
+it.each(codedResources.map(({ name, isServed }) => [name, isServed] as const))(
   "%s is served: %s, as docs/reference/resources.md says",
   (name, isServed) => {
     expect(served.has(name)).toBe(isServed);
@@ -28,6 +28,6 @@ it.each(otherResources.map(({ name, isServed }) => [name, isServed] as const))(
 );
 
 it("serves nothing else but answers of this platform alone", () => {
-  const named = new Set([...Object.keys(resources), ...otherResources.map(({ name }) => name)]);
+  const named = new Set([...Object.keys(resources), ...codedResources.map(({ name }) => name)]);
   expect([...served].filter((name) => !named.has(name)).toSorted()).toEqual(OWN);
 });

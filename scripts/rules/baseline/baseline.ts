@@ -4,7 +4,7 @@ import { SchemaErrors } from "../../../codegen/diagnostics.ts";
 import { emitModel, toModel } from "../../../codegen/generate.ts";
 import { loadSources } from "../../../codegen/load.ts";
 import type { Model } from "../../../codegen/model.ts";
-import { compare } from "../../../codegen/write.ts";
+import { compareFiles } from "../../../codegen/write.ts";
 import { byCodePoint } from "../../../src/core/values/byCodePoint.ts";
 import { root } from "../../toolchain.mjs";
 import { bookedResources, limitedTo } from "../verify/book.ts";
@@ -38,7 +38,7 @@ function baselineText(model: Model): string {
 export function unapprovedIn(folder: string, resources = limitedTo): Unapproved | { readonly problem: string } {
   try {
     const model = toModel(loadSources(folder));
-    const { written, removed } = compare(join(folder, "src/generated"), emitModel(model));
+    const { written, removed } = compareFiles(join(folder, "src/generated"), emitModel(model));
     const stale = [...written, ...removed].map((name) => `  ${join("src/generated", name)}`);
     if (stale.length > 0) return { problem: ["The schemas say something else: npm run codegen", ...stale].join("\n") };
     const text = baselineText(model);

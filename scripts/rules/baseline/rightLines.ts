@@ -1,11 +1,11 @@
 import type { AccessFlagsModel, FieldModel, Grants, Model, ResourceModel } from "../../../codegen/model.ts";
 import {
-  byFlag,
   fieldRights,
   grantsOf,
   pageRights,
   type RoleView,
   resourceRights,
+  rightsByFlag,
   roleViews,
 } from "../../../codegen/roleRights.ts";
 import type { NeedsKeyword, RolesFile } from "../../../codegen/schemaTypes.ts";
@@ -96,7 +96,7 @@ function needsLines(name: string, needs: NeedsKeyword | undefined): string[] {
 }
 
 function accessFlagsLines(name: string, requires: AccessFlagsModel | undefined): string[] {
-  return [...byFlag(requires ?? {})].map(
+  return [...rightsByFlag(requires ?? {})].map(
     ([flag, rights]) => `${name}: requires-${flag} to ${rights.map((right) => RIGHTS[right] ?? right).join(", ")}`,
   );
 }
