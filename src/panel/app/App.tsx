@@ -136,7 +136,7 @@ const resourceDefinitions: Record<string, ResourceDefinition> = Object.fromEntri
       hasShow: hasPage(name, "details"),
       icon: iconOf(icon),
       options: { label: nameKey(name) },
-      recordRepresentation: (shown: PanelRecord) => recordTitle(recordRepresentation, shown),
+      recordRepresentation: (record: PanelRecord) => recordTitle(recordRepresentation, record),
     },
   ]),
 );

@@ -179,17 +179,17 @@ function FavouriteButton() {
   const { items, isOffered, add, remove } = useFavourites();
   if (!isOffered) return null;
   const path = pathname + search;
-  const kept = items.find((favourite) => favourite.path === path);
-  const label = translate(kept ? "app.favourites.remove" : "app.favourites.add");
-  const toggle = () => (kept ? remove(kept) : add({ path, title: currentPageTitle().slice(0, 200) || path }));
+  const current = items.find((favourite) => favourite.path === path);
+  const label = translate(current ? "app.favourites.remove" : "app.favourites.add");
+  const toggle = () => (current ? remove(current) : add({ path, title: currentPageTitle().slice(0, 200) || path }));
   return (
     <NamedButton
       label={label}
       aria-label={translate("app.favourites.page")}
-      aria-pressed={kept !== undefined}
+      aria-pressed={current !== undefined}
       onClick={toggle}
     >
-      {kept ? <StarIcon fontSize="small" color="primary" /> : <StarBorderIcon fontSize="small" />}
+      {current ? <StarIcon fontSize="small" color="primary" /> : <StarBorderIcon fontSize="small" />}
     </NamedButton>
   );
 }

@@ -51,7 +51,7 @@ export function NavMenu({ isMini, onNavigate }: NavMenuProps) {
   const [text, setText] = useState("");
   const { pathname } = useLocation();
   const here = entryAt(menu, pathname);
-  const shown = isMini ? menu : searchMenu(menu, text);
+  const visibleGroups = isMini ? menu : searchMenu(menu, text);
   const [folded, setFolded] = useStore<readonly string[]>("preferences.menu.folded", none);
 
   const go = useCallback(() => {
@@ -59,10 +59,10 @@ export function NavMenu({ isMini, onNavigate }: NavMenuProps) {
     onNavigate();
   }, [onNavigate]);
   const onKeyDown = (event: KeyboardEvent) => {
-    const first = shown[0]?.entries[0];
+    const first = visibleGroups[0]?.entries[0];
     if (event.key === "Escape") setText("");
     if (event.key !== "Enter" || text === "" || !first) return;
-    navigate(first.address, { state: byMenu });
+    navigate(first.path, { state: byMenu });
     go();
   };
 
@@ -88,7 +88,7 @@ export function NavMenu({ isMini, onNavigate }: NavMenuProps) {
         </div>
       )}
       <FavouriteLinks isMini={isMini} text={isMini ? "" : text} onNavigate={go} />
-      {shown.map(({ name, entries }) => {
+      {visibleGroups.map(({ name, entries }) => {
         // What is found shows, and so do icons, which have no headings.
         const canFold = !isMini && text === "";
         const isFolded = canFold && folded.includes(name);
@@ -111,7 +111,7 @@ export function NavMenu({ isMini, onNavigate }: NavMenuProps) {
           </MenuGroupList>
         );
       })}
-      {shown.length === 0 && (
+      {visibleGroups.length === 0 && (
         <Typography role="status" variant="body2" color="textSecondary" className="pad-16">
           {translate("app.menu.noMatch")}
         </Typography>
@@ -134,7 +134,7 @@ const MenuLink = memo(function MenuLink({ entry, isHere, isMini, onNavigate }: M
   const hint = opens === undefined ? "" : ` (${translate("app.menu.newWindow")})`;
   const target =
     opens === undefined
-      ? { href: toHref(entry.address), [stateAttribute]: JSON.stringify(byMenu) }
+      ? { href: toHref(entry.path), [stateAttribute]: JSON.stringify(byMenu) }
       : { href: opens, target: "_blank", rel: "noopener" };
   const name = entry.label + hint;
   const link = (
@@ -199,11 +199,11 @@ interface FavouriteLinksProps {
 /** The user's favourites, above the menu. */
 function FavouriteLinks({ isMini, text, onNavigate }: FavouriteLinksProps) {
   const { items, remove } = useFavourites();
-  const shown = items.filter(({ title }) => matchesWords(title, text));
-  if (shown.length === 0) return null;
+  const matches = items.filter(({ title }) => matchesWords(title, text));
+  if (matches.length === 0) return null;
   return (
     <MenuGroupList name="favourites" isMini={isMini}>
-      {shown.map((favourite) => (
+      {matches.map((favourite) => (
         <FavouriteLink
           key={favourite.id}
           favourite={favourite}

@@ -21,12 +21,12 @@ interface Shown {
 export function Notifications() {
   const { notifications, takeNotification } = useNotificationContext();
   const takeMutation = useTakeUndoableMutation();
-  const [shown, setShown] = useState<readonly Shown[]>([]);
+  const [visible, setVisible] = useState<readonly Shown[]>([]);
   const nextKey = useRef(0);
 
   const finish = useCallback(
     ({ key, payload }: Shown, isUndo: boolean) => {
-      setShown((notices) => notices.filter((notice) => notice.key !== key));
+      setVisible((notices) => notices.filter((notice) => notice.key !== key));
       if (isUndoable(payload)) takeMutation()?.({ isUndo });
     },
     [takeMutation],
@@ -37,22 +37,25 @@ export function Notifications() {
     if (!payload) return;
     nextKey.current += 1;
     const notice = { key: nextKey.current, payload };
-    const pending = isUndoable(payload) ? shown.find((other) => isUndoable(other.payload)) : undefined;
+    const pending = isUndoable(payload) ? visible.find((other) => isUndoable(other.payload)) : undefined;
     if (pending) finish(pending, false);
     // Of changes already stored, only the last can be undone as well.
     const stays = (other: Shown) => !undoOf(payload) || !undoOf(other.payload);
-    setShown((notices) => [...notices.filter(stays), notice]);
-  }, [notifications, takeNotification, shown, finish]);
+    setVisible((notices) => [...notices.filter(stays), notice]);
+  }, [notifications, takeNotification, visible, finish]);
 
   // The next change begins: what could be undone is not the last one any more.
-  useEffect(() => onChangeRequest(() => setShown((notices) => notices.filter(({ payload }) => !undoOf(payload)))), []);
-  const bottom = useRoomBelow(shown.length);
+  useEffect(
+    () => onChangeRequest(() => setVisible((notices) => notices.filter(({ payload }) => !undoOf(payload)))),
+    [],
+  );
+  const bottom = useRoomBelow(visible.length);
 
-  useWarnBeforeLeaving(shown.some(({ payload }) => isUndoable(payload)));
+  useWarnBeforeLeaving(visible.some(({ payload }) => isUndoable(payload)));
 
   return (
     <Stack spacing={1} className={`middle ${styles.notices}`} style={{ bottom }}>
-      {shown.map((notice) => (
+      {visible.map((notice) => (
         <Notice
           key={notice.key}
           payload={notice.payload}

@@ -24,7 +24,7 @@ export function OpenvpnDialog({ onClose }: { onClose: () => void }) {
   const mayChange = useAccess().canOpen("tool.openvpn", "update");
   const query = useQuery({ queryKey: ["openvpn"], queryFn: loadOpenvpn, retry: false });
   const { mutate, error, isPending } = useMutation({
-    mutationFn: (wanted: OpenvpnState) => setOpenvpn(wanted),
+    mutationFn: (newState: OpenvpnState) => setOpenvpn(newState),
     // Also after a refusal: someone else may have changed the state.
     onSettled: () => query.refetch(),
   });

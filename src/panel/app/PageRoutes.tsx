@@ -22,8 +22,8 @@ const LegacyPages = loadedLate(() => import("../views/legacyPages/LegacyPages.ts
 export function PageRoutes() {
   const { pathname } = useLocation();
   const name = beginning(pathname);
-  const known = pages.get(name) ?? otherPages;
-  return useRoutes(summaries[name] ? [...known, ...libraryRoutes] : known);
+  const pageRoutes = pages.get(name) ?? otherPages;
+  return useRoutes(summaries[name] ? [...pageRoutes, ...libraryRoutes] : pageRoutes);
 }
 
 /** The first path segment: the router ranks only the routes that share it, not all two hundred. */

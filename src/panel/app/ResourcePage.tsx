@@ -31,8 +31,8 @@ export function ResourcePage({ route }: { route: RouteDescriptor }) {
   const summary = summaryOf(resource);
   const lack = access.findLack(summary);
   const record = id === undefined ? undefined : { id };
-  const whole = completed(route, pathname, search);
-  if (whole !== null) return <Navigate to={whole} replace state={state} />;
+  const fullPath = completed(route, pathname, search);
+  if (fullPath !== null) return <Navigate to={fullPath} replace state={state} />;
   if ((lack && lack !== "licence") || !access.can(summary, route.right, { record })) {
     return <Navigate to="/error403" replace state={toRefused({ resource, right: route.right, record })} />;
   }
@@ -96,7 +96,7 @@ function useCrumbs(resource: string, view: View): Crumb[] {
 function useParentCrumbs(resource: string, parentId: string | undefined): Crumb[] {
   const parent = useParent(resource, parentId);
   const grandparent = useParent(parent?.resource, parent?.parentId);
-  return [grandparent, parent].flatMap((one) => one?.crumbs ?? []);
+  return [grandparent, parent].flatMap((ancestor) => ancestor?.crumbs ?? []);
 }
 
 interface Parent {
@@ -134,13 +134,13 @@ function SharedRouteLinks({ resources, current }: { resources: readonly string[]
   return (
     <Stack component="nav" direction="row" spacing={0.5} aria-label={translate("app.sharedLists")} className="below-12">
       {open.map((resource) => {
-        const address = pathTo(resource, "list") ?? "/";
+        const path = pathTo(resource, "list") ?? "/";
         const isHere = resource === current;
         return (
           <Button
             key={resource}
             component={Link}
-            to={address}
+            to={path}
             size="small"
             color={isHere ? "primary" : "inherit"}
             aria-current={isHere ? "page" : undefined}

@@ -14,11 +14,11 @@ const cancellingEvents = ["wheel", "touchmove", "keydown", "pointerdown"] as con
 export function ScrollPosition(): null {
   const location = useLocation();
   const action = useNavigationType();
-  const shown = useRef(location.pathname);
+  const shownPath = useRef(location.pathname);
   const cancel = useRef(() => {});
   useEffect(() => {
-    const isSamePage = shown.current === location.pathname;
-    shown.current = location.pathname;
+    const isSamePage = shownPath.current === location.pathname;
+    shownPath.current = location.pathname;
     // A list that writes its state into the URL is still the same page.
     if (isSamePage && action === "REPLACE") return;
     cancel.current();

@@ -144,11 +144,13 @@ function useAccountParts() {
   const { admin } = useStartupData();
   const access = useAccess();
   if (!access.can(summaryOf("admins"), "read", { record: admin })) return [];
-  const at = (tab: string) => pathTo("admins", "details", { id: access.adminId, tab }) ?? "/";
+  const tabPath = (tab: string) => pathTo("admins", "details", { id: access.adminId, tab }) ?? "/";
   const hasSessions = mayUse(access, "adminsessions");
   return [
-    { path: at("security"), Icon: SecurityOutlined, label: translate("app.user.security") },
-    ...(hasSessions ? [{ path: at("sessions"), Icon: DevicesOutlined, label: translate("app.user.sessions") }] : []),
+    { path: tabPath("security"), Icon: SecurityOutlined, label: translate("app.user.security") },
+    ...(hasSessions
+      ? [{ path: tabPath("sessions"), Icon: DevicesOutlined, label: translate("app.user.sessions") }]
+      : []),
   ];
 }
 

@@ -42,8 +42,8 @@ export function useView(view: View, resource: string): ScreenComponent {
 /** A view with its texts and its resource, fetched concurrently. A stable promise, so that `use` can read it. */
 function loadPage(view: View, resource: string): Promise<ScreenComponent> {
   const key = customScreens.get(`${resource} ${view}`) ?? `${view} ${resource}`;
-  const known = loading.get(key);
-  if (known) return known;
+  const cached = loading.get(key);
+  if (cached) return cached;
   const promise = toUsable(fetchPage(view, resource));
   promise.catch(() => loading.delete(key));
   loading.set(key, promise);
@@ -51,9 +51,9 @@ function loadPage(view: View, resource: string): Promise<ScreenComponent> {
 }
 
 async function fetchPage(view: View, resource: string): Promise<ScreenComponent> {
-  const own = customScreens.get(`${resource} ${view}`);
+  const loadCustom = customScreens.get(`${resource} ${view}`);
   const [component] = await Promise.all([
-    own ? own() : views[view](),
+    loadCustom ? loadCustom() : views[view](),
     loadTexts(view),
     loadResource(resource),
     ...(forms.includes(view) ? [loadOverride(resource)] : []),
@@ -62,8 +62,8 @@ async function fetchPage(view: View, resource: string): Promise<ScreenComponent>
 }
 
 /** Preloads the page at a URL. A failure surfaces when the page itself is opened. */
-export function preloadAddress(address: string): void {
-  const [path = "/", search] = address.split("?");
+export function preloadAddress(url: string): void {
+  const [path = "/", search] = url.split("?");
   const route = routeAt(path);
   if (route) loadPage(route.view, resourceOf(route, new URLSearchParams(search))).catch(() => undefined);
 }

@@ -44,19 +44,19 @@ function start(): void {
   else showLogin();
 }
 
-function showLogin(ended?: EndReason): void {
-  showAgain = () => showLogin(ended);
-  const address = currentPath();
-  const path = withoutQuery(address);
+function showLogin(endReason?: EndReason): void {
+  showAgain = () => showLogin(endReason);
+  const url = currentPath();
+  const path = withoutQuery(url);
   if (path === "/error403" || path === "/error404") {
     const kind = path === "/error403" ? "error403" : "error404";
     root.render(<PublicErrorPage kind={kind} />);
     return;
   }
-  if (path !== "/login/admin") replacePath(toLoginAddress(address));
+  if (path !== "/login/admin") replacePath(toLoginAddress(url));
   root.render(
     <StrictMode>
-      <LoginPage ended={ended} onAttempt={() => void loadApp().catch(() => {})} onLogin={start} />
+      <LoginPage endReason={endReason} onAttempt={() => void loadApp().catch(() => {})} onLogin={start} />
     </StrictMode>,
   );
 }
@@ -64,17 +64,17 @@ function showLogin(ended?: EndReason): void {
 /** Loads the panel and its facts in parallel, and renders it. */
 async function enter(session: Session): Promise<void> {
   showAgain = () => {};
-  const address = currentPath();
-  const target = withoutQuery(address) === "/login/admin" ? pathAfterLogin(address) : address;
-  if (target !== address) replacePath(target);
+  const url = currentPath();
+  const target = withoutQuery(url) === "/login/admin" ? pathAfterLogin(url) : url;
+  if (target !== url) replacePath(target);
   const app = loadApp();
   const facts = loadStartupData(session.adminId).catch(() => null);
   try {
     const { mountApp, preloadAddress, prepareTexts } = await app;
     const texts = prepareTexts();
     preloadAddress(target);
-    const [known] = await Promise.all([facts, texts]);
-    if (known && currentSession()) unmountApp = mountApp(root, known);
+    const [startupData] = await Promise.all([facts, texts]);
+    if (startupData && currentSession()) unmountApp = mountApp(root, startupData);
     else endSession("unavailable");
   } catch (error) {
     // Most likely the panel's chunks failed to load: offline, or replaced by a newer version.

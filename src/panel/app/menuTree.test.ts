@@ -17,7 +17,7 @@ const summary = (name: string, menu?: ResourceSummary["menu"]): ResourceSummary 
 
 const words = {
   labelOf: (resource: string) => resource.toUpperCase(),
-  addressOf: (resource: string) => `/${resource}`,
+  pathOf: (resource: string) => `/${resource}`,
   isOpen: ({ name }: ResourceSummary) => name !== "secret",
 };
 
@@ -56,7 +56,7 @@ describe("searchMenu", () => {
 });
 
 it("one entry is where one is: the nearest above the page", () => {
-  const entry = (key: string, address: string) => ({ key, address, label: key, icon: "list" });
+  const entry = (key: string, path: string) => ({ key, path, label: key, icon: "list" });
   const menu = [
     { name: "numbers", entries: [entry("carriers", "/lnp"), entry("numbers", "/lnp/numbers?resource=numbers")] },
   ];

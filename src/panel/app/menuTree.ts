@@ -7,7 +7,7 @@ export interface MenuEntry {
   readonly key: string;
   readonly label: string;
   readonly icon: string;
-  readonly address: string;
+  readonly path: string;
   /** Opened in a new window instead. */
   readonly opens?: string | undefined;
 }
@@ -25,7 +25,7 @@ export interface PlacedEntry extends MenuEntry {
 
 interface MenuWords {
   readonly labelOf: (resource: string) => string;
-  readonly addressOf: (resource: string) => string | null;
+  readonly pathOf: (resource: string) => string | null;
   /** Whether the user may open the resource's list here. */
   readonly isOpen: (summary: ResourceSummary) => boolean;
 }
@@ -33,16 +33,16 @@ interface MenuWords {
 /** The menu of resources with a position in it and other pages; without empty groups. */
 export function buildMenu(
   summaries: readonly ResourceSummary[],
-  words: MenuWords,
-  others: readonly PlacedEntry[] = [],
+  source: MenuWords,
+  pageEntries: readonly PlacedEntry[] = [],
 ): MenuGroup[] {
-  const own = summaries.flatMap((summary): PlacedEntry[] => {
+  const resourceEntries = summaries.flatMap((summary): PlacedEntry[] => {
     const { name, icon, menu } = summary;
-    if (!menu || !words.isOpen(summary)) return [];
-    const address = words.addressOf(name);
-    return address === null ? [] : [{ key: name, icon, address, label: words.labelOf(name), ...menu }];
+    if (!menu || !source.isOpen(summary)) return [];
+    const path = source.pathOf(name);
+    return path === null ? [] : [{ key: name, icon, path, label: source.labelOf(name), ...menu }];
   });
-  const placed = [...own, ...others].sort((one, other) => one.order - other.order);
+  const placed = [...resourceEntries, ...pageEntries].sort((a, b) => a.order - b.order);
   return menuGroups
     .map((name) => ({
       name,
@@ -55,8 +55,8 @@ export function buildMenu(
 export function entryAt(groups: readonly MenuGroup[], pathname: string): string | undefined {
   return groups
     .flatMap(({ entries }) => entries)
-    .filter((entry) => `${pathname}/`.startsWith(`${withoutQuery(entry.address)}/`))
-    .sort((one, other) => withoutQuery(other.address).length - withoutQuery(one.address).length)[0]?.key;
+    .filter((entry) => `${pathname}/`.startsWith(`${withoutQuery(entry.path)}/`))
+    .sort((a, b) => withoutQuery(b.path).length - withoutQuery(a.path).length)[0]?.key;
 }
 
 /** Entries whose label contains every typed word. */

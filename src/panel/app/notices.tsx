@@ -29,10 +29,10 @@ export function LegacyPanelNotice({ onDismiss }: { onDismiss: () => void }) {
 export function UnfinishedNotice({ form }: { form: UnfinishedForm }) {
   const translate = useTranslate();
   const navigate = useNavigate();
-  const { address, title, state } = form;
+  const { url, title, state } = form;
   const discard = () => {
-    forgetDraft(draftKey(address));
-    discardUnfinishedForm(address);
+    forgetDraft(draftKey(url));
+    discardUnfinishedForm(url);
   };
   return (
     <Alert
@@ -45,7 +45,7 @@ export function UnfinishedNotice({ form }: { form: UnfinishedForm }) {
             size="small"
             variant="outlined"
             className="beside"
-            onClick={() => navigate(address, { state })}
+            onClick={() => navigate(url, { state })}
           >
             {translate("notices.unfinished.back")}
           </Button>

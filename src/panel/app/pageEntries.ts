@@ -15,6 +15,6 @@ export function placedEntries(
     if (!menu || !isThere(page, surroundings) || !mayOpen(page, access)) return [];
     if (access.findLack({ needs: needsOf(page) }) !== null) return [];
     const label = translate(`pages.names.${name}`);
-    return [{ key: path, label, icon, address: path, opens: kind === "window" ? href : undefined, ...menu }];
+    return [{ key: path, label, icon, path, opens: kind === "window" ? href : undefined, ...menu }];
   });
 }

@@ -10,12 +10,12 @@ export const stateAttribute = "data-link-state";
 export function routePlainLinks(router: DataRouter): () => void {
   const onClick = (event: MouseEvent) => {
     const link = event.defaultPrevented ? null : plainLink(event);
-    const address = addressIn(link);
-    if (address === null) return;
+    const path = addressIn(link);
+    if (path === null) return;
     event.preventDefault();
     const { pathname, search } = router.state.location;
     const state: unknown = JSON.parse(link?.getAttribute(stateAttribute) ?? "null");
-    void router.navigate(address, { replace: address === pathname + search, state });
+    void router.navigate(path, { replace: path === pathname + search, state });
   };
   document.addEventListener("click", onClick);
   return () => document.removeEventListener("click", onClick);

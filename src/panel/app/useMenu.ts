@@ -13,7 +13,7 @@ import { buildMenu, type MenuGroup, type PlacedEntry } from "./menuTree.ts";
 export function useMenu(): MenuGroup[] {
   const translate = useTranslate();
   const access = useAccess();
-  const others = useOtherEntries();
+  const pageEntries = useOtherEntries();
   return useMemo(
     () =>
       buildMenu(
@@ -22,15 +22,15 @@ export function useMenu(): MenuGroup[] {
           // Only an entry for more than its resource has a label of its own.
           labelOf: (resource) =>
             translate(`app.menu.entries.${resource}`, { _: translate(nameKey(resource), { smart_count: 2 }) }),
-          addressOf: (resource) => pathTo(resource, "list"),
+          pathOf: (resource) => pathTo(resource, "list"),
           isOpen: (summary) => {
             const lack = access.findLack(summary);
             return access.can(summary, "read") && (lack === null || lack === "licence");
           },
         },
-        others,
+        pageEntries,
       ),
-    [translate, access, others],
+    [translate, access, pageEntries],
   );
 }
 

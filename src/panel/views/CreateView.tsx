@@ -43,11 +43,11 @@ export function CreateView({ resource }: { readonly resource: string }): ReactNo
   const { parentId } = useParams();
   const [search] = useSearchParams();
   const variant = variantAt(descriptor, pathname);
-  const given = useMemo(
+  const presets = useMemo(
     () => presetsOf(descriptor, variant?.preset, parentId, search),
     [descriptor, variant, parentId, search],
   );
-  const implied = useImplied(descriptor, given);
+  const implied = useImplied(descriptor, presets);
   const originalId = descriptor.clone && hasExtension("clone") ? search.get(cloneParameter) : null;
   const original = useGetOne<PanelRecord>(
     resource,
@@ -63,7 +63,7 @@ export function CreateView({ resource }: { readonly resource: string }): ReactNo
     <CreateForm
       key={`${pathname} ${originalId}`}
       resource={resource}
-      presets={given}
+      presets={presets}
       implied={implied}
       original={originalId === null ? undefined : original.data}
     />
@@ -81,7 +81,7 @@ interface CreateFormProps {
 }
 
 function CreateForm({ resource, presets, implied, original }: CreateFormProps): ReactNode {
-  const whole = useResource(resource);
+  const fullModule = useResource(resource);
   const override = use(use(CustomPartsContext).loadOverride(resource));
   const translate = useTranslate();
   const locale = useLocale();
@@ -90,16 +90,16 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
   const location = useLocation();
   const { parentId } = useParams();
   const [search] = useSearchParams();
-  const { descriptor } = whole;
+  const { descriptor } = fullModule;
   const { clone } = descriptor;
   const variant = variantAt(descriptor, location.pathname);
   const isCopy = original !== undefined;
-  const module = useMemo(() => tailored(whole, variant, search, isCopy), [whole, variant, search, isCopy]);
-  const given = useMemo(() => ({ ...presets, ...implied }), [presets, implied]);
-  const found = useFormParts(module.descriptor);
+  const module = useMemo(() => tailored(fullModule, variant, search, isCopy), [fullModule, variant, search, isCopy]);
+  const allPresets = useMemo(() => ({ ...presets, ...implied }), [presets, implied]);
+  const loadedParts = useFormParts(module.descriptor);
   const parts = useMemo(
-    () => (isCopy || variant ? [] : found.filter(({ name }) => !(name in given))),
-    [found, isCopy, variant, given],
+    () => (isCopy || variant ? [] : loadedParts.filter(({ name }) => !(name in allPresets))),
+    [loadedParts, isCopy, variant, allPresets],
   );
   const returnTo = detourOf(location.state).returnTo;
 
@@ -110,8 +110,8 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
   const isOpened = override.opensCreated || isFollowed;
   const close = (createdId?: number | string, intent?: SaveIntent) => {
     if (returnTo) {
-      const { address, fieldId, outer } = returnTo;
-      return navigate(address, { state: { cameBack: { fieldId, createdId }, returnTo: outer } satisfies Detour });
+      const { url, fieldId, outer } = returnTo;
+      return navigate(url, { state: { cameBack: { fieldId, createdId }, returnTo: outer } satisfies Detour });
     }
     if (createdId === undefined) return goBack();
     const page = isOpened && intent !== "close" ? pathTo(resource, "details", { id: createdId, parentId }) : null;
@@ -130,7 +130,7 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
         text={original ? "views.record.cloned" : "forms.saved.created"}
         name={name}
         title={titleOf(record)}
-        address={returnTo ? null : pathTo(resource, "details", { id: record.id, parentId })}
+        path={returnTo ? null : pathTo(resource, "details", { id: record.id, parentId })}
       />,
       { type: "success" },
     );
@@ -138,7 +138,7 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
   const createText = translate(variant ? variantKey(resource, variant.name) : actionKey(resource, "create"));
   const copied = (clone?.children ?? []).map((name) => translate(nameKey(name), { smart_count: 2 }));
   return (
-    <CreateBase {...controlledByPanel} {...{ resource, mutationOptions }} record={given}>
+    <CreateBase {...controlledByPanel} {...{ resource, mutationOptions }} record={allPresets}>
       <SchemaForm
         module={module}
         override={override}
@@ -150,7 +150,7 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
             : undefined
         }
         saveLabel={createText}
-        presets={given}
+        presets={allPresets}
         template={original && copyOf(descriptor, original)}
         parts={parts}
         isClosable={isOpened && !returnTo}
@@ -167,15 +167,15 @@ function variantAt({ variants }: ResourceDescriptor, pathname: string) {
 }
 
 /** Values derived from those in the URL; undefined while loading. Those that cannot be derived are asked for. */
-function useImplied(descriptor: ResourceDescriptor, given: WireRecord): WireRecord | undefined {
+function useImplied(descriptor: ResourceDescriptor, presets: WireRecord): WireRecord | undefined {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const access = useAccess();
   const fields = useMemo(
-    () => impliedFields(descriptor, given).filter(({ field }) => access.can(descriptor, "create", { field })),
-    [descriptor, given, access],
+    () => impliedFields(descriptor, presets).filter(({ field }) => access.can(descriptor, "create", { field })),
+    [descriptor, presets, access],
   );
   const { data, error } = useQuery({
-    queryKey: [descriptor.name, "implied", given],
+    queryKey: [descriptor.name, "implied", presets],
     queryFn: async ({ signal }): Promise<WireRecord> => {
       const values = fields.map(async ({ field, resource, id, filter }) => {
         const path = sourceOf(await describeResource(resource), filter);
@@ -227,10 +227,10 @@ function copyOf(descriptor: ResourceDescriptor, original: PanelRecord): WireReco
   const { clone, fields } = descriptor;
   if (!clone) return {};
   const without = new Set(clone.resetFields);
-  const kept = fields.filter(({ name, readOnly, computed }) => !readOnly && !computed && !without.has(name));
+  const copiedFields = fields.filter(({ name, readOnly, computed }) => !readOnly && !computed && !without.has(name));
   return {
     ...Object.fromEntries(fields.flatMap(({ name, default: usual }) => (usual === undefined ? [] : [[name, usual]]))),
-    ...Object.fromEntries(kept.map(({ name }) => [name, original[name]])),
+    ...Object.fromEntries(copiedFields.map(({ name }) => [name, original[name]])),
     ...clonedNames(descriptor, original),
   };
 }
@@ -239,17 +239,17 @@ function copyOf(descriptor: ResourceDescriptor, original: PanelRecord): WireReco
  * The tab that the form was opened from, by the URL's values; of several matches, the one with the most filters.
  */
 function tabOfParent(descriptor: ResourceDescriptor, search: URLSearchParams): string | null {
-  const found = Object.entries(detailsTabs).flatMap(([owner, tabs]) =>
+  const matches = Object.entries(detailsTabs).flatMap(([owner, tabs]) =>
     tabs.flatMap(({ path, content }) => {
       if (content.kind !== "list" || content.resource !== descriptor.name) return [];
       const id = search.get(parentParameter(descriptor, owner, content) ?? "");
       const filters = Object.entries(content.filter ?? {});
       const isWhole = filters.every(([name, value]) => search.get(name) === String(value));
-      const address = id !== null && isWhole ? pathTo(owner, "details", { id, tab: path }) : null;
-      return address === null ? [] : [{ address, filters: filters.length }];
+      const tabPath = id !== null && isWhole ? pathTo(owner, "details", { id, tab: path }) : null;
+      return tabPath === null ? [] : [{ tabPath, filters: filters.length }];
     }),
   );
-  return found.sort((one, other) => other.filters - one.filters)[0]?.address ?? null;
+  return matches.sort((a, b) => b.filters - a.filters)[0]?.tabPath ?? null;
 }
 
 interface CreatedNoticeProps {
@@ -259,22 +259,22 @@ interface CreatedNoticeProps {
   /** The new record's. */
   readonly title: string;
   /** Its page; null: it has none. */
-  readonly address: string | null;
+  readonly path: string | null;
 }
 
 /** Stands for the title in the translated text. */
 const mark = "\u0001";
 
 /** Says that a record was created, with a link to it unless its page is open. */
-function CreatedNotice({ text, name, title, address }: CreatedNoticeProps): ReactNode {
+function CreatedNotice({ text, name, title, path }: CreatedNoticeProps): ReactNode {
   const translate = useTranslate();
   const { pathname } = useLocation();
   const [before, after] = useMemo(() => translate(text, { name, title: mark }).split(mark), [translate, text, name]);
-  if (address === null || pathname === address) return translate(text, { name, title });
+  if (path === null || pathname === path) return translate(text, { name, title });
   return (
     <>
       {before}
-      <a href={toHref(address)}>{title}</a>
+      <a href={toHref(path)}>{title}</a>
       {after}
     </>
   );
@@ -289,23 +289,23 @@ function useFormParts(descriptor: ResourceDescriptor): readonly FormPart[] {
   const parts = usableParts(descriptor, access);
   // All at once.
   for (const { resource } of parts) void loadResource(resource).catch(() => undefined);
-  const found: FormPart[] = [];
-  for (const part of parts) found.push(withModule(part, use(loadResource(part.resource))));
-  const [kept, keep] = useState<readonly FormPart[]>(found);
-  const isSame = kept.length === found.length && kept.every((part, index) => part === found[index]);
-  if (!isSame) keep(found);
-  return isSame ? kept : found;
+  const loaded: FormPart[] = [];
+  for (const part of parts) loaded.push(withModule(part, use(loadResource(part.resource))));
+  const [stable, setStable] = useState<readonly FormPart[]>(loaded);
+  const isSame = stable.length === loaded.length && stable.every((part, index) => part === loaded[index]);
+  if (!isSame) setStable(loaded);
+  return isSame ? stable : loaded;
 }
 
-const known = new WeakMap<CompositePart, FormPart>();
+const formPartCache = new WeakMap<CompositePart, FormPart>();
 
 /** The same object for the same part, as inputs are rendered anew for another. */
 function withModule(part: CompositePart, module: ResourceModule): FormPart {
-  const found = known.get(part);
-  if (found?.module === module) return found;
-  const made = { ...part, module };
-  known.set(part, made);
-  return made;
+  const cached = formPartCache.get(part);
+  if (cached?.module === module) return cached;
+  const formPart = { ...part, module };
+  formPartCache.set(part, formPart);
+  return formPart;
 }
 
 function usableParts(
@@ -313,10 +313,10 @@ function usableParts(
   access: Pick<Access, "can" | "findLack">,
 ): readonly CompositePart[] {
   if (!hasExtension("composite")) return [];
-  const asked = new Set(descriptor.groups.flatMap((group) => group.fields));
+  const groupedFields = new Set(descriptor.groups.flatMap((group) => group.fields));
   return (descriptor.composite ?? []).filter(({ created, resource, reference }) => {
     const summary = summaryOf(resource);
     if (!access.can(summary, "create") || access.findLack(summary) !== null) return false;
-    return created === "after" || asked.has(reference);
+    return created === "after" || groupedFields.has(reference);
   });
 }

@@ -86,9 +86,9 @@ interface UnreadableProps extends ViewProps {
 }
 
 /** A separate component: it needs the record's title. */
-function Unreadable({ resource, id, ...problem }: UnreadableProps): ReactNode {
+function Unreadable({ resource, id, ...errorProps }: UnreadableProps): ReactNode {
   useRecordTitle(`#${id}`);
-  return <LoadError question={{ resource, right: "read", record: { id } }} {...problem} />;
+  return <LoadError question={{ resource, right: "read", record: { id } }} {...errorProps} />;
 }
 
 interface EditFormProps extends ViewProps {

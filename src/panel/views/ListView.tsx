@@ -25,7 +25,7 @@ export function ListView({ resource, children, actions }: ListViewProps) {
   const restored = useRestoredSearch(resource);
   if (restored) return <Navigate to={{ search: restored }} replace />;
   const create = <CreateActions descriptor={descriptor} />;
-  const head = (
+  const header = (
     <header className="row middle below-12">
       <h1 className="pull">{translate(nameKey(resource), { smart_count: 2 })}</h1>
       {create}
@@ -33,7 +33,7 @@ export function ListView({ resource, children, actions }: ListViewProps) {
       <CreateRefusal descriptor={descriptor} />
     </header>
   );
-  return <SchemaList descriptor={descriptor} create={create} head={head} rows={children} />;
+  return <SchemaList descriptor={descriptor} create={create} header={header} rows={children} />;
 }
 
 /**
@@ -46,7 +46,7 @@ function useRestoredSearch(resource: string): string | null {
   const { key } = useLocation();
   const store = useStoreContext();
   // As on arrival: later changes by the list itself must not redirect.
-  const left = useMemo(
+  const storedParams = useMemo(
     () => (key ? store.getItem<Readonly<Record<string, unknown>>>(listParamsKey(resource)) : undefined),
     [store, resource, key],
   );
@@ -54,7 +54,7 @@ function useRestoredSearch(resource: string): string | null {
   const isByMenu = useIsByMenu();
   const query = standard[resource];
   if (isByMenu && query !== undefined && isBare(search)) return toSearch(query, search);
-  const entries = Object.entries(left ?? {}).filter(([name]) => !search.has(name));
+  const entries = Object.entries(storedParams ?? {}).filter(([name]) => !search.has(name));
   if (search.size !== 1 || !search.has("resource") || entries.length === 0) return null;
   const restored = new URLSearchParams(search);
   for (const [name, value] of entries) {

@@ -35,20 +35,20 @@ export function PreferencesView({ resource }: { readonly resource: string }): Re
   const { id = "" } = useParams();
   const { descriptor } = useResource(resource);
   const owner = useGetOne<PanelRecord>(resource, { id, meta: { expand: descriptor.list.expand } });
-  const place = usePlace(descriptor);
+  const child = usePlace(descriptor);
   // Drafts survive a change of location.
   const [typedBy] = useState(() => new Map<PreferenceChild["id"], TypedValues>());
-  const known = owner.data ?? (owner.error ? { id } : undefined);
-  useRecordTitle(known && recordTitle(descriptor.recordRepresentation, known));
+  const titleRecord = owner.data ?? (owner.error ? { id } : undefined);
+  useRecordTitle(titleRecord && recordTitle(descriptor.recordRepresentation, titleRecord));
   if (!descriptor.preferences) throw new Error(`${resource} has no preferences`);
   if (owner.data) {
     return (
       <Preferences
-        key={JSON.stringify(place.query)}
+        key={JSON.stringify(child.query)}
         descriptor={descriptor}
         values={descriptor.preferences}
         owner={owner.data}
-        place={place}
+        child={child}
         typedBy={typedBy}
       />
     );
@@ -65,20 +65,20 @@ interface PreferencesProps {
   /** Resource that holds the values. */
   readonly values: string;
   readonly owner: PanelRecord;
-  readonly place: PreferenceChild;
+  readonly child: PreferenceChild;
   readonly typedBy: Map<PreferenceChild["id"], TypedValues>;
 }
 
-function Preferences({ descriptor, values: resource, owner, place, typedBy }: PreferencesProps): ReactNode {
+function Preferences({ descriptor, values: resource, owner, child, typedBy }: PreferencesProps): ReactNode {
   const translate = useTranslate();
   const locale = useLocale();
   const access = useAccess();
-  const { defs, values, error, retry, save } = usePreferences(resource, owner.id, place.query);
+  const { defs, values, error, retry, save } = usePreferences(resource, owner.id, child.query);
   const inherited = useInherited({ descriptor, resource, owner, defs, values });
   const [onlySet, setOnlySet] = useState(false);
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const [typed] = useState((): TypedValues => typedBy.get(place.id) ?? new Map());
-  typedBy.set(place.id, typed);
+  const [typedValues] = useState((): TypedValues => typedBy.get(child.id) ?? new Map());
+  typedBy.set(child.id, typedValues);
   const [wantedRow, setWantedRow] = useState<{ readonly name: string } | null>(null);
   // With the render that shows it: its group has opened by then, and a search that hid it has ended.
   useLayoutEffect(() => {
@@ -89,9 +89,9 @@ function Preferences({ descriptor, values: resource, owner, place, typedBy }: Pr
   });
   const labels = useMemo(() => new Map(defs?.map(({ name, label }) => [name, label])), [defs]);
   const labelOf = useCallback((name: string) => labels.get(name) ?? name, [labels]);
-  const [told, setTold] = useState<ReadonlyMap<string, string>>(new Map());
-  const tell = useCallback(
-    (elsewhere: readonly Elsewhere[]) => setTold(new Map(elsewhere.map(({ name, text }) => [name, text]))),
+  const [relatedErrors, setRelatedErrors] = useState<ReadonlyMap<string, string>>(new Map());
+  const showRelatedErrors = useCallback(
+    (elsewhere: readonly Elsewhere[]) => setRelatedErrors(new Map(elsewhere.map(({ name, text }) => [name, text]))),
     [],
   );
   const saveAndTell = useToldSave({ save, values, labelOf });
@@ -103,8 +103,8 @@ function Preferences({ descriptor, values: resource, owner, place, typedBy }: Pr
   const [text, setText] = useSearchParameter("search", guard);
 
   // Typing has priority; the rows are deferred.
-  const wanted = useDeferredValue(text);
-  const words = useMemo(() => wordsOf(wanted), [wanted]);
+  const deferredText = useDeferredValue(text);
+  const words = useMemo(() => wordsOf(deferredText), [deferredText]);
   const groups = useMemo(
     () => (defs && values ? arrange(defs, values, { words, onlySet, locale }) : []),
     [defs, values, words, onlySet, locale],
@@ -117,11 +117,11 @@ function Preferences({ descriptor, values: resource, owner, place, typedBy }: Pr
     const group = defs?.find((def) => def.name === name)?.preference_group;
     if (group === undefined) return;
     // It may not match what is searched for.
-    if (!groups.some((one) => one.defs.some((def) => def.name === name))) {
+    if (!groups.some((shownGroup) => shownGroup.defs.some((def) => def.name === name))) {
       setText("");
       setOnlySet(false);
     }
-    setToggled((known) => new Map([...known, [group, true]]));
+    setToggled((previous) => new Map([...previous, [group, true]]));
     setWantedRow({ name });
   });
 
@@ -134,7 +134,7 @@ function Preferences({ descriptor, values: resource, owner, place, typedBy }: Pr
   const resellerId = resellerIdOfOwner(descriptor, owner);
   const mayAll = setsAdminOnly(access.role);
   const canChange = access.can(descriptor, "update", { record: owner });
-  const found = groups.reduce((sum, group) => sum + group.defs.length, 0);
+  const matchCount = groups.reduce((sum, group) => sum + group.defs.length, 0);
   const narrowAnew = (change: () => void) => {
     change();
     // Groups opened by hand belong to the previous results.
@@ -145,7 +145,7 @@ function Preferences({ descriptor, values: resource, owner, place, typedBy }: Pr
       <Typography variant="h1">
         {translate("forms.preferences.title", { title: recordTitle(descriptor.recordRepresentation, owner) })}
       </Typography>
-      <PreferencePlace descriptor={descriptor} owner={owner} place={place} />
+      <PreferencePlace descriptor={descriptor} owner={owner} child={child} />
       {defs.length === 0 ? (
         <Alert severity="info">{translate("forms.preferences.empty")}</Alert>
       ) : (
@@ -154,7 +154,7 @@ function Preferences({ descriptor, values: resource, owner, place, typedBy }: Pr
           onText={(next) => narrowAnew(() => setText(next))}
           onlySet={onlySet}
           onOnlySet={(next) => narrowAnew(() => setOnlySet(next))}
-          found={found}
+          matchCount={matchCount}
         />
       )}
       {!isNarrowed && (
@@ -188,7 +188,7 @@ function Preferences({ descriptor, values: resource, owner, place, typedBy }: Pr
             key={group.name}
             group={group}
             isOpen={isOpen}
-            onToggle={() => setToggled((known) => new Map([...known, [group.name, !isOpen]]))}
+            onToggle={() => setToggled((previous) => new Map([...previous, [group.name, !isOpen]]))}
           >
             {() =>
               group.defs.map((def) => (
@@ -197,17 +197,17 @@ function Preferences({ descriptor, values: resource, owner, place, typedBy }: Pr
                   resource={resource}
                   ownerId={owner.id}
                   def={def}
-                  stored={values[def.name]}
+                  storedValue={values[def.name]}
                   resellerId={resellerId}
                   canChange={canChange && (mayAll || !isAdminOnly(def.name))}
                   isInheriting={descriptor.inheritsPreferences !== undefined}
                   inherited={inherited?.[def.name]}
                   words={words}
                   save={saveAndTell}
-                  typed={typed}
+                  typedValues={typedValues}
                   labelOf={labelOf}
-                  told={told.get(def.name)}
-                  tell={tell}
+                  relatedError={relatedErrors.get(def.name)}
+                  showRelatedErrors={showRelatedErrors}
                   onOpen={open}
                 />
               ))

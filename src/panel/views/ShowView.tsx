@@ -54,8 +54,9 @@ export function ShowView({ resource, children }: DetailsViewProps) {
       <LoadError error={error} question={{ resource, right: "read", record: { id } }} onRetry={() => void refetch()} />
     );
   // A short URL of a child record redirects to the nested one.
-  const whole = record && parentId === undefined && descriptor.parent && recordPath(resource, "details", record, tab);
-  if (whole) return <Navigate to={whole} replace />;
+  const fullPath =
+    record && parentId === undefined && descriptor.parent && recordPath(resource, "details", record, tab);
+  if (fullPath) return <Navigate to={fullPath} replace />;
   return (
     <ShowContextProvider value={show}>
       <RecordContextProvider value={record}>

@@ -35,10 +35,10 @@ export function UploadView({ resource }: { resource: string }) {
   const owner = useOwner(descriptor, parentId);
   const [search] = useSearchParams();
   // Legacy URLs carry the owner in the query.
-  const named = search.get(owner?.parameter ?? "") ?? "";
+  const ownerParam = search.get(owner?.parameter ?? "") ?? "";
   const [choice, setChoice] = useState<UploadChoice>({
     isPurging: false,
-    ...(/^\d{1,9}$/.test(named) ? { ownerId: Number(named) } : {}),
+    ...(/^\d{1,9}$/.test(ownerParam) ? { ownerId: Number(ownerParam) } : {}),
   });
   const { phase, canCheck, check, store, cancel, reset } = useUpload();
   const download = useDownload(descriptor);

@@ -5,9 +5,9 @@ import { failureKeys } from "../providers/http.ts";
 import type { Translate } from "../providers/texts.ts";
 
 /** Why a request was refused: translated where the panel knows the reason, otherwise in the platform's words. */
-export function refusalText(translate: Translate, refusal: unknown): string {
-  const message = refusal instanceof Error && refusal.message !== "" ? refusal.message : failureKeys.unknown;
-  const body: Json | undefined = refusal instanceof HttpError ? refusal.body : undefined;
+export function refusalText(translate: Translate, error: unknown): string {
+  const message = error instanceof Error && error.message !== "" ? error.message : failureKeys.unknown;
+  const body: Json | undefined = error instanceof HttpError ? error.body : undefined;
   const text = translate(message, { _: message });
   if (!isObject(body) || typeof body.key !== "string") return text;
   return translate(body.key, { ...(isObject(body.params) ? body.params : {}), _: text });

@@ -13,7 +13,7 @@ interface ExpiredPasswordProps {
   readonly credentials: Credentials;
   readonly onLogin: () => void;
   /** Back to the login: on request, or because the new password was not accepted. */
-  readonly onBack: (refusal?: LoginRefusal) => void;
+  readonly onBack: (error?: LoginRefusal) => void;
 }
 
 /** Asks for a new password in place of an expired one, and logs in with it. */

@@ -25,7 +25,7 @@ afterEach(() => {
 function open(ended?: EndReason) {
   const onLogin = vi.fn();
   const onAttempt = vi.fn();
-  render(<LoginPage ended={ended} onAttempt={onAttempt} onLogin={onLogin} />);
+  render(<LoginPage endReason={ended} onAttempt={onAttempt} onLogin={onLogin} />);
   const user = userEvent.setup();
   const username = screen.getByLabelText<HTMLInputElement>(loginText.username);
   const password = screen.getByLabelText<HTMLInputElement>(loginText.password);

@@ -10,7 +10,7 @@ import { Gate } from "./Gate.tsx";
 
 interface LoginPageProps {
   /** Why the last session ended, if one did. */
-  ended?: EndReason;
+  endReason?: EndReason;
   /** Called on submit: the panel can start loading. */
   onAttempt: () => void;
   /** Called when the session has started. */
@@ -36,11 +36,11 @@ interface Expired {
   readonly credentials: Credentials;
 }
 
-export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
+export function LoginPage({ endReason, onAttempt, onLogin }: LoginPageProps) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [missing, setMissing] = useState<readonly string[]>([]);
   /** The user whose password was right, so that only the code is missing. */
-  const [known, setKnown] = useState<Credentials | null>(null);
+  const [verified, setVerified] = useState<Credentials | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [expired, setExpired] = useState<Expired | null>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -63,22 +63,22 @@ export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
     const otp = textOf("otp").trim();
     const person = { username: textOf("username").trim(), password: textOf("password") };
     const credentials = { ...person, ...(otp ? { otp } : {}) };
-    const refusal = await requestLogin(credentials);
+    const loginError = await requestLogin(credentials);
     // After a success the form stays busy until the panel replaces it.
-    if (!refusal) return onLogin();
-    const Page = refusal.kind === "passwordExpired" ? await loadExpiredPassword() : null;
+    if (!loginError) return onLogin();
+    const Page = loginError.kind === "passwordExpired" ? await loadExpiredPassword() : null;
     setIsBusy(false);
     setExpired(Page && { Page, credentials });
     // Users cannot know that a code is required: asking for it is no failure.
-    setFailure({ ...refusal, isFirst: refusal.kind === "invalidOtp" && otp === "" && !known });
-    if (refusal.kind === "invalidOtp") setKnown(person);
+    setFailure({ ...loginError, isFirst: loginError.kind === "invalidOtp" && otp === "" && !verified });
+    if (loginError.kind === "invalidOtp") setVerified(person);
   };
 
   if (expired) {
-    const back = (refusal?: LoginRefusal) => {
+    const back = (error?: LoginRefusal) => {
       setExpired(null);
-      setFailure(refusal ? { ...refusal, isFirst: false } : null);
-      setKnown(null);
+      setFailure(error ? { ...error, isFirst: false } : null);
+      setVerified(null);
     };
     return <expired.Page credentials={expired.credentials} onLogin={onLogin} onBack={back} />;
   }
@@ -89,9 +89,9 @@ export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
           {failure.isFirst ? loginText.secondFactor.wanted : failureText(failure)}
         </p>
       )}
-      {!failure && ended && (
+      {!failure && endReason && (
         <p className={loginStyles.note} role="status">
-          {loginText.ended[ended]}
+          {loginText.ended[endReason]}
         </p>
       )}
       <form ref={form} onSubmit={submit} noValidate aria-busy={isBusy}>
@@ -109,10 +109,10 @@ export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
           error={missing.includes("password") ? loginText.passwordRequired : undefined}
           autoComplete="current-password"
         />
-        {known && (
+        {verified && (
           <>
             <Suspense>
-              <OtpHelp {...known} />
+              <OtpHelp {...verified} />
             </Suspense>
             <Field
               name="otp"

@@ -31,25 +31,25 @@ interface Problems {
   /** An error unrelated to the input. */
   readonly other?: string;
   /** Name of the field to fix first. */
-  readonly at?: string;
+  readonly focusField?: string;
 }
 
 /** A new password, typed twice, with the platform's rules as a checklist. Stays busy after a success. */
 export function NewPasswordForm({ username, onSubmit, children }: NewPasswordFormProps) {
   const text = loginText.newPassword;
   const [policy, setPolicy] = useState(DEFAULT_PASSWORD_POLICY);
-  const [typed, setTyped] = useState("");
-  const [problems, setProblems] = useState<Problems>({});
+  const [typedPassword, setTypedPassword] = useState("");
+  const [errors, setErrors] = useState<Problems>({});
   const [isBusy, setIsBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
   useEffect(() => void loadPasswordPolicy().then(setPolicy), []);
   useEffect(() => {
-    form.current?.querySelector<HTMLInputElement>(`[name="${problems.at ?? "new_password"}"]`)?.focus();
-  }, [problems]);
+    form.current?.querySelector<HTMLInputElement>(`[name="${errors.focusField ?? "new_password"}"]`)?.focus();
+  }, [errors]);
 
-  const show = (found: Problems) => {
-    setProblems(found);
+  const show = (newErrors: Problems) => {
+    setErrors(newErrors);
     setIsBusy(false);
   };
 
@@ -68,33 +68,33 @@ export function NewPasswordForm({ username, onSubmit, children }: NewPasswordFor
       return show({
         password: sayAll(broken.map(toComplaint)),
         repeat: differs,
-        at: broken.length > 0 ? undefined : "repeat",
+        focusField: broken.length > 0 ? undefined : "repeat",
       });
     }
-    const refusal = await onSubmit(password, data);
-    if (!refusal) return;
-    if (refusal.reason === "weak") return show({ password: sayAll(refusal.complaints) });
-    if (refusal.reason === "invalidOtp") return show({ other: loginText.failure.invalidOtp, at: "otp" });
-    return show({ other: text.failure[refusal.reason] });
+    const passwordError = await onSubmit(password, data);
+    if (!passwordError) return;
+    if (passwordError.reason === "weak") return show({ password: sayAll(passwordError.complaints) });
+    if (passwordError.reason === "invalidOtp") return show({ other: loginText.failure.invalidOtp, focusField: "otp" });
+    return show({ other: text.failure[passwordError.reason] });
   };
 
   return (
     <form ref={form} onSubmit={submit} noValidate aria-busy={isBusy}>
-      {problems.other && !isBusy && (
+      {errors.other && !isBusy && (
         <p className={loginStyles.note} role="alert">
-          {problems.other}
+          {errors.other}
         </p>
       )}
       {username !== null && <input hidden readOnly name="username" autoComplete="username" value={username} />}
       <PasswordField
         name="new_password"
         label={text.password}
-        error={problems.password}
+        error={errors.password}
         autoComplete="new-password"
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => setTypedPassword(event.target.value)}
       />
-      <PasswordRules password={typed} policy={policy} username={username} />
-      <PasswordField name="repeat" label={text.repeat} error={problems.repeat} autoComplete="new-password" />
+      <PasswordRules password={typedPassword} policy={policy} username={username} />
+      <PasswordField name="repeat" label={text.repeat} error={errors.repeat} autoComplete="new-password" />
       {children}
       <button className={loginStyles.button} type="submit" aria-disabled={isBusy}>
         {isBusy && <span className={loginStyles.spinner} />}
@@ -176,7 +176,7 @@ function Mark({ isMet }: { isMet: boolean }) {
 
 const english: { words: typeof words; demands: Messages; business: Messages } = { words, demands, business };
 
-const others = import.meta.glob<{ readonly password: never; readonly business?: never }>(
+const otherLanguages = import.meta.glob<{ readonly password: never; readonly business?: never }>(
   ["../../../../i18n/*/{forms,rules}.json", "!../../../../i18n/en/*.json"],
   { import: "default" },
 );
@@ -190,10 +190,13 @@ let prepared = english;
 
 async function prepare(language: string): Promise<void> {
   const [forms, rules] = await Promise.all(
-    ["forms", "rules"].map((part) => others[`../../../../i18n/${language}/${part}.json`]?.()),
+    ["forms", "rules"].map((part) => otherLanguages[`../../../../i18n/${language}/${part}.json`]?.()),
   );
-  const own = { words: forms?.password, demands: rules?.password, business: rules?.business };
-  prepared = { ...english, ...Object.fromEntries(Object.entries(own).filter(([, texts]) => texts !== undefined)) };
+  const loaded = { words: forms?.password, demands: rules?.password, business: rules?.business };
+  prepared = {
+    ...english,
+    ...Object.fromEntries(Object.entries(loaded).filter(([, texts]) => texts !== undefined)),
+  };
 }
 
 prepareWith(prepare);

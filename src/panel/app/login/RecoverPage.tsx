@@ -25,13 +25,13 @@ export function RecoverPage({ token }: { readonly token: string | null }) {
     );
   }
   const recover = async (password: string) => {
-    const refusal = await setPasswordByLink(token, password);
-    if (refusal?.reason !== "forbidden") {
-      if (refusal) return refusal;
+    const error = await setPasswordByLink(token, password);
+    if (error?.reason !== "forbidden") {
+      if (error) return error;
       // This browser's session has ended with all others.
       endSession("loggedOut");
     }
-    setStep(refusal ? "invalid" : "done");
+    setStep(error ? "invalid" : "done");
     return null;
   };
   return (
@@ -57,7 +57,7 @@ function refusalKey({ reason }: PasswordRefusal): string {
 /** Requests a password link; the response is the same for everyone. */
 function AskForLink({ note }: AskForLinkProps) {
   const text = loginText.recovery;
-  const [problem, setProblem] = useState<{ readonly isMissing?: boolean; readonly text: string } | null>(null);
+  const [error, setError] = useState<{ readonly isMissing?: boolean; readonly text: string } | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [isSent, setIsSent] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -71,15 +71,15 @@ function AskForLink({ note }: AskForLinkProps) {
     if (isBusy || !form.current) return;
     const username = String(new FormData(form.current).get("username") ?? "").trim();
     if (username === "") {
-      setProblem({ isMissing: true, text: loginText.usernameRequired });
+      setError({ isMissing: true, text: loginText.usernameRequired });
       form.current.querySelector("input")?.focus();
       return;
     }
     setIsBusy(true);
-    const refusal = await requestResetLink(username);
+    const requestError = await requestResetLink(username);
     setIsBusy(false);
-    setIsSent(refusal === null);
-    setProblem(refusal && { text: refusalKey(refusal) });
+    setIsSent(requestError === null);
+    setError(requestError && { text: refusalKey(requestError) });
   };
 
   if (isSent) {
@@ -100,14 +100,14 @@ function AskForLink({ note }: AskForLinkProps) {
   }
   return (
     <Gate title={text.title}>
-      {note && !problem && (
+      {note && !error && (
         <p className={styles.note} role="alert">
           {note}
         </p>
       )}
-      {problem && !problem.isMissing && (
+      {error && !error.isMissing && (
         <p className={styles.note} role="alert">
-          {problem.text}
+          {error.text}
         </p>
       )}
       <p className="below-16 quiet">{text.text}</p>
@@ -115,7 +115,7 @@ function AskForLink({ note }: AskForLinkProps) {
         <Field
           name="username"
           label={loginText.username}
-          error={problem?.isMissing ? problem.text : undefined}
+          error={error?.isMissing ? error.text : undefined}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}

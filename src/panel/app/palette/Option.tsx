@@ -29,7 +29,7 @@ interface OptionProps {
   readonly id: string;
   readonly command: Command;
   /** What was typed, to mark in a record. */
-  readonly typed: string;
+  readonly query: string;
   /** Of a record's resource, once it is loaded. */
   readonly descriptor?: ResourceDescriptor | undefined;
   readonly isActive: boolean;
@@ -40,9 +40,9 @@ interface OptionProps {
 }
 
 /** An entry of the palette; records say what was found, whose they are, and their state. */
-export function Option({ id, command, typed, descriptor, isActive, onRun, onPoint, onActions }: OptionProps) {
+export function Option({ id, command, query, descriptor, isActive, onRun, onPoint, onActions }: OptionProps) {
   const translate = useTranslate();
-  const { label, hint, icon, verb, found } = command;
+  const { label, hint, icon, verb, hit } = command;
   const Icon = actionIcons[icon] ?? iconOf(icon);
   return (
     <Box
@@ -55,26 +55,20 @@ export function Option({ id, command, typed, descriptor, isActive, onRun, onPoin
         if (isActive) element?.scrollIntoView?.({ block: "nearest" });
       }}
       className={`line ${styles.option}`}
-      data-found={found ? "" : undefined}
+      data-found={hit ? "" : undefined}
     >
       <Icon fontSize="small" className="quiet" />
       <div className="grow">
-        <Typography variant="body2" noWrap={!found} className="anywhere">
+        <Typography variant="body2" noWrap={!hit} className="anywhere">
           {verb && <strong>{verb} </strong>}
-          {found ? <Marked text={label} typed={typed} /> : label}
+          {hit ? <Marked text={label} query={query} /> : label}
         </Typography>
-        {found && (
-          <FoundLine
-            found={found}
-            title={label}
-            typed={typed}
-            isLoaded={descriptor !== undefined}
-            isActive={isActive}
-          />
+        {hit && (
+          <FoundLine hit={hit} title={label} query={query} isLoaded={descriptor !== undefined} isActive={isActive} />
         )}
       </div>
-      {found && descriptor && <State found={found} descriptor={descriptor} />}
-      {found && isActive && (
+      {hit && descriptor && <State hit={hit} descriptor={descriptor} />}
+      {hit && isActive && (
         <span
           aria-hidden
           title={translate("views.record.actions", { title: label })}
@@ -99,26 +93,26 @@ export function Option({ id, command, typed, descriptor, isActive, onRun, onPoin
 }
 
 interface FoundLineProps {
-  readonly found: FoundRecord;
+  readonly hit: FoundRecord;
   readonly title: string;
-  readonly typed: string;
+  readonly query: string;
   /** The names of its fields are known. */
   readonly isLoaded: boolean;
   readonly isActive: boolean;
 }
 
 /** What tells records with one title apart: kind, number, customer, and the value that was found. */
-function FoundLine({ found: { resource, record, match }, title, typed, isLoaded, isActive }: FoundLineProps) {
+function FoundLine({ hit: { resource, record, match }, title, query, isLoaded, isActive }: FoundLineProps) {
   const translate = useTranslate();
   const number = numberText(record.primary_number);
   const owners = [titleBehind(record, "customer_id", "customers"), titleBehind(record, "subscriber_id", "subscribers")];
-  const shown = [title, number].filter((text) => text !== undefined);
-  const isShown = !match || match.field === "id" || shown.some((text) => highlightRange(text, typed) !== undefined);
+  const titles = [title, number].filter((text) => text !== undefined);
+  const isShown = !match || match.field === "id" || titles.some((text) => highlightRange(text, query) !== undefined);
   const value = match && (match.isNumber ? `+${match.text}` : match.text);
   const parts = [
     { key: "kind", text: `${translate(nameKey(resource), { smart_count: 1 })} #${record.id}` },
     ...(number === undefined ? [] : [{ key: "number", text: number }]),
-    ...owners.flatMap((text, at) => (text === undefined || text === title ? [] : [{ key: `owner${at}`, text }])),
+    ...owners.flatMap((text, index) => (text === undefined || text === title ? [] : [{ key: `owner${index}`, text }])),
     ...(!isShown && value !== undefined && match
       ? [
           {
@@ -137,11 +131,11 @@ function FoundLine({ found: { resource, record, match }, title, typed, isLoaded,
       component="p"
       className="anywhere"
     >
-      {parts.map(({ key, text, ...further }, at) => (
+      {parts.map(({ key, text, ...further }, index) => (
         <span key={key}>
-          {at > 0 && " · "}
+          {index > 0 && " · "}
           {"label" in further && further.label !== "" && `${further.label} `}
-          <Marked text={text} typed={key === "kind" ? "" : typed} />
+          <Marked text={text} query={key === "kind" ? "" : query} />
         </span>
       ))}
     </Typography>
@@ -149,8 +143,8 @@ function FoundLine({ found: { resource, record, match }, title, typed, isLoaded,
 }
 
 /** A text with the typed part marked. */
-function Marked({ text, typed }: { readonly text: string; readonly typed: string }) {
-  const span = typed === "" ? undefined : highlightRange(text, typed);
+function Marked({ text, query }: { readonly text: string; readonly query: string }) {
+  const span = query === "" ? undefined : highlightRange(text, query);
   if (!span) return text;
   const [start, end] = span;
   return (
@@ -162,13 +156,13 @@ function Marked({ text, typed }: { readonly text: string; readonly typed: string
   );
 }
 
-function State({ found, descriptor }: { readonly found: FoundRecord; readonly descriptor: ResourceDescriptor }) {
+function State({ hit, descriptor }: { readonly hit: FoundRecord; readonly descriptor: ResourceDescriptor }) {
   const context = useCellContext(descriptor.name, "words");
   const field = descriptor.fields.find(({ name }) => name === statusField(descriptor));
   if (!field?.enum) return null;
   return (
     <Typography variant="caption" component="span" className="rigid">
-      <FieldValue field={field} record={found.record} context={context} />
+      <FieldValue field={field} record={hit.record} context={context} />
     </Typography>
   );
 }
@@ -200,22 +194,22 @@ const actionIcons: Readonly<Record<string, ElementType>> = {
  * Where a shown text has what was typed: without case and accents, and digits whatever stands between them. `46011` is
  * in `+44 20 794 601 13`, and so are `0044 20` and `020 79`.
  */
-export function highlightRange(text: string, typed: string): TextRange | undefined {
-  const plain = typed.trim().replace(/^(?:sips?|tel|callto):/i, "");
-  return findFolded(text, plain) ?? findDigits(text, plain) ?? findFolded(text, plain.replaceAll(/[:.-]/g, ""));
+export function highlightRange(text: string, query: string): TextRange | undefined {
+  const term = query.trim().replace(/^(?:sips?|tel|callto):/i, "");
+  return findFolded(text, term) ?? findDigits(text, term) ?? findFolded(text, term.replaceAll(/[:.-]/g, ""));
 }
 
-function findDigits(text: string, typed: string): TextRange | undefined {
-  if (!/^\+?[\d\s()/.-]+$/.test(typed)) return undefined;
-  const digits = typed.replace("(0)", "").replaceAll(/\D/g, "");
-  const places = [...text].flatMap((letter, at) => (/\d/.test(letter) ? [at] : []));
-  const all = places.map((at) => text[at]).join("");
+function findDigits(text: string, term: string): TextRange | undefined {
+  if (!/^\+?[\d\s()/.-]+$/.test(term)) return undefined;
+  const digits = term.replace("(0)", "").replaceAll(/\D/g, "");
+  const places = [...text].flatMap((letter, index) => (/\d/.test(letter) ? [index] : []));
+  const all = places.map((index) => text[index]).join("");
   // As typed, without the international prefix, and without that of a country.
-  for (const wanted of [digits, digits.replace(/^00/, ""), digits.replace(/^0/, "")]) {
-    if (wanted.length < 3) continue;
-    const found = all.indexOf(wanted);
-    const [first, last] = [places[found], places[found + wanted.length - 1]];
-    if (found >= 0 && first !== undefined && last !== undefined) return [first, last + 1];
+  for (const variant of [digits, digits.replace(/^00/, ""), digits.replace(/^0/, "")]) {
+    if (variant.length < 3) continue;
+    const start = all.indexOf(variant);
+    const [first, last] = [places[start], places[start + variant.length - 1]];
+    if (start >= 0 && first !== undefined && last !== undefined) return [first, last + 1];
   }
   return undefined;
 }

@@ -58,7 +58,7 @@ interface PaletteResultsProps {
 
 /** A command that asks first. */
 interface PendingConfirmation {
-  readonly found: FoundRecord;
+  readonly hit: FoundRecord;
   readonly does: Exclude<RecordCommand["does"], { kind: "open" }>;
 }
 
@@ -80,54 +80,54 @@ export function PaletteResults({
   // Goes on after the palette is gone.
   const patch = patchField.bind(undefined, usePatchParts());
   const [chosen, setChosen] = useState({ text, position: 0 });
-  const [opened, setOpened] = useState<{ readonly text: string; readonly found?: FoundRecord }>();
-  const [asked, setAsked] = useState<PendingConfirmation>();
-  const known = useStaticCommands();
+  const [opened, setOpened] = useState<{ readonly text: string; readonly hit?: FoundRecord }>();
+  const [pending, setPending] = useState<PendingConfirmation>();
+  const staticCommands = useStaticCommands();
   const words = useMemo(() => verbWords((key) => translate(key, { _: "" })), [translate]);
   const said = readCommand(text, words);
   // A word alone may also be a name.
   const command = said?.rest ? said : undefined;
   const isGoing = command?.verb.kind === "go";
   const verb = isGoing ? undefined : command?.verb;
-  const typed = command ? command.rest : text;
-  const { records, isSearching, error } = useFoundRecords(isGoing ? "" : typed);
+  const query = command ? command.rest : text;
+  const { records, isSearching, error } = useFoundRecords(isGoing ? "" : query);
   const descriptors = useDescriptors(records.map(({ resource }) => resource));
 
-  const perform = (found: FoundRecord, { does }: RecordCommand) => {
-    remember(found);
-    const descriptor = descriptors.get(found.resource);
+  const perform = (hit: FoundRecord, { does }: RecordCommand) => {
+    remember(hit);
+    const descriptor = descriptors.get(hit.resource);
     if (does.kind === "open") {
       onClose();
-      navigate(does.address);
+      navigate(does.path);
     } else if (does.kind === "status" && descriptor && !descriptor.statusCascadesTo) {
       onClose();
-      void patch(descriptor, found.record, does.action.field.name, does.action.value);
-    } else setAsked({ found, does });
+      void patch(descriptor, hit.record, does.action.field.name, does.action.value);
+    } else setPending({ hit, does });
   };
-  const toCommands = (found: FoundRecord): Command[] => {
-    const { resource, record } = found;
+  const toCommands = (hit: FoundRecord): Command[] => {
+    const { resource, record } = hit;
     const { recordRepresentation: template, icon } = summaryOf(resource);
-    const shown = { section: "records" as const, label: recordTitle(template, record), found };
-    const key = recordKey(found);
-    const address = recordPagePath(resource, record);
-    if (!verb) return address ? [{ ...shown, key, icon, address }] : [];
+    const common = { section: "records" as const, label: recordTitle(template, record), hit };
+    const key = recordKey(hit);
+    const path = recordPagePath(resource, record);
+    if (!verb) return path ? [{ ...common, key, icon, path }] : [];
     const descriptor = descriptors.get(resource);
-    const able = descriptor ? recordCommands(descriptor, access, found, translate) : [];
+    const able = descriptor ? recordCommands(descriptor, access, hit, translate) : [];
     return able
-      .filter((one) => doesVerb(one, verb))
-      .map((one) => ({
-        ...shown,
-        key: `${key} ${one.name}`,
-        icon: one.icon,
-        verb: one.label,
-        ...(one.does.kind === "open" ? { address: one.does.address } : { run: () => perform(found, one) }),
+      .filter((action) => doesVerb(action, verb))
+      .map((action) => ({
+        ...common,
+        key: `${key} ${action.name}`,
+        icon: action.icon,
+        verb: action.label,
+        ...(action.does.kind === "open" ? { path: action.does.path } : { run: () => perform(hit, action) }),
       }));
   };
   const all = isGoing
-    ? sectionsFor(known, [], typed, matchesLabel).filter(({ name }) => name === "pages")
-    : sectionsFor(known, records.flatMap(toCommands), text, matchesLabel);
+    ? sectionsFor(staticCommands, [], query, matchesLabel).filter(({ name }) => name === "pages")
+    : sectionsFor(staticCommands, records.flatMap(toCommands), text, matchesLabel);
   const pasteFound = pasted === text && !isSearching ? theOne(records) : undefined;
-  const sheet = opened?.text === text ? opened.found : pasteFound;
+  const sheet = opened?.text === text ? opened.hit : pasteFound;
   const sheetDescriptor = sheet && descriptors.get(sheet.resource);
   const sections: readonly Section[] =
     sheet && sheetDescriptor
@@ -140,19 +140,19 @@ export function PaletteResults({
       : all;
   const commands = sections.flatMap((section) => section.commands);
   // A new text, and a sheet, start at their first option.
-  const place = `${text}${sheet ? ` ${recordKey(sheet)}` : ""}`;
-  const position = chosen.text === place ? chosen.position : 0;
-  const setPosition = (next: number) => setChosen({ text: place, position: next });
+  const positionKey = `${text}${sheet ? ` ${recordKey(sheet)}` : ""}`;
+  const position = chosen.text === positionKey ? chosen.position : 0;
+  const setPosition = (next: number) => setChosen({ text: positionKey, position: next });
   const active = commands[Math.min(position, commands.length - 1)];
-  const optionId = (one: Command) => `${listId}-${one.key.replaceAll(/\W/g, "_")}`;
+  const optionId = (option: Command) => `${listId}-${option.key.replaceAll(/\W/g, "_")}`;
   const activeId = active && optionId(active);
   useEffect(() => onActive(activeId), [onActive, activeId]);
 
-  const run = (one: Command) => {
-    if (one.run) return one.run();
-    if (one.found) remember(one.found);
+  const run = (option: Command) => {
+    if (option.run) return option.run();
+    if (option.hit) remember(option.hit);
     onClose();
-    if (one.address) navigate(one.address);
+    if (option.path) navigate(option.path);
   };
   // Until the response arrives, records are those of a shorter text, and the ones after them may move.
   const isOutdated = !sheet && isSearching && active?.section !== "favourites" && active?.section !== "pages";
@@ -179,7 +179,7 @@ export function PaletteResults({
       // Escape only leaves the sheet.
       event.stopPropagation();
       setOpened({ text });
-    } else if (!sheet && isForward && active?.found && !isOutdated) setOpened({ text, found: active.found });
+    } else if (!sheet && isForward && active?.hit && !isOutdated) setOpened({ text, hit: active.hit });
     else if (event.key === "Enter" && isOutdated) onEnter(text);
     else if (event.key === "Enter" && active) run(active);
     else if (next !== undefined) setPosition(Math.max(next, 0));
@@ -188,11 +188,11 @@ export function PaletteResults({
   };
   useImperativeHandle(ref, () => ({ press }));
 
-  if (asked) {
-    const descriptor = descriptors.get(asked.found.resource);
+  if (pending) {
+    const descriptor = descriptors.get(pending.hit.resource);
     return (
       descriptor && (
-        <ActionDialog descriptor={descriptor} record={asked.found.record} does={asked.does} onClose={onClose} />
+        <ActionDialog descriptor={descriptor} record={pending.hit.record} does={pending.does} onClose={onClose} />
       )
     );
   }
@@ -201,22 +201,22 @@ export function PaletteResults({
     : translate("app.palette.found", { smart_count: commands.length });
   const listbox = (
     <div id={listId} role="listbox" aria-label={translate("app.palette.label")} className="scroll pad-block-4">
-      {sections.map(({ name, commands: shown }) => (
+      {sections.map(({ name, commands: sectionCommands }) => (
         <Box key={`${name}`} role="group" aria-labelledby={`${listId}-${name}`}>
           <ListSubheader component="div" disableSticky id={`${listId}-${name}`} className={styles.heading}>
             {translate(`app.palette.sections.${name}`)}
           </ListSubheader>
-          {shown.map((one) => (
+          {sectionCommands.map((option) => (
             <Option
-              key={one.key}
-              id={optionId(one)}
-              command={one}
-              typed={typed}
-              descriptor={descriptors.get(one.found?.resource ?? "")}
-              isActive={one === active}
-              onRun={() => run(one)}
-              onPoint={() => setPosition(commands.indexOf(one))}
-              onActions={() => one.found && setOpened({ text, found: one.found })}
+              key={option.key}
+              id={optionId(option)}
+              command={option}
+              query={query}
+              descriptor={descriptors.get(option.hit?.resource ?? "")}
+              isActive={option === active}
+              onRun={() => run(option)}
+              onPoint={() => setPosition(commands.indexOf(option))}
+              onActions={() => option.hit && setOpened({ text, hit: option.hit })}
             />
           ))}
         </Box>
@@ -230,7 +230,7 @@ export function PaletteResults({
       </div>
       {sheet && sheetDescriptor ? (
         <Suspense fallback={listbox}>
-          <RecordPreview found={sheet} descriptor={sheetDescriptor}>
+          <RecordPreview hit={sheet} descriptor={sheetDescriptor}>
             {listbox}
           </RecordPreview>
         </Suspense>
@@ -242,7 +242,7 @@ export function PaletteResults({
           {error ? refusalText(translate, error) : translate(said && !command ? "palette.goOn" : "app.palette.nothing")}
         </Typography>
       )}
-      {(active?.found || sheet) && (
+      {(active?.hit || sheet) && (
         <Typography color="textSecondary" variant="caption" className={`line-above ${styles.keys}`}>
           {translate(sheet ? "palette.keys.sheet" : "palette.keys.record")}
         </Typography>
@@ -260,16 +260,16 @@ function theOne(records: readonly FoundRecord[]): FoundRecord | undefined {
 }
 
 function sheetCommands(
-  found: FoundRecord,
+  hit: FoundRecord,
   able: readonly RecordCommand[],
-  perform: (found: FoundRecord, command: RecordCommand) => void,
+  perform: (hit: FoundRecord, command: RecordCommand) => void,
 ): Command[] {
-  return able.map((one) => ({
-    key: `${recordKey(found)} ${one.name}`,
+  return able.map((action) => ({
+    key: `${recordKey(hit)} ${action.name}`,
     section: "actions",
-    label: one.label,
-    icon: one.icon,
-    run: () => perform(found, one),
+    label: action.label,
+    icon: action.icon,
+    run: () => perform(hit, action),
   }));
 }
 

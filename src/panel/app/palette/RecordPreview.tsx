@@ -23,14 +23,14 @@ import styles from "./palette.module.css";
 const MAX_BLOCK_ENTRIES = 3;
 
 interface RecordSheetProps {
-  readonly found: FoundRecord;
+  readonly hit: FoundRecord;
   readonly descriptor: ResourceDescriptor;
   /** Its actions. */
   readonly children: ReactNode;
 }
 
 /** A record at a glance: whose it is, what is registered, its latest calls and changes, and what can be done with it. */
-export function RecordPreview({ found: { resource, record }, descriptor, children }: RecordSheetProps) {
+export function RecordPreview({ hit: { resource, record }, descriptor, children }: RecordSheetProps) {
   const access = useAccess();
   const owner = ownerOf(resource, record);
   const subscriber = owner?.subscriber_id;
@@ -134,7 +134,7 @@ interface FactProps {
 /** A further value of a line; nothing where it is empty. */
 function Fact({ descriptor, record, name }: FactProps) {
   const context = useCellContext(descriptor.name, "words");
-  const field = descriptor.fields.find((one) => one.name === name);
+  const field = descriptor.fields.find((candidate) => candidate.name === name);
   if (!field || record[name] === null || record[name] === undefined || record[name] === "") return null;
   // No line begins with a dot.
   return (

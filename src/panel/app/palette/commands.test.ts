@@ -8,7 +8,7 @@ const command = (section: Command["section"], label: string): Command => ({
   section,
   label,
   icon: "dns",
-  address: `/${label}`,
+  path: `/${label}`,
 });
 const known = [command("pages", "Domains"), command("actions", "Create domain"), command("favourites", "My domains")];
 const record = command("records", "domain.example");

@@ -9,13 +9,13 @@ export interface Command {
   /** Distinguishes it from others with the same name. */
   readonly hint?: string;
   readonly icon: string;
-  readonly address?: string;
+  readonly path?: string;
   /** What it does instead of navigating. */
   readonly run?: () => void;
   /** What it does to the record in its label: "Lock". */
   readonly verb?: string;
   /** A record that was found; its actions can be opened. */
-  readonly found?: FoundRecord;
+  readonly hit?: FoundRecord;
 }
 
 const commandSections = ["favourites", "pages", "records", "actions"] as const;
@@ -31,13 +31,13 @@ export interface Section {
 
 /** The commands for a text, by section. An empty text gets pages only, as a start. */
 export function sectionsFor(
-  known: readonly Command[],
+  staticCommands: readonly Command[],
   records: readonly Command[],
   text: string,
   matches: (label: string, text: string) => boolean,
 ): Section[] {
   const isIdle = text.trim() === "";
-  const fitting = known.filter(({ label, hint, section }) =>
+  const fitting = staticCommands.filter(({ label, hint, section }) =>
     isIdle ? section !== "actions" : matches(`${label} ${hint ?? ""}`, text),
   );
   const all = [...fitting, ...(isIdle ? [] : records)];
@@ -53,16 +53,12 @@ export function sectionsFor(
  */
 export function lastUsedFirst(records: readonly FoundRecord[], recent: readonly string[]): FoundRecord[] {
   const ranks = ["exact", "prefix", "part"];
-  const placeOf = (found: FoundRecord) => {
-    const used = recent.indexOf(recordKey(found));
-    return [
-      ranks.indexOf(found.match?.rank ?? "part"),
-      found.isEnded ? 1 : 0,
-      used < 0 ? recent.length : used,
-    ] as const;
+  const placeOf = (hit: FoundRecord) => {
+    const used = recent.indexOf(recordKey(hit));
+    return [ranks.indexOf(hit.match?.rank ?? "part"), hit.isEnded ? 1 : 0, used < 0 ? recent.length : used] as const;
   };
-  return records.toSorted((one, other) => {
-    const [a, b] = [placeOf(one), placeOf(other)];
+  return records.toSorted((first, second) => {
+    const [a, b] = [placeOf(first), placeOf(second)];
     return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
   });
 }

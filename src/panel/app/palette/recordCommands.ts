@@ -18,7 +18,7 @@ export interface RecordCommand {
   /** The word for it, if there is one. */
   readonly verb?: Verb;
   readonly does:
-    | { readonly kind: "open"; readonly address: string }
+    | { readonly kind: "open"; readonly path: string }
     | { readonly kind: "status"; readonly action: Extract<BulkAction, { kind: "status" }> }
     | { readonly kind: "remove" };
 }
@@ -40,16 +40,16 @@ export function recordCommands(
 ): RecordCommand[] {
   const page = recordPagePath(resource, record);
   const states = recordChanges(descriptor, access, record).filter((change) => change.kind === "status");
-  const others = recordActions(descriptor, access, record).flatMap((action): RecordCommand[] => {
+  const actionCommands = recordActions(descriptor, access, record).flatMap((action): RecordCommand[] => {
     if (action.name === "remove") {
       const label = translate(actionKey(resource, "remove"));
       return [{ name: "remove", label, icon: "delete", verb: { kind: "remove" }, does: { kind: "remove" } }];
     }
-    if (!("address" in action) || action.name === "details" || action.address === page) return [];
-    const { name, address } = action;
+    if (!("path" in action) || action.name === "details" || action.path === page) return [];
+    const { name, path } = action;
     const verb = name === "edit" || name === "preferences" ? { verb: { kind: name } as const } : {};
     const label = translate(`views.record.menu.${name}`);
-    return [{ name, label, icon: icons[name] ?? "description", ...verb, does: { kind: "open", address } }];
+    return [{ name, label, icon: icons[name] ?? "description", ...verb, does: { kind: "open", path } }];
   });
   return [
     ...(page
@@ -58,7 +58,7 @@ export function recordCommands(
             name: "open",
             label: translate("palette.open"),
             icon: "open_in_full",
-            does: { kind: "open", address: page },
+            does: { kind: "open", path: page },
           } as const,
         ]
       : []),
@@ -72,12 +72,12 @@ export function recordCommands(
         does: { kind: "status", action },
       };
     }),
-    ...others,
+    ...actionCommands,
   ];
 }
 
 /** Whether a command does what a word says. */
-export function doesVerb({ verb }: RecordCommand, wanted: Verb): boolean {
-  if (verb?.kind !== wanted.kind) return false;
-  return verb.kind !== "status" || wanted.kind !== "status" || verb.value === wanted.value;
+export function doesVerb({ verb }: RecordCommand, typedVerb: Verb): boolean {
+  if (verb?.kind !== typedVerb.kind) return false;
+  return verb.kind !== "status" || typedVerb.kind !== "status" || verb.value === typedVerb.value;
 }

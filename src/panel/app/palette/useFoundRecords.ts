@@ -53,11 +53,11 @@ function useRecent() {
 }
 
 /** Remembers a record as used. */
-export function useRemember(): (found: FoundRecord) => void {
+export function useRemember(): (hit: FoundRecord) => void {
   const [recent, setRecent] = useRecent();
-  return (found) => {
-    const key = recordKey(found);
-    setRecent([key, ...recent.filter((one) => one !== key)].slice(0, MAX_RECENT_RECORDS));
+  return (hit) => {
+    const key = recordKey(hit);
+    setRecent([key, ...recent.filter((used) => used !== key)].slice(0, MAX_RECENT_RECORDS));
   };
 }
 

@@ -16,7 +16,7 @@ export function useStaticCommands(): Command[] {
   const { items } = useFavourites();
   const actions = useActions();
   const pages = menu.flatMap(({ entries }) =>
-    entries.map(({ label, icon, address }): Command => ({ key: address, section: "pages", label, icon, address })),
+    entries.map(({ label, icon, path }): Command => ({ key: path, section: "pages", label, icon, path })),
   );
   const favourites = items.map(
     ({ path, title }): Command => ({
@@ -24,7 +24,7 @@ export function useStaticCommands(): Command[] {
       section: "favourites",
       label: title,
       icon: "star",
-      address: path,
+      path: path,
     }),
   );
   return [...favourites, ...pages, ...actions];
@@ -35,7 +35,7 @@ function useActions(): Command[] {
   const access = useAccess();
   use(loadVariantTexts());
   return routes.flatMap((route) => {
-    const { path, resource, view, variant, right } = route;
+    const { path: routePath, resource, view, variant, right } = route;
     const summary = summaries[resource];
     if (view !== "create" || !summary || summary.parent) return [];
     if (!access.can(summary, right) || access.findLack(summary) !== null) return [];
@@ -44,8 +44,8 @@ function useActions(): Command[] {
       : translate(actionKey(resource, "create"), {
           _: translate("app.palette.create", { name: translate(nameKey(resource), { smart_count: 1 }) }),
         });
-    const address = pathTo(resource, "create", { variant }) ?? path;
-    return [{ key: address, section: "actions", label, icon: "add", address }];
+    const path = pathTo(resource, "create", { variant }) ?? routePath;
+    return [{ key: path, section: "actions", label, icon: "add", path }];
   });
 }
 

@@ -32,18 +32,18 @@ export function verbWords(text: (key: string) => string): VerbWord[] {
       .filter(({ word }) => word !== ""),
   );
   // "preferences of" before "preferences".
-  return words.toSorted((one, other) => other.word.length - one.word.length);
+  return words.toSorted((a, b) => b.word.length - a.word.length);
 }
 
 /** The verb in a typed text, if any. */
 export function readCommand(text: string, words: readonly VerbWord[]): TypedCommand | undefined {
-  const typed = text.trim().replaceAll(/\s+/g, " ");
-  const lower = typed.toLocaleLowerCase();
+  const normalized = text.trim().replaceAll(/\s+/g, " ");
+  const lower = normalized.toLocaleLowerCase();
   for (const { word, verb } of words) {
     if (lower === word) return { verb, rest: "" };
-    if (lower.startsWith(`${word} `)) return { verb, rest: typed.slice(word.length + 1) };
+    if (lower.startsWith(`${word} `)) return { verb, rest: normalized.slice(word.length + 1) };
     // "46011 lock", but no page ends with "go".
-    if (verb.kind !== "go" && lower.endsWith(` ${word}`)) return { verb, rest: typed.slice(0, -word.length - 1) };
+    if (verb.kind !== "go" && lower.endsWith(` ${word}`)) return { verb, rest: normalized.slice(0, -word.length - 1) };
   }
   return undefined;
 }

@@ -34,12 +34,12 @@ export function Shortcuts({ onSearch, canLeave }: ShortcutsProps): ReactNode {
     if (performance.now() - leader.current < KEY_SEQUENCE_TIMEOUT_MS) {
       leader.current = longAgo;
       const name = destinations[key];
-      const address =
+      const path =
         name === "dashboard"
           ? "/dashboard"
-          : menu.flatMap(({ entries }) => entries).find((entry) => entry.key === name)?.address;
-      if (address !== undefined) void navigate(address);
-      return address !== undefined;
+          : menu.flatMap(({ entries }) => entries).find((entry) => entry.key === name)?.path;
+      if (path !== undefined) void navigate(path);
+      return path !== undefined;
     }
     switch (key) {
       case "?":
@@ -116,7 +116,8 @@ function takesKeys(event: KeyboardEvent): boolean {
   // A checkbox is no text: the list goes on from a row that was just selected.
   if (target?.matches("input[type=checkbox]") !== true && target?.closest(typing)) return false;
   // The menu of narrow screens stays in the page while it is closed.
-  const isShown = (one: Element) => !("checkVisibility" in one) || one.checkVisibility({ visibilityProperty: true });
+  const isShown = (element: Element) =>
+    !("checkVisibility" in element) || element.checkVisibility({ visibilityProperty: true });
   return ![...document.querySelectorAll(inFront)].some(isShown);
 }
 
@@ -133,8 +134,8 @@ function controlFor(key: string): HTMLElement | null {
 /** Moves the focus to the next or the previous row of the list, or to its first. */
 function moveRow(step: 1 | -1): boolean {
   const rows = [...document.querySelectorAll<HTMLElement>("#main tr[data-id]")];
-  const at = rows.findIndex((row) => row.contains(document.activeElement));
-  const row = at < 0 ? rows[0] : rows[at + step];
+  const index = rows.findIndex((row) => row.contains(document.activeElement));
+  const row = index < 0 ? rows[0] : rows[index + step];
   const target = row?.querySelector<HTMLElement>("th[scope=row] a, a, button");
   target?.focus();
   return target !== undefined && target !== null;

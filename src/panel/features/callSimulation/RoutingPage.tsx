@@ -55,15 +55,15 @@ export function RoutingPage(): ReactNode {
 
 function Verify({ title }: { readonly title: string }) {
   const translate = useTranslate();
-  const { asked, call, setCall, ask, inputOf, button, answer } = useCallQuestion({
-    ...{ resource: RESOURCE, fields: all, others: ["callee_state"] },
+  const { submitted, call, setCall, ask, inputOf, button, renderAnswer } = useCallQuestion({
+    ...{ resource: RESOURCE, fields: all, otherParameters: ["callee_state"] },
     textKey: (text) => `routing.${text}`,
     labelKey: (field) => `routing.fields.${field}`,
     queryKey: ["callrouting"],
     load: getCallRouting,
     right: { page: "tool.callroutingverify", right: "read" },
   });
-  const hasOverrides = [...overrides.map(({ name }) => name), "callee_state"].some((name) => asked?.[name]);
+  const hasOverrides = [...overrides.map(({ name }) => name), "callee_state"].some((name) => submitted?.[name]);
   return (
     <>
       <Typography variant="h1" className="below-16">
@@ -90,7 +90,7 @@ function Verify({ title }: { readonly title: string }) {
           </details>
           {button}
         </form>
-        {answer((routedCall) => (
+        {renderAnswer((routedCall) => (
           <RoutePath call={routedCall} />
         ))}
       </div>

@@ -88,7 +88,7 @@ export function FirstStepsCard({ steps, isDismissing, onDismiss }: FirstStepsCar
 }
 
 /** Forms return to the dashboard, where the next step is. */
-const andBack = { returnTo: { address: "/dashboard", fieldId: "" } } satisfies Detour;
+const andBack = { returnTo: { url: "/dashboard", fieldId: "" } } satisfies Detour;
 
 /** The record of an earlier step that a form takes from the URL of its form. */
 const takes: Partial<

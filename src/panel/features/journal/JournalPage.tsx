@@ -190,29 +190,29 @@ const namedAtMost = 5;
 function RestoreRun({ run }: { readonly run: string }) {
   const translate = useTranslate();
   const [isAsking, setIsAsking] = useState(false);
-  const { job, hasEnded, act, isActing, refusal, forget } = useOwnJob();
+  const { job, hasFinished, act, isActing, error, forget } = useOwnJob();
   useEffect(() => {
-    if (hasEnded) forget();
-  }, [hasEnded, forget]);
+    if (hasFinished) forget();
+  }, [hasFinished, forget]);
   const { done = 0, failed = 0, total = 0, failures = [] } = job ?? {};
   return (
     <div className="stack gap-8 at-start below-12">
       <Button
         variant="outlined"
-        loading={isActing || (job !== undefined && !hasEnded)}
+        loading={isActing || (job !== undefined && !hasFinished)}
         onClick={() => setIsAsking(true)}
       >
         {translate("history.wholeRun.do")}
       </Button>
-      {refusal ? <Alert severity="error">{refusalText(translate, refusal)}</Alert> : null}
-      {job && !hasEnded && (
+      {error ? <Alert severity="error">{refusalText(translate, error)}</Alert> : null}
+      {job && !hasFinished && (
         <LinearProgress
           variant="determinate"
           value={((done + failed) / Math.max(total, 1)) * 100}
           aria-label={translate("history.wholeRun.do")}
         />
       )}
-      {hasEnded && (
+      {hasFinished && (
         <Alert severity={failed > 0 ? "warning" : "success"} role="status">
           {translate("history.wholeRun.finished", { done, count: total })}
           {failures.slice(0, namedAtMost).map((failure) => (

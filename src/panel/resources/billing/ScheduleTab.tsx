@@ -25,9 +25,9 @@ export function ScheduleTab({ descriptor, record }: CustomTabProps<"contracts" |
   const edit = recordActions(descriptor, access, record).find(({ name }) => name === "edit");
   return (
     <>
-      {edit && "address" in edit && (
+      {edit && "path" in edit && (
         <div className="row at-end below-8">
-          <Button variant="outlined" href={toHref(edit.address)}>
+          <Button variant="outlined" href={toHref(edit.path)}>
             {translate("details.schedule.change")}
           </Button>
         </div>

@@ -14,12 +14,12 @@ import { PriceResult } from "./PriceAnswer.tsx";
 export function PriceTab({ record: profile }: CustomTabProps<"billingprofiles">) {
   const translate = useTranslate();
   const fields = useCallFields(profile);
-  const { ask, inputOf, button, answer } = useCallQuestion({
+  const { ask, inputOf, button, renderAnswer } = useCallQuestion({
     ...{ resource: "billingfees", fields, usual: usualCall(profile) },
     textKey: (text) => `price.${text}`,
     labelKey: (field) => `price.${field}`,
     queryKey: ["billingprofiles", "price", profile.id],
-    load: (asked, signal) => getCallPrice(profile.id, asked, signal),
+    load: (question, signal) => getCallPrice(profile.id, question, signal),
     right: { resource: "billingfees", right: "read" },
   });
   return (
@@ -28,8 +28,8 @@ export function PriceTab({ record: profile }: CustomTabProps<"billingprofiles">)
         {fields.map(inputOf)}
         {button}
       </form>
-      {answer((found, asked) => (
-        <PriceResult answer={found} question={asked} profile={profile} />
+      {renderAnswer((price, question) => (
+        <PriceResult answer={price} question={question} profile={profile} />
       ))}
     </div>
   );

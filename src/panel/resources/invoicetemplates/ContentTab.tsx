@@ -29,7 +29,7 @@ export function ContentTab(props: CustomTabProps<"invoicetemplates">): ReactNode
   return <StoredFile {...props} load={load} Editor={Editor} />;
 }
 
-function Editor({ descriptor, record, stored }: FileEditorProps<"invoicetemplates">): ReactNode {
+function Editor({ descriptor, record, storedText }: FileEditorProps<"invoicetemplates">): ReactNode {
   const translate = useTranslate();
   const mayWrite = useAccess().can(descriptor, "update", { record });
   const area = useRef<CodeAreaHandle>(null);
@@ -43,7 +43,7 @@ function Editor({ descriptor, record, stored }: FileEditorProps<"invoicetemplate
     save,
     guard,
   } = useTextEditing({
-    stored,
+    storedText,
     store,
     savedKey: "invoices.editor.saved",
   });

@@ -32,12 +32,12 @@ export function TemplateTab(props: CustomTabProps<"pbxdeviceconfigs">): ReactNod
   return <StoredFile {...props} load={() => loadRecordFile(download, props.record.id)} Editor={Editor} />;
 }
 
-function Editor({ descriptor, record, stored }: FileEditorProps<"pbxdeviceconfigs">): ReactNode {
+function Editor({ descriptor, record, storedText }: FileEditorProps<"pbxdeviceconfigs">): ReactNode {
   const translate = useTranslate();
   const mayWrite = useAccess().can(descriptor, "update", { record });
   const area = useRef<CodeAreaHandle>(null);
   const store = useStoreFile({ descriptor, record }, "template", "text/plain");
-  const editing = useTextEditing({ stored, store, savedKey: "devices.template.saved" });
+  const editing = useTextEditing({ storedText, store, savedKey: "devices.template.saved" });
   const { text } = editing;
   const shown = useDeferredValue(text);
   const faults = useMemo(() => translateTemplate(shown, deviceShape).faults, [shown]);

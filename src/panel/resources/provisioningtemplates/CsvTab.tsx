@@ -102,7 +102,7 @@ function FileRun({ record, fields }: FileRunProps): ReactNode {
       <Columns fields={fields} header={header} />
       <FileDrop
         file={file}
-        problem={undefined}
+        error={undefined}
         onFile={(next) => {
           setFile(next);
           setPasted("");

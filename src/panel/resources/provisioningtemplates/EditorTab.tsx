@@ -28,7 +28,7 @@ export function EditorTab({ descriptor, record }: CustomTabProps<"provisioningte
   const mayWrite = useAccess().can(descriptor, "update", { record });
   const area = useRef<CodeAreaHandle>(null);
   const { text, setText, isChanged, isSaving, save, guard } = useTextEditing({
-    stored: record.template,
+    storedText: record.template,
     store: async (changed) => {
       await dataProvider.patchField(descriptor.name, record.id, "template", changed);
       refreshJournals(queryClient);

@@ -41,7 +41,7 @@ interface BulkDialogProps {
   readonly action: BulkAction;
   readonly source: BulkSource;
   /** Called with the records still to be processed; null when nothing was started. */
-  readonly onClose: (left: readonly PanelRecord[] | null) => void;
+  readonly onClose: (untried: readonly PanelRecord[] | null) => void;
 }
 
 /** A bulk action from preview through progress to the result of each record. */
@@ -51,9 +51,9 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
   const titleId = useId();
   const isNarrow = useMediaQuery("(max-width: 640px)");
   const content = useRef<HTMLDivElement>(null);
-  const reading = useBulkRecords(descriptor, source);
+  const recordsState = useBulkRecords(descriptor, source);
   const [chosen, setChosen] = useState<FieldChoice | null>(() => firstChoice(action));
-  const { change, plan, preview, toDo, problem } = useBulkPlan(descriptor, action, chosen, reading.records);
+  const { change, plan, preview, toDo, valueError } = useBulkPlan(descriptor, action, chosen, recordsState.records);
   const job = useOwnJob();
   const run = useBulkRun(descriptor, change);
   // In the order in which they are tried.
@@ -61,17 +61,17 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
   const isJob = hasJobs(descriptor);
   const results = job.job ? resultsOf(job.job, rows) : run.results;
   // Undefined before the start, null while it runs.
-  const end = job.job ? (job.hasEnded ? outcomeOf(job.job) : null) : run.end;
+  const end = job.job ? (job.hasFinished ? outcomeOf(job.job) : null) : run.end;
   const guard = useLeaveGuard(() => run.end === null);
 
   const verb = verbOf(translate, descriptor, action);
   const press = action.kind === "field" ? translate("bulk.change") : verb;
-  const count = reading.records?.length ?? ("records" in source ? source.records.length : source.total);
+  const count = recordsState.records?.length ?? ("records" in source ? source.records.length : source.total);
   const gone = "records" in source ? source.records.length - count : 0;
   const done = rows.filter(({ record }) => results.get(record.id) === null);
   const failed = rows.filter(({ record }) => Boolean(results.get(record.id)));
-  const left = rows.filter(({ record }) => !results.has(record.id));
-  const ready = problem === undefined ? toDo : [];
+  const untried = rows.filter(({ record }) => !results.has(record.id));
+  const ready = valueError === undefined ? toDo : [];
   const start = () => {
     setRows(ready);
     if (!isJob) return run.start(ready);
@@ -82,10 +82,10 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
         : { ...target, action: "change", changes: change?.values ?? {} },
     );
   };
-  /** Tries what is left, and what was refused once more. */
+  /** Tries the untried rows, and the failed ones again. */
   const goOn = () => {
-    if (!isJob) return run.start([...left, ...failed]);
-    job.act("continue", { onSuccess: () => setRows([...done, ...left, ...failed]) });
+    if (!isJob) return run.start([...untried, ...failed]);
+    job.act("continue", { onSuccess: () => setRows([...done, ...untried, ...failed]) });
   };
   const tellEnd = useEndNotice();
   const tellDone = useTellDone(descriptor, change);
@@ -95,13 +95,13 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
     if (end === null) return onClose([]);
     if (job.job) job.forget();
     if (done.length > 0) job.job ? tellEnd(job.job) : tellDone(done.length);
-    onClose([...left, ...failed].map(({ record }) => record));
+    onClose([...untried, ...failed].map(({ record }) => record));
   };
   const latestClose = useRef(close);
   useEffect(() => {
     latestClose.current = close;
   });
-  const isAllDone = Boolean(end) && left.length + failed.length === 0;
+  const isAllDone = Boolean(end) && untried.length + failed.length === 0;
   useEffect(() => {
     if (isAllDone) latestClose.current();
     // The pressed button has unmounted; its result is announced instead.
@@ -122,33 +122,33 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
         {counted("bulk.title", count, { verb, name: translate(nameKey(descriptor.name), { smart_count: 2 }) })}
       </DialogTitle>
       <DialogContent ref={content} tabIndex={-1} className="stack packed no-ring" dividers>
-        {reading.error ? (
+        {recordsState.error ? (
           <LoadError
-            error={reading.error}
+            error={recordsState.error}
             question={{ resource: descriptor.name, right: "read" }}
-            onRetry={reading.retry}
+            onRetry={recordsState.retry}
           />
         ) : null}
-        {!reading.records && !reading.error && (
-          <p role="status">{counted("bulk.reading", count, { done: reading.count })}</p>
+        {!recordsState.records && !recordsState.error && (
+          <p role="status">{counted("bulk.reading", count, { done: recordsState.count })}</p>
         )}
         {gone > 0 && <p>{counted("bulk.gone", gone)}</p>}
-        {end === undefined && chosen && reading.records && action.kind === "field" && (
+        {end === undefined && chosen && recordsState.records && action.kind === "field" && (
           <BulkSetup
             descriptor={descriptor}
-            records={reading.records}
+            records={recordsState.records}
             fields={action.fields}
             field={chosen.field}
             value={chosen.value}
             from={chosen.from}
-            problem={problem}
+            valueError={valueError}
             onField={(field) => setChosen({ field })}
             onValue={(value) => setChosen({ ...chosen, value })}
             onFrom={(from) => setChosen({ ...omitFrom(chosen), ...(from === undefined ? {} : { from }) })}
           />
         )}
-        {end === undefined && reading.records && change === undefined && <p>{translate("bulk.choose")}</p>}
-        {end === undefined && reading.records && change !== undefined && (
+        {end === undefined && recordsState.records && change === undefined && <p>{translate("bulk.choose")}</p>}
+        {end === undefined && recordsState.records && change !== undefined && (
           <BulkPreview
             descriptor={descriptor}
             plan={plan}
@@ -157,9 +157,9 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
             isStatus={action.kind === "status"}
           />
         )}
-        {end !== undefined && <BulkOutcome {...{ descriptor, done, failed, left, results, end }} />}
+        {end !== undefined && <BulkOutcome {...{ descriptor, done, failed, untried, results, end }} />}
         {isJob && end === null && <p>{translate("bulk.jobs.goesOn")}</p>}
-        {job.refusal ? <Alert severity="error">{refusalText(translate, job.refusal)}</Alert> : null}
+        {job.error ? <Alert severity="error">{refusalText(translate, job.error)}</Alert> : null}
       </DialogContent>
       <DialogActions>
         {end === undefined ? (
@@ -196,7 +196,7 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
         ) : (
           <>
             <Button loading={job.isActing} onClick={goOn}>
-              {translate(left.length > 0 ? "bulk.goOn" : "bulk.retry")}
+              {translate(untried.length > 0 ? "bulk.goOn" : "bulk.retry")}
             </Button>
             <Button variant="contained" onClick={close}>
               {translate("bulk.close")}
@@ -229,8 +229,10 @@ function firstChoice(action: BulkAction): FieldChoice | null {
 
 /** What a job has done with rows that it tries in this order. */
 function resultsOf({ done, failed, failures }: BulkJobReport, rows: readonly PlannedRow[]): RowResults {
-  const refused = new Map(failures.map((failure) => [failure.record_id, toRefusal(failure)]));
-  return new Map(rows.slice(0, done + failed).map(({ record: { id } }) => [id, refused.get(toNumericId(id)) ?? null]));
+  const errorsById = new Map(failures.map((failure) => [failure.record_id, toRefusal(failure)]));
+  return new Map(
+    rows.slice(0, done + failed).map(({ record: { id } }) => [id, errorsById.get(toNumericId(id)) ?? null]),
+  );
 }
 
 /** Changes records, or removes them, with a request for each. */
@@ -245,10 +247,10 @@ function useBulkRun(descriptor: ResourceDescriptor, change: BulkPlan["change"]) 
     const values = withScheduledValue(descriptor, record, change?.values ?? {}, browserZone());
     return dataProvider.patchFields(name, record.id, values, runName);
   });
-  const hasEnded = Boolean(run.end);
+  const hasFinished = Boolean(run.end);
   useEffect(() => {
-    if (hasEnded) refreshAfterWrite(queryClient);
-  }, [hasEnded, queryClient]);
+    if (hasFinished) refreshAfterWrite(queryClient);
+  }, [hasFinished, queryClient]);
   return run;
 }
 

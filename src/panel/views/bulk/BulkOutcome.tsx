@@ -14,19 +14,19 @@ interface BulkOutcomeProps {
   readonly descriptor: ResourceDescriptor;
   readonly done: readonly PlannedRow[];
   readonly failed: readonly PlannedRow[];
-  readonly left: readonly PlannedRow[];
+  readonly untried: readonly PlannedRow[];
   readonly results: RowResults;
   /** Null: it is running. */
   readonly end: RunEnd | "refused" | null;
 }
 
 /** Progress of a run and the result of each row. Failures come first, with the reason and a link. */
-export function BulkOutcome({ descriptor, done, failed, left, results, end }: BulkOutcomeProps): ReactNode {
+export function BulkOutcome({ descriptor, done, failed, untried, results, end }: BulkOutcomeProps): ReactNode {
   const translate = useTranslate();
   const counted = useCounted();
   const tried = done.length + failed.length;
-  const total = tried + left.length;
-  const numbers = { done: done.length, failed: failed.length, left: left.length, tried };
+  const total = tried + untried.length;
+  const numbers = { done: done.length, failed: failed.length, left: untried.length, tried };
   return (
     <>
       {end === null ? (
@@ -39,7 +39,7 @@ export function BulkOutcome({ descriptor, done, failed, left, results, end }: Bu
           <p>{counted("bulk.running", total, numbers)}</p>
         </>
       ) : (
-        <Alert severity={failed.length + left.length > 0 ? "warning" : "success"} role="status">
+        <Alert severity={failed.length + untried.length > 0 ? "warning" : "success"} role="status">
           {translate(`bulk.finished.${end}`, numbers)}
         </Alert>
       )}
@@ -47,10 +47,10 @@ export function BulkOutcome({ descriptor, done, failed, left, results, end }: Bu
         isOpen
         title={counted("bulk.group.failed", failed.length)}
         rows={failed}
-        head={(row) => <PlannedRecordLink descriptor={descriptor} row={row} />}
+        renderName={(row) => <PlannedRecordLink descriptor={descriptor} row={row} />}
         cells={({ record }) => <td>{refusalText(translate, results.get(record.id))}</td>}
       />
-      {end !== null && <BulkRows isOpen title={counted("bulk.group.left", left.length)} rows={left} />}
+      {end !== null && <BulkRows isOpen title={counted("bulk.group.left", untried.length)} rows={untried} />}
       <BulkRows title={counted("bulk.group.done", done.length)} rows={done} />
     </>
   );
@@ -59,11 +59,11 @@ export function BulkOutcome({ descriptor, done, failed, left, results, end }: Bu
 /** Opens the record in a new tab, so that the result stays. */
 function PlannedRecordLink({ descriptor, row }: { readonly descriptor: ResourceDescriptor; readonly row: PlannedRow }) {
   const translate = useTranslate();
-  const address = recordPath(descriptor.name, "details", row.record);
-  if (!address) return row.title;
+  const path = recordPath(descriptor.name, "details", row.record);
+  if (!path) return row.title;
   const label = translate("bulk.opens", { title: row.title });
   return (
-    <a href={toHref(address)} target="_blank" rel="noreferrer" aria-label={label} title={label}>
+    <a href={toHref(path)} target="_blank" rel="noreferrer" aria-label={label} title={label}>
       {row.title}
     </a>
   );

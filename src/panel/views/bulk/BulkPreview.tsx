@@ -76,21 +76,21 @@ export function BulkPreview({ descriptor, plan, preview, change, isStatus }: Bul
   const isCounted = removed.length <= countedAtMost;
   const { texts: belongings, tried } = useDependents(descriptor, isCounted ? removed : []);
   // What ends in a final state is told field by field; what is deleted is all gone.
-  const ended = manner === "terminate" || descriptor.softDelete ? (tried?.records ?? []) : [];
-  const told = change ? (preview?.records ?? []) : ended;
+  const terminated = manner === "terminate" || descriptor.softDelete ? (tried?.records ?? []) : [];
+  const changedRecords = change ? (preview?.records ?? []) : terminated;
   const cells = ({ record }: PlannedRow) => {
-    const changes = told.find(({ id }) => id === toNumericId(record.id))?.changes ?? {};
-    const others = alsoChanged(descriptor, change?.values ?? {}, changes);
-    const named = (field: FieldDescriptor, shown: ReactNode) => (
+    const changes = changedRecords.find(({ id }) => id === toNumericId(record.id))?.changes ?? {};
+    const otherChanges = alsoChanged(descriptor, change?.values ?? {}, changes);
+    const labelled = (field: FieldDescriptor, content: ReactNode) => (
       <div key={field.name} className="text-12">
-        <span className="quiet">{translate(fieldKey(descriptor.name, field.name))}</span> {shown}
+        <span className="quiet">{translate(fieldKey(descriptor.name, field.name))}</span> {content}
       </div>
     );
     if (!change) {
       return (
         <>
-          <td>{others.map(({ field, before }) => named(field, later(field, before, record)))}</td>
-          <td>{others.map(({ field, after }) => named(field, later(field, after, record)))}</td>
+          <td>{otherChanges.map(({ field, before }) => labelled(field, later(field, before, record)))}</td>
+          <td>{otherChanges.map(({ field, after }) => labelled(field, later(field, after, record)))}</td>
         </>
       );
     }
@@ -99,7 +99,7 @@ export function BulkPreview({ descriptor, plan, preview, change, isStatus }: Bul
         <td>
           {show(change.field, record)}
           {planned && <ScheduledValues {...planned} entries={record[planned.later.list]} />}
-          {others.map(({ field, before }) => named(field, later(field, before, record)))}
+          {otherChanges.map(({ field, before }) => labelled(field, later(field, before, record)))}
         </td>
         <td>
           {planned ? (
@@ -114,7 +114,7 @@ export function BulkPreview({ descriptor, plan, preview, change, isStatus }: Bul
           ) : (
             later(change.field, change.value, record)
           )}
-          {others.map(({ field, after }) => named(field, later(field, after, record)))}
+          {otherChanges.map(({ field, after }) => labelled(field, later(field, after, record)))}
         </td>
       </>
     );
@@ -141,8 +141,8 @@ export function BulkPreview({ descriptor, plan, preview, change, isStatus }: Bul
         isOpen
         title={counted(`bulk.group.${change ? "change" : "remove"}`, toDo.length)}
         rows={toDo}
-        columns={change || ended.length > 0 ? [translate("bulk.column.now"), translate("bulk.column.after")] : []}
-        {...(change || ended.length > 0 ? { cells } : {})}
+        columns={change || terminated.length > 0 ? [translate("bulk.column.now"), translate("bulk.column.after")] : []}
+        {...(change || terminated.length > 0 ? { cells } : {})}
       />
     </>
   );
@@ -162,10 +162,10 @@ function reachedBy(
 function alsoChanged(
   { fields }: ResourceDescriptor,
   values: BulkChange["values"],
-  told: BulkJobPreview["records"][number]["changes"],
+  changes: BulkJobPreview["records"][number]["changes"],
 ): { readonly field: FieldDescriptor; readonly before: Json; readonly after: Json }[] {
-  return Object.entries(told).flatMap(([name, change]) => {
-    const field = fields.find((one) => one.name === name);
+  return Object.entries(changes).flatMap(([name, change]) => {
+    const field = fields.find((candidate) => candidate.name === name);
     return field && !(name in values) && !field.apiOnly ? [{ field, ...change }] : [];
   });
 }
@@ -199,14 +199,14 @@ interface BulkRowsProps {
   /** Cells beside the record's name, each a `td`. */
   readonly cells?: (row: PlannedRow) => ReactNode;
   /** Custom rendering of the record's name. */
-  readonly head?: (row: PlannedRow) => ReactNode;
+  readonly renderName?: (row: PlannedRow) => ReactNode;
 }
 
 /** Rows rendered at a time: long previews are read from the top, if at all. */
 const step = 100;
 
 /** A collapsible group of rows with the same result. Renders nothing when empty. */
-export function BulkRows({ title, rows, isOpen = false, columns = [], cells, head }: BulkRowsProps): ReactNode {
+export function BulkRows({ title, rows, isOpen = false, columns = [], cells, renderName }: BulkRowsProps): ReactNode {
   const counted = useCounted();
   const translate = useTranslate();
   const [limit, setLimit] = useState(step);
@@ -233,7 +233,7 @@ export function BulkRows({ title, rows, isOpen = false, columns = [], cells, hea
         <tbody>
           {rows.slice(0, limit).map((row) => (
             <tr key={row.record.id}>
-              <th scope="row">{head ? head(row) : row.title}</th>
+              <th scope="row">{renderName ? renderName(row) : row.title}</th>
               {cells?.(row)}
             </tr>
           ))}
@@ -262,7 +262,7 @@ interface LaterValuesProps {
 function ScheduledValues({ descriptor, later, entries, from, context }: LaterValuesProps): ReactNode {
   const translate = useTranslate();
   const members = descriptor.fields.find(({ name }) => name === later.list)?.fields ?? [];
-  const shown = members.filter(({ name }) => name === later.valueField || later.seriesFields?.includes(name));
+  const shownMembers = members.filter(({ name }) => name === later.valueField || later.seriesFields?.includes(name));
   const lines = (Array.isArray(entries) ? entries : []).filter(isObject);
   if (lines.length === 0) return null;
   return (
@@ -272,7 +272,7 @@ function ScheduledValues({ descriptor, later, entries, from, context }: LaterVal
         const Name = isNew ? "strong" : "span";
         return (
           <li key={JSON.stringify(entry)}>
-            {shown.map((field) =>
+            {shownMembers.map((field) =>
               hasValue(entry[field.name]) ? (
                 <Name key={field.name}>
                   <Value

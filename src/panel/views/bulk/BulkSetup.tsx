@@ -26,7 +26,7 @@ interface BulkSetupProps {
   readonly value: Json | undefined;
   /** When it begins: undefined is now, null still to be chosen. */
   readonly from: Json | undefined;
-  readonly problem: string | undefined;
+  readonly valueError: string | undefined;
   readonly onField: (field: FieldDescriptor) => void;
   readonly onValue: (value: Json) => void;
   readonly onFrom: (from: Json | undefined) => void;
@@ -71,8 +71,8 @@ export function BulkSetup({
 
 /** What all records have in common narrows the choices: the profiles of their reseller. */
 function sharedValue(records: readonly PanelRecord[], path: string): Json | undefined {
-  const [first, ...others] = records.map((record) => valueAtPath(record, path));
-  return others.every((value) => isSameValue(value, first)) ? first : undefined;
+  const [first, ...otherValues] = records.map((record) => valueAtPath(record, path));
+  return otherValues.every((value) => isSameValue(value, first)) ? first : undefined;
 }
 
 interface FromInputProps extends Pick<BulkSetupProps, "descriptor" | "records" | "from" | "onFrom"> {
@@ -117,7 +117,7 @@ function FromInput({ descriptor, records, later, from, onFrom }: FromInputProps)
 type ValueInputProps = Omit<BulkSetupProps, "records" | "fields" | "from" | "onField" | "onFrom">;
 
 /** A few choices are all shown, none preselected; other fields use their form input. */
-function ValueInput({ descriptor, field, value, problem, onValue }: ValueInputProps): ReactNode {
+function ValueInput({ descriptor, field, value, valueError, onValue }: ValueInputProps): ReactNode {
   use(texts);
   const translate = useTranslate();
   const { name } = descriptor;
@@ -137,8 +137,8 @@ function ValueInput({ descriptor, field, value, problem, onValue }: ValueInputPr
         choices={choices.map(({ choice, text }) => ({ value: String(choice), label: text }))}
         chosen={value === undefined ? [] : [String(value)]}
         onChoose={([chosen]) => {
-          const found = choices.find(({ choice }) => String(choice) === chosen);
-          if (found) onValue(found.choice);
+          const match = choices.find(({ choice }) => String(choice) === chosen);
+          if (match) onValue(match.choice);
         }}
       />
     );
@@ -154,7 +154,7 @@ function ValueInput({ descriptor, field, value, problem, onValue }: ValueInputPr
       label={label}
       help={helpOf(translate, name, field.name, field)}
       required={field.required === true}
-      problems={problem ? { "": problem } : {}}
+      problems={valueError ? { "": valueError } : {}}
     />
   );
 }

@@ -42,8 +42,9 @@ export function planChange(
 ): PlannedRow[] {
   return records.map((record) => {
     const row = { record, title: recordTitle(descriptor.recordRepresentation, record) };
-    const wanted = withScheduledValue(descriptor, record, values, browserZone());
-    if (Object.entries(wanted).every(([name, one]) => isSameValue(record[name], one))) return { ...row, state: "same" };
+    const desired = withScheduledValue(descriptor, record, values, browserZone());
+    if (Object.entries(desired).every(([name, target]) => isSameValue(record[name], target)))
+      return { ...row, state: "same" };
     const reason =
       (field.name === statusField(descriptor) && whyNotStatus(descriptor, record, String(value))) ||
       whyNotField(descriptor, access, record, field);

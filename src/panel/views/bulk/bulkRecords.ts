@@ -32,32 +32,32 @@ async function collectMatching(
   filter: Readonly<Record<string, unknown>>,
   { signal, onProgress, labelOf }: CollectOptions,
 ): Promise<PanelRecord[]> {
-  const read = (asked: typeof filter, page: number, perPage: number) =>
+  const read = (listFilter: typeof filter, page: number, perPage: number) =>
     dataProvider.getList<PanelRecord>(descriptor.name, {
       pagination: { page, perPage },
       sort: byId,
-      filter: asked,
+      filter: listFilter,
       signal,
     });
   /** A filter that the platform does not know narrows nothing. */
   const assertHeeded = async (narrowed: number) => {
     for (const name of askedFilters(descriptor, filter)) {
-      const { [name]: _, ...others } = filter;
-      const { total = 0 } = await read(others, 1, 1);
+      const { [name]: _, ...otherFilters } = filter;
+      const { total = 0 } = await read(otherFilters, 1, 1);
       if (total > narrowed) continue;
       const key = "bulk.unheeded";
       throw new HttpError(key, 422, { key, params: { name: labelOf(name) } });
     }
   };
-  const found = new Map<PanelRecord["id"], PanelRecord>();
+  const recordsById = new Map<PanelRecord["id"], PanelRecord>();
   await readPages(async (page) => {
     const { data, total = 0 } = await read(filter, page, pageSize);
     if (page === 1 && total > 0 && !hasExtension("bulk_jobs")) await assertHeeded(total);
-    for (const record of data) found.set(record.id, record);
-    onProgress(found.size);
-    return data.length > 0 && found.size < Math.min(total, MAX_BULK_RECORDS);
+    for (const record of data) recordsById.set(record.id, record);
+    onProgress(recordsById.size);
+    return data.length > 0 && recordsById.size < Math.min(total, MAX_BULK_RECORDS);
   }, signal);
-  return [...found.values()].slice(0, MAX_BULK_RECORDS);
+  return [...recordsById.values()].slice(0, MAX_BULK_RECORDS);
 }
 
 /**
@@ -112,7 +112,7 @@ export function useBulkRecords(descriptor: ResourceDescriptor, source: BulkSourc
     const { signal } = stop;
     const onProgress = (count: number) => !signal.aborted && setState({ count });
     const labelOf = (name: string) => {
-      const filter = descriptor.filters.find((one) => one.name === name) ?? { name, source: name };
+      const filter = descriptor.filters.find((candidate) => candidate.name === name) ?? { name, source: name };
       return translate(filterKey(descriptor.name, filter), { _: name });
     };
     const read =

@@ -86,8 +86,8 @@ function offerUndo(parts: UndoParts, { name }: ResourceDescriptor, change: MadeC
     try {
       await takeBack(parts, name, change);
       notify(translate("bulk.undo.done", { smart_count: 1 }), { type: "success" });
-    } catch (refusal) {
-      const reason = refusalText(translate, refusal);
+    } catch (error) {
+      const reason = refusalText(translate, error);
       notify(translate("bulk.undo.failure", { title: change.title, reason }), { type: "error" });
     }
     refreshAfterWrite(queryClient);

@@ -27,7 +27,7 @@ async function run(
   const rows = Array.from({ length: count }, (_, index) => index + 1);
   const end = await runOneByOne(rows, {
     signal: stop.signal,
-    work: async (row) => {
+    processItem: async (row) => {
       asked.push(row);
       atOnce += 1;
       mostAtOnce = Math.max(mostAtOnce, atOnce);
@@ -103,7 +103,7 @@ describe("running over rows", () => {
     const refused: number[] = [];
     const end = await runOneByOne([1, 2], {
       signal: stop.signal,
-      work: async (row) => {
+      processItem: async (row) => {
         asked.push(row);
         throw busy(600);
       },

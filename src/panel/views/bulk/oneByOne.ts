@@ -6,9 +6,9 @@ import type { PlannedRow } from "./bulkPlan.ts";
 
 interface RunOptions<Item> {
   /** Sends the requests of one item; a rejection fails that item only. */
-  readonly work: (item: Item) => Promise<unknown>;
+  readonly processItem: (item: Item) => Promise<unknown>;
   /** Called after each item; without a refusal it is done. */
-  readonly onResult: (item: Item, refusal?: unknown) => void;
+  readonly onResult: (item: Item, error?: unknown) => void;
   /** Ends the run after the item in progress. */
   readonly signal: AbortSignal;
   /** Milliseconds to wait before an item is tried again; set by tests. */
@@ -30,18 +30,18 @@ const silentItems = 3;
  */
 export async function runOneByOne<Item>(
   items: Iterable<Item>,
-  { work, onResult, signal, pause = wait }: RunOptions<Item>,
+  { processItem, onResult, signal, pause = wait }: RunOptions<Item>,
 ): Promise<RunEnd> {
   const attempt = async (item: Item): Promise<unknown> => {
     for (let count = 1; ; count++) {
       try {
-        await work(item);
+        await processItem(item);
         return undefined;
-      } catch (refusal) {
-        const delay = busyFor(refusal, count);
-        if (delay === null || count === attempts) return refusal;
+      } catch (error) {
+        const delay = busyFor(error, count);
+        if (delay === null || count === attempts) return error;
         await pause(delay, signal);
-        if (signal.aborted) return refusal;
+        if (signal.aborted) return error;
       }
     }
   };
@@ -49,17 +49,17 @@ export async function runOneByOne<Item>(
   for (const item of items) {
     if (signal.aborted) return "cancelled";
     if (silent === silentItems) return "unreachable";
-    const refusal = await attempt(item);
-    silent = refusal instanceof HttpError && refusal.status === 0 ? silent + 1 : 0;
-    onResult(item, refusal);
+    const error = await attempt(item);
+    silent = error instanceof HttpError && error.status === 0 ? silent + 1 : 0;
+    onResult(item, error);
   }
   return "complete";
 }
 
 /** Milliseconds before a busy platform is asked again; null: it is not busy. */
-function busyFor(refusal: unknown, attempt: number): number | null {
-  if (!isRequestError(refusal)) return null;
-  const { status, retryAfter } = refusal;
+function busyFor(error: unknown, attempt: number): number | null {
+  if (!isRequestError(error)) return null;
+  const { status, retryAfter } = error;
   if (status !== 429 && !(status === 503 && retryAfter)) return null;
   return Math.min(retryAfter ? retryAfter * 1000 : 500 * 2 ** (attempt - 1), MAX_PAUSE_MS);
 }
@@ -83,13 +83,13 @@ export async function readPages(read: (page: number) => Promise<boolean>, signal
   function* pages() {
     for (let page = 1; hasMore; page++) yield page;
   }
-  const work = async (page: number) => {
+  const processItem = async (page: number) => {
     hasMore = await read(page);
   };
-  const onResult = (_: number, refusal: unknown) => {
-    if (refusal !== undefined) throw refusal;
+  const onResult = (_: number, error: unknown) => {
+    if (error !== undefined) throw error;
   };
-  await runOneByOne(pages(), { work, onResult, signal });
+  await runOneByOne(pages(), { processItem, onResult, signal });
   signal.throwIfAborted();
 }
 
@@ -104,28 +104,28 @@ interface Shown {
 }
 
 /** A run over records in this browser, as it is shown. It can be started again, and stops with its page. */
-export function useRun(work: (row: PlannedRow) => Promise<unknown>) {
+export function useRun(processItem: (row: PlannedRow) => Promise<unknown>) {
   const stopper = useRef(new AbortController());
   const results = useRef(new Map<PanelRecord["id"], unknown>());
-  const [shown, setShown] = useState<Shown>({ results: results.current, isStopping: false });
+  const [state, setState] = useState<Shown>({ results: results.current, isStopping: false });
   useEffect(() => () => stopper.current.abort(), []);
 
   const start = (rows: readonly PlannedRow[]) => {
     stopper.current = new AbortController();
     const { signal } = stopper.current;
     for (const { record } of rows) results.current.delete(record.id);
-    setShown({ results: results.current, end: null, isStopping: false });
-    const onResult = ({ record }: PlannedRow, refusal: unknown = null) => {
-      results.current.set(record.id, refusal);
-      setShown((before) => ({ ...before }));
+    setState({ results: results.current, end: null, isStopping: false });
+    const onResult = ({ record }: PlannedRow, error: unknown = null) => {
+      results.current.set(record.id, error);
+      setState((before) => ({ ...before }));
     };
-    void runOneByOne(rows, { work, onResult, signal }).then((end) =>
-      setShown({ results: results.current, end, isStopping: false }),
+    void runOneByOne(rows, { processItem, onResult, signal }).then((end) =>
+      setState({ results: results.current, end, isStopping: false }),
     );
   };
   const stop = () => {
     stopper.current.abort();
-    setShown((before) => ({ ...before, isStopping: true }));
+    setState((before) => ({ ...before, isStopping: true }));
   };
-  return { ...shown, start, stop };
+  return { ...state, start, stop };
 }

@@ -45,7 +45,7 @@ export interface BulkPlan {
   /** What the platform says of the first records; undefined: nothing, or not yet. */
   readonly preview: ReturnType<typeof useJobPreview>;
   /** What is wrong with the chosen value. */
-  readonly problem: string | undefined;
+  readonly valueError: string | undefined;
 }
 
 /** Predicts what an action will do to each record. */
@@ -67,18 +67,18 @@ export function useBulkPlan(
   const rows = useMemo(() => withRefusals(plan, preview?.failures ?? []), [plan, preview]);
   const toDo = useMemo(() => rows.filter(({ state }) => state === "change"), [rows]);
   const sample = toDo[0]?.record;
-  const problem =
+  const valueError =
     action.kind === "field" && change && sample ? valueProblem(module, change, sample, context) : undefined;
-  return { change, plan: rows, preview, toDo, problem };
+  return { change, plan: rows, preview, toDo, valueError };
 }
 
 /** The plan with what only the platform knows to be refused. The error at a field says more than that there is one. */
 function withRefusals(plan: readonly PlannedRow[], failures: readonly BulkJobFailure[]): readonly PlannedRow[] {
-  const refused = new Map(
+  const reasonsById = new Map(
     failures.map(({ record_id, key, params, errors }) => [record_id, errors?.[0] ?? { key, params }]),
   );
   return plan.map((row) => {
-    const reason = row.state === "change" ? refused.get(toNumericId(row.record.id)) : undefined;
+    const reason = row.state === "change" ? reasonsById.get(toNumericId(row.record.id)) : undefined;
     return reason ? { ...row, state: "refused", reason } : row;
   });
 }
@@ -133,20 +133,20 @@ function useJobPreview(
     () => plan.filter(({ state }) => state === "change").map(({ record }) => toNumericId(record.id)),
     [plan],
   );
-  const asked = values && hasJobs(descriptor) ? { changes: values, ids: ids.slice(0, MAX_PREVIEW_RECORDS) } : null;
-  const wanted = JSON.stringify(asked);
-  const settled = useSettled(wanted);
+  const request = values && hasJobs(descriptor) ? { changes: values, ids: ids.slice(0, MAX_PREVIEW_RECORDS) } : null;
+  const requestJson = JSON.stringify(request);
+  const settled = useSettled(requestJson);
   const { data } = useQuery({
     queryKey: ["bulkjobs", "preview", resource, settled],
     queryFn: () => {
-      const question: NonNullable<typeof asked> = JSON.parse(settled);
+      const question: NonNullable<typeof request> = JSON.parse(settled);
       return previewJob({ ...question, resource, action: "change" });
     },
     enabled: settled !== "null" && ids.length > 0,
     staleTime: 0,
     retry: false,
   });
-  if (!data || settled !== wanted) return undefined;
+  if (!data || settled !== requestJson) return undefined;
   return ids.length > MAX_PREVIEW_RECORDS ? { ...data, along: undefined } : data;
 }
 

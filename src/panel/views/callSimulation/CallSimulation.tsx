@@ -44,11 +44,11 @@ export function CallSimulation({ resource, id, readForm }: TryOutProps) {
   const translate = useTranslate();
   const dataProvider = useDataProvider<PanelDataProvider>();
   const problems = useErrorMessageContext(resource);
-  const [asked, setAsked] = useStore<SimulatedCall>("tryOut.asked", nothing);
+  const [simulatedCall, setSimulatedCall] = useStore<SimulatedCall>("tryOut.asked", nothing);
   /** Of what is asked here, by key. */
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [inputErrorKey, setInputErrorKey] = useState<string | null>(null);
   /** Of the form, in words. */
-  const [wrongInForm, setWrongInForm] = useState<readonly string[]>([]);
+  const [formErrors, setFormErrors] = useState<readonly string[]>([]);
   const {
     mutate,
     data: calls,
@@ -57,20 +57,20 @@ export function CallSimulation({ resource, id, readForm }: TryOutProps) {
     reset,
   } = useMutation({
     mutationFn: async (record: WireRecord) => {
-      const wanted = await callsOf(asked, dataProvider);
-      const compared = await compareCalls(wanted, { resource, record, ...(id === undefined ? {} : { id }) });
-      return compared.map((call, index) => withExpected(call, wanted[index]));
+      const requestedCalls = await callsOf(simulatedCall, dataProvider);
+      const compared = await compareCalls(requestedCalls, { resource, record, ...(id === undefined ? {} : { id }) });
+      return compared.map((call, index) => withExpected(call, requestedCalls[index]));
     },
   });
-  const change = (values: Partial<SimulatedCall>) => setAsked({ ...asked, ...values });
+  const change = (values: Partial<SimulatedCall>) => setSimulatedCall({ ...simulatedCall, ...values });
   const ask = () => {
     reset();
-    const count = numbersIn(asked).length;
-    const isNone = asked.routing_test_id === null && count === 0;
-    const wrong = isNone ? "noNumbers" : count > MAX_CALLS ? "tooMany" : null;
-    setRefusal(wrong);
-    setWrongInForm([]);
-    if (wrong === null) readForm(mutate, setWrongInForm);
+    const count = numbersIn(simulatedCall).length;
+    const isNone = simulatedCall.routing_test_id === null && count === 0;
+    const errorKey = isNone ? "noNumbers" : count > MAX_CALLS ? "tooMany" : null;
+    setInputErrorKey(errorKey);
+    setFormErrors([]);
+    if (errorKey === null) readForm(mutate, setFormErrors);
   };
   const title = translate("routing.tryOut.title");
   const pickerOf = (field: typeof subscriber | typeof test, label: string) => (
@@ -79,7 +79,7 @@ export function CallSimulation({ resource, id, readForm }: TryOutProps) {
       resource={resource}
       path={field.name}
       field={field}
-      value={asked[field.name]}
+      value={simulatedCall[field.name]}
       onChange={(value) => change({ [field.name]: value ?? null })}
       label={label}
     />
@@ -95,9 +95,9 @@ export function CallSimulation({ resource, id, readForm }: TryOutProps) {
           minRows={5}
           maxRows={12}
           label={translate("routing.tryOut.numbers")}
-          value={asked.numbers}
-          error={refusal !== null}
-          helperText={refusal && translate(`routing.tryOut.${refusal}`)}
+          value={simulatedCall.numbers}
+          error={inputErrorKey !== null}
+          helperText={inputErrorKey && translate(`routing.tryOut.${inputErrorKey}`)}
           onChange={({ target }) => change({ numbers: target.value })}
         />
         <div className="stack gap-16 packed">
@@ -105,7 +105,7 @@ export function CallSimulation({ resource, id, readForm }: TryOutProps) {
             id="tryout-caller"
             fullWidth
             label={translate("routing.tryOut.caller")}
-            value={asked.caller}
+            value={simulatedCall.caller}
             onChange={({ target }) => change({ caller: target.value })}
           />
           {/* What they choose is none of the form's values, which a detour would come back to. */}
@@ -119,11 +119,11 @@ export function CallSimulation({ resource, id, readForm }: TryOutProps) {
         {translate("routing.tryOut.ask")}
       </Button>
       <div aria-live="polite" aria-busy={isPending}>
-        {wrongInForm.length > 0 && (
+        {formErrors.length > 0 && (
           <Alert severity="warning" className="above-16">
             {translate("routing.tryOut.fix")}
             <ul className="bullets">
-              {wrongInForm.map((text) => (
+              {formErrors.map((text) => (
                 <li key={text}>{text}</li>
               ))}
             </ul>
@@ -131,7 +131,7 @@ export function CallSimulation({ resource, id, readForm }: TryOutProps) {
         )}
         {error && (
           <Alert severity="error" className="above-16">
-            {refusalTexts(error, problems, asked).map((text) => (
+            {refusalTexts(error, problems, simulatedCall).map((text) => (
               <div key={text}>{text}</div>
             ))}
           </Alert>
@@ -162,9 +162,10 @@ function numbersIn({ numbers }: SimulatedCall): string[] {
 }
 
 /** The calls of the chosen test, else one for each number. */
-async function callsOf(asked: SimulatedCall, dataProvider: PanelDataProvider): Promise<WireRecord[]> {
-  const { caller, caller_subscriber_id, routing_test_id } = asked;
-  if (routing_test_id === null) return numbersIn(asked).map((callee) => ({ caller, caller_subscriber_id, callee }));
+async function callsOf(simulatedCall: SimulatedCall, dataProvider: PanelDataProvider): Promise<WireRecord[]> {
+  const { caller, caller_subscriber_id, routing_test_id } = simulatedCall;
+  if (routing_test_id === null)
+    return numbersIn(simulatedCall).map((callee) => ({ caller, caller_subscriber_id, callee }));
   const { data } = await dataProvider.getOne<RecordOf<"routingtests">>(test.reference.resource, {
     id: routing_test_id,
   });
@@ -172,8 +173,8 @@ async function callsOf(asked: SimulatedCall, dataProvider: PanelDataProvider): P
 }
 
 /** What the platform says is wrong: with the form's fields by name, with calls by number. */
-function refusalTexts(error: unknown, problems: ErrorMessageContext, asked: SimulatedCall): string[] {
-  const numbers = numbersIn(asked);
+function refusalTexts(error: unknown, problems: ErrorMessageContext, simulatedCall: SimulatedCall): string[] {
+  const numbers = numbersIn(simulatedCall);
   const ofCalls = serverFieldErrors(error, []).flatMap(({ pointer, error: broken }) => {
     const [, index, name = ""] = /^\/calls\/(\d+)\/(\w+)$/.exec(pointer) ?? [];
     if (index === undefined || !broken) return [];

@@ -16,7 +16,7 @@ export function RoutePath({ call }: { readonly call: RoutedCall }) {
   const isRejected = call.ending === "rejected";
   return (
     <>
-      <Alert severity={isRejected ? "warning" : "success"} action={<CopyButton text={() => texts.plain(call)} />}>
+      <Alert severity={isRejected ? "warning" : "success"} action={<CopyButton text={() => texts.plainText(call)} />}>
         {texts.ending(call)}
       </Alert>
       <RouteSteps call={call} />
@@ -94,11 +94,11 @@ function Other({ loss }: { readonly loss: Mismatch }) {
 function RoutedRecordLink({ record: { resource, id, title, parentId } }: { readonly record: RecordName }) {
   const translate = useTranslate();
   const parent = summaryOf(resource).parent?.reference;
-  const own = parent === undefined ? { id } : { id, [parent]: parentId ?? null };
-  const address = recordPagePath(resource, own);
+  const ids = parent === undefined ? { id } : { id, [parent]: parentId ?? null };
+  const path = recordPagePath(resource, ids);
   return (
     <span>
-      {translate(nameKey(resource), { smart_count: 1 })} <a href={address ? toHref(address) : undefined}>{title}</a>
+      {translate(nameKey(resource), { smart_count: 1 })} <a href={path ? toHref(path) : undefined}>{title}</a>
     </span>
   );
 }

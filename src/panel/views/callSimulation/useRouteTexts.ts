@@ -40,7 +40,7 @@ export function useRouteTexts() {
   const ending = ({ ending: end, reason, steps }: RoutedCall): string =>
     translate(`routing.ends.${reason ?? end}`, { name: steps.at(-1)?.record?.title ?? "" });
 
-  const plain = (call: RoutedCall): string => {
+  const plainText = (call: RoutedCall): string => {
     const lines = call.steps
       .filter(({ kind }) => kind !== "end")
       .flatMap((step, index) => {
@@ -59,7 +59,7 @@ export function useRouteTexts() {
     return [ending(call), ...lines].join("\n");
   };
 
-  return { outcome, change, loss, ending, plain, isRefusal };
+  return { outcome, change, loss, ending, plainText, isRefusal };
 }
 
 /** Whether a step ends the call. */

@@ -12,7 +12,7 @@ import { FactsSkeleton } from "../show/FactsSkeleton.tsx";
 
 /** An editor of the text that a record's file has. */
 export interface FileEditorProps<Resource extends ResourceName> extends CustomTabProps<Resource> {
-  readonly stored: string;
+  readonly storedText: string;
 }
 
 interface StoredFileProps<Resource extends ResourceName> extends CustomTabProps<Resource> {
@@ -34,7 +34,7 @@ export function StoredFile<Resource extends ResourceName>(props: StoredFileProps
     return <LoadError error={error} question={question} onRetry={() => void refetch()} />;
   }
   if (data === undefined) return <FactsSkeleton />;
-  return <Editor descriptor={descriptor} record={record} stored={data} />;
+  return <Editor descriptor={descriptor} record={record} storedText={data} />;
 }
 
 /** Stores a text as the record's file in the field `data`. */

@@ -4,7 +4,7 @@ import { useLeaveGuard } from "../form/LeaveDialog.tsx";
 
 interface TextEditingOptions {
   /** As it is when the editor opens: what somebody edits does not change under their hands. */
-  readonly stored: string;
+  readonly storedText: string;
   /** Rejects when the text is refused. */
   readonly store: (text: string) => Promise<void>;
   /** The notice of a stored text. */
@@ -16,10 +16,10 @@ interface TextEditingOptions {
 const messageOf = (error: unknown) => (error instanceof HttpError ? error.message : String(error));
 
 /** A text while somebody edits it, until it is stored. */
-export function useTextEditing({ stored, store, savedKey, reasonOf = messageOf }: TextEditingOptions) {
+export function useTextEditing({ storedText, store, savedKey, reasonOf = messageOf }: TextEditingOptions) {
   const notify = useNotify();
-  const [saved, setSaved] = useState(stored);
-  const [text, setText] = useState(stored);
+  const [saved, setSaved] = useState(storedText);
+  const [text, setText] = useState(storedText);
   const [isSaving, setIsSaving] = useState(false);
   const isChanged = text !== saved;
   const guard = useLeaveGuard(useCallback(() => isChanged, [isChanged]));

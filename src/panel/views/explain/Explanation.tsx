@@ -26,11 +26,11 @@ export function useExplanation(question: AccessQuestion): ExplanationTexts {
   const locale = useLocale();
   const access = useAccess();
   const roleName = useRoleName();
-  const answer = answerOf(question, access);
+  const explanation = answerOf(question, access);
   const lack = "resource" in question ? access.findLack(summaryOf(question.resource)) : null;
   const title = titleOf(question, translate);
   const names = "resource" in question ? translate(nameKey(question.resource), { smart_count: 2 }) : "";
-  const words = { role: roleName(access.role), names };
+  const params = { role: roleName(access.role), names };
   if (lack) {
     return {
       title,
@@ -38,17 +38,17 @@ export function useExplanation(question: AccessQuestion): ExplanationTexts {
       next: translate("app.explain.next.lack"),
     };
   }
-  if (answer.isAllowed) {
+  if (explanation.isAllowed) {
     const why = access.isViewing ? "viewing" : "platform";
-    return { title, rule: translate(`app.explain.rule.${why}`, words), next: translate(`app.explain.next.${why}`) };
+    return { title, rule: translate(`app.explain.rule.${why}`, params), next: translate(`app.explain.next.${why}`) };
   }
-  const { reason, flag, who, isOwners } = answer;
+  const { reason, flag, who, isOwners } = explanation;
   const kind = reason === "right" && "resource" in question ? `right.${rightWord(question)}` : reason;
   const people = [...who.map((role) => roleName(role)), ...(isOwners ? [translate("app.explain.owner")] : [])];
   return {
     title,
     rule: translate(`app.explain.rule.${kind === "right" ? "page" : kind}`, {
-      ...words,
+      ...params,
       flag: flag ? translate(`app.explain.flag.${flag}`) : "",
     }),
     who: people.length > 0 ? listText(people, locale) : translate("app.explain.nobody"),

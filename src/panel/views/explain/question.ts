@@ -23,6 +23,6 @@ export function refusedOf(state: unknown): AccessQuestion | undefined {
 }
 
 /** Notification option that offers the explanation of a 403. */
-export function whyNot(refusal: unknown, question: AccessQuestion): { readonly why?: AccessQuestion } {
-  return refusal instanceof HttpError && refusal.status === 403 ? { why: question } : {};
+export function whyNot(error: unknown, question: AccessQuestion): { readonly why?: AccessQuestion } {
+  return error instanceof HttpError && error.status === 403 ? { why: question } : {};
 }

@@ -24,7 +24,7 @@ interface ErrorSummaryProps {
   /** Errors of the request as a whole, or of fields that this form does not show. */
   readonly general: readonly string[];
   /** The missing right; undefined for other errors. */
-  readonly refused?: AccessQuestion;
+  readonly question?: AccessQuestion;
   /** Focuses a field that has no input of ours. */
   readonly onFocus: (field: string) => void;
   readonly ref: Ref<HTMLDivElement>;
@@ -32,7 +32,7 @@ interface ErrorSummaryProps {
 
 /** All errors that block saving, at the top, each linked to its field. */
 export function ErrorSummary(props: ErrorSummaryProps): ReactNode {
-  const { resource, groups, parts, errors, general, refused, onFocus, ref } = props;
+  const { resource, groups, parts, errors, general, question, onFocus, ref } = props;
   const translate = useTranslate();
   // In the order of the form.
   const names = [
@@ -49,7 +49,7 @@ export function ErrorSummary(props: ErrorSummaryProps): ReactNode {
       severity="error"
       ref={ref}
       tabIndex={-1}
-      action={refused && <WhyButton question={refused} hasWords />}
+      action={question && <WhyButton question={question} hasWords />}
       // Focus scrolls it into view, clear of the sticky bars.
       className={styles.summary}
     >
@@ -86,7 +86,7 @@ export function ErrorSummary(props: ErrorSummaryProps): ReactNode {
 /** The record that stands in the way, where the platform names it. */
 interface StandingInTheWay {
   readonly title: string;
-  readonly address: string;
+  readonly path: string;
 }
 
 function holdersIn(errors: FieldErrors<FieldValues>): ReadonlyMap<string, StandingInTheWay> {
@@ -94,8 +94,8 @@ function holdersIn(errors: FieldErrors<FieldValues>): ReadonlyMap<string, Standi
     formErrorsIn(errors).flatMap(({ pointer, error }): [string, StandingInTheWay][] => {
       const { holder, holder_id, holder_resource } = error?.params ?? {};
       if (typeof holder !== "string" || typeof holder_resource !== "string") return [];
-      const address = recordPagePath(holder_resource, { id: holder_id ?? null });
-      return address === null ? [] : [[pointer, { title: holder, address }]];
+      const path = recordPagePath(holder_resource, { id: holder_id ?? null });
+      return path === null ? [] : [[pointer, { title: holder, path }]];
     }),
   );
 }
@@ -107,7 +107,7 @@ function Holder({ of }: { readonly of: StandingInTheWay | undefined }): ReactNod
   return (
     <>
       {" "}
-      <Link href={toHref(of.address)} target="_blank" rel="noopener" color="inherit" underline="always">
+      <Link href={toHref(of.path)} target="_blank" rel="noopener" color="inherit" underline="always">
         {translate("forms.summary.holder", { holder: of.title })}
       </Link>
     </>
@@ -122,8 +122,8 @@ function afterLabel(translate: Translate, label: string, text: string): string {
 /** Focuses the input, or its nearest focusable ancestor. The URL hash belongs to the router. */
 function goTo(event: MouseEvent, pointer: string): boolean {
   event.preventDefault();
-  for (let at = pointer; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
-    const element = document.getElementById(fieldId(at));
+  for (let ancestor = pointer; ancestor !== ""; ancestor = ancestor.slice(0, ancestor.lastIndexOf("/"))) {
+    const element = document.getElementById(fieldId(ancestor));
     if (element) {
       element.focus();
       element.scrollIntoView?.({ block: "center" });

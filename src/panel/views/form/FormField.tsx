@@ -42,8 +42,8 @@ export const FormField = memo(function FormField(props: FormFieldProps): ReactNo
     onChange: (next: Json) => {
       bound.onChange(next);
       // A rule between two fields may now hold for both.
-      const wrong = Object.keys(form.formState.errors);
-      if (wrong.length > 0) void form.trigger(wrong);
+      const invalidFields = Object.keys(form.formState.errors);
+      if (invalidFields.length > 0) void form.trigger(invalidFields);
     },
     onBlur: () => {
       bound.onBlur();

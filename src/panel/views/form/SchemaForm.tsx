@@ -138,7 +138,7 @@ export function SchemaForm(props: ResourceFormProps): ReactNode {
               parts={parts}
               errors={errors}
               general={saving.general}
-              refused={saving.isForbidden ? question : undefined}
+              question={saving.isForbidden ? question : undefined}
               onFocus={(name) => form.setFocus(name)}
             />
           )}
@@ -361,13 +361,13 @@ function BeforePart({ mode: _mode, record: _record, ...props }: FieldComponentPr
   const part = use(PartsContext).find(({ name }) => name === path);
   const isNew = isObject(value);
   const decided = useMemo(() => new Set(Object.keys(limitsOf(field.reference))), [field.reference]);
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   /** What was pressed went away: the focus goes on in what came. */
   const isMoving = useRef(false);
   useEffect(() => {
     if (!isMoving.current) return;
     isMoving.current = false;
-    if (isNew) place.current?.querySelector<HTMLElement>("fieldset :is(input, textarea)")?.focus();
+    if (isNew) container.current?.querySelector<HTMLElement>("fieldset :is(input, textarea)")?.focus();
     else document.getElementById(id)?.focus();
   }, [isNew, id]);
   if (!part || readOnly) return <KindInput {...props} />;
@@ -382,7 +382,7 @@ function BeforePart({ mode: _mode, record: _record, ...props }: FieldComponentPr
       </CreateRelatedContext>
     );
   return (
-    <div ref={place}>
+    <div ref={container}>
       <Fieldset id={id} label={label} help={help} error={problems[""]} required={required}>
         <PartRecordInputs part={part} pointer={`/${path}`} values={value} decided={decided} />
         <Button

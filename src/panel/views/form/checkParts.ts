@@ -20,12 +20,12 @@ export interface PartsCheck {
 
 /** The form's values as those of its record alone: an id in place of a record to be made, and none of those made after it. */
 export function withoutParts(parts: readonly FormPart[], values: WireRecord): WireRecord {
-  const own: Record<string, Json | undefined> = { ...values };
+  const recordValues: Record<string, Json | undefined> = { ...values };
   for (const part of parts) {
-    if (part.created === "after") delete own[part.name];
-    else if (recordsOf(part, values).length > 0) own[part.name] = standIn;
+    if (part.created === "after") delete recordValues[part.name];
+    else if (recordsOf(part, values).length > 0) recordValues[part.name] = standIn;
   }
-  return own;
+  return recordValues;
 }
 
 /** What a path through a reference leads to, also where that is a record to be made. */
@@ -37,10 +37,10 @@ export function readingParts(parts: readonly FormPart[], values: WireRecord, rel
 }
 
 /** How a record made after the form's reads what its conditions and choices depend on. */
-export function readingFrom(part: FormPart, own: ReadRelated, outer: ReadRelated): ReadRelated {
-  if (part.created === "before") return own;
+export function readingFrom(part: FormPart, readOwn: ReadRelated, readOuter: ReadRelated): ReadRelated {
+  if (part.created === "before") return readOwn;
   const prefix = `${part.reference}.`;
-  return (path) => (path.startsWith(prefix) ? outer(path.slice(prefix.length)) : own(path));
+  return (path) => (path.startsWith(prefix) ? readOuter(path.slice(prefix.length)) : readOwn(path));
 }
 
 /** References of a part's records that need requests: not the one to the form's record. */
@@ -61,15 +61,15 @@ export async function checkParts(
   const errors: FieldError[] = [];
   for (const part of parts) {
     const checked: { [name: string]: Json }[] = [];
-    for (const { pointer, values: given } of recordsOf(part, values)) {
-      const related = readingFrom(part, await load(sourcesOf(part), given), outer);
-      const record = part.created === "after" ? { ...given, [part.reference]: standIn } : given;
-      const found = await checkRecord(part.module, record, { mode: "create", passwordPolicy, related });
-      const told = found.errors.filter((error) => gives(part, topField(error.pointer)));
-      errors.push(...told.map((error) => ({ ...error, pointer: `${pointer}${error.pointer}` })));
-      const sent = Object.keys(found.record).filter((name) => gives(part, name));
+    for (const { pointer, values: partValues } of recordsOf(part, values)) {
+      const related = readingFrom(part, await load(sourcesOf(part), partValues), outer);
+      const record = part.created === "after" ? { ...partValues, [part.reference]: standIn } : partValues;
+      const result = await checkRecord(part.module, record, { mode: "create", passwordPolicy, related });
+      const visibleErrors = result.errors.filter((error) => gives(part, topField(error.pointer)));
+      errors.push(...visibleErrors.map((error) => ({ ...error, pointer: `${pointer}${error.pointer}` })));
+      const sent = Object.keys(result.record).filter((name) => gives(part, name));
       // As typed, not as validated, like the form's own.
-      checked.push(Object.fromEntries(sent.map((name) => [name, given[name] ?? found.record[name] ?? null])));
+      checked.push(Object.fromEntries(sent.map((name) => [name, partValues[name] ?? result.record[name] ?? null])));
     }
     if (checked.length > 0) records[part.name] = part.created === "before" ? checked[0] : checked;
   }

@@ -53,16 +53,16 @@ export function useCreateOptions(
   return {
     meta,
     mutationFn: async ({ data = {} }) => {
-      const { data: stored } = original
+      const { data: storedRecord } = original
         ? await dataProvider.clone(name, original.id, data)
         : await dataProvider.create<PanelRecord>(name, { data });
       refreshAfterWrite(queryClient);
-      if (!meta) return stored;
+      if (!meta) return storedRecord;
       // The response does not expand references; the notice and the waiting form need the name.
-      const { data: named } = await dataProvider
-        .getOne<PanelRecord>(name, { id: stored.id, meta })
-        .catch(() => ({ data: stored }));
-      return named;
+      const { data: expandedRecord } = await dataProvider
+        .getOne<PanelRecord>(name, { id: storedRecord.id, meta })
+        .catch(() => ({ data: storedRecord }));
+      return expandedRecord;
     },
     onSettled: (saved) => {
       if (saved) onSaved(saved);

@@ -26,8 +26,8 @@ onSessionEnd((reason) => {
 });
 
 /** Storage key of the draft at this URL, per user. */
-export function draftKey(address: string): string {
-  return `${prefix}${currentSession()?.adminId ?? ""} ${address}`;
+export function draftKey(url: string): string {
+  return `${prefix}${currentSession()?.adminId ?? ""} ${url}`;
 }
 
 /** Keeps a draft, also across reloads; secrets stay in memory. Those in a part of a value are named by path: `lines.password`. */
@@ -35,9 +35,9 @@ export function keepDraft(key: string, draft: Draft, secrets: ReadonlySet<string
   if (hasLoggedOut && currentSession() === null) return;
   inMemory.set(key, draft);
   const safe = (values: WireRecord = {}) => withoutSecrets(values, secrets);
-  const kept = { ...draft, values: safe(draft.values), base: safe(draft.base), at: Date.now() };
+  const storedDraft = { ...draft, values: safe(draft.values), base: safe(draft.base), at: Date.now() };
   try {
-    sessionStorage.setItem(key, JSON.stringify(kept));
+    sessionStorage.setItem(key, JSON.stringify(storedDraft));
   } catch {
     // Storage is full: the copy in memory has to do.
     sessionStorage.removeItem(key);
@@ -46,19 +46,19 @@ export function keepDraft(key: string, draft: Draft, secrets: ReadonlySet<string
 
 function withoutSecrets(values: WireRecord, secrets: ReadonlySet<string>, above = ""): { [name: string]: Json } {
   const strip = (value: Json, path: string): Json => {
-    if (Array.isArray(value)) return value.map((one) => strip(one, path));
+    if (Array.isArray(value)) return value.map((item) => strip(item, path));
     return isObject(value) ? withoutSecrets(value, secrets, `${path}.`) : value;
   };
-  const kept = Object.entries(values).filter(([name]) => !secrets.has(above + name));
-  return Object.fromEntries(kept.map(([name, value]) => [name, strip(value ?? null, above + name)]));
+  const safeEntries = Object.entries(values).filter(([name]) => !secrets.has(above + name));
+  return Object.fromEntries(safeEntries.map(([name, value]) => [name, strip(value ?? null, above + name)]));
 }
 
 export function readDraft(key: string): Draft | null {
-  const known = inMemory.get(key);
-  if (known) return known;
-  const stored = sessionStorage.getItem(key);
-  if (stored === null) return null;
-  const { at = 0, ...draft }: Draft & { readonly at?: number } = JSON.parse(stored);
+  const cached = inMemory.get(key);
+  if (cached) return cached;
+  const storedText = sessionStorage.getItem(key);
+  if (storedText === null) return null;
+  const { at = 0, ...draft }: Draft & { readonly at?: number } = JSON.parse(storedText);
   if (Date.now() - at < lifetime) return draft;
   sessionStorage.removeItem(key);
   return null;

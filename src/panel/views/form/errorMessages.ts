@@ -33,10 +33,10 @@ export interface MessageField extends Pick<FieldDescriptor, "name" | "kind" | "u
  * The message for a broken rule, from specific to general: this field and rule, the key that the rule names, the
  * platform's message if any, the rule.
  */
-export function errorMessage(error: FieldError, context: ErrorMessageContext, told?: string): string {
-  const place = placeIn(context.parts ?? [], error.pointer);
-  if (place && place.pointer !== "")
-    return errorMessage({ ...error, pointer: place.pointer }, within(context, place.part), told);
+export function errorMessage(error: FieldError, context: ErrorMessageContext, serverText?: string): string {
+  const partLocation = placeIn(context.parts ?? [], error.pointer);
+  if (partLocation && partLocation.pointer !== "")
+    return errorMessage({ ...error, pointer: partLocation.pointer }, within(context, partLocation.part), serverText);
   const { translate, resource } = context;
   const path = flatKey(stripListIndexes(error.pointer));
   const params = { ...paramTexts(error, context), ...exampleOf(error, context) };
@@ -47,7 +47,7 @@ export function errorMessage(error: FieldError, context: ErrorMessageContext, to
     // How such a value is typed depends on the kind.
     (error.rule === "type" && textOf(`forms.problem.${kind}`)) ||
     textOf(error.key) ||
-    told ||
+    serverText ||
     textOf(`rules.${error.rule}`) ||
     translate("forms.problem.unknown")
   );
@@ -69,12 +69,12 @@ function within({ translate, locale }: ErrorMessageContext, { resource, module }
 
 /** "Scheduled billing profiles 2, Start"; in a record of another resource "Subscriber 1, SIP username". */
 export function pointerLabel(
-  { translate, resource, parts: others = [] }: Pick<ErrorMessageContext, "translate" | "resource" | "parts">,
+  { translate, resource, parts: formParts = [] }: Pick<ErrorMessageContext, "translate" | "resource" | "parts">,
   pointer: string,
 ): string {
-  const place = placeIn(others, pointer);
-  if (place) {
-    const { part, index, pointer: below } = place;
+  const partLocation = placeIn(formParts, pointer);
+  if (partLocation) {
+    const { part, index, pointer: below } = partLocation;
     const name =
       part.created === "before"
         ? translate(fieldKey(resource, part.name))

@@ -23,9 +23,9 @@ export function newPartRecord(
   part: FormPart,
   reference?: FieldDescriptor["reference"],
 ): { readonly [name: string]: Json } {
-  const asked = askedFields(part);
-  const values = { ...defaultsOf(asked), ...limitsOf(reference) };
-  return Object.fromEntries(asked.map(({ name }) => [name, values[name] ?? null]));
+  const newFields = askedFields(part);
+  const values = { ...defaultsOf(newFields), ...limitsOf(reference) };
+  return Object.fromEntries(newFields.map(({ name }) => [name, values[name] ?? null]));
 }
 
 /** The values that all records have which a reference may refer to: the form of a new one does not ask for them. */
@@ -42,7 +42,7 @@ export function askedFields({ fields, module }: Pick<FormPart, "fields" | "modul
 
 /** Whether the form asks this user for a field of a part's records. */
 export function isPartFieldEditable({ fields, module }: FormPart, name: string, access: Pick<Access, "can">): boolean {
-  const field = module.descriptor.fields.find((one) => one.name === name);
+  const field = module.descriptor.fields.find((candidate) => candidate.name === name);
   if (!field || !fields.includes(name)) return false;
   return isWritable(field, { descriptor: module.descriptor, access, context: { mode: "create" } });
 }
@@ -55,23 +55,23 @@ export function recordsOf(
   const value = values[name];
   if (created === "before") return isObject(value) ? [{ pointer: `/${name}`, values: value }] : [];
   return Array.isArray(value)
-    ? value.flatMap((one, index) => (isObject(one) ? [{ pointer: `/${name}/${index}`, values: one }] : []))
+    ? value.flatMap((item, index) => (isObject(item) ? [{ pointer: `/${name}/${index}`, values: item }] : []))
     : [];
 }
 
 /** The part that a pointer leads into, which of its records (from 0; undefined: the only one), and the rest of the pointer. */
 export function placeIn<Part extends Pick<CompositePart, "name" | "created">>(parts: readonly Part[], pointer: string) {
-  const [, top, ...rest] = pointer.split("/");
+  const [, top, ...segments] = pointer.split("/");
   const part = parts.find(({ name }) => name === top);
   if (!part) return undefined;
   const toPointer = (steps: readonly string[]) => steps.map((step) => `/${step}`).join("");
-  if (part.created === "before") return { part, index: undefined, pointer: toPointer(rest) };
-  const [index, ...below] = rest;
+  if (part.created === "before") return { part, index: undefined, pointer: toPointer(segments) };
+  const [index, ...below] = segments;
   return { part, index: index === undefined ? undefined : Number(index), pointer: toPointer(below) };
 }
 
 /** A form's values without the records of parts. */
 export function ownValues(parts: readonly FormPart[], values: WireRecord): WireRecord {
-  const made = new Set(parts.filter((part) => recordsOf(part, values).length > 0).map(({ name }) => name));
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !made.has(name)));
+  const partNames = new Set(parts.filter((part) => recordsOf(part, values).length > 0).map(({ name }) => name));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !partNames.has(name)));
 }

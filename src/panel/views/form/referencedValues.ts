@@ -32,13 +32,13 @@ export function relatedSources(
   const expands = new Map<string, Set<string>>();
   const further = [...currenciesOf(fields), ...more].filter((path) => path.includes("."));
   for (const path of [...relatedPaths(fields), ...further]) {
-    const [field = "", ...rest] = path.split(".");
-    const known = expands.get(field) ?? new Set<string>();
-    if (rest.length > 1) known.add(rest.slice(0, -1).join("."));
-    expands.set(field, known);
+    const [field = "", ...segments] = path.split(".");
+    const fieldExpands = expands.get(field) ?? new Set<string>();
+    if (segments.length > 1) fieldExpands.add(segments.slice(0, -1).join("."));
+    expands.set(field, fieldExpands);
   }
   return [...expands].flatMap(([name, expand]) => {
-    const field = fields.find((one) => one.name === name);
+    const field = fields.find((candidate) => candidate.name === name);
     if (field?.reference) return [{ field: name, resource: field.reference.resource, expand: [...expand] }];
     return (field?.fields ?? []).flatMap(({ name: item, reference }) =>
       reference && expand.has(item) ? [{ field: name, item, resource: reference.resource, expand: [] }] : [],
@@ -101,7 +101,7 @@ export function useRelated(
   record: PanelRecord | undefined,
 ): Related {
   const dataProvider = useDataProvider<PanelDataProvider>();
-  const { found, isLoading } = useQueries({
+  const { records, isLoading } = useQueries({
     queries: sources.map((source) => ({
       ...queryOf(dataProvider, source, referencedId(source, values)),
       initialData: broughtAlong(source, referencedId(source, values), record),
@@ -109,13 +109,13 @@ export function useRelated(
     })),
     // What it returns stays the same until a record changes.
     combine: (results) => ({
-      found: results.map(({ data }, index) =>
+      records: results.map(({ data }, index) =>
         sources[index] && isId(referencedId(sources[index], values)) ? data : undefined,
       ),
       isLoading: results.some(({ isLoading }) => isLoading),
     }),
   });
-  const read = useMemo(() => reader(sources, found), [sources, found]);
+  const read = useMemo(() => reader(sources, records), [sources, records]);
   return { read, isLoading };
 }
 
@@ -145,10 +145,10 @@ function broughtAlong(
   id: Json | undefined,
   record: PanelRecord | undefined,
 ): WireRecord | undefined {
-  const found = record?.[`${field}_expand`];
-  if (!isObject(found) || found.id !== id) return undefined;
+  const expanded = record?.[`${field}_expand`];
+  if (!isObject(expanded) || expanded.id !== id) return undefined;
   const isWhole = expand.every((path) => valueAtPath(record ?? {}, `${field}.${path}.id`) !== undefined);
-  return isWhole ? found : undefined;
+  return isWhole ? expanded : undefined;
 }
 
 async function loadOne(
@@ -164,10 +164,10 @@ async function loadOne(
 
 function reader(sources: readonly RelatedSource[], records: readonly (WireRecord | undefined)[]): ReadRelated {
   return (path) => {
-    const [field, ...rest] = path.split(".");
+    const [field, ...segments] = path.split(".");
     const index = sources.findIndex((source) => source.field === field);
     const record = records[index];
-    const behind = sources[index]?.item === undefined ? rest : rest.slice(1);
+    const behind = sources[index]?.item === undefined ? segments : segments.slice(1);
     return record === undefined ? undefined : (valueAtPath(record, behind.join(".")) ?? null);
   };
 }

@@ -100,7 +100,7 @@ export interface FormError {
   /** The broken rule, if known: it can be translated. */
   readonly error?: FieldError | undefined;
   /** The platform's message, for rules that have none here. */
-  readonly told?: string | undefined;
+  readonly serverText?: string | undefined;
 }
 
 interface RuleError {
@@ -108,47 +108,47 @@ interface RuleError {
   /** What inputs without parts show, such as react-admin's. */
   readonly message: string;
   readonly types: Record<string, string>;
-  readonly complaints: readonly FormError[];
+  readonly formErrors: readonly FormError[];
 }
 
 /** Messages by pointer in react-hook-form's shape: one error per field, its `types` by pointer below the field. */
-export function toFieldErrors(complaints: readonly FormError[]): Record<string, RuleError> {
+export function toFieldErrors(formErrors: readonly FormError[]): Record<string, RuleError> {
   const byField = new Map<string, Map<string, FormError>>();
-  for (const complaint of complaints) {
-    const field = topField(complaint.pointer);
-    const below = complaint.pointer.slice(field.length + 1);
-    const known = byField.get(field) ?? new Map<string, FormError>();
+  for (const formError of formErrors) {
+    const field = topField(formError.pointer);
+    const below = formError.pointer.slice(field.length + 1);
+    const errorsByPointer = byField.get(field) ?? new Map<string, FormError>();
     // The first is the one to fix first.
-    if (!known.has(below)) known.set(below, complaint);
-    byField.set(field, known);
+    if (!errorsByPointer.has(below)) errorsByPointer.set(below, formError);
+    byField.set(field, errorsByPointer);
   }
-  return Object.fromEntries([...byField].map(([field, known]) => [field, toRuleError(known)]));
+  return Object.fromEntries([...byField].map(([field, errorsByPointer]) => [field, toRuleError(errorsByPointer)]));
 }
 
-function toRuleError(known: ReadonlyMap<string, FormError>): RuleError {
-  const types = Object.fromEntries([...known].map(([below, { text }]) => [below, text]));
-  const complaints = [...known.values()];
-  return { ...partErrors(known), type: "rule", message: complaints[0]?.text ?? "", types, complaints };
+function toRuleError(errorsByPointer: ReadonlyMap<string, FormError>): RuleError {
+  const types = Object.fromEntries([...errorsByPointer].map(([below, { text }]) => [below, text]));
+  const formErrors = [...errorsByPointer.values()];
+  return { ...partErrors(errorsByPointer), type: "rule", message: formErrors[0]?.text ?? "", types, formErrors };
 }
 
 /** The errors of a field's parts where react-hook-form has them: inputs of a part (`source="intervals.0.start"`) show them. */
-function partErrors(known: ReadonlyMap<string, FormError>): Record<string, object> {
+function partErrors(errorsByPointer: ReadonlyMap<string, FormError>): Record<string, object> {
   const byPart = new Map<string, Map<string, FormError>>();
-  for (const [below, complaint] of known) {
+  for (const [below, formError] of errorsByPointer) {
     const part = topField(below);
-    const rest = below.slice(part.length + 1);
-    if (part !== "") byPart.set(part, new Map([...(byPart.get(part) ?? []), [rest, complaint]]));
+    const partPointer = below.slice(part.length + 1);
+    if (part !== "") byPart.set(part, new Map([...(byPart.get(part) ?? []), [partPointer, formError]]));
   }
   return Object.fromEntries([...byPart].map(([part, inPart]) => [part, toRuleError(inPart)]));
 }
 
 /** A form's field errors as they were set. */
 export function formErrorsIn(errors: FieldErrors<FieldValues>): FormError[] {
-  return Object.values(errors).flatMap((error) => (isRuleError(error) ? error.complaints : []));
+  return Object.values(errors).flatMap((error) => (isRuleError(error) ? error.formErrors : []));
 }
 
 function isRuleError(error: unknown): error is RuleError {
-  return typeof error === "object" && error !== null && "complaints" in error;
+  return typeof error === "object" && error !== null && "formErrors" in error;
 }
 
 /** One field's messages by pointer; a stable object where there are none. */

@@ -5,7 +5,7 @@ import { onSessionEnd } from "../../providers/session.ts";
 
 /** Where to return after creating the record, and which field waits for it. */
 interface ReturnTo {
-  readonly address: string;
+  readonly url: string;
   readonly fieldId: string;
   /** Where the waiting form returns to itself. */
   readonly outer?: ReturnTo | undefined;
@@ -30,7 +30,7 @@ export function detourOf(state: Detour | null | undefined): Detour {
 
 /** A form waiting for a record that the user went to create. */
 export interface UnfinishedForm {
-  readonly address: string;
+  readonly url: string;
   readonly title: string;
   /** The form's router state: where it returns to itself. */
   readonly state: unknown;
@@ -43,18 +43,18 @@ onSessionEnd(() => set([]));
 
 /** The user leaves this form to create a missing record, and will return. */
 export function saveUnfinishedForm(form: UnfinishedForm): void {
-  set([...forms.filter(({ address }) => address !== form.address), form]);
+  set([...forms.filter(({ url }) => url !== form.url), form]);
 }
 
 /** The form at this URL is shown again or discarded. */
-export function discardUnfinishedForm(address: string): void {
-  if (forms.some((form) => form.address === address)) set(forms.filter((form) => form.address !== address));
+export function discardUnfinishedForm(url: string): void {
+  if (forms.some((form) => form.url === url)) set(forms.filter((form) => form.url !== url));
 }
 
 /** The last form that was left, to return to; null on the way that returns by itself. */
 export function unfinishedAt({ pathname, search, state }: Pick<Location, "pathname" | "search" | "state">) {
   const last = forms.at(-1);
-  if (!last || detourOf(state).returnTo || last.address === pathname + search) return null;
+  if (!last || detourOf(state).returnTo || last.url === pathname + search) return null;
   return last;
 }
 

@@ -17,34 +17,34 @@ type SaveParams = Partial<Pick<UpdateParams<PanelRecord>, "id" | "data" | "previ
 /** Single fields were saved, the rest was refused: by the cause. */
 export class PartlySavedError extends Error {
   /** What is stored now, including the version. */
-  readonly stored: PanelRecord;
+  readonly storedRecord: PanelRecord;
 
-  constructor(stored: PanelRecord, cause: unknown) {
+  constructor(storedRecord: PanelRecord, cause: unknown) {
     super("Only a part of the record was saved", { cause });
-    this.stored = stored;
+    this.storedRecord = storedRecord;
   }
 }
 
 /** Saves a record: single fields first, in order, then the record as a whole. Rejects with the platform's error. */
 export async function saveRecord(
   { dataProvider, descriptor: { name } }: SaveParts,
-  { id: asked = "", data = {}, previousData, meta: { patches = [] } = {} }: SaveParams,
+  { id: requestedId = "", data = {}, previousData, meta: { patches = [] } = {} }: SaveParams,
 ): Promise<PanelRecord> {
   // The address has it as text.
-  const id = previousData?.id ?? asked;
-  let stored: PanelRecord | undefined;
+  const id = previousData?.id ?? requestedId;
+  let patchedRecord: PanelRecord | undefined;
   try {
     if (patches.length > 0) await assertUnchanged(dataProvider, name, id, data._etag);
     for (const { field, value } of patches) {
-      const { data: answer } = await dataProvider.patchField(name, id, field, value);
+      const { data: response } = await dataProvider.patchField(name, id, field, value);
       // The next change needs the version that results from this one; older platforms have no versions.
-      stored = { ...stored, ...answer, [field]: value, _etag: answer._etag };
+      patchedRecord = { ...patchedRecord, ...response, [field]: value, _etag: response._etag };
     }
-    const latest = patches.length > 0 ? { ...data, _etag: stored?._etag } : data;
-    const known = { ...previousData, ...stored, id };
-    return (await dataProvider.update<PanelRecord>(name, { id, data: latest, previousData: known })).data;
-  } catch (refusal) {
-    throw stored ? new PartlySavedError(stored, refusal) : refusal;
+    const latest = patches.length > 0 ? { ...data, _etag: patchedRecord?._etag } : data;
+    const previous = { ...previousData, ...patchedRecord, id };
+    return (await dataProvider.update<PanelRecord>(name, { id, data: latest, previousData: previous })).data;
+  } catch (error) {
+    throw patchedRecord ? new PartlySavedError(patchedRecord, error) : error;
   }
 }
 
@@ -69,7 +69,7 @@ export function changeOf(
   base: PanelRecord,
   record: WireRecord,
 ): Partial<PanelRecord> {
-  const known = new Set(fields.map((field) => field.name));
-  const undescribed = Object.entries(toBody(base)).filter(([name]) => !known.has(name));
+  const describedFields = new Set(fields.map((field) => field.name));
+  const undescribed = Object.entries(toBody(base)).filter(([name]) => !describedFields.has(name));
   return { ...Object.fromEntries(undescribed), ...record, _etag: base._etag };
 }

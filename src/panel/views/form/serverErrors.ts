@@ -22,16 +22,16 @@ export interface ServerFieldError {
  * The field errors of a refusal: the machine-readable ones where the platform sends them, merged with or else parsed
  * from the sentence that all platforms send (`field='name', input='', errors='Name field is required'`).
  */
-export function serverFieldErrors(refusal: unknown, fields: readonly string[]): ServerFieldError[] {
-  const body: Json | undefined = refusal instanceof HttpError ? refusal.body : undefined;
+export function serverFieldErrors(requestError: unknown, fields: readonly string[]): ServerFieldError[] {
+  const body: Json | undefined = requestError instanceof HttpError ? requestError.body : undefined;
   if (!isObject(body)) return [];
-  const told = typeof body.message === "string" ? fromSentence(body.message, fields) : [];
+  const sentences = typeof body.message === "string" ? fromSentence(body.message, fields) : [];
   const structured = Array.isArray(body.errors) ? body.errors.filter(isFieldError) : [];
-  if (structured.length === 0) return told;
+  if (structured.length === 0) return sentences;
   return structured.map((error) => ({
     pointer: error.pointer,
     error,
-    text: told.find(({ pointer }) => pointer.replaceAll("/", "_") === error.pointer.replaceAll("/", "_"))?.text,
+    text: sentences.find(({ pointer }) => pointer.replaceAll("/", "_") === error.pointer.replaceAll("/", "_"))?.text,
   }));
 }
 
@@ -63,9 +63,9 @@ export interface SaveError {
 }
 
 /** The field errors of a refusal with their messages. */
-export function serverFormErrors(refusal: unknown, problems: ErrorMessageContext): FormError[] {
+export function serverFormErrors(requestError: unknown, problems: ErrorMessageContext): FormError[] {
   const names = problems.fields.map(({ name }) => name);
-  return serverFieldErrors(refusal, names).map(({ pointer, error, text = "" }) => ({
+  return serverFieldErrors(requestError, names).map(({ pointer, error, text = "" }) => ({
     pointer,
     text: error ? errorMessage(error, problems, text) : text,
     error,
@@ -77,23 +77,26 @@ export function serverFormErrors(refusal: unknown, problems: ErrorMessageContext
 export function readRefusal(
   error: unknown,
   toFormPointer: (pointer: string) => string,
-  shown: ReadonlySet<string>,
+  shownFields: ReadonlySet<string>,
   problems: ErrorMessageContext,
 ): SaveError {
-  const complaints = serverFormErrors(error, problems).map((one) => ({ ...one, pointer: toFormPointer(one.pointer) }));
-  const isShown = ({ pointer }: FormError) => shown.has(topField(pointer));
-  return { error, onFields: complaints.filter(isShown), elsewhere: complaints.filter((one) => !isShown(one)) };
+  const errors = serverFormErrors(error, problems).map((item) => ({ ...item, pointer: toFormPointer(item.pointer) }));
+  const isShown = ({ pointer }: FormError) => shownFields.has(topField(pointer));
+  return { error, onFields: errors.filter(isShown), elsewhere: errors.filter((item) => !isShown(item)) };
 }
 
 /** What a refusal says apart from the form's fields, in the current language. */
 export function generalTexts({ error, onFields, elsewhere }: SaveError, problems: ErrorMessageContext): string[] {
   const { translate, parts = [] } = problems;
   if (onFields.length === 0 && elsewhere.length === 0) return [refusalText(translate, error)];
-  return elsewhere.map(({ pointer, error: broken, told = "" }) => {
+  return elsewhere.map(({ pointer, error: broken, serverText = "" }) => {
     const field = placeIn(parts, pointer)
       ? pointerLabel(problems, pointer)
       : translate(fieldKey(problems.resource, stripListIndexes(pointer)), { _: stripListIndexes(pointer) });
-    return translate("forms.summary.line", { field, text: broken ? errorMessage(broken, problems, told) : told });
+    return translate("forms.summary.line", {
+      field,
+      text: broken ? errorMessage(broken, problems, serverText) : serverText,
+    });
   });
 }
 

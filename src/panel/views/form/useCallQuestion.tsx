@@ -24,37 +24,38 @@ interface CallQuestionOptions<Answer> {
   readonly resource: string;
   readonly fields: readonly FieldDescriptor[];
   /** Parameters besides the fields. */
-  readonly others?: readonly string[];
+  readonly otherParameters?: readonly string[];
   /** The form's first values while nothing is asked. */
   readonly usual?: Call;
   readonly queryKey: readonly unknown[];
-  readonly load: (asked: QuestionFields, signal: AbortSignal) => Promise<Answer>;
+  readonly load: (question: QuestionFields, signal: AbortSignal) => Promise<Answer>;
   /** The right that it takes. */
   readonly right: AccessQuestion;
 }
 
 /** A form about one call, and its answer. What is asked is in the URL, so that it is still there after a look elsewhere. */
 export function useCallQuestion<Answer>(options: CallQuestionOptions<Answer>) {
-  const { textKey, labelKey, resource, fields, others = [], usual = {}, queryKey, load, right } = options;
+  const { textKey, labelKey, resource, fields, otherParameters = [], usual = {}, queryKey, load, right } = options;
   const translate = useTranslate();
   const id = useId();
   const [search, setSearch] = useSearchParams();
-  const asked = questionIn(search, [...fields.map((field) => field.name), ...others]);
-  const [call, setCall] = useState<Call>(() => (asked ? callIn(asked, fields) : usual));
+  const submitted = questionIn(search, [...fields.map((field) => field.name), ...otherParameters]);
+  const [call, setCall] = useState<Call>(() => (submitted ? callIn(submitted, fields) : usual));
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: [...queryKey, asked],
-    queryFn: ({ signal }) => load(asked ?? {}, signal),
-    enabled: asked !== null,
+    queryKey: [...queryKey, submitted],
+    queryFn: ({ signal }) => load(submitted ?? {}, signal),
+    enabled: submitted !== null,
     retry: false,
   });
   const context = useErrorMessageContext(resource);
   const isRefused = error instanceof HttpError && error.status === 422;
-  const complaints = isRefused ? serverFormErrors(error, { ...context, fields }) : [];
-  const problems = new Map(complaints.map(({ pointer, text }) => [pointer.slice(1), { "": text }]));
+  const formErrors = isRefused ? serverFormErrors(error, { ...context, fields }) : [];
+  const problems = new Map(formErrors.map(({ pointer, text }) => [pointer.slice(1), { "": text }]));
   const ask = (event: FormEvent) => {
     event.preventDefault();
     const question = toQuestion(call);
-    if (asked && new URLSearchParams(question).toString() === new URLSearchParams(asked).toString()) void refetch();
+    if (submitted && new URLSearchParams(question).toString() === new URLSearchParams(submitted).toString())
+      void refetch();
     else setSearch(question, { replace: true });
   };
   const inputOf = (field: FieldDescriptor) => (
@@ -79,22 +80,22 @@ export function useCallQuestion<Answer>(options: CallQuestionOptions<Answer>) {
       </Button>
     </div>
   );
-  const answer = (show: (answer: Answer, asked: QuestionFields) => ReactNode) => (
+  const renderAnswer = (show: (answer: Answer, question: QuestionFields) => ReactNode) => (
     <div aria-live="polite" aria-busy={isFetching}>
       {error && problems.size === 0 && <LoadError error={error} question={right} onRetry={() => void refetch()} />}
-      {!asked && <p className="quiet">{translate(textKey("begin"))}</p>}
-      {asked && data && show(data, asked)}
+      {!submitted && <p className="quiet">{translate(textKey("begin"))}</p>}
+      {submitted && data && show(data, submitted)}
     </div>
   );
-  return { asked, call, setCall, ask, inputOf, button, answer };
+  return { submitted, call, setCall, ask, inputOf, button, renderAnswer };
 }
 
 /** The form's values of a question in the URL. */
-function callIn(asked: QuestionFields, fields: readonly FieldDescriptor[]): Call {
+function callIn(query: QuestionFields, fields: readonly FieldDescriptor[]): Call {
   const isNumber = (name: string) =>
-    ["duration", "reference"].includes(fields.find((one) => one.name === name)?.kind ?? "");
+    ["duration", "reference"].includes(fields.find((field) => field.name === name)?.kind ?? "");
   return Object.fromEntries(
-    Object.entries(asked).map(([name, value]) => [name, isNumber(name) && /^\d+$/.test(value) ? Number(value) : value]),
+    Object.entries(query).map(([name, value]) => [name, isNumber(name) && /^\d+$/.test(value) ? Number(value) : value]),
   );
 }
 
@@ -106,9 +107,9 @@ function toQuestion(call: Call): QuestionFields {
 
 /** The question in the URL; null: none. */
 function questionIn(search: URLSearchParams, names: readonly string[]): QuestionFields | null {
-  const given = names.flatMap((name) => {
+  const entries = names.flatMap((name) => {
     const value = search.get(name);
     return value === null ? [] : [[name, value] as const];
   });
-  return given.length === 0 ? null : Object.fromEntries(given);
+  return entries.length === 0 ? null : Object.fromEntries(entries);
 }

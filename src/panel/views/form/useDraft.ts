@@ -4,7 +4,7 @@ import type { PanelForm } from "./resolver.ts";
 
 interface KeepOptions {
   readonly form: PanelForm;
-  readonly address: string;
+  readonly url: string;
   /** The unsaved input; null when there is none. */
   readonly unsaved: () => Draft | null;
   /** Fields never stored. */
@@ -13,15 +13,15 @@ interface KeepOptions {
 
 const pauseMs = 300;
 
-/** The draft that a form at this address starts with. */
-export function useStoredDraft(address: string): Draft | null {
-  const [draft] = useState(() => readDraft(draftKey(address)));
+/** The draft that a form at this URL starts with. */
+export function useStoredDraft(url: string): Draft | null {
+  const [draft] = useState(() => readDraft(draftKey(url)));
   return draft;
 }
 
 /** Keeps what is typed, so that a reload, a lost session or a detour to another form costs nothing. */
-export function useKeptDraft({ form, address, unsaved, secrets }: KeepOptions) {
-  const key = draftKey(address);
+export function useKeptDraft({ form, url, unsaved, secrets }: KeepOptions) {
+  const key = draftKey(url);
   const isOver = useRef(false);
   const keepNow = () => {
     if (isOver.current) return;

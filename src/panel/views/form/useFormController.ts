@@ -65,15 +65,15 @@ const noParts: readonly FormPart[] = [];
 
 /** All that a resource's form knows and does: values, rules, visible fields, drafts, saving and ways out. */
 export function useFormController(options: FormOptions) {
-  const { module, mode, title, record: given, presets = noValues, template, override = noOverride } = options;
+  const { module, mode, title, record: currentRecord, presets = noValues, template, override = noOverride } = options;
   const { parts = noParts } = options;
   const translate = useTranslate();
   const locale = useLocale();
   const access = useAccess();
   const passwordPolicy = usePasswordRules();
   const navigate = useNavigate();
-  const { pathname, search, state: place } = useLocation();
-  const address = pathname + search;
+  const { pathname, search, state: routerState } = useLocation();
+  const url = pathname + search;
 
   const baseOn = (record: PanelRecord | undefined): Base => ({
     record,
@@ -83,10 +83,10 @@ export function useFormController(options: FormOptions) {
       ...presets,
     },
   });
-  const draft = useStoredDraft(address);
+  const draft = useStoredDraft(url);
   const [base, baseNow, setBase] = useReadableState(() =>
     // On the version that the draft was typed over: if that is not the stored one any more, saving must tell.
-    baseOn(given && draft?.etag ? { ...given, ...draft.base, _etag: draft.etag } : given),
+    baseOn(currentRecord && draft?.etag ? { ...currentRecord, ...draft.base, _etag: draft.etag } : currentRecord),
   );
   const recordNow = () => baseNow().record;
 
@@ -98,27 +98,27 @@ export function useFormController(options: FormOptions) {
   const sources = useMemo(() => relatedSources(descriptor, parts.flatMap(outerPaths)), [descriptor, parts]);
   const load = useRelatedLoader();
   const currencyNow = (field: Pick<FieldDescriptor, "currency">) => {
-    const known = currencyPaths(field).map((path) => formValues.read(path));
-    return known.find((currency): currency is string => typeof currency === "string" && currency !== "");
+    const currencies = currencyPaths(field).map((path) => formValues.read(path));
+    return currencies.find((currency): currency is string => typeof currency === "string" && currency !== "");
   };
   const problemsIn = (said: typeof translate): ErrorMessageContext => {
     return { translate: said, locale, resource: descriptor.name, fields, parts, currencyOf: currencyNow };
   };
   const problems = problemsIn(translate);
   const preset = new Set(Object.keys(presets));
-  const asked = new Set(descriptor.groups.flatMap((group) => group.fields));
+  const formFields = new Set(descriptor.groups.flatMap((group) => group.fields));
   const toWire = override.toWire ?? toPlainWire;
   const check: Omit<FormCheck, "record"> = {
     module,
     mode,
     passwordPolicy,
-    loadRelated: (given) => load(sources, given),
+    loadRelated: (input) => load(sources, input),
     composite: { parts, passwordPolicy, gives: (part, name) => isPartFieldEditable(part, name, access), load },
     toWire,
     gives: (name) => {
       const field = fields.find((candidate) => candidate.name === name);
       if (preset.has(name) || field === undefined) return true;
-      return asked.has(name) && isWritable(field, { descriptor, access, record: base.record, context: { mode } });
+      return formFields.has(name) && isWritable(field, { descriptor, access, record: base.record, context: { mode } });
     },
     textOf: (error) => errorMessage(error, problems),
   };
@@ -173,9 +173,9 @@ export function useFormController(options: FormOptions) {
       },
       fill: (name, value) => putIn(form, { [name]: value }),
       hold: (id, reason) =>
-        setHolds((known) => {
-          const { [id]: _, ...others } = known;
-          return reason === null ? others : { ...others, [id]: reason };
+        setHolds((previous) => {
+          const { [id]: _, ...otherHolds } = previous;
+          return reason === null ? otherHolds : { ...otherHolds, [id]: reason };
         }),
       isDistinct: (path) => rules.some(({ rule, fields: names }) => rule === "distinct" && names[0] === path),
     }),
@@ -183,9 +183,9 @@ export function useFormController(options: FormOptions) {
   );
 
   const secrets = useMemo(() => secretPaths(fields, parts), [fields, parts]);
-  const kept = useKeptDraft({
+  const draftStore = useKeptDraft({
     form,
-    address,
+    url,
     secrets,
     unsaved: () => {
       const names = changed();
@@ -196,7 +196,7 @@ export function useFormController(options: FormOptions) {
   });
   const [isRestored, setIsRestored] = useState(draft !== null);
   const forgetDraft = () => {
-    kept.forget();
+    draftStore.forget();
     setIsRestored(false);
   };
   const saving = useSaving({
@@ -209,13 +209,13 @@ export function useFormController(options: FormOptions) {
     toUpdate: override.toUpdate,
     problems,
     isConfirmed: override.Confirmation !== undefined,
-    shown: new Set([
+    shownFields: new Set([
       ...groups.flatMap((group) => group.fields.map(({ field }) => field.name)),
       ...parts.map(({ name }) => name),
     ]),
     onStored: (record, isWhole) => restart(record, isWhole ? noValues : only(changed(), form.getValues())),
     onSaved: (record, intent) => {
-      if (mode === "create" || intent === "close") kept.abandon();
+      if (mode === "create" || intent === "close") draftStore.abandon();
       else forgetDraft();
       options.onSaved(record, intent);
     },
@@ -223,12 +223,12 @@ export function useFormController(options: FormOptions) {
 
   const isFree = useRef(false);
   const guard = useLeaveGuard(() => !isFree.current && changed().length > 0);
-  const [cameBack] = useState(() => detourOf(place).cameBack);
+  const [cameBack] = useState(() => detourOf(routerState).cameBack);
   // Who left it for another form knows what it holds; others come back with a field to look at only.
-  const [isAwaited] = useState(() => unfinishedForms().some((one) => one.address === address));
+  const [isAwaited] = useState(() => unfinishedForms().some((unfinished) => unfinished.url === url));
   const arrive = useEffectEvent(() => {
     if (draft) putIn(form, draft.values);
-    const outer = detourOf(place).returnTo;
+    const outer = detourOf(routerState).returnTo;
     if (!cameBack) return;
     const pointer = pointerOf(cameBack.fieldId);
     if (cameBack.createdId !== undefined) {
@@ -236,34 +236,34 @@ export function useFormController(options: FormOptions) {
       putIn(form, only([topField(pointer)], next));
     }
     // Only once: a reload must not apply it again.
-    navigate(address, { replace: true, state: outer ? { returnTo: outer } : null });
+    navigate(url, { replace: true, state: outer ? { returnTo: outer } : null });
     document.getElementById(cameBack.fieldId)?.focus();
   });
   useEffect(() => arrive(), []);
-  useEffect(() => discardUnfinishedForm(address), [address]);
+  useEffect(() => discardUnfinishedForm(url), [url]);
 
   const takeNewer = useEffectEvent((record: PanelRecord | undefined) => {
     // A changed form stays on its version, and saving detects the newer one.
     if (record && record !== recordNow() && changed().length === 0) restart(record);
   });
-  useEffect(() => takeNewer(given), [given]);
+  useEffect(() => takeNewer(currentRecord), [currentRecord]);
 
   const repeatErrors = useEffectEvent((said: typeof translate) => {
-    const complaints = formErrorsIn(form.formState.errors).map((complaint) => {
-      const { error, told } = complaint;
-      return error ? { ...complaint, text: errorMessage(error, problemsIn(said), told) } : complaint;
+    const formErrors = formErrorsIn(form.formState.errors).map((formError) => {
+      const { error, serverText } = formError;
+      return error ? { ...formError, text: errorMessage(error, problemsIn(said), serverText) } : formError;
     });
-    for (const [name, error] of Object.entries(toFieldErrors(complaints))) form.setError(name, error);
+    for (const [name, error] of Object.entries(toFieldErrors(formErrors))) form.setError(name, error);
   });
   // In the new language, without checking again.
   useEffect(() => repeatErrors(translate), [translate]);
 
   // Stable: a form may have hundreds of pickers that offer it.
   const leaveToCreate = useEventCallback((target: string, fieldId: string) => {
-    kept.keepNow();
-    if (changed().length > 0) saveUnfinishedForm({ address, title, state: place });
+    draftStore.keepNow();
+    if (changed().length > 0) saveUnfinishedForm({ url, title, state: routerState });
     isFree.current = true;
-    navigate(target, { state: { returnTo: { address, fieldId, outer: detourOf(place).returnTo } } satisfies Detour });
+    navigate(target, { state: { returnTo: { url, fieldId, outer: detourOf(routerState).returnTo } } satisfies Detour });
   });
 
   // Once shown the form stays: what is typed into it lives in its inputs.
@@ -297,19 +297,19 @@ export function useFormController(options: FormOptions) {
     },
     guard,
     /** Leaves without saving, once confirmed. */
-    abandonDraft: kept.abandon,
+    abandonDraft: draftStore.abandon,
     isRestored: isRestored && !(cameBack && isAwaited),
     discardDraft: () => {
-      restart(given);
+      restart(currentRecord);
       forgetDraft();
     },
     /** Back to what is stored; returns what brings the input back. */
     resetToStored: () => {
-      const typed = only(changed(), form.getValues());
+      const unsavedValues = only(changed(), form.getValues());
       restart(recordNow());
       saving.forgetConflict();
       forgetDraft();
-      return () => putIn(form, typed);
+      return () => putIn(form, unsavedValues);
     },
     /** Continues over their version with these changes on top, and saves if an intent is given. */
     goOn: async (theirs: PanelRecord, changes: WireRecord, intent?: SaveIntent) => {

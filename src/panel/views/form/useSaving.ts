@@ -22,7 +22,7 @@ interface SavingOptions extends Pick<FormOverride, "toUpdate"> {
   /** The form has a confirmation of its own. */
   readonly isConfirmed: boolean;
   /** Fields that the form shows. */
-  readonly shown: ReadonlySet<string>;
+  readonly shownFields: ReadonlySet<string>;
   readonly problems: ErrorMessageContext;
   /** Goes on from what is stored; `isWhole` unless only a part of the form's record was saved. */
   readonly onStored: (record: PanelRecord, isWhole: boolean) => void;
@@ -34,7 +34,7 @@ interface SaveAttempt {
   readonly intent: SaveIntent;
   /** Counts failed attempts: each moves the focus to the errors. */
   readonly failures: number;
-  readonly refusal?: SaveError;
+  readonly saveError?: SaveError;
 }
 
 /** A save that waits for confirmation: it terminates the record, or the form has a confirmation of its own. */
@@ -45,60 +45,60 @@ interface Waiting {
 
 /** Saves the form by react-admin's save context, and shows the platform's refusal where it belongs. Never discards input. */
 export function useSaving(options: SavingOptions) {
-  const { form, descriptor, mode, record: base, recordNow, toWire, isConfirmed, shown, problems } = options;
+  const { form, descriptor, mode, record: base, recordNow, toWire, isConfirmed, shownFields, problems } = options;
   const { onStored, onSaved, toUpdate = (record) => record } = options;
   const saveContext = useSaveContext();
-  const [{ intent, failures, refusal }, setAttempt] = useState<SaveAttempt>({ intent: "stay", failures: 0 });
+  const [{ intent, failures, saveError }, setAttempt] = useState<SaveAttempt>({ intent: "stay", failures: 0 });
   const [waiting, setWaiting] = useState<Waiting | null>(null);
 
   const refuse = (error: unknown, toFormPointer: WireForm["toFormPointer"]) => {
-    const found = readRefusal(error, toFormPointer, shown, problems);
-    setAttempt((known) => ({ ...known, failures: known.failures + 1, refusal: found }));
-    for (const [name, one] of Object.entries(toFieldErrors(found.onFields))) form.setError(name, one);
+    const newError = readRefusal(error, toFormPointer, shownFields, problems);
+    setAttempt((previous) => ({ ...previous, failures: previous.failures + 1, saveError: newError }));
+    for (const [name, fieldError] of Object.entries(toFieldErrors(newError.onFields))) form.setError(name, fieldError);
   };
 
-  const send = async (record: WireRecord, wanted: SaveIntent, callbacks: SaveHandlerCallbacks = {}) => {
+  const send = async (record: WireRecord, newIntent: SaveIntent, callbacks: SaveHandlerCallbacks = {}) => {
     const over = recordNow();
     const values: WireRecord = form.getValues();
     const { patches, toFormPointer } = toWire(values, { mode, record: over, now: new Date() });
-    setAttempt((known) => ({ intent: wanted, failures: known.failures }));
+    setAttempt((previous) => ({ intent: newIntent, failures: previous.failures }));
     await saveContext.save?.(over ? changeOf(descriptor, over, toUpdate(record, over)) : record, {
       ...callbacks,
       ...(patches.length > 0 ? { meta: { ...callbacks.meta, patches } } : {}),
       onSuccess: (saved: PanelRecord, ...rest) => {
-        setAttempt({ intent: wanted, failures: 0 });
+        setAttempt({ intent: newIntent, failures: 0 });
         onStored(saved, true);
-        onSaved(saved, wanted);
+        onSaved(saved, newIntent);
         callbacks.onSuccess?.(saved, ...rest);
       },
       onError: (error: unknown, ...rest) => {
-        if (error instanceof PartlySavedError) onStored({ ...over, ...error.stored }, false);
+        if (error instanceof PartlySavedError) onStored({ ...over, ...error.storedRecord }, false);
         refuse(error instanceof PartlySavedError ? error.cause : error, toFormPointer);
         callbacks.onError?.(error, ...rest);
       },
     });
   };
 
-  const submit = async (wanted: SaveIntent) => {
+  const submit = async (newIntent: SaveIntent) => {
     if (form.formState.isSubmitting) return;
-    setAttempt((known) => ({ ...known, intent: wanted }));
+    setAttempt((previous) => ({ ...previous, intent: newIntent }));
     await form.handleSubmit(
       (record) => {
-        if (!isConfirmed && !setsFinalStatus(descriptor, record, recordNow())) return send(record, wanted);
-        setWaiting({ record, intent: wanted });
+        if (!isConfirmed && !setsFinalStatus(descriptor, record, recordNow())) return send(record, newIntent);
+        setWaiting({ record, intent: newIntent });
       },
-      () => setAttempt((known) => ({ ...known, failures: known.failures + 1 })),
+      () => setAttempt((previous) => ({ ...previous, failures: previous.failures + 1 })),
     )();
   };
-  const conflict = refusal && base ? conflictIn(refusal.error) : null;
+  const conflict = saveError && base ? conflictIn(saveError.error) : null;
   return {
     intent,
     failures,
     isSaving: form.formState.isSubmitting || saveContext.saving === true,
     /** Errors apart from this form's fields. */
-    general: refusal && !conflict ? generalTexts(refusal, problems) : [],
+    general: saveError && !conflict ? generalTexts(saveError, problems) : [],
     /** This user may not save this. */
-    isForbidden: refusal?.error instanceof HttpError && refusal.error.status === 403,
+    isForbidden: saveError?.error instanceof HttpError && saveError.error.status === 403,
     conflict,
     submit,
     /** What waits for confirmation. */
@@ -113,7 +113,7 @@ export function useSaving(options: SavingOptions) {
       setWaiting(null);
       refuse(error, (pointer) => pointer);
     },
-    forgetConflict: () => setAttempt((known) => ({ ...known, refusal: undefined })),
+    forgetConflict: () => setAttempt((previous) => ({ ...previous, saveError: undefined })),
     /** For components in the form: saves through the form, which shows refusals and goes on from what is stored. */
     saveContext: {
       ...saveContext,

@@ -6,9 +6,9 @@ import { defaultsOf } from "../../../core/validation/normalizeRecord.ts";
  * that are not part of a record always start empty.
  */
 export function initialValues(fields: readonly FieldDescriptor[], record: WireRecord | undefined): WireRecord {
-  const known = record ? { ...defaultsOf(fields.filter(({ writeOnly }) => writeOnly)), ...record } : defaultsOf(fields);
+  const base = record ? { ...defaultsOf(fields.filter(({ writeOnly }) => writeOnly)), ...record } : defaultsOf(fields);
   return Object.fromEntries(
-    fields.filter((field) => !field.internal).map((field) => [field.name, known[field.name] ?? null]),
+    fields.filter((field) => !field.internal).map((field) => [field.name, base[field.name] ?? null]),
   );
 }
 
@@ -18,8 +18,8 @@ export function changedFields(values: WireRecord, before: WireRecord): string[] 
 }
 
 /** Whether two values mean the same: null, empty text and empty list are equal. */
-export function isSameValue<Value extends Json | undefined>(one: Value, other: Value): boolean {
-  return JSON.stringify(toPlain(one)) === JSON.stringify(toPlain(other));
+export function isSameValue<Value extends Json | undefined>(value: Value, other: Value): boolean {
+  return JSON.stringify(toPlain(value)) === JSON.stringify(toPlain(other));
 }
 
 function toPlain(value: Json | undefined): Json {

@@ -42,7 +42,7 @@ export function JobLine({ job, onLeave }: JobLineProps) {
   const name = translate(nameKey(job.resource), { smart_count: 2 });
   const numbers = { done, failed, left: total - done - failed, tried: done + failed };
   const title = counted("bulk.title", total, { verb: verbOf(translate, locale, job), name });
-  const left = !isRunning(job) && (failed > 0 || numbers.left > 0);
+  const canContinue = !isRunning(job) && (failed > 0 || numbers.left > 0);
   return (
     <li aria-labelledby={titleId} className={`stack gap-8 line-above text-13 ${styles.job}`}>
       <div className="gap-12 flex between">
@@ -77,7 +77,7 @@ export function JobLine({ job, onLeave }: JobLineProps) {
             {translate("ra.action.undo")}
           </Button>
         )}
-        {left && (
+        {canContinue && (
           <Button size="small" loading={steering.isPending} onClick={() => steering.mutate("continue")}>
             {translate(numbers.left > 0 ? "bulk.goOn" : "bulk.retry")}
           </Button>
@@ -123,12 +123,12 @@ function Failures({ descriptor, job, onLeave }: FailuresProps) {
       <summary className="ring-inside">{counted("bulk.jobs.failures", job.failed)}</summary>
       <ul className={`divided anywhere ${styles.failures}`}>
         {data?.failures.slice(0, listedAtMost).map((failure) => {
-          const address = recordPath(descriptor.name, "details", { id: failure.record_id });
+          const path = recordPath(descriptor.name, "details", { id: failure.record_id });
           const reason = refusalText(translate, toRefusal(failure));
           return (
             <li key={failure.record_id}>
-              {address ? (
-                <Link component={RouterLink} to={address} onClick={onLeave}>
+              {path ? (
+                <Link component={RouterLink} to={path} onClick={onLeave}>
                   {failure.title}
                 </Link>
               ) : (

@@ -50,7 +50,7 @@ function rememberJob(queryClient: QueryClient, job: BulkJobReport): void {
   if (isRunning(job)) scheduleEndNotice(job.id);
   queryClient.setQueryData([jobsKey, job.id], job);
   queryClient.setQueryData<readonly BulkJob[]>([jobsKey], (jobs) =>
-    jobs ? [job, ...jobs.filter(({ id }) => id !== job.id)].sort((one, other) => other.id - one.id) : jobs,
+    jobs ? [job, ...jobs.filter(({ id }) => id !== job.id)].sort((a, b) => b.id - a.id) : jobs,
   );
   void queryClient.invalidateQueries({ queryKey: [jobsKey], exact: true });
 }
@@ -84,19 +84,19 @@ export function useOwnJob() {
     },
     onSuccess: (report) => setId(report.id),
   });
-  const hasEnded = job !== undefined && !isRunning(job);
+  const hasFinished = job !== undefined && !isRunning(job);
   useEffect(() => {
     if (id === null) return;
     attended.add(id);
     return () => void attended.delete(id);
   }, [id]);
   useEffect(() => {
-    if (hasEnded) refreshAfterWrite(queryClient);
-  }, [hasEnded, queryClient]);
+    if (hasFinished) refreshAfterWrite(queryClient);
+  }, [hasFinished, queryClient]);
   /** Its end is told by the page. */
   const forget = useCallback(() => void expected.delete(id ?? 0), [id]);
-  const { mutate: act, isPending: isActing, error: refusal } = acting;
-  return { job, hasEnded, act, isActing, refusal, forget };
+  const { mutate: act, isPending: isActing, error } = acting;
+  return { job, hasFinished, act, isActing, error, forget };
 }
 
 /** Most failures named in one notice. */
@@ -114,21 +114,19 @@ export function useEndNotice(): (job: BulkJobReport) => void {
       const { action, done, failed, failures, state, resource, total } = job;
       refreshAfterWrite(queryClient);
       const undo = () =>
-        void steer(job.id, "undo").catch((refusal: unknown) =>
-          notify(refusalText(translate, refusal), { type: "error" }),
-        );
+        void steer(job.id, "undo").catch((error: unknown) => notify(refusalText(translate, error), { type: "error" }));
       const way = canUndo(job) ? { undo } : {};
       if (action === "restore") {
         const summary = translate("bulk.undo.done", { smart_count: done });
         if (failed === 0 && state === "finished") return notify(summary, { type: "success" });
-        const named = failures.slice(0, namedAtMost).map((failure) =>
+        const texts = failures.slice(0, namedAtMost).map((failure) =>
           translate("bulk.undo.failure", {
             title: failure.title,
             reason: refusalText(translate, toRefusal(failure)),
           }),
         );
-        const more = failed > named.length ? [translate("bulk.undo.more", { smart_count: failed - named.length })] : [];
-        return notify([...(done > 0 ? [summary] : []), ...named, ...more].join("\n"), { type: "error" });
+        const more = failed > texts.length ? [translate("bulk.undo.more", { smart_count: failed - texts.length })] : [];
+        return notify([...(done > 0 ? [summary] : []), ...texts, ...more].join("\n"), { type: "error" });
       }
       if (state === "finished" && failed === 0) {
         const removed = `bulk.removed.${job.terminates ? "terminate" : "delete"}`;

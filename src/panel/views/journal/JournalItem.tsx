@@ -31,7 +31,7 @@ interface JournalItemProps {
 export function JournalItem({ entry, fields, context, of, beside, hasPage, onRestore }: JournalItemProps) {
   const { translate } = context;
   const { id, operation, timestamp, changes, restorable, returns, restoredId } = entry;
-  const isAccess = accesses.some((one) => one === operation);
+  const isAccess = accesses.some((access) => access === operation);
   const hasBefore = operation !== "create";
   // What is gone has no values; what only ended has some.
   const hasAfter = operation !== "delete" || changes.some(({ after }) => after !== null);

@@ -34,7 +34,7 @@ export function ListedItem({ entry, isOwn = false, hasPage = true }: ListedItemP
   const descriptor = use(describe(resource, useLocale()));
   const context = useCellContext(resource, "details");
   const [restoring, setRestoring] = useState<Restoring | null>(null);
-  const shown = entry.changes.filter(({ field }) => isColumnReadable(descriptor, access, field));
+  const readableChanges = entry.changes.filter(({ field }) => isColumnReadable(descriptor, access, field));
   const more = [
     ...(unit === null ? [] : [{ address: `/journal?unit=${unit}`, label: translate("history.together") }]),
     ...(run === null ? [] : [{ address: `/journal?run=${encodeURIComponent(run)}`, label: translate("history.run") }]),
@@ -42,7 +42,7 @@ export function ListedItem({ entry, isOwn = false, hasPage = true }: ListedItemP
   return (
     <>
       <JournalItem
-        entry={{ ...entry, changes: shown }}
+        entry={{ ...entry, changes: readableChanges }}
         fields={descriptor.fields}
         context={context}
         of={isOwn ? undefined : <RecordName entry={entry} />}
@@ -69,8 +69,8 @@ const subjects = new Map<string, Promise<ResourceDescriptor>>();
 /** What entries of a resource are about; preferences have names, but no fields. */
 function describe(resource: string, locale: string): Promise<ResourceDescriptor> {
   const key = `${resource} ${locale}`;
-  const known = subjects.get(key);
-  if (known) return known;
+  const cached = subjects.get(key);
+  if (cached) return cached;
   const owner = ownerOfPreferences(resource);
   const loading = toUsable(
     owner === undefined ? describeResource(resource) : describePreferences(resource, owner, locale),
@@ -85,7 +85,7 @@ async function describePreferences(resource: string, owner: string, locale: stri
     describeResource(owner),
     // Without them they are called as in the API.
     send(toPreferenceDefsRequest(resource, locale)).then(
-      (answer) => fromPreferenceDefs(resource, answer),
+      (response) => fromPreferenceDefs(resource, response),
       () => [],
     ),
   ]);
@@ -100,12 +100,12 @@ function RecordName({ entry }: { readonly entry: ListedEntry }) {
   const page = ownerOfPreferences(resource) ?? resource;
   const { parent } = summaryOf(page);
   const record = { id: recordId, ...(parent ? { [parent.reference]: parentId } : {}) };
-  const address = exists ? (recordPath(page, "details", record, "journal") ?? recordPagePath(page, record)) : null;
+  const path = exists ? (recordPath(page, "details", record, "journal") ?? recordPagePath(page, record)) : null;
   return (
     <>
       <span className="quiet">{subjectName(translate, resource, 1)}</span>{" "}
-      {address ? (
-        <Link component={RouterLink} to={address}>
+      {path ? (
+        <Link component={RouterLink} to={path}>
           {title}
         </Link>
       ) : recordId === "csv" ? (

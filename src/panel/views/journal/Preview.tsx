@@ -48,10 +48,10 @@ export function ComparedValues({ descriptor, values, oldLabel, caption }: Values
 const reasons = ["secret", "file", "fixed", "forbidden"];
 
 /** What is not restored, and why. */
-export function LeftValues({ resource, left }: { readonly resource: string; readonly left: readonly LeftValue[] }) {
+export function LeftValues({ resource, values }: { readonly resource: string; readonly values: readonly LeftValue[] }) {
   const translate = useTranslate();
   return reasons.map((reason) => {
-    const names = left.filter((one) => one.reason === reason);
+    const names = values.filter((value) => value.reason === reason);
     if (names.length === 0) return null;
     const fields = names.map(({ field }) => changeLabel(translate, resource, field)).join(", ");
     return (

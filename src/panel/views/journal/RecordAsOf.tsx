@@ -22,10 +22,10 @@ interface AsItWasProps {
 /** The record as it was at a time of one's choice, compared with now. */
 export function RecordAsOf({ descriptor, id }: AsItWasProps) {
   const translate = useTranslate();
-  const [typed, setTyped] = useState<Json>(null);
+  const [draft, setDraft] = useState<Json>(null);
   const [time, setTime] = useState<string | null>(null);
   const compare = () => {
-    if (typed !== null && isMoment(typed)) setTime(new Date(typed).toISOString());
+    if (draft !== null && isMoment(draft)) setTime(new Date(draft).toISOString());
   };
   return (
     <>
@@ -37,9 +37,9 @@ export function RecordAsOf({ descriptor, id }: AsItWasProps) {
         }}
       >
         <div>
-          <MomentInput id="journal-then" label={translate("history.then.label")} value={typed} onChange={setTyped} />
+          <MomentInput id="journal-then" label={translate("history.then.label")} value={draft} onChange={setDraft} />
         </div>
-        <Button type="submit" variant="outlined" disabled={typed === null}>
+        <Button type="submit" variant="outlined" disabled={draft === null}>
           {translate("history.then.compare")}
         </Button>
         {time !== null && <Button onClick={() => setTime(null)}>{translate("history.then.close")}</Button>}
@@ -90,7 +90,7 @@ function Comparison({ descriptor, id, time, onDone }: ComparisonProps) {
           caption={translate("history.then.caption", { time: formatDateTime(new Date(time), browserZone()) })}
         />
       )}
-      <LeftValues resource={descriptor.name} left={data.left} />
+      <LeftValues resource={descriptor.name} values={data.left} />
       {restoring.error && <Alert severity="error">{restoring.error.message}</Alert>}
       {mayRestore && data.values.length > 0 && (
         <Button variant="contained" loading={restoring.isPending} onClick={() => restoring.mutate({ etag: data.etag })}>

@@ -80,7 +80,7 @@ export function RestoreDialog({ descriptor, id, restoring, onClose }: RestoreDia
             {translate("history.restore.newer", { fields: newer.map(({ field }) => nameOf(field)).join(", ") })}
           </Alert>
         )}
-        {preview && <LeftValues resource={descriptor.name} left={preview.left} />}
+        {preview && <LeftValues resource={descriptor.name} values={preview.left} />}
         {error && <Alert severity="error">{error.message}</Alert>}
       </DialogContent>
       <DialogActions>
@@ -106,10 +106,10 @@ function onlyThese(preview: RestorePreview, fields: readonly string[] | undefine
 }
 
 /** What comes back with a record, counted by kind. */
-function Back({ records: [, ...others] }: { readonly records: RestorePreview["records"] }) {
+function Back({ records: [, ...otherRecords] }: { readonly records: RestorePreview["records"] }) {
   const translate = useTranslate();
   const counts = new Map<string, number>();
-  for (const { resource } of others) counts.set(resource, (counts.get(resource) ?? 0) + 1);
+  for (const { resource } of otherRecords) counts.set(resource, (counts.get(resource) ?? 0) + 1);
   if (counts.size === 0) return <p>{translate("history.restore.alone")}</p>;
   return (
     <>

@@ -11,7 +11,7 @@ interface ValueCellProps {
 
 /** A value of the journal, as its field shows it. */
 export function ValueCell({ field: name, value, fields, context }: ValueCellProps) {
-  const field = fields.find((one) => one.name === name);
+  const field = fields.find((candidate) => candidate.name === name);
   return (
     <Value
       kind={field?.kind ?? "text"}

@@ -24,12 +24,12 @@ export function useRestore(descriptor: ResourceDescriptor, id: Identifier, targe
     mutationFn: async (wish: RestoreParams) => {
       try {
         return await restore(name, id, target, wish);
-      } catch (refusal) {
-        throw new Error(await refusalOf(refusal, { translate, locale, fields, resource: name }));
+      } catch (error) {
+        throw new Error(await refusalOf(error, { translate, locale, fields, resource: name }));
       }
     },
-    onSuccess: (left) => {
-      const names = [...new Set(left.map(({ field }) => changeLabel(translate, name, field)))];
+    onSuccess: (unrestored) => {
+      const names = [...new Set(unrestored.map(({ field }) => changeLabel(translate, name, field)))];
       const text = names.length > 0 ? "history.restore.doneLeft" : "history.restore.done";
       notify(translate(text, { fields: names.join(", ") }), { type: "success" });
       refreshAfterWrite(queryClient);
@@ -39,23 +39,23 @@ export function useRestore(descriptor: ResourceDescriptor, id: Identifier, targe
 }
 
 /** Why a restore was refused, each error with the name of its field. */
-async function refusalOf(refusal: unknown, context: ErrorMessageContext): Promise<string> {
+async function refusalOf(requestError: unknown, context: ErrorMessageContext): Promise<string> {
   const { translate, resource } = context;
   const nameOf = (field: string) => changeLabel(translate, resource, field);
-  const newer = newerFields(refusal);
+  const newer = newerFields(requestError);
   if (newer) return translate("errors.newer_changes", { fields: newer.map(nameOf).join(", ") });
   await Promise.all([addTexts("rules"), addTexts("forms")]);
   const names = context.fields.map(({ name }) => name);
-  const texts = serverFieldErrors(refusal, names).map(({ pointer, error, text }) => {
+  const texts = serverFieldErrors(requestError, names).map(({ pointer, error, text }) => {
     const what = error ? errorMessage(error, context, text) : text;
     return pointer === "" ? what : `${nameOf(topField(pointer))}: ${what}`;
   });
-  return texts.length > 0 ? texts.join(". ") : refusalText(translate, refusal);
+  return texts.length > 0 ? texts.join(". ") : refusalText(translate, requestError);
 }
 
 /** The fields that somebody has changed meanwhile, by their names in the API. */
-function newerFields(refusal: unknown): readonly string[] | undefined {
-  const body: Json | undefined = refusal instanceof HttpError ? refusal.body : undefined;
+function newerFields(requestError: unknown): readonly string[] | undefined {
+  const body: Json | undefined = requestError instanceof HttpError ? requestError.body : undefined;
   if (!isObject(body) || body.key !== "errors.newer_changes" || !isObject(body.params)) return undefined;
   return readText(body.params, "fields")?.split(", ");
 }

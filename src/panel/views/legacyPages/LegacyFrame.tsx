@@ -30,15 +30,15 @@ export function LegacyFrame({ title, path, onTitle, section, missing = <NotFound
   const navigate = useNavigate();
   const frame = useRef<HTMLIFrameElement>(null);
   // Navigation inside the frame must not reload it.
-  const shown = useRef(path);
+  const shownPath = useRef(path);
   const [attempt, setAttempt] = useState(0);
   const [source, setSource] = useState(() => toFrameAddress(path, frameOptions()));
   const [state, setState] = useState<FrameState>("loading");
   const [height, setHeight] = useState(480);
 
   useEffect(() => {
-    if (shown.current === path) return;
-    shown.current = path;
+    if (shownPath.current === path) return;
+    shownPath.current = path;
     setState("loading");
     setSource(toFrameAddress(path, frameOptions()));
   }, [path]);
@@ -53,8 +53,8 @@ export function LegacyFrame({ title, path, onTitle, section, missing = <NotFound
     if (next !== "shown" || !page.contentWindow) return;
     onTitle?.(page.contentDocument?.title.trim() ?? "");
     const current = fromFrameAddress(page.contentWindow.location);
-    if (current === shown.current) return;
-    shown.current = current;
+    if (current === shownPath.current) return;
+    shownPath.current = current;
     navigate(addressOfFramed(current), { replace: true });
   };
   const retry = () => {

@@ -20,13 +20,13 @@ import { fill, findPage, isKnown } from "./table.ts";
 /** Pages without a schema: a legacy page, an external link, or a legacy URL. */
 export function LegacyPages({ otherwise = <NotFoundPage /> }: { readonly otherwise?: ReactNode }) {
   const { pathname, search, state } = useLocation();
-  const found = findPage(pathname);
-  if (!found) return otherwise;
-  if ("redirect" in found) {
-    const { redirect } = found;
+  const match = findPage(pathname);
+  if (!match) return otherwise;
+  if ("redirect" in match) {
+    const { redirect } = match;
     return <Navigate to={redirect.includes("?") ? redirect : redirect + search} replace state={state} />;
   }
-  return <GuardedPage {...found} otherwise={otherwise} />;
+  return <GuardedPage {...match} otherwise={otherwise} />;
 }
 
 interface PageProps {
@@ -62,8 +62,8 @@ function FramedPage({ page, params }: { page: PageDescriptor; params: Params }) 
   // A page below another, or at any path, is best titled by itself.
   const isNamed = !page.isCatchAll && page.kind !== "passthrough";
   const crumbs = usePageCrumbs(page, params, isNamed ? undefined : frameTitle || undefined);
-  const own = crumbs.map(({ label }) => label).reverse();
-  useDocumentTitle(frameTitle && !own.includes(frameTitle) ? [frameTitle, ...own] : own);
+  const titles = crumbs.map(({ label }) => label).reverse();
+  useDocumentTitle(frameTitle && !titles.includes(frameTitle) ? [frameTitle, ...titles] : titles);
 
   const path = framedPath(page, params, location);
   if (path === null) return <NotFoundPage />;

@@ -21,11 +21,11 @@ export function usePageCrumbs({ breadcrumbs, name }: PageDescriptor, params: Par
   const translate = useTranslate();
   const { pathname } = useLocation();
   const record = breadcrumbs.find((step) => "isRecord" in step && step.isRecord);
-  const known = useNamedRecord(record && "resource" in record ? record.resource : undefined, params.id);
+  const namedRecord = useNamedRecord(record && "resource" in record ? record.resource : undefined, params.id);
   const steps = breadcrumbs.map((step): Crumb => {
     const to = fill(step.path, params);
     if ("page" in step) return { label: translate(`pages.names.${step.page}`), to, isList: true };
-    if (step.isRecord) return { label: known.name, to };
+    if (step.isRecord) return { label: namedRecord.name, to };
     return { label: translate(nameKey(step.resource), { smart_count: 2 }), to, isList: true };
   });
   return [...steps, { label: title ?? translate(`pages.names.${name}`), to: pathname }];

@@ -34,8 +34,8 @@ export function framedPath(
 export function isFrameable(path: string): boolean {
   const origin = window.location.origin;
   if (!path.startsWith("/") || !URL.canParse(path, origin)) return false;
-  const { origin: found, pathname } = new URL(path, origin);
-  if (found !== origin || pathname === "/") return false;
+  const { origin: pathOrigin, pathname } = new URL(path, origin);
+  if (pathOrigin !== origin || pathname === "/") return false;
   const decoded = decode(pathname);
   return !/^\/(?:api|panel-service|login_jwt|ajax_logout|logout)(?:\/|$)/.test(decoded) && !isAction(decoded);
 }
@@ -55,8 +55,8 @@ function decode(path: string): string {
 }
 
 /** The frame's URL; the legacy panel then omits its own header and menu. */
-export function toFrameAddress(address: string, { language, back }: FrameOptions): string {
-  const [path = "/", query] = address.split("?");
+export function toFrameAddress(pagePath: string, { language, back }: FrameOptions): string {
+  const [path = "/", query] = pagePath.split("?");
   const parameters = new URLSearchParams(query);
   if (path.startsWith(statistics)) parameters.set("kiosk", "tv");
   else {

@@ -18,9 +18,9 @@ export function needsOf({ guard, needs }: PageDescriptor): PageDescriptor["needs
 export function isThere({ kind, servedBy }: PageDescriptor, facts: Surroundings): boolean {
   if (servedBy === "websocket") return facts.sipWebsocket !== undefined;
   if (kind === "native") return true;
-  const wanted = kind === "window" ? servedBy : "legacyPanel";
-  if (wanted === undefined) return true;
-  return wanted === "platform" ? facts.hasRealPlatform === true : facts.hasOlderPanel;
+  const server = kind === "window" ? servedBy : "legacyPanel";
+  if (server === undefined) return true;
+  return server === "platform" ? facts.hasRealPlatform === true : facts.hasOlderPanel;
 }
 
 export type Surroundings = Pick<StartupData, "hasOlderPanel" | "hasRealPlatform" | "sipWebsocket">;

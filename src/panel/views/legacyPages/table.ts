@@ -9,15 +9,15 @@ export type PageMatch =
   | { readonly page: PageDescriptor; readonly params: Params }
   | { readonly redirect: string; readonly params: Params };
 
-const others = [
+const legacyRoutes = [
   ...pages.map((page) => ({ path: page.path, page, to: undefined })),
   ...redirects.map(({ from, to }) => ({ path: from, page: undefined, to })),
 ];
-const own = [...routes, ...nativePages].map(({ path }) => ({ path }));
+const panelRoutes = [...routes, ...nativePages].map(({ path }) => ({ path }));
 
 /** The page or redirect at a URL; undefined: none. */
 export function findPage(pathname: string): PageMatch | undefined {
-  const match = matchRoutes(others, pathname)?.at(-1);
+  const match = matchRoutes(legacyRoutes, pathname)?.at(-1);
   if (!match) return undefined;
   const { route, params } = match;
   return route.page ? { page: route.page, params } : { redirect: fill(route.to ?? "/", params), params };
@@ -25,9 +25,9 @@ export function findPage(pathname: string): PageMatch | undefined {
 
 /** Whether a URL has a page of our own, or is a known legacy page. */
 export function isKnown(pathname: string): boolean {
-  const found = findPage(pathname);
-  const isListed = found !== undefined && !("page" in found && found.page.kind === "passthrough");
-  return isListed || matchRoutes(own, pathname) !== null;
+  const match = findPage(pathname);
+  const isListed = match !== undefined && !("page" in match && match.page.kind === "passthrough");
+  return isListed || matchRoutes(panelRoutes, pathname) !== null;
 }
 
 /** The path with the URL's ids filled in, also in a query: `/phonebook/create?reseller_id=:id`. */

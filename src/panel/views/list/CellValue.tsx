@@ -17,7 +17,7 @@ export interface RowParts {
   readonly descriptor: ResourceDescriptor;
   readonly columns: readonly Column[];
   /** Columns that the table has no room for, shown below each row. */
-  readonly rest?: readonly Column[];
+  readonly overflow?: readonly Column[];
   readonly context: CellContext;
   readonly access: Access;
   /** The list is in the order that moving changes. */

@@ -10,14 +10,14 @@ interface ColumnMenuProps {
   readonly anchor: HTMLElement;
   /** All but the title, which is always shown. */
   readonly columns: readonly Column[];
-  readonly shown: readonly Column[];
+  readonly visibleColumns: readonly Column[];
   /** Sources of the chosen columns; undefined: the default ones. */
   readonly onChoose: (sources: readonly string[] | undefined) => void;
   readonly onClose: () => void;
 }
 
 /** Chooses the columns of a list. */
-export function ColumnMenu({ anchor, columns, shown, onChoose, onClose }: ColumnMenuProps) {
+export function ColumnMenu({ anchor, columns, visibleColumns, onChoose, onClose }: ColumnMenuProps) {
   const translate = useTranslate();
   const id = useId();
   const label = translate("views.list.columns");
@@ -38,7 +38,7 @@ export function ColumnMenu({ anchor, columns, shown, onChoose, onClose }: Column
           value: source,
           label: translate(labelKey, { smart_count: 1 }),
         }))}
-        chosen={shown.map(({ source }) => source)}
+        chosen={visibleColumns.map(({ source }) => source)}
         onChoose={onChoose}
       />
       <Button onClick={() => onChoose(undefined)}>{translate("views.list.usualColumns")}</Button>

@@ -23,15 +23,15 @@ interface CreateActionsProps extends Creation {
 /** The forms that create a record, by label and address; none without the right. */
 export function linksToCreate(
   descriptor: ResourceDescriptor,
-  { parentId, variant: wanted, query = "" }: Creation,
+  { parentId, variant: variantName, query = "" }: Creation,
   access: Pick<Access, "can" | "findLack">,
-): { readonly label: string; readonly address: string }[] {
+): { readonly label: string; readonly path: string }[] {
   const { name, operations, variants } = descriptor;
   if (!operations.includes("create") || !access.can(descriptor, "create")) return [];
-  const own = variants.find((variant) => variant.name === wanted && access.findLack(variant) === null);
-  return waysToCreate(descriptor, own).flatMap(({ variant, label }) => {
-    const address = pathTo(name, "create", { variant, parentId });
-    return address ? [{ label, address: address + query }] : [];
+  const chosenVariant = variants.find((variant) => variant.name === variantName && access.findLack(variant) === null);
+  return waysToCreate(descriptor, chosenVariant).flatMap(({ variant, label }) => {
+    const path = pathTo(name, "create", { variant, parentId });
+    return path ? [{ label, path: path + query }] : [];
   });
 }
 
@@ -39,12 +39,12 @@ export function linksToCreate(
 export function CreateActions({ descriptor, ...creation }: CreateActionsProps) {
   const translate = useTranslate();
   const access = useAccess();
-  return linksToCreate(descriptor, creation, access).map(({ label, address }, index) => (
+  return linksToCreate(descriptor, creation, access).map(({ label, path }, index) => (
     <Button
       key={label}
       variant="contained"
       startIcon={<AddIcon />}
-      href={toHref(address)}
+      href={toHref(path)}
       {...(index === 0 ? { "aria-keyshortcuts": "c", title: withKey(translate(label), "c") } : {})}
     >
       {translate(label)}

@@ -19,7 +19,7 @@ interface ListTableProps {
   readonly list: ListState;
   readonly parts: RowParts;
   readonly selection: Selection;
-  readonly placeOf: (record: PanelRecord) => RowPosition;
+  readonly positionOf: (record: PanelRecord) => RowPosition;
   /** Rows with equal values of these fields are grouped under a heading that names the values. */
   readonly groupBy: readonly string[];
   readonly caption: string;
@@ -35,19 +35,20 @@ const skeletonRowsAtMost = 25;
 
 /** The rows of one page. While the next page loads the current one stays, so that nothing jumps. */
 export function DataTable(props: ListTableProps) {
-  const { list, parts: own, selection, placeOf, groupBy, caption, isCompact, isChosen, boxRef, children } = props;
-  const { descriptor, context, onSelect } = own;
+  const { list, parts: rowParts, selection, positionOf, groupBy } = props;
+  const { caption, isCompact, isChosen, boxRef, children } = props;
+  const { descriptor, context, onSelect } = rowParts;
   const { name, remove } = descriptor;
   const [{ isUnfolded = false }, setPreferences] = useListPreferences(name);
   const status = remove.by === "status" ? remove.field : descriptor.hiddenWhen?.field;
-  const { columns, rest } = useFittingColumns(boxRef, {
-    columns: own.columns,
+  const { columns, overflow } = useFittingColumns(boxRef, {
+    columns: rowParts.columns,
     name,
     status,
     isChosen,
     data: list.data,
   });
-  const isMore = rest.length > 0;
+  const isMore = overflow.length > 0;
   // As a text, which is the same while the rows need the same.
   const digits = digitsIn(columns, list.data ?? []).join(" ");
   const parts = useMemo(() => {
@@ -55,8 +56,8 @@ export function DataTable(props: ListTableProps) {
     const aligned = columns.map((column, index) =>
       counts[index] ? { ...column, digits: Number(counts[index]) } : column,
     );
-    return { ...own, columns: aligned, rest: isUnfolded && isMore ? rest : undefined };
-  }, [own, columns, digits, rest, isUnfolded, isMore]);
+    return { ...rowParts, columns: aligned, overflow: isUnfolded && isMore ? overflow : undefined };
+  }, [rowParts, columns, digits, overflow, isUnfolded, isMore]);
   // The address may change while the list is shown; what was created stays marked.
   const location = useLocation();
   const [createdId] = useState(() => createdBefore(location.state));
@@ -101,13 +102,13 @@ export function DataTable(props: ListTableProps) {
                   aria-expanded={isUnfolded}
                   {...labelled(
                     context.translate("views.list.moreColumns", {
-                      smart_count: rest.length,
-                      names: rest.map(({ labelKey }) => context.translate(labelKey, { smart_count: 1 })).join(", "),
+                      smart_count: overflow.length,
+                      names: overflow.map(({ labelKey }) => context.translate(labelKey, { smart_count: 1 })).join(", "),
                     }),
                   )}
                   onClick={() => setPreferences({ isUnfolded: !isUnfolded })}
                 >
-                  +{rest.length}
+                  +{overflow.length}
                 </button>
               )}
             </th>
@@ -144,7 +145,7 @@ export function DataTable(props: ListTableProps) {
                 record={record}
                 isSelected={selection.has(record.id)}
                 isCreated={record.id === createdId}
-                {...placeOf(record)}
+                {...positionOf(record)}
                 {...parts}
               />
             ))}
@@ -175,7 +176,7 @@ function groupsOf(rows: readonly PanelRecord[], groupBy: readonly string[]): Pan
 function GroupName({ record, groupBy, parts }: Pick<ListTableProps, "groupBy" | "parts"> & { record: PanelRecord }) {
   const { descriptor, context } = parts;
   return groupBy.map((name, index) => {
-    const field = descriptor.fields.find((one) => one.name === name);
+    const field = descriptor.fields.find((candidate) => candidate.name === name);
     if (!field) return null;
     return (
       <span key={name}>

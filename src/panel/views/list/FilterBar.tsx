@@ -42,7 +42,7 @@ export function FilterBar({ descriptor, values, onChange, owner, searchedBy }: F
   const [opened, setOpened] = useState<Opened | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const chips = chipFilters(descriptor, values, searchedBy);
-  const refused = refusedFilters(descriptor, values);
+  const invalidFilters = refusedFilters(descriptor, values);
   const offered = offeredFilters(descriptor, access, owner).filter(
     ({ name }) => name !== searchedBy && values[name] === undefined,
   );
@@ -68,7 +68,7 @@ export function FilterBar({ descriptor, values, onChange, owner, searchedBy }: F
         <ul className={styles.chips} aria-label={translate("views.list.filtersInForce")}>
           {chips.map(({ filter, value, range }) => {
             const name = range ? translate(fieldKey(descriptor.name, filter.source)) : nameOf(filter);
-            const isRefused = refused.some((one) => one.filter.name === filter.name);
+            const isRefused = invalidFilters.some((invalid) => invalid.filter.name === filter.name);
             return (
               <li
                 key={filter.name}

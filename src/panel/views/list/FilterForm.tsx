@@ -44,36 +44,36 @@ function Form({ descriptor, filter, label, range, values, onApply }: FilterFormP
   const translate = useTranslate();
   const id = useId();
   const edited = range ? [range.sides.from, range.sides.until] : [filter];
-  const [typed, setTyped] = useState<FilterChanges>(
+  const [typedValues, setTypedValues] = useState<FilterChanges>(
     Object.fromEntries(edited.map(({ name }) => [name, values[name]] as const)),
   );
-  const isWrong = (one: FilterDescriptor) => !isFilterReadable(descriptor, one, typed[one.name]);
+  const isInvalid = (side: FilterDescriptor) => !isFilterReadable(descriptor, side, typedValues[side.name]);
   // What an address has asked for is told at once, what is being typed when it is sent.
-  const [isTried, setIsTried] = useState(edited.some(isWrong));
+  const [isTried, setIsTried] = useState(edited.some(isInvalid));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);
-    const wrong = edited.findIndex(isWrong);
-    if (wrong < 0) onApply(typed);
-    else document.getElementById(`${id}-${wrong}`)?.focus();
+    const invalidIndex = edited.findIndex(isInvalid);
+    if (invalidIndex < 0) onApply(typedValues);
+    else document.getElementById(`${id}-${invalidIndex}`)?.focus();
   };
   return (
     <form className={`stack ${styles.filterForm}`} onSubmit={submit} noValidate>
       {range && <PeriodButtons range={range.sides} label={label} values={values} onChoose={onApply} />}
       <Suspense>
-        {edited.map((one, index) => {
-          const Editor = filterOf(one.kind);
+        {edited.map((side, index) => {
+          const Editor = filterOf(side.kind);
           return (
             <Editor
-              key={one.name}
+              key={side.name}
               id={`${id}-${index}`}
               resource={descriptor.name}
-              filter={one}
-              field={filterField(descriptor, one)}
-              label={range ? range.nameOf(one) : label}
-              value={typed[one.name]}
-              error={isTried && isWrong(one) ? translate(unreadableKey(one.kind)) : undefined}
-              onChange={(value) => setTyped((before) => ({ ...before, [one.name]: value }))}
+              filter={side}
+              field={filterField(descriptor, side)}
+              label={range ? range.nameOf(side) : label}
+              value={typedValues[side.name]}
+              error={isTried && isInvalid(side) ? translate(unreadableKey(side.kind)) : undefined}
+              onChange={(value) => setTypedValues((before) => ({ ...before, [side.name]: value }))}
             />
           );
         })}

@@ -31,10 +31,10 @@ export function FilterPopover({
   nameOf,
   onApply,
   onClose,
-  ...given
+  ...initial
 }: FilterPopoverProps) {
   const translate = useTranslate();
-  const [filter, setFilter] = useState(given.filter);
+  const [filter, setFilter] = useState(initial.filter);
   const sides = filter && rangeOf(descriptor.filters, filter);
   const name = filter && (sides ? translate(fieldKey(descriptor.name, filter.source)) : nameOf(filter));
   const label = name ?? translate("views.list.addFilter");

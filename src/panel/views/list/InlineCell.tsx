@@ -17,19 +17,21 @@ const InlineQuestion = later(() => import("./InlineQuestion.tsx"), "InlineQuesti
 
 /** A value that can be edited in place, after a question where a slip would do harm. */
 export function InlineCell({ onSave, ...cell }: InlineCellProps) {
-  const [asked, setAsked] = useState<{ readonly value: Json; readonly answer: (isYes: boolean) => void } | null>(null);
+  const [pending, setPending] = useState<{ readonly value: Json; readonly onAnswer: (isYes: boolean) => void } | null>(
+    null,
+  );
   const ask = (value: Json) =>
     new Promise<void>((resolve) => {
-      const answer = (isYes: boolean) => {
-        setAsked(null);
+      const onAnswer = (isYes: boolean) => {
+        setPending(null);
         resolve(isYes ? onSave(value) : undefined);
       };
-      setAsked({ value, answer });
+      setPending({ value, onAnswer });
     });
   return (
     <>
       <InlineControl {...cell} onSave={cell.column.field?.inlineEdit === "confirm" ? ask : onSave} />
-      {asked && <InlineQuestion {...cell} value={asked.value} onAnswer={asked.answer} />}
+      {pending && <InlineQuestion {...cell} value={pending.value} onAnswer={pending.onAnswer} />}
     </>
   );
 }
@@ -44,7 +46,7 @@ function InlineControl({ column, record, title, context, onSave }: InlineCellPro
     return <InlineSwitch isOn={value === true || value === 1} label={label} onFlip={onSave} />;
   }
   const none = translate("views.list.inline.none");
-  const shown = hasValue(value) ? (
+  const content = hasValue(value) ? (
     // The cell is a button already: the one that calls goes beside it.
     <Value
       kind={kind}
@@ -73,7 +75,7 @@ function InlineControl({ column, record, title, context, onSave }: InlineCellPro
         choices={choices}
         onSave={(choice) => void onSave(choice)}
       >
-        {shown}
+        {content}
       </InlineChoice>
     );
   }
@@ -84,9 +86,9 @@ function InlineControl({ column, record, title, context, onSave }: InlineCellPro
         text={text}
         label={labelFor(text)}
         isNumber={kind === "integer" || kind === "decimal"}
-        onSave={(typed) => void onSave(typed)}
+        onSave={(newText) => void onSave(newText)}
       >
-        {shown}
+        {content}
       </InlineText>
       {field?.clickToDial && text !== "" && <Dial number={text} />}
     </>
@@ -156,18 +158,18 @@ interface InlineTextProps {
 
 /** A value that turns into an input when clicked. Enter and blur save, Escape discards. */
 function InlineText({ text, label, isNumber, onSave, children }: InlineTextProps) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const { trigger, editor, giveBack } = useEditorFocus<HTMLInputElement>(typed !== null);
-  if (typed === null) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const { trigger, editor, giveBack } = useEditorFocus<HTMLInputElement>(draft !== null);
+  if (draft === null) {
     return (
-      <button type="button" ref={trigger} className={styles.edit} aria-label={label} onClick={() => setTyped(text)}>
+      <button type="button" ref={trigger} className={styles.edit} aria-label={label} onClick={() => setDraft(text)}>
         {children}
       </button>
     );
   }
   const save = () => {
-    setTyped(null);
-    if (typed.trim() !== text) onSave(toValue(typed, isNumber));
+    setDraft(null);
+    if (draft.trim() !== text) onSave(toValue(draft, isNumber));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" && event.key !== "Escape") return;
@@ -175,7 +177,7 @@ function InlineText({ text, label, isNumber, onSave, children }: InlineTextProps
     event.preventDefault();
     giveBack();
     if (event.key === "Enter") save();
-    else setTyped(null);
+    else setDraft(null);
   };
   return (
     <input
@@ -183,8 +185,8 @@ function InlineText({ text, label, isNumber, onSave, children }: InlineTextProps
       className={`control full ${styles.input}`}
       aria-label={label}
       inputMode={isNumber ? "decimal" : undefined}
-      value={typed}
-      onChange={({ target }) => setTyped(target.value)}
+      value={draft}
+      onChange={({ target }) => setDraft(target.value)}
       onKeyDown={onKeyDown}
       onBlur={save}
     />
@@ -192,8 +194,8 @@ function InlineText({ text, label, isNumber, onSave, children }: InlineTextProps
 }
 
 /** An invalid number is sent as typed: the platform explains the error better than a silent null. */
-function toValue(typed: string, isNumber: boolean): Json {
-  const text = typed.trim();
+function toValue(inputText: string, isNumber: boolean): Json {
+  const text = inputText.trim();
   if (text === "") return null;
   return isNumber && Number.isFinite(Number(text)) ? Number(text) : text;
 }

@@ -37,13 +37,13 @@ export function InlineQuestion({ column, record, title, context, value, onAnswer
   const { data: total } = useQuery({
     queryKey: [resource, "affected", affects?.target, record.id],
     queryFn: async () => {
-      const { total: found } = await dataProvider.getList(resource, {
+      const { total: count } = await dataProvider.getList(resource, {
         filter: { [affects?.target ?? ""]: record.id },
         pagination: { page: 1, perPage: 1 },
         sort: { field: "id", order: "ASC" },
         meta: { expand: [] },
       });
-      return found;
+      return count;
     },
     // Other platforms would ignore the parameter, and count all.
     enabled: affects !== undefined && hasExtension("bulk_jobs") && access.can(summaryOf(resource), "read"),

@@ -48,8 +48,8 @@ export function ListHead({ descriptor, list, columns, owner }: ListHeadProps) {
           onCriterion={(name, text) => {
             setPreferences({ searchBy: name });
             // The text moves along: it now searches elsewhere, not in both fields.
-            const { [criterion.name]: present, ...others } = values;
-            if (text !== "" || present !== undefined) list.setFilters({ ...others, [name]: text });
+            const { [criterion.name]: present, ...otherValues } = values;
+            if (text !== "" || present !== undefined) list.setFilters({ ...otherValues, [name]: text });
           }}
         />
       )}
@@ -84,7 +84,7 @@ export function ListHead({ descriptor, list, columns, owner }: ListHeadProps) {
         <ColumnMenu
           anchor={anchor}
           columns={columns.filter(({ isTitle }) => !isTitle)}
-          shown={shownColumns(columns, chosen)}
+          visibleColumns={shownColumns(columns, chosen)}
           onChoose={choose}
           onClose={() => setAnchor(null)}
         />

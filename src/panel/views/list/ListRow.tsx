@@ -39,10 +39,10 @@ export const ListRow = memo(function ListRow({
   isLast,
   ...parts
 }: ListRowProps) {
-  const { descriptor, columns, rest, access, context, onSelect } = parts;
+  const { descriptor, columns, overflow, access, context, onSelect } = parts;
   const title = recordTitle(descriptor.recordRepresentation, record);
   const canRead = access.can(descriptor, "read", { record });
-  const address = canRead ? recordPath(descriptor.name, "details", record) : null;
+  const path = canRead ? recordPath(descriptor.name, "details", record) : null;
   return (
     <RecordContextProvider value={record}>
       <tr data-id={record.id} data-created={isCreated || undefined}>
@@ -56,8 +56,8 @@ export const ListRow = memo(function ListRow({
         {columns.map((column) =>
           column.isTitle ? (
             <th key={column.source} scope="row" className={styles.title}>
-              {address ? (
-                <a href={toHref(address)}>
+              {path ? (
+                <a href={toHref(path)}>
                   <Name title={title} column={column} record={record} context={context} />
                 </a>
               ) : (
@@ -80,7 +80,7 @@ export const ListRow = memo(function ListRow({
           <RowActions record={record} title={title} isFirst={isFirst} isLast={isLast} {...parts} />
         </td>
       </tr>
-      {rest && <OverflowRow record={record} title={title} {...parts} rest={rest} />}
+      {overflow && <OverflowRow record={record} title={title} {...parts} overflow={overflow} />}
     </RecordContextProvider>
   );
 });
@@ -134,7 +134,7 @@ function RowActions(props: CellProps & RowPosition) {
             <a
               key={action.name}
               className={listStyles.icon}
-              href={toHref(action.address)}
+              href={toHref(action.path)}
               title={action.name === "edit" ? withKey(label(action.name), "e") : label(action.name)}
               aria-label={label(action.name)}
               aria-keyshortcuts={action.name === "edit" ? "e" : undefined}

@@ -35,17 +35,17 @@ export function ListSums({ descriptor, list, filter }: ListSumsProps) {
   const translate = useTranslate();
   const context = useCellContext(name, "list");
   const dataProvider = useDataProvider<PanelDataProvider>();
-  const asked = JSON.stringify(filter);
-  const [wanted, setWanted] = useState<string>();
+  const filterText = JSON.stringify(filter);
+  const [requestedFilter, setRequestedFilter] = useState<string>();
   const fields = (descriptor.list.sums ?? [])
     .filter((field) => isColumnReadable(descriptor, access, field))
-    .flatMap((field) => descriptor.fields.find((one) => one.name === field) ?? []);
+    .flatMap((field) => descriptor.fields.find((candidate) => candidate.name === field) ?? []);
   const isEmpty = !list.data || list.data.length === 0;
   const isPossible = fields.length > 0 && hasExtension("sums") && !isEmpty;
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: [name, "sum", asked],
+    queryKey: [name, "sum", filterText],
     queryFn: ({ signal }) => dataProvider.sum(name, { filter, signal }),
-    enabled: isPossible && (!isEstimate(list) || wanted === asked),
+    enabled: isPossible && (!isEstimate(list) || requestedFilter === filterText),
   });
   if (!isPossible) return null;
   const isOpen = data !== undefined && !error;
@@ -74,7 +74,11 @@ export function ListSums({ descriptor, list, filter }: ListSumsProps) {
       ) : (
         <>
           {error && <span role="alert">{translate("views.sums.failed")}</span>}
-          <button type="button" className="control" onClick={() => (error ? void refetch() : setWanted(asked))}>
+          <button
+            type="button"
+            className="control"
+            onClick={() => (error ? void refetch() : setRequestedFilter(filterText))}
+          >
             {translate("views.sums.add")}
           </button>
         </>

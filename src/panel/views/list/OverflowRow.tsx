@@ -4,19 +4,19 @@ import type { Column } from "./columns.ts";
 import styles from "./table.module.css";
 
 interface RowRestProps extends CellProps {
-  readonly rest: readonly Column[];
+  readonly overflow: readonly Column[];
 }
 
 /** Below a row, the values that the table has no room for, each with its name; those that can be filled in, too. */
-export function OverflowRow({ rest, ...parts }: RowRestProps) {
+export function OverflowRow({ overflow, ...parts }: RowRestProps) {
   const { record, columns, context, onSelect } = parts;
-  const shown = rest.filter(({ source, isInline }) => isInline || hasValue(valueAtPath(record, source)));
+  const visibleColumns = overflow.filter(({ source, isInline }) => isInline || hasValue(valueAtPath(record, source)));
   return (
     <tr className={styles.rest} data-rest="">
       {onSelect && <td className={styles.check} />}
       <td colSpan={columns.length + 1}>
         <dl className="row pairs middle gap-2 across-24">
-          {shown.map((column) => (
+          {visibleColumns.map((column) => (
             <div key={column.source}>
               <dt className="text-12">{context.translate(column.labelKey, { smart_count: 1 })}</dt>
               <dd>

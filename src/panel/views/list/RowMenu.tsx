@@ -22,7 +22,7 @@ interface RowMenuProps {
   readonly record: PanelRecord;
   readonly anchor: HTMLElement;
   /** Present where rows can be moved. */
-  readonly place?: RowPosition | undefined;
+  readonly position?: RowPosition | undefined;
   /** The record's page is open. */
   readonly isOnPage?: boolean;
   readonly onCommand: (command: RecordCommandName) => void;
@@ -32,12 +32,12 @@ interface RowMenuProps {
 const moves: readonly RecordAction[] = [{ name: "moveUp" }, { name: "moveDown" }];
 
 /** All actions of a record; one menu shared by all rows of a list, anchored at the button that opened it. */
-export function RowMenu({ descriptor, record, anchor, place, isOnPage, onCommand, onClose }: RowMenuProps) {
+export function RowMenu({ descriptor, record, anchor, position, isOnPage, onCommand, onClose }: RowMenuProps) {
   const translate = useTranslate();
   const access = useAccess();
   const actions = recordActions(descriptor, access, record).filter(({ name }) => !isOnPage || name !== "details");
   const last = actions.filter(({ name }) => name === "remove");
-  const others = actions.filter(({ name }) => name !== "remove");
+  const otherActions = actions.filter(({ name }) => name !== "remove");
   const title = recordTitle(descriptor.recordRepresentation, record);
   const changes = recordChanges(descriptor, access, record);
   const [isKeyed] = useStore("preferences.keys", true);
@@ -59,11 +59,11 @@ export function RowMenu({ descriptor, record, anchor, place, isOnPage, onCommand
         <KeyHint action={name} />
       </>
     );
-    return "address" in action ? (
+    return "path" in action ? (
       <MenuItem
         key={name}
         component="a"
-        href={toHref(action.address)}
+        href={toHref(action.path)}
         aria-keyshortcuts={actionKeys[name]}
         onClick={onClose}
       >
@@ -73,7 +73,7 @@ export function RowMenu({ descriptor, record, anchor, place, isOnPage, onCommand
       <MenuItem
         key={name}
         className={name === "remove" ? "danger" : undefined}
-        disabled={(name === "moveUp" && place?.isFirst) || (name === "moveDown" && place?.isLast)}
+        disabled={(name === "moveUp" && position?.isFirst) || (name === "moveDown" && position?.isLast)}
         aria-keyshortcuts={actionKeys[name]}
         onClick={() => run(action.name)}
       >
@@ -94,7 +94,7 @@ export function RowMenu({ descriptor, record, anchor, place, isOnPage, onCommand
         },
       }}
     >
-      {others.map(toItem)}
+      {otherActions.map(toItem)}
       {changes.map((change) => (
         <MenuItem
           key={changeName(change)}
@@ -105,7 +105,7 @@ export function RowMenu({ descriptor, record, anchor, place, isOnPage, onCommand
           <KeyHint action={changeName(change)} />
         </MenuItem>
       ))}
-      {[...(place ? moves : []), ...last].map(toItem)}
+      {[...(position ? moves : []), ...last].map(toItem)}
       {missing && (
         <MenuItem onClick={() => setIsAsking(true)} aria-haspopup="dialog" className="quiet">
           <ListItemText>{translate(`app.explain.menu.${missing}`)}</ListItemText>
@@ -119,7 +119,7 @@ export function RowMenu({ descriptor, record, anchor, place, isOnPage, onCommand
 function chooseByKey(event: KeyboardEvent<HTMLElement>): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const items = event.currentTarget.querySelectorAll<HTMLElement>("[aria-keyshortcuts]");
-  const item = [...items].find((one) => one.getAttribute("aria-keyshortcuts") === event.key);
+  const item = [...items].find((candidate) => candidate.getAttribute("aria-keyshortcuts") === event.key);
   if (!item || item.getAttribute("aria-disabled") === "true") return;
   event.preventDefault();
   event.stopPropagation();

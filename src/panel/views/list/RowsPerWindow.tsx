@@ -36,10 +36,10 @@ export function RowsPerWindow({ list, boxRef }: FitWindowProps): null {
   /** Height of the window and place of the list that pages were last fitted to. */
   const fitted = useRef("");
   const adjust = useEventCallback(() => {
-    const place = boxRef.current && offsetOf(boxRef.current);
-    const measured = boxRef.current && fitted.current !== place && measure(boxRef.current);
+    const offset = boxRef.current && offsetOf(boxRef.current);
+    const measured = boxRef.current && fitted.current !== offset && measure(boxRef.current);
     if (!measured) return;
-    fitted.current = place ?? "";
+    fitted.current = offset ?? "";
     const rows = rowsThatFit(measured);
     if (rows !== list.perPage) list.fit(rows);
   });

@@ -46,7 +46,7 @@ interface ResourceListProps {
   /** Ways to create a record, also shown in the empty state. */
   readonly create: ReactNode;
   /** Rendered above the list, together with it. */
-  readonly head?: ReactNode;
+  readonly header?: ReactNode;
   /** In place of the table; reads react-admin's list context. */
   readonly rows?: ReactNode;
 }
@@ -78,11 +78,12 @@ function placesOf(
 }
 
 /** Search, filters, rows and pages of one resource. */
-export function SchemaList({ descriptor: own, parent, create, head, rows }: ResourceListProps) {
-  const { by: owner, columns: usual, record: called } = parent ?? {};
+export function SchemaList({ descriptor: resourceDescriptor, parent, create, header, rows }: ResourceListProps) {
+  const { by: owner, columns: usual, record: titleTemplate } = parent ?? {};
   const descriptor = useMemo(
-    () => (called === undefined ? own : { ...own, recordRepresentation: called }),
-    [own, called],
+    () =>
+      titleTemplate === undefined ? resourceDescriptor : { ...resourceDescriptor, recordRepresentation: titleTemplate },
+    [resourceDescriptor, titleTemplate],
   );
   const { name, reorder } = descriptor;
   const translate = useTranslate();
@@ -120,25 +121,25 @@ export function SchemaList({ descriptor: own, parent, create, head, rows }: Reso
   const onMenu = useCallback((record: PanelRecord, anchor: HTMLElement) => setMenu({ record, anchor }), []);
 
   const columns = useMemo(
-    () => listColumns(descriptor, access, owner, usual, called !== undefined),
-    [descriptor, access, owner, usual, called],
+    () => listColumns(descriptor, access, owner, usual, titleTemplate !== undefined),
+    [descriptor, access, owner, usual, titleTemplate],
   );
   const { chosen, isArranged } = useChosenColumns(name, columns);
-  const shown = useMemo(() => shownColumns(columns, chosen), [columns, chosen]);
+  const visibleColumns = useMemo(() => shownColumns(columns, chosen), [columns, chosen]);
   const isInOrder = reorder !== undefined && list.sort.field === reorder.field && list.sort.order === "ASC";
   const groupBy = groupFields(descriptor, list.sort, filter);
   const places = isInOrder ? placesOf(list, reorder.within, { isGrouped: groupBy.length > 0, filter }) : undefined;
   const placeOf = ({ id }: PanelRecord) => places?.get(id) ?? anywhere;
   const canMove = isInOrder && hasExtension("move") && access.can(descriptor, "update");
   const parts = useMemo<RowParts>(
-    () => ({ descriptor, columns: shown, context, access, canMove, onMenu, onCommand, onPatch, onSelect }),
-    [descriptor, shown, context, access, canMove, onMenu, onCommand, onPatch, onSelect],
+    () => ({ descriptor, columns: visibleColumns, context, access, canMove, onMenu, onCommand, onPatch, onSelect }),
+    [descriptor, visibleColumns, context, access, canMove, onMenu, onCommand, onPatch, onSelect],
   );
 
   const plural = translate(nameKey(name), { smart_count: 2 });
-  const refused = refusedFilters(descriptor, list.filterValues);
-  const removeRefused = () => {
-    const names = refused.map(({ filter: { name } }) => name);
+  const invalidFilters = refusedFilters(descriptor, list.filterValues);
+  const removeInvalidFilters = () => {
+    const names = invalidFilters.map(({ filter: { name } }) => name);
     list.setFilters(Object.fromEntries(Object.entries(list.filterValues).filter(([name]) => !names.includes(name))));
   };
   const isFiltered = Object.keys(list.filterValues).length > 0;
@@ -153,7 +154,7 @@ export function SchemaList({ descriptor: own, parent, create, head, rows }: Reso
   return (
     <ResourceContextProvider value={name}>
       <ListContextProvider value={toListContext(list, selection)}>
-        {head}
+        {header}
         <section className="card" aria-label={plural}>
           <div className={styles.top}>
             <ListHead descriptor={descriptor} list={list} columns={columns} owner={parent?.by} />
@@ -172,8 +173,8 @@ export function SchemaList({ descriptor: own, parent, create, head, rows }: Reso
             }
             said={said}
           />
-          {refused.length > 0 ? (
-            <RefusedFilters descriptor={descriptor} refused={refused} onClear={removeRefused} />
+          {invalidFilters.length > 0 ? (
+            <RefusedFilters descriptor={descriptor} invalidFilters={invalidFilters} onClear={removeInvalidFilters} />
           ) : list.error ? (
             <LoadError
               error={list.error}
@@ -181,14 +182,14 @@ export function SchemaList({ descriptor: own, parent, create, head, rows }: Reso
               onRetry={() => void list.refetch()}
             />
           ) : null}
-          {refused.length === 0 &&
+          {invalidFilters.length === 0 &&
             (list.data || !list.error) &&
             (rows ?? (
               <DataTable
                 list={list}
                 parts={parts}
                 selection={selection}
-                placeOf={placeOf}
+                positionOf={placeOf}
                 groupBy={groupBy}
                 caption={plural}
                 isCompact={density === "compact"}
@@ -203,7 +204,7 @@ export function SchemaList({ descriptor: own, parent, create, head, rows }: Reso
                 />
               </DataTable>
             ))}
-          {refused.length === 0 && descriptor.list.sums && (
+          {invalidFilters.length === 0 && descriptor.list.sums && (
             <ListSums descriptor={descriptor} list={list} filter={{ ...parent?.filter, ...filter }} />
           )}
           <Pagination list={list} isFitted={isFitted} onPerPage={changePerPage} />
@@ -213,7 +214,7 @@ export function SchemaList({ descriptor: own, parent, create, head, rows }: Reso
               descriptor={descriptor}
               record={menu.record}
               anchor={menu.anchor}
-              place={canMove ? placeOf(menu.record) : undefined}
+              position={canMove ? placeOf(menu.record) : undefined}
               onCommand={(command) => onCommand(command, menu.record)}
               onClose={() => setMenu(null)}
             />
@@ -259,12 +260,12 @@ function ListNothing({ resource, isFiltered, onClear, create }: ListNothingProps
 
 interface RefusedFiltersProps {
   readonly descriptor: ResourceDescriptor;
-  readonly refused: readonly RefusedFilter[];
+  readonly invalidFilters: readonly RefusedFilter[];
   readonly onClear: () => void;
 }
 
 /** In place of the rows: a list that ignored its filters would look as if all of it matched. */
-function RefusedFilters({ descriptor: { name }, refused, onClear }: RefusedFiltersProps) {
+function RefusedFilters({ descriptor: { name }, invalidFilters, onClear }: RefusedFiltersProps) {
   const translate = useTranslate();
   return (
     <Alert
@@ -275,7 +276,7 @@ function RefusedFilters({ descriptor: { name }, refused, onClear }: RefusedFilte
         </Button>
       }
     >
-      {refused.map(({ filter, value, isKnown }) => (
+      {invalidFilters.map(({ filter, value, isKnown }) => (
         <div key={filter.name}>
           {translate(isKnown ? "views.filter.unreadable" : "views.filter.unknown", {
             name: translate(filterKey(name, filter), { _: filter.name }),
@@ -339,7 +340,7 @@ interface FocusPlan {
  */
 function useFocusPlan(boxRef: RefObject<HTMLElement | null>, data: readonly PanelRecord[] | undefined) {
   const [plan, setPlan] = useState<FocusPlan | null>(null);
-  const place = useRef(0);
+  const removedIndex = useRef(0);
 
   useEffect(() => {
     const box = boxRef.current;
@@ -351,7 +352,7 @@ function useFocusPlan(boxRef: RefObject<HTMLElement | null>, data: readonly Pane
   /** Call it before a row is removed: afterwards its position is unknown. */
   const remember = useCallback(
     ({ id }: PanelRecord) => {
-      place.current = Math.max(data?.findIndex((record) => record.id === id) ?? 0, 0);
+      removedIndex.current = Math.max(data?.findIndex((record) => record.id === id) ?? 0, 0);
     },
     [data],
   );
@@ -360,7 +361,7 @@ function useFocusPlan(boxRef: RefObject<HTMLElement | null>, data: readonly Pane
       isReady: (rows) => rows.every((row) => row.id !== id),
       find: (box) => {
         const rows = box.querySelectorAll<HTMLElement>("tr[data-id]");
-        return rows[Math.min(place.current, rows.length - 1)]?.querySelector<HTMLElement>("a, button");
+        return rows[Math.min(removedIndex.current, rows.length - 1)]?.querySelector<HTMLElement>("a, button");
       },
     });
   }, []);

@@ -26,18 +26,18 @@ const pause = 300;
 export function SearchBox({ criteria, criterion, value, onSearch, onCriterion }: SearchBoxProps) {
   const translate = useTranslate();
   const locale = useLocale();
-  const [typed, setTyped] = useState(value);
+  const [typedText, setTypedText] = useState(value);
   const [searched, setSearched] = useState(value);
   // The value also changes from outside: filters cleared, history navigation.
   if (searched !== value) {
     setSearched(value);
-    setTyped(value);
+    setTypedText(value);
   }
-  const isDue = typed.trim() !== value.trim();
+  const isDue = typedText.trim() !== value.trim();
   const search = () => {
     // Our own change: when it comes back as the value, the typed text stays, including a trailing space.
-    setSearched(typed.trim());
-    onSearch(typed.trim());
+    setSearched(typedText.trim());
+    onSearch(typedText.trim());
   };
   const { pathname } = useLocation();
   const searchLater = useEffectEvent(() => {
@@ -48,7 +48,7 @@ export function SearchBox({ criteria, criterion, value, onSearch, onCriterion }:
     if (!isDue) return;
     const timer = setTimeout(() => searchLater(), pause);
     return () => clearTimeout(timer);
-  }, [typed, isDue]);
+  }, [typedText, isDue]);
   const namesOf = ({ labelKeys }: Criterion) =>
     listText(
       labelKeys.map((key) => translate(key, { smart_count: 1 })),
@@ -63,7 +63,7 @@ export function SearchBox({ criteria, criterion, value, onSearch, onCriterion }:
         <select
           aria-label={translate("views.list.searchBy")}
           value={criterion.name}
-          onChange={({ target }) => onCriterion(target.value, typed.trim())}
+          onChange={({ target }) => onCriterion(target.value, typedText.trim())}
         >
           {criteria.map((choice) => (
             <option key={choice.name} value={choice.name}>
@@ -78,11 +78,11 @@ export function SearchBox({ criteria, criterion, value, onSearch, onCriterion }:
         aria-keyshortcuts="/"
         placeholder={criterion.isAll ? namesOf(criterion) : label}
         title={label}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        value={typedText}
+        onChange={({ target }) => setTypedText(target.value)}
         onKeyDown={({ key }) => {
           if (key === "Enter" && isDue) search();
-          if (key === "Escape") setTyped("");
+          if (key === "Escape") setTypedText("");
         }}
       />
     </span>

@@ -47,23 +47,26 @@ export function listColumns(
   hasOwnTitle = false,
 ): Column[] {
   const title = titleColumn(descriptor, access, hasOwnTitle);
-  const others = descriptor.list.columns.filter(
+  const otherColumns = descriptor.list.columns.filter(
     (column) =>
       column.source !== title.source &&
       !column.source.split(".").includes(owner) &&
       isReadableColumn(descriptor, access, column),
   );
-  const columns = usual ? others.map((column) => ({ ...column, hidden: !usual.includes(column.source) })) : others;
-  const placeOf = ({ source }: ColumnDescriptor) => (usual?.includes(source) ? usual.indexOf(source) : columns.length);
-  const ordered = usual ? [...columns].sort((one, other) => placeOf(one) - placeOf(other)) : columns;
+  const columns = usual
+    ? otherColumns.map((column) => ({ ...column, hidden: !usual.includes(column.source) }))
+    : otherColumns;
+  const positionOf = ({ source }: ColumnDescriptor) =>
+    usual?.includes(source) ? usual.indexOf(source) : columns.length;
+  const ordered = usual ? [...columns].sort((a, b) => positionOf(a) - positionOf(b)) : columns;
   return [title, ...ordered.map((column) => toColumn(descriptor, column))];
 }
 
 /** By column, the most digits that a value of these rows needs. */
 export function digitsIn(columns: readonly Column[], rows: readonly WireRecord[]): (number | undefined)[] {
   return columns.map((column) => {
-    const found = rows.flatMap((row) => shownDigits(row, column) ?? []);
-    return found.length > 0 ? Math.max(...found) : undefined;
+    const digitCounts = rows.flatMap((row) => shownDigits(row, column) ?? []);
+    return digitCounts.length > 0 ? Math.max(...digitCounts) : undefined;
   });
 }
 

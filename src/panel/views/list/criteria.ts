@@ -26,13 +26,13 @@ export function criteriaOf(descriptor: ResourceDescriptor, access: Pick<Access, 
     ({ name, source }) => name === list.searchFilter && isColumnReadable(descriptor, access, source),
   );
   if (quick.length === 0) return [];
-  const others = offeredFilters(descriptor, access, owner).filter(
+  const otherFilters = offeredFilters(descriptor, access, owner).filter(
     ({ name, kind, match }) =>
       name !== list.searchFilter && cells[kind].isSearched && (match === "wildcard" || match === "exact"),
   );
   return [
     ...allCriterion(descriptor, access),
-    ...[...quick, ...others].map((filter) => toCriterion(descriptor, filter)),
+    ...[...quick, ...otherFilters].map((filter) => toCriterion(descriptor, filter)),
   ];
 }
 

@@ -25,8 +25,8 @@ export function chipFilters(
   return Object.entries(values)
     .filter(([name]) => name !== searchedBy)
     .flatMap(([name, value]) => {
-      const known = descriptor.filters.find((filter) => filter.name === name);
-      const filter = known ?? { name, source: name, match: "exact", kind: "text" };
+      const declared = descriptor.filters.find((filter) => filter.name === name);
+      const filter = declared ?? { name, source: name, match: "exact", kind: "text" };
       const sides = rangeOf(descriptor.filters, filter);
       const isWhole = sides && values[sides.from.name] !== undefined && values[sides.until.name] !== undefined;
       // Both sides of a time are one chip.
@@ -45,7 +45,7 @@ export interface RefusedFilter {
 /** Filters that only an address can set: the platform would find nothing by them, or ignore them and find everything. */
 export function refusedFilters(descriptor: ResourceDescriptor, values: FilterValues): RefusedFilter[] {
   return Object.entries(values).flatMap(([name, value]): RefusedFilter[] => {
-    const filter = descriptor.filters.find((one) => one.name === name);
+    const filter = descriptor.filters.find((candidate) => candidate.name === name);
     if (name === "search" || name === "id" || (filter && isFilterReadable(descriptor, filter, value))) return [];
     return [{ filter: filter ?? { name, source: name }, value: String(value), isKnown: filter !== undefined }];
   });

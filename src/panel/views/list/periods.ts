@@ -40,8 +40,8 @@ export function valuesOfPeriod({ from, until }: TimeRange, period: Period, now: 
   // What is left out ends a second, or a day, before.
   const textOf = (side: FilterDescriptor, bound: Date, isLeftOut: boolean) => {
     if (side.kind === "date") return toWireDate(isLeftOut ? new Date(bound.getTime() - DAY) : bound);
-    const at = midnightOn(bound, zone);
-    return toRfc3339(isLeftOut ? new Date(at.getTime() - 1000) : at);
+    const instant = midnightOn(bound, zone);
+    return toRfc3339(isLeftOut ? new Date(instant.getTime() - 1000) : instant);
   };
   return {
     [from.name]: textOf(from, first, from.match === "gt"),

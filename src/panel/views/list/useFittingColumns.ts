@@ -17,7 +17,7 @@ interface Fitting {
 const cards = 640;
 
 /** How many columns left a list when it was last shown at a width: the next visit starts with that. */
-const known = new Map<string, number>();
+const overflowCounts = new Map<string, number>();
 /** Width of the last list in pixels: most have the same. */
 let lastWidth = 0;
 
@@ -34,7 +34,7 @@ export function useFittingColumns(boxRef: RefObject<HTMLElement | null>, fitting
     [columns, status],
   );
   const key = `${name} ${width} ${columns.map(({ source }) => source)}`;
-  const count = isChosen ? 0 : (known.get(key) ?? 0);
+  const count = isChosen ? 0 : (overflowCounts.get(key) ?? 0);
 
   useEffect(() => {
     const box = boxRef.current;
@@ -55,17 +55,17 @@ export function useFittingColumns(boxRef: RefObject<HTMLElement | null>, fitting
     let over = box.scrollWidth - lastWidth;
     let leaving = count;
     while (over > 0 && leaving < order.length) {
-      const head = box.querySelector<HTMLElement>(`th[data-source="${order[leaving]?.source}"]`);
-      over -= head?.offsetWidth ?? 0;
+      const headerCell = box.querySelector<HTMLElement>(`th[data-source="${order[leaving]?.source}"]`);
+      over -= headerCell?.offsetWidth ?? 0;
       leaving += 1;
     }
     if (leaving === count) return;
-    known.set(key, leaving);
+    overflowCounts.set(key, leaving);
     change();
   }, [boxRef, key, count, changes, isChosen, data]);
 
   return useMemo(() => {
-    const rest = columns.filter((column) => order.indexOf(column) >= 0 && order.indexOf(column) < count);
-    return { columns: columns.filter((column) => !rest.includes(column)), rest };
+    const overflow = columns.filter((column) => order.indexOf(column) >= 0 && order.indexOf(column) < count);
+    return { columns: columns.filter((column) => !overflow.includes(column)), overflow };
   }, [columns, order, count]);
 }

@@ -59,8 +59,8 @@ export function useListState({ name, list }: ResourceDescriptor, parent?: ListPa
     // The list shows errors itself, in place.
     queryOptions: { onError: () => {}, meta },
   });
-  const { wanted, ask } = useWanted(state);
-  const { page, perPage, sort, filterValues } = wanted;
+  const { requested, ask } = useWanted(state);
+  const { page, perPage, sort, filterValues } = requested;
   // The same query as the controller's, for a state that was asked for before the URL follows.
   useGetList<PanelRecord>(name, {
     pagination: { page, perPage },
@@ -70,7 +70,7 @@ export function useListState({ name, list }: ResourceDescriptor, parent?: ListPa
   });
   return {
     ...state,
-    ...wanted,
+    ...requested,
     setFilters: (values: FilterValues) => ask({ filterValues: withoutEmpty(values), page: 1 }),
     setSort: (sort: SortPayload) => ask({ sort, page: 1 }),
     setPage: (page: number) => ask({ page }),
@@ -82,7 +82,7 @@ export function useListState({ name, list }: ResourceDescriptor, parent?: ListPa
 
 /** A requested list state that is not in the URL yet. */
 interface Ask {
-  readonly wanted: ListUrlState;
+  readonly requested: ListUrlState;
   /** Locations that may still render before it: the one at the time, and one that was pending. */
   readonly earlier: readonly (string | null)[];
   /** URLs with these numbers precede it. */
@@ -91,7 +91,7 @@ interface Ask {
 }
 
 /** Numbers the requested states, so that a URL can be matched to its request. */
-let asked = 0;
+let requestCount = 0;
 
 /**
  * The list's state: its URL, or the last requested state until the URL follows. The router is asynchronous, and slow on
@@ -105,23 +105,32 @@ function useWanted({ filterValues, sort, page, perPage }: ListUrlState) {
   const isUnderWay = (ask: Ask) => ask.earlier.includes(location.key) || (arrived >= ask.first && arrived < ask.number);
   const present = state && isUnderWay(state) ? state : undefined;
   if (state !== present) setState(present);
-  const wanted = present?.wanted ?? { filterValues, sort, page, perPage };
-  const latest = useRef({ present, wanted, location });
+  const requested = present?.requested ?? { filterValues, sort, page, perPage };
+  const latest = useRef({ present, requested, location });
   useLayoutEffect(() => {
-    latest.current = { present, wanted, location };
+    latest.current = { present, requested, location };
   });
   const ask = (change: Partial<ListUrlState>, { replace = false } = {}) => {
-    const { present, wanted, location } = latest.current;
+    const { present, requested, location } = latest.current;
     // The window asked for it, not the user, who has left.
     if (replace && isLeaving(location.pathname)) return;
-    asked += 1;
+    requestCount += 1;
     const earlier = [location.key, pendingLocationKey()];
-    const next = { first: asked, earlier, ...present, number: asked, wanted: { ...wanted, ...change } };
-    latest.current = { present: next, wanted: next.wanted, location };
+    const next = {
+      first: requestCount,
+      earlier,
+      ...present,
+      number: requestCount,
+      requested: { ...requested, ...change },
+    };
+    latest.current = { present: next, requested: next.requested, location };
     setState(next);
-    void navigate({ search: toSearch(location.search, next.wanted) }, { state: { [askParameter]: asked }, replace });
+    void navigate(
+      { search: toSearch(location.search, next.requested) },
+      { state: { [askParameter]: requestCount }, replace },
+    );
   };
-  return { wanted, ask };
+  return { requested, ask };
 }
 
 const askParameter = "listAsk";

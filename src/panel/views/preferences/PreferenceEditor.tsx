@@ -31,7 +31,7 @@ interface PreferenceEditorProps {
   readonly def: PreferenceDef;
   readonly control: PreferenceControl;
   readonly edit: PreferenceEdit;
-  readonly stored: Json | undefined;
+  readonly storedValue: Json | undefined;
   readonly isSet: boolean;
   readonly resellerId: number | undefined;
   readonly isLocked: boolean;
@@ -55,7 +55,7 @@ export function PreferenceEditor(props: PreferenceEditorProps): ReactNode {
     label: def.label,
     required: false,
     readOnly: isLocked || (edit.isSaving && !isTyped(control)),
-    problems: edit.refusal ? { "": edit.refusal } : noErrors,
+    problems: edit.error ? { "": edit.error } : noErrors,
     Part: KindInput,
   };
   switch (control.by) {
@@ -92,7 +92,7 @@ function isTyped({ by }: PreferenceControl): boolean {
 
 /** A refused switch or choice reverts, with the reason beside it. */
 async function saveOrReturn(edit: PreferenceEdit, value: Json): Promise<void> {
-  if (!(await edit.save(value))) edit.forgetTyped();
+  if (!(await edit.save(value))) edit.discardDraft();
 }
 
 interface PreferenceChipsProps extends PreferenceEditorProps {
@@ -104,32 +104,30 @@ interface PreferenceChipsProps extends PreferenceEditorProps {
  * Several values, saved one by one as chips are added and removed. An invalid chip stays, marked, and does not keep the
  * others from being saved.
  */
-function PreferenceChips({ input, control, edit, def, stored }: PreferenceChipsProps): ReactNode {
+function PreferenceChips({ input, control, edit, def, storedValue }: PreferenceChipsProps): ReactNode {
   /** Unsaved chips: invalid, or refused by the platform for the given reason. */
   const [strays, setStrays] = useState<ReadonlyMap<string, string | null>>(new Map());
-  const kept = toItems(edit.value);
-  const items = [...kept, ...[...strays.keys()].filter((item) => !kept.includes(item))];
+  const currentItems = toItems(edit.value);
+  const items = [...currentItems, ...[...strays.keys()].filter((item) => !currentItems.includes(item))];
 
   const onItems = async (next: readonly string[]) => {
     const isGood = (item: string) => !strays.has(item) && (control.isValid?.(item) ?? true);
     const good = next.filter(isGood);
     setStrays(new Map(next.filter((item) => !isGood(item)).map((item) => [item, strays.get(item) ?? null])));
     const value = def.data_type === "int" ? good.map(Number) : [...good];
-    if (isSameValue(value, stored)) return;
+    if (isSameValue(value, storedValue)) return;
     if (await edit.save(value)) return;
-    edit.forgetTyped();
-    const before = toItems(stored);
+    edit.discardDraft();
+    const before = toItems(storedValue);
     setStrays(
-      (known) =>
-        new Map([...known, ...good.filter((item) => !before.includes(item)).map((item) => [item, ""] as const)]),
+      (previous) =>
+        new Map([...previous, ...good.filter((item) => !before.includes(item)).map((item) => [item, ""] as const)]),
     );
   };
-  const refused = Object.fromEntries(
-    items.flatMap((item, index) =>
-      strays.get(item) === "" && edit.refusal ? [[`/${index}`, edit.refusal] as const] : [],
-    ),
+  const itemErrors = Object.fromEntries(
+    items.flatMap((item, index) => (strays.get(item) === "" && edit.error ? [[`/${index}`, edit.error] as const] : [])),
   );
-  const problems: ErrorMessages = { ...input.problems, ...refused };
+  const problems: ErrorMessages = { ...input.problems, ...itemErrors };
   return (
     <ChipsInput
       {...input}
@@ -149,9 +147,9 @@ interface TypedPreferenceProps extends PreferenceEditorProps {
 /** Text or a number: saved by Enter or a button, reverted by Escape or another, cleared by a third. */
 function TypedPreference({ input, control, edit, def, isSet, isLocked }: TypedPreferenceProps): ReactNode {
   const translate = useTranslate();
-  const wrong = typedProblem(control, edit.value);
-  const problems = wrong ? { "": translate(wrong) } : input.problems;
-  const canSave = edit.isChanged && wrong === null && !isLocked;
+  const errorKey = typedProblem(control, edit.value);
+  const problems = errorKey ? { "": translate(errorKey) } : input.problems;
+  const canSave = edit.isChanged && errorKey === null && !isLocked;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter" && canSave) void edit.save(edit.value);
     if (event.key === "Escape" && edit.isChanged) edit.reset();
@@ -175,7 +173,7 @@ function TypedPreference({ input, control, edit, def, isSet, isLocked }: TypedPr
               {translate("forms.preferences.save")}
             </Button>
           )}
-          {(edit.isChanged || edit.refusal) && (
+          {(edit.isChanged || edit.error) && (
             <Button
               size="small"
               aria-label={translate("forms.preferences.resetNamed", { name: def.label })}
@@ -205,30 +203,30 @@ function PreferenceFile(props: PreferenceEditorProps): ReactNode {
   const isLocked = props.isLocked || edit.isSaving;
   const translate = useTranslate();
   const picker = useRef<HTMLInputElement>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [fileError, setFileError] = useState<string | null>(null);
   const [isAsking, setIsAsking] = useState(false);
 
   const take = async (file: File) => {
-    const wrong = wrongOf(file, def.accept);
-    setProblem(wrong && translate(wrong.key, wrong.params));
-    if (wrong) return;
+    const error = wrongOf(file, def.accept);
+    setFileError(error && translate(error.key, error.params));
+    if (error) return;
     const read = parseFileValue(await readFileValue(file));
-    if (read && !(await edit.save({ content_type: read.type, data: read.base64 }))) edit.forgetTyped();
+    if (read && !(await edit.save({ content_type: read.type, data: read.base64 }))) edit.discardDraft();
   };
   const download = async () => {
-    setProblem(null);
+    setFileError(null);
     try {
       saveFile(await getPreferenceFile(resource, ownerId, def.name));
     } catch (error) {
-      setProblem(preferenceRefusal(translate, error, def.name).text);
+      setFileError(preferenceRefusal(translate, error, def.name).text);
     }
   };
   const remove = () => {
     setIsAsking(false);
     void edit.save(null);
   };
-  const wrong = problem ?? edit.refusal;
-  const named = (verb: string) => `${verb} ${def.label}`;
+  const errorText = fileError ?? edit.error;
+  const actionLabel = (verb: string) => `${verb} ${def.label}`;
   return (
     <Stack spacing={0.5} className="above-4">
       <Typography variant="body2" color="textSecondary">
@@ -239,7 +237,7 @@ function PreferenceFile(props: PreferenceEditorProps): ReactNode {
           <Button
             size="small"
             variant="outlined"
-            aria-label={named(translate("forms.preferences.download"))}
+            aria-label={actionLabel(translate("forms.preferences.download"))}
             onClick={() => void download()}
           >
             {translate("forms.preferences.download")}
@@ -249,21 +247,25 @@ function PreferenceFile(props: PreferenceEditorProps): ReactNode {
           <Button
             size="small"
             variant="outlined"
-            aria-label={named(translate(isSet ? "forms.file.replace" : "forms.file.choose"))}
+            aria-label={actionLabel(translate(isSet ? "forms.file.replace" : "forms.file.choose"))}
             onClick={() => picker.current?.click()}
           >
             {translate(isSet ? "forms.file.replace" : "forms.file.choose")}
           </Button>
         )}
         {isSet && !isLocked && (
-          <Button size="small" aria-label={named(translate("forms.file.remove"))} onClick={() => setIsAsking(true)}>
+          <Button
+            size="small"
+            aria-label={actionLabel(translate("forms.file.remove"))}
+            onClick={() => setIsAsking(true)}
+          >
             {translate("forms.file.remove")}
           </Button>
         )}
       </Stack>
-      {wrong && (
+      {errorText && (
         <Typography role="alert" variant="caption" color="error">
-          {wrong}
+          {errorText}
         </Typography>
       )}
       <FilePicker ref={picker} id={id} accept={def.accept} onFile={(file) => void take(file)} />
@@ -295,8 +297,8 @@ function wrongOf({ size, type }: File, accept: readonly string[] = []) {
 
 /** The file in a preference. Rejects with an HttpError. */
 async function getPreferenceFile(resource: string, ownerId: Identifier, name: string): Promise<File> {
-  const answer = await send({ path: itemPath(resource, ownerId), query: { preference: name }, file: true });
-  return toFile(answer, `${ownerId}-${name}`);
+  const response = await send({ path: itemPath(resource, ownerId), query: { preference: name }, file: true });
+  return toFile(response, `${ownerId}-${name}`);
 }
 
 /** A secret without rules of its own, masked until it is asked for. */
@@ -311,7 +313,7 @@ function SecretInput(props: InputProps): ReactNode {
       autoComplete="new-password"
       monospace={isShown}
       text={text}
-      onText={(typed) => onChange(typed === "" ? null : typed)}
+      onText={(newText) => onChange(newText === "" ? null : newText)}
       end={text === "" ? undefined : <RevealButton isShown={isShown} onClick={() => setIsShown(!isShown)} />}
     />
   );

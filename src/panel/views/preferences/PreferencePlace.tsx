@@ -15,14 +15,14 @@ import styles from "./preferences.module.css";
 interface PreferencePlaceProps {
   readonly descriptor: ResourceDescriptor;
   readonly owner: PanelRecord;
-  readonly place: PreferenceChild;
+  readonly child: PreferenceChild;
 }
 
 /** What distinguishes the records. */
 const nameField = "name";
 
 /** Chooses a child of the owner with preferences of its own; none: the owner's. */
-export function PreferencePlace({ descriptor, owner, place }: PreferencePlaceProps): ReactNode {
+export function PreferencePlace({ descriptor, owner, child }: PreferencePlaceProps): ReactNode {
   const translate = useTranslate();
   const access = useAccess();
   const { resource, reference } = descriptor.childPreferences ?? {};
@@ -37,8 +37,8 @@ export function PreferencePlace({ descriptor, owner, place }: PreferencePlacePro
         id="preference-place"
         label={translate(nameKey(resource), { smart_count: 1 })}
         help={translate("forms.preferences.place")}
-        value={place.id}
-        onChange={(value) => place.choose(typeof value === "number" ? value : null)}
+        value={child.id}
+        onChange={(value) => child.choose(typeof value === "number" ? value : null)}
         source={{ resource, search: nameField, label: nameField, keep: "id" }}
         filter={filter}
       />
@@ -65,8 +65,8 @@ export function usePlace({ childPreferences }: ResourceDescriptor): PreferenceCh
     query: useMemo((): Query => (id === null ? {} : { [name]: id }), [name, id]),
     choose: (next) =>
       setParameters(
-        (known) => {
-          const changed = new URLSearchParams(known);
+        (previous) => {
+          const changed = new URLSearchParams(previous);
           if (next === null) changed.delete(name);
           else changed.set(name, String(next));
           return changed;

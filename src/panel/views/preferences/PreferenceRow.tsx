@@ -20,7 +20,7 @@ interface PreferenceRowProps {
   readonly resource: string;
   readonly ownerId: Identifier;
   readonly def: PreferenceDef;
-  readonly stored: Json | undefined;
+  readonly storedValue: Json | undefined;
   /** Reseller whose records are looked up by name; undefined: the user's own. */
   readonly resellerId: number | undefined;
   readonly canChange: boolean;
@@ -30,23 +30,23 @@ interface PreferenceRowProps {
   readonly inherited: EffectivePreference | undefined;
   readonly words: readonly string[];
   readonly save: SavePreference;
-  readonly typed: TypedValues;
+  readonly typedValues: TypedValues;
   readonly labelOf: (name: string) => string;
   /** What the refusal of another preference says of this one. */
-  readonly told: string | undefined;
-  readonly tell: (elsewhere: readonly Elsewhere[]) => void;
+  readonly relatedError: string | undefined;
+  readonly showRelatedErrors: (elsewhere: readonly Elsewhere[]) => void;
   /** Brings another preference into view. */
   readonly onOpen: (name: string) => void;
 }
 
 /** One preference: its name, its value, and the result of the last change. */
 export const PreferenceRow = memo(function PreferenceRow(props: PreferenceRowProps): ReactNode {
-  const { resource, ownerId, def, stored, canChange, words, resellerId, isInheriting, inherited } = props;
-  const { told, labelOf, onOpen } = props;
+  const { resource, ownerId, def, storedValue, canChange, words, resellerId, isInheriting, inherited } = props;
+  const { relatedError, labelOf, onOpen } = props;
   const translate = useTranslate();
   const control = useMemo(() => controlOf(def), [def]);
-  const own = usePreferenceEdit(props);
-  const edit = own.refusal || told === undefined ? own : { ...own, refusal: told };
+  const ownEdit = usePreferenceEdit(props);
+  const edit = ownEdit.error || relatedError === undefined ? ownEdit : { ...ownEdit, error: relatedError };
   const id = fieldId(`/${def.name}`);
   return (
     <Box
@@ -82,12 +82,12 @@ export const PreferenceRow = memo(function PreferenceRow(props: PreferenceRowPro
             def={def}
             control={control}
             edit={edit}
-            isSet={isSet(stored)}
-            stored={stored}
+            isSet={isSet(storedValue)}
+            storedValue={storedValue}
             resellerId={resellerId}
             isLocked={!canChange || def.read_only}
           />
-          {own.elsewhere.map(({ name, text }) => (
+          {ownEdit.relatedErrors.map(({ name, text }) => (
             <Typography key={name} role="alert" variant="caption" component="p" color="error" className="above-4">
               <Link component="button" type="button" variant="caption" color="inherit" onClick={() => onOpen(name)}>
                 {labelOf(name)}
@@ -95,7 +95,7 @@ export const PreferenceRow = memo(function PreferenceRow(props: PreferenceRowPro
               {`: ${text}`}
             </Typography>
           ))}
-          {isInheriting && <InForce def={def} inherited={inherited} isSet={isSet(stored)} />}
+          {isInheriting && <InForce def={def} inherited={inherited} isSet={isSet(storedValue)} />}
         </div>
         <div role="status" className={styles.busy}>
           {edit.isSaving && <CircularProgress size={16} aria-label={translate("forms.save.busy")} />}

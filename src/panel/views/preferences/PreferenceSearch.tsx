@@ -18,11 +18,11 @@ interface PreferenceSearchProps {
   readonly onlySet: boolean;
   readonly onOnlySet: (onlySet: boolean) => void;
   /** The number of matches. */
-  readonly found: number;
+  readonly matchCount: number;
 }
 
 /** Searches preferences by words; sticky while scrolling. */
-export function PreferenceSearch({ text, onText, onlySet, onOnlySet, found }: PreferenceSearchProps): ReactNode {
+export function PreferenceSearch({ text, onText, onlySet, onOnlySet, matchCount }: PreferenceSearchProps): ReactNode {
   const translate = useTranslate();
   return (
     <Paper variant="outlined" role="search" className={`row gap-16 middle pad-8 ${styles.searchBar}`}>
@@ -50,7 +50,7 @@ export function PreferenceSearch({ text, onText, onlySet, onOnlySet, found }: Pr
         control={<Switch checked={onlySet} onChange={(_, checked) => onOnlySet(checked)} />}
       />
       <Typography role="status" variant="caption" color="textSecondary">
-        {translate("forms.preferences.found", { smart_count: found })}
+        {translate("forms.preferences.found", { smart_count: matchCount })}
       </Typography>
     </Paper>
   );
@@ -90,8 +90,8 @@ export function useSearchParameter(
       if (isBlocking() || isLeaving(pathname)) return;
       written.current = text;
       setParameters(
-        (known) => {
-          const next = new URLSearchParams(known);
+        (previous) => {
+          const next = new URLSearchParams(previous);
           if (text === "") next.delete(name);
           else next.set(name, text);
           return next;

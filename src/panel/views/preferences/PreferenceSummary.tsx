@@ -29,20 +29,20 @@ interface SummaryLine {
 export function PreferenceSummary({ defs, values, inherited = {}, onOpen }: PreferenceSummaryProps): ReactNode {
   const translate = useTranslate();
   const { compare } = new Intl.Collator(useLocale());
-  const sorted = [...defs].sort((one, other) => compare(one.label, other.label));
-  const own = sorted.flatMap((def): SummaryLine[] => {
+  const sorted = [...defs].sort((a, b) => compare(a.label, b.label));
+  const ownLines = sorted.flatMap((def): SummaryLine[] => {
     const value = values[def.name];
     return value !== undefined && isSet(value) ? [{ def, value }] : [];
   });
-  const others = sorted.flatMap((def): SummaryLine[] => {
-    const found = inherited[def.name];
-    return found && found.source !== "default" && !isSet(values[def.name]) ? [{ def, ...found }] : [];
+  const inheritedLines = sorted.flatMap((def): SummaryLine[] => {
+    const effective = inherited[def.name];
+    return effective && effective.source !== "default" && !isSet(values[def.name]) ? [{ def, ...effective }] : [];
   });
-  if (own.length + others.length === 0) return null;
+  if (ownLines.length + inheritedLines.length === 0) return null;
   return (
     <div className="row gap-16 top">
-      <Lines title={translate("forms.preferences.own")} lines={own} onOpen={onOpen} />
-      <Lines title={translate("forms.preferences.inherited")} lines={others} onOpen={onOpen} />
+      <Lines title={translate("forms.preferences.own")} lines={ownLines} onOpen={onOpen} />
+      <Lines title={translate("forms.preferences.inherited")} lines={inheritedLines} onOpen={onOpen} />
     </div>
   );
 }
@@ -60,7 +60,7 @@ function Lines({ title, lines, onOpen }: LinesProps): ReactNode {
   const id = useId();
   const [isWhole, setIsWhole] = useState(false);
   if (lines.length === 0) return null;
-  const shown = isWhole ? lines : lines.slice(0, fewLines);
+  const visibleLines = isWhole ? lines : lines.slice(0, fewLines);
   return (
     <Paper
       component="section"
@@ -72,7 +72,7 @@ function Lines({ title, lines, onOpen }: LinesProps): ReactNode {
         {title}
       </Typography>
       <ul>
-        {shown.map(({ def, value, source }) => (
+        {visibleLines.map(({ def, value, source }) => (
           <li key={def.name} className="pad-block-4 anywhere">
             <Link component="button" type="button" variant="body2" onClick={() => onOpen(def)}>
               {def.label}

@@ -95,7 +95,7 @@ interface NamedSource {
 }
 
 /** The definitions call these plain texts, so clients have to know them. */
-const named: Readonly<Record<string, readonly [resource: string, field: string]>> = {
+const namedSources: Readonly<Record<string, readonly [resource: string, field: string]>> = {
   rewrite_rule_set: ["rewriterulesets", "name"],
   cdr_export_sclidui_rwrs: ["rewriterulesets", "name"],
   header_rule_set: ["headerrulesets", "name"],
@@ -112,7 +112,7 @@ const named: Readonly<Record<string, readonly [resource: string, field: string]>
 
 /** The source of a preference's choices; undefined where it is not a name, or its records are not served here. */
 function namedSourceOf(preference: string): NamedSource | undefined {
-  const [resource, field] = named[preference] ?? [];
+  const [resource, field] = namedSources[preference] ?? [];
   return resource && field && resource in summaries
     ? { resource, search: field, label: field, keep: field }
     : undefined;

@@ -19,15 +19,15 @@ export interface PreferenceEdit {
   readonly isChanged: boolean;
   readonly isSaving: boolean;
   /** Why the last change was refused. */
-  readonly refusal: string | null;
+  readonly error: string | null;
   /** Preferences that a refusal is about instead, each with the reason. */
-  readonly elsewhere: readonly Elsewhere[];
+  readonly relatedErrors: readonly Elsewhere[];
   /** Keeps a draft without saving it. */
   readonly type: (value: Json) => void;
   /** Saves a value, shown optimistically; true when the platform accepted it. */
   readonly save: (value: Json) => Promise<boolean>;
   /** Reverts to the stored value; a refusal stays visible. */
-  readonly forgetTyped: () => void;
+  readonly discardDraft: () => void;
   /** Reverts to the stored value and clears a refusal. */
   readonly reset: () => void;
 }
@@ -40,67 +40,68 @@ export interface Elsewhere {
 
 interface EditOptions {
   readonly def: PreferenceDef;
-  readonly stored: Json | undefined;
+  readonly storedValue: Json | undefined;
   readonly save: SavePreference;
-  readonly typed: TypedValues;
+  readonly typedValues: TypedValues;
   /** What a preference is called. */
   readonly labelOf: (name: string) => string;
   /** Shows what a refusal says of other preferences at these. */
-  readonly tell: (elsewhere: readonly Elsewhere[]) => void;
+  readonly showRelatedErrors: (elsewhere: readonly Elsewhere[]) => void;
 }
 
 /** The state of one preference's input: draft, saving, refused, or stored. */
-export function usePreferenceEdit({ def, stored, save, typed, labelOf, tell }: EditOptions): PreferenceEdit {
+export function usePreferenceEdit(options: EditOptions): PreferenceEdit {
+  const { def, storedValue, save, typedValues, labelOf, showRelatedErrors } = options;
   const { name } = def;
   const translate = useTranslate();
-  const [draft, setDraft] = useState(() => typed.get(name));
+  const [draft, setDraft] = useState(() => typedValues.get(name));
   const [running, setRunning] = useState(0);
   // Counts drafts: a save that ends keeps what was typed after it began.
   const drafts = useRef(0);
-  const [refused, setRefused] = useState<PreferenceRefusal | null>(null);
+  const [saveError, setSaveError] = useState<PreferenceRefusal | null>(null);
 
   const isSaving = running > 0;
 
   const hold = (value: Json | undefined) => {
     drafts.current++;
     setDraft(value);
-    if (value === undefined || isSameValue(value, stored)) typed.delete(name);
-    else typed.set(name, value);
+    if (value === undefined || isSameValue(value, storedValue)) typedValues.delete(name);
+    else typedValues.set(name, value);
   };
   return {
-    value: draft === undefined ? (stored ?? null) : draft,
-    isChanged: draft !== undefined && !isSaving && !isSameValue(draft, stored),
+    value: draft === undefined ? (storedValue ?? null) : draft,
+    isChanged: draft !== undefined && !isSaving && !isSameValue(draft, storedValue),
     isSaving,
-    refusal: refused?.text ?? null,
-    elsewhere: refused?.elsewhere ?? [],
+    error: saveError?.text ?? null,
+    relatedErrors: saveError?.relatedErrors ?? [],
     type: (value) => {
       hold(value);
-      setRefused(null);
+      setSaveError(null);
     },
     save: async (value) => {
       hold(value);
       const draftOfSave = drafts.current;
-      setRefused(null);
+      setSaveError(null);
       setRunning((before) => before + 1);
       try {
         await save(name, value);
-        tell([]);
+        showRelatedErrors([]);
         if (drafts.current === draftOfSave) hold(undefined);
         return true;
       } catch (error) {
         await addTexts("preferences");
-        const found = preferenceRefusal(translate, error, name, labelOf);
-        setRefused(found);
-        tell(found.elsewhere);
+        const preferenceError = preferenceRefusal(translate, error, name, labelOf);
+        setSaveError(preferenceError);
+        showRelatedErrors(preferenceError.relatedErrors);
         return false;
       } finally {
         setRunning((before) => before - 1);
       }
     },
-    forgetTyped: () => hold(undefined),
+    discardDraft: () => hold(undefined),
     reset: () => {
       hold(undefined);
-      setRefused(null);
+      setSaveError(null);
     },
   };
 }
@@ -108,17 +109,17 @@ export function usePreferenceEdit({ def, stored, save, typed, labelOf, tell }: E
 interface PreferenceRefusal {
   /** Empty where only others are the reason. */
   readonly text: string;
-  readonly elsewhere: readonly Elsewhere[];
+  readonly relatedErrors: readonly Elsewhere[];
 }
 
 /** Why a preference was refused: what is said of it, and of others that it has to agree with. */
 export function preferenceRefusal(
   translate: Translate,
-  refusal: unknown,
+  requestError: unknown,
   name: string,
   labelOf = (other: string) => other,
 ): PreferenceRefusal {
-  const all = serverFieldErrors(refusal, [name]).map(({ pointer, error, text }) => {
+  const all = serverFieldErrors(requestError, [name]).map(({ pointer, error, text }) => {
     const { than, ...params } = error?.params ?? {};
     const other = typeof than === "string" ? { than: labelOf(than) } : {};
     return {
@@ -126,7 +127,10 @@ export function preferenceRefusal(
       text: (error && translate(error.key, { ...params, ...other, _: "" })) || text || "",
     };
   });
-  const own = all.find((one) => one.name === name);
-  const elsewhere = all.filter((one) => one.name !== name && one.text !== "");
-  return { text: own?.text || (elsewhere.length > 0 ? "" : refusalText(translate, refusal)), elsewhere };
+  const ownError = all.find((candidate) => candidate.name === name);
+  const relatedErrors = all.filter((candidate) => candidate.name !== name && candidate.text !== "");
+  return {
+    text: ownError?.text || (relatedErrors.length > 0 ? "" : refusalText(translate, requestError)),
+    relatedErrors,
+  };
 }

@@ -21,8 +21,8 @@ export function useToldSave({ save, values, labelOf }: ToldSaveOptions): SavePre
     try {
       await Promise.all([save(name, before), addTexts("bulk")]);
       notify(translate("bulk.undo.done", { smart_count: 1 }), { type: "success" });
-    } catch (refusal) {
-      notify(refusalText(translate, refusal), { type: "error" });
+    } catch (error) {
+      notify(refusalText(translate, error), { type: "error" });
     }
   };
   // Stable, as rows are rendered by the hundred.

@@ -52,15 +52,15 @@ export function PasswordDialog({ descriptor, record, onClose }: PasswordDialogPr
   const { name } = descriptor;
   const translate = useTranslate();
   const titleId = useId();
-  const { values, change, refused, isDone, isSaving, save, fields } = usePasswords(descriptor, record);
-  const known = useMemo(() => fixedValues((path) => valueAtPath(record, path)), [record]);
-  const given = fields.filter((field) => values[field.name]);
+  const { values, change, passwordErrors, isDone, isSaving, save, fields } = usePasswords(descriptor, record);
+  const formValues = useMemo(() => fixedValues((path) => valueAtPath(record, path)), [record]);
+  const enteredFields = fields.filter((field) => values[field.name]);
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The input with the focus has given way to the result.
     if (isDone) content.current?.focus();
   }, [isDone]);
-  const isForbidden = refused.error instanceof HttpError && refused.error.status === 403;
+  const isForbidden = passwordErrors.error instanceof HttpError && passwordErrors.error.status === 403;
   const why = isForbidden && <WhyButton question={{ resource: name, right: "update", record }} hasWords />;
   return (
     <Dialog
@@ -69,7 +69,7 @@ export function PasswordDialog({ descriptor, record, onClose }: PasswordDialogPr
       maxWidth="sm"
       aria-labelledby={titleId}
       // A click beside it loses nothing: neither what was typed nor what is shown once.
-      onClose={(_, reason) => (reason === "escapeKeyDown" || given.length === 0) && !isSaving && onClose()}
+      onClose={(_, reason) => (reason === "escapeKeyDown" || enteredFields.length === 0) && !isSaving && onClose()}
     >
       <form noValidate autoComplete="off" onSubmit={(event) => void save(event)}>
         <DialogTitle id={titleId}>
@@ -82,7 +82,7 @@ export function PasswordDialog({ descriptor, record, onClose }: PasswordDialogPr
                 {translate("forms.password.reset.done")}
               </Alert>
               <dl className="stack">
-                {given.map((field) => (
+                {enteredFields.map((field) => (
                   <div key={field.name}>
                     <dt className="text-12">{translate(fieldKey(name, field.name))}</dt>
                     <dd className="row middle">
@@ -94,7 +94,7 @@ export function PasswordDialog({ descriptor, record, onClose }: PasswordDialogPr
               </dl>
             </>
           ) : (
-            <FormValuesContext value={known}>
+            <FormValuesContext value={formValues}>
               {fields.map((field) => (
                 <KindInput
                   key={field.name}
@@ -105,12 +105,12 @@ export function PasswordDialog({ descriptor, record, onClose }: PasswordDialogPr
                   value={values[field.name]}
                   onChange={(value) => change(field.name, value)}
                   label={translate(fieldKey(name, field.name))}
-                  problems={errorsBelow(refused.fields, field.name)}
+                  problems={errorsBelow(passwordErrors.fields, field.name)}
                 />
               ))}
-              {refused.text && (
+              {passwordErrors.text && (
                 <Alert severity="error" action={why}>
-                  {refused.text}
+                  {passwordErrors.text}
                 </Alert>
               )}
             </FormValuesContext>
@@ -124,7 +124,7 @@ export function PasswordDialog({ descriptor, record, onClose }: PasswordDialogPr
           ) : (
             <>
               <Button onClick={onClose}>{translate("views.remove.cancel")}</Button>
-              <Button type="submit" variant="contained" loading={isSaving} disabled={given.length === 0}>
+              <Button type="submit" variant="contained" loading={isSaving} disabled={enteredFields.length === 0}>
                 {translate("forms.password.reset.save")}
               </Button>
             </>
@@ -146,41 +146,41 @@ function usePasswords(descriptor: ResourceDescriptor, record: PanelRecord) {
   // Those that were offered first: what the rights allow may change while the dialog is open.
   const [fields] = useState(() => passwordFields(descriptor, access, record));
   const [values, setValues] = useState<Readonly<Record<string, Json>>>({});
-  const [refused, setRefused] = useState<PasswordErrors>(nothing);
+  const [passwordErrors, setPasswordErrors] = useState<PasswordErrors>(nothing);
   const [isDone, setIsDone] = useState(false);
   const [isSaving, setIsSaving] = useState(false);
 
   const store = async (): Promise<PasswordErrors | null> => {
-    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+    const enteredValues = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
     const { errors } = await checkRecord(
       module,
-      { ...record, ...given },
+      { ...record, ...enteredValues },
       { mode: "update", passwordPolicy: policy, related: (path) => valueAtPath(record, path) },
     );
-    const wrong = errors.filter(({ pointer }) => pointer.slice(1) in given);
-    if (wrong.length > 0)
-      return { fields: Object.fromEntries(wrong.map((error) => [error.pointer, errorMessage(error, context)])) };
+    const fieldErrors = errors.filter(({ pointer }) => pointer.slice(1) in enteredValues);
+    if (fieldErrors.length > 0)
+      return { fields: Object.fromEntries(fieldErrors.map((error) => [error.pointer, errorMessage(error, context)])) };
     try {
-      await dataProvider.patchFields(name, record.id, given);
+      await dataProvider.patchFields(name, record.id, enteredValues);
       refreshAfterWrite(queryClient);
       return null;
     } catch (error) {
-      const complaints = serverFormErrors(error, context);
-      const own = complaints.filter(({ pointer }) => pointer.slice(1) in given);
-      const told = Object.fromEntries(own.map(({ pointer, text }) => [pointer, text]));
-      return own.length > 0 && own.length === complaints.length
-        ? { fields: told }
-        : { fields: told, error, text: refusalText(translate, error) };
+      const serverErrors = serverFormErrors(error, context);
+      const enteredErrors = serverErrors.filter(({ pointer }) => pointer.slice(1) in enteredValues);
+      const errorTexts = Object.fromEntries(enteredErrors.map(({ pointer, text }) => [pointer, text]));
+      return enteredErrors.length > 0 && enteredErrors.length === serverErrors.length
+        ? { fields: errorTexts }
+        : { fields: errorTexts, error, text: refusalText(translate, error) };
     }
   };
   const save = async (event: FormEvent) => {
     event.preventDefault();
     if (isSaving) return;
     setIsSaving(true);
-    const problem = await store().finally(() => setIsSaving(false));
-    if (problem) setRefused(problem);
+    const storeErrors = await store().finally(() => setIsSaving(false));
+    if (storeErrors) setPasswordErrors(storeErrors);
     else setIsDone(true);
   };
   const change = (field: string, value: Json) => setValues((before) => ({ ...before, [field]: value }));
-  return { fields, values, change, refused, isDone, isSaving, save };
+  return { fields, values, change, passwordErrors, isDone, isSaving, save };
 }

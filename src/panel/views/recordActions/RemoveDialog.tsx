@@ -39,7 +39,7 @@ export function RemoveDialog({ descriptor, record, onClose, onRemoved }: RemoveD
   const isKept = finalStatusOf(descriptor) !== undefined || descriptor.softDelete !== undefined;
   const manner = finalStatusOf(descriptor) ? "terminate" : "delete";
   // Lifting a ban or ending a session is not deleting: such resources have verbs of their own.
-  const words = (part: "text" | "done") =>
+  const textOf = (part: "text" | "done") =>
     translate(`resources.${descriptor.name}.remove.${part}`, {
       title,
       _: translate(`views.remove.${part}.${manner}`, { title }),
@@ -48,7 +48,7 @@ export function RemoveDialog({ descriptor, record, onClose, onRemoved }: RemoveD
   const { texts: belongings, tried } = useDependents(descriptor, [record], isPending || isSuccess);
   const confirm = () => {
     const onSuccess = () => {
-      notify(words("done"), { type: "success" });
+      notify(textOf("done"), { type: "success" });
       refreshAfterWrite(queryClient);
       onRemoved();
     };
@@ -60,7 +60,7 @@ export function RemoveDialog({ descriptor, record, onClose, onRemoved }: RemoveD
     <Dialog open onClose={onClose} role="alertdialog" aria-labelledby={titleId} aria-describedby={textId} maxWidth="xs">
       <DialogTitle id={titleId}>{translate(actionKey(descriptor.name, "remove"))}</DialogTitle>
       <DialogContent id={textId}>
-        <p className="below-8">{words("text")}</p>
+        <p className="below-8">{textOf("text")}</p>
         {isKept && tried && <ChangeList descriptor={descriptor} changes={tried.records[0]?.changes} />}
         {belongings.length > 0 && (
           <>
@@ -101,17 +101,19 @@ interface ChangeListProps {
 function ChangeList({ descriptor, changes = {} }: ChangeListProps): ReactNode {
   const translate = useTranslate();
   const context = useCellContext(descriptor.name, "list");
-  const shown = descriptor.fields.filter(({ name, apiOnly, internal }) => name in changes && !apiOnly && !internal);
+  const changedFields = descriptor.fields.filter(
+    ({ name, apiOnly, internal }) => name in changes && !apiOnly && !internal,
+  );
   const show = (field: FieldDescriptor, value: Json | undefined) =>
     hasValue(value) ? (
       <Value kind={field.kind} value={value} source={field.name} record={{ id: 0 }} field={field} context={context} />
     ) : (
       translate("views.remove.nothing")
     );
-  if (shown.length === 0) return null;
+  if (changedFields.length === 0) return null;
   return (
     <dl className="stack pairs gap-4 below-8">
-      {shown.map((field) => (
+      {changedFields.map((field) => (
         <div key={field.name}>
           <dt>{translate(fieldKey(descriptor.name, field.name), { smart_count: 1 })}</dt>
           <dd>

@@ -40,16 +40,16 @@ function statusActions(descriptor: ResourceDescriptor, access: Rights): BulkActi
 
 /** All that the user may write and that is in no action of its own; settings of a single record are not lists. */
 function bulkFields(descriptor: ResourceDescriptor, access: Rights): FieldDescriptor[] {
-  const named = new Set((descriptor.bulkActions ?? []).flatMap(({ fields }) => fields));
+  const namedFields = new Set((descriptor.bulkActions ?? []).flatMap(({ fields }) => fields));
   if (descriptor.settingsOf !== undefined) return [];
-  return descriptor.fields.filter((field) => !named.has(field.name) && isBulkField(descriptor, access, field));
+  return descriptor.fields.filter((field) => !namedFields.has(field.name) && isBulkField(descriptor, access, field));
 }
 
 /** Actions named by the schema, with the fields that this user may change. */
 function namedActions(descriptor: ResourceDescriptor, access: Rights): BulkAction[] {
   return (descriptor.bulkActions ?? []).flatMap(({ name, fields: names }): BulkAction[] => {
     const fields = names
-      .flatMap((one) => descriptor.fields.find((field) => field.name === one) ?? [])
+      .flatMap((fieldName) => descriptor.fields.find((field) => field.name === fieldName) ?? [])
       .filter((field) => isChangeable(descriptor, access, field));
     return fields.length > 0 ? [{ kind: "field", name, fields }] : [];
   });

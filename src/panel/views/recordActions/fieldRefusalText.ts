@@ -7,11 +7,11 @@ import { refusalText } from "../refusalText.ts";
  * Why a change of one field was refused: the message its form would show at the field, or why nothing was changed at
  * all.
  */
-export async function fieldRefusalText(refusal: unknown, context: ErrorMessageContext): Promise<string> {
+export async function fieldRefusalText(requestError: unknown, context: ErrorMessageContext): Promise<string> {
   await Promise.all([addTexts("rules"), addTexts("forms")]);
   const names = context.fields.map(({ name }) => name);
-  const texts = serverFieldErrors(refusal, names).map(({ error, text }) =>
+  const texts = serverFieldErrors(requestError, names).map(({ error, text }) =>
     error ? errorMessage(error, context, text) : text,
   );
-  return texts.length > 0 ? texts.join(". ") : refusalText(context.translate, refusal);
+  return texts.length > 0 ? texts.join(". ") : refusalText(context.translate, requestError);
 }

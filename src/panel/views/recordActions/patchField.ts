@@ -39,11 +39,11 @@ export const patchField: ChangeField = async (
   const { name, fields } = descriptor;
   try {
     await storeField(parts, descriptor, record, field, value);
-  } catch (refusal) {
+  } catch (error) {
     const { fieldRefusalText } = await import("./fieldRefusalText.ts");
-    notify(await fieldRefusalText(refusal, { translate, locale, resource: name, fields }), {
+    notify(await fieldRefusalText(error, { translate, locale, resource: name, fields }), {
       type: "error",
-      ...whyNot(refusal, { resource: name, right: "update", record }),
+      ...whyNot(error, { resource: name, right: "update", record }),
     });
   }
 };
@@ -59,20 +59,20 @@ export const storeField: ChangeField = async (
   const { name } = descriptor;
   const show = (values: Partial<PanelRecord>) => updateCachedRecords(queryClient, name, record.id, values);
   show({ [field]: value });
-  let stored = value;
+  let storedValue = value;
   try {
     const { data } = await dataProvider.patchField(name, record.id, field, value);
     show(data);
     // The platform may complete it: a service's name becomes its address.
-    stored = data[field] ?? value;
-  } catch (refusal) {
+    storedValue = data[field] ?? value;
+  } catch (error) {
     show({ [field]: record[field] });
-    throw refusal;
+    throw error;
   }
   refreshAfterWrite(queryClient);
   import("../bulk/offerUndo.ts").then(
     ({ offerUndoOfField }) =>
-      offerUndoOfField({ dataProvider, queryClient, notify, translate }, descriptor, record, field, stored),
+      offerUndoOfField({ dataProvider, queryClient, notify, translate }, descriptor, record, field, storedValue),
     () => undefined, // It is stored: who is cut off just now does without the way back.
   );
 };

@@ -55,7 +55,7 @@ describe("actions of a record", () => {
     const other = { id: 4, is_active: true, can_reset_password: true };
     const security = (record: WireRecord, adminId = 5, role = "superuserMaster") =>
       recordActions(descriptorOf("admins"), as(role, adminId), record).flatMap((action) =>
-        "address" in action && action.address.endsWith("/4/details/security") ? [action.name] : [],
+        "path" in action && action.path.endsWith("/4/details/security") ? [action.name] : [],
       );
     expect(security(other)).toEqual(["resetLink"]);
     expect(security({ ...other, can_reset_password: false })).toEqual([]);

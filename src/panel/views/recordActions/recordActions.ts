@@ -14,7 +14,7 @@ export type CommandName = "calendar" | "password" | "copyLink" | "moveUp" | "mov
 export type RecordAction =
   | {
       readonly name: "edit" | "details" | "preferences" | "clone" | "forwards" | "changePassword" | "resetLink";
-      readonly address: string;
+      readonly path: string;
     }
   | { readonly name: CommandName };
 
@@ -27,8 +27,8 @@ export const cloneParameter = "clone";
 export function recordActions(descriptor: ResourceDescriptor, access: Rights, record: WireRecord): RecordAction[] {
   const { name, operations, preferences, calendar, clone } = descriptor;
   const page = (view: "edit" | "details" | "preferences"): RecordAction[] => {
-    const address = recordPath(name, view, record);
-    return address ? [{ name: view, address }] : [];
+    const path = recordPath(name, view, record);
+    return path ? [{ name: view, path }] : [];
   };
   return [
     ...(operations.includes("update") && canChange(descriptor, access, record) ? page("edit") : []),
@@ -53,8 +53,8 @@ function shortcuts(descriptor: ResourceDescriptor, access: Rights, record: WireR
     const isOpen = resource
       ? access.can(summaryOf(resource), "read", { record: { id: record.id } })
       : canChange(descriptor, access, record);
-    const address = isOpen ? recordPath(descriptor.name, "details", record, tab) : null;
-    return address ? [{ name, address }] : [];
+    const path = isOpen ? recordPath(descriptor.name, "details", record, tab) : null;
+    return path ? [{ name, path }] : [];
   });
 }
 
@@ -75,8 +75,8 @@ export function passwordFields(descriptor: ResourceDescriptor, access: Rights, r
 
 /** The create form for a copy, with the id of the original. */
 function toClone({ name }: ResourceDescriptor, record: WireRecord): RecordAction[] {
-  const address = recordPath(name, "create", record);
-  return address ? [{ name: "clone", address: `${address}?${cloneParameter}=${record.id}` }] : [];
+  const path = recordPath(name, "create", record);
+  return path ? [{ name: "clone", path: `${path}?${cloneParameter}=${record.id}` }] : [];
 }
 
 /** Whether the user may change the record and it is not final. */
@@ -95,13 +95,15 @@ export function canChangeField(
 ): boolean {
   if (field.readOnly || field.immutable || !canChange(descriptor, access, record)) return false;
   if (!access.can(descriptor, "update", { record, field })) return false;
-  const asked = { ...record, ...choicesFor(descriptor, field) };
-  return !field.when || evaluate(field.when, asked, { mode: "update", related: (path) => valueAtPath(record, path) });
+  const adjusted = { ...record, ...choicesFor(descriptor, field) };
+  return (
+    !field.when || evaluate(field.when, adjusted, { mode: "update", related: (path) => valueAtPath(record, path) })
+  );
 }
 
 /** A condition on a computed field that requests set chooses what a request writes: it does not limit the record. */
 function choicesFor({ fields }: ResourceDescriptor, { when = {} }: FieldDescriptor): WireRecord {
-  const isChoice = (name: string) => fields.some((one) => one.name === name && one.computed && !one.readOnly);
+  const isChoice = (name: string) => fields.some((field) => field.name === name && field.computed && !field.readOnly);
   const chosen = Object.entries(when).flatMap(([name, value]) =>
     typeof value !== "object" && isChoice(name) ? [[name, value] as const] : [],
   );

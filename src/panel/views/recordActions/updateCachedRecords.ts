@@ -9,10 +9,10 @@ export function updateCachedRecords(
   id: PanelRecord["id"],
   values: Partial<PanelRecord>,
 ): void {
-  const update = (shown: PanelRecord) => (shown.id === id ? { ...shown, ...values } : shown);
+  const update = (record: PanelRecord) => (record.id === id ? { ...record, ...values } : record);
   queryClient.setQueriesData(
     { queryKey: [name, "getList"] },
     (list?: GetListResult<PanelRecord>) => list && { ...list, data: list.data.map(update) },
   );
-  queryClient.setQueriesData({ queryKey: [name, "getOne"] }, (shown?: PanelRecord) => shown && update(shown));
+  queryClient.setQueriesData({ queryKey: [name, "getOne"] }, (record?: PanelRecord) => record && update(record));
 }

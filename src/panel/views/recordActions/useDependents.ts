@@ -60,7 +60,7 @@ export function useDependents(descriptor: ResourceDescriptor, records: readonly 
     retry: false,
   });
   const isTold = tried !== undefined && tried.failures.length === 0;
-  const totals = isTold ? Object.entries(tried.along).toSorted(([, one], [, other]) => other - one) : (direct ?? []);
+  const totals = isTold ? Object.entries(tried.along).toSorted(([, a], [, b]) => b - a) : (direct ?? []);
   return {
     /** What is removed along with the records: "Rewrite rules: 12". Empty while loading. */
     texts: totals

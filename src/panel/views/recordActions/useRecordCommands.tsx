@@ -69,10 +69,10 @@ export function useRecordCommands(descriptor: ResourceDescriptor, { onRemoved, o
       if (command === "copyLink")
         return void copy(new URL(toHref(recordPagePath(name, record) ?? "/"), window.location.href).href);
       const right = rightOf[command];
-      carryOut(command, record).catch((refusal: unknown) =>
-        notify(refusalText(translate, refusal), {
+      carryOut(command, record).catch((error: unknown) =>
+        notify(refusalText(translate, error), {
           type: "error",
-          ...whyNot(refusal, { resource: name, right, record }),
+          ...whyNot(error, { resource: name, right, record }),
         }),
       );
     },

@@ -32,9 +32,9 @@ const factsAtMost = 4;
 export function HeaderFields({ descriptor, record }: HeadFactsProps) {
   const access = useAccess();
   const context = useCellContext(descriptor.name, "details");
-  const named = headerFields[descriptor.name];
-  const facts = named
-    ? named.flatMap((fact) => namedFact(fact, descriptor, record, access, context) ?? [])
+  const declaredFields = headerFields[descriptor.name];
+  const facts = declaredFields
+    ? declaredFields.flatMap((fact) => namedFact(fact, descriptor, record, access, context) ?? [])
     : columnFacts(descriptor, record, access, context);
   if (facts.length === 0) return null;
   return (
@@ -100,7 +100,7 @@ function columnFacts(
 
 /** `contact_id.email` where contacts are named by their e-mail: the page shows the same text, linked. */
 function isTitleOfReference({ fields }: ResourceDescriptor, source: string): boolean {
-  const [name = "", ...rest] = source.split(".");
+  const [name = "", ...segments] = source.split(".");
   const target = fields.find((field) => field.name === name && !field.internal)?.reference?.resource;
-  return target !== undefined && isTitle(summaryOf(target).recordRepresentation, rest.join("."));
+  return target !== undefined && isTitle(summaryOf(target).recordRepresentation, segments.join("."));
 }

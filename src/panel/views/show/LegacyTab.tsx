@@ -20,15 +20,15 @@ export function LegacyTab({ tab, resource, descriptor, id }: PendingTabProps) {
   const translate = useTranslate();
   const { hasOlderPanel } = useStartupData();
   const name = translate(tab.labelKey, { smart_count: 2 });
-  const words = (
+  const notice = (
     <section className={`stack gap-4 round-8 ${styles.tabPending}`}>
       <h2 className="text-16 tall">{translate("pending.title", { name })}</h2>
       <p>{translate(`pending.about.${resource}`)}</p>
       <p className="quiet">{translate("pending.text")}</p>
     </section>
   );
-  if (!hasOlderPanel || tab.older === undefined) return words;
-  const [page = "", section = ""] = tab.older.split("#");
+  if (!hasOlderPanel || tab.legacyPath === undefined) return notice;
+  const [page = "", section = ""] = tab.legacyPath.split("#");
   const path = page.startsWith("/") ? page : `${descriptor.route}/${id}/${page}`;
-  return <LegacyFrame title={name} path={path} section={section} missing={words} />;
+  return <LegacyFrame title={name} path={path} section={section} missing={notice} />;
 }

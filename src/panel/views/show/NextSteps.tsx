@@ -76,8 +76,8 @@ function AddTo({ content, owner, record }: AddToProps): ReactNode {
   const access = useAccess();
   const creation = creationIn(content, descriptor, owner, record);
   if (!creation) return null;
-  return linksToCreate(descriptor, creation, access).map(({ label, address }) => (
-    <Button key={label} variant="outlined" size="small" href={toHref(address)}>
+  return linksToCreate(descriptor, creation, access).map(({ label, path }) => (
+    <Button key={label} variant="outlined" size="small" href={toHref(path)}>
       {translate(label)}
     </Button>
   ));

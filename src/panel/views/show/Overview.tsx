@@ -49,20 +49,20 @@ export function Overview({ descriptor, record, isJournalOpen }: OverviewProps) {
       {name !== "subscribers" && mayRead("subscribers") && (
         <Tile
           title={translate(nameKey("subscribers"), { smart_count: 2 })}
-          address={name === "customers" ? tabOf("subscribers") : null}
+          path={name === "customers" ? tabOf("subscribers") : null}
         >
           {data && <Used {...data} />}
         </Tile>
       )}
       {name === "customers" && mayRead("customerbalances") && (
-        <Tile title={translate("overview.balance")} address={tabOf("contract-balance")}>
+        <Tile title={translate("overview.balance")} path={tabOf("contract-balance")}>
           {data && <Balance {...data} />}
         </Tile>
       )}
       {hasCalls && (
         <Tile
           title={translate("overview.calls", { smart_count: OVERVIEW_DAYS })}
-          address={tabOf("calls")}
+          path={tabOf("calls")}
           className={styles.calls}
           isFolded={isNarrow}
         >
@@ -72,7 +72,7 @@ export function Overview({ descriptor, record, isJournalOpen }: OverviewProps) {
       {hasChanges && (
         <Tile
           title={translate("overview.changes")}
-          address={tabOf("journal")}
+          path={tabOf("journal")}
           className={styles.changes}
           isFolded={isNarrow}
         >
@@ -86,7 +86,7 @@ export function Overview({ descriptor, record, isJournalOpen }: OverviewProps) {
 interface TileProps {
   readonly title: string;
   /** Where there is more of it. */
-  readonly address: string | null;
+  readonly path: string | null;
   readonly className?: string;
   /** Where there is little room: only its title until it is opened. */
   readonly isFolded?: boolean;
@@ -94,10 +94,10 @@ interface TileProps {
   readonly children: ReactNode;
 }
 
-function Tile({ title, address, className = "", isFolded = false, children }: TileProps) {
+function Tile({ title, path, className = "", isFolded = false, children }: TileProps) {
   const translate = useTranslate();
-  const link = address ? (
-    <Link component={RouterLink} to={address} color="inherit">
+  const link = path ? (
+    <Link component={RouterLink} to={path} color="inherit">
       {title}
     </Link>
   ) : (
@@ -109,8 +109,8 @@ function Tile({ title, address, className = "", isFolded = false, children }: Ti
       <details className={`card stack gap-2 packed shrink pad-8-12 cut ${styles.tile} ${styles.fold} ${className}`}>
         <summary className="note tight">{title}</summary>
         {content}
-        {address && (
-          <Link component={RouterLink} to={address} className="block text-13">
+        {path && (
+          <Link component={RouterLink} to={path} className="block text-13">
             {translate("overview.all")}
           </Link>
         )}
@@ -176,17 +176,17 @@ function Calls({ calls }: RecordOverview) {
   const answered = bars.reduce((sum, { lower }) => sum + lower, 0);
   if (all === 0) return <span className={`block strong ${styles.figure}`}>{translate("overview.noCalls")}</span>;
   const busiest = bars.reduce((most, bar) => (bar.sum > most.sum ? bar : most));
-  const words = translate("overview.sum", { smart_count: all, calls: all.toLocaleString(locale) });
+  const sumText = translate("overview.sum", { smart_count: all, calls: all.toLocaleString(locale) });
   const share = translate("overview.answered", {
     share: new Intl.NumberFormat(locale, { style: "percent" }).format(answered / all),
   });
   return (
     <div className={`stack gap-16 end ${styles.chart}`}>
       <span>
-        <span className={`block strong ${styles.figure}`}>{words}</span>
+        <span className={`block strong ${styles.figure}`}>{sumText}</span>
         <span className="note tight block unbroken">{share}</span>
       </span>
-      <DayBars label={translate("overview.picture", { words, share, busiest: busiest.label })} bars={bars} />
+      <DayBars label={translate("overview.picture", { words: sumText, share, busiest: busiest.label })} bars={bars} />
     </div>
   );
 }

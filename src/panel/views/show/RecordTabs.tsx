@@ -44,10 +44,10 @@ export function RecordTabs({ descriptor, id, record }: RecordTabsProps) {
   const { name } = descriptor;
   const { ownTabsOf } = use(CustomPartsContext);
   const { data: overview } = useOverview(name, id, record !== undefined);
-  const known = { ...record, id: Number(id) };
-  const all = showTabs(descriptor, access, known, ownTabsOf(name));
-  const shown = all.filter(({ refusal }) => !refusal);
-  const current = path === undefined ? shown[0] : findTab(all, path);
+  const partialRecord = { ...record, id: Number(id) };
+  const all = showTabs(descriptor, access, partialRecord, ownTabsOf(name));
+  const visibleTabs = all.filter(({ denial }) => !denial);
+  const current = path === undefined ? visibleTabs[0] : findTab(all, path);
   const parts = { id, parentId };
   const counts = overview?.counts ?? (hasOverview(name) ? noCounts : undefined);
   if (!current) {
@@ -56,7 +56,7 @@ export function RecordTabs({ descriptor, id, record }: RecordTabsProps) {
       <LegacyPages
         otherwise={
           <>
-            <TabLinks resource={name} parts={parts} tabs={shown} current={undefined} counts={counts} />
+            <TabLinks resource={name} parts={parts} tabs={visibleTabs} current={undefined} counts={counts} />
             <Alert severity="info" role="status">
               {translate("views.details.noTab", { name: path ?? "" })}
             </Alert>
@@ -65,18 +65,18 @@ export function RecordTabs({ descriptor, id, record }: RecordTabsProps) {
       />
     );
   }
-  if (current.refusal?.why === "absent") return <NotFoundPage />;
-  const { refusal } = current;
-  if (refusal?.why === "licence") return <LicencePage licence={refusal.licence} />;
-  if (refusal) {
-    return <Navigate to="/error403" replace state={refusal.question && toRefused(refusal.question)} />;
+  if (current.denial?.why === "absent") return <NotFoundPage />;
+  const { denial } = current;
+  if (denial?.why === "licence") return <LicencePage licence={denial.licence} />;
+  if (denial) {
+    return <Navigate to="/error403" replace state={denial.question && toRefused(denial.question)} />;
   }
-  const address =
+  const canonicalPath =
     path !== undefined && path !== current.path && pathTo(name, "details", { ...parts, tab: current.path });
-  if (address && address !== pathname + search) return <Navigate to={address} replace />;
+  if (canonicalPath && canonicalPath !== pathname + search) return <Navigate to={canonicalPath} replace />;
   return (
     <>
-      <TabLinks resource={name} parts={parts} tabs={shown} current={current} counts={counts} />
+      <TabLinks resource={name} parts={parts} tabs={visibleTabs} current={current} counts={counts} />
       {/* A Suspense boundary per tab: the previous tab does not linger while the next one loads. */}
       <Suspense key={current.path} fallback={<FactsSkeleton />}>
         <TabContents tab={current} descriptor={descriptor} id={id} record={record} />
@@ -98,13 +98,13 @@ interface TabContentsProps {
 
 /** The content of one tab. */
 function TabContents({ tab, descriptor, id, record }: TabContentsProps) {
-  const { own, content } = tab;
+  const { custom, content } = tab;
   if (content.kind === "journal") return <JournalTab descriptor={descriptor} id={id} />;
   // Child lists only need the record's id, so they do not wait for the rest.
-  if (!own && content.kind === "list" && content.source === "id")
+  if (!custom && content.kind === "list" && content.source === "id")
     return <ChildTab content={content} owner={descriptor.name} record={{ id }} />;
   if (!record) return <FactsSkeleton />;
-  if (own) return <own.Tab descriptor={descriptor} record={record} />;
+  if (custom) return <custom.Tab descriptor={descriptor} record={record} />;
   switch (content.kind) {
     case "self":
       return <ShowFields descriptor={descriptor} record={record} groups={content.groups} />;

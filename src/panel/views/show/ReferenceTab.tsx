@@ -33,14 +33,14 @@ function SettingsJournal({ descriptor, id }: SettingsJournalProps) {
   const translate = useTranslate();
   const access = useAccess();
   const [isOpen, setOpen] = useState(false);
-  const place = useId();
+  const journalId = useId();
   if (!descriptor.journal || !access.can(rightsOn("journals"), "read")) return null;
   return (
     <>
-      <Button size="small" aria-expanded={isOpen} aria-controls={place} onClick={() => setOpen(!isOpen)}>
+      <Button size="small" aria-expanded={isOpen} aria-controls={journalId} onClick={() => setOpen(!isOpen)}>
         {translate("views.details.journal")}
       </Button>
-      <div id={place}>{isOpen && <JournalTab descriptor={descriptor} id={id} />}</div>
+      <div id={journalId}>{isOpen && <JournalTab descriptor={descriptor} id={id} />}</div>
     </>
   );
 }
@@ -56,13 +56,13 @@ interface ReferenceTabProps {
 /** The facts of a record that this one references, directly or indirectly. */
 export function ReferenceTab({ record, path, resources }: ReferenceTabProps) {
   const translate = useTranslate();
-  const [name = "", ...rest] = path.split(".");
+  const [name = "", ...segments] = path.split(".");
   const id = valueAtPath(record, path);
   if (isRecordId(id)) return <RelatedRecord resource={resources.at(-1) ?? ""} id={id} />;
   const next = record[name];
   // Null is known to be empty; undefined lies behind a reference that has not been fetched.
-  if (id !== null && rest.length > 0 && isRecordId(next)) {
-    return <Further id={next} path={rest.join(".")} resources={resources} />;
+  if (id !== null && segments.length > 0 && isRecordId(next)) {
+    return <Further id={next} path={segments.join(".")} resources={resources} />;
   }
   return <p className="quiet">{translate("details.nothing")}</p>;
 }
@@ -71,12 +71,12 @@ export function ReferenceTab({ record, path, resources }: ReferenceTabProps) {
 function Further({
   id,
   path,
-  resources: [resource = "", ...others],
+  resources: [resource = "", ...otherResources],
 }: Omit<ReferenceTabProps, "record"> & { id: Identifier }) {
   const { descriptor } = useResource(resource);
   const { data, error, refetch } = useRecord(descriptor, String(id));
   if (error) return <RelatedProblem error={error} resource={resource} id={id} onRetry={() => void refetch()} />;
-  return data ? <ReferenceTab record={data} path={path} resources={others} /> : <FactsSkeleton />;
+  return data ? <ReferenceTab record={data} path={path} resources={otherResources} /> : <FactsSkeleton />;
 }
 
 interface RelatedRecordProps {
@@ -135,7 +135,7 @@ function RelatedHead({ descriptor, record, actions }: RelatedHeadProps) {
     ? inSentence(translate(nameKey(resource), { smart_count: 2 }), locale)
     : recordTitle(descriptor.recordRepresentation, record);
   const pages = recordActions(descriptor, access, record).flatMap((action) =>
-    "address" in action && action.name !== "preferences" && !(settingsOf && action.name === "details") ? [action] : [],
+    "path" in action && action.name !== "preferences" && !(settingsOf && action.name === "details") ? [action] : [],
   );
   return (
     <header className="row across-24 end below-12">
@@ -143,12 +143,12 @@ function RelatedHead({ descriptor, record, actions }: RelatedHeadProps) {
         {!settingsOf && <RecordName descriptor={descriptor} record={record} heading="h2" />}
       </div>
       <div className="row">
-        {pages.map(({ name, address }) => (
+        {pages.map(({ name, path }) => (
           <Button
             key={name}
             size="small"
             variant="outlined"
-            href={toHref(address)}
+            href={toHref(path)}
             aria-label={translate(`details.related.${name}`, { title })}
           >
             {settingsOf

@@ -107,7 +107,7 @@ export function fieldGroups(
 ): FieldGroup[] {
   const grouped = new Set(["id", ...descriptor.groups.flatMap((group) => group.fields)]);
   // The page already names the owner of settings.
-  const others = descriptor.fields.filter(({ name, derive }) => !grouped.has(name) && derive !== "id");
+  const ungroupedFields = descriptor.fields.filter(({ name, derive }) => !grouped.has(name) && derive !== "id");
   const toFacts = (fields: readonly FieldDescriptor[]) =>
     fields
       .filter((field) => isShown(descriptor, access, record, field))
@@ -115,13 +115,13 @@ export function fieldGroups(
         field,
         isEmpty: !["file", "password"].includes(field.kind) && !hasValue(record[field.name]),
       }));
-  const wanted = only ? descriptor.groups.filter(({ name }) => only.includes(name)) : descriptor.groups;
-  const groups = wanted.map((group) => ({
+  const shownGroups = only ? descriptor.groups.filter(({ name }) => only.includes(name)) : descriptor.groups;
+  const groups = shownGroups.map((group) => ({
     labelKey: groupKey(descriptor.name, group.name),
     facts: toFacts(group.fields.flatMap((name) => descriptor.fields.find((field) => field.name === name) ?? [])),
   }));
-  const rest = only ? [] : [{ labelKey: "views.details.other", facts: toFacts(others) }];
-  return [...groups, ...rest].filter(({ facts }) => facts.length > 0);
+  const otherGroups = only ? [] : [{ labelKey: "views.details.other", facts: toFacts(ungroupedFields) }];
+  return [...groups, ...otherGroups].filter(({ facts }) => facts.length > 0);
 }
 
 function isShown(

@@ -34,8 +34,8 @@ export function ShowHeader({ descriptor, record, onCommand }: DetailsHeaderProps
   const access = useAccess();
   const translate = useTranslate();
   const actions = recordActions(descriptor, access, record).filter((action) => action.name !== "details");
-  const links = actions.flatMap((action) => ("address" in action ? [action] : []));
-  const commands = actions.flatMap((action) => ("address" in action ? [] : [action]));
+  const links = actions.flatMap((action) => ("path" in action ? [action] : []));
+  const commands = actions.flatMap((action) => ("path" in action ? [] : [action]));
   const labelOf = (action: (typeof actions)[number]["name"]) =>
     translate(action === "remove" ? actionKey(name, "remove") : `views.record.menu.${action}`);
   const changes = recordChanges(descriptor, access, record);
@@ -47,8 +47,8 @@ export function ShowHeader({ descriptor, record, onCommand }: DetailsHeaderProps
         <HeaderFields descriptor={descriptor} record={record} />
       </div>
       <div className={`row ${styles.actions}`}>
-        {links.map(({ name: action, address }) => (
-          <Button key={action} variant="outlined" href={toHref(address)} {...keyProps(action, labelOf(action))}>
+        {links.map(({ name: action, path }) => (
+          <Button key={action} variant="outlined" href={toHref(path)} {...keyProps(action, labelOf(action))}>
             {labelOf(action)}
           </Button>
         ))}

@@ -21,17 +21,17 @@ interface TabLinksProps {
  */
 export function TabLinks({ resource, parts, tabs, current, counts }: TabLinksProps) {
   const translate = useTranslate();
-  const linkOf = (tab: ShowTab, label: string, isCurrent: boolean, whole = [tab]): TabLink => {
-    const lists = whole.filter(({ content, path }) => content.kind === "list" && path !== undefined);
+  const linkOf = (tab: ShowTab, label: string, isCurrent: boolean, sectionTabs = [tab]): TabLink => {
+    const lists = sectionTabs.filter(({ content, path }) => content.kind === "list" && path !== undefined);
     const count = counts && sumOf(lists.map(({ path = "" }) => counts[path]));
     return {
-      address: pathTo(resource, "details", { ...parts, tab: tab.path }),
+      path: pathTo(resource, "details", { ...parts, tab: tab.path }),
       label: translate(label, { smart_count: 2 }),
       isCurrent,
       isPending: tab.content.kind === "legacy",
       hasCount: counts !== undefined && lists.length > 0,
       // A section is more than its lists: nothing in them says nothing of it.
-      count: count === 0 && whole.length > 1 ? undefined : count,
+      count: count === 0 && sectionTabs.length > 1 ? undefined : count,
     };
   };
   const first = tabs.filter((tab, index) => {
@@ -73,12 +73,12 @@ function sumOf(counts: readonly (number | undefined)[]): number | undefined {
 /** The text of the line that the tab is in, below the first; undefined: it is in the first. */
 export function lineOf(tab: Pick<ShowTab, "path" | "section">): string | undefined {
   if (tab.section !== undefined) return `details.sections.${tab.section}`;
-  const whole = wholeOf(tab);
-  return whole === undefined ? undefined : `details.tabs.${whole}`;
+  const parentPath = wholeOf(tab);
+  return parentPath === undefined ? undefined : `details.tabs.${parentPath}`;
 }
 
 interface TabLink {
-  readonly address: string | null;
+  readonly path: string | null;
   readonly label: string;
   readonly isCurrent: boolean;
   readonly isPending: boolean;
@@ -91,17 +91,17 @@ function LinkLine({ label, links, className }: { label: string; links: readonly 
   const translate = useTranslate();
   const locale = useLocale();
   const line = useRef<HTMLElement>(null);
-  const open = links.find(({ isCurrent }) => isCurrent)?.address;
+  const open = links.find(({ isCurrent }) => isCurrent)?.path;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a newly opened tab has to be in view.
   useEffect(() => showCurrent(line.current), [open]);
   if (links.length < 2) return null;
   return (
     <nav ref={line} className={`flex gap-2 relative scroll ${styles.tabs} ${className}`} aria-label={label}>
-      {links.map(({ address, label: text, isCurrent, isPending, hasCount, count }) =>
-        address ? (
+      {links.map(({ path, label: text, isCurrent, isPending, hasCount, count }) =>
+        path ? (
           <a
-            key={address}
-            href={toHref(address)}
+            key={path}
+            href={toHref(path)}
             aria-current={isCurrent ? "page" : undefined}
             className={`rigid ${isPending ? "normal" : "strong"}`}
             // A description: it is not part of what the tab is called.

@@ -45,10 +45,10 @@ const tabsOf = (descriptor: ResourceDescriptor, situation: Situation = {}) =>
   showTabs(descriptor, accessOf(situation), situation.record ?? { id: 1 });
 const shown = (descriptor: ResourceDescriptor, situation?: Situation) =>
   tabsOf(descriptor, situation)
-    .filter(({ refusal }) => !refusal)
+    .filter(({ denial }) => !denial)
     .map(({ path }) => path);
 const refusal = (path: string, situation: Situation) =>
-  findTab(tabsOf(customers, { record: customer, ...situation }), path)?.refusal;
+  findTab(tabsOf(customers, { record: customer, ...situation }), path)?.denial;
 
 describe("a record's tabs", () => {
   it("are few enough for two lines", () => {

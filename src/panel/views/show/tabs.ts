@@ -31,11 +31,11 @@ export interface ShowTab {
   readonly section?: string;
   readonly content: TabContent | { readonly kind: "journal" };
   /** Replaces the content. */
-  readonly own?: CustomTab;
-  readonly older?: string;
+  readonly custom?: CustomTab;
+  readonly legacyPath?: string;
   readonly aliases: readonly string[];
   /** Absent: it is visible. */
-  readonly refusal?: TabRefusal;
+  readonly denial?: TabRefusal;
 }
 
 type Reader = Pick<Access, "can" | "findLack">;
@@ -53,20 +53,20 @@ export function showTabs(
   descriptor: ResourceDescriptor,
   access: Access,
   record: PanelRecord,
-  own: readonly CustomTab[] = [],
+  customTabs: readonly CustomTab[] = [],
 ): ShowTab[] {
   const declared = generated[descriptor.name] ?? [];
-  const tabs = declared.map((tab) => toTab(tab, descriptor, access, record, own));
-  const others = own
+  const tabs = declared.map((tab) => toTab(tab, descriptor, access, record, customTabs));
+  const addedTabs = customTabs
     .filter(({ path }) => !declared.some((tab) => tab.path === path))
-    .map((tab) => ({ ...ownContent(tab), refusal: refusalOfOwn(tab, access, record) }));
-  const head: ShowTab[] = declared.some(({ isNamed }) => isNamed)
+    .map((tab) => ({ ...ownContent(tab), denial: refusalOfOwn(tab, access, record) }));
+  const firstTabs: ShowTab[] = declared.some(({ isNamed }) => isNamed)
     ? tabs.splice(0, 1)
     : [{ labelKey: "views.details.overview", content: { kind: "self" }, aliases: [] }];
-  const refusal = refusalOfKnown(legacyResourceOf("journals"), "read", access);
-  const placed = tabs.flatMap((tab) => [...others.filter(({ own: one }) => one.before === tab.path), tab]);
-  const behind = others.filter((other) => !placed.includes(other));
-  return [...head, ...behind, ...placed, ...(descriptor.journal ? [{ ...journal, refusal }] : [])];
+  const denial = refusalOfKnown(legacyResourceOf("journals"), "read", access);
+  const placed = tabs.flatMap((tab) => [...addedTabs.filter(({ custom }) => custom.before === tab.path), tab]);
+  const behind = addedTabs.filter((other) => !placed.includes(other));
+  return [...firstTabs, ...behind, ...placed, ...(descriptor.journal ? [{ ...journal, denial }] : [])];
 }
 
 /** The parent of a subtab such as `call-forwarding/summary`; undefined for top-level tabs. */
@@ -85,7 +85,7 @@ export function findTab(tabs: readonly ShowTab[], path: string): ShowTab | undef
     tabs.find((tab) => tab.path === path) ??
     tabs.find(({ aliases }) => aliases.includes(path)) ??
     tabs.find(({ content }) => "resource" in content && content.resource === path) ??
-    tabs.find((tab) => wholeOf(tab) === path && !tab.refusal) ??
+    tabs.find((tab) => wholeOf(tab) === path && !tab.denial) ??
     tabs.find((tab) => wholeOf(tab) === path)
   );
 }
@@ -100,36 +100,36 @@ function toTab(
   descriptor: ResourceDescriptor,
   access: Access,
   record: PanelRecord,
-  own: readonly CustomTab[],
+  customTabs: readonly CustomTab[],
 ): ShowTab {
-  const mine = own.find((one) => one.path === path);
+  const customTab = customTabs.find((tab) => tab.path === path);
   const labelKey =
     (isNamed && !path.includes("/")) || content.kind !== "list"
       ? `details.tabs.${wordOf(path)}`
       : nameKey(content.resource);
   return {
     path,
-    labelKey: mine?.labelKey ?? labelKey,
+    labelKey: customTab?.labelKey ?? labelKey,
     section,
     content,
-    own: mine,
-    older: legacyPath,
+    custom: customTab,
+    legacyPath,
     aliases,
-    refusal:
-      (mine && refusalOfOwn(mine, access, record)) ??
+    denial:
+      (customTab && refusalOfOwn(customTab, access, record)) ??
       refusalOfRecord(tab.when, record) ??
       refusalOfNeeds(tab.needs, access) ??
       refusalOfContent(content, descriptor, access, record),
   };
 }
 
-function ownContent(own: CustomTab): ShowTab & { readonly own: CustomTab } {
-  const { path, labelKey = `details.tabs.${own.path}` } = own;
-  return { path, labelKey, content: { kind: "self" }, own, aliases: [] };
+function ownContent(custom: CustomTab): ShowTab & { readonly custom: CustomTab } {
+  const { path, labelKey = `details.tabs.${custom.path}` } = custom;
+  return { path, labelKey, content: { kind: "self" }, custom, aliases: [] };
 }
 
-function refusalOfOwn(own: CustomTab, access: Access, record: PanelRecord): TabRefusal | undefined {
-  return (own.isShown?.(access, record) ?? true) ? undefined : { why: "forbidden" };
+function refusalOfOwn(tab: CustomTab, access: Access, record: PanelRecord): TabRefusal | undefined {
+  return (tab.isShown?.(access, record) ?? true) ? undefined : { why: "forbidden" };
 }
 
 function refusalOfRecord(when: DetailsTabDescriptor["when"], record: PanelRecord): TabRefusal | undefined {
@@ -170,7 +170,7 @@ function firstRefusal(
   resources: readonly string[],
   refusalOf: (resource: string, index: number) => TabRefusal | undefined,
 ): TabRefusal | undefined {
-  return resources.map(refusalOf).find((refusal) => refusal !== undefined);
+  return resources.map(refusalOf).find((denial) => denial !== undefined);
 }
 
 function refusalOfResource(
@@ -184,13 +184,15 @@ function refusalOfResource(
 
 /** Only resources with a schema can be asked why. */
 function refusalOfKnown(
-  known: Known,
+  summary: Known,
   right: Right,
   access: Reader,
   record?: WireRecord,
   question?: AccessQuestion,
 ): TabRefusal | undefined {
-  return access.can(known, right, { record }) ? refusalOfNeeds(known.needs, access) : { why: "forbidden", question };
+  return access.can(summary, right, { record })
+    ? refusalOfNeeds(summary.needs, access)
+    : { why: "forbidden", question };
 }
 
 /** A missing licence is named; a feature that the platform lacks appears as forbidden. */

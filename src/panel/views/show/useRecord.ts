@@ -20,11 +20,11 @@ export function useRecord(descriptor: ResourceDescriptor, id: Identifier): UseQu
 export function useRecordQuery(descriptor: ResourceDescriptor, id: Identifier) {
   const queryClient = useQueryClient();
   const references = descriptor.fields.filter(({ reference, internal }) => reference?.expand && !internal);
-  const named = references.flatMap(({ name, reference }) => [
+  const referencePaths = references.flatMap(({ name, reference }) => [
     name,
     ...titleExpand(reference?.resource ?? descriptor.name).map((path) => `${name}.${path}`),
   ]);
-  const expand = [...new Set([...descriptor.list.expand, ...named])];
+  const expand = [...new Set([...descriptor.list.expand, ...referencePaths])];
   const findListed = (): PanelRecord | undefined =>
     queryClient
       .getQueriesData<GetListResult<PanelRecord>>({ queryKey: [descriptor.name, "getList"] })

@@ -8,12 +8,12 @@ import styles from "./upload.module.css";
 interface FileDropProps {
   readonly file: File | undefined;
   /** Error of the chosen file. */
-  readonly problem: string | undefined;
+  readonly error: string | undefined;
   readonly onFile: (file: File) => void;
 }
 
 /** A file picker and drop zone. */
-export function FileDrop({ file, problem, onFile }: FileDropProps) {
+export function FileDrop({ file, error, onFile }: FileDropProps) {
   const translate = useTranslate();
   const locale = useLocale();
   const picker = useRef<HTMLInputElement>(null);
@@ -44,9 +44,9 @@ export function FileDrop({ file, problem, onFile }: FileDropProps) {
         </Button>{" "}
         <small>{translate("upload.drop")}</small>
       </span>
-      {problem && (
+      {error && (
         <p role="alert" className="danger">
-          {problem}
+          {error}
         </p>
       )}
       <FilePicker ref={picker} accept={[".csv", "text/csv", "text/plain"]} onFile={onFile} />

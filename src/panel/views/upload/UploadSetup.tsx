@@ -39,12 +39,12 @@ export function UploadSetup(props: UploadSetupProps) {
   const { descriptor, choice, owner, canPurge, canCheck, onChange, onStart } = props;
   const translate = useTranslate();
   const id = useId();
-  const [problem, setProblem] = useState<string>();
+  const [fileError, setFileError] = useState<string>();
   const [isOwnerMissed, setIsOwnerMissed] = useState(false);
   const { file, isPurging, ownerId } = choice;
   const columns = fileColumns(descriptor, owner);
   const cents = columns.filter((name) =>
-    descriptor.fields.some((one) => one.name === name && (one.unit === "cents" || one.unit === "centsEach")),
+    descriptor.fields.some((field) => field.name === name && (field.unit === "cents" || field.unit === "centsEach")),
   );
   const { endOfDayColumns = [] } = descriptor.csv ?? {};
   const pluralOf = (resource: string) => translate(nameKey(resource), { smart_count: 2 });
@@ -55,14 +55,14 @@ export function UploadSetup(props: UploadSetupProps) {
       : [],
   );
   const take = (next: File) => {
-    const wrong =
+    const error =
       next.size > MAX_FILE_BYTES
         ? translate("upload.tooLarge", { megabytes })
         : /\.(?:csv|txt)$/i.test(next.name)
           ? undefined
           : translate("upload.notCsv", { name: next.name });
-    setProblem(wrong);
-    onChange(wrong ? { isPurging, ...(ownerId === undefined ? {} : { ownerId }) } : { ...choice, file: next });
+    setFileError(error);
+    onChange(error ? { isPurging, ...(ownerId === undefined ? {} : { ownerId }) } : { ...choice, file: next });
   };
   const start = () => {
     setIsOwnerMissed(owner?.isAsked === true && ownerId === undefined);
@@ -97,7 +97,7 @@ export function UploadSetup(props: UploadSetupProps) {
           problems={isOwnerMissed && ownerId === undefined ? { "": translate("upload.ownerNeeded") } : noErrors}
         />
       )}
-      <FileDrop file={file} problem={problem} onFile={take} />
+      <FileDrop file={file} error={fileError} onFile={take} />
       {canPurge && (
         <div>
           <FormControlLabel

@@ -21,10 +21,11 @@ export function fileColumns({ csv }: ResourceDescriptor, owner: FileOwner | unde
 /** The owner of a resource's file records: undefined where there is none. */
 export function useOwner({ csv, fields }: ResourceDescriptor, parentId: string | undefined): FileOwner | undefined {
   const access = useAccess();
-  const [head = "", behind] = csv?.owner?.split(".") ?? [];
-  const own = fields.find(({ name }) => name === head);
-  const other = behind && own?.reference ? use(loadResource(own.reference.resource)).descriptor.fields : [];
-  const field = behind ? other.find(({ name }) => name === behind) : own;
+  const [first = "", behind] = csv?.owner?.split(".") ?? [];
+  const ownerField = fields.find(({ name }) => name === first);
+  const other =
+    behind && ownerField?.reference ? use(loadResource(ownerField.reference.resource)).descriptor.fields : [];
+  const field = behind ? other.find(({ name }) => name === behind) : ownerField;
   if (!field?.reference) return undefined;
   const isAsked = parentId === undefined && access.can(summaryOf(field.reference.resource), "read");
   // Each line names its own.

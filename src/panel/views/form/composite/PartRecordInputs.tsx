@@ -54,8 +54,8 @@ export function PartRecordInputs({ part, pointer, values, decided = none }: Part
       const next = setAtPointer(form.getValues(), `${pointer}/${name}`, value);
       form.setValue(top, next[top], { shouldDirty: true });
       // A rule between two fields may now hold for both.
-      const wrong = Object.keys(form.formState.errors);
-      if (wrong.length > 0) void form.trigger(wrong);
+      const invalidFields = Object.keys(form.formState.errors);
+      if (invalidFields.length > 0) void form.trigger(invalidFields);
     };
     const readOwn = (path: string) => related.read(path) ?? valueAtPath(now(), path);
     return {
@@ -68,14 +68,14 @@ export function PartRecordInputs({ part, pointer, values, decided = none }: Part
     };
   }, [outer, form, part, pointer, related.read]);
 
-  const shown = useMemo(
+  const partDescriptor = useMemo(
     () => ({ ...descriptor, groups: [{ name: part.name, fields: part.fields }] }),
     [descriptor, part],
   );
   // Conditions see what the record will have: the defaults of what is not asked for.
   const defaults = useMemo(() => defaultsOf(descriptor.fields), [descriptor]);
   const [group] = planForm({
-    descriptor: shown,
+    descriptor: partDescriptor,
     values: { ...defaults, ...values },
     context: { mode: "create", related: read },
     access,
@@ -141,20 +141,20 @@ function useOnlyChoice(
   const chosen = useRef<Json>(null);
   const isEmpty = value === null || value === undefined;
   const isOurs = !isEmpty && value === chosen.current;
-  const found = useChoices({
+  const choicesQuery = useChoices({
     source: reference ?? noSource,
     filter,
     text: "",
     enabled: reference !== undefined && (isEmpty || isOurs),
   });
-  const only = found.total === 1 ? (found.choices[0]?.value ?? null) : null;
-  const isKnown = reference !== undefined && !found.isLoading && found.error === null;
+  const only = choicesQuery.total === 1 ? (choicesQuery.choices[0]?.value ?? null) : null;
+  const isKnown = reference !== undefined && !choicesQuery.isLoading && choicesQuery.error === null;
   /** The choices for which it was chosen: emptied by hand it stays empty. */
-  const seen = useRef<string>("");
-  const asked = JSON.stringify(filter);
+  const lastFilter = useRef<string>("");
+  const filterText = JSON.stringify(filter);
   useEffect(() => {
-    if (!isKnown || !(isEmpty || isOurs) || seen.current === asked) return;
-    seen.current = asked;
+    if (!isKnown || !(isEmpty || isOurs) || lastFilter.current === filterText) return;
+    lastFilter.current = filterText;
     if (only === (value ?? null)) return;
     chosen.current = only;
     onChange(only);

@@ -86,18 +86,18 @@ export function Comparison({
           ]}
         />
         <tbody>
-          {merged.map((one) => {
-            const field = fields.find(({ name }) => name === one.name);
+          {merged.map((mergedField) => {
+            const field = fields.find(({ name }) => name === mergedField.name);
             return field ? (
               <ComparisonRow
-                key={one.name}
-                merged={one}
+                key={mergedField.name}
+                merged={mergedField}
                 field={field}
-                label={labelOf(one.name)}
+                label={labelOf(mergedField.name)}
                 theirsLabel={titles.theirs}
                 theirs={theirs}
-                choice={choices[one.name]}
-                onChoose={(side) => setChoices({ ...choices, [one.name]: side })}
+                choice={choices[mergedField.name]}
+                onChoose={(side) => setChoices({ ...choices, [mergedField.name]: side })}
                 context={context}
               />
             ) : null;

@@ -73,7 +73,7 @@ function RecordGone({ descriptor, base, mine, title, text, onLeave }: GoneProps)
   const translate = useTranslate();
   const context = useCellContext(descriptor.name, "words");
   const list = useRef<HTMLDListElement>(null);
-  const typed = comparedFields(descriptor).filter(({ name }) => !isSameValue(mine[name], base[name]));
+  const changedFields = comparedFields(descriptor).filter(({ name }) => !isSameValue(mine[name], base[name]));
   // As displayed, with names in place of ids.
   const toText = () =>
     [...(list.current?.children ?? [])].map((row) => [...row.children].map(textBelow).join(": ")).join("\n");
@@ -81,11 +81,11 @@ function RecordGone({ descriptor, base, mine, title, text, onLeave }: GoneProps)
     <>
       <h2 className="below-4 text-16 tall">{title}</h2>
       <p>{text}</p>
-      {typed.length > 0 && (
+      {changedFields.length > 0 && (
         <>
           <h3 className="above-12 below-4">{translate("conflict.gone.typed")}</h3>
           <dl ref={list} className="stack facts gap-8">
-            {typed.map((field) => (
+            {changedFields.map((field) => (
               <div key={field.name}>
                 <dt>{translate(fieldKey(descriptor.name, field.name))}</dt>
                 <dd>
@@ -97,7 +97,7 @@ function RecordGone({ descriptor, base, mine, title, text, onLeave }: GoneProps)
         </>
       )}
       <div className="row above-12">
-        {typed.length > 0 && <CopyButton label={translate("conflict.gone.copy")} text={toText} />}
+        {changedFields.length > 0 && <CopyButton label={translate("conflict.gone.copy")} text={toText} />}
         <Button variant="outlined" size="small" onClick={onLeave}>
           {translate("conflict.gone.leave")}
         </Button>

@@ -79,8 +79,8 @@ export function changesOnTop(fields: readonly MergedField[], choices: Choices): 
 /** The fields that users change, in form order; leaves out those that the platform maintains. */
 export function comparedFields({ fields, groups }: Pick<ResourceDescriptor, "fields" | "groups">): FieldDescriptor[] {
   const order = groups.flatMap((group) => group.fields);
-  const place = ({ name }: FieldDescriptor) => (order.includes(name) ? order.indexOf(name) : order.length);
+  const positionOf = ({ name }: FieldDescriptor) => (order.includes(name) ? order.indexOf(name) : order.length);
   return fields
     .filter(({ internal, readOnly }) => !internal && !readOnly)
-    .sort((one, other) => place(one) - place(other));
+    .sort((a, b) => positionOf(a) - positionOf(b));
 }

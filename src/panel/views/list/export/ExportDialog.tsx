@@ -50,19 +50,19 @@ export function ExportDialog({ descriptor, list, columns, onClose }: ExportDialo
   const { phase, start } = useExport();
   const [isAll, setIsAll] = useState(false);
   const [hasMark, setHasMark] = useState(true);
-  const shown = shownColumns(columns, useChosenColumns(descriptor.name, columns).chosen);
+  const visibleColumns = shownColumns(columns, useChosenColumns(descriptor.name, columns).chosen);
   const name = translate(nameKey(descriptor.name), { smart_count: 2 });
-  const known = list.total === undefined ? "?" : new Intl.NumberFormat(locale).format(list.total);
-  const count = isEstimate(list) ? translate("views.pager.about", { count: known }) : known;
-  const hasTimes = (isAll ? columns : shown).some(({ kind }) => kind === "dateTime");
+  const totalText = list.total === undefined ? "?" : new Intl.NumberFormat(locale).format(list.total);
+  const count = isEstimate(list) ? translate("views.pager.about", { count: totalText }) : totalText;
+  const hasTimes = (isAll ? columns : visibleColumns).some(({ kind }) => kind === "dateTime");
   const run = () => {
-    const listed = isAll ? columns : shown;
-    const wanted = [...listed, ...fileColumns(descriptor, access, listed)];
+    const listed = isAll ? columns : visibleColumns;
+    const exportedColumns = [...listed, ...fileColumns(descriptor, access, listed)];
     const wish = {
       descriptor,
       params: { sort: list.sort, filter: { ...list.filterValues, ...list.filter } },
-      columns: wanted,
-      headings: wanted.map(({ labelKey }) => translate(labelKey, { smart_count: 1 })),
+      columns: exportedColumns,
+      headings: exportedColumns.map(({ labelKey }) => translate(labelKey, { smart_count: 1 })),
       zone: browserZone(),
       hasMark,
     };
@@ -90,7 +90,7 @@ export function ExportDialog({ descriptor, list, columns, onClose }: ExportDialo
                 <FormControlLabel
                   value="shown"
                   control={<Radio size="small" />}
-                  label={translate("lists.export.shown", { count: shown.length })}
+                  label={translate("lists.export.shown", { count: visibleColumns.length })}
                 />
                 <FormControlLabel
                   value="all"

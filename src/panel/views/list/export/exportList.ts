@@ -104,11 +104,11 @@ async function streamed({ send }: ExportParts, wish: ExportOptions, { signal, on
 
 async function paged({ provider }: ExportParts, wish: ExportOptions, { signal, onProgress }: ExportRun): Promise<Blob> {
   const { descriptor, params, columns, headings, zone, hasMark } = wish;
-  const known = new Map(exportColumns(descriptor).map((column) => [column.source, column]));
+  const columnsBySource = new Map(exportColumns(descriptor).map((column) => [column.source, column]));
   const cells = columns
-    .map((column) => known.get(sourceOf(column)))
+    .map((column) => columnsBySource.get(sourceOf(column)))
     .filter((cell): cell is ExportColumn => cell !== undefined);
-  const words: CellWords = {
+  const cellTexts: CellWords = {
     record: descriptor.recordRepresentation,
     wireZone: zone,
     zone,
@@ -123,7 +123,7 @@ async function paged({ provider }: ExportParts, wish: ExportOptions, { signal, o
     const pagination = { page, perPage: pageSize };
     const { data, total = 0 } = await provider.getList(descriptor.name, { ...params, pagination, meta, signal });
     file.add(
-      encoder.encode(data.map((record) => toCsvLine(cells.map((cell) => toCell(record, cell, words)))).join("")),
+      encoder.encode(data.map((record) => toCsvLine(cells.map((cell) => toCell(record, cell, cellTexts)))).join("")),
     );
     rows += data.length;
     onProgress({ rows, total });
@@ -138,11 +138,11 @@ function sourceOf({ isTitle, source }: Column): string {
 
 /** A growing file: the browser may keep Blobs outside of memory. */
 function buildFile() {
-  let whole = new Blob([], { type: "text/csv;charset=utf-8" });
+  let joined = new Blob([], { type: "text/csv;charset=utf-8" });
   let parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   const join = () => {
-    whole = new Blob([whole, ...parts], { type: whole.type });
+    joined = new Blob([joined, ...parts], { type: joined.type });
     parts = [];
     size = 0;
   };
@@ -154,7 +154,7 @@ function buildFile() {
     },
     end: () => {
       join();
-      return whole;
+      return joined;
     },
   };
 }

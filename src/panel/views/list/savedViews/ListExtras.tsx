@@ -75,20 +75,20 @@ function SavedViews(props: ListParts) {
   const state = useViewState(props);
   const { service, active, isChanged, query, link } = state;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [asked, setAsked] = useState<ViewQuestion | null>(null);
+  const [question, setQuestion] = useState<ViewQuestion | null>(null);
   const { name: resource } = props.descriptor;
   if (!service.isOffered) return null;
 
-  const attempt = (work: Promise<unknown>, done: string) =>
-    work.then(
+  const attempt = (request: Promise<unknown>, done: string) =>
+    request.then(
       () => notify(done, { messageArgs: { name: active?.name }, type: "success" }),
       (error: Error) => notify(error.message, { type: "error" }),
     );
   const commands: Readonly<Record<ViewCommand, () => void>> = {
     update: () => active && void attempt(service.change(active, { query }), "lists.views.updated"),
-    add: () => setAsked("add"),
-    rename: () => setAsked("rename"),
-    remove: () => setAsked("remove"),
+    add: () => setQuestion("add"),
+    rename: () => setQuestion("rename"),
+    remove: () => setQuestion("remove"),
     standard: () => {
       const next = active?.standard ? undefined : active;
       void attempt(
@@ -128,13 +128,13 @@ function SavedViews(props: ListParts) {
           onClose={() => setAnchor(null)}
         />
       )}
-      {asked && (
+      {question && (
         <ViewDialogs
-          question={asked}
+          question={question}
           resource={resource}
           state={state}
           onRemove={() => active && void attempt(service.remove(active), "lists.views.removed")}
-          onClose={() => setAsked(null)}
+          onClose={() => setQuestion(null)}
         />
       )}
     </>

@@ -29,10 +29,10 @@ export function ViewDialogs({ question, resource, state, onRemove, onClose }: Vi
     return (
       <ViewNameDialog
         title={translate("lists.views.addTitle")}
-        taken={views.map(({ name }) => name)}
+        takenNames={views.map(({ name }) => name)}
         onName={async (name) => {
-          const stored = await service.add({ resource, name, query });
-          state.open(stored);
+          const storedView = await service.add({ resource, name, query });
+          state.open(storedView);
           notify("lists.views.added", { messageArgs: { name }, type: "success" });
         }}
         onClose={onClose}
@@ -45,7 +45,7 @@ export function ViewDialogs({ question, resource, state, onRemove, onClose }: Vi
       <ViewNameDialog
         title={translate("lists.views.renameTitle", { name: active.name })}
         name={active.name}
-        taken={views.filter(({ id }) => id !== active.id).map(({ name }) => name)}
+        takenNames={views.filter(({ id }) => id !== active.id).map(({ name }) => name)}
         onName={(name) => service.change(active, { name })}
         onClose={onClose}
       />
@@ -72,7 +72,7 @@ interface ViewNameDialogProps {
   /** The view's current name. */
   readonly name?: string;
   /** Names of this list's other views. */
-  readonly taken: readonly string[];
+  readonly takenNames: readonly string[];
   /** Rejects with the reason when storing fails; the dialog then stays open and shows it. */
   readonly onName: (name: string) => Promise<unknown>;
   readonly onClose: () => void;
@@ -82,25 +82,25 @@ interface ViewNameDialogProps {
 const maxLength = 100;
 
 /** Asks for a view's name. */
-function ViewNameDialog({ title, name = "", taken, onName, onClose }: ViewNameDialogProps) {
+function ViewNameDialog({ title, name = "", takenNames, onName, onClose }: ViewNameDialogProps) {
   const translate = useTranslate();
   const titleId = useId();
   const inputRef = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(name);
-  const [problem, setProblem] = useState("");
+  const [nameError, setNameError] = useState("");
   const [isBusy, setIsBusy] = useState(false);
   const refuse = (reason: string) => {
-    setProblem(reason);
+    setNameError(reason);
     inputRef.current?.focus();
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const wanted = text.trim();
-    if (wanted === "") return refuse(translate("lists.views.nameNeeded"));
-    if (taken.includes(wanted)) return refuse(translate("lists.views.nameTaken"));
+    const newName = text.trim();
+    if (newName === "") return refuse(translate("lists.views.nameNeeded"));
+    if (takenNames.includes(newName)) return refuse(translate("lists.views.nameTaken"));
     setIsBusy(true);
     try {
-      await onName(wanted);
+      await onName(newName);
       onClose();
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
@@ -121,12 +121,12 @@ function ViewNameDialog({ title, name = "", taken, onName, onClose }: ViewNameDi
             value={text}
             onChange={({ target }) => {
               setText(target.value);
-              setProblem("");
+              setNameError("");
             }}
-            error={problem !== ""}
-            helperText={problem || translate("lists.views.nameHelp")}
+            error={nameError !== ""}
+            helperText={nameError || translate("lists.views.nameHelp")}
             inputRef={inputRef}
-            slotProps={{ htmlInput: { maxLength }, formHelperText: { role: problem ? "alert" : undefined } }}
+            slotProps={{ htmlInput: { maxLength }, formHelperText: { role: nameError ? "alert" : undefined } }}
           />
         </DialogContent>
         <DialogActions>

@@ -8,18 +8,18 @@ import { columnsParameter } from "./arrangement.ts";
 export function useChosenColumns(resource: string, columns: readonly Column[]) {
   const [search, setSearch] = useSearchParams();
   const [preferences, setPreferences] = useListPreferences(resource);
-  const told = search.get(columnsParameter);
+  const inUrl = search.get(columnsParameter);
   // A stable array across renders, so that memoized rows do not re-render.
-  const chosen = useMemo(() => (told === null ? preferences.columns : told.split(",")), [told, preferences.columns]);
+  const chosen = useMemo(() => (inUrl === null ? preferences.columns : inUrl.split(",")), [inUrl, preferences.columns]);
   return {
     chosen,
     /** The URL sets the arrangement, as links and saved views do: preferences are left alone. */
-    isArranged: told !== null,
+    isArranged: inUrl !== null,
     /** Undefined: back to the default ones. */
     choose: (sources: readonly string[] | undefined) => {
-      if (told === null) return setPreferences({ columns: sources });
-      const wanted = sources ?? sourcesOf(shownColumns(columns, undefined));
-      search.set(columnsParameter, wanted.join(","));
+      if (inUrl === null) return setPreferences({ columns: sources });
+      const newColumns = sources ?? sourcesOf(shownColumns(columns, undefined));
+      search.set(columnsParameter, newColumns.join(","));
       setSearch(search, { replace: true });
     },
   };

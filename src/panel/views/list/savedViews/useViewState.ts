@@ -46,13 +46,13 @@ export function useViewState({ descriptor, list, columns, owner }: ListParts): V
   const { chosen, isArranged } = useChosenColumns(name, columns);
   const views = service.items.filter(({ resource }) => resource === name);
   const active = views.find(({ id }) => String(id) === search.get(viewParameter));
-  const shown = sourcesOf(shownColumns(columns, chosen));
-  const query = toQuery({ filter: list.filterValues, sort: list.sort, perPage: list.perPage, columns: shown }, owner);
+  const sources = sourcesOf(shownColumns(columns, chosen));
+  const query = toQuery({ filter: list.filterValues, sort: list.sort, perPage: list.perPage, columns: sources }, owner);
   const usual = toQuery({
     filter: descriptor.list.filterDefaultValues ?? {},
     sort: descriptor.list.sort,
     perPage: list.perPage,
-    columns: shown,
+    columns: sources,
   });
   const goTo = (text: string, replace = false) => navigate({ search: text }, { replace });
   const openUsual = () => {
@@ -79,18 +79,18 @@ export function useViewState({ descriptor, list, columns, owner }: ListParts): V
  * cached.
  */
 function useStandardHere(resource: string, { items, isOffered }: SavedViews, open: (view: StoredView) => void): void {
-  const [known, setKnown] = useStandardViews();
+  const [cached, setCached] = useStandardViews();
   const isByMenu = useIsByMenu();
   const [search] = useSearchParams();
   useEffect(() => {
     if (!isOffered) return;
     const standard = items.filter((view) => view.standard);
     const present = Object.fromEntries(standard.map((view) => [view.resource, toSearch(view.query, none, view.id)]));
-    if (JSON.stringify(present) === JSON.stringify(known)) return;
-    setKnown(present);
+    if (JSON.stringify(present) === JSON.stringify(cached)) return;
+    setCached(present);
     const mine = standard.find((view) => view.resource === resource);
-    if (mine && isByMenu && isBare(search) && known[resource] === undefined) open(mine);
-  }, [items, isOffered, known, setKnown, resource, isByMenu, search, open]);
+    if (mine && isByMenu && isBare(search) && cached[resource] === undefined) open(mine);
+  }, [items, isOffered, cached, setCached, resource, isByMenu, search, open]);
 }
 
 const none = new URLSearchParams();
@@ -144,8 +144,8 @@ function useSavedViews(): SavedViews {
       }),
     makeStandard: (resource, view) =>
       write(async () => {
-        const former = items.filter((one) => one.resource === resource && one.standard && one.id !== view?.id);
-        for (const one of former) await store(one, { standard: undefined });
+        const former = items.filter((item) => item.resource === resource && item.standard && item.id !== view?.id);
+        for (const item of former) await store(item, { standard: undefined });
         if (view) await store(view, { standard: "1" });
       }),
   };

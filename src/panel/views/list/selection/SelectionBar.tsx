@@ -37,8 +37,8 @@ export function SelectionBar({ descriptor, selection, list, filter, boxRef }: Se
   const [hasHead, setHasHead] = useState(false);
   const { data = [], total = 0 } = list;
   const { isAll, isEmpty, isDropped, records } = selection;
-  const known = new Map(data.map((record) => [record.id, record]));
-  const elsewhere = isAll ? 0 : [...records.keys()].filter((id) => !known.has(id)).length;
+  const listed = new Map(data.map((record) => [record.id, record]));
+  const elsewhere = isAll ? 0 : [...records.keys()].filter((id) => !listed.has(id)).length;
   const countedAll = (key: "all" | "selectAll") => {
     const count = new Intl.NumberFormat(locale).format(total);
     return counted(
@@ -64,11 +64,11 @@ export function SelectionBar({ descriptor, selection, list, filter, boxRef }: Se
     // The focused button unmounts with the bar.
     boxRef.current?.focus();
   };
-  const finish = (left: readonly PanelRecord[] | null) => {
+  const finish = (remaining: readonly PanelRecord[] | null) => {
     setAction(null);
-    if (left === null) return;
-    selection.replace(left);
-    if (left.length === 0) boxRef.current?.focus();
+    if (remaining === null) return;
+    selection.replace(remaining);
+    if (remaining.length === 0) boxRef.current?.focus();
   };
   const isPageFull = data.length > 0 && data.every(({ id }) => selection.has(id));
   const canSelectAll = isPageFull && !isAll && total > records.size && total > data.length;
@@ -77,7 +77,7 @@ export function SelectionBar({ descriptor, selection, list, filter, boxRef }: Se
       descriptor={descriptor}
       action={action}
       // Rows on the screen are newer than the selected snapshots.
-      source={isAll ? { filter, total } : { records: [...records.values()].map((one) => known.get(one.id) ?? one) }}
+      source={isAll ? { filter, total } : { records: [...records.values()].map((row) => listed.get(row.id) ?? row) }}
       onClose={finish}
     />
   );
