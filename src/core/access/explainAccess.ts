@@ -71,7 +71,7 @@ function withFlags(caller: Caller, flags: readonly DataFlag[], but?: DataFlag): 
   return { ...caller, admin: Object.fromEntries(flags.map((flag) => [flag, flag !== but])) };
 }
 
-/** The same for a page, tool, statistic or document such as `page.dashboard`. */
+/** Explains the access to a page, tool, statistic or document such as `page.dashboard`. */
 export function explainPage(caller: Caller, name: string, right: Right = "read"): Explanation {
   if (canOpen(caller, name, right)) return { isAllowed: true };
   const who = baseRoles.filter((role) => canOpen({ ...caller, role }, name, right));

@@ -5,7 +5,7 @@ import { MEGABYTE } from "../values/bytes.ts";
 export const csvRules = ["columns", "quote", "twice", "header"] as const;
 export type CsvRule = (typeof csvRules)[number];
 
-/** What is wrong with a cell or a whole line of a file. */
+/** An error of a cell or a whole line of a file. */
 export interface CsvProblem extends FieldError {
   /** Name of the column; empty: the whole line. */
   readonly column: string;
@@ -24,7 +24,7 @@ export interface CsvSample {
   readonly cells: Readonly<Record<string, string>>;
 }
 
-/** What an upload would change, or has changed. */
+/** The changes that an upload would make, or has made. */
 export interface CsvReport {
   readonly isStored: boolean;
   /** Lines with records in them. */
@@ -37,7 +37,7 @@ export interface CsvReport {
   readonly sample: readonly CsvSample[];
   /** Resource -> records deleted beforehand. */
   readonly purged: Readonly<Record<string, number>>;
-  /** How many of those have a value in `csv.purgeCountField`. */
+  /** Number of those that have a value in `csv.purgeCountField`. */
   readonly purgedMarked?: number;
   /** Resource -> missing records that lines refer to and that are created. */
   readonly created: Readonly<Record<string, number>>;

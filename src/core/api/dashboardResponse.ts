@@ -6,7 +6,7 @@ import type { Json, WireRecord } from "../schema/descriptor.ts";
 export const answersPath = "/api/dashboard/answers";
 export const MAX_QUESTIONS = 40;
 
-/** What the request for one of these addresses is answered. */
+/** The response to a request for one of these paths. */
 export interface GivenAnswer {
   readonly status: number;
   readonly body: Json;
@@ -26,7 +26,10 @@ export interface CallsBucket extends CallSums {
   readonly start: string;
 }
 
-/** What calls have in common: their result, the reseller, or the domain outside the platform that was called. */
+/**
+ * The common ground of a group of calls: their result, the reseller, or the domain outside the platform that was
+ * called.
+ */
 export type CallGrouping = "result" | "reseller" | "peer";
 
 export interface CallsGroup extends CallSums {
@@ -75,7 +78,7 @@ export interface RecentChange {
 
 /** Something that ends or changes on its own. */
 export interface Upcoming {
-  /** What happens: a voucher or an API certificate expires, a billing profile starts or ends. */
+  /** The event: a voucher or an API certificate expires, a billing profile starts or ends. */
   readonly kind: "voucher" | "certificate" | "billing_profile";
   readonly at: string;
   /** The record affected, with the fields of its title. */

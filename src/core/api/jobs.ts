@@ -1,7 +1,7 @@
 import type { Json } from "../schema/descriptor.ts";
 import type { FieldError } from "../validation/errors.ts";
 
-/** What a bulk job does to each record; `restore` puts back what a bulk run has done. */
+/** Actions of a bulk job on each record; `restore` puts back what a bulk run has done. */
 export const bulkActions = ["change", "remove", "restore"] as const;
 export type BulkJobAction = (typeof bulkActions)[number];
 
@@ -13,7 +13,7 @@ export interface BulkJob {
   readonly id: number;
   readonly resource: string;
   readonly action: BulkJobAction;
-  /** Of a change: field -> new value; of a list of values to come, an object is one more entry (`valuesFor`). */
+  /** For `change`: field -> new value; in a list of scheduled values, an object is one more entry (`valuesFor`). */
   readonly changes: Readonly<Record<string, Json>>;
   readonly total: number;
   readonly done: number;
@@ -50,7 +50,7 @@ export interface BulkJobReport extends BulkJob {
   readonly failures: readonly BulkJobFailure[];
 }
 
-/** What a job would do, tried with the first records and taken back. */
+/** The effects of a job, tried with the first records and rolled back. */
 export interface BulkJobPreview {
   /** Each with the fields that change, as the journal would tell it; a record that would stay as it is is absent. */
   readonly records: readonly {
@@ -58,7 +58,7 @@ export interface BulkJobPreview {
     readonly changes: Readonly<Record<string, { readonly before: Json; readonly after: Json }>>;
   }[];
   readonly failures: readonly BulkJobFailure[];
-  /** How many records of other resources change or end along with them, however deep, by resource. */
+  /** Numbers of records of other resources that change or end along with them, however deep, by resource. */
   readonly along: Readonly<Record<string, number>>;
 }
 

@@ -1,6 +1,6 @@
 export const changingOperations = ["create", "update", "delete"] as const;
 
-/** What entries of the journal say: also what somebody saw, and who logged in, tried to, or logged out. */
+/** Operations that the journal records: also reads, logins, failed logins and logouts. */
 export const journalOperations = [
   ...changingOperations,
   ...(["reveal", "listen", "login", "login_failed", "logout", "password_reset"] as const),

@@ -17,11 +17,14 @@ export const overviewResources: readonly string[] = ["customers", "resellers", "
 export const OVERVIEW_DAYS = 14;
 
 /**
- * `GET /api/<resource>/{id}/overview`: what the head of a record's page shows beside its fields. What the caller may not
- * read, or the resource has not, is absent.
+ * `GET /api/<resource>/{id}/overview`: facts in the header of a record's page that are not its fields. What the caller
+ * may not read, or the resource has not, is absent.
  */
 export interface RecordOverview {
-  /** How many records the tabs list, by the tab's path; absent: more than can be counted quickly, or not readable. */
+  /**
+   * Numbers of records that the tabs list, by the tab's path; absent: more than can be counted quickly, or not
+   * readable.
+   */
   readonly counts: Readonly<Record<string, number>>;
   /** Subscribers that are not terminated, and how many there may be; null: any number. */
   readonly subscribers?: { readonly used: number; readonly max: number | null };

@@ -1,4 +1,4 @@
-/** What an operator should see to, by name; `count` of how many things, where it is of things. */
+/** Warnings for an operator; `count`: the number of things concerned, if there are such. */
 export const systemWarnings = [
   "demonstrationPasswords",
   "demonstrationAccounts",

@@ -52,7 +52,7 @@ export function businessRulesOf(
       if (!rule) return [];
       const [via, ...behind] = filterPath(value)?.split(".") ?? [];
       const limiting = fields.find((field) => field.name === via);
-      // When the limiting reference changes, the kept choice is no longer among those offered.
+      // Once the limiting reference changes, the kept choice is no longer among those offered.
       const isMovable = canUpdate && behind.length > 0 && limiting && isWritable(limiting) && !limiting.immutable;
       return [{ rule, pointer }, ...(isMovable ? [{ rule, pointer: `/${via}` }] : [])];
     });

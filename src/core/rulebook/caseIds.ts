@@ -11,7 +11,7 @@ export function shortRule({ rule, params, key }: Named): string {
   return rule;
 }
 
-/** `admins/login:minLength`: for test management, the same however many rules there are beside it. */
+/** `admins/login:minLength`: an id for test management, independent of the other rules. */
 export function ruleIdOf(rule: Named & Pick<RuleEntry, "resource" | "pointer">): string {
   return placedRuleId({ ...rule, rule: shortRule(rule) });
 }
@@ -27,7 +27,10 @@ export function caseIdOf(ruleId: string, label: string): string {
   return `${ruleId}:${plain}`;
 }
 
-/** What a value is to a rule: `1 longer`, `at the limit`, `0.01 above`, `equal`; for other rules the value itself. */
+/**
+ * The relation of a value to a rule: `1 longer`, `at the limit`, `0.01 above`, `equal`; for other rules the value
+ * itself.
+ */
 export function caseLabel(
   rule: Pick<RuleEntry, "rule" | "params" | "with" | "valid" | "invalid">,
   value: Json | undefined,

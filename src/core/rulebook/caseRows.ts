@@ -22,7 +22,7 @@ export interface CaseRow {
   readonly expects: "accepted" | "refused";
   /** The value as JSON; empty: none. */
   readonly value: string;
-  /** What a refused value is told. */
+  /** The error message for a refused value. */
   readonly message: string;
 }
 

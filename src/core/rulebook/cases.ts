@@ -55,7 +55,7 @@ function underEach(rule: RuleEntry): readonly RuleEntry[] {
 interface Tried {
   readonly value: Json | undefined;
   readonly expects: RuleCase["expects"];
-  /** Which of several conditions is met, from 1. */
+  /** Number of the condition that is met, from 1. */
   readonly condition?: number;
 }
 

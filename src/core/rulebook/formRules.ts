@@ -25,7 +25,7 @@ import { type Rule, rulesBetween, withOtherBound, withoutFormat } from "./rulesB
 
 const ID_NOBODY_HAS = MAX_INTEGER - 1;
 
-/** What a rule may say besides its values. */
+/** Members of a rule that are not its values. */
 type Extra = Partial<Pick<Rule, "key" | "mode" | "when" | "side" | "with">> & { readonly at?: string };
 
 interface Examples {
@@ -58,7 +58,7 @@ function makeRules(descriptor: ResourceDescriptor): RuleEntry[] {
   return [...rulesOfFields, ...rulesBetween(descriptor)].flatMap((rule): RuleEntry[] => {
     const requirements = requirementsAt(descriptor, rule.pointer);
     const entry = { resource: name, ...rule, ...(requirements ? { requirements } : {}) };
-    // What can only be changed has no rules for new records.
+    // A resource without `create` has no rules for new records.
     return canCreate ? [entry] : rule.mode === "create" ? [] : [{ ...entry, mode: "update" }];
   });
 }
@@ -126,7 +126,7 @@ function addBounds(field: FieldDescriptor, pointer: string, add: Add): void {
   if (choices) {
     add("enum", { allowedValues: [...choices] }, { valid: choices, invalid: valuesOutside(choices) });
   } else {
-    // Whose id the highest is nobody knows: a reference's own value stands for what is accepted.
+    // Nobody knows which record has the highest id: a reference's own value stands for what is accepted.
     const accepted = (values: readonly number[]) =>
       field.reference ? [] : values.filter((value) => value >= (minimum ?? value) && value <= (maximum ?? value));
     if (minimum !== undefined) {
@@ -166,7 +166,7 @@ function addLengths(field: FieldDescriptor, add: Add): void {
   }
 }
 
-/** Of a list: how many, and what each of its entries must be where it has no fields of its own. */
+/** Adds rules of a list: its length, and its entries if they have no fields. */
 function addItems(field: FieldDescriptor, pointer: string, add: Add): void {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY, minProperties: least } = field;
   const some = (...counts: number[]) =>

@@ -41,7 +41,10 @@ export function withOtherBound({ rules, fields }: Between): (rule: Rule) => Rule
   };
 }
 
-/** A text whose format depends on a choice is tried beside another choice, with what the format refuses. */
+/**
+ * Returns rules that try a text, whose format depends on a choice, under another choice with texts that the format
+ * refuses.
+ */
 export function withoutFormat({ fields }: Between): (rule: Rule) => Rule {
   const free = new Map(
     fields.flatMap(
@@ -78,7 +81,7 @@ function userNames({ fields }: Between): Rule[] {
     }));
 }
 
-/** What one field takes along: `dependentRequired`; without the others that take it along as well. */
+/** Rules of `dependentRequired`, for records without the other fields that require the same one. */
 function dependent({ dependentRequired = {}, fields }: Between): Rule[] {
   const needs = Object.entries(dependentRequired);
   const rivals = (name: string, other: string) =>
@@ -100,7 +103,7 @@ function dependent({ dependentRequired = {}, fields }: Between): Rule[] {
   );
 }
 
-/** Rules between fields, told at the last of them; `with` is what the others hold. */
+/** Rules between fields, reported at the last of them; `with` has the values of the others. */
 function crossRules({ rules, fields }: Between): Rule[] {
   return rules.flatMap((between): Rule[] => {
     const { rule, fields: paths } = between;
@@ -137,7 +140,7 @@ function crossRules({ rules, fields }: Between): Rule[] {
   });
 }
 
-/** Before and after whatever stands beside it; times of day have no such. */
+/** Values before and after every other one; times of day have none. */
 function farApart(kind: FieldKind | undefined): readonly [early: string | null, late: string | null] {
   if (kind === "timeOfDay") return [null, null];
   return kind === "date" ? ["1999-01-01", "2999-01-01"] : ["1999-01-01T00:00:00Z", "2999-01-01T00:00:00Z"];
@@ -169,7 +172,7 @@ function moments(kind: FieldKind): readonly string[] {
   ];
 }
 
-/** Told at the second of two items: there has to be one before it. */
+/** Reported at the second of two items: there has to be one before it. */
 function distinct(path: string, fields: readonly FieldDescriptor[]): Rule[] {
   const field = memberOf(fields, path);
   const [list, name] = path.split(".");

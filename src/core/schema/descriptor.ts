@@ -15,9 +15,9 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 export type WireRecord = Record<string, Json | undefined>;
 
 /**
- * When a field is shown, required or immutable. Keys are paths in the record; a path may follow references
- * (`customer_id.type`). All keys must match; a list matches any of its values; `anyOf` any of its conditions. `$mode`
- * is "create" or "update".
+ * A condition on which a field is shown, required or immutable. Keys are paths in the record; a path may follow
+ * references (`customer_id.type`). All keys must match; a list matches any of its values; `anyOf` any of its
+ * conditions. `$mode` is "create" or "update".
  */
 export type Condition = { readonly [path: string]: ConditionValue } | { readonly anyOf: readonly Condition[] };
 export type ConditionValue =
@@ -29,7 +29,7 @@ export type ConditionValue =
   | { readonly not: string | number | boolean | null | readonly (string | number | boolean | null)[] };
 
 export type Operation = "list" | "read" | "create" | "update" | "delete";
-/** What a role may do. `lookup` allows reading through pickers and the API but opens no page. */
+/** A right of a role. `lookup` allows reading through pickers and the API but opens no page. */
 export type Right = "read" | "create" | "update" | "delete" | "lookup";
 /** true: always; "own": only on the record whose id is the caller's admin id; "others": on every other record. */
 export type Grant = true | "own" | "others";
@@ -55,7 +55,7 @@ export interface ReferenceDescriptor {
 
 /** The field that tells records of several resources apart, and the resource for each of its values. */
 export type DiscriminatorDescriptor = NonNullable<FixedResource["discriminator"]>;
-/** What calls use instead of their own while a change is tried: parameters of a call, and the field with the id. */
+/** Replacements that calls use while a change is tried: parameters of a call, and the field with the id. */
 export type CallSimulationDescriptor = NonNullable<FixedResource["callSimulation"]>;
 export type CalendarDescriptor = NonNullable<FixedResource["calendar"]>;
 
@@ -101,7 +101,7 @@ export interface FieldDescriptor extends Omit<FixedField, DerivedKeyword | Retyp
   readonly maxItems?: number;
   readonly minProperties?: number;
   readonly format?: string;
-  /** Of money and prices: paths of their currency, the preferred one first; by default the record's own `currency`. */
+  /** Paths of the currency of money and prices, the preferred one first; by default the record's own `currency`. */
   readonly currency?: readonly string[];
   readonly file?: FileDescriptor;
   readonly reference?: ReferenceDescriptor;
@@ -166,7 +166,7 @@ export interface VariantDescriptor {
   readonly name: string;
   readonly path: string;
   readonly preset: Readonly<Record<string, Json>>;
-  /** Shows only these fields. Such a form is offered beside the general one, where a tab names it. */
+  /** Shows only these fields. Such a form is offered in addition to the general one, where a tab names it. */
   readonly fields?: readonly string[];
   /** Fields required here in addition to those that always are. */
   readonly required?: readonly string[];
@@ -209,7 +209,7 @@ export interface DetailsTabDescriptor {
   readonly content: TabContent;
   /** Hidden for records that do not match. */
   readonly when?: Condition;
-  /** What the platform must have, in addition to what its resource needs. */
+  /** Requirements on the platform, in addition to those of its resource. */
   readonly needs?: Needs;
   /** Its address in the older panel, below the record's own or, with a slash, from the root. */
   readonly legacyPath?: string;
@@ -265,7 +265,7 @@ export type CrossRule =
   | { readonly rule: "differs"; readonly fields: readonly [string, string] }
   | { readonly rule: "distinct"; readonly fields: readonly [string] };
 
-/** What the platform must have for a resource to exist. */
+/** Requirements on the platform for a resource to exist. */
 export interface Needs {
   readonly flag?: string;
   readonly extension?: string;
@@ -285,7 +285,7 @@ export const summaryKeywords = [
   "discriminator",
 ] as const satisfies readonly (keyof Resource)[];
 
-/** What menu, routes and permissions need to know of a resource before its chunk is loaded. */
+/** The part of a descriptor that menu, routes and permissions need before the chunk of the resource is loaded. */
 export interface ResourceSummary extends Pick<FixedResource, (typeof summaryKeywords)[number]> {
   readonly name: string;
   readonly route: string;
@@ -330,7 +330,7 @@ export interface CompositePart {
 export interface TabActionDescriptor {
   readonly name: "forwards" | "password";
   readonly tab: string;
-  /** What the user has to be able to read; absent: the record is to be changed there. */
+  /** The resource that the user has to be able to read; absent: the record is to be changed there. */
   readonly resource?: string;
 }
 
@@ -347,7 +347,7 @@ export const copiedKeywords = [
   "childPreferences",
 ] as const satisfies readonly (keyof Resource)[];
 
-/** The same of its list. */
+/** Keywords that are copied from its list. */
 export const copiedListKeywords = [
   "searchFilter",
   "searchFields",
@@ -364,7 +364,7 @@ export interface ResourceDescriptor<Name extends string = string>
   readonly name: Name;
   /** Template of the phone number that a record is. */
   readonly dialTemplate?: string;
-  /** How a record is removed: deleted, or a field set to a final value. */
+  /** The way a record is removed: deleted, or a field set to a final value. */
   readonly remove:
     | { readonly by: "delete" }
     | { readonly by: "status"; readonly field: string; readonly value: string };
@@ -415,7 +415,7 @@ export interface ResourceDescriptor<Name extends string = string>
 export interface ReferenceStorage {
   readonly column: string;
   readonly table: string;
-  /** What happens to rows whose referenced row is already missing when the foreign key is created; absent: unknown. */
+  /** The fate of rows whose referenced row is missing before the foreign key is created; absent: unknown. */
   readonly orphans?: "delete" | "setNull";
 }
 
@@ -461,9 +461,9 @@ export interface IndexStorage {
   readonly name: string;
   readonly columns: readonly string[];
   readonly unique: boolean;
-  /** Of a unique one: nulls are equal. */
+  /** If unique: nulls are equal. */
   readonly nullsNotDistinct?: true;
-  /** Of a unique one: the last column is compared as foldName does. */
+  /** If unique: the last column is compared as foldName does. */
   readonly anyCase?: true;
   /** Columns of texts that may be too long for an index: it holds their MD5. */
   readonly digests?: readonly string[];
@@ -493,7 +493,7 @@ export interface PageDescriptor {
   /** Label below `pages.names`. */
   readonly name: string;
   readonly kind: "native" | "framed" | "window" | "passthrough";
-  /** What access requires: a right on a resource, with or without a schema, or on a page of `schemas/roles.json`. */
+  /** The guard of access: a right on a resource, with or without a schema, or on a page of `schemas/roles.json`. */
   readonly guard: { readonly resource: string } | { readonly page: string };
   readonly right: Right;
   readonly needs?: Needs;
@@ -503,9 +503,9 @@ export interface PageDescriptor {
   readonly breadcrumbs: readonly PageStep[];
   /** Its address in the older panel, if different. */
   readonly legacyPath?: string;
-  /** What the new window shows. */
+  /** URL of the new window. */
   readonly href?: string;
-  /** Who serves what it opens; absent: always available. */
+  /** Server of what it opens; absent: always available. */
   readonly servedBy?: "platform" | "legacyPanel" | "websocket";
   /** Matches everything below the path that has no page of its own. */
   readonly isCatchAll?: true;
@@ -525,7 +525,7 @@ export interface ResourceDescriptions {
 
 export interface RuleEntry {
   readonly resource: string;
-  /** Where it is reported; the first entry represents all of a list: `/alias_numbers/0/cc`. */
+  /** JSON Pointer at which it is reported; the first entry represents all of a list: `/alias_numbers/0/cc`. */
   readonly pointer: string;
   readonly rule: RuleName;
   readonly key: string;

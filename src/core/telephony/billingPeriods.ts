@@ -1,10 +1,10 @@
-/** When a billing profile applies; callers add what else an interval carries. */
+/** The interval in which a billing profile applies; callers add further members. */
 export interface HeldInterval {
   /** Null: since ever. */
   readonly start: Date | null;
   /** Null: open-ended. */
   readonly stop: Date | null;
-  /** Of the intervals that cover an instant, the one that took effect last wins. */
+  /** If several intervals cover an instant, the one that took effect last wins. */
   readonly effective: Date;
 }
 
@@ -29,7 +29,7 @@ export function inForceAt<Interval extends HeldInterval>(
   return latest;
 }
 
-/** Which interval applies when, in chronological order: intervals may overlap, periods do not. */
+/** Periods with the interval that applies, in chronological order: intervals may overlap, periods do not. */
 export function billingPeriods<Interval extends HeldInterval>(
   intervals: readonly Interval[],
 ): BillingPeriod<Interval>[] {

@@ -1,7 +1,7 @@
 import type { FieldDescriptor, Json } from "../schema/descriptor.ts";
 
 /**
- * Where a forwarded call goes, as the wire writes it. Platform services are SIP URIs that the platform builds; clients
+ * Destinations of a forwarded call, in wire format. Platform services are SIP URIs that the platform builds; clients
  * may send their names instead. Anything else is a number or a URI.
  */
 export const destinationServices = [
@@ -77,7 +77,7 @@ export function readableDestination(destination: string): string {
   return destination.replace(/^sip:/i, "");
 }
 
-/** The same for display: the domain of a number is irrelevant. */
+/** The destination for display: the domain of a number is irrelevant. */
 export function spokenDestination(destination: string): string {
   return /^(?:sips?|tel):(\+?\d+)(?:@|;|$)/i.exec(destination)?.[1] ?? readableDestination(destination);
 }

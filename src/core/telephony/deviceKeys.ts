@@ -9,10 +9,10 @@ export interface KeyedModel {
   readonly linerange: readonly KeyRange[];
 }
 
-/** What a key is given, as far as it says which key. */
+/** The members of a line that say which key it is on. */
 export interface PlacedLine {
   readonly linerange?: unknown;
-  /** Of a module's key: its module. Empty or 0 on the phone. */
+  /** The module of the key. Empty or 0 on the phone. */
   readonly extension_unit?: unknown;
 }
 
@@ -32,15 +32,15 @@ export interface Module<M> {
 interface Modules<M> {
   readonly modules: readonly Module<M>[];
   readonly moduleOf: (line: PlacedLine) => Module<M> | undefined;
-  /** How lines name the module of a number. */
+  /** The unit by which lines name the module of a number. */
   readonly unitAt: (number: number) => number;
 }
 
 /**
  * The extension modules that lines are on, by their numbers, and which line is on which. A line is on a module if one
- * that fits the phone has its group and either it names a module or the phone has no such group. Modules are told apart
- * by `extension_unit` only, so its model is the first of `fitting` with all groups of its lines. Platforms count units
- * from 0 or from 1: where one is 0, they are taken as counted from there.
+ * that fits the phone has its group and either it names a module or the phone has no such group. Modules are
+ * distinguished by `extension_unit` only, so its model is the first of `fitting` with all groups of its lines.
+ * Platforms count units from 0 or from 1: where one is 0, they are taken as counted from there.
  */
 export function modulesOf<M extends KeyedModel>(
   phone: KeyedModel,

@@ -6,7 +6,7 @@ export type SetDestination = Resources["cfdestinationsets"]["create"]["destinati
 /** Destinations in the order in which they are called; those of one step ring together. */
 export type ForwardSteps = readonly (readonly SetDestination[])[];
 
-/** Where a destination stands: its step, and its place among those that ring together. */
+/** The position of a destination: its step, and its index among those that ring together. */
 export interface StepPosition {
   readonly step: number;
   readonly part: number;

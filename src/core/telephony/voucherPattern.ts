@@ -16,7 +16,7 @@ export function hasEnoughCodes(pattern: string, vouchers: number): boolean {
   return countCodes(pattern) >= vouchers * codesPerVoucher;
 }
 
-/** How many there are and how many it takes, for the text of the rule. */
+/** Counts the codes of a pattern and those that it takes, for the text of the rule. */
 export function tooFewCodes(pattern: string, vouchers: number) {
   return { possible: Number(countCodes(pattern)), needed: vouchers * codesPerVoucher };
 }

@@ -11,7 +11,7 @@ export interface WeekTime {
 export type DaySpan = readonly [from: number, to: number];
 
 export const DAY = 86_400;
-/** What times are changed by in a picture, in seconds. */
+/** Step of changes in a picture, in seconds. */
 export const STEP = 900;
 
 export function spanOf({ start, stop }: Pick<WeekTime, "start" | "stop">): DaySpan {

@@ -1,4 +1,4 @@
-/** What calls in a zone cost in a period; amounts in cents. */
+/** Costs of calls in a zone in a period; amounts in cents. */
 export interface ZoneCost {
   readonly customercost: number;
   readonly resellercost: number;
@@ -7,7 +7,7 @@ export interface ZoneCost {
   /** Seconds. */
   readonly duration: number;
   readonly free_time: number;
-  /** How many calls. */
+  /** Number of calls. */
   readonly number: number;
 }
 
@@ -18,7 +18,7 @@ export type ZoneCosts = Readonly<Record<string, ZoneCost>>;
 export interface CustomerZoneCosts {
   readonly zones: ZoneCosts;
   readonly currency?: string | null;
-  /** Of what the reseller and carriers are paid. */
+  /** Currency of the reseller's and the carriers' costs. */
   readonly reseller_currency?: string | null;
   /** The zones of calls that were rated in other currencies; absent: there are none. */
   readonly former?: readonly Pick<CustomerZoneCosts, "zones" | "currency">[];

@@ -122,8 +122,8 @@ export const declarableRules: readonly DeclarableRule[] = [
 ];
 
 /**
- * What is wrong with a referenced record, by the filter of the reference (`reference.filter`) that does not find it. For
- * any other filter it is as good as missing.
+ * Errors of referenced records, by the filter of the reference (`reference.filter`) that does not find them. For
+ * any other filter the record is as good as missing.
  */
 export const filterRules: Readonly<Record<string, BusinessRule>> = {
   reseller_id: "otherReseller",

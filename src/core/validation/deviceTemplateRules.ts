@@ -1,4 +1,4 @@
-/** What is wrong with a template of a file; texts are `rules.business.<rule>`. */
+/** Faults of a template of a file; texts are `rules.business.<rule>`. */
 export const directiveRules = [
   "directiveOpen",
   "directiveUnknown",
@@ -11,12 +11,12 @@ export const directiveRules = [
 
 export type DirectiveRule = (typeof directiveRules)[number];
 
-/** What is wrong with a provisioning template, beyond its placeholders. */
+/** Faults of a provisioning template, beyond its placeholders. */
 export const provisioningRules = ["yamlUnreadable", "yamlUnknown", "yamlField", "yamlMany"] as const;
 
 export type ProvisioningRule = (typeof provisioningRules)[number];
 
-/** What a run of a template or a line of its file can break. */
+/** Rules that a run of a template or a line of its file can break. */
 export const runRules = [
   "templateScript",
   "templateLang",

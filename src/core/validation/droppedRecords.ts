@@ -1,4 +1,4 @@
-/** What is dropped after its time, of which the journal tells how much: no record is named. */
+/** Resources whose records are dropped after their time; the journal has their number, and names no record. */
 export const droppedResources = ["calls", "journals"] as const;
 
 export type DroppedResource = (typeof droppedResources)[number];

@@ -57,7 +57,7 @@ const statusOf = {
   filter_unreadable: 422,
   patch_path_missing: 422,
   rate_limited: 429,
-  // Of no standard, as nobody receives it: the client has closed the connection.
+  // Not a standard status, as nobody receives it: the client has closed the connection.
   stopped: 499,
   too_many_exports: 429,
   too_many_uploads: 429,

@@ -127,7 +127,7 @@ export function sniffType(base64: string): string | undefined {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const controls = /[\0-\x08\x0e-\x1a\x1c-\x1f]/;
 
-/** What XML may have before its first element. */
+/** Parts of XML that may precede its first element. */
 const prologue = [/^<\?[^>]*\?>/, /^<!--(?:(?!-->)[\s\S])*-->/, /^<!DOCTYPE\s+svg[^>[]*(?:\[[^\]]*\]\s*)?>/i];
 
 function isSvg(start: string): boolean {

@@ -12,7 +12,7 @@ const explanations: Readonly<Record<string, (text: string) => FieldExplanation |
 
 export const explainedFormats = Object.keys(explanations);
 
-/** What the format says of the text that it refuses, beyond its own message. */
+/** Explains why the format refuses a text, beyond its own message; null if there is nothing to add. */
 export function explainFormat(format: Json | undefined, value: Json | undefined): FieldExplanation | null {
   return typeof value === "string" ? (explanations[String(format)]?.(value) ?? null) : null;
 }

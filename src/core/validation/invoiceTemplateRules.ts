@@ -1,4 +1,4 @@
-/** What is wrong with a template; texts are `rules.business.<rule>`. */
+/** Faults of a template; texts are `rules.business.<rule>`. */
 export const templateRules = [
   "templateSize",
   "templateText",

@@ -1,7 +1,7 @@
 import type { Json } from "../schema/descriptor.ts";
 import type { CommonPasswordTest } from "./commonPasswords.ts";
 
-/** What platforminfo publishes as `security.password`; the counts are minimums per character class. */
+/** The policy that platforminfo publishes as `security.password`; the counts are minimums per character class. */
 export interface PasswordPolicy {
   readonly min_length: number;
   readonly max_length: number;

@@ -4,8 +4,8 @@ import { houseWords } from "./commonPasswords.ts";
 export type PasswordScore = 0 | 1 | 2 | 3 | 4;
 
 /**
- * How hard the password is to guess. `context` has what an attacker knows of its owner (login, e-mail, company). Loads
- * the estimator and its dictionaries on first use.
+ * Estimates how hard the password is to guess. `context` has what an attacker knows of its owner (login, e-mail,
+ * company). Loads the estimator and its dictionaries on first use.
  */
 export async function passwordStrength(password: string, context: readonly string[] = []): Promise<PasswordScore> {
   estimator ??= await load();

@@ -8,7 +8,7 @@ declare const amount: unique symbol;
  */
 export type Amount = bigint & { readonly [amount]: true };
 
-/** How an amount is rounded: to so many decimals of a cent, halves away from zero or to the even neighbour. */
+/** The rounding of an amount: to so many decimals of a cent, halves away from zero or to the even neighbour. */
 export interface Rounding {
   readonly decimals: number;
   readonly half: "up" | "even";
@@ -35,7 +35,7 @@ export function amountFromCents(cents: number): Amount {
   return scaled(cents) as Amount;
 }
 
-/** The same of a number in units of the currency, as in balances. */
+/** Converts a number in units of the currency, as in balances. */
 export function amountFromUnits(units: number): Amount {
   return (scaled(units) * 100n) as Amount;
 }
@@ -82,7 +82,7 @@ export function timesAmount(value: Amount, count: number): Amount {
   return (value * BigInt(count)) as Amount;
 }
 
-/** What `part` of `whole` costs: a started month, say. Both are whole numbers of one unit. */
+/** The price of `part` of `whole`: a started month, say. Both are whole numbers of one unit. */
 export function proRata(value: Amount, part: number, whole: number, rounding: Rounding): Amount {
   return roundedRatio(value * BigInt(part), BigInt(whole), rounding);
 }

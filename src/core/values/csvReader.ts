@@ -1,6 +1,6 @@
 /** A line of a file, as far as it could be parsed. */
 export interface CsvLine {
-  /** Where it begins in the file, from 1: quoted cells may span several lines. */
+  /** Its first line in the file, from 1: quoted cells may span several lines. */
   readonly line: number;
   readonly cells: readonly string[];
   /** A quote is unclosed, or inside an unquoted cell. */

@@ -1,4 +1,7 @@
-/** What people and programs write between the digits of a number: blanks, brackets, dots, dashes, marks of direction. */
+/**
+ * Separators that people and programs write between the digits of a number: blanks, brackets, dots, dashes, marks of
+ * direction.
+ */
 const separators = /[\s()[\]{}./·\\\p{Pd}\u2212\p{Cf}]/gu;
 
 /** A number as only its digits and signs, those of full width in their usual form. */
@@ -13,7 +16,7 @@ export function numberIn(text: string): string | undefined {
 }
 
 /**
- * What a phone dials for a text: a number without its separators ("+43 (0)1 / 23-45" is "+4312345"), a
+ * Converts a text to what a phone dials: a number without its separators ("+43 (0)1 / 23-45" is "+4312345"), a
  * star code, or an address `user@host`. Null for anything else, such as "anonymous".
  */
 export function toDialString(text: string): string | null {

@@ -4,7 +4,7 @@ import { wireTypes } from "../schema/kinds.ts";
 import { readCalendarText } from "./calendarText.ts";
 import { parseWireInstant } from "./dateTime.ts";
 
-/** What an API's client may ask a list for, besides filters: a filter or field of the same name could not be used. */
+/** Parameters of lists that are not filters: a filter or field of the same name could not be used. */
 export const listParameters: ReadonlySet<string> = new Set([
   ...["page", "rows", "order_by", "order_by_direction", "no_count", "quick_count", "sums", "search"],
   ...["expand", "soft_expand", "lang", "tz", "use_owner_tz", "include"],

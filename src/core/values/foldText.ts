@@ -39,7 +39,7 @@ export function foldName(name: string): string {
 
 export type TextRange = readonly [start: number, end: number];
 
-/** Where the text has this part for the first time, without case and accents; undefined: nowhere. */
+/** Finds the first occurrence of a part, regardless of case and accents. */
 export function findFolded(text: string, part: string): TextRange | undefined {
   const foldedPart = foldText(part);
   if (foldedPart === "") return undefined;

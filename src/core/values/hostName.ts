@@ -8,7 +8,7 @@ export function isHostName(value: string): boolean {
   return isName(value, label);
 }
 
-/** The same with underscores, as in service names and many SIP domains (RFC 2181). */
+/** Whether this is a host name, also with underscores, as in service names and many SIP domains (RFC 2181). */
 export function isDomainName(value: string): boolean {
   return isName(value, nameLabel);
 }

@@ -27,18 +27,18 @@ const digitsByCurrency: ReadonlyMap<string, number> = new Map(
   }).flatMap(([digits, currencies]) => currencies.split(" ").map((code) => [code, Number(digits)] as const)),
 );
 
-/** How many decimals amounts of a currency have; two where it is unknown. */
+/** Number of decimals of a currency's amounts; two if it is unknown. */
 export function currencyDigits(currency: string | null | undefined): number {
   return digitsByCurrency.get((currency ?? "").toUpperCase()) ?? USUAL_DIGITS;
 }
 
-/** How many decimals the amounts of a field have: where they are whole cents, hundredths at most. */
+/** Number of decimals of a field's amounts: whole cents have two at most. */
 function fieldDigits(currency: string | null | undefined, field: MoneyField): number {
   const digits = currencyDigits(currency);
   return field?.type === "integer" ? Math.min(digits, USUAL_DIGITS) : digits;
 }
 
-/** Where a field's amounts have their currency, in the order of preference: the record's own, unless it names others. */
+/** Paths of the currency of a field's amounts, the preferred one first; by default the record's own. */
 export function currencyPaths({ currency = ownCurrency }: Pick<FieldDescriptor, "currency"> = {}): readonly string[] {
   return currency;
 }
@@ -71,19 +71,19 @@ export function formatMoney(cents: number, locale: string, currency?: string | n
   return formatUnits(toUnits(cents), digits + PRICE_DIGITS, locale, currency, priceDigits);
 }
 
-/** How many digits below a minor unit `formatMoney` shows. */
+/** Number of digits below a minor unit that `formatMoney` shows. */
 export function priceDigits(cents: number, currency?: string | null): number {
   const digits = digitsOf(fromCents(cents, { unit: "currency" })) - currencyDigits(currency);
   return Math.min(Math.max(digits, 0), PRICE_DIGITS);
 }
 
-/** How many digits a number has behind its decimal separator. */
+/** Number of digits behind the decimal separator. */
 export function digitsOf(value: number): number {
   const [mantissa = "", exponent = "0"] = String(value).split("e");
   return Math.max((mantissa.split(".")[1]?.length ?? 0) - Number(exponent), 0);
 }
 
-/** The same for an exact amount, a decimal text in cents, with all of its digits. */
+/** Formats an exact amount, a decimal text in cents, with all of its digits. */
 export function formatExactMoney(cents: string, locale: string, currency?: string | null): string {
   return formatUnits(`${cents}e-2` as Intl.StringNumericLiteral, 14, locale, currency);
 }

@@ -12,7 +12,7 @@ const dateTime = (value: string) => /^.{10}[Tt ].{5}:/.test(value) && readCalend
 /** A comma-separated list of integers within bounds. Whitespace around commas is ignored. */
 const integers = (minimum: number, maximum: number) => (value: string) =>
   listItems(value).every((item) => /^\d{1,3}$/.test(item) && Number(item) >= minimum && Number(item) <= maximum);
-/** The same from 1, or from -1 to count from the end. */
+/** A list of numbers from 1, or from -1 to count from the end. */
 const places = (maximum: number) => (value: string) =>
   listItems(value).every((item) => /^-?[1-9]\d{0,2}$/.test(item) && Math.abs(Number(item)) <= maximum);
 
@@ -25,7 +25,7 @@ export const plainFormats = {
   /** RFC 3339, or the platform's own `YYYY-MM-DD HH:MM:SS`, which has no offset. */
   "date-time": dateTime,
   "day-range": range("day-range"),
-  /** What a phone dials: digits, star, hash and plus. */
+  /** Characters that a phone dials: digits, star, hash and plus. */
   "dial-string": like(/^[0-9*#+]+$/),
   digits: like(/^[0-9]+$/),
   /** Domain name, a single label included, or IPv4. IPv6 is refused: SIP domains are looked up by name. */
@@ -61,7 +61,7 @@ export const plainFormats = {
   "number-wildcard": like(/^[^\s\p{Cc}]+$/u),
   /** Put before or after a number: digits, letters and `_` as in `D011`, star and hash, with a plus at most in front. */
   "routing-prefix": like(/^\+?[0-9A-Za-z_*#]+$/),
-  /** What a line of a SIP or mail header can hold: no line break, nor another control character than a tab. */
+  /** The value of a line of a SIP or mail header: no line break, nor another control character than a tab. */
   "single-line": (value: string) => value.trim() !== "" && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value.replaceAll("\t", "")),
   /** `*001` to `*999`. */
   "star-code": like(/^\*(?!000)[0-9]{3}$/),

@@ -40,7 +40,7 @@ function translate(pattern: string, ignoreCase: boolean): UserPattern | PatternP
 
 /**
  * The regular expression that a user wrote, or null when it cannot be run with Perl's meaning: such a pattern matches
- * nothing. Some never come to an end, so that whoever compares texts with them limits the time.
+ * nothing. Some never come to an end: limit the time of comparing texts with them.
  */
 export function compileUserPattern(pattern: string): RegExp | null {
   const read = readUserPattern(pattern);
@@ -69,7 +69,7 @@ export function substitute(
       text.slice(copied, index) +
       replace((group) => (isNamed && group > 0 ? groups?.[`g${group}`] : match[group]) ?? "");
     copied = index + matchedText.length;
-    // Where nothing was matched, Perl next looks for something at the same place.
+    // After an empty match, Perl looks for a non-empty one at the same index.
     next = matchedText === "" ? notEmptyAt(expression, text, index) : null;
     if (next) continue;
     anywhere.lastIndex = matchedText === "" ? afterCharacter(text, index) : copied;

@@ -53,7 +53,7 @@ export function toPackage(record: Readonly<Record<string, unknown>>): ProfilePac
   };
 }
 
-/** What balances need of a billing profile; money in cents. */
+/** Members of a billing profile that balances need; money in cents. */
 export interface BalanceProfile {
   readonly id: number;
   readonly interval_free_cash: number;
@@ -68,10 +68,10 @@ export interface ProfileMapping extends HeldInterval {
   readonly network_id: number | null;
 }
 
-/** What does not change about a contract while its balance does. */
+/** Members of a contract that stay the same while its balance changes. */
 export interface BalanceContract {
   readonly created: Date;
-  /** Of the contract's contact. */
+  /** Time zone of the contract's contact. */
   readonly zone: string;
   /** Rows begin and end by its calendar. */
   readonly serverZone: string;
@@ -100,8 +100,8 @@ export interface BalanceRow {
 }
 
 /**
- * What the events of a balance change. Of a long history, three rows are enough: the last with a top-up (or the first
- * of all), the one after it, and the last.
+ * The state that the events of a balance change. Of a long history, three rows are enough: the last with a top-up (or
+ * the first of all), the one after it, and the last.
  */
 export interface BalanceState {
   /** Null without a package, and for contracts that belong to no reseller. */

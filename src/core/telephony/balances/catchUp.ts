@@ -77,13 +77,16 @@ function openRow(
   changeLastRow(draft, { ...make(), underrun_lock, underrun_profiles });
 }
 
-/** When catching up changes the balance next: a row ends, or an open-ended one is discarded; null: never by itself. */
+/**
+ * The instant at which catching up changes the balance next: a row ends, or an open-ended one is discarded; null: never
+ * by itself.
+ */
 export function dueAt(contract: BalanceContract, state: BalanceState): Date | null {
   const { end } = lastRow(state);
   return end ? addSeconds(end, 1) : discardedAt(contract, state, discardExpiry(contract, state, state.package));
 }
 
-/** When an open-ended row with cash is discarded. */
+/** The instant at which an open-ended row with cash is discarded. */
 function discardedAt(contract: BalanceContract, state: BalanceState, expiry: Date | null): Date | null {
   const { package: held } = state;
   const row = lastRow(state);

@@ -16,7 +16,7 @@ import { resizedEnd, startsWithTopUp } from "./intervals.ts";
 import { applyUnderrun, crossed, either, raised } from "./underruns.ts";
 import { discardExpiry, freeCash, freeTime, keptCash, timelyRange } from "./values.ts";
 
-/** What the top-up log keeps of a change; rows by their place in the new state. */
+/** An entry of the top-up log; rows by their index in the new state. */
 export interface BalanceLog {
   readonly amount: Amount;
   readonly cash_balance_before: Amount;
@@ -41,7 +41,7 @@ export interface TopUp {
   readonly package: ProfilePackage | null;
 }
 
-/** What a call costs. Free time and the part of the cost that the balance covers are taken from it. */
+/** The price of a call. Free time and the part of the cost that the balance covers are taken from it. */
 export interface Charge {
   readonly cost: Amount;
   readonly covered: Amount;
@@ -164,7 +164,7 @@ function logOf(
   };
 }
 
-/** What a top-up brings along. */
+/** The effects of a top-up. */
 interface Added {
   readonly net: Amount;
   readonly addsProfiles: boolean;

@@ -24,10 +24,10 @@ export interface IntervalTerms {
   readonly value: number;
 }
 
-/** When a row starts, and its last second. */
+/** Start and last second of a row. */
 export type RowSpan = Pick<BalanceRow, "start" | "end">;
 
-/** Of a package; without one, of the profile in force. */
+/** The terms of a package; without one, of the profile in force. */
 export function termsOf(pkg: ProfilePackage | null, profile: BalanceProfile): IntervalTerms {
   if (pkg) return packageTerms(pkg);
   return { mode: "1st", unit: profile.interval_unit ?? "month", value: profile.interval_count ?? 1 };

@@ -10,7 +10,7 @@ import {
   type ProfilePackage,
 } from "./balance.ts";
 
-/** Which thresholds a balance is found below. */
+/** Thresholds that a balance is below. */
 export interface Underrun {
   readonly lock: boolean;
   readonly profiles: boolean;

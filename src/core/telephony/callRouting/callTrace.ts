@@ -19,16 +19,16 @@ import {
   type StepKind,
 } from "./steps.ts";
 
-/** Where a call comes from: one of these, else whoever owns the caller's number or address. */
+/** The source of a call: one of these, else the owner of the caller's number or address. */
 export interface CallSource {
   readonly subscriberId?: number | null;
-  /** Of a peering group; its first server is meant. */
+  /** A peering group; its first server is meant. */
   readonly groupId?: number | null;
   /** IP address, of a trusted source or a peer. */
   readonly address?: string | null;
 }
 
-/** What a subscriber does whose phone rings; not given: answers if any device is registered. */
+/** What a called subscriber does; by default it answers if any device is registered. */
 export const calleeStates = ["answers", "busy", "no_answer", "offline", "declined"] as const;
 export type CalleeState = (typeof calleeStates)[number];
 
@@ -41,7 +41,7 @@ export interface RoutingQuestion {
   readonly calleeRewriteSetId?: number | null;
   /** NCOS level that judges the call in place of the caller's own. */
   readonly ncosLevelId?: number | null;
-  /** Peering group that the call is sent to, whoever is called. */
+  /** Peering group that the call is sent to, regardless of the callee. */
   readonly calleeGroupId?: number | null;
   readonly calleeState?: CalleeState | null;
   /** SIP response of a callee that declines. */
@@ -69,7 +69,7 @@ export interface CallingSide {
 export interface RoutedCall {
   readonly steps: readonly RoutingStep[];
   readonly ending: CallOutcome;
-  /** Of a rejected call. */
+  /** Null unless the call is rejected. */
   readonly reason: Rejection | null;
   /** The end in a line that a later run can be compared with: `peer carrier-a 442079460113`, `rejected ncos`. */
   readonly outcome: string;
@@ -156,7 +156,7 @@ export class CallTrace {
     return table;
   }
 
-  /** What whoever is called does; those that a call is forwarded to answer if any device is registered. */
+  /** State of the first callee; those that a call is forwarded to answer if any device is registered. */
   get calleeState(): CalleeState | null {
     return this.leg === 0 ? (this.question.calleeState ?? null) : null;
   }

@@ -6,7 +6,7 @@ import { isInSet, isPreferenceOn, preferenceText, textsOf } from "./numberLists.
 import type { Mismatch, Rejection } from "./steps.ts";
 import { isForwardTime } from "./times.ts";
 
-/** What a call comes to at a subscriber. */
+/** The outcome of a call at a subscriber. */
 export type Arrival =
   | { readonly is: "rejected"; readonly reason: Rejection }
   | { readonly is: "forwarded"; readonly to: Forwarded }

@@ -6,7 +6,7 @@ import { groupName, inboundName, judgeInbound, serverName } from "./peers.ts";
 import type { Mismatch, Rejection } from "./steps.ts";
 import { matchesWildcards } from "./wildcards.ts";
 
-/** Who calls; null: nobody that is known. A rejection: the peer is refused. */
+/** Finds the calling subscriber or peer. A rejection if the peer is refused. */
 export function findSource(walk: CallTrace): CallingSide | Rejection {
   const { source = {} } = walk.question;
   const input = { caller: walk.caller.user, domain: walk.caller.domain };
@@ -125,7 +125,7 @@ function peerSide(
   return { line: null, server, name: serverName(server), preferences };
 }
 
-/** What inbound rules look at; P-Asserted-Identity is taken to be the caller. */
+/** Fields that inbound rules match; P-Asserted-Identity is taken to be the caller. */
 function inboundFields({ caller, callee }: CallTrace): Readonly<Record<string, string>> {
   const fields = (name: string, { user, domain }: Party) => ({
     [`${name}_user`]: user,
@@ -135,7 +135,7 @@ function inboundFields({ caller, callee }: CallTrace): Readonly<Record<string, s
   return { ...fields("from", caller), ...fields("pai", caller), ...fields("to", callee), ...fields("ruri", callee) };
 }
 
-/** Which number the caller may show. */
+/** Checks the number that the caller shows, and replaces it if it may not be shown. */
 export function checkCallerNumber(walk: CallTrace, line: SubscriberLine): Rejection | null {
   rewriteUserNumber(walk, line);
   return (

@@ -8,7 +8,7 @@ export interface RecordName {
   readonly resource: string;
   readonly id: number;
   readonly title: string;
-  /** Of records that belong to another one. */
+  /** Id of the record that it belongs to. */
   readonly parentId?: number;
 }
 
@@ -37,7 +37,7 @@ export interface NcosPattern {
   readonly pattern: string;
 }
 
-/** What NCOS reads of a level: its patterns, and those for numbers ported to carriers. */
+/** The part of a level that NCOS reads: its patterns, and those for numbers ported to carriers. */
 export interface NcosLevel {
   readonly id: number;
   readonly level: string;
@@ -147,7 +147,7 @@ export interface SubscriberLine {
   readonly forwards: Readonly<Partial<Record<ForwardType, readonly CallForward[]>>>;
   /** Seconds until `cft`; null: none. */
   readonly ringTimeout: number | null;
-  /** Of a PBX group, in order. */
+  /** Members of a PBX group, in order. */
   readonly members: readonly RecordName[];
   readonly isRegistered: boolean;
   /** Replace user-provided numbers that match by another. */
@@ -271,7 +271,7 @@ export interface RoutingLookup {
   emergencyContainer(resellerId: number, name: string): EmergencyContainer | null;
   ported(number: string): PortedNumber | null;
   headerSet(by: { readonly name: string } | { readonly subscriberId: number }): HeaderSet | null;
-  /** The fees that a customer pays at the time of the call; null: not to be told. */
+  /** The fees that a customer pays at the time of the call; null: the user may not read them. */
   tariff(customerId: number): PayableTariff | null;
 }
 

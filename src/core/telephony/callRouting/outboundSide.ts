@@ -137,7 +137,7 @@ function nextLoss({ server, group, share }: PeerCandidate): Mismatch {
   return { record: serverName(server), reason: "next", values: { group: group.name, share, priority: group.priority } };
 }
 
-/** What header rules do: a step for each set with rules for the direction. */
+/** Adds the effect of header rules: a step for each set with rules for the direction. */
 export function addHeaders(walk: CallTrace, side: CallingSide, directions: readonly string[]): void {
   for (const set of headerSetsOf(walk, side)) {
     for (const direction of directions) {
@@ -162,7 +162,7 @@ function headerSetsOf({ directory }: CallTrace, { line, preferences }: CallingSi
   return sets.filter((set) => set !== null);
 }
 
-/** What the subscriber pays for the call, if its fees may be told. */
+/** Adds what the subscriber pays for the call, if the user may read its fees. */
 export function addFee(walk: CallTrace, side: CallingSide, number: string, ported: PortedNumber | null): void {
   const { line } = side;
   const payable = line && walk.directory.tariff(line.customer_id);
@@ -194,7 +194,7 @@ export function addFee(walk: CallTrace, side: CallingSide, number: string, porte
   });
 }
 
-/** What a set does to the headers of a call in a direction. */
+/** The effect of a set on the headers of a call in a direction. */
 interface HeaderWork {
   /** Rules in order: those that act, and those that act if the message meets their conditions. */
   readonly rules: readonly { readonly rule: HeaderRule; readonly isCertain: boolean }[];

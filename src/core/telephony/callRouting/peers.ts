@@ -162,7 +162,7 @@ function byWeight(servers: readonly PeeringServer[]): PeeringServer[] {
   return [...servers].sort((a, b) => b.weight - a.weight || a.id - b.id);
 }
 
-/** What a peer sends: fields of inbound rules, without a prefix of the scheme. */
+/** Values that a peer sends: fields of inbound rules, without a prefix of the scheme. */
 export type InboundFields = Readonly<Record<string, string>>;
 
 export interface InboundJudgement {
@@ -173,8 +173,9 @@ export interface InboundJudgement {
 }
 
 /**
- * Which peer a call from an address comes from. Groups with this server are told apart by inbound rules: by priority, the
- * first that matches decides, and one with a reject code refuses the call. Without a match the first server counts.
+ * Finds the peer that a call from an IP address comes from. Groups with this server are told apart by inbound rules: by
+ * priority, the first that matches decides, and one with a reject code refuses the call. Without a match the first
+ * server counts.
  */
 export function judgeInbound(peering: Peering, address: string, fields: InboundFields): InboundJudgement {
   const servers = peering.servers.filter(({ enabled, ip }) => enabled && ip === address);

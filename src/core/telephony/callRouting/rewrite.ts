@@ -1,7 +1,9 @@
 import { readReplacement, variable } from "../../values/patterns/replacement.ts";
 import { PatternProblem, readUserPattern, substitute } from "../../values/userPattern.ts";
 
-/** Whose number a set of rules rewrites, and when: as it comes in, as it goes out, or for the porting database. */
+/**
+ * Numbers that a set of rules rewrites: the caller's or callee's, coming in, going out, or for the porting database.
+ */
 export const rewriteWays = ["caller_in", "callee_in", "caller_out", "callee_out", "caller_lnp", "callee_lnp"] as const;
 
 export type RewriteWay = (typeof rewriteWays)[number];

@@ -18,7 +18,7 @@ import { serverName } from "./peers.ts";
 /** Forwards that are followed. */
 const MAX_LEGS = 10;
 
-/** What becomes of a call. Compares with patterns of users: limit the time. */
+/** Traces a call from its source to its end. Compares with patterns of users: limit the time. */
 export function routeCall(directory: RoutingLookup, question: RoutingQuestion): RoutedCall {
   const walk = new CallTrace(directory, question);
   const source = findSource(walk);
@@ -96,7 +96,7 @@ function findCallee(walk: CallTrace, side: CallingSide): SubscriberLine | "unkno
     walk.add("callee", match.how, { input, output: { subscriber: name.title }, record: name });
     return match.line;
   }
-  // Who is no number can only be one of ours, at a domain that is ours.
+  // A user name can only be one of ours at a domain that is ours.
   const isOurs = address.domain !== null && walk.directory.isServed(address.domain);
   const isUnknown = isOurs && digitsOf(user) === null;
   walk.add("callee", isUnknown ? "unknown" : "outside", { input });

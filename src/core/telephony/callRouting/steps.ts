@@ -1,7 +1,7 @@
 import type { Price } from "../rating/callPrice.ts";
 import type { RecordName } from "./data.ts";
 
-/** What a call meets, in this order; forwards start again at `callee`. */
+/** Stations of a call, in this order; forwards start again at `callee`. */
 export const stepKinds = [
   "source",
   "inbound_peer_rules",
@@ -45,12 +45,12 @@ export interface RoutingStep {
   readonly kind: StepKind;
   /** 0: the call; then its forwards. */
   readonly leg: number;
-  /** What happened: a key of texts, of this kind. */
+  /** The outcome: a key of texts, of this kind. */
   readonly outcome: string;
-  /** What went in, and what came out: numbers and names by what they are. */
+  /** Input and output: numbers and names by their role. */
   readonly input: Readonly<Record<string, string | number | null>>;
   readonly output: Readonly<Record<string, string | number | null>>;
-  /** Which record decided. */
+  /** The record that decided. */
   readonly record: RecordName | null;
   /** The preference of the record, or the pattern, that decided. */
   readonly preference?: string;
@@ -58,7 +58,7 @@ export interface RoutingStep {
   /** Others that were tried, those that came closest first, and how many more there are. */
   readonly others: readonly Mismatch[];
   readonly more?: number;
-  /** Of `fee`. */
+  /** Only in steps of kind `fee`. */
   readonly price?: Price;
 }
 

@@ -9,7 +9,7 @@ const services: Readonly<Record<string, string>> = {
 
 export const serviceDomains: readonly string[] = Object.keys(services);
 
-/** Where feature codes are dialled to: no call list shows them. */
+/** Domain of dialled feature codes, which no call list shows. */
 export const featureCodeDomain = `vsc${LOCAL}`;
 
 /** A side of a call, as far as call lists name it. */
@@ -31,7 +31,7 @@ export interface SidedCall {
   readonly other: CallSide;
   readonly isWithheld: boolean;
   readonly isInternal: boolean;
-  /** What staff is told about the other number. */
+  /** A remark for staff about the other number. */
   readonly remark?: string | undefined;
 }
 
@@ -43,8 +43,8 @@ export interface CallView {
 }
 
 /**
- * How the owner sees a call. A call that came in for a service goes out to it; numbers of one customer are extensions;
- * what ended, or is hidden from subscribers, is said in parentheses.
+ * Returns a call as its owner sees it. A call that came in for a service goes out to it; numbers of one customer are
+ * extensions; what ended, or is hidden from subscribers, is said in parentheses.
  */
 export function viewCall({ direction, own, other, isWithheld, isInternal, remark }: SidedCall): CallView {
   const isIn = direction === "in";

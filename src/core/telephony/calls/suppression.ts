@@ -19,8 +19,8 @@ export interface SeenCall {
 }
 
 /**
- * Which calls subscribers do not see (`filter`), or see with the label for the number (`obfuscate`). Of several that
- * match, the first one given counts; those that are disabled, or do not compile, match nothing.
+ * Finds calls that subscribers do not see (`filter`), or see with the label for the number (`obfuscate`). Of several
+ * that match, the first one given counts; those that are disabled, or do not compile, match nothing.
  */
 export class Suppressions {
   readonly #all: readonly (Suppression & { readonly compiled: RegExp })[];

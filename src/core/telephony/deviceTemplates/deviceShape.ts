@@ -33,7 +33,7 @@ const account: TemplateShape = {
   ),
 };
 
-/** What configurations of devices can name, as `deviceValues` fills it in. */
+/** Variables of configurations of devices, as `deviceValues` fills them in. */
 export const deviceShape: TemplateShape = {
   members: {
     opt: "value",

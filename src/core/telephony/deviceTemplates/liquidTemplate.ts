@@ -9,10 +9,10 @@ import { templateLimits } from "./templateLimits.ts";
  * conditions, loops, variables and comments between `[%` and `%]`. It is translated to Liquid, whose engine runs no code.
  */
 
-/** What a kind of template can name: a shape, or names of values between which there is nothing but text. */
+/** Variables of a kind of template: a shape, or names of values in nothing but text. */
 export type Vocabulary = TemplateShape | readonly string[];
 
-/** What is wrong, and in which line, counted from 1. */
+/** A fault and its line, counted from 1. */
 export type TemplateFault = LineFault<DirectiveRule>;
 
 /** Delimiters of the translation; no text has these characters. */

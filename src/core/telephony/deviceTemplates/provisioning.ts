@@ -10,7 +10,7 @@ import type { TemplateShape } from "./shapes.ts";
 import type { TranslatedText } from "./templateEngine.ts";
 import { templateLimits } from "./templateLimits.ts";
 
-/** What is wrong, and in which line of the template, counted from 1. */
+/** A fault and its line in the template, counted from 1. */
 export type ProvisioningFault = LineFault<DirectiveRule | ProvisioningRule>;
 
 /** A value that is computed for each row: a text with placeholders. */
@@ -281,5 +281,5 @@ const isGroup = (part: TemplateNode): part is { readonly [name: string]: Templat
 const toMembers = (names: readonly string[] | undefined): MemberTree | null =>
   names ? Object.fromEntries(names.map((name) => [name, null])) : null;
 
-/** Fields may have attributes of other platforms: only what looks like a slip is told. */
+/** Fields may have attributes of other platforms: only what looks like a slip is reported. */
 const isSlip = (name: string) => !attributes.includes(name) && distance(name, closest(name, attributes)) === 1;

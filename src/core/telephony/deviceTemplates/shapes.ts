@@ -1,5 +1,5 @@
 /**
- * What templates can name: a value, a list of the same, or members by name. `any` has members that only the data know.
+ * The shape of a variable: a value, a list of one shape, or members by name. `any` has members that only the data know.
  */
 export type TemplateShape =
   | "value"
@@ -23,7 +23,7 @@ function memberOf(shape: TemplateShape, name: string): TemplateShape | undefined
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
-/** What a loop over it gives. */
+/** The shape of the entries that a loop over it visits. */
 export function entryOf(shape: TemplateShape): TemplateShape {
   return typeof shape === "object" && "list" in shape ? shape.list : "any";
 }

@@ -3,7 +3,7 @@ import { escapeXml } from "../../values/escapeXml.ts";
 import { delimiters, type TemplateFault } from "./liquidTemplate.ts";
 import { templateLimits } from "./templateLimits.ts";
 
-/** How values are written into a text: whatever they hold, they stay values. `plain`: as they are. */
+/** Escaping of values in a text, so that they stay values. `plain`: none. */
 export type TextFormat = "xml" | "json" | "lines" | "plain";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no file for a phone has these
@@ -23,7 +23,7 @@ const escapes: Readonly<Record<TextFormat, (text: string) => string>> = {
 const toTemplateText = (value: unknown) =>
   value === undefined || value === null || typeof value === "object" ? "" : String(value);
 
-/** What filters and escapes are called on. */
+/** The object that filters and escapes are called on. */
 interface Filling {
   readonly context: Context;
 }
@@ -78,7 +78,7 @@ export function fillIn(translated: TranslatedText, values: Readonly<Record<strin
   return text;
 }
 
-/** What the engine says about a template that the translation found nothing wrong with. */
+/** Converts an error of the engine about a template that the translation found no fault with. */
 export function faultOf(error: unknown): TemplateFault {
   const message = error instanceof Error ? error.message : String(error);
   const line = Number(/, line:(\d+)/.exec(message)?.[1] ?? 1);

@@ -1,6 +1,6 @@
 import { MEGABYTE } from "../../values/bytes.ts";
 
-/** Where nobody who writes a template would go. Threads bound the time of those with loops: decision 80. */
+/** Limits that no sensible template reaches. Threads bound the time of those with loops: decision 80. */
 export const templateLimits = {
   /** Characters of a YAML text, bytes of a drawing. */
   size: 262_144,
@@ -15,11 +15,11 @@ export const templateLimits = {
   /** Elements of a row, and characters of a text, of a drawing. */
   inRow: 100,
   text: 2_000,
-  /** Faults that are told. */
+  /** Reported faults. */
   faults: 20,
-  /** Of an unknown name, in its fault. */
+  /** Characters of an unknown name in its fault. */
   name: 60,
-  /** Characters of what comes out, and bytes of what filters make meanwhile. */
+  /** Characters of the output, and bytes that filters allocate. */
   output: 4 * MEGABYTE,
   memory: 20_000_000,
 } as const;

@@ -1,6 +1,6 @@
 /** One unfolded line of a calendar: `DTSTART;TZID=Europe/Vienna:20260105T080000`. */
 export interface ContentLine {
-  /** Where it begins in the file, from 1. */
+  /** Its first line in the file, from 1. */
   readonly line: number;
   /** In capitals. */
   readonly name: string;

@@ -26,7 +26,7 @@ export interface InvoiceCall {
   readonly cost: string;
 }
 
-/** What all calls of a zone cost together. */
+/** Sums of all calls of a zone. */
 export interface InvoiceZone {
   readonly zone: string;
   readonly detail: string;
@@ -155,7 +155,7 @@ export function sumInvoice(
   };
 }
 
-/** What cancels an invoice: the same lines with the opposite sign, without its calls. */
+/** Returns the credit note that cancels an invoice: its lines with the opposite sign, without its calls. */
 export function creditNoteOf(
   invoice: InvoiceDocument,
   { serial, issued }: Pick<InvoiceDocument, "serial" | "issued">,

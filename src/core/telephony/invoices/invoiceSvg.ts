@@ -56,7 +56,7 @@ export type ReadTemplate =
 
 type Attributes = TemplateElement["attributes"];
 
-/** Of the flow: a lower row would make too many rows per page, a longer page none of paper. */
+/** Minimum height of the flow: a lower row would make too many rows per page, a longer page none of paper. */
 const MIN_FLOW_HEIGHT = 4;
 const MAX_PAGE_SIDE = 5_000;
 
@@ -309,7 +309,7 @@ class Reader {
   }
 }
 
-/** Of the attributes of the drawing or the flow, those that their elements inherit. */
+/** The attributes of the drawing or the flow that their elements inherit. */
 function inheritedFrom(attributes: Attributes): Attributes {
   return Object.fromEntries(Object.entries(attributes).filter(([key]) => /^(?:fill|stroke|font|text-)/.test(key)));
 }
@@ -347,7 +347,7 @@ const MAX_IMAGE_SIDE_PIXELS = 2_000;
 
 /**
  * Whether a data URL is a picture that can be put into a page as it is: JPEG, or PNG without transparency and
- * interlacing. Others would have to be unpacked, and a broken one would stop whoever unpacks it.
+ * interlacing. Others would have to be unpacked, and a broken one would stop the program that unpacks it.
  */
 function isDrawable(url: string): boolean {
   const [, base64] = /^data:image\/(?:png|jpe?g);base64,([A-Za-z0-9+/]+={0,2})$/.exec(url) ?? [];
@@ -439,7 +439,7 @@ function allowedAttributes(name: ShapeName): ReadonlySet<string> {
 const number = String.raw`-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?`;
 const numbers = `${number}(?:[\\s,]+${number})*`;
 const length = new RegExp(`^\\s*${number}(?:px|pt)?\\s*$`, "i");
-/** Of the whole drawing, which is scaled to its viewBox anyway. */
+/** A length of the complete drawing, which is scaled to its viewBox anyway. */
 const pageLength = new RegExp(`^\\s*${number}(?:px|pt|mm|cm|in|%)?\\s*$`, "i");
 const colour = /^\s*(?:none|[a-z]{3,25}|#[0-9a-f]{3}|#[0-9a-f]{6})\s*$/i;
 const word = /^[\w\s,.'"-]{0,200}$/;

@@ -86,7 +86,7 @@ export function countPages(
   return last;
 }
 
-/** Where every block and row goes. Headings stay with the row below them, and are repeated above rows on a new page. */
+/** Places every block and row. Headings stay with the row below them, and are repeated above rows on a new page. */
 function* placements(
   { flow }: InvoiceTemplate,
   document: InvoiceDocument,

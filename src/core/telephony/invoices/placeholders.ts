@@ -1,4 +1,4 @@
-/** How a value is written: money in cents, durations in seconds, times as instants. */
+/** Formats of values: money in cents, durations in seconds, times as instants. */
 export type PlaceholderKind = "text" | "count" | "money" | "exactMoney" | "percent" | "date" | "time" | "duration";
 
 /** Lists that a template may repeat a block for. */
@@ -6,12 +6,12 @@ export const invoiceLists = ["fees", "zones", "calls"] as const;
 
 export type InvoiceList = (typeof invoiceLists)[number];
 
-/** What a block may depend on. */
+/** Conditions that a block may depend on. */
 export const invoiceConditions = [...invoiceLists, "vat", "invoice", "credit"] as const;
 
 export type InvoiceCondition = (typeof invoiceConditions)[number];
 
-/** What is known of a customer or reseller: columns of contacts. */
+/** Fields of a customer or reseller: columns of contacts. */
 export const partyFields = [
   ...["company", "firstname", "lastname", "street", "postcode", "city", "country", "comregnum", "vatnum"],
   ...["email", "phonenumber", "bankname", "iban", "bic"],

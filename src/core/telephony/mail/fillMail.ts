@@ -22,7 +22,7 @@ export function fillMail(template: WireRecord, values: MailValues): FilledMail {
   };
 }
 
-/** What an older database has beyond placeholders of these values disappears. */
+/** Fills in values. Other directives, which older databases may have, disappear. */
 function fillText(text: string, values: MailValues): string {
   return fillIn({ liquid: toLiquidTemplate(text, Object.keys(values)).liquid, format: "plain" }, values);
 }

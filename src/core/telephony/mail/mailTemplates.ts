@@ -180,7 +180,7 @@ export function mailFaults(template: WireRecord): MailFault[] {
   });
 }
 
-/** The same as errors at the fields of a form. */
+/** Returns the faults as errors at the fields of a form. */
 export function mailErrors(template: WireRecord): FieldError[] {
   return mailFaults(template).map(({ rule, pointer, params }) => businessError(pointer, rule, params));
 }

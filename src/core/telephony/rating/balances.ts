@@ -1,6 +1,6 @@
 import { type Amount, addAmounts, subtractAmounts, timesAmount, zeroAmount } from "../../values/amount.ts";
 
-/** What a contract has left in one balance interval. */
+/** The balance of a contract in one interval. */
 export interface Balance {
   /** The first second of the interval; that of the first one does not matter. */
   readonly start: Date;
@@ -19,7 +19,7 @@ export interface BookedBalance extends Balance {
 /** Deducts a call's intervals from the balances that it goes through. */
 export class Balances {
   readonly #intervals: { start: Date; cash: Amount; freeTime: number; spent: Amount; freeTimeSpent: number }[];
-  /** What was deducted so far, as it is deducted from later balances again: they were carried over. */
+  /** Deductions so far, which later balances repeat: they were carried over. */
   readonly #deducted: { cost: Amount; count: number }[] = [];
   #at = 0;
 
@@ -85,7 +85,7 @@ export class Balances {
   }
 }
 
-/** How many times a price fits into the cash, up to `count`. */
+/** Counts how many times a price fits into the cash, up to `count`. */
 function fitting(cost: Amount, cash: Amount, count: number): number {
   if (cost > cash) return 0;
   const times = cash / cost;

@@ -1,6 +1,6 @@
 import { type Amount, amountFromCents } from "../../values/amount.ts";
 
-/** How a fee's source and destination are compared, in the order in which the modes are tried. */
+/** Modes of comparing a fee's source and destination, in the order in which they are tried. */
 export const matchModes = ["exact_destination", "prefix", "regex_longest_match", "regex_longest_pattern"] as const;
 
 export type MatchMode = (typeof matchModes)[number];
@@ -8,7 +8,7 @@ export type MatchMode = (typeof matchModes)[number];
 /** Whether a fee is for calls that the customer makes or receives. */
 export type FeeDirection = "in" | "out";
 
-/** What rating reads of a record of `billingfees`. Rates are cents per second, and may be negative. */
+/** The fields of `billingfees` that rating reads. Rates are cents per second, and may be negative. */
 export interface BillingFee {
   readonly id: number;
   readonly match_mode: MatchMode;

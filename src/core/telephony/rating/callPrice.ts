@@ -47,14 +47,14 @@ export interface PriceStep {
   readonly elapsed: number;
   readonly is_off_peak: boolean;
   readonly count: number;
-  /** Of each interval. */
+  /** Seconds of each interval. */
   readonly seconds: number;
   /** For a second. */
   readonly rate: string;
   /** Seconds of each interval that free time covers. */
   readonly free_time: number;
   readonly extra: string;
-  /** Of all intervals together. */
+  /** Cost of all intervals together. */
   readonly cost: string;
 }
 
@@ -69,7 +69,7 @@ export interface AskedCall extends TariffCall {
 /** Losses that an answer lists. */
 const LISTED = 20;
 
-/** What a call costs by a tariff, and why by this fee and no other. */
+/** Computes the price of a call by a tariff, and explains why this fee applies and no other. */
 export function priceCall<Fee extends BillingFee>(
   tariff: Tariff<Fee>,
   call: AskedCall,

@@ -13,10 +13,10 @@ export interface FeeMatch<Fee extends BillingFee> {
 export class FeeIndex<Fee extends BillingFee> {
   readonly #ways: Readonly<Record<FeeDirection, Readonly<Record<MatchMode, Lookup<Fee>>>>>;
 
-  /** Of fees that match equally well the one with the lowest id applies. */
+  /** If several fees match equally well, the one with the lowest id applies. */
   constructor(
     readonly fees: readonly Fee[],
-    /** Of the billing profile: fees match the users alone. */
+    /** Setting of the billing profile: fees match the users alone. */
     readonly ignoreDomain = false,
   ) {
     const ordered = [...fees].sort((a, b) => a.id - b.id);
@@ -128,7 +128,7 @@ function byRequiredText<Fee extends BillingFee>(
   const patterns = fees.flatMap((fee) => {
     const [source, destination] = [sources.get(fee.source ?? ""), readFeePattern(fee.destination)];
     if (!source || !destination) return [];
-    // Where what is matched may differ from Perl's, its length says nothing.
+    // The length of a match says nothing if the match may differ from Perl's.
     if (fee.match_mode === "regex_longest_match" && (source.doubt || destination.doubt)) return [];
     const [required = ""] = destination.required;
     return [{ fee, source: source.expression, destination: destination.expression, required }];
@@ -139,7 +139,7 @@ function byRequiredText<Fee extends BillingFee>(
 
 /** Finds what is stored by parts of a text. */
 class TextIndex<Value> {
-  /** Of the keys, the longest first. */
+  /** Lengths of the keys, the longest first. */
   readonly #lengths: readonly number[];
 
   constructor(readonly values: ReadonlyMap<string, Value>) {

@@ -3,7 +3,7 @@ import { type Balance, Balances, type BookedBalance } from "./balances.ts";
 import type { FeeRates, PeakRates } from "./billingFee.ts";
 import type { OffPeakTimes } from "./offPeak.ts";
 
-/** What is charged. */
+/** The call to charge. */
 export interface CallTime {
   readonly start: Date;
   /** Seconds, exact to the millisecond. */
@@ -19,7 +19,7 @@ export interface RatedStep {
   readonly clock: number;
   readonly isOffPeak: boolean;
   readonly count: number;
-  /** Of each interval. */
+  /** Seconds of each interval. */
   readonly seconds: number;
   /** Cents per second. */
   readonly rate: Amount;
@@ -46,14 +46,14 @@ export interface RatedCall {
 export interface RatingOptions {
   /** From the interval in which the call starts; none: everything is uncovered. */
   readonly balances?: readonly Balance[];
-  /** Of the billing profile: negative costs are paid out to the balance. */
+  /** Setting of the billing profile: negative costs are paid out to the balance. */
   readonly isPrepaid?: boolean;
 }
 
 /**
- * What a call costs. Every started interval is charged in full, at the rate of its first second. Whether free time and
- * the extra second count depends on the first second of the call. Seconds covered by free time do not advance the
- * clock that the peak state and the balance interval follow, as on the platform.
+ * Computes the price of a call. Every started interval is charged in full, at the rate of its first second. Whether
+ * free time and the extra second count depends on the first second of the call. Seconds covered by free time do not
+ * advance the clock that the peak state and the balance interval follow, as on the platform.
  */
 export function rateCall(
   { start, duration }: CallTime,

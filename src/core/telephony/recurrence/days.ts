@@ -31,7 +31,7 @@ export function daysOf(rule: Recurrence, start: number, period: number): number[
     }
     case "yearly": {
       const year = Date.UTC(first.year + steps, 0, 1);
-      // Of a week that spans two years only the days in this year count.
+      // A week that spans two years counts only with its days in this year.
       const days = span(year, (Date.UTC(first.year + steps + 1, 0, 1) - year) / DAY);
       return pick(withDefault(rule, "yearDay"), days, rule.bymonth.length > 0 ? "month" : "year", first);
     }

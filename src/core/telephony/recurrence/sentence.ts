@@ -5,7 +5,7 @@ import { formatDuration } from "../../values/duration.ts";
 import { timesOfDay } from "./occurrences.ts";
 import { type EventReading, type EventRecord, type Recurrence, readEvent, type Weekday } from "./readEvent.ts";
 
-/** What a sentence needs: `text` looks up keys of `i18n/<language>/events.json`. */
+/** Texts and locale of a sentence: `text` looks up keys of `i18n/<language>/events.json`. */
 export interface Speaker {
   readonly locale: string;
   readonly text: Texts;

@@ -141,7 +141,7 @@ export function hostOf(uri: string): { readonly host: string; readonly port: num
   return { host, port: port === undefined ? (scheme?.toLowerCase() === "sips" ? 5061 : 5060) : Number(port) };
 }
 
-/** What people call the party of a URI: its user, or the host where it has none. */
+/** The name of the party of a URI: its user, or the host if there is none. */
 export function userOf(uri: string): string {
   const [, user] = /^(?:sips?|tel):([^@;?]+)(?:@|;|\?|$)/i.exec(uri) ?? [];
   return user === undefined ? uri : user;

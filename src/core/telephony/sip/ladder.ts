@@ -3,7 +3,7 @@ import { type Captured, formatEndpoint } from "./captured.ts";
 import { branchOf, methodOf, parseSip, type SipMessage } from "./message.ts";
 import { type SipParty, toParties } from "./parties.ts";
 
-/** What an arrow is drawn as. */
+/** The appearance of an arrow. */
 export type ArrowKind = "request" | "provisional" | "success" | "redirect" | "failure";
 
 export interface Arrow {
@@ -29,7 +29,7 @@ export interface Ladder {
   readonly parties: readonly SipParty[];
   readonly arrows: readonly Arrow[];
   readonly dialogs: readonly string[];
-  /** How many messages were left out, as they are no SIP. */
+  /** Number of messages that were left out, as they are no SIP. */
   readonly unread: number;
 }
 
@@ -76,7 +76,7 @@ export function buildLadder(captured: readonly Captured[]): Ladder {
   return { parties, arrows, dialogs, unread: inOrder.length - read.length };
 }
 
-/** The same for every transmission of a message: forks answer one branch with different tags. */
+/** An identity that all transmissions of a message have in common: forks answer one branch with different tags. */
 function identityOf(message: SipMessage): string {
   const { callId, sequence, to, from, headers } = message;
   const what = message.kind === "request" ? message.method : message.status;
@@ -97,14 +97,14 @@ export function labelOf(message: SipMessage): string {
   return message.kind === "request" ? message.method : `${message.status} ${message.reason}`.trim();
 }
 
-/** What the summary of a call needs of a message. */
+/** The part of a message that the summary of a call needs. */
 export interface CallEvent {
   /** Microseconds since 1970. */
   readonly at: number;
   readonly callId: string;
   /** Also of responses: that of their request. */
   readonly method: string;
-  /** Of a response; null: it is a request. */
+  /** Status of a response; null: it is a request. */
   readonly status: number | null;
 }
 
@@ -122,7 +122,7 @@ export function toEvent({ captured: { at }, message }: Pick<Arrow, "captured" | 
   return { at, callId: message.callId, method: methodOf(message), status };
 }
 
-/** How the call of these messages went, which are in the order of time. */
+/** Summarizes a call by its messages, which are in chronological order. */
 export function summarize(events: readonly CallEvent[]): CallSummary {
   const first = events.find(({ status }) => status === null) ?? events[0];
   const method = first?.method ?? "";

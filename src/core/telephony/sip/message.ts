@@ -75,12 +75,12 @@ export function splitMessage(text: string): { readonly head: string; readonly bo
   return { head: text.slice(0, end.index), body: text.slice(end.index + end[0].length) };
 }
 
-/** What the CSeq or the request line says: `INVITE`, also for its responses; empty: nothing. */
+/** The method of the CSeq or the request line: `INVITE`, also for its responses; empty: neither has one. */
 export function methodOf(message: SipMessage): string {
   return message.kind === "request" ? message.method : (message.sequence?.method ?? "");
 }
 
-/** Of the last hop, which tells transactions apart. */
+/** The branch of the last hop, which identifies the transaction. */
 export function branchOf({ vias }: SipMessage): string {
   return vias[0]?.parameters.get("branch") ?? "";
 }

@@ -22,7 +22,7 @@ interface Parties {
 }
 
 /**
- * Who takes part in these messages, in order of appearance. Endpoints are one party
+ * The parties of these messages, in order of appearance. Endpoints are one party
  * - if one receives a request that the other sends on: the branch that came in is the second Via of what goes out;
  * - if a party names another port of the same address: in the Via of its requests, or of responses to it, or in the
  *   Contact of a request that it makes itself.
@@ -60,7 +60,7 @@ export function toParties(messages: readonly Seen[]): Parties {
   return named(messages, groups, forwarding);
 }
 
-/** Which branch of which hop a message has at this place of its path; null: none. */
+/** Key of a hop of the message, the topmost Via being 0; null: there is no such hop, or it has no branch. */
 function hopKey({ vias, callId, sequence }: SipMessage, index: number): string | null {
   const via = vias[index];
   const branch = via?.parameters.get("branch");

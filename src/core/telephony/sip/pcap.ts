@@ -2,7 +2,7 @@ import type { Captured } from "./captured.ts";
 
 const viewOf = (data: Uint8Array) => new DataView(data.buffer, data.byteOffset, data.byteLength);
 
-/** What a file begins with, whose times are in microseconds. */
+/** First bytes of a file with times in microseconds. */
 const MAGIC = 0xa1b2c3d4;
 const ETHERNET = 1;
 /** Longest packet of IP, in bytes. */

@@ -12,7 +12,7 @@ export interface SamplePhone {
 interface Phones {
   readonly caller: SamplePhone;
   readonly callee: SamplePhone;
-  /** Whom the call is forwarded to. */
+  /** The target of the forwarded call. */
   readonly third: SamplePhone;
 }
 

@@ -4,7 +4,7 @@ export type MediaDirection = (typeof mediaDirections)[number];
 export interface Codec {
   /** `PCMA`, or the number of a payload type without a name. */
   readonly name: string;
-  /** In hertz; null: not told. */
+  /** In hertz; null: unspecified. */
   readonly rate: number | null;
 }
 
@@ -15,7 +15,7 @@ export interface SdpMedia {
   readonly port: number;
   /** `RTP/AVP`. */
   readonly protocol: string;
-  /** Where it is received; empty: not told. */
+  /** IP address that receives it; empty: unspecified. */
   readonly address: string;
   /** In order of preference. */
   readonly codecs: readonly Codec[];

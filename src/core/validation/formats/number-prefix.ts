@@ -2,7 +2,7 @@ const digits = /^(?:\+|00)?[0-9*#][0-9A-Za-z*#]*(?:@[A-Za-z0-9_.:-]*)?$/;
 /** Its first character tells a name from digits that a spreadsheet has rewritten, such as 4.91522E+11. */
 const name = /^[A-Za-z_][A-Za-z0-9_.!~*'()%&=+$,;?/:-]*(?:@[A-Za-z0-9_.:-]*)?$/;
 
-/** How a number or a user name begins, as calls are compared with it: no blanks, dots or dashes between digits. */
+/** The beginning of a number or a user name that calls are compared with: no blanks, dots or dashes between digits. */
 export function isValid(value: string): boolean {
   return digits.test(value) || name.test(value);
 }

@@ -3,7 +3,7 @@ import { PatternProblem } from "../../values/patterns/patternProblem.ts";
 import { readReplacement } from "../../values/patterns/replacement.ts";
 import { explainProblem } from "./regex.ts";
 
-/** What takes the place of a match: text, groups, and variables of rewrite rules. */
+/** A replacement of a match: text, groups, and variables of rewrite rules. */
 export function isValid(value: string): boolean {
   // No number or URI has blanks around it, or line breaks in it.
   return /^[^\s\p{Cc}](?:\P{Cc}*[^\s\p{Cc}])?$/u.test(value) && !(readReplacement(value) instanceof PatternProblem);

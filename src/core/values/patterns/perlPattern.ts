@@ -2,7 +2,7 @@ import { emitSet, inAnyCase } from "./characterSet.ts";
 import { PatternProblem } from "./patternProblem.ts";
 import { type Flags, PatternReader } from "./patternReader.ts";
 
-/** What a pattern of Perl is in JavaScript: for the Unicode mode, and no other flag. */
+/** A pattern of Perl in JavaScript: for the Unicode mode, and no other flag. */
 export interface TranslatedPattern {
   readonly source: string;
   /** Whether groups have names (`g1`, ...) instead of their numbers. */
@@ -29,7 +29,7 @@ const NONE: ReadonlySet<number> = new Set();
 const END = "(?![^])";
 /** Perl's and PCRE's bound of a quantifier. */
 const MAX_REPETITIONS = 65_535;
-/** What may close a pattern in brackets by Perl's rules of white space, which count in the extended mode. */
+/** White space by Perl's rules, which count in the extended mode. */
 const blank = /[\t-\r \u0085\u200e\u200f\u2028\u2029]/;
 
 /** Translates a pattern of Perl. Throws `PatternProblem` for what JavaScript would read otherwise, or cannot do. */
@@ -212,7 +212,7 @@ class Translation extends PatternReader {
     };
   }
 
-  /** What has matched is not tried otherwise. */
+  /** An atomic group: its match is not tried in another way. */
   #once(source: string): string {
     this.#atomic += 1;
     return `(?:(?=(?<a${this.#atomic}>${source}))\\k<a${this.#atomic}>)`;
