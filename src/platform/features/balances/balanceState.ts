@@ -40,7 +40,7 @@ export async function loadBalance(
   return balance;
 }
 
-/** The same for many customers, pairwise, with as many queries as for one. */
+/** Loads the balances of many customers, pairwise, with as many queries as for one. */
 export async function loadBalances(
   { db, timeZone }: Loading,
   customers: readonly Row<"customers">[],
@@ -81,7 +81,7 @@ export async function packageOf(db: Kysely<Tables>, id: number): Promise<Profile
   return (await packagesOf(db, [id])).get(id) ?? null;
 }
 
-/** The same for several, by id. */
+/** Loads several packages, by id. */
 export async function packagesOf(
   db: Kysely<Tables>,
   ids: readonly number[],

@@ -30,7 +30,7 @@ import {
   toBalanceRow,
 } from "./balanceState.ts";
 
-/** What an event makes of a balance, and more that callers need. */
+/** An event: the balance after it, and more that callers need. */
 type BalanceEvent<Result> = (contract: BalanceContract, state: BalanceState, now: Date) => Result;
 
 /** Customers of a list that are brought up to date at once; all others wait for the next round. */
@@ -41,7 +41,7 @@ export async function lockCustomer(context: HookContext, id: number): Promise<Ro
   return (await lockCustomers(context, [id])).get(id);
 }
 
-/** The same for several, in the order of their ids, as a common order prevents deadlocks. */
+/** Locks several, in the order of their ids, as a common order prevents deadlocks. */
 export async function lockCustomers(
   context: HookContext,
   ids: readonly number[],
@@ -66,8 +66,8 @@ export async function applyBalanceEvent<Result extends { readonly state: Balance
 }
 
 /**
- * The same for several customers without packages to come, whose balances are the records that are written: an event of
- * each, and its results by customer.
+ * Applies an event to each of several customers without packages to come, whose balances are the records that are
+ * written. Returns the results by customer.
  */
 export async function applyBalanceEvents<Result extends { readonly state: BalanceState }>(
   context: HookContext,
@@ -110,7 +110,7 @@ async function storeAll(context: HookContext, applied: readonly AppliedBalance[]
   }
 }
 
-/** Notes what became of balances beside the record that is written; of a new customer there is nothing before. */
+/** Records changes of balances that are not the written record. A new customer has no balance before. */
 export async function journalBalances(context: HookContext, applied: readonly AppliedBalance[]): Promise<void> {
   const entries = applied.flatMap(({ balance: { customer, state }, after }): NewJournalEntry[] => {
     const [before, now] = [state, after].map(({ rows }) => rows.at(-1));

@@ -19,15 +19,15 @@ const DAY = 24 * 60 * 60 * 1000;
 const isOfToday = sql<boolean>`${currencyOfCall(sql.ref("paid.fee_id"), sql.ref("paid.customer_id"))}
   is not distinct from ${currencyOfCustomer(sql.ref("paid.customer_id"))}`;
 
-/** What calls are counted by; `date` is the day, or the first of the month. */
+/** The period by which calls are counted; `date` is the day, or the first of the month. */
 interface Period {
   readonly interval: "day" | "month";
   readonly date: string;
 }
 
 /**
- * Who has reached a limit: on a day (by default today), on the day before, or in the month of that day. What is counted
- * is the cost of calls made, by the day on which they ended; limits are those in force now.
+ * Finds customers who have reached a limit: on a day (by default today), on the day before, or in the month of that
+ * day. What is counted is the cost of calls made, by the day on which they ended; limits are those in force now.
  */
 export async function findFraudEvents(
   { db, actor, now, timeZone }: ReadContext,

@@ -21,8 +21,9 @@ export interface LimitInForce {
 }
 
 /**
- * The limits of some customers at an instant; `which` is a condition on `customers`. Whoever has an own limit for a period, other than 0, also has the own lock
- * and alerts; otherwise all three are those of the billing profile in force.
+ * The limits of some customers at an instant; `which` is a condition on `customers`. A customer with a limit for a
+ * period, other than 0, also has its own lock and alerts; otherwise all three are those of the billing profile in
+ * force.
  */
 export function limitsInForce(now: Date, which: RawBuilder<unknown>): RawBuilder<LimitInForce> {
   const values = fraudPeriods.map(([period, part]) => {

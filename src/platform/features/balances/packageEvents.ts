@@ -9,15 +9,15 @@ import type { Interval } from "../billing/billingIntervals.ts";
 import { fromMapping, loadBalance, packagesOf } from "./balanceState.ts";
 import { catchUpBalances, journalBalances, storeRows } from "./balanceStore.ts";
 
-/** What remains to be done with the stored row; "begin": its first interval. */
+/** The work left for the stored row; "begin": its first interval. */
 type Rest = "begin" | ((row: Row<"customers">) => Promise<void>);
 
 /** By the values of the write, which both hooks get. */
 const rests = new WeakMap<object, Rest>();
 
 /**
- * What a new customer, and another package, mean to a balance: the package's profiles start at once, after those that
- * the request names, and its intervals follow when the customer is stored.
+ * Plans the effects of a new customer and of another package on a balance: the package's profiles start at once, after
+ * those that the request names, and its intervals follow when the customer is stored.
  */
 export async function planPackageEvent(event: WriteEvent<"customers">): Promise<void> {
   const rest = await planned(event);

@@ -4,7 +4,7 @@ import { amountToUnits } from "../../../core/values/amount.ts";
 import type { HookContext, Row } from "../../resourceHooks.ts";
 import { intervalIds } from "./balanceStore.ts";
 
-/** What an event did to a balance. */
+/** An event and its effect on a balance. */
 export interface LoggedEvent {
   readonly customer: Row<"customers">;
   readonly state: BalanceState;

@@ -70,7 +70,7 @@ const planOf = memoize((event: BillingEvent): Planned | undefined => {
   return { intervals, broken: [] };
 });
 
-/** The rules of schedules, for whoever has one. */
+/** The rules of schedules, for all resources with one. */
 export const intervalChecks = {
   intervalOpenNeeded: intervals("intervalOpenNeeded"),
   intervalOpenRefused: intervals("intervalOpenRefused"),

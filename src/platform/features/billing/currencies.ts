@@ -53,7 +53,7 @@ export const ofVoucher: Readonly<Record<string, Currency>> = {
   },
 };
 
-/** What each side of a call is charged in, by field of the call. */
+/** The currencies in which a side of a call is charged, by field of the call. */
 export function currenciesOfSide(side: "source" | "destination"): Readonly<Record<string, Currency>> {
   return {
     [`${side}_customer_currency`]: {

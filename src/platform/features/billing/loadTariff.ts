@@ -31,7 +31,7 @@ export async function loadTariff(
   return { profile: { ignore_domain, prepaid, ...windows }, fees: rows.map(toFee), zone };
 }
 
-/** What only the database allows to be null, as these have defaults. */
+/** Columns that are null in the database only, as their fields have defaults. */
 type Preset = "match_mode" | "direction" | `${"onpeak" | "offpeak"}_${"init" | "follow"}_interval`;
 type FeeRow = Omit<StoredFee, Preset> & { readonly [Column in Preset]?: StoredFee[Column] | null };
 

@@ -116,7 +116,7 @@ async function costsOf(context: ReadContext, ids: readonly number[], costQuery: 
   });
 }
 
-/** What carriers are paid is the platform's own business. */
+/** Leaves out what carriers are paid, unless the caller is of the platform. */
 function costIn({ resellerId }: Actor, { carriercost = 0, ...cost }: ZoneCost): Json {
   const { customercost, resellercost, duration, free_time, number } = cost;
   const told = { customercost, resellercost, duration, free_time, number };

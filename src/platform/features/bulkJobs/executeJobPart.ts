@@ -117,7 +117,7 @@ async function restoreEntries(
       refusedTargets.set(id, { recordId: entries.get(id)?.resource_id ?? 0, resource, refusal: error });
     };
     for (const id of ids) if (!entries.has(id)) refuse(id, notFound("journals", id));
-    // Of two changes of a record, the later one is put back first.
+    // If a record was changed twice, the later change is put back first.
     const inOrder = ids.flatMap((id) => entries.get(id) ?? []);
     if (plan) for (const wave of wavesOf(plan, inOrder)) await restoreWave(unit, context, plan, wave, refuse);
   }
@@ -177,7 +177,7 @@ function toRestore(unit: UnitOfWork, plan: ResourcePlan, entry: StoredJournalEnt
   };
 }
 
-/** What one of many records is to become; each record is named once. */
+/** A change to one of many records, none of which occurs twice. */
 interface RecordChange {
   readonly id: number;
   /** As of an update of this record alone; a refusal is thrown. */

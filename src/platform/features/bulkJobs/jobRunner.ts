@@ -15,7 +15,7 @@ import { claimJobs, lockJob, recordJobPart, refuseJob, releaseJobs, type StoredJ
 /** Milliseconds that a part of a job may take: others wait no longer for it, also on the embedded engine. */
 const PART_MS = 150;
 const MIN_SLICE = 25;
-/** What one transaction removed is read together when it is brought back. */
+/** Records that one transaction removes are read together when they are restored. */
 const MAX_SLICE = 200;
 const FIRST = 50;
 
@@ -126,7 +126,7 @@ async function doPart(context: PlatformContext, { id, node, size, broken }: JobS
       await refuseJob(unit.db, id);
       return false;
     }
-    // Whoever else works for this user may still be stopped.
+    // Other requests of this user may still be stopped.
     unit.progress.canStop = true;
     const targets = job.targets.slice(job.tried, job.tried + size);
     const refusedTargets = broken

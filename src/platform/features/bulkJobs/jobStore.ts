@@ -21,7 +21,7 @@ const MAX_LISTED_JOBS = 50;
 const KEPT_DAYS = 90;
 /** Seconds after which a job that nobody has worked on is anybody's. Longer than any part of one takes. */
 const LEASE = 20;
-/** The same for one whose node has given no sign of life. */
+/** Seconds after which a job may be claimed whose node has given no sign of life. */
 const DEAD = 7;
 
 export type StoredJob = Selectable<Tables["bulkjobs"]>;
@@ -35,7 +35,7 @@ export interface NewJob {
   readonly restores?: string | undefined;
 }
 
-/** Stores a job for whoever claims it first. */
+/** Stores a job for the node that claims it first. */
 export async function addJob(db: Db, actor: Actor, now: Date, job: NewJob): Promise<number> {
   await sql`delete from bulkjobfailures where job_id in (
     select id from bulkjobs where ended < now() - ${KEPT_DAYS} * interval '1 day')`.execute(db);
@@ -127,7 +127,7 @@ export async function stopJob({ db, actor }: Pick<ReadContext, "db" | "actor">, 
     .execute();
 }
 
-/** What was left of a job that ended, and what it was refused, is tried again as the same run. */
+/** Starts a finished job again, as the same run, with the targets that are left and those that failed. */
 export async function continueJob(
   { db, actor }: Pick<ReadContext, "db" | "actor">,
   id: number | undefined,

@@ -187,7 +187,7 @@ async function restoreOf(
   return { resource: first.resource, action: "restore", changes: {}, targets, run: randomUUID(), restores: run };
 }
 
-/** What a job would do to its first records: it is done, read from the journal, and taken back. */
+/** Previews a job: executes it for its first records, reads the journal, and rolls back. */
 function previewJob(context: PlatformContext, caller: Actor, job: NewJob): Promise<BulkJobPreview> {
   const run = randomUUID();
   return dryRun(context, { ...caller, run }, async (unit) => {
@@ -211,7 +211,7 @@ function previewJob(context: PlatformContext, caller: Actor, job: NewJob): Promi
     const readable = new Set(readableResources(caller, context));
     const changes = new Map<number, NewJournalEntry["changes"]>();
     for (const entry of entries) {
-      // Of a record that is changed twice, the first value before and the last one after.
+      // If a record is changed twice, the first value before and the last one after.
       const earlier = changes.get(entry.resource_id) ?? {};
       const merged = Object.entries(entry.changes).map(([name, { before, after }]) => {
         return [name, { before: earlier[name]?.before ?? before, after }] as const;

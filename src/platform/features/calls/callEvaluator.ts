@@ -11,7 +11,7 @@ declare module "../../evaluation/evaluators.ts" {
   }
 }
 
-/** What each of the calls is suppressed by, pairwise. */
+/** Finds the suppressions of calls, pairwise. */
 export function suppressedBy({
   suppressions,
   calls,

@@ -9,7 +9,7 @@ export type SideRow = Rows["calllists"];
 
 /**
  * Calls as their sides see them: a row for the caller and one for the called subscriber, unless these are the same.
- * What a side pays is its own cost, but a call that ended at a service is paid by the caller. Rows that no call list
+ * Each side pays its own cost, but a call that ended at a service is paid by the caller. Rows that no call list
  * shows are not `is_listed`: a condition in here would keep the database from reading each side in the order of its
  * index.
  */

@@ -5,7 +5,7 @@ import type { HookFilter } from "../../resourceHooks.ts";
 
 const column = (name: string) => sql.ref(`${rootAlias}.${name}`);
 
-/** What a customer has of a query over sides of calls: calls within it are those of their callers. */
+/** A filter of a customer's sides of calls: calls within the customer are those of their callers. */
 export const ofCustomer: HookFilter = {
   where: (text) => sql<boolean>`(${column("customer_id")} = ${parseIdText(text)}
     and (${column("direction")} = 'out' or not ${column("intra_customer")}))`,

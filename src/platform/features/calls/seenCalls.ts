@@ -7,7 +7,7 @@ import { anyOf } from "../../db/statements.ts";
 import type { ReadContext, Row } from "../../resourceHooks.ts";
 import { loadSuppressions, suppressionsOf } from "./suppressed.ts";
 
-/** What a query over calls has to know of a call to tell how one of its sides sees it. */
+/** The columns of a side of a call that say how its owner sees it. */
 export type SideOfCall = Readonly<
   Pick<
     Row<"conversations">,
@@ -29,7 +29,7 @@ export type SideOfCall = Readonly<
   >
 >;
 
-/** How the owner sees a call. */
+/** A call as its owner sees it. */
 export interface SeenSide extends CallView {
   readonly callId: string | null;
   /** `0:02:36`. */
@@ -38,7 +38,7 @@ export interface SeenSide extends CallView {
   readonly total: number | null;
 }
 
-/** How the owners of a page of calls see these, pairwise. */
+/** Returns the calls of a page as their owners see them, pairwise. */
 export async function seeCalls(context: ReadContext, rows: readonly SideOfCall[]): Promise<readonly SeenSide[]> {
   const suppressed = await suppressionsOf(await loadSuppressions(context), rows);
   const subscribers = await loadSubscribers(context, rows);
@@ -69,7 +69,7 @@ export async function seeCalls(context: ReadContext, rows: readonly SideOfCall[]
   });
 }
 
-/** What staff is told of a call that subscribers do not see, or see without the number. */
+/** A remark for staff on a call that subscribers do not see, or see without the number. */
 function remarkOn(suppression: Suppression | undefined): string | undefined {
   return suppression && `${suppression.mode === "filter" ? "filtered" : "obfuscated"}: ${suppression.label}`;
 }

@@ -12,7 +12,7 @@ export function loadSuppressions({ db }: Pick<ReadContext, "db">): Promise<reado
     .execute();
 }
 
-/** What each of the calls is suppressed by, pairwise. Throws 422 for patterns that take too long. */
+/** Finds the suppressions of calls, pairwise. Throws 422 for patterns that take too long. */
 export async function suppressionsOf(
   suppressions: readonly Suppression[],
   calls: readonly Pick<Row<"conversations">, "direction" | "own_domain" | "other_cli">[],

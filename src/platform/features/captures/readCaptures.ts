@@ -6,7 +6,7 @@ import { groupBy } from "../../../core/values/groupBy.ts";
 import { anyOf } from "../../db/statements.ts";
 import type { Actor, ReadContext } from "../../resourceHooks.ts";
 
-/** How many of the newest messages are searched for calls, how many of these are listed, and messages of one call. */
+/** Bounds of the newest messages that are searched for calls, of listed calls, and of the messages of one call. */
 const [MAX_SEARCHED_MESSAGES, MAX_LISTED_CALLS, MAX_CALL_MESSAGES] = [50_000, 1000, 5000];
 
 /** Names of subscribers under which messages are traced, with their ids. */
@@ -38,7 +38,7 @@ export interface StoredCall {
   readonly callId: string;
   readonly events: readonly CallEvent[];
   readonly first: string;
-  /** Whom its messages are traced for, in order; empty ones are nobody. */
+  /** Users that its messages are traced for, in order; empty ones are nobody. */
   readonly tracedUsers: readonly string[];
 }
 

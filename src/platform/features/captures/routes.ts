@@ -97,7 +97,7 @@ function conditionsOf({ timeZone }: ReadContext, query: Query): readonly RawBuil
   };
   return [
     ...conditionFor("call_id", (value) => sql<SqlBool>`trace.callid = ${value}`),
-    // Of responses their status, as in the records.
+    // The status of responses, as in the records.
     ...conditionFor("method", (value) => sql<SqlBool>`coalesce(nullif(trace.status, ''), trace.method) = ${value}`),
     ...conditionFor("start_ge", since(sql`>=`)),
     ...conditionFor("start_le", since(sql`<=`)),

@@ -50,7 +50,7 @@ export async function callsOverTime(
   return { by, tz, from: toRfc3339(first), to: toRfc3339(end), buckets };
 }
 
-/** Groups that are told, the largest; further ones would be noise. */
+/** The largest groups are returned; further ones would be noise. */
 export const MAX_GROUPS = 50;
 
 /** The caller's calls in groups, those with the most calls first. Calls that belong to no group are left out. */

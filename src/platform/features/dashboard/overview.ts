@@ -39,7 +39,7 @@ interface OverviewAsked {
   readonly tz: string;
 }
 
-/** What is worth knowing of a record beside its fields; throws 404 where the caller does not see it. */
+/** Reads facts about a record that are not its fields; throws 404 if the caller does not see it. */
 export async function readOverview(
   context: PlatformContext,
   readContext: ReadContext,
@@ -137,7 +137,7 @@ async function subscribersOf(
   return { subscribers: { used: Number(used), max: typeof max === "number" ? max : null } };
 }
 
-/** What a customer has left, in the currency of its billing profile. */
+/** The cash balance of a customer, in the currency of its billing profile. */
 async function balanceOf(
   context: PlatformContext,
   readContext: ReadContext,

@@ -9,8 +9,8 @@ import { MAX_GROUPS } from "./callsOverTime.ts";
 const PLATFORM_ID = 1;
 
 /**
- * Which steps of setting up the platform are done, in one statement that reads a row or two of each table. What the first
- * start creates does not count, nor what is terminated, nor a peering group without a server.
+ * Reads which steps of setting up the platform are done, in one statement that reads a row or two of each table. What
+ * the first start creates does not count, nor what is terminated, nor a peering group without a server.
  */
 export async function readFirstSteps({ db }: Pick<ReadContext, "db">): Promise<FirstStep[]> {
   const row = await db
@@ -52,7 +52,7 @@ export async function readFirstSteps({ db }: Pick<ReadContext, "db">): Promise<F
   return firstSteps.map((resource) => ({ resource, id: row[resource] }));
 }
 
-/** What is registered now, by user agent, the most devices first. */
+/** Counts registered devices by user agent, the most devices first. */
 export async function registeredDevices(
   { db, actor }: ReadContext,
   registrations: ResourcePlan,

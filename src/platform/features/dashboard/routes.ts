@@ -50,7 +50,7 @@ export function registerDashboardCounters(app: FastifyInstance, context: Platfor
   });
 }
 
-/** What the dashboard asks: lists, its own answers, and counters. */
+/** Requests of the dashboard: lists, its own routes, and counters. */
 const question = /^\/(?:api\/[a-z]+\/|api\/dashboard\/(?!answers)[a-z]+|dashboard\/ajax\/\w+)(?:\?|$)/;
 
 /** Each question is a request of the caller's own, with all that is checked for one. */

@@ -44,7 +44,7 @@ const sources: readonly Source[] = [
   },
 ];
 
-/** What ends or changes in the caller's scope within the period, soonest first. */
+/** Lists records that end or change within the period and that the caller sees, soonest first. */
 export async function upcoming(context: ReadContext, plans: Plans, period: Period): Promise<Upcoming[]> {
   const items: Upcoming[] = [];
   await runConcurrently(

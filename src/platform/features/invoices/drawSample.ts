@@ -6,7 +6,7 @@ import { englishTexts, serverTexts } from "../../http/language/serverTexts.ts";
 import type { SampleDrawing } from "./drawingEvaluator.ts";
 import { packCalls } from "./invoiceSource.ts";
 
-/** What is wrong with a template, found by drawing it. */
+/** Finds faults of a template by drawing it. */
 export function drawingProblems(svg: string): Promise<readonly TemplateProblem[]> {
   const answer = (): SampleDrawing => {
     const { document, calls } = sampleInvoice(englishTexts, "en");

@@ -17,7 +17,7 @@ await import("pdfkit");
 export interface Drawing {
   readonly svg: string;
   readonly document: InvoiceDocument;
-  /** Of `packCalls`. */
+  /** Output of `packCalls`. */
   readonly calls: readonly Uint8Array[];
 }
 
@@ -42,8 +42,8 @@ export interface SampleDrawing {
 }
 
 /**
- * What is wrong with a template. A shape whose numbers are well-formed may still be none that can be drawn: that must not
- * wait for an invoice.
+ * Finds faults of a template by drawing it. A shape whose numbers are well-formed may still be none that can be drawn:
+ * that must not wait for an invoice.
  */
 export async function checkDrawing(
   _: { readonly digest: string },

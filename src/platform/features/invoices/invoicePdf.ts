@@ -244,7 +244,7 @@ function numbersIn(text: string): number[] {
 
 type FontStyle = "normal" | "bold" | "italic" | "boldItalic";
 
-/** How a shape is drawn, by its own attributes and those above it. */
+/** The style of a shape, by its own attributes and those above it. */
 const lineCaps = ["butt", "round", "square"] as const;
 const lineJoins = ["miter", "round", "bevel"] as const;
 const anchors = ["start", "middle", "end"] as const;
@@ -269,7 +269,7 @@ interface Style {
   readonly anchor: (typeof anchors)[number];
 }
 
-/** What SVG starts with. */
+/** Initial style of SVG. */
 const startStyle: Style = {
   fill: "black",
   stroke: "none",

@@ -18,7 +18,7 @@ const BATCH = 1_000;
 /** In place of a number that the caller withheld. */
 const WITHHELD = "anonymous";
 
-/** Which calls of a customer an invoice lists. */
+/** The calls of a customer that an invoice lists. */
 export interface CallQuestion extends ChargePeriod {
   readonly customerId: number;
   readonly directions: readonly FeeDirection[];

@@ -17,10 +17,9 @@ import { type PackedCalls, packCalls } from "./invoiceSource.ts";
 /** Longest time in minutes that one document may take to draw. */
 const MAX_DRAWING_MINUTES = 10;
 
-/** The same in milliseconds. */
 const MAX_DRAWING_MS = MAX_DRAWING_MINUTES * 60_000;
 
-/** Is told each page of a document, and throws when drawing it has taken too long. */
+/** Returns a function to call with each page of a document; it throws when drawing has taken too long. */
 export function limitDrawing(clock = Date.now): (page: Pick<InvoicePage, "number" | "count">) => void {
   const last = clock() + MAX_DRAWING_MS;
   return ({ number, count }) => {
@@ -29,7 +28,7 @@ export function limitDrawing(clock = Date.now): (page: Pick<InvoicePage, "number
   };
 }
 
-/** What an invoice is about, besides its lines and its number. */
+/** An invoice without its lines and its number. */
 export type InvoiceHead = Omit<
   InvoiceDocument,
   "serial" | "cancels" | "calls" | "fees" | "zones" | "net" | "vat" | "total"

@@ -60,7 +60,7 @@ export async function missingTemplates({ db, actor }: ReadContext): Promise<Miss
  * were copied.
  */
 export async function copyMissingTemplates(context: HookContext, resellerId: number | null): Promise<number> {
-  // The lock keeps a reseller from ending meanwhile, which would leave it the copies.
+  // The lock keeps a reseller from being terminated, which would leave it the copies.
   const { rows } = await sql<Template>`
     insert into emailtemplates (reseller_id, name, from_email, subject, attachment_name, body)
     select resellers.id, standard.name, standard.from_email, standard.subject, standard.attachment_name, standard.body

@@ -12,7 +12,7 @@ import { findTemplate } from "../mailTemplates/templates.ts";
 
 /** As random as a UUID, and short enough to keep the link on one line of a message. */
 const tokenBytes = 16;
-/** How long a link works, and how long no other one is sent. */
+/** Time for which a link works, and in which no other one is sent. */
 const lifetimeMs = 300_000;
 
 export interface ResetRequest {

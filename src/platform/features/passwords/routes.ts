@@ -127,7 +127,7 @@ function missing(body: WireRecord, names: readonly string[]): FieldError[] {
 }
 
 /**
- * The address that received the request. Not its Host header: whoever requests a link for somebody else could make it
+ * The address that received the request. Not its Host header: a request of a link for somebody else could make it
  * point to their own site.
  */
 function addressOf({ socket }: FastifyRequest): string {

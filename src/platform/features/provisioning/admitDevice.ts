@@ -12,8 +12,8 @@ type RefusalReason = Extract<
 >;
 
 /**
- * Why a device may not have what is for it alone; undefined if it may. A certificate that is presented has to be the
- * device's own, whether one is asked for or not.
+ * Finds the reason why a device may not have its own files; undefined if it may. A certificate that is presented has to
+ * be the device's own, whether one is asked for or not.
  */
 export function findRefusalReason(
   request: FastifyRequest,

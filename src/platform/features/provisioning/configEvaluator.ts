@@ -78,7 +78,7 @@ async function preparedOf(digest: string, ask: Ask): Promise<PreparedTemplate> {
 
 type Faulty = Pick<PreparedTemplate & { readonly template: undefined }, "faults">;
 
-/** What a template needs to know, or what is wrong with it. */
+/** The data that a template needs, or its faults. */
 export type OutlinedTemplate = Faulty | { readonly faults: readonly []; readonly needs: TemplateNeeds };
 
 export async function readTemplate({ digest }: { readonly digest: string }, ask: Ask): Promise<OutlinedTemplate> {

@@ -19,7 +19,7 @@ export async function storedTemplate(db: Kysely<Tables>, { config }: DeviceChain
 
 const digestOf = (text: string) => createHash("sha256").update(text).digest("base64");
 
-/** What is wrong with the template of a write. */
+/** Finds faults of a template that is written. */
 export async function templateFaults(text: string): Promise<readonly TemplateFault[]> {
   return (await evaluateBefore("readTemplate", { digest: digestOf(text) }, { pointer: "/data", answer: () => text }))
     .faults;
@@ -51,13 +51,13 @@ function refusalFor({ rule, line, params }: TemplateFault): PhoneRefusal {
   return { refusal: `${rule} line ${line} ${Object.values(params).join(" ")}`.trim(), isTooLong: false };
 }
 
-/** What templates that were asked for last need, by the digest of their text: a thousand phones share a few. */
+/** Needs of the templates that were requested last, by the digest of their text: a thousand phones share a few. */
 const templates = new LruCache<{ readonly needs: TemplateNeeds } | PhoneRefusal>(200, () => 1);
 
 /** Files that were asked for last. */
 const files = new LruCache<PhoneFile>(8 * MEGABYTE, (file) => ("text" in file ? file.text : file.refusal).length);
 
-/** When templates that took too long may be tried again. */
+/** Times at which templates that took too long may be tried again. */
 const slow = new LruCache<number>(1_000, () => 1);
 const PAUSE = 300_000;
 
@@ -65,7 +65,7 @@ const PAUSE = 300_000;
 const MAX_WAITING_PHONES = 1_000;
 
 /**
- * What a phone gets, remembered: phones ask again and again while nothing changes, and anybody can ask in their name.
+ * Files for phones, cached: phones ask again and again while nothing changes, and anybody can ask in their name.
  * All that a template can name is in the values, so that a file is found by them and by its template's digest, and no
  * change can be missed. A template that fails does so until it or its values change; after one that takes too long,
  * whatever somebody has asked for, nobody is served for some minutes.

@@ -22,7 +22,7 @@ const MAX_TEXT_LENGTH = 255;
 const MAX_IP_LENGTH = 45;
 /** Days for which requests of devices that nobody knows are kept. */
 const UNKNOWN_DAYS = 30;
-/** As many of them as are kept at most, whoever tries names. */
+/** A bound of what guessing names can store. */
 const MAX_UNKNOWN_DEVICES = 10_000;
 
 /**
@@ -33,7 +33,7 @@ export async function countRequests(db: Kysely<Tables>, requests: readonly Count
   const lines = together(requests.map(storable)).map((request, line) => ({ line, ...request }));
   const same = sql`kind = given.kind and outcome = given.outcome and ip = given.ip and identifier = given.identifier
     and detail is not distinct from given.detail and reseller_id is not distinct from given.reseller_id`;
-  // Of the two halves of `known` each has an index that leaves a few rows.
+  // Each of the two halves of `known` has an index that leaves a few rows.
   const { rows } = await sql<{ added_unknown: boolean | null }>`
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as given (line integer, device_id integer,
@@ -82,7 +82,7 @@ function storable({ identifier, detail, ip, user_agent, ...unchanged }: CountedR
 /** PostgreSQL stores neither this sign nor half a pair of them. */
 const storableText = (text: string) => text.replaceAll("\0", "").slice(0, MAX_TEXT_LENGTH).toWellFormed();
 
-/** The same line once, as the last one was, with the number of its requests. */
+/** Combines equal requests to one line, as the last of them, with their number. */
 function together(requests: readonly CountedRequest[]): readonly (CountedRequest & { readonly requests: number })[] {
   const lines = new Map<string, CountedRequest & { readonly requests: number }>();
   for (const request of requests) {

@@ -13,12 +13,12 @@ export interface DeviceChain {
 /** A device by its id, or by the name that it sends. */
 export type DeviceName = { readonly id: number } | { readonly identifier: string };
 
-/** A device by the name that it sends, whoever owns it. */
+/** Finds a device by the name that it sends, of any owner. */
 export function findDevice(db: Kysely<Tables>, identifier: string): Promise<DeviceChain | undefined> {
   return loadChain(db, { identifier });
 }
 
-/** The same by its name or its id. */
+/** Finds a device by its name or its id. */
 export async function loadChain(db: Kysely<Tables>, by: DeviceName): Promise<DeviceChain | undefined> {
   const { rows } = await selectChain(by, sql``).execute(db);
   return rows[0];

@@ -11,14 +11,14 @@ import { type Firmware, sortByVersion } from "./firmwares.ts";
 /** Names in a template of data that not every device has. */
 export interface TemplateNeeds {
   readonly firmware: boolean;
-  /** Of the device, its profile and its model. */
+  /** Preferences of the device, its profile and its model. */
   readonly preferences: boolean;
-  /** Of those who use its keys. */
+  /** Preferences of the subscribers on its keys. */
   readonly subscriberPreferences: boolean;
   readonly checksum: boolean;
 }
 
-/** Who uses a key. */
+/** The subscriber on a key. */
 export interface Subscriber {
   readonly id: number;
   readonly username: string;
@@ -37,13 +37,13 @@ export interface Subscriber {
   readonly preferences: PreferenceValues;
 }
 
-/** What is stored about a device beside its chain. */
+/** Stored facts about a device that are not in its chain. */
 export interface DeviceFacts {
   /** By id; those who are terminated are not among them. */
   readonly subscribers: ReadonlyMap<number, Subscriber>;
   /** The newest of the model; null where it has none, or nobody asks. */
   readonly maxversion: string | null;
-  /** Of the model, the profile and the device; undefined where nobody asks. */
+  /** Those of the model, the profile and the device; undefined unless needed. */
   readonly preferences: readonly [PreferenceValues, PreferenceValues, PreferenceValues] | undefined;
 }
 
@@ -53,7 +53,7 @@ export interface StoredDevice extends DeviceChain {
   /** The modules that fit the phone, oldest first; null where all lines are on the phone itself. */
   readonly modules: readonly Row<"pbxdevicemodels">[] | null;
   readonly firmwares: readonly Firmware[] | null;
-  /** Of the model, the profile and the device. */
+  /** Those of the model, the profile and the device. */
   readonly preferences: readonly DeletedPreference[] | null;
 }
 
@@ -98,8 +98,8 @@ export async function loadDevice(db: Db, by: DeviceName): Promise<StoredDevice |
 }
 
 /**
- * What a template needs of a device. Names in preferences, those made at run time and the preferences of subscribers are
- * loaded, where there are any.
+ * Reads what a template needs of a device. Names in preferences, those made at run time and the preferences of
+ * subscribers are loaded, where there are any.
  */
 export async function readFacts(
   db: Db,

@@ -13,7 +13,7 @@ import { type PreferenceValues, withoutBytes } from "../../preferences/preferenc
 import type { Row } from "../../resourceHooks.ts";
 import { type DeviceFacts, readFacts, type StoredDevice, type Subscriber, type TemplateNeeds } from "./deviceFacts.ts";
 
-/** Where the platform is, as the device reaches it. */
+/** URLs of the platform, as the device reaches it. */
 export interface Addresses {
   /** `https://panel.example`, without a trailing slash. */
   readonly base: string;
@@ -47,8 +47,8 @@ interface KeyPosition {
 }
 
 /**
- * What the device's configuration can name (`deviceShape`). Passwords are those of the lines with which it registers; a
- * lamp for a colleague brings none.
+ * Builds the values that the device's configuration can name (`deviceShape`). Passwords are those of the lines with
+ * which it registers; a lamp for a colleague brings none.
  */
 export async function deviceValues(
   db: Db,
@@ -114,7 +114,7 @@ export async function deviceValues(
   return { ...values, checksum: createHash("md5").update(JSON.stringify(values)).digest("hex") };
 }
 
-/** What the first contact of a device may name: nothing of a customer. */
+/** Values for the first contact of a device: nothing of a customer. */
 export function bootstrapValues(identifier: string, { base, filename, opt }: Addresses): TemplateMembers {
   return {
     opt,
@@ -123,7 +123,7 @@ export function bootstrapValues(identifier: string, { base, filename, opt }: Add
   };
 }
 
-/** Where a device finds its configuration. */
+/** URLs of a device's configuration. */
 export function configAt(
   base: string,
   identifier: string,
@@ -235,7 +235,7 @@ const secrets: ReadonlySet<string> = new Set(["password", "admin_pass"]);
 /** In place of a secret. */
 const MASK = "********";
 
-/** The same for somebody who may not see passwords. */
+/** Copies values for a user who may not see passwords. */
 export function withoutPasswords(values: DeviceValues): DeviceValues {
   return JSON.parse(JSON.stringify(values, (name, value) => (secrets.has(name) && value !== null ? MASK : value)));
 }

@@ -20,7 +20,7 @@ interface Params {
 
 type Asking = FastifyRequest<{ Params: Params }>;
 
-/** Which firmware is meant, of those of the device's model in the order of their versions. */
+/** Chooses a firmware of the device's model, which are in the order of their versions. */
 type Choice = (firmwares: readonly Firmware[], request: Asking) => Firmware | undefined;
 
 /**
@@ -55,7 +55,7 @@ export function registerFirmwareRoutes(app: FastifyInstance, context: PlatformCo
   for (const tag of ["", "/:tag"]) {
     serve(`/from/:version/next${tag}`, (firmwares, request) => {
       const newer = newerIn(firmwares, request);
-      // Of several with one version the last that was stored.
+      // If several have one version, the last that was stored.
       return newer.findLast(({ version }) => version === newer[0]?.version);
     });
     serve(`/from/:version/latest${tag}`, (firmwares, request) => newerIn(firmwares, request).at(-1));

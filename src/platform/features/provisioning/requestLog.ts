@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../../../generated/database.gen.ts";
 import { type CountedRequest, countRequests } from "./countRequests.ts";
 
-/** What became of a device's request, as `pbxdevicerequests` tells it. */
+/** A device's request and its outcome, as stored in `pbxdevicerequests`. */
 export interface DeviceRequest {
   readonly kind: "config" | "bootstrap" | "firmware" | "directory";
   readonly outcome:
@@ -59,7 +59,7 @@ export function buildRequestLog(db: Kysely<Tables>): RequestLog {
     });
 }
 
-/** Never rejects. A line that cannot be stored, say as its device was deleted meanwhile, is no matter of the others. */
+/** Stores requests; never rejects. A line that cannot be stored, say as its device was deleted, leaves the others. */
 async function settle(db: Kysely<Tables>, batch: readonly Waiting[]): Promise<void> {
   try {
     await countRequests(

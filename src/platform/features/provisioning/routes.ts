@@ -12,7 +12,7 @@ import { directoryFormats, found, loadDirectory } from "./directory.ts";
 import { refuseDevice } from "./refuseDevice.ts";
 import { buildRequestLog, type DeviceRequest } from "./requestLog.ts";
 
-/** What a device asked for, as far as it is known when it is answered. */
+/** A device's request, as far as it is known when it is answered. */
 interface Question {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -33,16 +33,16 @@ const refusals: Readonly<Record<Refusal, Parameters<typeof refuseDevice>[1]>> = 
   wrong_certificate: "device_refused",
 };
 
-/** What a template is filled with, and the passwords that may be in it. */
+/** The values of a template, and the passwords that may be in it. */
 interface Filling {
   readonly values: TemplateMembers;
   readonly passwords: readonly string[];
 }
 
 /**
- * What phones fetch, at the addresses of the older platform: `/device/autoprov/config/{id}` and, without anything of a
- * customer, `/device/autoprov/bootstrap/…`; directories at `/pbx/directory/…`. They need no login: `settings.devices`
- * says what proves a device. Errors are plain texts. Every request is noted in `pbxdevicerequests`.
+ * Routes that phones fetch from, with the paths of the older platform: `/device/autoprov/config/{id}` and, without
+ * anything of a customer, `/device/autoprov/bootstrap/…`; directories at `/pbx/directory/…`. They need no login:
+ * `settings.devices` says what proves a device. Errors are plain texts. Every request is noted in `pbxdevicerequests`.
  */
 export function registerProvisioning(app: FastifyInstance, context: PlatformContext): void {
   const { db, settings } = context;
@@ -108,7 +108,7 @@ export function registerProvisioning(app: FastifyInstance, context: PlatformCont
     if (directory) return reply.redirect(`/pbx/directory/polycom/${directory}-directory.xml`, 302);
     const name = identifierIn(identifier);
     const reason = findRefusalReason(request, name, settings.devices);
-    // Whoever is refused makes the platform load no passwords.
+    // No passwords are loaded for a refused device.
     const admitted = reason ? undefined : await loadDevice(db, { identifier: name });
     const chain = reason ? await findDevice(db, name) : admitted;
     const question = { request, reply, kind: "config", identifier, chain } as const;

@@ -34,12 +34,12 @@ export interface TemplateLine {
   readonly line: number;
   /** The form's fields, checked; then also those that are made up and computed. */
   row: Readonly<Record<string, Json>>;
-  /** What templates call the time. */
+  /** The time in templates. */
   now?: string;
   readonly isPurging: boolean;
   /** Empty: it was made, or could be. Pointers begin with the section, except for those of the form's fields. */
   errors: readonly FieldError[];
-  /** What it made, in order; records that it found are not among them. */
+  /** Records that it made, in order, without those that it found. */
   made: readonly MadeRecord[];
 }
 
@@ -52,7 +52,7 @@ export interface MadeRecord {
 
 export interface RunParts {
   readonly template: RunnableTemplate;
-  /** Whose records are made; null: the reseller that each line names. */
+  /** The reseller of the made records; null: the one that each line names. */
   readonly resellerId: number | null;
   readonly policy: PasswordPolicy;
 }
@@ -60,7 +60,7 @@ export interface RunParts {
 /** A line while it is made. */
 interface LineInProgress {
   readonly line: TemplateLine;
-  /** What templates can name. */
+  /** Values that templates can name. */
   readonly values: Record<string, unknown>;
   readonly rows: Partial<Record<SectionName, Row>>;
   readonly made: { readonly section: SectionName; readonly resource: string; readonly id: number }[];
@@ -115,7 +115,7 @@ async function tryLines(unit: UnitOfWork, parts: RunParts, lines: readonly Templ
   if (!drafts.every(isGood)) throw new LinesRefused();
 }
 
-/** What takes too long for all lines is not tried again with fewer. */
+/** A statement that takes too long for all lines is not tried again with fewer. */
 const isTooLong = ({ fieldErrors }: PlatformError) =>
   fieldErrors.some(({ key }) => key === businessError("", "evaluationTooLong").key);
 
@@ -179,7 +179,7 @@ function placeErrors(draft: LineInProgress, prefix: string, errors: readonly Fie
   draft.errors.push(...errors.map((error) => ({ ...error, pointer: `${isOwn(error) ? "" : prefix}${error.pointer}` })));
 }
 
-/** What is wrong with the template itself is no matter of a section's field. */
+/** An error of the template itself concerns no field of a section. */
 const isOwn = ({ pointer }: FieldError) => pointer === "/template";
 
 async function makeSection(
@@ -286,7 +286,7 @@ function wavesOf(name: SectionName, bodies: ReadonlyMap<LineInProgress, WireReco
   return [drafts.filter(isPilot), drafts.filter((draft) => !isPilot(draft))].filter(({ length }) => length > 0);
 }
 
-/** Errors of a record, at its section; a value that an earlier one has as well is told with that one's line. */
+/** Adds errors of a record, at its section; a value that an earlier one has too is reported with that one's line. */
 function note(
   draft: LineInProgress | undefined,
   name: SectionName,
@@ -491,7 +491,7 @@ function onceEach(owners: ReadonlyMap<LineInProgress, number>): ReadonlyMap<Line
   return waves;
 }
 
-/** The same for owners of which each has one line. */
+/** Sets settings of owners that have one line each. */
 async function setOnce(
   { unit, policy, load }: Attempt,
   name: SectionName,
@@ -524,7 +524,7 @@ async function setOnce(
   });
 }
 
-/** What is refused while storing is told at its section where it can only be this line. */
+/** Adds an error of storing to its section if it can only be from this line. */
 async function storedFor(
   drafts: readonly LineInProgress[],
   name: SectionName,
@@ -535,7 +535,7 @@ async function storedFor(
   else await store();
 }
 
-/** Sets some preferences of the customers or subscribers of all lines, beside those that they have. */
+/** Sets some preferences of the customers or subscribers of all lines, and keeps the others that they have. */
 async function setPreferences(
   { unit }: Attempt,
   name: SectionName,

@@ -113,7 +113,7 @@ export async function undoRun(
     if (gone.missing.has(`${resource} ${id}`)) continue;
     const plan = planOf(plans, resource);
     const row = await unit.load(resource, id);
-    // What ended with its owner is not ended again.
+    // Records that were terminated with their owner are skipped.
     if (!row || hasEnded(plan, row)) continue;
     const { remove } = plan.descriptor;
     if (remove.by === "status") await unit.updateMany(resource, [id], { [remove.field]: remove.value });

@@ -176,7 +176,7 @@ function reportOf({ lines, isDry, isWhole }: Run, runId: number | null, failed: 
   };
 }
 
-/** What is not kept has no ids that anybody could use. */
+/** Leaves out the ids of records that are rolled back. */
 function toReport({ line, errors, made }: TemplateLine, isTakenBack: boolean): LineReport {
   if (errors.length > 0)
     return {

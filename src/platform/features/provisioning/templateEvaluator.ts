@@ -19,7 +19,7 @@ declare module "../../evaluation/evaluators.ts" {
   }
 }
 
-/** What is asked for where a template is not known. */
+/** The source of a template, which threads ask for. */
 export interface TemplateSource {
   readonly text: string;
   readonly preferences: KnownPreferences;

@@ -28,13 +28,13 @@ const resource = "provisioningtemplates";
 const item = itemPath(resource, ":id");
 
 /**
- * Running provisioning templates, beside the routes that every resource has. A template is also addressed by its name:
- * `/api/provisioningtemplates/<reseller>/<name>`, or `<name>` alone if it is the platform's or a reseller's own.
+ * Routes to run provisioning templates, in addition to those of every resource. A template is also addressed by its
+ * name: `/api/provisioningtemplates/<reseller>/<name>`, or `<name>` alone if it is the platform's or a reseller's own.
  *
  * - `POST …/{id}` with the form's fields as JSON, or lines of them as CSV, makes what the template says: 201, with the
  *   subscriber's address. `dry_run=1` stores nothing, `mode=all` all lines or none, `purge_existing=1` ends the
- *   subscribers of the reseller that new ones collide with. `report=1`, or accepting `application/x-ndjson`: a RunReport.
- *   Otherwise 422 if a form is refused, or a file as a whole; 500 if some lines of a file are.
+ *   subscribers of the reseller that new ones collide with. `report=1`, or accepting `application/x-ndjson`: a
+ *   RunReport. Otherwise 422 if a form is refused, or a file as a whole; 500 if some lines of a file are.
  * - `GET …/{id}/runs` lists the last runs, and `POST …/{id}/undo` with `{run_id}` removes what one has made.
  * - `POST …/preview` with `{template, row}` tells what is wrong with a text and what it makes of a row.
  */
@@ -136,7 +136,7 @@ async function withMessages(context: PlatformContext, request: FastifyRequest, r
   };
 }
 
-/** What was made last for a person: the subscriber, else the customer or the contact. */
+/** Path of the most specific record that was made: the subscriber, else the customer or the contact. */
 function addressOf({ lines: [line] }: RunReport): string | undefined {
   const candidates = [
     ["subscribers", line?.created.subscriber],
@@ -147,7 +147,7 @@ function addressOf({ lines: [line] }: RunReport): string | undefined {
   return found;
 }
 
-/** What is wrong with a text; without faults also its sections for a row, where records that are not made are empty. */
+/** Faults of a text; without any, also its sections for a row, in which records that are not made are empty. */
 async function previewOf(text: string, lang: string, input: WireRecord): Promise<Record<string, unknown>> {
   const { model, faults } = await outlineOf(text);
   const { scripts = [], fields = [] } = model ?? {};

@@ -58,7 +58,10 @@ export async function dropBefore(
   }
 }
 
-/** What is held moves to the default partition. An entry that is not sealed yet keeps its month for another round. */
+/**
+ * Drops a month. Held entries move to the default partition. An entry that is not sealed yet keeps its month for
+ * another round.
+ */
 async function dropMonth(
   trx: Transaction<Tables>,
   { name, from, to }: Partition,

@@ -51,7 +51,7 @@ async function makePartitions(db: Kysely<Tables>, { now, limits, isStopped }: Ma
   }
 }
 
-/** Customers who reached a limit yesterday, today or this month, of which nobody has been told yet. */
+/** Customers who reached a limit yesterday, today or this month, without a notification so far. */
 async function openFraudCases({ readAs }: Parts): Promise<readonly number[]> {
   const events = await findFraudEvents(readAs(platformActor), new Map());
   return events
@@ -61,9 +61,9 @@ async function openFraudCases({ readAs }: Parts): Promise<readonly number[]> {
 }
 
 /**
- * Which entries of the journal stay however old they are: those about a lawful interception that is there, about the
- * subscriber whose number it names and about that one's customer, and about customers with an open fraud case.
- * `customers`: the latter.
+ * A condition on entries of the journal that stay however old they are: those about a lawful interception that is
+ * there, about the subscriber whose number it names and about that one's customer, and about customers with an open
+ * fraud case. `customers`: the latter.
  */
 export function isOnLegalHold(customers: readonly number[]): RawBuilder<boolean> {
   const intercepted = sql`select numbers.subscriber_id from interceptions
@@ -79,7 +79,7 @@ export function isOnLegalHold(customers: readonly number[]): RawBuilder<boolean>
 
 /**
  * Drops the calls that began before a time: whole partitions, and in batches what lies in no month. Returns how many.
- * What was made of them stays: invoices hold their calls, balances their sums, recordings their files.
+ * Data derived from them stay: invoices hold their calls, balances their sums, recordings their files.
  */
 export async function dropCalls(db: Kysely<Tables>, request: Omit<DropRequest, "held">): Promise<number> {
   return dropBefore(db, { name: "calls" }, request, {

@@ -8,7 +8,7 @@ import type { Gap } from "../../records/journal/gaps.ts";
 /** Rows that are deleted at once where there is no partition to drop: some tenths of a second. */
 export const BATCH = 5_000;
 
-/** What one step dropped; `from` null: from the beginning. */
+/** Records that one step dropped; `from` null: from the beginning. */
 export interface Dropped {
   readonly from: Date | null;
   /** Not included. */
@@ -20,7 +20,7 @@ interface Note {
   readonly resource: DroppedResource;
   readonly now: Date;
   readonly dropped: Dropped;
-  /** Of the journal: all gaps in its chain. */
+  /** All gaps in the chain of the journal. */
   readonly gaps?: readonly Gap[];
 }
 

@@ -13,7 +13,7 @@ export class NotKnown extends Error {
   }
 }
 
-/** What a call needs, as far as it was asked for. */
+/** Look-ups of a call, as far as they were asked for. */
 export class AskedDirectory implements RoutingLookup {
   readonly #known = new Map<string, unknown>();
 

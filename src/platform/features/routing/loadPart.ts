@@ -23,7 +23,7 @@ interface RoutingLoadOptions {
   readonly tellsFees: boolean;
 }
 
-/** What a call needs of this platform, by name: plain data, and only what the caller of the API may see. */
+/** Look-ups of a call in this platform, by name: plain data, and only what the caller of the API may see. */
 const parts = {
   line: (asked: RoutingLoadOptions, id: number) => lineWhere(asked, byId(id)),
   idByNumber: async ({ context }: RoutingLoadOptions, number: string) => {
@@ -38,7 +38,7 @@ const parts = {
       .where(isName(sql.ref("subscribers.username"), username))
       .where(isName(sql.ref("domains.domain"), domain))
       .where("subscribers.status", "!=", "terminated")
-      // Of names from before they were compared in any case, the one as it is written.
+      // Old names may differ in case only: the one with the same case is preferred.
       .orderBy((eb) => eb("domains.domain", "=", domain), "desc")
       .orderBy((eb) => eb("subscribers.username", "=", username), "desc");
     return (await query.executeTakeFirst())?.id ?? null;

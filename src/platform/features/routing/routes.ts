@@ -43,7 +43,7 @@ interface ProposedRecord {
  * can be given. `POST /api/callroutingverify` `{calls: [{caller, callee, …}], change: {resource, id, record}}` returns
  * `{calls: [{now, changed}]}`: up to 100 calls as they are routed now, and as they would be if the change were saved,
  * which must be what the user may save. Nothing is stored. Requires the right to open the tool and to read peering
- * groups; fees are told to those who may read them. Of this platform only (extension `call_routing`).
+ * groups; fees are shown to those who may read them. Of this platform only (extension `call_routing`).
  */
 export function registerCallRouting(app: FastifyInstance, context: PlatformContext): void {
   app.get("/api/callroutingverify", async (request: FastifyRequest): Promise<RoutedCall> => {
@@ -84,7 +84,7 @@ async function compare(
   return dryRun(context, actor, (unit) =>
     asAsker({ budget: budgetFor(questions.length, MAX_TRANSACTION_MS) }, async () => {
       const stored = change.id === null ? null : await unit.load(change.plan.name, change.id);
-      // What a new record has no id for yet is not in use now.
+      // A new record has no id yet, and is not in use now.
       const now = await routeAll(context, unit, using(change, stored ?? change.record, questions));
       const row = await save(context, unit, change);
       const changed = await routeAll(context, unit, using(change, row, questions));
@@ -93,7 +93,7 @@ async function compare(
   );
 }
 
-/** The record that is tried is in use, whoever calls, unless a call names another. */
+/** Lets every call use the record that is tried, unless it names another. */
 function using(
   { callSimulation: fields }: ProposedRecord,
   row: Readonly<Record<string, unknown>>,
@@ -111,7 +111,7 @@ function using(
   }));
 }
 
-/** Stores the change in the transaction; what is wrong with it is told below `/change/record`. */
+/** Stores the change in the transaction; its errors are reported below `/change/record`. */
 async function save(context: PlatformContext, unit: UnitOfWork, { plan, id, record }: ProposedRecord): Promise<Row> {
   const policy = context.passwordPolicy;
   try {

@@ -30,7 +30,7 @@ export async function noteForwards(context: HookContext, changes: readonly Chang
   for (const { id, earlier, later } of changed) await noteCount(context, id, sum(earlier), sum(later));
 }
 
-/** The same since a set of destinations changed, which the subscriber's forwards use this often. */
+/** Writes these events after a change of a set of destinations, which the subscriber's forwards use this often. */
 export async function noteDestinations(
   context: HookContext,
   subscriberId: number,
@@ -61,7 +61,7 @@ function setsOf(mappings: Mappings | undefined): readonly number[] {
   return forwards.map(({ destinationset_id }) => destinationset_id);
 }
 
-/** How many of its destinations are the auto attendant, by set. */
+/** Counts destinations that are the auto attendant, by set. */
 async function countsOf(context: HookContext, sets: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const rows = await context.loadAll("cfdestinationsets", sets);
   return new Map([...rows].map(([id, { destinations }]) => [id, countIn(destinations)]));

@@ -82,7 +82,7 @@ export async function noteIvr(
   await store(context, drafts, { before: numbers, after: numbers }, await pilotsOf(context, [row.customer_id]));
 }
 
-/** Nothing is told of a subscriber without profile, unless it is a group or ends. */
+/** There are no events of a subscriber without profile, unless it is a group or is terminated. */
 function isConcerned({ before, after }: ChangedSubscriber): boolean {
   const isEnding = isTerminated(after) && before !== undefined && !isTerminated(before);
   const hasProfile = (before?.profile_id ?? null) !== null || after.profile_id !== null;
@@ -119,7 +119,7 @@ function happeningsOf(
   return [
     ...aliasesOf(previousNumbers).flatMap((alias): Happening[] => [
       ...changes.filter((change) => change.alias === alias),
-      // It goes back to the pilot, which is told at the subscriber that had it.
+      // It goes back to the pilot, which is an event of the subscriber that had it.
       ...(pilot && returned.has(alias) && pilot.profile_id !== null
         ? [{ type: "start_profile" as const, alias, from: null, to: pilot.profile_id }]
         : []),
@@ -254,7 +254,7 @@ function prefixed(tags: Readonly<Record<string, string | number | null>>): Recor
   return Object.fromEntries(Object.entries(tags).map(([name, value]) => [`pilot_${name}`, value]));
 }
 
-/** What profile events depend on: the profile of a subscriber, and its aliases in the order of their ids. */
+/** The state that profile events depend on: the profile of a subscriber, and its aliases in the order of their ids. */
 export interface ProfileState {
   readonly profile: number | null;
   readonly aliases: readonly string[];

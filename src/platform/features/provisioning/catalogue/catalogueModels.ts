@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Row } from "../../../resourceHooks.ts";
 
-/** What a key can do besides nothing; the order in which functions are offered. */
+/** Functions of a key, in the order in which they are offered. */
 const abilities = ["private", "shared", "blf", "speeddial", "forward", "transfer"] as const;
 
 /** Distance between keys of a column, and of the first one from the top, in pixels. */
@@ -29,16 +29,16 @@ export interface ModelFront {
 /** A phone or a module that an installation can take in, with its picture and the template of its configuration. */
 export interface CatalogueModel extends ModelFront {
   readonly vendor: string;
-  /** Of a phone: how many modules fit at once. */
+  /** Number of modules that fit a phone at once. */
   readonly modules?: number;
-  /** Of a module: the phones of its vendor that it fits. */
+  /** Phones of its vendor that a module fits. */
   readonly phones?: readonly string[];
   readonly bootstrap: NonNullable<Row<"pbxdevicemodels">["bootstrap_method"]>;
   /** Absent for modules: their phone has one. */
   readonly config?: { readonly version: string; readonly type: "text/xml" | "text/plain"; readonly text: string };
 }
 
-/** `phones/<vendor>.json`; the template of the configuration is a file beside it. */
+/** `phones/<vendor>.json`; the template of the configuration is a file next to it. */
 interface VendorFile {
   readonly vendor: string;
   readonly bootstrap: NonNullable<Row<"pbxdevicemodels">["bootstrap_method"]>;
@@ -46,7 +46,7 @@ interface VendorFile {
   readonly models: readonly Omit<CatalogueModel, "vendor" | "bootstrap" | "config">[];
 }
 
-// A build copies the folder beside the program. Vite takes a URL of a file, written out, for an asset of the panel.
+// A build copies the folder next to the program. Vite takes a URL of a file, written out, for an asset of the panel.
 const folder = join(fileURLToPath(import.meta.url), "../phones");
 
 /** Widely used phones, by vendor and model. */

@@ -5,7 +5,7 @@ import { ServiceRefusal } from "./serviceRefusal.ts";
 
 export type JsonObject = { readonly [key: string]: Json };
 
-/** What services call the text of an error. */
+/** Names of members with the text of an error. */
 const reasons = ["message", "detail", "error", "desc", "msg"];
 
 /**
@@ -53,7 +53,7 @@ export function requireId(record: JsonObject, name: string): string | number {
   return typeof value === "number" ? value : requireText(record, name);
 }
 
-/** What an answer says is wrong, if anything. */
+/** The text of an error in a response; undefined if there is none. */
 export function reasonIn(value: Json | undefined): string | undefined {
   if (!isObject(value)) return undefined;
   return reasons

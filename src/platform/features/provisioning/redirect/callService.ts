@@ -12,7 +12,7 @@ export interface ServiceAccess {
   readonly password: string;
   /** The service's name for what its phones have in common: Polycom's account, Snom's profile. Empty: none. */
   readonly profile: string;
-  /** What Snom calls a group of models: `D-Series`. Empty: none. */
+  /** Snom's name of a group of models: `D-Series`. Empty: none. */
   readonly productFamily: string;
   /** Ends a call, however many requests it takes. */
   readonly signal: AbortSignal;

@@ -9,7 +9,7 @@ import { ServiceRefusal } from "./serviceRefusal.ts";
 type Send = (message: readonly Json[]) => Promise<Json>;
 
 interface Protocol {
-  /** Of values within a text. */
+  /** Encodes values within a text. */
   readonly encode?: (text: string) => string;
   /** Logs in if need be, and returns what sends messages. */
   readonly open: (access: ServiceAccess) => Send | Promise<Send>;

@@ -20,11 +20,11 @@ interface RedirectService {
   unregister(mac: string): Promise<void>;
 }
 
-/** What `services.json` has of a vendor. */
+/** The entry of a vendor in `services.json`. */
 interface Vendor {
   readonly address: string;
   readonly protocol: keyof typeof protocols;
-  /** What the address of phones ends with, where their MAC address is put: `{MAC}`. */
+  /** The end of phones' URLs, where their MAC address is put: `{MAC}`. */
   readonly place?: string;
   readonly register: readonly RequestStep[];
   readonly unregister: readonly RequestStep[];
@@ -45,7 +45,7 @@ interface RequestStep {
   readonly find?: JsonObject;
   readonly take?: string;
   readonly as?: string;
-  /** What is wrong if there is none; without it, the name stays unknown. */
+  /** The error if there is none; without it, the name stays unknown. */
   readonly missing?: string;
 }
 
@@ -54,7 +54,7 @@ type RedirectValues = Record<string, string | number | undefined>;
 // The compiler takes texts of JSON for any.
 const services: Readonly<Record<RedirectMethod, Vendor>> = vendors as Readonly<Record<RedirectMethod, Vendor>>;
 
-/** Where the vendor has it. */
+/** URL of the vendor's service. */
 export function addressOf(method: RedirectMethod): string {
   return services[method].address;
 }

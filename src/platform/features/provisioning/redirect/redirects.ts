@@ -93,7 +93,7 @@ async function forgetEarlier(db: Db, { id, identifier }: Call, method: RedirectM
     .execute();
 }
 
-/** What went wrong, if anything. */
+/** Returns the text of an error, if there is one. */
 async function attempt(
   model: Row<"pbxdevicemodels">,
   method: RedirectMethod,
@@ -128,7 +128,7 @@ function accessTo(model: Row<"pbxdevicemodels">, method: RedirectMethod, url: st
   };
 }
 
-/** Services may repeat what they were sent, and whoever reads the list of requests is not to see it. */
+/** Removes secrets: services may repeat what they were sent, and readers of the list of requests must not see it. */
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets.filter((secret) => secret !== "").reduce((rest, secret) => rest.replaceAll(secret, "…"), text);
 }
