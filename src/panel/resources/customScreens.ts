@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 
-/** What every screen is: it finds ids and tab in the URL itself. */
+/** A screen, which finds ids and tab in the URL itself. */
 export type ScreenComponent = ComponentType<{ resource: string }>;
 
 type LoadScreen = () => Promise<ScreenComponent>;
@@ -18,7 +18,7 @@ const files = {
 
 /** The screens that replace generic ones, each a chunk of its own, by resource and view: `customers list`. */
 export const customScreens = new Map<string, LoadScreen>(
-  Object.entries(files).flatMap(([view, found]) =>
-    Object.entries(found).map(([path, load]) => [`${path.split("/")[1]} ${view}`, load] as const),
+  Object.entries(files).flatMap(([view, loaders]) =>
+    Object.entries(loaders).map(([path, load]) => [`${path.split("/")[1]} ${view}`, load] as const),
   ),
 );

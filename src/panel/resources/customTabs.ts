@@ -41,7 +41,7 @@ const tabs: { readonly [Resource in ResourceName]?: readonly CustomTab<Resource>
       Tab: loadedLate(() => import("./admins/SessionsTab.tsx"), "SessionsTab"),
     },
   ],
-  // Which fee applies to a call: the platform compares it with all fees of the profile.
+  // The fee that applies to a call: the platform compares it with all fees of the profile.
   billingprofiles: [
     {
       path: "price",
@@ -49,7 +49,7 @@ const tabs: { readonly [Resource in ResourceName]?: readonly CustomTab<Resource>
       Tab: loadedLate(() => import("./billingprofiles/PriceTab.tsx"), "PriceTab", ["price", "forms", "rules"]),
     },
   ],
-  // How the price of a call comes about, and its messages.
+  // A call's price and how it comes about, and its messages.
   calls: [
     {
       path: "price",
@@ -103,7 +103,7 @@ const tabs: { readonly [Resource in ResourceName]?: readonly CustomTab<Resource>
       Tab: loadedLate(() => import("./pbxdeviceconfigs/TemplateTab.tsx"), "TemplateTab", ["devices", "forms", "rules"]),
     },
   ],
-  // What a device is given, and whether it has fetched it.
+  // The files that a device is given, and whether it has fetched them.
   pbxdevices: [
     { path: "config", Tab: loadedLate(() => import("./pbxdevices/FileTab.tsx"), "FileTab", ["devices", "rules"]) },
   ],

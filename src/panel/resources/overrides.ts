@@ -14,7 +14,7 @@ const forms: { readonly [Resource in ResourceName]?: () => Promise<FormOverride<
   contracts: async () => (await import("./billing/form.tsx")).contractsForm,
   customerfraudpreferences: async () => (await import("./customerfraudpreferences/form.ts")).fraudPreferencesForm,
   emailtemplates: async () => (await withTexts(import("./emailtemplates/form.tsx"), "mails")).emailtemplatesForm,
-  // With a preview, where the platform has one.
+  // Invoices have a preview if the platform does.
   invoices: async () =>
     hasExtension("invoice_preview")
       ? { Confirmation: (await withTexts(import("./invoices/PreviewDialog.tsx"), "invoices")).PreviewDialog }
@@ -37,8 +37,8 @@ const loading = new Map<() => Promise<FormOverride>, Promise<FormOverride>>();
 export function loadOverride(resource: string): Promise<FormOverride> {
   const load = formOverrides[resource];
   if (!load) return none;
-  const known = loading.get(load) ?? load();
-  known.catch(() => loading.delete(load));
-  loading.set(load, known);
-  return known;
+  const override = loading.get(load) ?? load();
+  override.catch(() => loading.delete(load));
+  loading.set(load, override);
+  return override;
 }

@@ -105,7 +105,7 @@ function CertificateCard({ adminId, login }: CertificateCardProps) {
             variant="contained"
             loading={create.isPending}
             disabled={isBusy}
-            // Where the state is unknown, there may be one to lose.
+            // An unknown state may mean a certificate to lose.
             onClick={() => (state?.hasCertificate === false ? perform("create") : setAsking("create"))}
           >
             {translate(state?.hasCertificate ? "certificates.replace" : "certificates.create")}
@@ -214,10 +214,10 @@ interface CertificateState {
 }
 
 const { name } = certificates;
-/** Timeout in milliseconds: keys are generated meanwhile, on older platforms by an external program. */
+/** Timeout in milliseconds: keys are generated before the response, on older platforms by an external program. */
 const KEY_TIMEOUT_MS = 60_000;
 
-/** Whether an administrator has an API certificate. Rejects with an HttpError, like all of these. */
+/** Loads whether an administrator has an API certificate. Rejects with an HttpError, like all of these. */
 async function getCertificate(adminId: Identifier): Promise<CertificateState> {
   const record = fromItem(name, await send({ path: itemPath(name, adminId) }));
   return {
@@ -231,14 +231,14 @@ async function getCertificate(adminId: Identifier): Promise<CertificateState> {
 
 /** Issues a new certificate and revokes the previous one: a zip file with the only copy of the private key. */
 async function createCertificate(login: string): Promise<File> {
-  const answer = await send({
+  const response = await send({
     method: "POST",
     path: collectionPath(name),
     body: { login },
     file: true,
     timeout: KEY_TIMEOUT_MS,
   });
-  return toFile(answer, "ngcp-api-certificate.zip");
+  return toFile(response, "ngcp-api-certificate.zip");
 }
 
 async function revokeCertificate(adminId: Identifier): Promise<void> {

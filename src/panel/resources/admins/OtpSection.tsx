@@ -57,7 +57,7 @@ function isPending(record: RecordOf<"admins">): boolean {
   return record.enable_2fa === true && record.show_otp_registration_info === true;
 }
 
-/** Whether the factor is on, and since when. */
+/** Shows whether the factor is on, and since when. */
 function FactorState({ record }: { record: RecordOf<"admins"> }) {
   const context = useCellContext("admins", "details");
   const { translate } = context;
@@ -84,13 +84,13 @@ function FactorState({ record }: { record: RecordOf<"admins"> }) {
 /** A master's actions on another user's second factor. */
 function OthersFactor({ record }: { record: RecordOf<"admins"> }) {
   const translate = useTranslate();
-  const { isBusy, refusal, setRequired, reset } = useOtp(record);
+  const { isBusy, errorText, setRequired, reset } = useOtp(record);
   const [isAsking, setIsAsking] = useState(false);
   const isOn = record.enable_2fa === true;
   const { login } = record;
   return (
     <>
-      {refusal && <Alert severity="error">{refusal}</Alert>}
+      {errorText && <Alert severity="error">{errorText}</Alert>}
       <FormControlLabel
         label={translate("views.security.require")}
         control={
@@ -136,14 +136,14 @@ interface OwnFactorProps {
 /** Turns the user's own second factor on or off. */
 function OwnFactor({ record, canChange }: OwnFactorProps) {
   const translate = useTranslate();
-  const { isBusy, refusal, setRequired } = useOtp(record);
+  const { isBusy, errorText, setRequired } = useOtp(record);
   const [isAsking, setIsAsking] = useState(false);
   const isOn = record.enable_2fa === true;
   return (
     <>
       {!canChange && <p className="prose quiet">{translate("views.security.notYours")}</p>}
       {isOn && <p className="prose quiet">{translate("views.security.lost")}</p>}
-      {refusal && <Alert severity="error">{refusal}</Alert>}
+      {errorText && <Alert severity="error">{errorText}</Alert>}
       {canChange && (
         <div className="row">
           {isOn ? (
@@ -219,16 +219,16 @@ function EnrolFactor({ record, canChange }: EnrolFactorProps) {
   );
 }
 
-/** Asks for an app's first code; after a refusal the input stays, selected. */
-function CodeForm({ factor: { confirm, refusal, isBusy } }: { factor: SecondFactor }) {
+/** Asks for an app's first code; after an error the input stays, selected. */
+function CodeForm({ factor: { confirm, errorText, isBusy } }: { factor: SecondFactor }) {
   const translate = useTranslate();
   const [code, setCode] = useState("");
   const [isMissing, setIsMissing] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
   useEffect(() => {
-    if (refusal) input.current?.select();
-  }, [refusal]);
+    if (errorText) input.current?.select();
+  }, [errorText]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -236,15 +236,15 @@ function CodeForm({ factor: { confirm, refusal, isBusy } }: { factor: SecondFact
     if (code.trim() === "") input.current?.focus();
     else void confirm(code);
   };
-  const problem = isMissing ? translate("views.security.codeMissing") : refusal;
+  const inputError = isMissing ? translate("views.security.codeMissing") : errorText;
   return (
     <form className="row above-4 top" noValidate onSubmit={submit} aria-busy={isBusy}>
       <TextField
         label={translate("views.security.code")}
         value={code}
         required
-        error={problem !== null}
-        helperText={<span role="alert">{problem}</span>}
+        error={inputError !== null}
+        helperText={<span role="alert">{inputError}</span>}
         inputRef={input}
         autoComplete="one-time-code"
         onChange={({ target }) => setCode(target.value)}

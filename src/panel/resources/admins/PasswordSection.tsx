@@ -102,7 +102,7 @@ function useOwnPassword(login: string) {
 
   const check = async (): Promise<Problems> => {
     if (password === "") return { password: translate("rules.required") };
-    // Without the list only the platform refuses common passwords.
+    // The platform alone refuses common passwords if the list does not load.
     const isCommon = await loadCommonPasswords().catch(() => undefined);
     const broken = passwordProblems(password, { policy, username: login, isCommon });
     const texts = broken.map(({ rule, params }) => translate(`rules.password.${rule}`, params));
@@ -112,9 +112,11 @@ function useOwnPassword(login: string) {
     };
   };
 
-  const tell = (refusal: PasswordRefusal): Problems => {
-    if (refusal.reason !== "weak") return { other: translate(`views.password.failure.${refusal.reason}`) };
-    const texts = refusal.complaints.map((one) => ("text" in one ? one.text : translate(one.key, one.params)));
+  const toErrors = (failure: PasswordRefusal): Problems => {
+    if (failure.reason !== "weak") return { other: translate(`views.password.failure.${failure.reason}`) };
+    const texts = failure.complaints.map((error) =>
+      "text" in error ? error.text : translate(error.key, error.params),
+    );
     return { password: texts.join(". ") };
   };
 
@@ -122,11 +124,11 @@ function useOwnPassword(login: string) {
     event.preventDefault();
     if (isBusy) return;
     setIsBusy(true);
-    const found = await check();
-    const refusal = Object.keys(found).length > 0 ? null : await changeOwnPassword(password);
+    const errors = await check();
+    const failure = Object.keys(errors).length > 0 ? null : await changeOwnPassword(password);
     setIsBusy(false);
-    setProblems(refusal ? tell(refusal) : found);
-    if (refusal || Object.keys(found).length > 0) return;
+    setProblems(failure ? toErrors(failure) : errors);
+    if (failure || Object.keys(errors).length > 0) return;
     setPassword("");
     setRepeat("");
     notify("views.password.changed", { type: "success" });

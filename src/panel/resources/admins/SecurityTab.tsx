@@ -29,7 +29,7 @@ export function SecurityTab({ record }: CustomTabProps<"admins">) {
 function OthersPassword({ record }: { readonly record: RecordOf<"admins"> }) {
   const translate = useTranslate();
   const {
-    data: refusal,
+    data: failure,
     mutate,
     isPending,
     isSuccess,
@@ -44,8 +44,8 @@ function OthersPassword({ record }: { readonly record: RecordOf<"admins"> }) {
         {translate("views.password.title")}
       </h2>
       <p className="prose quiet">{translate(`views.password.others.${lack ?? "text"}`, { email })}</p>
-      {refusal && <Alert severity="error">{translate(`views.password.failure.${refusal.reason}`)}</Alert>}
-      {isSuccess && !refusal && (
+      {failure && <Alert severity="error">{translate(`views.password.failure.${failure.reason}`)}</Alert>}
+      {isSuccess && !failure && (
         <Alert severity="success" role="status">
           {translate("views.password.others.sent", { email })}
         </Alert>

@@ -43,7 +43,7 @@ export function SessionsTab({ record }: CustomTabProps<"admins">) {
     notify("views.sessions.ended", { type: "success" });
     refreshAfterWrite(queryClient);
   };
-  const onError = (refusal: unknown) => notify(refusalText(translate, refusal), { type: "error" });
+  const onError = (error: unknown) => notify(refusalText(translate, error), { type: "error" });
   const confirm = () => {
     setEnding(null);
     if (ending === "others") endOtherSessions(record.id).then(onEnded, onError);
@@ -55,14 +55,14 @@ export function SessionsTab({ record }: CustomTabProps<"admins">) {
   const canEnd = access.can(summaryOf(name), "delete");
   const hasOthers = data.some(({ is_current }) => is_current !== true);
   const what = ending === "others" || !ending ? (isOwn ? "others" : "all") : ending.is_current ? "current" : "one";
-  const others = translate(`views.sessions.end.${isOwn ? "others" : "all"}`);
-  const label = ending === "others" ? others : translate(`resources.${name}.actions.remove`);
+  const endOthers = translate(`views.sessions.end.${isOwn ? "others" : "all"}`);
+  const label = ending === "others" ? endOthers : translate(`resources.${name}.actions.remove`);
   return (
     <section aria-label={translate("views.sessions.tab")}>
       {canEnd && hasOthers && (
         <div className="row at-end below-8">
           <Button variant="outlined" color="error" onClick={() => setEnding("others")}>
-            {others}
+            {endOthers}
           </Button>
         </div>
       )}
@@ -131,7 +131,7 @@ const facts = [
   ["created_at", "dateTime"],
 ] as const;
 
-/** From where, and when: lets users recognize their own sessions. */
+/** Shows a session's origin and time, by which users recognize their own. */
 function SessionFacts({ session }: { session: Session }) {
   const context = useCellContext("adminsessions", "details");
   return (

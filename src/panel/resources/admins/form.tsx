@@ -13,7 +13,7 @@ export const adminsForm: FormOverride<"admins"> = {
   toUpdate: withRoleAsStored,
 };
 
-/** What platforms derive from a role, and a role from where none is sent. */
+/** Fields that platforms derive from a role; if no role is sent, they derive it from these. */
 const roleFlags = ["is_system", "is_superuser", "is_ccare", "lawful_intercept"];
 
 /**
@@ -30,8 +30,8 @@ function RoleInput(props: FieldComponentProps): ReactNode {
   const { field, record } = props;
   const { admin } = useStartupData();
   // Older platforms report their own system account as an admin.
-  const own = admin.is_system ? "system" : readText(admin, "role");
-  const grantable = new Set([...(roles.manages[own ?? ""] ?? []), record?.role]);
+  const ownRole = admin.is_system ? "system" : readText(admin, "role");
+  const grantable = new Set([...(roles.manages[ownRole ?? ""] ?? []), record?.role]);
   const offered = (field.enum ?? []).filter((role) => grantable.has(role));
   return <KindInput {...props} field={{ ...field, enum: offered }} />;
 }

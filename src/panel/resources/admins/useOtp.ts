@@ -10,8 +10,8 @@ import { refusalText } from "../../views/refusalText.ts";
 /** The platform's exact message. */
 const wrongCode = "Invalid OTP";
 
-interface Act {
-  readonly work: () => Promise<unknown>;
+interface OtpAction {
+  readonly request: () => Promise<unknown>;
   /** The text of the notice; null: the screen says enough. */
   readonly done: string | null;
 }
@@ -26,18 +26,18 @@ export function useOtp({ id }: RecordOf<"admins">) {
   const notify = useNotify();
   const translate = useTranslate();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: ({ work }: Act) => work(),
+    mutationFn: ({ request }: OtpAction) => request(),
     onSuccess: (_, { done }) => {
       if (done) notify(done, { type: "success" });
       refreshAfterWrite(queryClient);
     },
   });
-  const run = (work: Act["work"], done: Act["done"]) => isPending || mutate({ work, done });
+  const run = (request: OtpAction["request"], done: OtpAction["done"]) => isPending || mutate({ request, done });
   const isWrongCode = error instanceof HttpError && error.message === wrongCode;
   return {
     isBusy: isPending,
-    /** Why the last attempt was refused. */
-    refusal: error && (isWrongCode ? translate("views.security.wrongCode") : refusalText(translate, error)),
+    /** The error of the last attempt. */
+    errorText: error && (isWrongCode ? translate("views.security.wrongCode") : refusalText(translate, error)),
     setRequired: (isRequired: boolean) =>
       run(
         () => dataProvider.patchField("admins", id, "enable_2fa", isRequired),

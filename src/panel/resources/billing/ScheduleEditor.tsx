@@ -45,23 +45,23 @@ interface ScheduleEditorProps extends CustomTabProps<"contracts" | "customers"> 
 export function ScheduleEditor({ descriptor, record, field, now }: ScheduleEditorProps): ReactNode {
   const translate = useTranslate();
   const zone = browserZone();
-  const stored = useMemo(() => scheduleOf(record, now, zone), [record, now, zone]);
+  const storedSchedule = useMemo(() => scheduleOf(record, now, zone), [record, now, zone]);
   const [edited, setEdited] = useState<readonly IntervalDraft[] | null>(null);
   const [chosen, setChosen] = useState<Choice | null>(null);
-  const items = edited ?? stored.items;
-  const schedule = { ...stored, items };
-  const isChanged = edited !== null && !isSameValue([...edited], [...stored.items]);
+  const items = edited ?? storedSchedule.items;
+  const schedule = { ...storedSchedule, items };
+  const isChanged = edited !== null && !isSameValue([...edited], [...storedSchedule.items]);
   const guard = useLeaveGuard(useCallback(() => isChanged, [isChanged]));
   const saving = useSave(
     { descriptor, record },
     {
       onSaved: () => forget(),
-      onRefused: (refused) => setChosen({ item: refused }),
+      onRefused: (refusedItem) => setChosen({ item: refusedItem }),
     },
   );
   const edit = (next: readonly IntervalDraft[] | null) => {
     setEdited(next);
-    // What was refused may have another place now.
+    // The refused entry may have another position now.
     saving.forgive();
   };
   const forget = () => {
@@ -82,7 +82,7 @@ export function ScheduleEditor({ descriptor, record, field, now }: ScheduleEdito
     setChosen({ item: next.length - 1 });
   };
   const insert = () => {
-    const start = nearestMidnight(daysAfter(handles.at(-1)?.at ?? now, 30, zone), zone);
+    const start = nearestMidnight(daysAfter(handles.at(-1)?.instant ?? now, 30, zone), zone);
     add([...items, { ...newItem(field), start: toRfc3339(start) }]);
   };
   return (
@@ -106,7 +106,7 @@ export function ScheduleEditor({ descriptor, record, field, now }: ScheduleEdito
             value={interval}
             readOnly={false}
             problems={errorsBelow(saving.problems, item)}
-            onChange={(next) => edit(items.map((one, index) => (index === item ? next : one)))}
+            onChange={(next) => edit(items.map((interval, index) => (index === item ? next : interval)))}
           />
         </FormValuesContext>
       )}
@@ -134,7 +134,7 @@ export function ScheduleEditor({ descriptor, record, field, now }: ScheduleEdito
   );
 }
 
-/** What is chosen on the line: an interval to come, or a period of one that has begun, by its first instant. */
+/** The choice on the line: an interval to come, or a period of one that has begun, by its first instant. */
 type Choice = { readonly item: number } | { readonly from: number };
 
 interface WayProps {
@@ -158,7 +158,7 @@ interface SaveEvents {
   readonly onRefused: (item: number) => void;
 }
 
-/** Saves the intervals to come. A refusal is told at the entry that it is about, which is opened, or in general. */
+/** Saves the intervals to come. An error is shown at the entry that it is about, which is opened, or in general. */
 function useSave(
   { descriptor, record }: CustomTabProps<"contracts" | "customers">,
   { onSaved, onRefused }: SaveEvents,
@@ -169,30 +169,30 @@ function useSave(
   const notify = useNotify();
   const context = useErrorMessageContext(name);
   const [isSaving, setSaving] = useState(false);
-  const [refusal, setRefusal] = useState<SaveError | null>(null);
+  const [saveError, setSaveError] = useState<SaveError | null>(null);
   const save = async (items: readonly IntervalDraft[]) => {
     setSaving(true);
     try {
-      // What is incomplete is the platform's to refuse.
+      // The platform refuses incomplete intervals.
       const { data } = await dataProvider.patchField<string, string>(name, record.id, FIELD, [...items]);
       updateCachedRecords(queryClient, name, record.id, data);
       refreshAfterWrite(queryClient);
       notify("details.schedule.saved", { type: "success" });
       onSaved();
     } catch (error) {
-      const told = readRefusal(error, (pointer) => pointer, new Set([FIELD]), context);
-      const item = Number(told.onFields[0]?.pointer.split("/")[2]);
-      setRefusal(told);
+      const failure = readRefusal(error, (pointer) => pointer, new Set([FIELD]), context);
+      const item = Number(failure.onFields[0]?.pointer.split("/")[2]);
+      setSaveError(failure);
       if (!Number.isNaN(item)) onRefused(item);
     }
     setSaving(false);
   };
-  const onFields = refusal?.onFields ?? [];
+  const onFields = saveError?.onFields ?? [];
   return {
     save,
     isSaving,
-    forgive: () => setRefusal(null),
-    general: refusal ? generalTexts(refusal, context) : [],
+    forgive: () => setSaveError(null),
+    general: saveError ? generalTexts(saveError, context) : [],
     problems: errorsBelow(Object.fromEntries(onFields.map(({ pointer, text }) => [pointer, text])), FIELD),
   };
 }
@@ -207,7 +207,7 @@ function useProfileNames(field: FieldDescriptor, periods: readonly Period[]): (p
     choices.find(({ value }) => value === profileId)?.label ?? translate("details.schedule.unchosen");
 }
 
-/** Where a period is split at first: at the midnight in its middle; an open one after a month. */
+/** Returns the first proposal for splitting a period: the midnight in its middle; after a month if it is open. */
 function middleOf({ from, to }: Period, now: Date, zone: string): Date {
   const begin = from < now ? now : from;
   if (!to) return nearestMidnight(daysAfter(begin, 30, zone), zone);

@@ -17,7 +17,7 @@ const steps: Readonly<Record<string, number>> = {
 };
 
 interface ScheduleLineProps {
-  /** From now on; the first may have begun. */
+  /** Periods from now on; the first may have begun. */
   readonly periods: readonly Period[];
   readonly handles: readonly Handle[];
   readonly now: Date;
@@ -27,7 +27,7 @@ interface ScheduleLineProps {
   readonly onMove: (handle: Handle, to: Date) => void;
 }
 
-/** What is to come on a line of time, whose ends are moved by dragging and by keyboard. */
+/** A line of time with the periods to come, whose ends are moved by dragging and by keyboard. */
 export function ScheduleLine({
   periods,
   handles,
@@ -42,23 +42,24 @@ export function ScheduleLine({
   const line = useRef<HTMLDivElement>(null);
   const zone = browserZone();
   const span = spanOf(handles, now);
-  const leftOf = (at: Date) => `${Math.min(100, Math.max(0, (100 * (at.getTime() - now.getTime())) / span))}%`;
+  const leftOf = (instant: Date) =>
+    `${Math.min(100, Math.max(0, (100 * (instant.getTime() - now.getTime())) / span))}%`;
   const instantAt = ({ clientX }: PointerEvent) => {
     const { left, width } = line.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
     return nearestMidnight(new Date(now.getTime() + ((clientX - left) / width) * span), zone);
   };
-  const labelOf = ({ at }: Handle) => {
-    const nameAt = (found: Period | undefined) => nameOf(found?.interval.profileId ?? null);
+  const labelOf = ({ instant }: Handle) => {
+    const nameAt = (period: Period | undefined) => nameOf(period?.interval.profileId ?? null);
     return translate("details.schedule.handle", {
-      before: nameAt(periods.find(({ to }) => to?.getTime() === at.getTime())),
-      after: nameAt(periods.find(({ from }) => from.getTime() === at.getTime())),
+      before: nameAt(periods.find(({ to }) => to?.getTime() === instant.getTime())),
+      after: nameAt(periods.find(({ from }) => from.getTime() === instant.getTime())),
     });
   };
   const onKeyDown = (handle: Handle) => (event: KeyboardEvent) => {
     const days = steps[event.key];
     if (days === undefined) return;
     event.preventDefault();
-    onMove(handle, daysAfter(handle.at, days, zone));
+    onMove(handle, daysAfter(handle.instant, days, zone));
   };
   return (
     <>
@@ -81,19 +82,19 @@ export function ScheduleLine({
         })}
         {handles.map((handle, index) => (
           <div
-            // The same end stays the same element while it moves: it has the focus.
+            // An end stays one element while it moves: it has the focus.
             // biome-ignore lint/suspicious/noArrayIndexKey: ends never change their order
             key={index}
             role="slider"
             tabIndex={0}
             className={`absolute ${styles.handle}`}
-            style={{ left: leftOf(handle.at) }}
+            style={{ left: leftOf(handle.instant) }}
             aria-label={labelOf(handle)}
             aria-describedby={hintId}
             aria-valuemin={0}
             aria-valuemax={Math.ceil(span / DAY_MS)}
-            aria-valuenow={Math.round((handle.at.getTime() - now.getTime()) / DAY_MS)}
-            aria-valuetext={formatDateTime(handle.at, zone)}
+            aria-valuenow={Math.round((handle.instant.getTime() - now.getTime()) / DAY_MS)}
+            aria-valuetext={formatDateTime(handle.instant, zone)}
             onKeyDown={onKeyDown(handle)}
             onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
             onPointerMove={(event) => {
@@ -117,6 +118,6 @@ export function ScheduleLine({
 
 /** Milliseconds from now to the right edge: a year, or somewhat beyond the last end. */
 function spanOf(handles: readonly Handle[], now: Date): number {
-  const last = handles.at(-1)?.at.getTime() ?? 0;
+  const last = handles.at(-1)?.instant.getTime() ?? 0;
   return Math.max(365 * DAY_MS, (last - now.getTime()) * 1.25);
 }

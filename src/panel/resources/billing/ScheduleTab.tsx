@@ -53,7 +53,7 @@ function PeriodItem({ period, periods, now }: { period: Period; periods: readonl
   const state = stateOf(period, now);
   const zone = browserZone();
   const { from, to, interval } = period;
-  const words = to ? "between" : state === "future" ? "from" : "since";
+  const textKey = to ? "between" : state === "future" ? "from" : "since";
   return (
     <li className={`flex column shrink ${styles[state]}`} style={{ flexGrow: weightOf(period, periods, now) }}>
       <span className={`relative below-4 ${styles.bar}`} aria-hidden>
@@ -68,7 +68,7 @@ function PeriodItem({ period, periods, now }: { period: Period; periods: readonl
         <ReferenceText resource="billingprofiles" id={interval.profileId ?? 0} link />
       </strong>
       <span className="note tight">
-        {translate(`details.schedule.${words}`, {
+        {translate(`details.schedule.${textKey}`, {
           start: formatDateTime(from, zone),
           stop: to ? formatDateTime(to, zone) : "",
         })}

@@ -23,14 +23,14 @@ import type { CustomTabProps } from "../../views/override.ts";
 import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
 import styles from "./zoneCosts.module.css";
 
-/** What a customer's calls of a month cost in each zone: as a table with a bar for each. */
+/** Shows the cost of a customer's calls of a month in each zone: as a table with a bar for each. */
 export function ZoneCostsTab({ record }: CustomTabProps<"customers">) {
   const translate = useTranslate();
   const [month, setMonth] = useState<Month>(() => wallTime(new Date(), browserZone()));
   const [direction, setDirection] = useState<ZoneDirection>("in_out");
   const { data, error, refetch } = useQuery({
     queryKey: ["customerzonecosts", record.id, month.year, month.month, direction],
-    queryFn: ({ signal }) => getZoneCosts(record.id, month, direction, signal),
+    queryFn: ({ signal }) => loadZoneCosts(record.id, month, direction, signal),
     placeholderData: keepPreviousData,
   });
   const move = (by: number) => {
@@ -55,9 +55,9 @@ export function ZoneCostsTab({ record }: CustomTabProps<"customers">) {
           onChange={(_, chosen: ZoneDirection | null) => chosen && setDirection(chosen)}
           aria-label={translate("details.zoneCosts.direction")}
         >
-          {zoneDirections.map((one) => (
-            <ToggleButton key={one} value={one}>
-              {translate(`details.zoneCosts.${one}`)}
+          {zoneDirections.map((option) => (
+            <ToggleButton key={option} value={option}>
+              {translate(`details.zoneCosts.${option}`)}
             </ToggleButton>
           ))}
         </ToggleButtonGroup>
@@ -66,12 +66,12 @@ export function ZoneCostsTab({ record }: CustomTabProps<"customers">) {
         <LoadError error={error} question={question} onRetry={() => void refetch()} />
       ) : data ? (
         <>
-          <ZoneTable caption={caption} answer={data} />
+          <ZoneTable caption={caption} zoneCosts={data} />
           {data.former?.map((costs) => (
             <ZoneTable
               key={costs.currency ?? ""}
               caption={`${caption} (${costs.currency ?? "–"})`}
-              answer={{ ...data, ...costs }}
+              zoneCosts={{ ...data, ...costs }}
             />
           ))}
           <p className="quiet">{translate("views.clock.platform")}</p>
@@ -88,20 +88,20 @@ const amounts = ["customercost", "resellercost", "carriercost"] as const;
 
 interface ZoneTableProps {
   readonly caption: string;
-  readonly answer: CustomerZoneCosts;
+  readonly zoneCosts: CustomerZoneCosts;
 }
 
-function ZoneTable({ caption, answer }: ZoneTableProps) {
-  const { zones: costs, currency, reseller_currency } = answer;
+function ZoneTable({ caption, zoneCosts }: ZoneTableProps) {
+  const { zones: costs, currency, reseller_currency } = zoneCosts;
   const translate = useTranslate();
   const locale = useLocale();
-  const zones = Object.entries(costs).sort(([, one], [, other]) => other.customercost - one.customercost);
-  const shown = amounts.filter((name) => zones.some(([, cost]) => cost[name] !== undefined));
+  const zones = Object.entries(costs).sort(([, a], [, b]) => b.customercost - a.customercost);
+  const visibleAmounts = amounts.filter((name) => zones.some(([, cost]) => cost[name] !== undefined));
   const most = Math.max(1, ...zones.map(([, { customercost }]) => customercost));
   const cells = (cost: ZoneCost) => (
     <>
       <td>{cost.number.toLocaleString(locale)}</td>
-      {shown.map((name) => (
+      {visibleAmounts.map((name) => (
         <td key={name}>
           {formatMoney(cost[name] ?? 0, locale, name === "customercost" ? currency : reseller_currency)}
         </td>
@@ -122,7 +122,7 @@ function ZoneTable({ caption, answer }: ZoneTableProps) {
       ) : (
         <>
           <TableHead
-            headings={["zone", "calls", ...shown, "duration", "freeTime"].map((name) =>
+            headings={["zone", "calls", ...visibleAmounts, "duration", "freeTime"].map((name) =>
               translate(`details.zoneCosts.${name}`),
             )}
           />
@@ -170,12 +170,12 @@ function sumOf(costs: readonly ZoneCost[]): ZoneCost {
 /** A calendar month on the clock of the platform. */
 interface Month {
   readonly year: number;
-  /** From 1. */
+  /** Number of the month, from 1. */
   readonly month: number;
 }
 
-/** What a customer's calls of a month cost by zone. Rejects with an HttpError. */
-async function getZoneCosts(
+/** Loads the cost of a customer's calls of a month by zone. Rejects with an HttpError. */
+async function loadZoneCosts(
   customer: Identifier,
   { year, month }: Month,
   direction: ZoneDirection,

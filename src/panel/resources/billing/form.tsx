@@ -87,7 +87,7 @@ interface ScheduleStep {
 
 const noSource: ReferenceDescriptor = { resource: "billingprofiles", search: "name", expand: false };
 
-/** When each profile takes effect, in order. Renders nothing while nothing is scheduled. */
+/** Shows when each profile takes effect, in order. Renders nothing while nothing is scheduled. */
 function BillingTimeline({ source = noSource, intervals }: BillingTimelineProps): ReactNode {
   const translate = useTranslate();
   const current = useFormValue("billing_profile_id");

@@ -32,15 +32,15 @@ it("draws what has begun, what is to come, and a profile that is not chosen yet"
 describe("an end", () => {
   it("is an instant at which something to come begins or ends, and moves between its neighbours", () => {
     expect(handlesOf(schedule([may, june]), now, zone)).toEqual([
-      { at: day("2026-05-01"), after: now, before: day("2026-06-01") },
-      { at: day("2026-06-01"), after: day("2026-05-01"), before: null },
+      { instant: day("2026-05-01"), after: now, before: day("2026-06-01") },
+      { instant: day("2026-06-01"), after: day("2026-05-01"), before: null },
     ]);
   });
 
   it("of what has begun cannot be moved, but limits the others", () => {
     const held = { ...open, stop: "2026-04-01T00:00:00Z" };
     expect(handlesOf(schedule([june], [held]), now, zone)).toEqual([
-      { at: day("2026-06-01"), after: day("2026-04-01"), before: null },
+      { instant: day("2026-06-01"), after: day("2026-04-01"), before: null },
     ]);
   });
 

@@ -11,9 +11,9 @@ import type { RecordOf } from "../../providers/rest.ts";
 export interface ProfileInterval extends HeldInterval {
   /** Null: not chosen yet. */
   readonly profileId: number | null;
-  /** Only for calls from this network. */
+  /** The network that its calls come from; absent: any. */
   readonly networkId?: number;
-  /** Its place among the intervals to come, which can be changed; absent: it has begun. */
+  /** Its index among the intervals to come, which can be changed; absent: it has begun. */
   readonly item?: number;
 }
 
@@ -27,7 +27,7 @@ export type IntervalDraft = {
   readonly stop?: string | null;
 };
 
-/** What a schedule is read from. */
+/** The fields that a schedule is read from. */
 export type ScheduledRecord = Pick<
   RecordOf<"customers">,
   "billing_profiles" | "all_billing_profiles" | "create_timestamp"
@@ -61,7 +61,7 @@ export function scheduleOf(record: ScheduledRecord, now: Date, zone: string): Sc
   };
 }
 
-/** What is in force when. */
+/** Returns the periods, each with the interval that is in force. */
 export function periodsOf({ begun, items }: Schedule, zone: string): Period[] {
   const toDate = dateReader(zone);
   const coming = items.flatMap(({ profile_id: profileId = null, start: startText, stop }, item): ProfileInterval[] => {
@@ -73,7 +73,7 @@ export function periodsOf({ begun, items }: Schedule, zone: string): Period[] {
 
 /** An instant at which an interval to come begins or ends. */
 export interface Handle {
-  readonly at: Date;
+  readonly instant: Date;
   /** It can be moved between these; null: without limit. */
   readonly after: Date;
   readonly before: Date | null;
@@ -82,16 +82,16 @@ export interface Handle {
 /** The instants that can be moved, each between its neighbours, so that no period is lost on the way. */
 export function handlesOf({ begun, items }: Schedule, now: Date, zone: string): Handle[] {
   const toDate = dateReader(zone);
-  const own = items.flatMap(({ start, stop }) => [toDate(start), toDate(stop)]);
-  const others = begun.map(({ stop }) => stop);
+  const editableEnds = items.flatMap(({ start, stop }) => [toDate(start), toDate(stop)]);
+  const fixedEnds = begun.map(({ stop }) => stop);
   const instantsOf = (dates: readonly (Date | null)[]) =>
     [...new Set(dates.flatMap((date) => (date && date > now ? [date.getTime()] : [])))].sort((a, b) => a - b);
-  const all = instantsOf([...own, ...others]);
-  return instantsOf(own).map((at) => {
-    const next = all[all.indexOf(at) + 1];
+  const all = instantsOf([...editableEnds, ...fixedEnds]);
+  return instantsOf(editableEnds).map((time) => {
+    const next = all[all.indexOf(time) + 1];
     return {
-      at: new Date(at),
-      after: new Date(all[all.indexOf(at) - 1] ?? now),
+      instant: new Date(time),
+      after: new Date(all[all.indexOf(time) - 1] ?? now),
       before: next === undefined ? null : new Date(next),
     };
   });
@@ -100,33 +100,33 @@ export function handlesOf({ begun, items }: Schedule, now: Date, zone: string): 
 /** Moves whatever begins or ends at an instant; beyond its neighbours it stays where it is. */
 export function moveHandle(
   items: readonly IntervalDraft[],
-  { at, after, before }: Handle,
+  { instant, after, before }: Handle,
   to: Date,
   zone: string,
 ): readonly IntervalDraft[] {
   if (to <= after || (before && to >= before)) return items;
   const toDate = dateReader(zone);
-  const moved = (text: string | null = null) => (toDate(text)?.getTime() === at.getTime() ? toRfc3339(to) : text);
+  const moved = (text: string | null = null) => (toDate(text)?.getTime() === instant.getTime() ? toRfc3339(to) : text);
   return items.map((item) => ({ ...item, start: moved(item.start), stop: moved(item.stop) }));
 }
 
 /** Cuts the period in force at an instant in two, the second of which can get another profile. */
-export function splitAt(schedule: Schedule, at: Date, zone: string): readonly IntervalDraft[] {
-  const held = inForceAt(
+export function splitAt(schedule: Schedule, instant: Date, zone: string): readonly IntervalDraft[] {
+  const current = inForceAt(
     periodsOf(schedule, zone).map(({ interval }) => interval),
-    at,
+    instant,
   );
-  if (!held) return schedule.items;
-  const { item: place, profileId, networkId, stop } = held;
-  const cut = schedule.items.map((item, index) => (index === place ? { ...item, stop: toRfc3339(at) } : item));
-  const model = schedule.items[place ?? -1] ?? {
+  if (!current) return schedule.items;
+  const { item: itemIndex, profileId, networkId, stop } = current;
+  const cut = schedule.items.map((item, index) => (index === itemIndex ? { ...item, stop: toRfc3339(instant) } : item));
+  const model = schedule.items[itemIndex ?? -1] ?? {
     profile_id: profileId,
     ...(networkId === undefined ? {} : { network_id: networkId }),
   };
-  return [...cut, { ...model, start: toRfc3339(at), stop: stop && toRfc3339(stop) }];
+  return [...cut, { ...model, start: toRfc3339(instant), stop: stop && toRfc3339(stop) }];
 }
 
-/** The same time of day some days later. */
+/** Returns the instant with the same time of day some days later. */
 export function daysAfter(instant: Date, days: number, zone: string): Date {
   const wall = wallTime(instant, zone);
   return toInstant({ ...wall, day: wall.day + days }, zone);

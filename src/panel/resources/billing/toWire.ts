@@ -26,16 +26,16 @@ export function toBillingWire(values: WireRecord, context: WireContext, options:
 }
 
 function toCreate(values: WireRecord, { now }: WireContext, { firstInterval }: BillingOptions): WireForm {
-  const { billing_profile_id: profile = null, ...rest } = values;
+  const { billing_profile_id: profile = null, ...otherValues } = values;
   const scheduled = intervalsOf(values);
   if (isByPackage(values)) {
-    const { billing_profiles: _, ...record } = rest;
+    const { billing_profiles: _, ...record } = otherValues;
     return toPlainWire({ ...record, billing_profile_definition: "package" });
   }
   const first = { profile_id: profile, ...firstInterval, start: null, stop: null };
   return {
     patches: [],
-    record: { ...rest, billing_profile_definition: "profiles", billing_profiles: [first, ...scheduled] },
+    record: { ...otherValues, billing_profile_definition: "profiles", billing_profiles: [first, ...scheduled] },
     errors: intervalErrors(scheduled, now),
     toFormPointer: (pointer) => {
       const [, name, position, ...below] = pointer.split("/");
@@ -57,24 +57,24 @@ function toUpdate(values: WireRecord, { record = {}, now }: WireContext): WireFo
   const before = intervalsOf(record);
   const hasBegun = (interval: Json) => {
     const start = startOf(interval);
-    return start !== null && start <= now && before.some((known) => isSameValue(known, interval));
+    return start !== null && start <= now && before.some((previous) => isSameValue(previous, interval));
   };
   // Intervals that have taken effect since the form was opened are history now, not the user's mistake.
   const future = intervalsOf(values).filter((interval) => !hasBegun(interval));
-  const kept = intervalsOf(values).flatMap((interval, index) => (hasBegun(interval) ? [] : [index]));
-  const rest = Object.fromEntries(
+  const futureIndexes = intervalsOf(values).flatMap((interval, index) => (hasBegun(interval) ? [] : [index]));
+  const otherValues = Object.fromEntries(
     Object.entries(values).filter(([name]) => !immediateFields.some((field) => field === name)),
   );
   const toFormPointer = (pointer: string) => {
     const [, name, position, ...below] = pointer.split("/");
     if (name !== "billing_profiles" || position === undefined) return pointer;
-    return ["", name, kept[Number(position)] ?? position, ...below].join("/");
+    return ["", name, futureIndexes[Number(position)] ?? position, ...below].join("/");
   };
   return {
     patches: immediateFields
       .filter((field) => field in values && !isSameValue(values[field], record[field]))
       .map((field) => ({ field, value: values[field] ?? null })),
-    record: { ...rest, billing_profile_definition: "profiles", billing_profiles: future },
+    record: { ...otherValues, billing_profile_definition: "profiles", billing_profiles: future },
     errors: [
       ...(isSameValue(values.billing_profile_id, null) ? [fieldError("/billing_profile_id", "required")] : []),
       ...intervalErrors(future, now).map((error) => ({ ...error, pointer: toFormPointer(error.pointer) })),

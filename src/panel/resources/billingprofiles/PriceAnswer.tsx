@@ -16,15 +16,15 @@ import styles from "./price.module.css";
 type PricedProfile = Pick<RecordOf<"billingprofiles">, "id" | "currency">;
 
 interface PriceAnswerProps {
-  readonly answer: CallPrice;
+  readonly callPrice: CallPrice;
   readonly question: CallQuestion;
   readonly profile: PricedProfile;
 }
 
 /** The fee that applies, the price step by step, and why no other fee applies. */
-export function PriceResult({ answer, question, profile }: PriceAnswerProps) {
+export function PriceResult({ callPrice, question, profile }: PriceAnswerProps) {
   const translate = useTranslate();
-  const { fee, attempt, price, losses, others, time_zone: zone } = answer;
+  const { fee, attempt, price, losses, others, time_zone: zone } = callPrice;
   const start = parseWireInstant(question.start ?? "", zone);
   // A domain is only worth telling to those who asked with one.
   const hasDomain = [question.caller, question.callee].some((text) => text?.includes("@"));
@@ -99,16 +99,16 @@ function FeeName({ fee, profile }: FeeNameProps) {
 
 function Loss({ loss, profile }: { readonly loss: FeeMismatch<NamedFee>; readonly profile: PricedProfile }) {
   const translate = useTranslate();
-  const [own, applied] = loss.lengths ?? [];
+  const [ownLength, applied] = loss.lengths ?? [];
   return (
     <li className="halves gap-2 pad-block-4">
       <FeeName fee={loss.fee} profile={profile} />
-      <span className="quiet">{translate(`price.reasons.${loss.reason}`, { own, applied })}</span>
+      <span className="quiet">{translate(`price.reasons.${loss.reason}`, { own: ownLength, applied })}</span>
     </li>
   );
 }
 
-/** What is charged, one line for intervals alike, and the sum. */
+/** The charges, one line for all intervals alike, and their sum. */
 function Steps({ price, profile }: { readonly price: Price; readonly profile: PricedProfile }) {
   const translate = useTranslate();
   const locale = useLocale();

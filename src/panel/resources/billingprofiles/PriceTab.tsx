@@ -29,13 +29,13 @@ export function PriceTab({ record: profile }: CustomTabProps<"billingprofiles">)
         {button}
       </form>
       {renderAnswer((price, question) => (
-        <PriceResult answer={price} question={question} profile={profile} />
+        <PriceResult callPrice={price} question={question} profile={profile} />
       ))}
     </div>
   );
 }
 
-/** What is asked for; the customer only where this user may know its VAT. */
+/** Returns the fields of the question; the customer only if this user may know its VAT. */
 function useCallFields(profile: RecordOf<"billingprofiles">): readonly FieldDescriptor[] {
   const { descriptor } = useResource("billingfees");
   const knowsCustomers = useAccess().can(summaryOf("customers"), "read");

@@ -14,7 +14,7 @@ import styles from "./callflow.module.css";
 import { LadderTable, nameOf } from "./LadderTable.tsx";
 import { MessagePanel } from "./MessagePanel.tsx";
 
-/** As many messages are drawn at once. */
+/** Messages that are drawn at once. */
 const MAX_DRAWN_MESSAGES = 2000;
 
 /** A call of a ladder. */
@@ -51,8 +51,8 @@ export function LadderView({ calls, children }: FlowProps) {
   const ladders = useMemo(() => calls.map(({ messages }) => buildLadder(messages)), [calls]);
   const methods = [...new Set(ladders.flatMap(({ arrows }) => arrows.map(({ message }) => methodOf(message))))];
   const [first] = ladders;
-  const shown = ladders.map(({ arrows }) => arrows.filter((arrow) => isShown(arrow, filters)));
-  const drawn = shown.map((arrows) => arrows.slice(0, MAX_DRAWN_MESSAGES));
+  const matches = ladders.map(({ arrows }) => arrows.filter((arrow) => isShown(arrow, filters)));
+  const drawn = matches.map((arrows) => arrows.slice(0, MAX_DRAWN_MESSAGES));
   const openArrow = open && ladders[open.call]?.arrows[open.number - 1];
   const toggle = useCallback((call: number, number: number) => {
     opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
@@ -64,9 +64,9 @@ export function LadderView({ calls, children }: FlowProps) {
   };
   const all = ["", translate("callflow.filters.all")] as const;
   const change = (values: Partial<Filters>) => setFilters({ ...filters, ...values });
-  const place = open ? (drawn[open.call]?.findIndex(({ number }) => number === open.number) ?? -1) : -1;
+  const drawnIndex = open ? (drawn[open.call]?.findIndex(({ number }) => number === open.number) ?? -1) : -1;
   const neighbour = (by: number) => {
-    const arrow = open && place >= 0 ? drawn[open.call]?.[place + by] : undefined;
+    const arrow = open && drawnIndex >= 0 ? drawn[open.call]?.[drawnIndex + by] : undefined;
     return arrow && open ? () => setOpen({ call: open.call, number: arrow.number }) : undefined;
   };
   return (
@@ -108,10 +108,10 @@ export function LadderView({ calls, children }: FlowProps) {
               call={call}
               hasTitle={calls.length > 1}
               ladder={ladders[index] ?? buildLadder([])}
-              found={shown[index]?.length ?? 0}
+              matchCount={matches[index]?.length ?? 0}
               arrows={drawn[index] ?? []}
               open={open?.call === index ? open.number : null}
-              place={index}
+              callIndex={index}
               onOpen={toggle}
             />
           ))}
@@ -133,20 +133,20 @@ function isShown({ captured, message, from, to }: Arrow, { text, method, party }
 interface FlowLadderProps {
   readonly call: FlowCall;
   /** Index of the call. */
-  readonly place: number;
+  readonly callIndex: number;
   readonly hasTitle: boolean;
   readonly ladder: Ladder;
-  /** How many messages pass the filters; `arrows` are those that are drawn. */
-  readonly found: number;
+  /** Number of messages that pass the filters; `arrows` are those that are drawn. */
+  readonly matchCount: number;
   readonly arrows: readonly Arrow[];
   readonly open: number | null;
-  readonly onOpen: (place: number, number: number) => void;
+  readonly onOpen: (callIndex: number, number: number) => void;
 }
 
-function FlowLadder({ call, place, hasTitle, ladder, found, arrows, open, onOpen }: FlowLadderProps) {
+function FlowLadder({ call, callIndex, hasTitle, ladder, matchCount, arrows, open, onOpen }: FlowLadderProps) {
   const translate = useTranslate();
-  // The same every time: rows are drawn again only if they change.
-  const openMessage = useCallback((number: number) => onOpen(place, number), [place, onOpen]);
+  // A stable callback: rows are drawn again only if they change.
+  const openMessage = useCallback((number: number) => onOpen(callIndex, number), [callIndex, onOpen]);
   const captured = arrows.map((arrow) => arrow.captured);
   const save = (ending: string, type: string, content: BlobPart) =>
     saveFile(new File([content], `${call.fileName}.${ending}`, { type }));
@@ -158,7 +158,7 @@ function FlowLadder({ call, place, hasTitle, ladder, found, arrows, open, onOpen
         <p role="status" className="grow quiet">
           {translate("callflow.count", { smart_count: ladder.arrows.length })}
           {repeated > 0 && ` · ${translate("callflow.repeated", { smart_count: repeated })}`}
-          {found < ladder.arrows.length && ` · ${translate("callflow.found", { found })}`}
+          {matchCount < ladder.arrows.length && ` · ${translate("callflow.found", { found: matchCount })}`}
         </p>
         <Button
           size="small"
@@ -178,8 +178,8 @@ function FlowLadder({ call, place, hasTitle, ladder, found, arrows, open, onOpen
       {ladder.unread > 0 && (
         <Alert severity="info">{translate("callflow.unread", { smart_count: ladder.unread })}</Alert>
       )}
-      {arrows.length < found && (
-        <Alert severity="info">{translate("callflow.more", { drawn: arrows.length, found })}</Alert>
+      {arrows.length < matchCount && (
+        <Alert severity="info">{translate("callflow.more", { drawn: arrows.length, found: matchCount })}</Alert>
       )}
       {arrows.length === 0 ? (
         <p className="quiet">{translate("callflow.none")}</p>

@@ -70,7 +70,7 @@ export function LadderTable({ caption, ladder, arrows, open, onOpen }: LadderTab
   );
 }
 
-/** What a party is called in sentences. */
+/** Names a party in sentences. */
 export function nameOf({ endpoints: [first = ""] }: SipParty): string {
   return first;
 }
@@ -156,7 +156,7 @@ const ArrowRow = memo((props: ArrowRowProps) => {
   );
 });
 
-/** What else is worth knowing at a glance. */
+/** Returns what else is worth knowing at a glance. */
 function marksOf({ arrow, hasLegs, translate }: ArrowRowProps): string[] {
   const { captured, message, dialog } = arrow;
   const method = methodOf(message);

@@ -24,7 +24,7 @@ export function MessagePanel({ arrow, onPrevious, onNext, onClose }: MessagePane
   const translate = useTranslate();
   const heading = useRef<HTMLHeadingElement>(null);
   const { number, captured, message, delta, elapsed } = arrow;
-  // Only when it opens: the buttons for the next one keep the focus.
+  // The heading is focused only when the panel opens: the buttons for the next message keep the focus.
   useEffect(() => heading.current?.focus(), []);
   const media = parseSdp(message.body);
   return (
@@ -50,9 +50,9 @@ export function MessagePanel({ arrow, onPrevious, onNext, onClose }: MessagePane
       </p>
       {media.length > 0 && (
         <ul className="bullets above-8" aria-label={translate("callflow.media.title")}>
-          {media.map((one, index) => (
+          {media.map((stream, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: streams have no other identity than their place
-            <MediaLine key={index} media={one} />
+            <MediaLine key={index} media={stream} />
           ))}
         </ul>
       )}
@@ -79,17 +79,17 @@ function MediaLine({ media }: { readonly media: SdpMedia }) {
   const list = codecs.map(({ name: codec, rate }) =>
     rate === null ? codec : `${codec} ${(rate / 1000).toLocaleString(locale)} kHz`,
   );
-  const place = address === "" ? String(port) : formatEndpoint({ address, port });
+  const endpoint = address === "" ? String(port) : formatEndpoint({ address, port });
   return (
     <li>
-      {translate("callflow.media.stream", { name, place })} {translate(`callflow.media.directions.${direction}`)}{" "}
-      {isEncrypted && `${translate("callflow.media.encrypted")} `}
+      {translate("callflow.media.stream", { name, place: endpoint })}{" "}
+      {translate(`callflow.media.directions.${direction}`)} {isEncrypted && `${translate("callflow.media.encrypted")} `}
       {translate("callflow.media.codecs", { codecs: list.join(", ") })}
     </li>
   );
 }
 
-/** Fields by which messages are told apart and find their way. */
+/** Header fields by which messages are told apart and find their way. */
 const routing = /^(?:via|v|from|f|to|t|call-id|i|cseq|contact|m|route|record-route|max-forwards)$/i;
 
 /** The text as it was sent, with the names of header fields in colour. */
@@ -110,13 +110,13 @@ function MessageText({ text }: { readonly text: string }) {
 }
 
 function HeaderLine({ line }: { readonly line: string }) {
-  const [, name, rest] = /^([^\s:]+)(\s*:.*)$/.exec(line) ?? [];
+  const [, name, value] = /^([^\s:]+)(\s*:.*)$/.exec(line) ?? [];
   if (name === undefined) return `\n${line}`;
   return (
     <>
       {"\n"}
       <span className={routing.test(name) ? "success strong" : "info"}>{name}</span>
-      {rest}
+      {value}
     </>
   );
 }

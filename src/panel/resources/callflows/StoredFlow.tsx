@@ -12,7 +12,7 @@ import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
 import { type FlowCall, fileNameOf, LadderView } from "./Flow.tsx";
 import { timeText } from "./times.ts";
 
-/** As many of the latest calls can be chosen to compare with. */
+/** The latest calls that can be chosen to compare with. */
 const OFFERED = 100;
 
 /** The ladder of a stored call, next to that of another one (`?with=<Call-ID>`). */
@@ -33,15 +33,15 @@ export function StoredFlow({ record }: { readonly record: RecordOf<"callflows"> 
       queryFn: ({ signal }: { signal: AbortSignal }) => getMessages(callId, signal),
     })),
   });
-  const [own, further] = answers;
+  const [ownQuery, otherQuery] = answers;
   const calls = useMemo((): readonly FlowCall[] => {
-    return [own?.data, further?.data].flatMap((messages, index) => {
+    return [ownQuery?.data, otherQuery?.data].flatMap((messages, index) => {
       const callId = ids[index];
       if (!messages || callId === undefined) return [];
-      const known = callId === id ? record : latest.find((one) => one.id === callId);
-      return [{ title: known ? titleOf(known) : callId, fileName: fileNameOf(callId), messages }];
+      const flow = callId === id ? record : latest.find((candidate) => candidate.id === callId);
+      return [{ title: flow ? titleOf(flow) : callId, fileName: fileNameOf(callId), messages }];
     });
-  }, [ids, id, record, latest, own?.data, further?.data]);
+  }, [ids, id, record, latest, ownQuery?.data, otherQuery?.data]);
   const compare = (callId: string) => setSearch(callId === "" ? {} : { with: callId }, { replace: true });
   const failed = answers.find(({ error }) => error);
   if (failed) {
@@ -54,7 +54,9 @@ export function StoredFlow({ record }: { readonly record: RecordOf<"callflows"> 
     );
   }
   if (calls.length < ids.length) return <FactsSkeleton />;
-  const offered = latest.filter((one) => one.id !== id).map((one) => [one.id, titleOf(one)] as const);
+  const offered = latest
+    .filter((candidate) => candidate.id !== id)
+    .map((candidate) => [candidate.id, titleOf(candidate)] as const);
   const isOffered = other === "" || offered.some(([callId]) => callId === other);
   return (
     <LadderView key={ids.join("\n")} calls={calls}>
@@ -76,7 +78,7 @@ function titleOf({ timestamp, from_uri, to_uri }: RecordOf<"callflows">): string
 }
 
 interface WireMessage {
-  /** With microseconds, in UTC. */
+  /** UTC with microseconds. */
   readonly timestamp: string;
   readonly transport: string;
   readonly src_ip: string;

@@ -13,7 +13,7 @@ import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
 import { ShowFields } from "../../views/show/ShowFields.tsx";
 import { PriceResult } from "../billingprofiles/PriceAnswer.tsx";
 
-/** What a call was charged, and how that comes about by the fees of the caller's billing profile. */
+/** Shows the charges of a call, and how they come about by the fees of the caller's billing profile. */
 export function PriceTab({ descriptor, record }: CustomTabProps<"calls">) {
   const translate = useTranslate();
   const fee = record.source_customer_billing_fee_id;
@@ -37,9 +37,12 @@ function Explanation({ call, fee }: { readonly call: RecordOf<"calls">; readonly
   const { data, error, refetch } = useQuery({
     queryKey: ["calls", "price", call.id],
     queryFn: async ({ signal }) => {
-      const { data: found } = await dataProvider.getOne<RecordOf<"billingfees">>("billingfees", { id: fee, signal });
-      const profile = { id: found.billing_profile_id, currency: call.source_customer_currency ?? null };
-      return { profile, answer: await getCallPrice(profile.id, question, signal) };
+      const { data: appliedFee } = await dataProvider.getOne<RecordOf<"billingfees">>("billingfees", {
+        id: fee,
+        signal,
+      });
+      const profile = { id: appliedFee.billing_profile_id, currency: call.source_customer_currency ?? null };
+      return { profile, price: await getCallPrice(profile.id, question, signal) };
     },
     retry: false,
   });
@@ -48,17 +51,17 @@ function Explanation({ call, fee }: { readonly call: RecordOf<"calls">; readonly
       <LoadError error={error} question={{ resource: "billingfees", right: "read" }} onRetry={() => void refetch()} />
     );
   if (!data) return <FactsSkeleton />;
-  const { answer, profile } = data;
+  const { price, profile } = data;
   const currency = currencyOf(call, { currency: ["source_customer_currency"] });
   const charged = amountFromCents(call.source_customer_cost ?? 0);
   return (
     <div className="form-beside">
-      {isOther(answer, charged) && (
+      {isOther(price, charged) && (
         <Alert severity="info">
           {translate("price.call.differs", { charged: formatExactMoney(amountToText(charged), locale, currency) })}
         </Alert>
       )}
-      <PriceResult answer={{ ...answer, losses: [] }} question={question} profile={profile} />
+      <PriceResult callPrice={{ ...price, losses: [] }} question={question} profile={profile} />
     </div>
   );
 }

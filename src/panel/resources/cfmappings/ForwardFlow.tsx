@@ -37,7 +37,7 @@ import styles from "./forwards.module.css";
 import {
   destinationName,
   type ForwardEntry,
-  type ForwardPlace,
+  type ForwardPosition,
   type KnownSets,
   type Narrowing,
   narrowingSets,
@@ -52,11 +52,11 @@ const SetEditor = later(() => import("./SetEditor.tsx"), "SetEditor", ["forms", 
 
 interface ForwardFlowProps {
   /** Prefix of the keys of its steps. */
-  readonly at: string;
-  /** What the picture shows, in words. */
+  readonly keyPrefix: string;
+  /** Describes the picture in words. */
   readonly label: string;
   readonly forward: ForwardEntry;
-  readonly place: ForwardPlace;
+  readonly position: ForwardPosition;
   /** Whether the subscriber's phone rings first. */
   readonly isRinging: boolean;
   readonly canUpdate: boolean;
@@ -69,8 +69,8 @@ interface ForwardFlowProps {
  * moved by dragging or by Alt and an arrow key, and added behind the last.
  */
 export function ForwardFlow(props: ForwardFlowProps) {
-  const { at, label, forward, place: forwardPlace, isRinging, canUpdate, sets, editing } = props;
-  const { mappings } = forwardPlace;
+  const { keyPrefix, label, forward, position: forwardPosition, isRinging, canUpdate, sets, editing } = props;
+  const { mappings } = forwardPosition;
   const translate = useTranslate();
   const locale = useLocale();
   const access = useAccess();
@@ -83,14 +83,14 @@ export function ForwardFlow(props: ForwardFlowProps) {
   const set = sets.destinations.get(forward.destinationset_id);
   const steps = stepsOf(set?.destinations ?? []);
   const canEdit = set !== undefined && access.can(descriptor, "update", { record: set });
-  const keyOf = ({ step, part }: StepPosition) => `${at}/${step}/${part}`;
-  const newKey = `${at}/new`;
-  const ringKey = `${at}/ring`;
+  const keyOf = ({ step, part }: StepPosition) => `${keyPrefix}/${step}/${part}`;
+  const newKey = `${keyPrefix}/new`;
+  const ringKey = `${keyPrefix}/ring`;
 
-  const store = (next: ForwardSteps | null, place: StepPosition) => {
+  const store = (next: ForwardSteps | null, position: StepPosition) => {
     // Unsaved changes belong to a place that would be another's.
     if (!set || !next || editing.isChanged) return editing.choose(null);
-    const moved = steps[place.step]?.[place.part];
+    const moved = steps[position.step]?.[position.part];
     const to = next.findIndex((step) => moved !== undefined && step.includes(moved));
     const part = moved && next[to]?.indexOf(moved);
     editing.close();
@@ -98,11 +98,11 @@ export function ForwardFlow(props: ForwardFlowProps) {
     // A removed one has no place any more; its caller says where to go on.
     if (part !== undefined) focusStep(keyOf({ step: to, part }));
   };
-  const onKeyDown = (event: KeyboardEvent, place: StepPosition) => {
+  const onKeyDown = (event: KeyboardEvent, position: StepPosition) => {
     const by = event.key === "ArrowLeft" || event.key === "ArrowUp" ? -1 : 1;
     if (!event.altKey || !/^Arrow/.test(event.key)) return;
     event.preventDefault();
-    store(moveDestination(steps, place, by), place);
+    store(moveDestination(steps, position, by), position);
   };
   const onDrop = (event: DragEvent, before: number) => {
     if (!dragged.current) return;
@@ -110,17 +110,17 @@ export function ForwardFlow(props: ForwardFlowProps) {
     store(placeAt(steps, dragged.current, before), dragged.current);
     dragged.current = null;
   };
-  // Only what belongs to this flow may be dropped on it.
+  // Only destinations of this flow may be dropped on it.
   const dropBefore = (before: number) => ({
     onDragOver: (event: DragEvent) => dragged.current && event.preventDefault(),
     onDrop: (event: DragEvent) => onDrop(event, before),
   });
   const toggle = (key: string) => editing.choose(editing.open === key ? null : key);
-  const openPlace = steps
-    .flatMap((step, at) => step.map((_, part) => ({ step: at, part })))
-    .find((place) => keyOf(place) === editing.open);
+  const openPosition = steps
+    .flatMap((step, stepIndex) => step.map((_, part) => ({ step: stepIndex, part })))
+    .find((position) => keyOf(position) === editing.open);
   const rings = mappings.cft_ringtimeout;
-  const setKey = (kind: Narrowing) => `${at}/${kind}`;
+  const setKey = (kind: Narrowing) => `${keyPrefix}/${kind}`;
   const titleOf = (kind: Narrowing) => translate(`forwards.title.${kind}`);
   const canChoose = (kind: Narrowing) => canUpdate && access.can(summaryOf(narrowingSets[kind]), "lookup");
   const addable = (["bnumber", "time"] as const).filter(
@@ -137,7 +137,7 @@ export function ForwardFlow(props: ForwardFlowProps) {
   const callerNumbers = callers?.sources.map(({ source }) => source);
   const called = sets.bnumbers.get(forward.bnumberset_id ?? 0);
   const calledNumbers = called?.bnumbers.map(({ bnumber }) => bnumber);
-  const note = useSharedNote(forwardPlace, "destinationset_id", set?.id);
+  const note = useSharedNote(forwardPosition, "destinationset_id", set?.id);
   const isOrdered = canEdit && (steps.length > 1 || (steps[0]?.length ?? 0) > 1);
 
   return (
@@ -199,8 +199,8 @@ export function ForwardFlow(props: ForwardFlowProps) {
             {...dropBefore(index)}
           >
             {step.map((entry, part) => {
-              const place = { step: index, part };
-              const key = keyOf(place);
+              const position = { step: index, part };
+              const key = keyOf(position);
               const name = destinationName(entry, { translate, locale });
               const time = ringTimeOf(entry);
               const inside = (
@@ -227,12 +227,12 @@ export function ForwardFlow(props: ForwardFlowProps) {
                   onDragStart={(event) => {
                     event.dataTransfer.effectAllowed = "move";
                     event.dataTransfer.setData("text/plain", name);
-                    dragged.current = place;
+                    dragged.current = position;
                   }}
                   onDragEnd={() => {
                     dragged.current = null;
                   }}
-                  onKeyDown={(event) => onKeyDown(event, place)}
+                  onKeyDown={(event) => onKeyDown(event, position)}
                   onClick={() => toggle(key)}
                 >
                   {inside}
@@ -275,12 +275,12 @@ export function ForwardFlow(props: ForwardFlowProps) {
           ))}
         </p>
       )}
-      {isOrdered && openPlace && <p className="quiet">{translate("forwards.orderHelp")}</p>}
+      {isOrdered && openPosition && <p className="quiet">{translate("forwards.orderHelp")}</p>}
       {openSet && (
         <SetEditor
           key={editing.open}
           kind={openSet}
-          place={forwardPlace}
+          position={forwardPosition}
           title={titleOf(openSet)}
           editing={editing}
           onDone={() => focusStep(setKey(openSet))}
@@ -289,12 +289,12 @@ export function ForwardFlow(props: ForwardFlowProps) {
       {isRinging && editing.open === ringKey && (
         <RingTimeEditor mappings={mappings} editing={editing} onDone={() => focusStep(ringKey)} />
       )}
-      {set && (openPlace || editing.open === newKey) && (
+      {set && (openPosition || editing.open === newKey) && (
         <DestinationEditor
           key={editing.open}
           set={set}
           steps={steps}
-          place={openPlace}
+          position={openPosition}
           editing={editing}
           onStore={store}
           onDone={(key) => focusStep(key === undefined ? (editing.open ?? newKey) : key)}
@@ -328,7 +328,7 @@ function Node({ label, className = "", children, ...drop }: NodeProps) {
 interface NarrowedProps {
   /** Key of the step. */
   readonly step: string;
-  /** Of its button. */
+  /** Label of its button. */
   readonly label: string;
   readonly isOpen: boolean;
   /** Absent: it is only shown. */
@@ -336,7 +336,7 @@ interface NarrowedProps {
   readonly children: ReactNode;
 }
 
-/** For which calls or when a forward holds, with a button to edit that. */
+/** The condition of a forward, by calls or times, with a button to edit it. */
 function Narrowed({ step, label, isOpen, onToggle, children }: NarrowedProps) {
   if (!onToggle) return children;
   return (
@@ -357,7 +357,7 @@ function Narrowed({ step, label, isOpen, onToggle, children }: NarrowedProps) {
   );
 }
 
-/** How long it rings: in words, and as a bar whose full length is a minute or more. */
+/** The ringing time: in words, and as a bar whose full length is a minute or more. */
 function TimeBar({ seconds }: { readonly seconds: number }) {
   const locale = useLocale();
   return (
@@ -379,7 +379,7 @@ interface NumbersProps {
   readonly numbers: readonly string[] | undefined;
 }
 
-/** Whose calls, or calls to which numbers, are forwarded. */
+/** The callers, or the called numbers, whose calls are forwarded. */
 function Numbers({ forward, kind, set, numbers = [] }: NumbersProps) {
   const translate = useTranslate();
   const id = forward[`${kind}set_id` as const];
@@ -427,15 +427,15 @@ interface SetLinkProps {
 /** A set by its name, linked to its page. */
 function SetLink({ resource, set, name }: SetLinkProps) {
   const isAllowed = useAccess().can(summaryOf(resource), "read");
-  const address = set && isAllowed ? recordPagePath(resource, set) : null;
-  return address ? <a href={toHref(address)}>{name}</a> : <span>{name}</span>;
+  const path = set && isAllowed ? recordPagePath(resource, set) : null;
+  return path ? <a href={toHref(path)}>{name}</a> : <span>{name}</span>;
 }
 
 /** Focuses a step of a flow by its key, once the flow has rendered with it. */
 function useStepFocus(flow: RefObject<HTMLElement | null>): (step: string) => void {
-  const [wanted, setWanted] = useState<{ readonly step: string } | null>(null);
+  const [target, setTarget] = useState<{ readonly step: string } | null>(null);
   useLayoutEffect(() => {
-    if (wanted) flow.current?.querySelector<HTMLElement>(`[data-step="${wanted.step}"]`)?.focus();
-  }, [wanted, flow]);
-  return (step) => setWanted({ step });
+    if (target) flow.current?.querySelector<HTMLElement>(`[data-step="${target.step}"]`)?.focus();
+  }, [target, flow]);
+  return (step) => setTarget({ step });
 }

@@ -96,7 +96,7 @@ export function ForwardsOfType({ type, record, sets, editing }: ForwardsOfTypePr
               patch(
                 record,
                 type,
-                forwards.map((one, at) => (at === index ? { ...one, enabled } : one)),
+                forwards.map((entry, position) => (position === index ? { ...entry, enabled } : entry)),
               );
             return (
               <li key={forward.cfm_id ?? index} className={isOn ? undefined : styles.isOff}>
@@ -110,10 +110,10 @@ export function ForwardsOfType({ type, record, sets, editing }: ForwardsOfTypePr
                   </span>
                 </p>
                 <ForwardFlow
-                  at={`${type}/${index}`}
+                  keyPrefix={`${type}/${index}`}
                   label={translate("forwards.switch", { name, sentence })}
                   forward={forward}
-                  place={{ mappings: record, type, index }}
+                  position={{ mappings: record, type, index }}
                   isRinging={type === "cft"}
                   canUpdate={canUpdate}
                   sets={sets}

@@ -19,7 +19,7 @@ import { LoadError } from "../../views/LoadError.tsx";
 import { storeField } from "../../views/recordActions/patchField.ts";
 import { usePatchParts } from "../../views/recordActions/usePatchField.ts";
 import type { Editing } from "./editing.ts";
-import { type ForwardPlace, type Narrowing, narrowingSets } from "./forwards.ts";
+import { type ForwardPosition, type Narrowing, narrowingSets } from "./forwards.ts";
 import { type StepErrors, StepForm, storeWithErrors, validateAndStore } from "./StepForm.tsx";
 import { useSets } from "./useSets.ts";
 import { useSharedNote } from "./useSharedNote.ts";
@@ -31,8 +31,8 @@ const another = "new";
 
 interface SetEditorProps {
   readonly kind: Narrowing;
-  readonly place: ForwardPlace;
-  /** What the step is called. */
+  readonly position: ForwardPosition;
+  /** Title of the step. */
   readonly title: string;
   readonly editing: Editing;
   readonly onDone: () => void;
@@ -43,11 +43,11 @@ interface SetEditorProps {
  * one form.
  */
 export function SetEditor(props: SetEditorProps) {
-  const { kind, place, title } = props;
+  const { kind, position, title } = props;
   const resource = narrowingSets[kind];
-  const { sets, error, refetch } = useSets(resource, place.mappings.id, true);
+  const { sets, error, refetch } = useSets(resource, position.mappings.id, true);
   if (error) {
-    const question = { resource, right: "lookup", record: { subscriber_id: place.mappings.id } } as const;
+    const question = { resource, right: "lookup", record: { subscriber_id: position.mappings.id } } as const;
     return <LoadError error={error} question={question} onRetry={() => void refetch()} />;
   }
   if (!sets) return <Skeleton variant="rounded" height={160} className="above-12 max-640" aria-label={title} />;
@@ -57,11 +57,12 @@ export function SetEditor(props: SetEditorProps) {
 type NarrowingSet = RecordOf<(typeof narrowingSets)[Narrowing]>;
 
 function LoadedEditor(props: SetEditorProps & { readonly sets: readonly NarrowingSet[] }) {
-  const { kind, place, title, editing, onDone } = props;
+  const { kind, position, title, editing, onDone } = props;
   // Made, but not chosen yet, as the platform refused that.
-  const [made, setMade] = useState<NarrowingSet | null>(null);
-  const sets = made && !props.sets.some(({ id }) => id === made.id) ? [...props.sets, made] : props.sets;
-  const { mappings, type, index } = place;
+  const [createdSet, setCreatedSet] = useState<NarrowingSet | null>(null);
+  const sets =
+    createdSet && !props.sets.some(({ id }) => id === createdSet.id) ? [...props.sets, createdSet] : props.sets;
+  const { mappings, type, index } = position;
   const resource = narrowingSets[kind];
   const member = `${kind}set_id` as const;
   const id = useId();
@@ -73,37 +74,37 @@ function LoadedEditor(props: SetEditorProps & { readonly sets: readonly Narrowin
   const { descriptor } = module;
   const { descriptor: ofMappings } = useResource(mappingsResource);
   const current = mappings[type]?.[index]?.[member] ?? null;
-  const stored = current?.toString() ?? none;
-  const [chosen, setChosen] = useState(stored === none && sets.length === 0 ? another : stored);
-  // What was typed into one set is still there when the choice returns to it.
-  const [typed, setTyped] = useState<Readonly<Record<string, WireRecord>>>({});
+  const storedChoice = current?.toString() ?? none;
+  const [chosen, setChosen] = useState(storedChoice === none && sets.length === 0 ? another : storedChoice);
+  // Text typed into one set is still there when the choice returns to it.
+  const [edits, setEdits] = useState<Readonly<Record<string, WireRecord>>>({});
 
-  const set = sets.find((one) => isSameId(one.id, chosen));
+  const set = sets.find((candidate) => isSameId(candidate.id, chosen));
   const mode = set ? "update" : "create";
   const before = initialValues(descriptor.fields, set);
-  const values = typed[chosen] ?? before;
+  const values = edits[chosen] ?? before;
   const isEdited = chosen === another || (set !== undefined && access.can(descriptor, "update", { record: set }));
   const fields = descriptor.groups
     .flatMap((group) => group.fields)
     .flatMap((name) => descriptor.fields.filter((field) => field.name === name))
     .filter(({ readOnly, immutable, internal }) => !readOnly && !immutable && !internal);
-  const note = useSharedNote(place, member, set?.id);
+  const note = useSharedNote(position, member, set?.id);
   const canCreate = access.can(descriptor, "create");
 
-  const tellChange = (choice: string, all: Readonly<Record<string, WireRecord>>) => {
-    const one = sets.find((other) => isSameId(other.id, choice));
+  const reportChange = (choice: string, all: Readonly<Record<string, WireRecord>>) => {
+    const chosenSet = sets.find((candidate) => isSameId(candidate.id, choice));
     const now = all[choice];
-    const isTyped = now !== undefined && changedFields(now, initialValues(descriptor.fields, one)).length > 0;
-    editing.setIsChanged(choice !== stored || isTyped);
+    const isTyped = now !== undefined && changedFields(now, initialValues(descriptor.fields, chosenSet)).length > 0;
+    editing.setIsChanged(choice !== storedChoice || isTyped);
   };
   const choose = (choice: string) => {
     setChosen(choice);
-    tellChange(choice, typed);
+    reportChange(choice, edits);
   };
   const change = (name: string, value: Json) => {
-    const all = { ...typed, [chosen]: { ...values, [name]: value } };
-    setTyped(all);
-    tellChange(chosen, all);
+    const all = { ...edits, [chosen]: { ...values, [name]: value } };
+    setEdits(all);
+    reportChange(chosen, all);
   };
 
   /** Stores what was changed in the set, or the new one. */
@@ -111,9 +112,9 @@ function LoadedEditor(props: SetEditorProps & { readonly sets: readonly Narrowin
     const { dataProvider, queryClient, notify } = parts;
     if (!set) {
       const data = { ...sendable(values), subscriber_id: mappings.id };
-      const { data: made } = await dataProvider.create<NarrowingSet>(resource, { data });
+      const { data: newSet } = await dataProvider.create<NarrowingSet>(resource, { data });
       refreshAfterWrite(queryClient);
-      return made;
+      return newSet;
     }
     const changed = changedFields(values, before);
     if (changed.length === 0) return set;
@@ -125,40 +126,40 @@ function LoadedEditor(props: SetEditorProps & { readonly sets: readonly Narrowin
     return saved;
   };
   const storeChoice = async (next: NarrowingSet | undefined) => {
-    const wanted = next?.id ?? null;
-    if (wanted === current) return;
-    const all = (mappings[type] ?? []).map((one, at) =>
-      at === index ? { ...one, [member]: wanted, [`${kind}set`]: next?.name ?? null } : one,
+    const nextId = next?.id ?? null;
+    if (nextId === current) return;
+    const all = (mappings[type] ?? []).map((forward, position) =>
+      position === index ? { ...forward, [member]: nextId, [`${kind}set`]: next?.name ?? null } : forward,
     );
     await storeField(parts, ofMappings, mappings, type, all);
   };
   const save = async (): Promise<StepErrors | null> => {
     let next = set;
     if (isEdited) {
-      const refused = await validateAndStore({
+      const stepErrors = await validateAndStore({
         module,
         mode,
         record: set ? { ...set, ...values } : { ...sendable(values), subscriber_id: mappings.id },
-        at: "",
-        words: { translate, locale },
+        stepPointer: "",
+        textContext: { translate, locale },
         store: async () => {
           next = await storeSet();
         },
       });
-      if (refused) return refused;
+      if (stepErrors) return stepErrors;
     }
-    const refused = await storeWithErrors({
+    const errors = await storeWithErrors({
       context: { translate, locale, resource: mappingsResource, fields: ofMappings.fields },
       // The form has no input for what could be wrong with the forward itself.
-      at: "/forward",
+      stepPointer: "/forward",
       store: () => storeChoice(next),
     });
     // It is made: saving again chooses it, and makes no other.
-    if (refused && next && !set) {
-      setMade(next);
+    if (errors && next && !set) {
+      setCreatedSet(next);
       setChosen(next.id.toString());
     }
-    return refused;
+    return errors;
   };
 
   return (
@@ -172,7 +173,7 @@ function LoadedEditor(props: SetEditorProps & { readonly sets: readonly Narrowin
             value={chosen}
             options={[
               [none, translate(`forwards.any.${kind}`)],
-              ...sets.map((one) => [one.id, one.name] as const),
+              ...sets.map((option) => [option.id, option.name] as const),
               ...(canCreate ? [[another, translate(actionKey(resource, "create"))] as const] : []),
             ]}
             onChange={choose}
@@ -200,7 +201,7 @@ function LoadedEditor(props: SetEditorProps & { readonly sets: readonly Narrowin
   );
 }
 
-/** Without what is empty. */
+/** Leaves out empty values. */
 function sendable(values: WireRecord): WireRecord {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 }

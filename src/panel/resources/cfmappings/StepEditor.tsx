@@ -49,40 +49,40 @@ interface DestinationEditorProps {
   readonly set: RecordOf<"cfdestinationsets">;
   readonly steps: ForwardSteps;
   /** Absent: a new destination behind the last. */
-  readonly place: StepPosition | undefined;
+  readonly position: StepPosition | undefined;
   readonly editing: Editing;
   /** Stores the steps after a move or removal. */
-  readonly onStore: (steps: ForwardSteps | null, place: StepPosition) => void;
+  readonly onStore: (steps: ForwardSteps | null, position: StepPosition) => void;
   /** Called once closed, with the key of the step to go to; undefined: the one that was edited. */
   readonly onDone: (step?: string) => void;
   readonly newKey: string;
-  /** Who else uses the set. */
+  /** Tells which other forwards use the set. */
   readonly note: string | undefined;
 }
 
 /** Edits one destination of a set: where, and for how long. */
 export function DestinationEditor(props: DestinationEditorProps) {
-  const { set, steps, place, editing, onStore, onDone, newKey, note } = props;
+  const { set, steps, position, editing, onStore, onDone, newKey, note } = props;
   const translate = useTranslate();
   const locale = useLocale();
   const parts = usePatchParts();
   const { module, fields } = useDestinationFields();
-  const before = place && steps[place.step]?.[place.part];
+  const before = position && steps[position.step]?.[position.part];
   const save = async (values: DestinationDraft): Promise<StepErrors | null> => {
-    const stored: readonly DestinationDraft[] = steps.flat();
-    const index = before ? stored.indexOf(before) : stored.length;
+    const storedDestinations: readonly DestinationDraft[] = steps.flat();
+    const index = before ? storedDestinations.indexOf(before) : storedDestinations.length;
     const next = before ? { ...before, ...values } : { ...withRingTime(values), priority: lastPriority(steps) + 1 };
-    const all = stored.toSpliced(index, 1, next);
+    const all = storedDestinations.toSpliced(index, 1, next);
     return validateAndStore({
       module,
       record: { ...set, destinations: all },
-      at: `/destinations/${index}`,
-      words: { translate, locale },
+      stepPointer: `/destinations/${index}`,
+      textContext: { translate, locale },
       // One that is not chosen was refused.
       store: () => storeField(parts, module.descriptor, set, "destinations", all.filter(isChosen)),
     });
   };
-  const number = place ? place.step + 1 : steps.length + 1;
+  const number = position ? position.step + 1 : steps.length + 1;
   const isLast = steps.flat().length === 1;
   return (
     <FieldsForm
@@ -95,32 +95,32 @@ export function DestinationEditor(props: DestinationEditorProps) {
       onDone={() => onDone()}
       note={note}
       buttons={
-        place && (
+        position && (
           <>
             <StepButton
               label="forwards.earlier"
-              next={moveDestination(steps, place, -1)}
-              onPress={(next) => onStore(next, place)}
+              next={moveDestination(steps, position, -1)}
+              onPress={(next) => onStore(next, position)}
             />
             <StepButton
               label="forwards.later"
-              next={moveDestination(steps, place, 1)}
-              onPress={(next) => onStore(next, place)}
+              next={moveDestination(steps, position, 1)}
+              onPress={(next) => onStore(next, position)}
             />
-            {place.step > 0 && (
+            {position.step > 0 && (
               <StepButton
                 label="forwards.join"
-                next={joinEarlier(steps, place)}
-                onPress={(next) => onStore(next, place)}
+                next={joinEarlier(steps, position)}
+                onPress={(next) => onStore(next, position)}
               />
             )}
             {!isLast && (
               <StepButton
                 label="forwards.remove"
                 color="error"
-                next={withoutDestination(steps, place)}
+                next={withoutDestination(steps, position)}
                 onPress={(next) => {
-                  onStore(next, place);
+                  onStore(next, position);
                   onDone(newKey);
                 }}
               />
@@ -134,7 +134,7 @@ export function DestinationEditor(props: DestinationEditorProps) {
 
 interface NewForwardProps {
   readonly type: ForwardType;
-  /** What the type is called. */
+  /** Name of the type. */
   readonly name: string;
   readonly subscriberId: number;
   readonly editing: Editing;
@@ -147,27 +147,27 @@ export function NewForward({ type, name, subscriberId, editing }: NewForwardProp
   const { dataProvider, queryClient, notify } = usePatchParts();
   const { module, fields } = useDestinationFields();
   const mappings = useResource(mappingsResource);
-  const asked = type === "cft" ? mappings.descriptor.fields.filter((field) => field.name === ringTime) : [];
+  const ringFields = type === "cft" ? mappings.descriptor.fields.filter((field) => field.name === ringTime) : [];
   const initial: DestinationDraft & Partial<RingTime> = {
-    ...(asked.length > 0 ? { [ringTime]: usualRingTime } : {}),
+    ...(ringFields.length > 0 ? { [ringTime]: usualRingTime } : {}),
     ...newDestination,
   };
   const save = async ({ [ringTime]: rings = null, ...values }: typeof initial): Promise<StepErrors | null> => {
     const destinations = [withRingTime(values)];
-    const words = { translate, locale };
-    const wrong = checkStep({ module: mappings, record: { [ringTime]: rings }, at: "", words });
-    if (wrong) return wrong;
+    const textContext = { translate, locale };
+    const errors = checkStep({ module: mappings, record: { [ringTime]: rings }, stepPointer: "", textContext });
+    if (errors) return errors;
     return validateAndStore({
       module,
       record: { subscriber_id: subscriberId, name, destinations },
-      at: "/destinations/0",
-      sentBelow: `/${type}`,
-      words,
+      stepPointer: "/destinations/0",
+      recordPointer: `/${type}`,
+      textContext,
       store: async () => {
         // One that is not chosen was refused.
         const forward = {
           destinations: destinations.filter(isChosen),
-          ...(asked.length > 0 && { ringtimeout: rings }),
+          ...(ringFields.length > 0 && { ringtimeout: rings }),
         };
         await dataProvider.patchField("callforwards", subscriberId, type, forward);
         refreshAfterWrite(queryClient);
@@ -178,7 +178,7 @@ export function NewForward({ type, name, subscriberId, editing }: NewForwardProp
   return (
     <FieldsForm
       title={name}
-      fields={[...asked.map((field) => ({ field, path: ringTime, resource: mappingsResource })), ...fields]}
+      fields={[...ringFields.map((field) => ({ field, path: ringTime, resource: mappingsResource })), ...fields]}
       resource={sets}
       initial={initial}
       save={save}
@@ -196,7 +196,7 @@ interface RingTimeEditorProps {
   readonly onDone: () => void;
 }
 
-/** How long the subscriber's own phones ring before a call counts as not answered. */
+/** Edits how long the subscriber's own phones ring before a call counts as not answered. */
 export function RingTimeEditor({ mappings, editing, onDone }: RingTimeEditorProps) {
   const translate = useTranslate();
   const locale = useLocale();
@@ -204,13 +204,13 @@ export function RingTimeEditor({ mappings, editing, onDone }: RingTimeEditorProp
   const module = useResource(mappingsResource);
   const { descriptor } = module;
   const name = ringTime;
-  const field = descriptor.fields.find((one) => one.name === name);
+  const field = descriptor.fields.find((candidate) => candidate.name === name);
   const save = async ({ [name]: rings = null }: RingTime): Promise<StepErrors | null> => {
     return validateAndStore({
       module,
       record: { [name]: rings },
-      at: "",
-      words: { translate, locale },
+      stepPointer: "",
+      textContext: { translate, locale },
       store: () => storeField(parts, descriptor, mappings, name, rings),
     });
   };
@@ -231,7 +231,7 @@ export function RingTimeEditor({ mappings, editing, onDone }: RingTimeEditorProp
 interface StepField {
   readonly field: FieldDescriptor;
   readonly path: string;
-  /** Whose field it is, where it is another's than the form's. */
+  /** The resource that has the field, if it is not the form's. */
   readonly resource?: string;
 }
 
@@ -272,12 +272,12 @@ function FieldsForm<Values extends WireRecord>(props: FieldsFormProps<Values>) {
     setValues(next);
     editing.setIsChanged(changedFields(next, initial).length > 0);
   };
-  const shown = fields.filter(({ field }) => isAsked(field, values));
+  const visibleFields = fields.filter(({ field }) => isAsked(field, values));
   return (
     <StepForm {...frame} editing={editing} save={() => save(values)}>
       {(problems) => (
         <div className="halves top above-4">
-          {shown.map(({ field, path, resource: owner = resource }) => (
+          {visibleFields.map(({ field, path, resource: owner = resource }) => (
             <KindInput
               key={field.name}
               id={`${id}${field.name}`}

@@ -12,21 +12,24 @@ import { serverFormErrors } from "../../views/form/serverErrors.ts";
 import { refusalText } from "../../views/refusalText.ts";
 import type { Editing } from "./editing.ts";
 import styles from "./forwards.module.css";
-import type { Words } from "./forwards.ts";
+import type { TextContext } from "./forwards.ts";
 
-/** Why a step was refused: by pointer of what is wrong in it, and in general. */
+/** Errors of a step: by pointer below it, and in general. */
 export interface StepErrors {
   readonly fields: ErrorMessages;
   readonly text?: string;
 }
 
-/** `at`: pointer of the step in what was sent. */
-function toRefused(complaints: readonly { readonly pointer: string; readonly text: string }[], at: string): StepErrors {
-  const own = complaints.filter(({ pointer }) => pointer.startsWith(`${at}/`));
-  const others = complaints.filter(({ pointer }) => !pointer.startsWith(`${at}/`));
+/** Splits errors of a request into those of the step, by pointer below it, and all others as one text. */
+function toStepErrors(
+  complaints: readonly { readonly pointer: string; readonly text: string }[],
+  stepPointer: string,
+): StepErrors {
+  const stepComplaints = complaints.filter(({ pointer }) => pointer.startsWith(`${stepPointer}/`));
+  const otherComplaints = complaints.filter(({ pointer }) => !pointer.startsWith(`${stepPointer}/`));
   return {
-    fields: Object.fromEntries(own.map(({ pointer, text }) => [pointer.slice(at.length), text])),
-    ...(others.length > 0 ? { text: others.map(({ text }) => text).join(". ") } : {}),
+    fields: Object.fromEntries(stepComplaints.map(({ pointer, text }) => [pointer.slice(stepPointer.length), text])),
+    ...(otherComplaints.length > 0 ? { text: otherComplaints.map(({ text }) => text).join(". ") } : {}),
   };
 }
 
@@ -37,9 +40,9 @@ interface StepFormProps {
   readonly editing: Editing;
   readonly onDone: () => void;
   readonly note?: string | undefined;
-  /** The inputs, with what is wrong with them. */
+  /** The inputs, with their errors. */
   readonly children: (problems: ErrorMessages) => ReactNode;
-  /** Beside saving and cancelling. */
+  /** Buttons after saving and cancelling. */
   readonly buttons?: ReactNode;
 }
 
@@ -47,7 +50,7 @@ interface StepFormProps {
 export function StepForm({ title, save, editing, onDone, note, children, buttons }: StepFormProps) {
   const translate = useTranslate();
   const form = useRef<HTMLFormElement>(null);
-  const [refused, setRefused] = useState<StepErrors>({ fields: noErrors });
+  const [errors, setErrors] = useState<StepErrors>({ fields: noErrors });
   const [isSaving, setIsSaving] = useState(false);
   useEffect(() => {
     form.current?.querySelector<HTMLElement>("select, input")?.focus();
@@ -57,8 +60,8 @@ export function StepForm({ title, save, editing, onDone, note, children, buttons
     event.preventDefault();
     if (isSaving) return;
     setIsSaving(true);
-    const problem = await save().finally(() => setIsSaving(false));
-    if (problem) return setRefused(problem);
+    const stepErrors = await save().finally(() => setIsSaving(false));
+    if (stepErrors) return setErrors(stepErrors);
     editing.close();
     onDone();
   };
@@ -77,9 +80,9 @@ export function StepForm({ title, save, editing, onDone, note, children, buttons
     >
       <h3>{title}</h3>
       {note && <p className="quiet">{note}</p>}
-      {children(refused.fields)}
-      {(refused.text || editing.isHeld) && (
-        <Alert severity={refused.text ? "error" : "info"}>{refused.text ?? translate("forwards.unsaved")}</Alert>
+      {children(errors.fields)}
+      {(errors.text || editing.isHeld) && (
+        <Alert severity={errors.text ? "error" : "info"}>{errors.text ?? translate("forwards.unsaved")}</Alert>
       )}
       <div className="row gap-4 across-8">
         <Button type="submit" variant="contained" size="small" aria-disabled={isSaving}>
@@ -94,59 +97,66 @@ export function StepForm({ title, save, editing, onDone, note, children, buttons
   );
 }
 
-export interface Checked {
+export interface StepWriteOptions {
   readonly module: ResourceModule;
   /** Absent: it is changed. */
   readonly mode?: "create" | "update";
   /** The record after the change, as it is validated. */
   readonly record: WireRecord;
   /** Pointer of the step in the record. */
-  readonly at: string;
-  /** Pointer in what is sent of what the record is here. */
-  readonly sentBelow?: string;
-  readonly words: Words;
+  readonly stepPointer: string;
+  /** Pointer of the record in what is sent. */
+  readonly recordPointer?: string;
+  readonly textContext: TextContext;
   /** Rejects with an HttpError. */
   readonly store: () => Promise<void>;
 }
 
-/** What is wrong with a step; null: nothing. */
+/** Returns the errors of a step; null if there are none. */
 export function checkStep({
   module,
   mode = "update",
   record,
-  at,
-  words,
-}: Pick<Checked, "module" | "mode" | "record" | "at" | "words">): StepErrors | null {
+  stepPointer,
+  textContext,
+}: Pick<StepWriteOptions, "module" | "mode" | "record" | "stepPointer" | "textContext">): StepErrors | null {
   const { name: resource, fields } = module.descriptor;
   const { errors } = validateRecord(module, record, { mode, related: () => undefined });
-  const wrong = errors.filter(({ pointer }) => pointer.startsWith(at));
-  const textOf = (error: FieldError) => errorMessage(error, { ...words, resource, fields });
-  if (wrong.length === 0) return null;
-  return toRefused(
-    wrong.map((error) => ({ pointer: error.pointer, text: textOf(error) })),
-    at,
+  const stepErrors = errors.filter(({ pointer }) => pointer.startsWith(stepPointer));
+  const textOf = (error: FieldError) => errorMessage(error, { ...textContext, resource, fields });
+  if (stepErrors.length === 0) return null;
+  return toStepErrors(
+    stepErrors.map((error) => ({ pointer: error.pointer, text: textOf(error) })),
+    stepPointer,
   );
 }
 
 /** Stores a change if its step is valid. Null: it is stored. */
-export async function validateAndStore({ sentBelow = "", store, ...step }: Checked): Promise<StepErrors | null> {
-  const { module, at, words } = step;
+export async function validateAndStore({
+  recordPointer = "",
+  store,
+  ...step
+}: StepWriteOptions): Promise<StepErrors | null> {
+  const { module, stepPointer, textContext } = step;
   const { name: resource, fields } = module.descriptor;
-  return checkStep(step) ?? storeWithErrors({ context: { ...words, resource, fields }, at: sentBelow + at, store });
+  return (
+    checkStep(step) ??
+    storeWithErrors({ context: { ...textContext, resource, fields }, stepPointer: recordPointer + stepPointer, store })
+  );
 }
 
-interface Told extends Pick<Checked, "at" | "store"> {
+interface StepStoreOptions extends Pick<StepWriteOptions, "stepPointer" | "store"> {
   readonly context: ErrorMessageContext;
 }
 
-/** Stores a change. Null: it is stored; otherwise why not, by pointer below `at`. */
-export async function storeWithErrors({ context, at, store }: Told): Promise<StepErrors | null> {
+/** Stores a change. Null: it is stored; otherwise why not, by pointer below the step. */
+export async function storeWithErrors({ context, stepPointer, store }: StepStoreOptions): Promise<StepErrors | null> {
   try {
     await store();
     return null;
   } catch (error) {
     const complaints = serverFormErrors(error, context);
-    if (complaints.length > 0) return toRefused(complaints, at);
+    if (complaints.length > 0) return toStepErrors(complaints, stepPointer);
     return { fields: noErrors, text: refusalText(context.translate, error) };
   }
 }

@@ -40,7 +40,7 @@ export function SummaryTab({ record: subscriber }: CustomTabProps<"subscribers">
     setIsChanged(false);
     setIsHeld(false);
   };
-  // What is typed into one step is not given up for another.
+  // Text typed into one step is not given up for another.
   const choose = (step: string | null) => {
     if (isChanged) return setIsHeld(true);
     setOpen(step);

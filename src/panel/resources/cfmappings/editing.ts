@@ -1,4 +1,4 @@
-/** Which step is being edited: one at a time. */
+/** The step that is being edited: one at a time. */
 export interface Editing {
   /** Key of the step; null: none. */
   readonly open: string | null;

@@ -18,12 +18,12 @@ export interface KnownSets {
   readonly bnumbers: ReadonlyMap<number, RecordOf<"cfbnumbersets">>;
 }
 
-export interface Words {
+export interface TextContext {
   readonly translate: (key: string, options?: Record<string, unknown>) => string;
   readonly locale: string;
 }
 
-/** In spoken order. */
+/** Parts of a time, in spoken order. */
 const calendarParts = [
   ["wday", "weekday-range"],
   ["hour", "hour-range"],
@@ -34,11 +34,11 @@ const calendarParts = [
 ] as const satisfies readonly (readonly [member: string, format: CalendarFormat])[];
 
 /** One forward as a sentence: "To Voicemail for 5 min, Monday–Friday 08:00–17:59". */
-export function forwardSentence(forward: ForwardEntry, sets: KnownSets, words: Words): string {
-  const { translate } = words;
+export function forwardSentence(forward: ForwardEntry, sets: KnownSets, textContext: TextContext): string {
+  const { translate } = textContext;
   const parts = [
-    translate("forwards.to", { destinations: destinationsOf(forward, sets, words) }),
-    timesOf(forward, sets, words),
+    translate("forwards.to", { destinations: destinationsOf(forward, sets, textContext) }),
+    timesOf(forward, sets, textContext),
     forward.sourceset ? translate("forwards.callers", { name: forward.sourceset }) : "",
     forward.bnumberset ? translate("forwards.numbers", { name: forward.bnumberset }) : "",
     forward.use_redirection === true ? translate("forwards.redirection") : "",
@@ -46,8 +46,12 @@ export function forwardSentence(forward: ForwardEntry, sets: KnownSets, words: W
   return parts.filter((part) => part !== "").join(", ");
 }
 
-/** In order of priority; those with the same priority ring together. */
-function destinationsOf(forward: ForwardEntry, { destinations }: KnownSets, { translate, locale }: Words): string {
+/** Describes the destinations in order of priority; those with the same priority ring together. */
+function destinationsOf(
+  forward: ForwardEntry,
+  { destinations }: KnownSets,
+  { translate, locale }: TextContext,
+): string {
   const entries = destinations.get(forward.destinationset_id)?.destinations ?? [];
   const name = forward.destinationset ?? forward.destinationset_id;
   if (entries.length === 0) return translate("forwards.set", { name });
@@ -58,27 +62,27 @@ function destinationsOf(forward: ForwardEntry, { destinations }: KnownSets, { tr
     .reduce((first, next) => translate("forwards.then", { first, next }));
 }
 
-function destinationOf(entry: SetDestination, words: Words): string {
-  const name = destinationName(entry, words);
+function destinationOf(entry: SetDestination, textContext: TextContext): string {
+  const name = destinationName(entry, textContext);
   const rings = ringTimeOf(entry);
   return rings === null
     ? name
-    : words.translate("forwards.for", { destination: name, time: formatDuration(rings, words.locale) });
+    : textContext.translate("forwards.for", { destination: name, time: formatDuration(rings, textContext.locale) });
 }
 
-/** For how many seconds a destination rings before the next one is called; null: it answers by itself. */
+/** Returns the seconds that a destination rings before the next one is called; null if it answers by itself. */
 export function ringTimeOf({ destination, timeout }: SetDestination): number | null {
   return typeof timeout === "number" && !answersItself(destination) ? timeout : null;
 }
 
 /** The name of a service, or the number. */
-export function destinationName({ destination }: SetDestination, { translate }: Words): string {
+export function destinationName({ destination }: SetDestination, { translate }: TextContext): string {
   const service = serviceOf(destination);
   return service ? translate(`destinations.${service}`) : readableNumber(spokenDestination(destination));
 }
 
-/** When a forward holds; empty: always. */
-export function timesOf(forward: ForwardEntry, { times }: KnownSets, { translate, locale }: Words): string {
+/** Describes the times of a forward; empty if it always holds. */
+export function timesOf(forward: ForwardEntry, { times }: KnownSets, { translate, locale }: TextContext): string {
   if (!forward.timeset_id) return "";
   const said = (times.get(forward.timeset_id)?.times ?? []).map((time) =>
     calendarParts
@@ -102,18 +106,20 @@ export type Narrowing = "source" | "bnumber" | "time";
 export const narrowingSets = { source: "cfsourcesets", bnumber: "cfbnumbersets", time: "cftimesets" } as const;
 
 /** One of the forwards of a subscriber's mappings. */
-export interface ForwardPlace {
+export interface ForwardPosition {
   readonly mappings: RecordOf<"cfmappings">;
   readonly type: ForwardType;
   readonly index: number;
 }
 
-/** Where a forward names a set. */
+/** A member of a forward that names a set. */
 export type SetMember = `${Narrowing | "destination"}set_id`;
 
 /** The types of the other forwards that use a set, each once. */
-export function otherUses({ mappings, type, index }: ForwardPlace, member: SetMember, id: number): ForwardType[] {
-  return forwardTypes.filter((one) =>
-    mappings[one]?.some((forward, at) => forward[member] === id && !(one === type && at === index)),
+export function otherUses({ mappings, type, index }: ForwardPosition, member: SetMember, id: number): ForwardType[] {
+  return forwardTypes.filter((candidate) =>
+    mappings[candidate]?.some(
+      (forward, position) => forward[member] === id && !(candidate === type && position === index),
+    ),
   );
 }

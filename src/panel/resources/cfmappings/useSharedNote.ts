@@ -1,13 +1,17 @@
 import { useLocale, useTranslate } from "react-admin";
 import { fieldKey } from "../../navigation/labels.ts";
 import { listText } from "../../providers/texts.ts";
-import { type ForwardPlace, otherUses, type SetMember } from "./forwards.ts";
+import { type ForwardPosition, otherUses, type SetMember } from "./forwards.ts";
 
 /** "Also used by Busy": said before a set is changed that other forwards use; undefined: none does. */
-export function useSharedNote(place: ForwardPlace, member: SetMember, id: number | undefined): string | undefined {
+export function useSharedNote(
+  position: ForwardPosition,
+  member: SetMember,
+  id: number | undefined,
+): string | undefined {
   const translate = useTranslate();
   const locale = useLocale();
-  const types = id === undefined ? [] : otherUses(place, member, id);
+  const types = id === undefined ? [] : otherUses(position, member, id);
   if (types.length === 0) return undefined;
   const names = types.map((type) => translate(fieldKey("cfmappings", type)));
   return translate("forwards.shared", { names: listText(names, locale) });

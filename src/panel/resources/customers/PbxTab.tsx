@@ -69,8 +69,8 @@ export function PbxTab({ record: customer }: CustomTabProps<"customers">) {
               <LoadError error={attendant.error} onRetry={() => void attendant.refetch()} />
             ) : keys.length > 0 ? (
               <ul className={`stack gap-8 across-16 ${styles.keys}`}>
-                {keys.map((one) => (
-                  <Key key={one.name} {...one} />
+                {keys.map((key) => (
+                  <Key key={key.name} {...key} />
                 ))}
               </ul>
             ) : (
@@ -126,7 +126,7 @@ function Group({ record, members, unknown, waiting }: PbxGroup & { readonly wait
   const locale = useLocale();
   const policy = record.pbx_hunt_policy ?? "";
   const timeout = record.pbx_hunt_timeout;
-  // Only these ring in the order of the list.
+  // Other policies do not ring in the order of the list.
   const isInOrder = policy === "serial" || policy === "circular";
   const Members = isInOrder ? "ol" : "ul";
   return (
@@ -186,12 +186,12 @@ function PbxLine({ record, waiting, children }: LineProps) {
 
 function Seat({ record, waiting }: { readonly record: Subscriber; readonly waiting?: number | undefined }) {
   const translate = useTranslate();
-  const address = recordPagePath("subscribers", record);
+  const path = recordPagePath("subscribers", record);
   const name = record.display_name || recordTitle(summaryOf("subscribers").recordRepresentation, record);
   const isOff = record.status !== "active";
   return (
     <span className={`inline wrap gap-2 across-8 baseline anywhere ${isOff ? "struck" : ""}`}>
-      <a href={address ? toHref(address) : undefined}>{name}</a>
+      <a href={path ? toHref(path) : undefined}>{name}</a>
       {typeof record.pbx_extension === "string" && <span className="quiet normal">{record.pbx_extension}</span>}
       {isOff && (
         <strong className="warning text-12">{translate(enumKey("subscribers", "status", record.status ?? ""))}</strong>
@@ -206,7 +206,7 @@ function Seat({ record, waiting }: { readonly record: Subscriber; readonly waiti
 /** A group of a cloud PBX with those who ring for it. */
 interface PbxGroup {
   readonly record: Subscriber;
-  /** In the order in which they ring one after the other. */
+  /** Members in the order in which they ring one after the other. */
   readonly members: readonly Subscriber[];
   /** Members that the list of subscribers does not have: terminated, or too many. */
   readonly unknown: number;
@@ -216,7 +216,7 @@ interface PbxGroup {
 interface AttendantKey {
   /** `0` to `9`, or `default`. */
   readonly name: string;
-  /** As stored: an extension, a number or an address. */
+  /** The destination as stored: an extension, a number or an address. */
   readonly destination: string;
   /** The subscriber or group with this extension. */
   readonly target: Subscriber | undefined;
@@ -224,20 +224,20 @@ interface AttendantKey {
 
 /** The groups among a customer's subscribers, by extension. */
 export function groupsOf(subscribers: readonly Subscriber[]): PbxGroup[] {
-  const known = new Map(subscribers.map((one) => [one.id, one]));
-  const byExtension = (one: Subscriber, other: Subscriber) =>
-    (one.pbx_extension ?? "").localeCompare(other.pbx_extension ?? "", "en", { numeric: true });
+  const byId = new Map(subscribers.map((subscriber) => [subscriber.id, subscriber]));
+  const byExtension = (a: Subscriber, b: Subscriber) =>
+    (a.pbx_extension ?? "").localeCompare(b.pbx_extension ?? "", "en", { numeric: true });
   return subscribers
     .filter(({ is_pbx_group }) => is_pbx_group === true)
     .sort(byExtension)
     .map((record) => {
       const ids = record.pbx_groupmember_ids ?? [];
-      const members = ids.flatMap((id) => known.get(id) ?? []);
+      const members = ids.flatMap((id) => byId.get(id) ?? []);
       return { record, members, unknown: ids.length - members.length };
     });
 }
 
-/** Who is in no group: they are reached by their own extension only. */
+/** Returns the subscribers in no group: they are reached by their own extension only. */
 export function seatsAlone(subscribers: readonly Subscriber[], groups: readonly PbxGroup[]): Subscriber[] {
   const members = new Set(groups.flatMap(({ members: all }) => all.map(({ id }) => id)));
   return subscribers.filter(
@@ -255,5 +255,5 @@ export function keysOf(
     return { name, destination, target };
   });
   const placeOf = ({ name }: AttendantKey) => (name === "default" ? 11 : name === "0" ? 10 : Number(name));
-  return keys.sort((one, other) => placeOf(one) - placeOf(other));
+  return keys.sort((a, b) => placeOf(a) - placeOf(b));
 }

@@ -71,7 +71,8 @@ function MissingDialog({ missing, onClose }: MissingDialogProps) {
     },
   });
   const resellers = new Map<number, MissingTemplate[]>();
-  for (const one of missing) resellers.set(one.reseller_id, [...(resellers.get(one.reseller_id) ?? []), one]);
+  for (const template of missing)
+    resellers.set(template.reseller_id, [...(resellers.get(template.reseller_id) ?? []), template]);
   return (
     <Dialog open onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="sm">
       <DialogTitle id={titleId}>{translate("mails.missing.title")}</DialogTitle>

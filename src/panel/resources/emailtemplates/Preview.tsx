@@ -114,7 +114,7 @@ const subscribers: ChoiceSource = { resource: "subscribers", search: "username" 
 const customers: ChoiceSource = { resource: "customers", search: "external_id" };
 const admins: ChoiceSource = { resource: "admins", search: "login" };
 
-/** What the messages are about, as far as records have it. */
+/** The resources that the messages are about, as far as there are records of them. */
 const sources: Readonly<Record<MailUse, ChoiceSource | undefined>> = {
   subscriber_default_email: subscribers,
   passreset_default_email: subscribers,
@@ -163,7 +163,7 @@ function realValues(resource: string, record: WireRecord): MailValues {
   return resource === "subscribers" ? { ...values, subscriber: `${record.username}@${record.domain}` } : values;
 }
 
-/** The same of the chosen record, once it is loaded; none without one. */
+/** Returns the values of the chosen record, once it is loaded; none without one. */
 function useRealValues(chosen: { readonly resource: string; readonly id: number } | null): MailValues {
   const { resource, id } = chosen ?? { resource: "subscribers", id: 0 };
   const meta = resource === "customers" ? { meta: { expand: ["contact_id"] } } : {};

@@ -12,7 +12,7 @@ import type { CustomTabProps } from "../../views/override.ts";
 import { refusalText } from "../../views/refusalText.ts";
 import { ShowFields } from "../../views/show/ShowFields.tsx";
 
-/** What an invoice says, and a button that mails it. The month stands for its first and last second. */
+/** Shows an invoice, with a button that mails it. The month stands for its first and last second. */
 export function OverviewTab({ descriptor, record }: CustomTabProps<"invoices">) {
   const fields = descriptor.fields.filter(({ name }) => name !== "period_start" && name !== "period_end");
   return (

@@ -28,7 +28,7 @@ export function PreviewDialog({ record, onConfirm, onCancel, onRefused }: Confir
   const { data, error } = useQuery({
     queryKey: ["invoices", "preview", record],
     queryFn: ({ signal }) => previewInvoice(record, signal),
-    // What is billed changes with every call.
+    // The amount billed changes with every call.
     gcTime: 0,
     retry: false,
   });

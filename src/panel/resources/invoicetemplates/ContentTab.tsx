@@ -102,7 +102,7 @@ function Editor({ descriptor, record, storedText }: FileEditorProps<"invoicetemp
   );
 }
 
-/** What is wrong with a drawing, and the last template without problems: the preview stays while somebody types. */
+/** Returns the errors of a drawing, and the last template without any: the preview stays while somebody types. */
 function useDrawing(svg: string) {
   const last = useRef<InvoiceTemplate | undefined>(undefined);
   return useMemo(() => {

@@ -30,7 +30,7 @@ export function TemplatePreview({ template, language, resellerId }: TemplatePrev
   const translate = useTranslate();
   const id = useId();
   const [invoice, setInvoice] = useState("");
-  const [shown, setShown] = useState(1);
+  const [requestedPage, setRequestedPage] = useState(1);
   const { data: choices = [] } = useGetList<RecordOf<"invoices">>("invoices", {
     filter: { reseller_id: resellerId },
     pagination: { page: 1, perPage: CHOICES },
@@ -48,7 +48,7 @@ export function TemplatePreview({ template, language, resellerId }: TemplatePrev
     placeholderData: (before) => before,
     gcTime: 0,
   });
-  const number = Math.min(shown, Math.max(1, pages.length));
+  const number = Math.min(requestedPage, Math.max(1, pages.length));
   const svg = pages[number - 1];
   const where = translate("invoices.editor.page", { number, count: pages.length });
   return (
@@ -73,7 +73,7 @@ export function TemplatePreview({ template, language, resellerId }: TemplatePrev
         </select>
       </p>
       {svg !== undefined && (
-        // In an image nothing of a drawing runs or loads, whatever it has.
+        // Nothing of a drawing runs or loads in an image, whatever it has.
         <img className="block full" src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`} alt={where} />
       )}
       <p>
@@ -81,7 +81,7 @@ export function TemplatePreview({ template, language, resellerId }: TemplatePrev
           size="small"
           aria-label={translate("invoices.editor.previous")}
           disabled={number <= 1}
-          onClick={() => setShown(number - 1)}
+          onClick={() => setRequestedPage(number - 1)}
         >
           <ChevronLeft />
         </IconButton>
@@ -90,7 +90,7 @@ export function TemplatePreview({ template, language, resellerId }: TemplatePrev
           size="small"
           aria-label={translate("invoices.editor.next")}
           disabled={number >= pages.length}
-          onClick={() => setShown(number + 1)}
+          onClick={() => setRequestedPage(number + 1)}
         >
           <ChevronRight />
         </IconButton>

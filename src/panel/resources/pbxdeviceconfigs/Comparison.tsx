@@ -15,7 +15,7 @@ interface ComparisonProps {
 
 const OTHERS = 50;
 
-/** What differs from another version of the model's configuration, line by line. */
+/** Shows the differences to another version of the model's configuration, line by line. */
 export function Comparison({ config, text }: ComparisonProps): ReactNode {
   const translate = useTranslate();
   const id = useId();
@@ -25,13 +25,13 @@ export function Comparison({ config, text }: ComparisonProps): ReactNode {
     pagination: { page: 1, perPage: OTHERS },
     sort: { field: "id", order: "DESC" },
   });
-  const others = versions.filter((version) => version.id !== config.id);
+  const otherVersions = versions.filter((version) => version.id !== config.id);
   const { data: before } = useQuery({
     queryKey: ["pbxdeviceconfigs", "template", other],
     queryFn: async () => (await (await loadRecordFile("pbxdeviceconfigfiles", other))?.text()) ?? "",
     enabled: other !== "",
   });
-  if (others.length === 0) return null;
+  if (otherVersions.length === 0) return null;
   const parts = other !== "" && before !== undefined ? diffLines(before, text) : [];
   return (
     <section aria-labelledby={id}>
@@ -46,7 +46,7 @@ export function Comparison({ config, text }: ComparisonProps): ReactNode {
         value={other}
         onChange={({ target }) => setOther(target.value)}
       >
-        {others.map((version) => (
+        {otherVersions.map((version) => (
           <MenuItem key={version.id} value={version.id}>
             {version.version}
           </MenuItem>
@@ -62,13 +62,16 @@ export function Comparison({ config, text }: ComparisonProps): ReactNode {
           translate="no"
         >
           <ol>
-            {parts.flatMap(({ value, added, removed }, place) =>
+            {parts.flatMap(({ value, added, removed }, partIndex) =>
               value
                 .replace(/\n$/, "")
                 .split("\n")
                 .map((line, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
-                  <li key={`${place}-${index}`} className={added ? styles.added : removed ? styles.removed : undefined}>
+                  <li
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+                    key={`${partIndex}-${index}`}
+                    className={added ? styles.added : removed ? styles.removed : undefined}
+                  >
                     {added ? <ins>{line}</ins> : removed ? <del>{line}</del> : line}
                   </li>
                 )),

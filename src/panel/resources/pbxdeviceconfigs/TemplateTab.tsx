@@ -39,8 +39,8 @@ function Editor({ descriptor, record, storedText }: FileEditorProps<"pbxdeviceco
   const store = useStoreFile({ descriptor, record }, "template", "text/plain");
   const editing = useTextEditing({ storedText, store, savedKey: "devices.template.saved" });
   const { text } = editing;
-  const shown = useDeferredValue(text);
-  const faults = useMemo(() => translateTemplate(shown, deviceShape).faults, [shown]);
+  const deferredText = useDeferredValue(text);
+  const faults = useMemo(() => translateTemplate(deferredText, deviceShape).faults, [deferredText]);
 
   return (
     <div className={styles.templateEditor}>
@@ -75,8 +75,8 @@ function Editor({ descriptor, record, storedText }: FileEditorProps<"pbxdeviceco
         {mayWrite && <Names onInsert={(name) => area.current?.insert(name)} />}
       </div>
       <div className={styles.templatePreview}>
-        {hasExtension("config_preview") && <FilePreview text={shown} hasFaults={faults.length > 0} />}
-        <Comparison config={record} text={shown} />
+        {hasExtension("config_preview") && <FilePreview text={deferredText} hasFaults={faults.length > 0} />}
+        <Comparison config={record} text={deferredText} />
       </div>
       <LeaveDialog guard={editing.guard} text={translate("devices.template.leave")} />
     </div>
@@ -135,7 +135,7 @@ interface NamesProps {
 }
 
 interface NameGroup {
-  /** Of a loop: the list; empty: names that hold anywhere. */
+  /** The list of a loop; empty: names that hold anywhere. */
   readonly list: string;
   /** `FOREACH line IN linerange.lines`; empty where there is no list. */
   readonly loop: string;

@@ -53,13 +53,13 @@ function ReadyDialog({ onClose }: { readonly onClose: () => void }) {
   const refresh = useRefresh();
   const hasResellers = useAccess().can(summaryOf("resellers"), "lookup");
   const [reseller, setReseller] = useState<number | null>(null);
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
   const { data: models = [], error } = useQuery({
     queryKey: [resource, "ready", reseller],
     queryFn: () => loadCatalogueModels(reseller),
     enabled: !hasResellers || reseller !== null,
   });
-  const chosen = models.filter(({ name, is_taken }) => !is_taken && !left.has(name)).map(({ name }) => name);
+  const chosen = models.filter(({ name, is_taken }) => !is_taken && !excluded.has(name)).map(({ name }) => name);
   const taking = useMutation({
     mutationFn: () => importModels(reseller, chosen),
     onSuccess: (count) => {
@@ -69,9 +69,9 @@ function ReadyDialog({ onClose }: { readonly onClose: () => void }) {
     },
   });
   const toggle = (name: string) => {
-    const others = new Set(left);
-    if (!others.delete(name)) others.add(name);
-    setLeft(others);
+    const next = new Set(excluded);
+    if (!next.delete(name)) next.add(name);
+    setExcluded(next);
   };
   const failure = taking.error ?? error;
   return (
@@ -95,7 +95,11 @@ function ReadyDialog({ onClose }: { readonly onClose: () => void }) {
             <li key={name}>
               <FormControlLabel
                 control={
-                  <Checkbox checked={is_taken || !left.has(name)} disabled={is_taken} onChange={() => toggle(name)} />
+                  <Checkbox
+                    checked={is_taken || !excluded.has(name)}
+                    disabled={is_taken}
+                    onChange={() => toggle(name)}
+                  />
                 }
                 label={translate(is_taken ? "devices.ready.there" : "devices.ready.model", { name, smart_count: keys })}
               />

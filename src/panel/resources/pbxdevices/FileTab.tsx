@@ -17,7 +17,7 @@ import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
 import { FilledFile } from "../pbxdeviceconfigs/FilledFile.tsx";
 import { useDeviceModel } from "./useDeviceModel.ts";
 
-/** Whether a device has fetched its configuration, where it does so, and the file without passwords. */
+/** Shows whether a device has fetched its configuration, the URLs where it does so, and the file without passwords. */
 export function FileTab({ record }: CustomTabProps<"pbxdevices">): ReactNode {
   const translate = useTranslate();
   const { data, error, isFetching, refetch } = useQuery({
@@ -26,20 +26,20 @@ export function FileTab({ record }: CustomTabProps<"pbxdevices">): ReactNode {
     enabled: hasExtension("config_preview"),
     retry: false,
   });
-  const base = window.location.origin;
-  const addresses = [
-    ["config", `${base}/device/autoprov/config/${record.identifier}`],
-    ["bootstrap", `${base}/device/autoprov/bootstrap/${record.identifier}`],
+  const origin = window.location.origin;
+  const urls = [
+    ["config", `${origin}/device/autoprov/config/${record.identifier}`],
+    ["bootstrap", `${origin}/device/autoprov/bootstrap/${record.identifier}`],
   ] as const;
   return (
     <div className="stack">
       <Fetched device={record} />
       <dl className="stack gap-8">
-        {addresses.map(([name, address]) => (
+        {urls.map(([name, url]) => (
           <div key={name}>
             <dt>{translate(`devices.file.${name}`)}</dt>
             <dd>
-              <code translate="no">{address}</code> <CopyButton text={address} />
+              <code translate="no">{url}</code> <CopyButton text={url} />
             </dd>
           </div>
         ))}
@@ -69,7 +69,7 @@ type DeviceRequest = RecordOf<"pbxdevicerequests">;
 /** Firmwares of a model that are compared: a page, the last ones stored. */
 const MAX_FIRMWARES = 500;
 
-/** What became of the device's last requests, and whether its firmware is the newest of its model. */
+/** Shows the outcome of the device's last requests, and whether its firmware is the newest of its model. */
 function Fetched({ device }: { readonly device: RecordOf<"pbxdevices"> }): ReactNode {
   const translate = useTranslate();
   const locale = useLocale();
@@ -95,8 +95,8 @@ function Fetched({ device }: { readonly device: RecordOf<"pbxdevices"> }): React
   const firmware = phoneFirmware(requests, firmwares ?? []);
   const ago = ({ time }: DeviceRequest) => timeAgo(new Date(time), new Date(), locale);
   const served = requests.find(({ kind, outcome }) => kind === "config" && outcome === "served");
-  const refused = requests.find(({ outcome }) => outcome !== "served" && outcome !== "nothing_newer");
-  const isRefusedLast = refused && (!served || refused.time > served.time);
+  const failed = requests.find(({ outcome }) => outcome !== "served" && outcome !== "nothing_newer");
+  const isRefusedLast = failed && (!served || failed.time > served.time);
   return (
     <div role="status">
       {!served && <Alert severity="info">{translate("devices.file.never")}</Alert>}
@@ -117,13 +117,13 @@ function Fetched({ device }: { readonly device: RecordOf<"pbxdevices"> }): React
       {isRefusedLast && (
         <Alert severity="error">
           {translate("devices.file.refused", {
-            ago: ago(refused),
-            reason: translate(`resources.pbxdevicerequests.enums.outcome.${refused.outcome}`),
+            ago: ago(failed),
+            reason: translate(`resources.pbxdevicerequests.enums.outcome.${failed.outcome}`),
           })}
-          {typeof refused.detail === "string" && refused.outcome === "template_failed" && (
+          {typeof failed.detail === "string" && failed.outcome === "template_failed" && (
             <>
               {" "}
-              <code translate="no">{refused.detail}</code>
+              <code translate="no">{failed.detail}</code>
             </>
           )}
         </Alert>
@@ -156,14 +156,14 @@ const countVersionParts = (version: string) => version.split(".").length;
 function versionNamed(requests: readonly DeviceRequest[], parts: number): string | undefined {
   if (parts < 2) return undefined;
   for (const { user_agent } of requests) {
-    const named = user_agent?.match(dotted) ?? [];
-    const version = named.find((one) => countVersionParts(one) === parts);
+    const versions = user_agent?.match(dotted) ?? [];
+    const version = versions.find((candidate) => countVersionParts(candidate) === parts);
     if (version !== undefined) return version;
   }
   return undefined;
 }
 
-/** What it loaded, or had when there was nothing newer. */
+/** Returns the version that it loaded, or had when there was nothing newer. */
 function versionLoaded(requests: readonly DeviceRequest[]): string | undefined {
   const last = requests.find(
     ({ kind, outcome }) => kind === "firmware" && (outcome === "served" || outcome === "nothing_newer"),

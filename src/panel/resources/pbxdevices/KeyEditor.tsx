@@ -32,8 +32,8 @@ import {
   keysOf,
   type Model,
   placeLines,
-  sortedByName,
-  swapped,
+  sortAssignments,
+  swapAssignments,
   toKeyAssignments,
   withMember,
   withoutModule,
@@ -89,11 +89,11 @@ function Keys(props: KeysProps) {
   const [isPrinting, setIsPrinting] = useState(false);
   const endPrinting = useEventCallback(() => setIsPrinting(false));
   const change = (next: readonly KeyAssignment[]) => props.onChange([...next]);
-  // What a picker finds may come when other lines have changed meanwhile.
+  // A picker's result may come when other lines have changed since.
   const changeMember = useEventCallback((key: number, name: keyof KeyAssignment, member: Json) =>
     change(withMember(keys, lines, key, name, member)),
   );
-  const remove = (at: number) => change(lines.toSpliced(at, 1));
+  const remove = (index: number) => change(lines.toSpliced(index, 1));
   const attach = (model: Model<ModelRecord>) => {
     const number = freeNumber(modules);
     setAdded([...added, { number, model }]);
@@ -102,8 +102,8 @@ function Keys(props: KeysProps) {
   const detach = (number: number) => {
     change(withoutModule(phone, fitting, lines, number));
     // Those behind it move up.
-    const others = added.filter((module) => module.number !== number);
-    setAdded(others.map((module) => (module.number > number ? { ...module, number: module.number - 1 } : module)));
+    const remaining = added.filter((module) => module.number !== number);
+    setAdded(remaining.map((module) => (module.number > number ? { ...module, number: module.number - 1 } : module)));
     // Their keys have other positions now.
     setChosen(undefined);
     selection.setIsSelecting(false);
@@ -120,15 +120,16 @@ function Keys(props: KeysProps) {
     line ? `${inSentence(wordOf(line), locale)}, ${labelOf(line)}` : translate("deviceKeys.free");
   const faces = keys.map((key, position): KeyFace => {
     const { index, group, module } = key;
-    const at = lineAt.get(position);
-    const line = at === undefined ? undefined : lines[at];
+    const lineIndex = lineAt.get(position);
+    const line = lineIndex === undefined ? undefined : lines[lineIndex];
     return {
       key,
       name: translate("deviceKeys.face", { key: titleOf(index, group.name, module), content: contentOf(line) }),
       label: line ? labelOf(line) : "",
       group: module > 0 ? translate("deviceKeys.moduleGroup", { group: group.name, module }) : group.name,
-      id: line && `${id}-${at}`,
-      problemId: at !== undefined && problemTextOf(problems, at) ? `${id}-${at}-problem` : undefined,
+      id: line && `${id}-${lineIndex}`,
+      problemId:
+        lineIndex !== undefined && problemTextOf(problems, lineIndex) ? `${id}-${lineIndex}-problem` : undefined,
     };
   });
   const chosenKey = chosen === undefined ? undefined : keys[chosen];
@@ -137,16 +138,16 @@ function Keys(props: KeysProps) {
   const helpId = `${id}-usage`;
   return (
     <div className="stack">
-      {lines.some((_, at) => problemTextOf(problems, at)) && (
+      {lines.some((_, index) => problemTextOf(problems, index)) && (
         <Alert severity="error">
           <ul>
-            {lines.map((line, at) => (
+            {lines.map((line, index) => (
               <LineProblem
                 // biome-ignore lint/suspicious/noArrayIndexKey: problems go by position
-                key={at}
-                id={`${id}-${at}`}
+                key={index}
+                id={`${id}-${index}`}
                 title={lineTitle(line)}
-                text={problemTextOf(problems, at)}
+                text={problemTextOf(problems, index)}
               />
             ))}
           </ul>
@@ -158,7 +159,7 @@ function Keys(props: KeysProps) {
         isSelecting={selection.isSelecting}
         onSelecting={selection.setIsSelecting}
         selected={[...selection.selected].filter((key) => lineAt.has(key)).length}
-        onSort={() => change(sortedByName(keys, lines, selection.selected, labelOf, locale))}
+        onSort={() => change(sortAssignments(keys, lines, selection.selected, labelOf, locale))}
         onFill={(subscribers) => {
           const filled = filledWithLamps(keys, lines, subscribers);
           change(filled.lines);
@@ -190,7 +191,7 @@ function Keys(props: KeysProps) {
         onChoose={setChosen}
         onOpen={open}
         onSelect={selection.select}
-        onSwap={readOnly ? undefined : (one, other) => change(swapped(keys, lines, one, other))}
+        onSwap={readOnly ? undefined : (from, to) => change(swapAssignments(keys, lines, from, to))}
         onDetach={readOnly ? undefined : detach}
       />
       {!readOnly && (
@@ -224,10 +225,15 @@ function Keys(props: KeysProps) {
         <section aria-label={translate("deviceKeys.strays")}>
           <h3 className="text-13">{translate("deviceKeys.strays")}</h3>
           <ul>
-            {strays.map(({ at, isSecond }) => {
-              const line = lines[at] ?? {};
+            {strays.map(({ index, isSecond }) => {
+              const line = lines[index] ?? {};
               return (
-                <li key={at} id={`${id}-${at}`} tabIndex={-1} className="row gap-4 across-16 middle between anywhere">
+                <li
+                  key={index}
+                  id={`${id}-${index}`}
+                  tabIndex={-1}
+                  className="row gap-4 across-16 middle between anywhere"
+                >
                   <span>
                     {translate("deviceKeys.face", { key: lineTitle(line), content: contentOf(line) })}{" "}
                     <span className="quiet">{translate(isSecond ? "deviceKeys.second" : "deviceKeys.gone")}</span>
@@ -236,7 +242,7 @@ function Keys(props: KeysProps) {
                     <Button
                       size="small"
                       aria-label={translate("deviceKeys.removeOf", { key: lineTitle(line) })}
-                      onClick={() => remove(at)}
+                      onClick={() => remove(index)}
                     >
                       {translate("deviceKeys.remove")}
                     </Button>
@@ -256,9 +262,9 @@ function Keys(props: KeysProps) {
 
 /** The lowest number that no module has. */
 function freeNumber(modules: readonly Attached[]): number {
-  const taken = new Set(modules.map(({ number }) => number));
+  const usedNumbers = new Set(modules.map(({ number }) => number));
   let number = 1;
-  while (taken.has(number)) number++;
+  while (usedNumbers.has(number)) number++;
   return number;
 }
 
@@ -269,8 +275,8 @@ function offeredModules<Of extends Model>(fitting: readonly Of[]): Of[] {
 }
 
 /** All that is wrong with a line. */
-function problemTextOf(problems: ErrorMessages, at: number): string {
-  return Object.values(errorsBelow(problems, at)).join(" ");
+function problemTextOf(problems: ErrorMessages, index: number): string {
+  return Object.values(errorsBelow(problems, index)).join(" ");
 }
 
 interface LineProblemProps {
@@ -279,7 +285,7 @@ interface LineProblemProps {
   readonly text: string;
 }
 
-/** What is wrong with a line; leads there. Renders nothing where nothing is. */
+/** A line's errors, with a link to it. Renders nothing if there are none. */
 function LineProblem({ id, title, text }: LineProblemProps) {
   const translate = useTranslate();
   if (text === "") return null;
@@ -299,7 +305,7 @@ function LineProblem({ id, title, text }: LineProblemProps) {
   );
 }
 
-/** Which keys are selected, and how. */
+/** Keeps the selection of keys. */
 function useSelection() {
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [isSelecting, setIsSelecting] = useState(false);
@@ -323,7 +329,7 @@ function useSelection() {
   };
 }
 
-/** What the subscribers of lines are called: by their display names, otherwise by their addresses. Empty without one. */
+/** Returns the names of lines' subscribers: their display names, otherwise their addresses. Empty without one. */
 function useSubscriberNames(lines: readonly KeyAssignment[]): (line: KeyAssignment) => string {
   const ids = [...new Set(lines.flatMap(({ subscriber_id: id }) => (typeof id === "number" ? [id] : [])))];
   const { data, isPending, isPlaceholderData } = useGetMany<RecordOf<"subscribers">>(

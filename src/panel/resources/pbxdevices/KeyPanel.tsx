@@ -24,14 +24,14 @@ interface KeyPanelProps extends Pick<PartProps, "id" | "resource" | "path" | "fi
   readonly chosen: Key;
   /** Undefined: the key is free. */
   readonly line: KeyAssignment | undefined;
-  /** What its subscriber is called. */
+  /** Name of its subscriber. */
   readonly name: string;
   readonly problems: ErrorMessages;
   readonly onMember: (name: keyof KeyAssignment, value: Json) => void;
   readonly onClear: () => void;
 }
 
-/** What the chosen key does. */
+/** Edits the assignment of the chosen key. */
 export function KeyPanel(props: KeyPanelProps) {
   const { ref, id, resource, path, field, readOnly, onBlur, title, chosen, line, name, problems, onMember, onClear } =
     props;
@@ -58,16 +58,16 @@ export function KeyPanel(props: KeyPanelProps) {
     return { value, label: isMeant ? label : translate("deviceKeys.notMeant", { function: label }) };
   });
   // Errors of what cannot be changed here.
-  const others = ["", "/linerange", "/key_num"].flatMap((pointer) => problems[pointer] ?? []);
+  const generalErrors = ["", "/linerange", "/key_num"].flatMap((pointer) => problems[pointer] ?? []);
   const follows = isOnKey && name !== "" && !hasValue(line.label);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be one more frame
     <div ref={ref} role="group" aria-label={title} className={`card stack gap-16 at-start pad-16 ${styles.panel}`}>
       <h3 className="text-13">{title}</h3>
-      {others.length > 0 && <Alert severity="error">{others.join(" ")}</Alert>}
+      {generalErrors.length > 0 && <Alert severity="error">{generalErrors.join(" ")}</Alert>}
       {/* Its subscriber follows: what is missing there is no error yet. */}
       <ChoiceInput {...part("type")} Part={KindInput} choices={choices} required={isOnKey} onBlur={undefined} />
-      {/* Only a line that exists can wait for a new subscriber. */}
+      {/* A line that does not exist cannot wait for a new subscriber. */}
       <CreateRelatedContext value={isOnKey ? leave : null}>
         <KindInput {...part("subscriber_id")} required={isOnKey} />
       </CreateRelatedContext>
@@ -92,7 +92,7 @@ interface DeviceIdProps extends InputProps {
   readonly line: KeyAssignment | undefined;
 }
 
-/** Which of the subscriber's device IDs the phone has, where there are any. */
+/** Selects which of the subscriber's device IDs the phone has, if there are any. */
 function DeviceId({ line, ...input }: DeviceIdProps) {
   const subscriber = registering.has(line?.type) ? line?.subscriber_id : undefined;
   const { data = [] } = useGetList<RecordOf<"numbers">>(
@@ -103,7 +103,7 @@ function DeviceId({ line, ...input }: DeviceIdProps) {
       filter: { subscriber_id: subscriber },
       meta: { expand: [] },
     },
-    // Without the numbers nothing can be chosen, and what is chosen stays.
+    // Nothing can be chosen without the numbers, and the choice stays.
     { enabled: hasValue(subscriber), staleTime: 30_000 },
   );
   const title = (number: RecordOf<"numbers">) => recordTitle(summaryOf("numbers").recordRepresentation, number);

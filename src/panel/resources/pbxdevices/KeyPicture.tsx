@@ -11,11 +11,11 @@ import { modelTitle, useFront } from "./useFront.ts";
 /** A key as it is shown. */
 export interface KeyFace {
   readonly key: Key;
-  /** What is on it, in full. */
+  /** The key's assignment, in full. */
   readonly name: string;
-  /** Beside it; empty where it is free. */
+  /** Shown next to the key; empty if it is free. */
   readonly label: string;
-  /** What its group is called. */
+  /** Name of its group. */
   readonly group: string;
   /** Links to its errors lead there. */
   readonly id?: string;
@@ -32,11 +32,11 @@ interface PictureUnit {
 }
 
 interface KeyPictureProps {
-  /** The phone, and its modules beside it. */
+  /** The phone, and its modules next to it. */
   readonly parts: readonly PictureUnit[];
   /** The keys of all parts. */
   readonly faces: readonly KeyFace[];
-  /** What describes how to use it. */
+  /** Element that describes how to use it. */
   readonly helpId: string | undefined;
   readonly label: string;
   /** The key whose assignment is shown. */
@@ -50,7 +50,7 @@ interface KeyPictureProps {
   /** Selects a key or not, or all keys from the last selected one to this. */
   readonly onSelect: (key: number, isRange: boolean) => void;
   /** Absent: the keys can only be looked at. */
-  readonly onSwap: ((one: number, other: number) => void) | undefined;
+  readonly onSwap: ((from: number, to: number) => void) | undefined;
   readonly onDetach: ((module: number) => void) | undefined;
   readonly ref: Ref<HTMLDivElement>;
 }
@@ -110,18 +110,18 @@ function PartKeys({ part, over, ...props }: PartKeysProps) {
   const { faces } = props;
   const front = useFront(part.model);
   const [size, setSize] = useState<Size | null>(null);
-  const own = faces.flatMap((face, at) => (face.key.module === part.number ? [{ face, at }] : []));
-  const button = ({ face, at }: (typeof own)[number], style?: CSSProperties) => (
-    <KeyButton key={at} {...props} face={face} at={at} isOver={over === at} style={style} />
+  const ownFaces = faces.flatMap((face, position) => (face.key.module === part.number ? [{ face, position }] : []));
+  const button = ({ face, position }: (typeof ownFaces)[number], style?: CSSProperties) => (
+    <KeyButton key={position} {...props} face={face} position={position} isOver={over === position} style={style} />
   );
   if (front === undefined) return <Skeleton variant="rounded" height={240} />;
   if (front === null) {
-    const groups = [...new Set(own.map(({ face }) => face.key.group.name))];
+    const groups = [...new Set(ownFaces.map(({ face }) => face.key.group.name))];
     return groups.map((name) => (
       <section key={name} aria-label={name}>
         <h3 className="text-13">{name}</h3>
         <div className={`row ${styles.grid}`}>
-          {own.filter(({ face }) => face.key.group.name === name).map((each) => button(each))}
+          {ownFaces.filter(({ face }) => face.key.group.name === name).map((each) => button(each))}
         </div>
       </section>
     ));
@@ -143,7 +143,7 @@ function PartKeys({ part, over, ...props }: PartKeysProps) {
             setSize({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })
           }
         />
-        {size && own.map((each) => button(each, keyStyle(each.face.key, size)))}
+        {size && ownFaces.map((each) => button(each, keyStyle(each.face.key, size)))}
       </div>
     </div>
   );
@@ -161,42 +161,42 @@ const keyStyle = ({ x, y }: Key, { width, height }: Size): CSSProperties => ({
 
 interface KeyButtonProps extends Omit<KeyPictureProps, "ref" | "parts"> {
   readonly face: KeyFace;
-  readonly at: number;
+  readonly position: number;
   /** Another key is dragged over it. */
   readonly isOver: boolean;
   readonly style: CSSProperties | undefined;
 }
 
-function KeyButton({ face, at, isOver, style, ...props }: KeyButtonProps) {
+function KeyButton({ face, position, isOver, style, ...props }: KeyButtonProps) {
   const { chosen, selected, isSelecting, onChoose, onOpen, onSelect, onSwap } = props;
   const { key, name, label, id, problemId } = face;
   const states = [
     label === "" && styles.isFree,
     problemId !== undefined && styles.isWrong,
-    chosen === at && styles.isChosen,
-    selected.has(at) && styles.isSelected,
+    chosen === position && styles.isChosen,
+    selected.has(position) && styles.isSelected,
     isOver && styles.isOver,
     onSwap !== undefined && styles.isMovable,
   ];
   const onClick = (event: MouseEvent) => {
-    if (onSwap && (isSelecting || event.ctrlKey || event.metaKey || event.shiftKey)) onSelect(at, event.shiftKey);
-    else onOpen(at);
+    if (onSwap && (isSelecting || event.ctrlKey || event.metaKey || event.shiftKey)) onSelect(position, event.shiftKey);
+    else onOpen(position);
   };
   return (
     <button
       type="button"
       id={id}
-      data-key={at}
+      data-key={position}
       className={["line centred round-6 text-12 strong", styles.key, ...states].filter(Boolean).join(" ")}
       style={style}
       // One stop for Tab; arrows lead to the others.
-      tabIndex={at === (chosen ?? 0) ? 0 : -1}
+      tabIndex={position === (chosen ?? 0) ? 0 : -1}
       aria-label={name}
-      aria-current={chosen === at}
-      aria-pressed={isSelecting || selected.size > 0 ? selected.has(at) : undefined}
+      aria-current={chosen === position}
+      aria-pressed={isSelecting || selected.size > 0 ? selected.has(position) : undefined}
       aria-describedby={problemId}
       onClick={onClick}
-      onFocus={() => onChoose(at)}
+      onFocus={() => onChoose(position)}
     >
       <span>{key.index + 1}</span>
       {label !== "" && (
@@ -216,24 +216,24 @@ interface Drag {
 /** Moving between keys and swapping them, by keyboard and pointer. */
 function useKeys({ faces, onSelect, onSwap }: KeyPictureProps) {
   const [drag, setDrag] = useState<Drag | null>(null);
-  const swap = (stage: HTMLElement, one: number, other: number) => {
-    onSwap?.(one, other);
-    focusKey(stage, other);
+  const swap = (stage: HTMLElement, from: number, to: number) => {
+    onSwap?.(from, to);
+    focusKey(stage, to);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const at = keyAt(event);
-    if (at === undefined) return;
+    const position = keyAt(event);
+    if (position === undefined) return;
     if (event.key === " " && (event.ctrlKey || event.metaKey)) {
-      if (onSwap) onSelect(at, false);
+      if (onSwap) onSelect(position, false);
     } else {
       const to = neighbourOf(
         faces.map(({ key }) => key),
-        at,
+        position,
         event.key,
         event.target instanceof Element && event.target.closest("[data-picture]") !== null,
       );
       if (to === undefined) return;
-      if (event.altKey && onSwap) swap(event.currentTarget, at, to);
+      if (event.altKey && onSwap) swap(event.currentTarget, position, to);
       else focusKey(event.currentTarget, to);
     }
     event.preventDefault();

@@ -14,19 +14,19 @@ interface KeyToolsProps {
   readonly readOnly: boolean;
   readonly isSelecting: boolean;
   readonly onSelecting: (isOn: boolean) => void;
-  /** How many keys with an assignment are selected. */
+  /** Number of selected keys with an assignment. */
   readonly selected: number;
   readonly onSort: () => void;
   readonly onFill: (subscribers: readonly RecordOf<"subscribers">[]) => {
     readonly placed: number;
-    readonly left: number;
+    readonly unplaced: number;
   };
   readonly onPrint: () => void;
   /** Further buttons. */
   readonly children: ReactNode;
 }
 
-/** What changes several keys at once, and says what it did. */
+/** Tools that change several keys at once and report what they did. */
 export function KeyTools(props: KeyToolsProps): ReactNode {
   const { canFill, readOnly, isSelecting, onSelecting, selected, onSort, onPrint, children } = props;
   const translate = useTranslate();
@@ -35,12 +35,12 @@ export function KeyTools(props: KeyToolsProps): ReactNode {
   const customer = useFormValue("customer_id");
   const [isLoading, setIsLoading] = useState(false);
   // The keys may have changed while the subscribers were loading, and the customer too.
-  const place = useEventCallback((subscribers: readonly RecordOf<"subscribers">[], of: Json) => {
-    if (of !== customer) return;
-    const { placed, left } = props.onFill(subscribers);
+  const fillKeys = useEventCallback((subscribers: readonly RecordOf<"subscribers">[], filledCustomer: Json) => {
+    if (filledCustomer !== customer) return;
+    const { placed, unplaced } = props.onFill(subscribers);
     const texts = [
-      placed > 0 || left === 0 ? translate("deviceKeys.filled", { smart_count: placed }) : "",
-      left > 0 ? translate("deviceKeys.left", { smart_count: left }) : "",
+      placed > 0 || unplaced === 0 ? translate("deviceKeys.filled", { smart_count: placed }) : "",
+      unplaced > 0 ? translate("deviceKeys.left", { smart_count: unplaced }) : "",
     ];
     setSaid(texts.filter(Boolean).join(" "));
   });
@@ -51,7 +51,7 @@ export function KeyTools(props: KeyToolsProps): ReactNode {
     }
     setIsLoading(true);
     try {
-      place(await loadSubscribers(customer), customer);
+      fillKeys(await loadSubscribers(customer), customer);
     } catch {
       // The keys stay as they are, and the button can be pressed again.
       setSaid(translate("deviceKeys.failed"));
@@ -108,7 +108,7 @@ const pageSize = 500;
 function useLoadSubscribers(): (customer: Json) => Promise<readonly RecordOf<"subscribers">[]> {
   const dataProvider = useDataProvider<PanelDataProvider>();
   return async (customer) => {
-    const found: RecordOf<"subscribers">[] = [];
+    const subscribers: RecordOf<"subscribers">[] = [];
     for (let page = 1; ; page++) {
       const { data, total = 0 } = await dataProvider.getList<RecordOf<"subscribers">>("subscribers", {
         pagination: { page, perPage: pageSize },
@@ -116,8 +116,8 @@ function useLoadSubscribers(): (customer: Json) => Promise<readonly RecordOf<"su
         filter: { customer_id: customer },
         meta: { expand: [] },
       });
-      found.push(...data);
-      if (data.length === 0 || found.length >= total) return found;
+      subscribers.push(...data);
+      if (data.length === 0 || subscribers.length >= total) return subscribers;
     }
   };
 }

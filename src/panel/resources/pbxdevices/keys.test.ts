@@ -8,7 +8,7 @@ import {
   neighbourOf,
   offeredFunctions,
   placeLines,
-  swapped,
+  swapAssignments,
   toModel,
   withMember,
   withoutModule,
@@ -71,9 +71,9 @@ describe("lines", () => {
     ]);
     expect([...lineAt]).toEqual([[4, 1]]);
     expect(strays).toEqual([
-      { at: 0, isSecond: false },
-      { at: 2, isSecond: false },
-      { at: 3, isSecond: true },
+      { index: 0, isSecond: false },
+      { index: 2, isSecond: false },
+      { index: 3, isSecond: true },
     ]);
   });
 
@@ -89,8 +89,11 @@ describe("lines", () => {
 
   it("swap their keys and keep their order", () => {
     const lines = [line("Left", 0, { label: "a" }), line("Right", 1, { label: "b" })];
-    expect(swapped(keys, lines, 0, 4)).toEqual([line("Right", 1, { label: "a" }), line("Left", 0, { label: "b" })]);
-    expect(swapped(keys, lines, 0, 1)).toEqual([line("Left", 1, { label: "a" }), lines[1]]);
+    expect(swapAssignments(keys, lines, 0, 4)).toEqual([
+      line("Right", 1, { label: "a" }),
+      line("Left", 0, { label: "b" }),
+    ]);
+    expect(swapAssignments(keys, lines, 0, 1)).toEqual([line("Left", 1, { label: "a" }), lines[1]]);
   });
 });
 
@@ -106,7 +109,7 @@ describe("busy lamps", () => {
     const others = [subscriber(1, "100"), subscriber(2, "20"), subscriber(3, "1"), subscriber(4, null)];
     expect(filledWithLamps(keys, lines, others)).toEqual({
       lines: [...lines, line("Left", 0, { subscriber_id: 2 }), line("Left", 2, { subscriber_id: 1 })],
-      ...{ placed: 2, left: 0 },
+      ...{ placed: 2, unplaced: 0 },
     });
   });
 
@@ -115,7 +118,7 @@ describe("busy lamps", () => {
     const others = [1, 2, 3, 4].map((id) => subscriber(id, `${id}`));
     const { lines: filled, ...counts } = filledWithLamps(keys, lines, [...others, subscriber(5, "5", "terminated")]);
     expect(filled.slice(2)).toEqual([line("Left", 1, { subscriber_id: 2 }), line("Left", 2, { subscriber_id: 3 })]);
-    expect(counts).toEqual({ placed: 2, left: 1 });
+    expect(counts).toEqual({ placed: 2, unplaced: 1 });
   });
 });
 
@@ -177,12 +180,12 @@ describe("extension modules", () => {
 
   it("take lines from the phone and give them back, and lamps come after the phone's", () => {
     const lines = [line("Left", 0)];
-    const there = swapped(all(lines, [1]), lines, 0, 5);
+    const there = swapAssignments(all(lines, [1]), lines, 0, 5);
     expect(there).toEqual([on(0, 1)]);
-    expect(swapped(all(there), there, 5, 1)).toEqual([line("Left", 1, { extension_unit: 0 })]);
+    expect(swapAssignments(all(there), there, 5, 1)).toEqual([line("Left", 1, { extension_unit: 0 })]);
     const seats = [1, 2, 3, 4, 5, 6].map((id) => ({ id, pbx_extension: `${id}`, status: "active" as const }));
     const filled = filledWithLamps(all([], [1]), [], seats);
-    expect([filled.placed, filled.left]).toEqual([5, 1]);
+    expect([filled.placed, filled.unplaced]).toEqual([5, 1]);
     expect(filled.lines.slice(3)).toEqual([
       { ...on(0, 1), subscriber_id: 4 },
       { ...on(1, 1), subscriber_id: 5 },

@@ -22,14 +22,14 @@ export interface Key {
   readonly group: KeyGroup;
   /** The extension module that has it, counted from 1; 0: the phone. */
   readonly module: number;
-  /** The same as lines name it. */
+  /** The module's number as lines have it. */
   readonly unit: number;
   /** Within its group, counted from 0. */
   readonly index: number;
   /** Pixels on the front image. */
   readonly x: number;
   readonly y: number;
-  /** Where its label is. */
+  /** Position of its label. */
   readonly labelpos: string;
 }
 
@@ -56,9 +56,9 @@ export function toModel<Of extends KeyedRecord>(record: Of): Model<Of> {
 
 /** An extension module on the picture. */
 export interface Attached<Of extends Model = Model> {
-  /** As it is plugged in, counted from 1. */
+  /** Number in the order of plugging in, from 1. */
   readonly number: number;
-  /** The same as lines name it. */
+  /** The module's number as lines have it. */
   readonly unit: number;
   readonly model: Of;
 }
@@ -77,14 +77,14 @@ export function attachedModules<Of extends Model>(
   added: readonly Added<Of>[],
 ): Attached<Of>[] {
   const { modules, unitAt } = modulesOf(phone, fitting, lines);
-  const used = modules.flatMap(({ model, ...place }) => (model ? [{ ...place, model }] : []));
+  const used = modules.flatMap(({ model, ...slot }) => (model ? [{ ...slot, model }] : []));
   const unused = added
     .filter(({ number }) => !used.some((module) => module.number === number))
     .map((module) => ({ ...module, unit: unitAt(module.number) }));
-  return [...used, ...unused].sort((one, other) => one.number - other.number);
+  return [...used, ...unused].sort((a, b) => a.number - b.number);
 }
 
-/** Without a module and its lines: those behind it move up. */
+/** Removes a module and its lines: those behind it move up. */
 export function withoutModule(
   phone: Model,
   fitting: readonly Model[],
@@ -126,26 +126,26 @@ const isKeyAssignment = (item: Json): item is KeyAssignment => isObject(item);
 
 interface Stray {
   /** Its position among the lines. */
-  readonly at: number;
+  readonly index: number;
   /** The model has its key, but another line was there first. */
   readonly isSecond: boolean;
 }
 
-/** Which line is on which key, by position, and lines that are on none. */
+/** Returns the line of each key, by position, and lines that are on no key. */
 export function placeLines(
   keys: readonly Key[],
   lines: readonly KeyAssignment[],
 ): { readonly lineAt: ReadonlyMap<number, number>; readonly strays: readonly Stray[] } {
   const lineAt = new Map<number, number>();
   const strays: Stray[] = [];
-  for (const [at, line] of lines.entries()) {
+  for (const [lineIndex, line] of lines.entries()) {
     const unit = line.extension_unit ?? 0;
     const isOn = ({ group, index }: Key) => line.linerange === group.name && line.key_num === index;
     const exact = keys.findIndex((candidate) => candidate.unit === unit && isOn(candidate));
     // A unit that is no module's says nothing.
     const key = exact >= 0 ? exact : keys.findIndex((candidate) => candidate.module === 0 && isOn(candidate));
-    if (key >= 0 && !lineAt.has(key)) lineAt.set(key, at);
-    else strays.push({ at, isSecond: key >= 0 });
+    if (key >= 0 && !lineAt.has(key)) lineAt.set(key, lineIndex);
+    else strays.push({ index: lineIndex, isSecond: key >= 0 });
   }
   return { lineAt, strays };
 }
@@ -162,11 +162,11 @@ export function hasTarget(line: KeyAssignment | undefined): boolean {
 
 function onKey(line: KeyAssignment, { group, index, unit }: Key): KeyAssignment {
   const placed = { ...line, linerange: group.name, key_num: index };
-  // On phones it is left out, unless the platform tells it there too.
+  // Lines of phones lack it, unless the platform sends it there too.
   return unit > 0 || line.extension_unit !== undefined ? { ...placed, extension_unit: unit } : placed;
 }
 
-/** With one member of a key's line changed. A free key gets a line, after all others. */
+/** Changes one member of a key's line. A free key gets a line, after all others. */
 export function withMember(
   keys: readonly Key[],
   lines: readonly KeyAssignment[],
@@ -174,51 +174,51 @@ export function withMember(
   name: keyof KeyAssignment,
   value: Json,
 ): KeyAssignment[] {
-  const at = placeLines(keys, lines).lineAt.get(key);
-  if (at !== undefined) {
-    const { deviceid_number_id: _, ...others } = lines[at] ?? {};
+  const lineIndex = placeLines(keys, lines).lineAt.get(key);
+  if (lineIndex !== undefined) {
+    const { deviceid_number_id: _, ...withoutDeviceId } = lines[lineIndex] ?? {};
     // A device ID is a number of the subscriber.
-    return lines.with(at, { ...(name === "subscriber_id" ? others : lines[at]), [name]: value });
+    return lines.with(lineIndex, { ...(name === "subscriber_id" ? withoutDeviceId : lines[lineIndex]), [name]: value });
   }
-  const place = keys[key];
-  if (!place || !hasValue(value)) return [...lines];
-  const type = place.group.functions[0] ?? "private";
-  return [...lines, onKey({ type, subscriber_id: null, [name]: value }, place)];
+  const targetKey = keys[key];
+  if (!targetKey || !hasValue(value)) return [...lines];
+  const type = targetKey.group.functions[0] ?? "private";
+  return [...lines, onKey({ type, subscriber_id: null, [name]: value }, targetKey)];
 }
 
-/** With the assignments of keys moved to others, by position. Lines keep their order. */
-function moved(
+/** Moves the assignments of keys to others, by position. Lines keep their order. */
+function moveAssignments(
   keys: readonly Key[],
   lines: readonly KeyAssignment[],
   moves: ReadonlyMap<number, number>,
 ): KeyAssignment[] {
   const { lineAt } = placeLines(keys, lines);
   const targets = new Map([...moves].map(([from, to]) => [lineAt.get(from), keys[to]]));
-  return lines.map((line, at) => {
-    const target = targets.get(at);
+  return lines.map((line, lineIndex) => {
+    const target = targets.get(lineIndex);
     return target ? onKey(line, target) : line;
   });
 }
 
-/** With the assignments of two keys swapped. */
-export function swapped(
+/** Swaps the assignments of two keys. */
+export function swapAssignments(
   keys: readonly Key[],
   lines: readonly KeyAssignment[],
-  one: number,
-  other: number,
+  first: number,
+  second: number,
 ): KeyAssignment[] {
-  return moved(
+  return moveAssignments(
     keys,
     lines,
     new Map([
-      [one, other],
-      [other, one],
+      [first, second],
+      [second, first],
     ]),
   );
 }
 
-/** With the assignments of some keys sorted by name; keys that stay free come last. */
-export function sortedByName(
+/** Sorts the assignments of some keys by name; keys that stay free come last. */
+export function sortAssignments(
   keys: readonly Key[],
   lines: readonly KeyAssignment[],
   chosen: Iterable<number>,
@@ -233,7 +233,7 @@ export function sortedByName(
       return line ? [{ key, name: nameOf(line) }] : [];
     })
     .sort((a, b) => a.name.localeCompare(b.name, locale, { numeric: true }));
-  return moved(keys, lines, new Map(inOrder.map(({ key }, index) => [key, places[index] ?? key])));
+  return moveAssignments(keys, lines, new Map(inOrder.map(({ key }, index) => [key, places[index] ?? key])));
 }
 
 /**
@@ -247,18 +247,21 @@ export function filledWithLamps(
 ) {
   const { lineAt } = placeLines(keys, lines);
   const placed = new Set(lineAt.values());
-  const has = (line: KeyAssignment, at: number) => line.type === "private" || (line.type === "blf" && placed.has(at));
-  const known = new Set(lines.filter(has).map(({ subscriber_id }) => subscriber_id));
-  const wanted = subscribers
-    .filter(({ id, pbx_extension, status }) => hasValue(pbx_extension) && status !== "terminated" && !known.has(id))
+  const hasKey = (line: KeyAssignment, lineIndex: number) =>
+    line.type === "private" || (line.type === "blf" && placed.has(lineIndex));
+  const assignedIds = new Set(lines.filter(hasKey).map(({ subscriber_id }) => subscriber_id));
+  const unassigned = subscribers
+    .filter(
+      ({ id, pbx_extension, status }) => hasValue(pbx_extension) && status !== "terminated" && !assignedIds.has(id),
+    )
     .sort((a, b) => (a.pbx_extension ?? "").localeCompare(b.pbx_extension ?? "", "en", { numeric: true }));
   const free = keys.filter(({ group }, key) => group.functions.includes("blf") && !lineAt.has(key));
   const lamps = free
-    .slice(0, wanted.length)
-    .map((key, index) => onKey({ type: "blf", subscriber_id: wanted[index]?.id ?? null }, key));
-  /** For how many extensions there was no key. */
-  const left = wanted.length - lamps.length;
-  return { lines: [...lines, ...lamps], placed: lamps.length, left };
+    .slice(0, unassigned.length)
+    .map((key, index) => onKey({ type: "blf", subscriber_id: unassigned[index]?.id ?? null }, key));
+  /** Number of extensions for which there was no key. */
+  const unplaced = unassigned.length - lamps.length;
+  return { lines: [...lines, ...lamps], placed: lamps.length, unplaced };
 }
 
 const sides: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };

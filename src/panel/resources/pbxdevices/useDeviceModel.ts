@@ -19,12 +19,12 @@ export function useDeviceModel(profile: number | null) {
   return useQuery({
     queryKey: ["pbxdevicemodels", "ofProfile", profile],
     queryFn: async ({ signal }): Promise<DeviceModel> => {
-      const { data: found } = await dataProvider.getOne<RecordOf<"pbxdeviceprofiles">>("pbxdeviceprofiles", {
+      const { data: deviceProfile } = await dataProvider.getOne<RecordOf<"pbxdeviceprofiles">>("pbxdeviceprofiles", {
         id: Number(profile),
         signal,
       });
       const { data: phone } = await dataProvider.getOne<ModelRecord>("pbxdevicemodels", {
-        id: found.device_id ?? 0,
+        id: deviceProfile.device_id ?? 0,
         signal,
       });
       const modules = (phone.extensions_num ?? 0) > 0 ? await loadModules(dataProvider, phone, signal) : [];
@@ -50,10 +50,10 @@ async function loadModules(
     meta: { expand: [] },
     signal,
   });
-  return data.filter((module) => names(phone, module) || names(module, phone));
+  return data.filter((module) => listsModel(phone, module) || listsModel(module, phone));
 }
 
-/** Which of the two names the other differs between platforms. */
-function names({ connectable_models: models }: ModelRecord, { id }: ModelRecord): boolean {
+/** Whether the first model lists the second; platforms differ in which of the two lists the other. */
+function listsModel({ connectable_models: models }: ModelRecord, { id }: ModelRecord): boolean {
   return models?.includes(id) ?? false;
 }

@@ -17,10 +17,10 @@ export function useFront(model: RecordOf<"pbxdevicemodels">) {
   });
   useEffect(() => {
     if (isPending) return;
-    const made = file ? URL.createObjectURL(file) : null;
-    setUrl(made);
+    const objectUrl = file ? URL.createObjectURL(file) : null;
+    setUrl(objectUrl);
     return () => {
-      if (made !== null) URL.revokeObjectURL(made);
+      if (objectUrl !== null) URL.revokeObjectURL(objectUrl);
     };
   }, [file, isPending]);
   if (url === undefined || url === null) return url;

@@ -26,7 +26,7 @@ type Server = PeeringServer & { readonly probe: boolean };
 /** A group with all that leads to and from it. */
 interface Peer {
   readonly group: PeeringGroup;
-  /** In the order in which calls are sent to them, those that are off at the end. */
+  /** Servers in the order in which calls are sent to them, those that are off at the end. */
   readonly servers: readonly Server[];
   /** Per cent of the group's calls, by server. */
   readonly shares: ReadonlyMap<number, number>;
@@ -55,14 +55,14 @@ export function MapPage() {
   );
   const answers = [groups, servers, rules, inbound];
   const failed = answers.find(({ error }) => error);
-  const shown = peers?.filter((peer) => searchTextOf(peer).includes(sought.trim().toLowerCase()));
+  const visiblePeers = peers?.filter((peer) => searchTextOf(peer).includes(sought.trim().toLowerCase()));
   return (
     <>
       <h1 className="below-12">{title}</h1>
       {failed && <LoadError error={failed.error} onRetry={() => void failed.refetch()} />}
       {!failed && !peers && <FactsSkeleton />}
       {peers?.length === 0 && <p className="quiet">{translate("peering.empty")}</p>}
-      {shown && peers && peers.length > 0 && (
+      {visiblePeers && peers && peers.length > 0 && (
         <>
           <TextField
             type="search"
@@ -76,10 +76,10 @@ export function MapPage() {
             <p>{translate("peering.cut", { smart_count: MAX_RECORDS })}</p>
           )}
           <p role="status" className="quiet">
-            {shown.length === 0 && translate("peering.nothing")}
+            {visiblePeers.length === 0 && translate("peering.nothing")}
           </p>
-          {shown.length > 0 &&
-            (["outbound", "inbound"] as const).map((name) => <Direction key={name} name={name} peers={shown} />)}
+          {visiblePeers.length > 0 &&
+            (["outbound", "inbound"] as const).map((name) => <Direction key={name} name={name} peers={visiblePeers} />)}
         </>
       )}
     </>
@@ -106,8 +106,8 @@ function peersOf(
   return groups.map((group) => {
     const { candidates } = table.serversOf(group.id);
     const shares = new Map(candidates.map(({ server, share }) => [server.id, share]));
-    const own = ofGroup(servers, group).sort((a, b) => (shares.get(b.id) ?? -1) - (shares.get(a.id) ?? -1));
-    return { group, servers: own, shares, rules: ofGroup(rules, group), inbound: ofGroup(inbound, group) };
+    const groupServers = ofGroup(servers, group).sort((a, b) => (shares.get(b.id) ?? -1) - (shares.get(a.id) ?? -1));
+    return { group, servers: groupServers, shares, rules: ofGroup(rules, group), inbound: ofGroup(inbound, group) };
   });
 }
 
@@ -243,7 +243,7 @@ function Servers({ peer: { group, servers, shares }, hasShares = false }: Server
 }
 
 interface EndProps {
-  /** What stands at this end of the way, which names the list. */
+  /** The end of the way, which names the list. */
   readonly resource: string;
   readonly group: PeeringGroup;
   /** Key of what it means that there is nothing. */

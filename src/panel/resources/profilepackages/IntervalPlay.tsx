@@ -16,31 +16,36 @@ import { currencyOf, type RecordsById, toBalanceProfile } from "./records.ts";
 
 /** Intervals that are played. */
 const COUNT = 12;
-/** Until something else is typed. */
+/** The amount spent until something else is typed. */
 const SPENDING_CENTS = 500;
 
 const field: FieldDescriptor = { name: "amount", kind: "money", required: true, unit: "cents", minimum: 0 };
 
 interface IntervalPlayProps {
-  readonly held: ProfilePackage;
+  readonly profilePackage: ProfilePackage;
   readonly profiles: RecordsById<"billingprofiles">;
 }
 
 /** The first intervals of a customer that is created now, spends so much in each and tops up so much. */
-export function IntervalPlay({ held, profiles }: IntervalPlayProps) {
+export function IntervalPlay({ profilePackage, profiles }: IntervalPlayProps) {
   const translate = useTranslate();
   const locale = useLocale();
   const id = useId();
   const [created] = useState(() => new Date());
   const [spending, setSpending] = useState<Json>(SPENDING_CENTS);
   const [topUp, setTopUp] = useState<Json>(0);
-  const currency = currencyOf(held, profiles);
+  const currency = currencyOf(profilePackage, profiles);
   const zone = browserZone();
   const habit = habitOf(spending, topUp);
-  const contract = { created, zone, serverZone: zone, profileOf: (one: number) => toBalanceProfile(one, profiles) };
-  const rows = habit && simulatePackage(contract, held, habit, COUNT);
-  const isShort = ["minute", "hour"].includes(held.balance_interval_unit);
-  const format = (at: Date) => (isShort ? formatDateTime(at, zone) : formatDate(at, zone));
+  const contract = {
+    created,
+    zone,
+    serverZone: zone,
+    profileOf: (profileId: number) => toBalanceProfile(profileId, profiles),
+  };
+  const rows = habit && simulatePackage(contract, profilePackage, habit, COUNT);
+  const isShort = ["minute", "hour"].includes(profilePackage.balance_interval_unit);
+  const format = (instant: Date) => (isShort ? formatDateTime(instant, zone) : formatDate(instant, zone));
   const money = (amount: Amount) => formatMoney(amountToCents(amount), locale, currency);
   const amountInput = (name: "spending" | "topUp", value: Json, onChange: (value: Json) => void) => (
     <KindInput
@@ -87,7 +92,7 @@ export function IntervalPlay({ held, profiles }: IntervalPlayProps) {
 
 interface IntervalTableProps {
   readonly rows: readonly BalanceRow[];
-  readonly format: (at: Date) => string;
+  readonly format: (instant: Date) => string;
   readonly money: (amount: Amount) => string;
 }
 

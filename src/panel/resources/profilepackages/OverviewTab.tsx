@@ -8,11 +8,15 @@ import { IntervalPlay } from "./IntervalPlay.tsx";
 import type { RecordsById } from "./records.ts";
 import { Sentences } from "./Sentences.tsx";
 
-/** What the package does, in sentences and played for a new customer; then its fields. */
+/** Shows the package in sentences and played for a new customer; then its fields. */
 export function OverviewTab({ descriptor, record }: CustomTabProps<"profilepackages">) {
   const translate = useTranslate();
-  const held = toPackage(record);
-  const listed = [...held.initial_profiles, ...held.topup_profiles, ...held.underrun_profiles];
+  const profilePackage = toPackage(record);
+  const listed = [
+    ...profilePackage.initial_profiles,
+    ...profilePackage.topup_profiles,
+    ...profilePackage.underrun_profiles,
+  ];
   const profiles = useById("billingprofiles", idsOf(listed, "profile_id"));
   const networks = useById("billingnetworks", idsOf(listed, "network_id"));
   if (!profiles || !networks) return <FactsSkeleton />;
@@ -20,9 +24,9 @@ export function OverviewTab({ descriptor, record }: CustomTabProps<"profilepacka
     <>
       <section className="card below-12 pad-12-16">
         <h2 className="below-8">{translate("packages.title")}</h2>
-        <Sentences held={held} profiles={profiles} networks={networks} />
+        <Sentences profilePackage={profilePackage} profiles={profiles} networks={networks} />
       </section>
-      <IntervalPlay held={held} profiles={profiles} />
+      <IntervalPlay profilePackage={profilePackage} profiles={profiles} />
       <ShowFields descriptor={descriptor} record={record} />
     </>
   );
@@ -39,5 +43,5 @@ function useById<Resource extends "billingprofiles" | "billingnetworks">(
 }
 
 function idsOf(listed: readonly PackageProfile[], key: "profile_id" | "network_id"): number[] {
-  return [...new Set(listed.flatMap((one) => one[key] ?? []))];
+  return [...new Set(listed.flatMap((entry) => entry[key] ?? []))];
 }

@@ -6,16 +6,16 @@ import { formatMoney } from "../../../core/values/money.ts";
 import { currencyOf, firstProfileId, type RecordsById, toBalanceProfile } from "./records.ts";
 
 interface SentencesProps {
-  readonly held: ProfilePackage;
+  readonly profilePackage: ProfilePackage;
   readonly profiles: RecordsById<"billingprofiles">;
   readonly networks: RecordsById<"billingnetworks">;
 }
 
 /** A package in sentences. */
-export function Sentences({ held, profiles, networks }: SentencesProps) {
+export function Sentences({ profilePackage, profiles, networks }: SentencesProps) {
   const translate = useTranslate();
   const locale = useLocale();
-  const currency = currencyOf(held, profiles);
+  const currency = currencyOf(profilePackage, profiles);
   const nameOf = ({ profile_id, network_id }: PackageProfile) => {
     const profile = titleOf(profiles, profile_id);
     if (typeof network_id !== "number") return profile;
@@ -34,7 +34,7 @@ export function Sentences({ held, profiles, networks }: SentencesProps) {
   });
   return (
     <ul className="bullets stack gap-4">
-      {packageSentences(held, toBalanceProfile(firstProfileId(held), profiles)).map((sentence) => (
+      {packageSentences(profilePackage, toBalanceProfile(firstProfileId(profilePackage), profiles)).map((sentence) => (
         <li key={sentence.key}>{translate(`packages.sentences.${sentenceText(sentence)}`, partsOf(sentence))}</li>
       ))}
     </ul>

@@ -13,7 +13,7 @@ export function firstProfileId({ initial_profiles }: ProfilePackage): number {
   return initial_profiles.at(-1)?.profile_id ?? 0;
 }
 
-/** What the profile gives for free. */
+/** Returns what the profile gives for free. */
 export function toBalanceProfile(id: number, profiles: Profiles): BalanceProfile {
   const profile = profiles.get(id);
   return {
@@ -23,7 +23,7 @@ export function toBalanceProfile(id: number, profiles: Profiles): BalanceProfile
   };
 }
 
-/** Of the profile that holds at first, as packages have none of their own. */
-export function currencyOf(held: ProfilePackage, profiles: Profiles): string | null {
-  return profiles.get(firstProfileId(held))?.currency ?? null;
+/** Returns the currency of the profile that holds at first, as packages have none of their own. */
+export function currencyOf(profilePackage: ProfilePackage, profiles: Profiles): string | null {
+  return profiles.get(firstProfileId(profilePackage))?.currency ?? null;
 }

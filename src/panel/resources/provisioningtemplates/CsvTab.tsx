@@ -208,11 +208,11 @@ function useHeader(
         .text()
         .then((text) => setRead({ file, text }));
   }, [file]);
-  const known = new Set(fields.map(({ name }) => name.toLowerCase()));
+  const fieldNames = new Set(fields.map(({ name }) => name.toLowerCase()));
   const text = file ? (read?.file === file ? read.text : "") : pasted;
   for (const { cells } of readCsv(
     text,
-    headerSeparator(text, (name) => known.has(name)),
+    headerSeparator(text, (name) => fieldNames.has(name)),
   ))
     return cells.map((cell) => cell.trim());
   return undefined;
@@ -226,9 +226,9 @@ interface ColumnsProps {
 /** The fields of the template, and which of them the file has. */
 function Columns({ fields, header }: ColumnsProps): ReactNode {
   const translate = useTranslate();
-  const given = new Set(header?.map((name) => name.toLowerCase()));
-  const known = new Set(fields.map(({ name }) => name.toLowerCase()));
-  const ignored = header?.filter((name) => !known.has(name.toLowerCase())) ?? [];
+  const headerNames = new Set(header?.map((name) => name.toLowerCase()));
+  const fieldNames = new Set(fields.map(({ name }) => name.toLowerCase()));
+  const ignored = header?.filter((name) => !fieldNames.has(name.toLowerCase())) ?? [];
   return (
     <>
       <table className="plain-table" aria-label={translate("provisioning.columns")}>
@@ -243,7 +243,8 @@ function Columns({ fields, header }: ColumnsProps): ReactNode {
               </td>
               <td>{required ? `${label} *` : label}</td>
               <td>
-                {header && translate(given.has(name.toLowerCase()) ? "provisioning.isThere" : "provisioning.isMissing")}
+                {header &&
+                  translate(headerNames.has(name.toLowerCase()) ? "provisioning.isThere" : "provisioning.isMissing")}
               </td>
             </tr>
           ))}

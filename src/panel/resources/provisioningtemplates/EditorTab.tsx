@@ -36,12 +36,12 @@ export function EditorTab({ descriptor, record }: CustomTabProps<"provisioningte
     },
     savedKey: "invoices.editor.saved",
     reasonOf: (error) => {
-      const reasons = serverFormErrors(error, problemContext).map((one) => one.text);
+      const reasons = serverFormErrors(error, problemContext).map((formError) => formError.text);
       return reasons.length > 0 ? reasons.join("; ") : refusalText(translate, error);
     },
   });
-  const shown = useDeferredValue(text);
-  const read = useMemo(() => readProvisioning(shown), [shown]);
+  const deferredText = useDeferredValue(text);
+  const read = useMemo(() => readProvisioning(deferredText), [deferredText]);
   const { model, faults } = read;
   const isOwn = record.lang === "template";
   const blocking = isOwn ? faults : faults.filter(({ rule }) => rule === "yamlUnreadable");

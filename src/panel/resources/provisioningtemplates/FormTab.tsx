@@ -41,17 +41,17 @@ export function FormTab({ descriptor, record }: CustomTabProps<"provisioningtemp
   });
 
   const run = (isDry: boolean) => {
-    const found = readRow(fields, values).errors;
-    setErrors(found);
-    if (found.length > 0) return reset();
+    const rowErrors = readRow(fields, values).errors;
+    setErrors(rowErrors);
+    if (rowErrors.length > 0) return reset();
     mutate(isDry);
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     run(false);
   };
-  const own = new Set(fields.map(({ name }) => name));
-  const others = errors.filter(({ pointer }) => !own.has(pointer.slice(1)));
+  const fieldNames = new Set(fields.map(({ name }) => name));
+  const otherErrors = errors.filter(({ pointer }) => !fieldNames.has(pointer.slice(1)));
 
   if (!model || faults.length > 0 || model.scripts.length > 0) return <TemplateFaults record={record} />;
   return (
@@ -63,7 +63,7 @@ export function FormTab({ descriptor, record }: CustomTabProps<"provisioningtemp
             key={field.name}
             field={field}
             value={values[field.name]}
-            problem={mine && errorText(mine).text}
+            error={mine && errorText(mine).text}
             readOnly={!mayRun}
             onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
           />
@@ -80,13 +80,13 @@ export function FormTab({ descriptor, record }: CustomTabProps<"provisioningtemp
         </div>
       )}
       {error && <Alert severity="error">{refusalText(translate, error)}</Alert>}
-      {others.length > 0 && (
+      {otherErrors.length > 0 && (
         <Alert severity="error" role="alert">
           {translate("provisioning.refused")}
           <ul className="bullets">
-            {others.map((one) => {
-              const { place, text } = errorText(one);
-              return <li key={`${one.pointer} ${one.key}`}>{place === "" ? text : `${place}: ${text}`}</li>;
+            {otherErrors.map((rowError) => {
+              const { label, text } = errorText(rowError);
+              return <li key={`${rowError.pointer} ${rowError.key}`}>{label === "" ? text : `${label}: ${text}`}</li>;
             })}
           </ul>
         </Alert>
@@ -101,11 +101,10 @@ function Outcome({ report }: { readonly report: RunReport }): ReactNode {
   if (report.is_dry_run) return <Alert severity="success">{translate("provisioning.wouldWork")}</Alert>;
   const { subscriber, contract } = report.lines[0]?.created ?? {};
   const [resource, id] = subscriber?.[0] === undefined ? ["customers", contract?.[0]] : ["subscribers", subscriber[0]];
-  const address = id === undefined ? null : recordPagePath(resource, { id });
+  const path = id === undefined ? null : recordPagePath(resource, { id });
   return (
     <Alert severity="success">
-      {translate("provisioning.made")}{" "}
-      {address !== null && <Link to={address}>{translate("provisioning.toRecord")}</Link>}
+      {translate("provisioning.made")} {path !== null && <Link to={path}>{translate("provisioning.toRecord")}</Link>}
     </Alert>
   );
 }
@@ -117,13 +116,13 @@ function initial(fields: readonly ProvisioningField[]): WireRecord {
 interface RowFieldProps {
   readonly field: ProvisioningField;
   readonly value: Json | undefined;
-  readonly problem: string | undefined;
+  readonly error: string | undefined;
   readonly readOnly: boolean;
   readonly onChange: (value: Json) => void;
 }
 
 /** A field of the form, with the input of its kind. */
-function RowField({ field, value, problem, readOnly, onChange }: RowFieldProps): ReactNode {
+function RowField({ field, value, error, readOnly, onChange }: RowFieldProps): ReactNode {
   const { name, kind, label, help, required, options = [] } = field;
   const descriptor: FieldDescriptor = {
     ...{ name, kind, required },
@@ -137,7 +136,7 @@ function RowField({ field, value, problem, readOnly, onChange }: RowFieldProps):
     field: descriptor,
     ...{ value, onChange, label, required, readOnly },
     ...(help === undefined ? {} : { help }),
-    problems: problem === undefined ? noErrors : { "": problem },
+    problems: error === undefined ? noErrors : { "": error },
   };
   if (kind === "enum") return <ChoiceInput {...part} Part={KindInput} choices={options} />;
   return <KindInput {...part} />;

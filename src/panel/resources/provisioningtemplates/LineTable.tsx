@@ -16,12 +16,12 @@ interface LineTableProps {
 /** Lines in sight: those with errors, then the others. */
 const SHOWN = 500;
 
-/** What became of each line, or would: bad ones first, each with its reasons. */
+/** The result of each line, or the expected one: bad lines first, each with its reasons. */
 export function LineTable({ report, fields }: LineTableProps): ReactNode {
   const translate = useTranslate();
   const numbers = new Intl.NumberFormat(useLocale());
   const titleId = useId();
-  const inOrder = [...report.lines].sort((one, other) => rank(one) - rank(other) || one.line - other.line);
+  const inOrder = [...report.lines].sort((a, b) => rank(a) - rank(b) || a.line - b.line);
   if (inOrder.length === 0) return null;
   return (
     <section aria-labelledby={titleId}>
@@ -63,11 +63,11 @@ function Reasons({
 }): ReactNode {
   const translate = useTranslate();
   const errorText = useErrorTexts(fields);
-  const [made] = line.created.subscriber ?? [];
-  const address = made === undefined ? null : recordPagePath("subscribers", { id: made });
-  if (address !== null) return <Link to={address}>{translate("provisioning.toRecord")}</Link>;
+  const [subscriberId] = line.created.subscriber ?? [];
+  const path = subscriberId === undefined ? null : recordPagePath("subscribers", { id: subscriberId });
+  if (path !== null) return <Link to={path}>{translate("provisioning.toRecord")}</Link>;
   return line.errors
     .map(errorText)
-    .map(({ place, text }) => (place === "" ? text : `${place}: ${text}`))
+    .map(({ label, text }) => (label === "" ? text : `${label}: ${text}`))
     .join("; ");
 }

@@ -28,15 +28,15 @@ export function Runs({ record, mayUndo }: RunsProps): ReactNode {
   const titleId = useId();
   const queryClient = useQueryClient();
   const problems = useErrorMessageContext("provisioningtemplates");
-  const [asked, setAsked] = useState<KeptRun>();
+  const [runToUndo, setRunToUndo] = useState<KeptRun>();
   const queryKey = ["provisioningruns", record.id];
   const { data, error, refetch } = useQuery({ queryKey, queryFn: ({ signal }) => listRuns(record.id, signal) });
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (runId: number) => undoRun(record.id, runId),
     onSuccess: (count) => notify("provisioning.undoDone", { type: "success", messageArgs: { smart_count: count } }),
-    onError: (refusal) => {
-      const reasons = serverFormErrors(refusal, problems).map(({ text }) => text);
-      const reason = reasons.length > 0 ? reasons.join("; ") : refusalText(translate, refusal);
+    onError: (undoError) => {
+      const reasons = serverFormErrors(undoError, problems).map(({ text }) => text);
+      const reason = reasons.length > 0 ? reasons.join("; ") : refusalText(translate, undoError);
       notify("provisioning.undoFailed", { type: "error", messageArgs: { reason } });
     },
     onSettled: () => {
@@ -81,7 +81,7 @@ export function Runs({ record, mayUndo }: RunsProps): ReactNode {
                 <td>{stateOf(run)}</td>
                 <td>
                   {mayUndo && run.undone === null && run.created > 0 && (
-                    <Button size="small" loading={isPending && variables === run.id} onClick={() => setAsked(run)}>
+                    <Button size="small" loading={isPending && variables === run.id} onClick={() => setRunToUndo(run)}>
                       {translate("provisioning.undo")}
                     </Button>
                   )}
@@ -92,16 +92,16 @@ export function Runs({ record, mayUndo }: RunsProps): ReactNode {
         </table>
       )}
       <ConfirmDialog
-        isOpen={asked !== undefined}
+        isOpen={runToUndo !== undefined}
         title={translate("provisioning.undoTitle")}
-        text={translate("provisioning.undoText", { smart_count: asked?.created ?? 0 })}
+        text={translate("provisioning.undoText", { smart_count: runToUndo?.created ?? 0 })}
         confirmLabel={translate("provisioning.undo")}
         cancelLabel={translate("provisioning.cancel")}
         onConfirm={() => {
-          if (asked) mutate(asked.id);
-          setAsked(undefined);
+          if (runToUndo) mutate(runToUndo.id);
+          setRunToUndo(undefined);
         }}
-        onCancel={() => setAsked(undefined)}
+        onCancel={() => setRunToUndo(undefined)}
       />
     </section>
   );

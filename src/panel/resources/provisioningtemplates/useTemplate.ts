@@ -13,35 +13,37 @@ export function useTemplate({ template }: RecordOf<"provisioningtemplates">): Re
   return useMemo(() => readProvisioning(template), [template]);
 }
 
-/** What is wrong with a template, scripts included: none of them runs here. */
+/** Returns the errors of a template, scripts included: none of them runs here. */
 export function problemsIn({ model, faults }: ReadTemplate) {
   const scripts = (model?.scripts ?? []).map(({ line }) => ({ rule: "templateScript", line, params: {} }));
   return [...faults, ...scripts];
 }
 
-export interface ToldError {
+export interface RunErrorText {
   /** The field, by its label; empty: the whole line. */
-  readonly place: string;
+  readonly label: string;
   readonly text: string;
 }
 
-/** Tells errors of a run: at a field of the form, or at one of a record that was to be made. */
-export function useErrorTexts(fields: readonly ProvisioningField[]): (error: FieldError) => ToldError {
+/** Returns texts for errors of a run: at a field of the form, or at one of a record that was to be made. */
+export function useErrorTexts(fields: readonly ProvisioningField[]): (error: FieldError) => RunErrorText {
   const translate = useTranslate();
   const locale = useLocale();
   return (error) => {
-    const [, name = "", ...rest] = error.pointer.split("/");
-    const section = sections.find((one) => one.name === name);
+    const [, name = "", ...segments] = error.pointer.split("/");
+    const section = sections.find((candidate) => candidate.name === name);
     const resource = section?.resource ?? "provisioningtemplates";
-    const pointer = section ? rest.map((part) => `/${part}`).join("") : error.pointer;
+    const pointer = section ? segments.map((part) => `/${part}`).join("") : error.pointer;
     const text = errorMessage({ ...error, pointer }, { translate, locale, resource, fields: section ? [] : fields });
     return {
-      place: section ? placeOf(section.resource, rest) : (fields.find((field) => field.name === name)?.label ?? name),
+      label: section
+        ? labelOf(section.resource, segments)
+        : (fields.find((field) => field.name === name)?.label ?? name),
       text,
     };
   };
 
-  function placeOf(resource: string, path: readonly string[]): string {
+  function labelOf(resource: string, path: readonly string[]): string {
     const title = translate(`resources.${resource}.name`, { smart_count: 1, _: resource });
     const names = path.filter((part) => !/^\d+$/.test(part));
     if (names.length === 0) return title;

@@ -54,7 +54,9 @@ function BrandingForm({ resellerId, branding, title }: BrandingFormProps): React
   };
   const { mutationOptions, queryOptions } = useRecordOptions(descriptor, onSaved);
   const createOptions = useCreateOptions(descriptor, undefined, onSaved);
-  const form = (stored?: PanelRecord) => <BrandingFields resellerId={resellerId} branding={stored} title={title} />;
+  const form = (storedBranding?: PanelRecord) => (
+    <BrandingFields resellerId={resellerId} branding={storedBranding} title={title} />
+  );
   if (!branding) {
     return (
       <CreateBase {...controlledByPanel} resource={resource} mutationOptions={createOptions}>

@@ -53,9 +53,9 @@ export function BrandingPreview(): ReactNode {
 
 /** URL of the logo: the one just chosen, otherwise the stored one. */
 function useLogo({ id, logo: value, logo_image_type: type }: WireRecord): string | null {
-  const stored = useStoredFile("resellerbrandinglogos", typeof id === "number" && type !== null ? id : undefined);
+  const storedUrl = useStoredFile("resellerbrandinglogos", typeof id === "number" && type !== null ? id : undefined);
   if (value === removedFile) return null;
-  return typeof value === "string" && parseFileValue(value) ? value : stored;
+  return typeof value === "string" && parseFileValue(value) ? value : storedUrl;
 }
 
 interface PanelSketchProps {

@@ -56,11 +56,11 @@ function ContrastNote({
   const opaque = { ...ground, alpha: 1 };
   const ratio = contrastOf(over(font, opaque), opaque);
   // Rounded down: 4.496 is not enough, and must not look as if it were.
-  const shown = (Math.floor(ratio * 100) / 100).toLocaleString(locale);
+  const ratioText = (Math.floor(ratio * 100) / 100).toLocaleString(locale);
   if (ratio >= readableContrast) {
     return (
       <Typography variant="caption" color="textSecondary" role="status">
-        {translate("branding.contrast.good", { ratio: shown })}
+        {translate("branding.contrast.good", { ratio: ratioText })}
       </Typography>
     );
   }
@@ -77,7 +77,7 @@ function ContrastNote({
         )
       }
     >
-      {translate("branding.contrast.low", { ratio: shown, colour: better })}
+      {translate("branding.contrast.low", { ratio: ratioText, colour: better })}
     </Alert>
   );
 }

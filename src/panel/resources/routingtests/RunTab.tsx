@@ -10,14 +10,14 @@ import { LoadError } from "../../views/LoadError.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
 import { refusalText } from "../../views/refusalText.ts";
 
-/** The calls of a test as they are routed now, beside how each is expected to end. */
+/** The calls of a test as they are routed now, next to how each is expected to end. */
 export function RunTab({ descriptor, record }: CustomTabProps<"routingtests">) {
   const translate = useTranslate();
   const mayChange = useAccess().can(descriptor, "update");
-  const { calls: wanted } = record;
+  const { calls: expectedCalls } = record;
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ["callrouting", "test", record.id, wanted],
-    queryFn: ({ signal }) => compareCalls(wanted, undefined, signal),
+    queryKey: ["callrouting", "test", record.id, expectedCalls],
+    queryFn: ({ signal }) => compareCalls(expectedCalls, undefined, signal),
     retry: false,
   });
   if (error)
@@ -28,7 +28,7 @@ export function RunTab({ descriptor, record }: CustomTabProps<"routingtests">) {
         onRetry={() => void refetch()}
       />
     );
-  const calls = data?.map((call, index) => withExpected(call, wanted[index]));
+  const calls = data?.map((call, index) => withExpected(call, expectedCalls[index]));
   return (
     <div aria-live="polite" aria-busy={isFetching}>
       {calls && <Summary calls={calls} />}

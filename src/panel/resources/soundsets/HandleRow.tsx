@@ -27,7 +27,7 @@ interface HandleRowProps {
   readonly set: RecordOf<"soundsets">;
   readonly handle: string;
   /** The set's own file for the handle, audible or silent. */
-  readonly own: SoundFile | undefined;
+  readonly ownFile: SoundFile | undefined;
   readonly sound: Sound | undefined;
   /** Called with the handle while a chosen sound is unsaved. */
   readonly unsaved: Set<string>;
@@ -35,16 +35,16 @@ interface HandleRowProps {
 }
 
 /** One handle: its sound with a player, its source, and the actions to replace it. */
-export function HandleRow({ set, handle, own, sound, unsaved, onRemove }: HandleRowProps): ReactNode {
+export function HandleRow({ set, handle, ownFile, sound, unsaved, onRemove }: HandleRowProps): ReactNode {
   const translate = useTranslate();
   const name = handleName(translate, handle);
   const { descriptor } = useResource("soundfiles");
   const access = useAccess();
   const picker = useRef<HTMLInputElement>(null);
   const field = fileField(descriptor);
-  const { chosen, isStoring, choose, store, undo } = useUploadSound(field.file, { set, handle, own, unsaved });
-  const canChange = own ? access.can(descriptor, "update", { record: own }) : access.can(descriptor, "create");
-  const canRemove = own && access.can(descriptor, "delete", { record: own });
+  const { chosen, isStoring, choose, store, undo } = useUploadSound(field.file, { set, handle, ownFile, unsaved });
+  const canChange = ownFile ? access.can(descriptor, "update", { record: ownFile }) : access.can(descriptor, "create");
+  const canRemove = ownFile && access.can(descriptor, "delete", { record: ownFile });
   return (
     <li className="stack gap-4 across-16 middle line-above">
       <span className="strong anywhere">
@@ -65,9 +65,9 @@ export function HandleRow({ set, handle, own, sound, unsaved, onRemove }: Handle
         )}
       </span>
       <span className={`row gap-4 across-16 middle anywhere ${styles.switches}`}>
-        {own && canChange && <Switch record={own} field="loopplay" name={name} />}
-        {own && canChange && typeof set.parent_id === "number" && (
-          <Switch record={own} field="use_parent" name={name} />
+        {ownFile && canChange && <Switch record={ownFile} field="loopplay" name={name} />}
+        {ownFile && canChange && typeof set.parent_id === "number" && (
+          <Switch record={ownFile} field="use_parent" name={name} />
         )}
       </span>
       <span className={`flex at-end ${styles.ways}`}>
@@ -91,10 +91,10 @@ export function HandleRow({ set, handle, own, sound, unsaved, onRemove }: Handle
             )}
             <Button
               size="small"
-              aria-label={translate(own ? "sounds.replaceOf" : "sounds.uploadOf", { name })}
+              aria-label={translate(ownFile ? "sounds.replaceOf" : "sounds.uploadOf", { name })}
               onClick={() => picker.current?.click()}
             >
-              {translate(own ? "forms.file.replace" : "sounds.upload")}
+              {translate(ownFile ? "forms.file.replace" : "sounds.upload")}
             </Button>
             <FilePicker ref={picker} accept={field.file.types} onFile={choose} />
           </>
@@ -104,7 +104,7 @@ export function HandleRow({ set, handle, own, sound, unsaved, onRemove }: Handle
             size="small"
             color="error"
             aria-label={translate("sounds.removeOf", { name })}
-            onClick={() => onRemove(own)}
+            onClick={() => onRemove(ownFile)}
           >
             {translate("forms.file.remove")}
           </Button>
@@ -167,7 +167,7 @@ interface HandleContext {
   readonly set: RecordOf<"soundsets">;
   readonly handle: string;
   /** The current files. */
-  readonly own: SoundFile | undefined;
+  readonly ownFile: SoundFile | undefined;
   /** The page's handles with an unsaved choice. */
   readonly unsaved: Set<string>;
 }
@@ -175,7 +175,7 @@ interface HandleContext {
 /** A handle's unsaved choice. */
 interface ChosenSound {
   readonly name: string;
-  /** In the records' file format. */
+  /** The file in the format of records. */
   readonly value: string;
 }
 
@@ -183,7 +183,7 @@ interface ChosenSound {
  * A sound for a set's handle: chosen and previewed first, then saved or discarded. Once saved it is the set's own, and
  * keeps the playback settings of the one it replaces.
  */
-function useUploadSound(limits: FileDescriptor, { set, handle, own, unsaved }: HandleContext) {
+function useUploadSound(limits: FileDescriptor, { set, handle, ownFile, unsaved }: HandleContext) {
   const { descriptor } = useResource("soundfiles");
   const { dataProvider, queryClient, notify, translate, locale } = usePatchParts();
   const [chosen, setChosen] = useState<ChosenSound | null>(null);
@@ -195,27 +195,27 @@ function useUploadSound(limits: FileDescriptor, { set, handle, own, unsaved }: H
     return () => void unsaved.delete(handle);
   }, [unsaved, handle, isChosen]);
 
-  const refuse = async (refusal: unknown) => {
+  const refuse = async (error: unknown) => {
     const { fields } = descriptor;
-    const text = await fieldRefusalText(refusal, { translate, locale, resource: "soundfiles", fields });
-    notify(text, { type: "error", ...whyNot(refusal, { resource: "soundfiles", right: "create" }) });
+    const text = await fieldRefusalText(error, { translate, locale, resource: "soundfiles", fields });
+    notify(text, { type: "error", ...whyNot(error, { resource: "soundfiles", right: "create" }) });
   };
 
   const choose = async (file: File) => {
     // The size is checked before reading.
     const isTooLarge = file.size > limits.maxBytes;
     const value = isTooLarge ? "" : await readFileValue(file);
-    const problem = isTooLarge
+    const fileError = isTooLarge
       ? { rule: "size", params: { kilobytes: Math.floor(limits.maxBytes / 1024) } }
       : fileProblem(limits, value);
-    if (!problem) return setChosen({ name: file.name, value });
+    if (!fileError) return setChosen({ name: file.name, value });
     await addTexts("rules");
     const kinds = kindsOf(limits.types).join(", ");
-    notify(translate(`rules.file.${problem.rule}`, { ...problem.params, kinds, _: "" }), { type: "error" });
+    notify(translate(`rules.file.${fileError.rule}`, { ...fileError.params, kinds, _: "" }), { type: "error" });
   };
 
   const store = async ({ name, value }: ChosenSound) => {
-    const loopplay = own?.loopplay === true;
+    const loopplay = ownFile?.loopplay === true;
     const data = { set_id: set.id, handle, soundfile: value, filename: name, loopplay, use_parent: false };
     await dataProvider.create("soundfiles", { data: data satisfies Resources["soundfiles"]["create"] });
     setChosen(null);
@@ -238,7 +238,10 @@ function useUploadSound(limits: FileDescriptor, { set, handle, own, unsaved }: H
   };
 }
 
-/** What a sound is for: "Calling card: enter the PIN" for `calling_card_pin`; a handle without a text stands for itself. */
+/**
+ * Names the use of a sound: "Calling card: enter the PIN" for `calling_card_pin`; a handle without a text stays as it
+ * is.
+ */
 function handleName(translate: Translate, handle: string): string {
   if (/^\d$/.test(handle)) return translate("sounds.digit", { number: handle });
   const custom = /^custom_announcement_(\d+)$/.exec(handle)?.[1];

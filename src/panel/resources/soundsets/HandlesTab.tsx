@@ -65,7 +65,7 @@ export function HandlesTab({ record: set }: CustomTabProps<"soundsets">) {
                   key={handle}
                   set={set}
                   handle={handle}
-                  own={levels[0]?.files.get(handle)}
+                  ownFile={levels[0]?.files.get(handle)}
                   sound={sound}
                   unsaved={unsaved}
                   onRemove={(file) => perform("remove", file)}
@@ -123,7 +123,7 @@ interface Sounds {
   readonly retry: () => void;
 }
 
-const wanted = (filter: object) => ({
+const toListParams = (filter: object) => ({
   pagination: { page: 1, perPage: MAX_HANDLES },
   sort: { field: "id", order: "ASC" as const },
   filter,
@@ -132,17 +132,17 @@ const wanted = (filter: object) => ({
 /** All handles by group, with the files of a set and its ancestors. */
 function useSounds(set: RecordOf<"soundsets">): Sounds {
   const dataProvider = useDataProvider<PanelDataProvider>();
-  const handles = useGetList<RecordOf<"soundhandles">>("soundhandles", wanted({}));
-  const own = useGetList<RecordOf<"soundfiles">>("soundfiles", wanted({ set_id: set.id }));
+  const handles = useGetList<RecordOf<"soundhandles">>("soundhandles", toListParams({}));
+  const ownFiles = useGetList<RecordOf<"soundfiles">>("soundfiles", toListParams({ set_id: set.id }));
   const above = useQuery({
     queryKey: ["soundfiles", "above", set.id, set.parent_id],
     queryFn: () => loadParents(dataProvider, set),
   });
-  const parts = [handles, own, above];
-  const error = parts.map((part) => part.error).find((one) => one !== null);
+  const parts = [handles, ownFiles, above];
+  const error = parts.map((part) => part.error).find((candidate) => candidate !== null);
   const retry = () => parts.forEach((part) => void part.refetch());
-  if (!handles.data || !own.data || !above.data) return { error, retry };
-  const levels = [{ name: set.name, files: byHandle(own.data) }, ...above.data];
+  if (!handles.data || !ownFiles.data || !above.data) return { error, retry };
+  const levels = [{ name: set.name, files: byHandle(ownFiles.data) }, ...above.data];
   return { data: { groups: groupsOf(handles.data), levels }, error, retry };
 }
 
@@ -156,7 +156,7 @@ async function loadParents(dataProvider: PanelDataProvider, set: ExpandedSet): P
     const id: number = below.parent_id;
     const [parent, files] = await Promise.all([
       below.parent_id_expand ?? dataProvider.getOne<ExpandedSet>("soundsets", { id }).then(({ data }) => data),
-      dataProvider.getList<SoundFile>("soundfiles", wanted({ set_id: id })).then(({ data }) => data),
+      dataProvider.getList<SoundFile>("soundfiles", toListParams({ set_id: id })).then(({ data }) => data),
     ]);
     levels.push({ name: parent.name, files: byHandle(files) });
     below = parent;
@@ -167,7 +167,7 @@ async function loadParents(dataProvider: PanelDataProvider, set: ExpandedSet): P
 function groupsOf(handles: readonly RecordOf<"soundhandles">[]): HandleGroup[] {
   const groups = new Map<string, string[]>();
   // Some platforms sort numbers as texts.
-  const inOrder = [...handles].sort((one, other) => one.id - other.id);
+  const inOrder = [...handles].sort((a, b) => a.id - b.id);
   for (const { group, handle } of inOrder) {
     if (group && handle) groups.set(group, [...(groups.get(group) ?? []), handle]);
   }

@@ -59,8 +59,8 @@ function GrantedPreferences(props: FieldComponentProps): ReactNode {
 
 /** Those visible to subscribers, where the platform says so; grouped for the select. */
 function grantable(defs: readonly PreferenceDef[], locale: string): PreferenceDef[] {
-  const seen = defs.filter(({ exposed }) => exposed);
-  return (seen.length > 0 ? seen : [...defs]).sort(
+  const exposedDefs = defs.filter(({ exposed }) => exposed);
+  return (exposedDefs.length > 0 ? exposedDefs : [...defs]).sort(
     (a, b) => a.preference_group.localeCompare(b.preference_group, locale) || a.label.localeCompare(b.label, locale),
   );
 }

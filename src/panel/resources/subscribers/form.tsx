@@ -8,13 +8,13 @@ export const subscribersForm: FormOverride<"subscribers"> = { fieldComponents: {
 /** The SIP username, until it is changed: what the platform gives a subscriber without a name of its own. */
 function WebUsernameInput(props: FieldComponentProps): ReactNode {
   const { isNew, read, subscribe, fill } = use(FormValuesContext);
-  const given = useRef<unknown>(null);
+  const lastFilled = useRef<unknown>(null);
   useEffect(() => {
     if (!isNew) return;
     return subscribe(() => {
-      const [username = null, own = null] = [read("username"), read("webusername")];
-      if (own !== given.current || username === own) return;
-      given.current = username;
+      const [username = null, webUsername = null] = [read("username"), read("webusername")];
+      if (webUsername !== lastFilled.current || username === webUsername) return;
+      lastFilled.current = username;
       fill("webusername", username);
     });
   }, [isNew, read, subscribe, fill]);

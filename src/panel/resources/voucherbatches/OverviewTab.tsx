@@ -11,7 +11,7 @@ import type { CustomTabProps } from "../../views/override.ts";
 import { refusalText } from "../../views/refusalText.ts";
 import { ShowFields } from "../../views/show/ShowFields.tsx";
 
-/** What was made, and its codes for whoever made it. */
+/** Shows a batch, and its codes to the user who made it. */
 export function OverviewTab({ descriptor, record }: CustomTabProps<"voucherbatches">) {
   const { can, isViewing } = useAccess();
   return (
@@ -64,6 +64,6 @@ function Codes({ batch }: { readonly batch: RecordOf<"voucherbatches"> }) {
 }
 
 async function downloadCodes(id: number): Promise<File> {
-  const answer = await send({ method: "POST", path: `/api/voucherbatches/${id}/codes`, file: true });
-  return toFile(answer, `vouchers-${id}.csv`);
+  const response = await send({ method: "POST", path: `/api/voucherbatches/${id}/codes`, file: true });
+  return toFile(response, `vouchers-${id}.csv`);
 }

@@ -44,7 +44,7 @@ function PatternInput({ mode: _, record: __, ...props }: FieldComponentProps): R
   );
 }
 
-/** The same choices each time, so that the example only changes with the pattern. */
+/** Returns a sampler with the same choices each time, so that the example only changes with the pattern. */
 function sampler(): (below: number) => number {
   let step = 7;
   return (below) => {

@@ -18,10 +18,10 @@ export function ListScreen({ resource }: { readonly resource: string }) {
 function BatchActions() {
   const translate = useTranslate();
   const access = useAccess();
-  const { descriptor: known } = useResource(batches);
-  const create = access.can(known, "create") && pathTo(batches, "create");
-  const list = access.can(known, "read") && pathTo(batches, "list");
-  if (access.findLack(known) !== null) return null;
+  const { descriptor } = useResource(batches);
+  const create = access.can(descriptor, "create") && pathTo(batches, "create");
+  const list = access.can(descriptor, "read") && pathTo(batches, "list");
+  if (access.findLack(descriptor) !== null) return null;
   return (
     <>
       {create && (

@@ -35,15 +35,15 @@ function Redemption({ voucher }: { readonly voucher: RecordOf<"vouchers"> }) {
   });
   const line = data?.[0];
   if (!line) return null;
-  const shown = facts.flatMap((name) =>
+  const visibleFields = facts.flatMap((name) =>
     line[name] === null ? [] : (descriptor.fields.find((field) => field.name === name) ?? []),
   );
-  const address = recordPath("topuplogs", "details", line);
+  const path = recordPath("topuplogs", "details", line);
   return (
     <section className="card below-12 pad-12-16">
       <h2 className="below-8">{translate("vouchers.redemption")}</h2>
       <dl className="stack gap-8 facts">
-        {shown.map((field) => (
+        {visibleFields.map((field) => (
           <div key={field.name}>
             <dt>{translate(fieldKey("topuplogs", field.name))}</dt>
             <dd>
@@ -52,9 +52,9 @@ function Redemption({ voucher }: { readonly voucher: RecordOf<"vouchers"> }) {
           </div>
         ))}
       </dl>
-      {address && (
+      {path && (
         <p>
-          <a href={toHref(address)}>{translate("vouchers.line", { id: line.id })}</a>
+          <a href={toHref(path)}>{translate("vouchers.line", { id: line.id })}</a>
         </p>
       )}
     </section>
