@@ -36,13 +36,13 @@ export function networksOf(blocks: Blocks): Network[] {
 }
 
 /** Whether two networks are both of IPv4 or both of IPv6. */
-export function isSameFamily(one: Network, other: Network): boolean {
-  return one.address.kind() === other.address.kind();
+export function isSameFamily(network: Network, other: Network): boolean {
+  return network.address.kind() === other.address.kind();
 }
 
 /** Whether two networks have an address in common: then the larger one contains the other. */
-export function haveCommonAddress(one: Network, other: Network): boolean {
-  return isSameFamily(one, other) && one.address.match(other.address, Math.min(one.bits, other.bits));
+export function haveCommonAddress(network: Network, other: Network): boolean {
+  return isSameFamily(network, other) && network.address.match(other.address, Math.min(network.bits, other.bits));
 }
 
 /** Whether one of the blocks in a column contains an address; false for a malformed one. */

@@ -126,8 +126,8 @@ function assertMayGrant(event: WriteEvent<"admins">): void {
 }
 
 /**
- * Other accounts may only enable or disable it and reset its second factor: it is the recovery login. Whoever can access
- * the database, as the command line, has no account.
+ * Other accounts may only enable or disable it and reset its second factor: it is the recovery login. The command
+ * line, which can access the database anyway, has no account.
  */
 function assertLeavesBuiltIn(event: WriteEvent<"admins">): void {
   if (event.previous?.id !== BUILT_IN || event.context.actor.adminId === platformActor.adminId) return;

@@ -11,12 +11,12 @@ export const balanceintervals: ResourceHooks<"balanceintervals"> = {
   async afterRead(context, rows, records) {
     const ids = new Set(rows.map(({ customer_id }) => customer_id));
     const customers = await context.db.selectFrom("customers").selectAll().where("id", "=", anyOf(ids)).execute();
-    const balances = new Map((await loadBalances(context, customers)).map((one) => [one.customer.id, one]));
-    for (const [index, stored] of rows.entries()) {
+    const balances = new Map((await loadBalances(context, customers)).map((balance) => [balance.customer.id, balance]));
+    for (const [index, interval] of rows.entries()) {
       const record = records[index];
-      const { contract, state } = balances.get(stored.customer_id) ?? {};
+      const { contract, state } = balances.get(interval.customer_id) ?? {};
       if (!record || !contract || !state) continue;
-      const row = toBalanceRow(stored);
+      const row = toBalanceRow(interval);
       const isActual = row.end === null || row.end >= context.now;
       const timely = timelyRange(contract, state.package, row);
       record.is_actual = isActual;

@@ -5,7 +5,7 @@ import { type FieldError, fieldError } from "../../core/validation/errors.ts";
 import { refuse } from "../records/hookHelpers.ts";
 import type { HookContext, ResourceHooks, ValidateEvent } from "../resourceHooks.ts";
 
-/** Of both names of a zone. */
+/** Limit of both names of a zone. */
 const MAX_ZONE_LENGTH = 127;
 /** Matches any caller. */
 const ANY = ".";

@@ -43,15 +43,15 @@ export const billingprofiles: ResourceHooks<"billingprofiles"> = {
 
 /** The position of each period that overlaps an earlier one by a second or more: both ends are inclusive. */
 function overlaps(periods: Row<"billingprofiles">[(typeof timeLists)[number]] | undefined): number[] {
-  const known = toJsonArray(periods).map(({ start, stop, ...period }) => ({
+  const spans = toJsonArray(periods).map(({ start, stop, ...period }) => ({
     weekday: "weekday" in period ? period.weekday : null,
     start: positionOf(start ?? "00:00:00") ?? Number.NaN,
     stop: positionOf(stop ?? "23:59:59") ?? Number.NaN,
   }));
-  return known.flatMap((one, index) => {
-    const isMet = known
+  return spans.flatMap((span, index) => {
+    const isMet = spans
       .slice(0, index)
-      .some((other) => other.weekday === one.weekday && other.start <= one.stop && one.start <= other.stop);
+      .some((other) => other.weekday === span.weekday && other.start <= span.stop && span.start <= other.stop);
     return isMet ? [index] : [];
   });
 }

@@ -39,7 +39,7 @@ export const callflows: ResourceHooks = {
   },
 };
 
-/** What at least one message of a call must be; the records are filtered once more as they are told. */
+/** Returns conditions that at least one message of a call must meet; records are filtered again as they are shown. */
 function conditionsOf({ timeZone }: ReadContext, query: Query): readonly RawBuilder<SqlBool>[] {
   const ids = query.get("id");
   const callId = query.get("call_id");

@@ -72,13 +72,13 @@ function wrongPatterns(type: ForwardType, sent: Parameters<typeof writableInline
 interface ForwardChange {
   readonly event: WriteEvent<"callforwards">;
   readonly type: ForwardType;
-  readonly wanted: InlinedForward;
+  readonly desired: InlinedForward;
 }
 
-const isNone = ({ wanted }: ForwardChange) => wanted.destinations.length === 0;
+const isNone = ({ desired }: ForwardChange) => desired.destinations.length === 0;
 const subscriberOf = ({ previous }: WriteEvent<"callforwards">) => previous?.id ?? 0;
 
-/** What differs from the stored forwards. Most types have none, and need no lookup of the subscriber's line. */
+/** Returns the forwards that differ from the stored ones. Most types have none, and need no lookup of the line. */
 async function changesIn(events: readonly WriteEvent<"callforwards">[]): Promise<readonly ForwardChange[]> {
   const [first] = events;
   if (!first) return [];
@@ -86,62 +86,64 @@ async function changesIn(events: readonly WriteEvent<"callforwards">[]): Promise
   const forms = await inlineForwards(first.context, stored);
   const current = new Map(stored.map(({ id }, index) => [id, forms[index]]));
   const sent = events.flatMap((event) =>
-    forwardTypes.map((type): ForwardChange => ({ event, type, wanted: writableInlinedForward(event.input[type]) })),
+    forwardTypes.map((type): ForwardChange => ({ event, type, desired: writableInlinedForward(event.input[type]) })),
   );
   const forwarding = new Set(sent.filter((change) => !isNone(change)).map(({ event }) => subscriberOf(event)));
   const lines = await loadLineAddresses(first.context, [...forwarding]);
   return sent
-    .map(({ event, type, wanted }): ForwardChange => {
+    .map(({ event, type, desired }): ForwardChange => {
       const line = lines.get(subscriberOf(event));
-      const destinations = line ? completeDestinations(line, wanted.destinations) : wanted.destinations;
-      return { event, type, wanted: { ...wanted, destinations } };
+      const destinations = line ? completeDestinations(line, desired.destinations) : desired.destinations;
+      return { event, type, desired: { ...desired, destinations } };
     })
     .filter(
-      ({ event, type, wanted }) =>
+      ({ event, type, desired }) =>
         !isDeepStrictEqual(
-          writableInlinedForward(wanted),
+          writableInlinedForward(desired),
           writableInlinedForward(current.get(subscriberOf(event))?.[type]),
         ),
     );
 }
 
-/** A set of a subscriber that holds what a type wants. */
+/** Finds the set of a subscriber that holds the values of a type. */
 type SetIn = (set: SetName, subscriberId: number, type: ForwardType) => number | undefined;
 
-/** Stores the wanted values, in the sets of the types or in new ones. */
-async function storeInSets(work: HookContext | undefined, changes: readonly ForwardChange[]): Promise<SetIn> {
+/** Stores the desired values, in the sets of the types or in new ones. */
+async function storeInSets(context: HookContext | undefined, changes: readonly ForwardChange[]): Promise<SetIn> {
   const forwarding = changes.filter((change) => !isNone(change));
   const ids = new Map<string, number>();
   const keyOf = (set: SetName, subscriberId: number, name: string) => `${set} ${subscriberId} ${name}`;
   for (const set of setNames) {
-    const wanted = new Map<string, WireRecord & { readonly subscriber_id: number }>();
-    for (const { event, type, wanted: form } of forwarding) {
+    const desiredSets = new Map<string, WireRecord & { readonly subscriber_id: number }>();
+    for (const { event, type, desired: form } of forwarding) {
       const content = contentsOf(form)[set];
       const named = { subscriber_id: subscriberOf(event), name: nameOf(type) };
-      if (content) wanted.set(keyOf(set, named.subscriber_id, named.name), { ...named, ...content });
+      if (content) desiredSets.set(keyOf(set, named.subscriber_id, named.name), { ...named, ...content });
     }
-    if (!work || wanted.size === 0) continue;
-    const found = await quickSets(work, set, [...new Set([...wanted.values()].map((values) => values.subscriber_id))]);
-    for (const row of found) {
+    if (!context || desiredSets.size === 0) continue;
+    const rows = await quickSets(context, set, [
+      ...new Set([...desiredSets.values()].map((values) => values.subscriber_id)),
+    ]);
+    for (const row of rows) {
       const key = keyOf(set, row.subscriber_id, row.name);
       if (!ids.has(key)) ids.set(key, row.id);
     }
-    const kept = new Map(
-      [...wanted].flatMap(([key, values]): [number, WireRecord][] => {
+    const existing = new Map(
+      [...desiredSets].flatMap(([key, values]): [number, WireRecord][] => {
         const id = ids.get(key);
         return id === undefined ? [] : [[id, values]];
       }),
     );
-    await work.updateMany<string>(SETS[set], [...kept.keys()], ({ id }) => kept.get(id) ?? {});
-    const missing = [...wanted].filter(([key]) => !ids.has(key)).map(([, values]) => values);
-    for (const row of await work.insertMany(SETS[set], missing))
+    await context.updateMany<string>(SETS[set], [...existing.keys()], ({ id }) => existing.get(id) ?? {});
+    const missing = [...desiredSets].filter(([key]) => !ids.has(key)).map(([, values]) => values);
+    for (const row of await context.insertMany(SETS[set], missing))
       ids.set(keyOf(set, row.subscriber_id, row.name), row.id);
   }
   return (set, subscriberId, type) => ids.get(keyOf(set, subscriberId, nameOf(type)));
 }
 
-function forwardOf({ event, type, wanted }: ForwardChange, setIn: SetIn): ForwardRow {
-  const contents = contentsOf(wanted);
+function forwardOf({ event, type, desired }: ForwardChange, setIn: SetIn): ForwardRow {
+  const contents = contentsOf(desired);
   const idIn = (set: SetName) => (contents[set] && setIn(set, subscriberOf(event), type)) ?? null;
   return {
     destinationset_id: idIn("destinationset") ?? 0,
@@ -151,15 +153,15 @@ function forwardOf({ event, type, wanted }: ForwardChange, setIn: SetIn): Forwar
   };
 }
 
-function contentsOf(wanted: InlinedForward): Readonly<Record<SetName, WireRecord | undefined>> {
-  const { destinations, times, sources, bnumbers } = wanted;
+function contentsOf(forward: InlinedForward): Readonly<Record<SetName, WireRecord | undefined>> {
+  const { destinations, times, sources, bnumbers } = forward;
   return {
     destinationset: { destinations },
     timeset: times.length > 0 ? { times } : undefined,
     sourceset:
-      sources.length > 0 ? { sources, mode: wanted.sources_mode, is_regex: wanted.sources_is_regex } : undefined,
+      sources.length > 0 ? { sources, mode: forward.sources_mode, is_regex: forward.sources_is_regex } : undefined,
     bnumberset:
-      bnumbers.length > 0 ? { bnumbers, mode: wanted.bnumbers_mode, is_regex: wanted.bnumbers_is_regex } : undefined,
+      bnumbers.length > 0 ? { bnumbers, mode: forward.bnumbers_mode, is_regex: forward.bnumbers_is_regex } : undefined,
   };
 }
 

@@ -28,15 +28,15 @@ export const calllists: ResourceHooks<"calllists"> = {
   },
 
   async afterRead(context, rows, records) {
-    for (const [index, seen] of (await seeCalls(context, rows)).entries()) {
+    for (const [index, seenCall] of (await seeCalls(context, rows)).entries()) {
       const record = records[index];
       if (!record) continue;
-      record.direction = seen.direction;
-      record.own_cli = seen.own;
-      record.other_cli = seen.other;
-      record.call_id = seen.callId;
-      record.duration = seen.duration;
-      record.total_customer_cost = seen.total;
+      record.direction = seenCall.direction;
+      record.own_cli = seenCall.own;
+      record.other_cli = seenCall.other;
+      record.call_id = seenCall.callId;
+      record.duration = seenCall.duration;
+      record.total_customer_cost = seenCall.total;
     }
     await addCurrencies(context, currencies, rows, records);
   },

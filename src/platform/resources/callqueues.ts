@@ -13,12 +13,12 @@ const isSwitchedOn = (whose: RawBuilder<unknown>) => sql`(select value = 'true':
  */
 export const callqueues: ResourceHooks = {
   async computeRecords({ db, actor }) {
-    const own = actor.resellerId === null ? sql`` : sql`and subscriber.reseller_id = ${actor.resellerId}`;
+    const ofReseller = actor.resellerId === null ? sql`` : sql`and subscriber.reseller_id = ${actor.resellerId}`;
     const { rows } = await sql<WireRecord>`
       select subscriber.id, subscriber.username, subscriber.reseller_id, number.number, 0 as queue_length
       from subscribers as subscriber
       left join numbers as number on number.subscriber_id = subscriber.id and number.is_primary
-      where subscriber.status <> 'terminated' ${own}
+      where subscriber.status <> 'terminated' ${ofReseller}
         and subscriber.is_pbx_pilot is not null
         and coalesce(${isSwitchedOn(OF_SUBSCRIBER)}, ${isSwitchedOn(OF_PROFILE)}, false)`.execute(db);
     return rows.map((row) => ({ ...row, queue: [] }));

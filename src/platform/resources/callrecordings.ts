@@ -75,7 +75,7 @@ export const callrecordingstreams: ResourceHooks<"callrecordingstreams"> = {
     if (others) throw new PlatformError("forbidden");
   },
 
-  /** Who listened is an entry of the recording. */
+  /** Journals who listened to the recording. */
   async afterFileSent({ context, row, ip }) {
     await context.journal({
       resource: "callrecordings",
@@ -138,10 +138,10 @@ async function assertFiles({ db }: HookContext, id: number): Promise<void> {
   if (rows[0]) throw new PlatformError("file_missing", { id: rows[0].id });
 }
 
-/** Of the recorded subscriber whom the caller sees. */
+/** Returns the zones of the recorded subscribers that the caller sees. */
 function zonesOfOwners(context: ReadContext, rows: readonly Recording[]): Promise<(string | undefined)[]> {
   const owners = rows.map((row) => {
-    const side = sides.find((one) => isOwn(context.actor, row, one));
+    const side = sides.find((candidate) => isOwn(context.actor, row, candidate));
     return { id: row.id, subscriber_id: side && subscriberOf(row, side) };
   });
   return zonesOfSubscribers(context, owners);

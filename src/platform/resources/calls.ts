@@ -22,7 +22,7 @@ export const calls: ResourceHooks<"calls"> = {
     reseller_id: { where: (text, actor) => ofOwner("reseller_id", text, actor) },
     customer_id: { where: (text, actor) => ofOwner("customer_id", text, actor) },
     subscriber_id: { where: (text, actor) => ofOwner("subscriber_id", text, actor) },
-    /** Who called, or was called. */
+    /** Matches the number of either side. */
     number: {
       where: (text) =>
         sql<boolean>`(${sql.join(

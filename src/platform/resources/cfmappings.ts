@@ -44,7 +44,7 @@ export const cfmappings: ResourceHooks<"cfmappings"> = {
 /** Completes changed forwards; those on no answer get a ring time, which is reset when they are removed. */
 export function completeForwards(event: Pick<WriteEvent<"cfmappings">, "values" | "previous">): void {
   for (const type of forwardTypes) {
-    if (isColumnChanged(event, type)) event.values[type] = completed(event, type);
+    if (isColumnChanged(event, type)) event.values[type] = completeForwardsOfType(event, type);
   }
   const rings = toJsonArray(nextValue(event, "cft")).length > 0;
   const isUnsaid = (nextValue(event, "cft_ringtimeout") ?? null) === null;
@@ -53,32 +53,35 @@ export function completeForwards(event: Pick<WriteEvent<"cfmappings">, "values" 
 }
 
 /** Forwards with all members, defaults included; unchanged ones keep their id. */
-function completed(
+function completeForwardsOfType(
   { values, previous }: Pick<WriteEvent<"cfmappings">, "values" | "previous">,
   type: ForwardType,
 ): ForwardRow[] {
   const before = toJsonArray(previous?.[type]);
-  const known = forwardTypes.flatMap((one) => [...toJsonArray(previous?.[one]), ...toJsonArray(values[one])]);
-  let last = Math.max(0, ...known.map(numberOf));
-  const taken = new Set<number>();
-  return toJsonArray(values[type]).map((given) => {
+  const allForwards = forwardTypes.flatMap((forwardType) => [
+    ...toJsonArray(previous?.[forwardType]),
+    ...toJsonArray(values[forwardType]),
+  ]);
+  let last = Math.max(0, ...allForwards.map(numberOf));
+  const usedNumbers = new Set<number>();
+  return toJsonArray(values[type]).map((sent) => {
     // An omitted set is not stored as null, which would differ from what was read.
-    const forward = { enabled: true, use_redirection: false, ...withoutNulls(given) };
-    const same = before.find((one) => !taken.has(numberOf(one)) && isSameForward(one, forward));
+    const forward = { enabled: true, use_redirection: false, ...withoutNulls(sent) };
+    const same = before.find((candidate) => !usedNumbers.has(numberOf(candidate)) && isSameForward(candidate, forward));
     const number = same ? numberOf(same) : ++last;
-    taken.add(number);
+    usedNumbers.add(number);
     return { ...forward, cfm_id: number };
   });
 }
 
-/** What a forward may lack. */
+/** The optional members of a forward. */
 const OPTIONAL = [
   ...setNames,
   ...(["timeset_id", "sourceset_id", "bnumberset_id", "enabled", "use_redirection", "cfm_id"] as const),
 ] satisfies (keyof ForwardRow)[];
 
-function withoutNulls(given: ForwardRow): ForwardRow {
-  const forward: { -readonly [Member in keyof ForwardRow]: ForwardRow[Member] } = { ...given };
+function withoutNulls(row: ForwardRow): ForwardRow {
+  const forward: { -readonly [Member in keyof ForwardRow]: ForwardRow[Member] } = { ...row };
   for (const member of OPTIONAL) if (forward[member] === null) delete forward[member];
   return forward;
 }
@@ -88,8 +91,8 @@ function numberOf(forward: ForwardRow): number {
 }
 
 /** Whether both forward alike, enabled or not. */
-function isSameForward(one: ForwardRow, other: ForwardRow): boolean {
-  return setNames.every((set) => (one[`${set}_id`] ?? null) === (other[`${set}_id`] ?? null));
+function isSameForward(forward: ForwardRow, other: ForwardRow): boolean {
+  return setNames.every((set) => (forward[`${set}_id`] ?? null) === (other[`${set}_id`] ?? null));
 }
 
 async function loadSetNames(
@@ -111,17 +114,17 @@ async function loadSetNames(
 }
 
 function withNames(forward: ForwardRow, names: ReadonlyMap<string, string>): ForwardRow {
-  const named = setNames.flatMap((set) => {
+  const members = setNames.flatMap((set) => {
     const id = forward[`${set}_id`] ?? null;
     return [
       [set, names.get(`${set} ${id}`) ?? null],
       [`${set}_id`, id],
     ] as const;
   });
-  return { ...forward, ...Object.fromEntries(named) };
+  return { ...forward, ...Object.fromEntries(members) };
 }
 
-/** How many forwards of their subscriber use each of these sets, in order. */
+/** Returns how many forwards of their subscriber use each of these sets, in order. */
 export async function usesOf(
   context: ReadContext,
   set: SetName,

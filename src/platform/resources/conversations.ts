@@ -60,12 +60,12 @@ type Column = keyof typeof columns;
 function rowsOf(
   kind: ConversationType,
   from: RawBuilder<unknown>,
-  given: Readonly<Partial<Record<Column, RawBuilder<unknown>>>>,
+  expressions: Readonly<Partial<Record<Column, RawBuilder<unknown>>>>,
 ) {
   const first = rowIdOf(kinds, 0, kind) ?? 0;
   const step = (rowIdOf(kinds, 1, kind) ?? 0) - first;
   const all = new Map<string, RawBuilder<unknown>>(
-    Object.entries({ intra_customer: sql`false`, is_listed: sql`true`, ...given }),
+    Object.entries({ intra_customer: sql`false`, is_listed: sql`true`, ...expressions }),
   );
   const selected = Object.entries(columns).map(
     ([name, type]) => sql`(${all.get(name) ?? sql`null`})::${sql.raw(type)} as ${sql.ref(name)}`,
@@ -74,8 +74,8 @@ function rowsOf(
     ${sql.lit(kind)}::text as type, ${sql.join(selected)} from ${from}`;
 }
 
-const one = (name: string) => sql.ref(`one.${name}`);
-const same = (...names: readonly Column[]) => Object.fromEntries(names.map((name) => [name, one(name)]));
+const sourceRef = (name: string) => sql.ref(`one.${name}`);
+const same = (...names: readonly Column[]) => Object.fromEntries(names.map((name) => [name, sourceRef(name)]));
 /** Records of a subscriber, with the customer. */
 const ofSubscriber = (table: string) =>
   sql`${sql.table(table)} as one join subscribers as owner on owner.id = one.subscriber_id`;
@@ -86,7 +86,7 @@ const calls = rowsOf("call", sql`${callSides} as one`, {
   ...same("reseller_id", "customer_id", "subscriber_id", "call_id", "direction", "start_time", "duration_seconds"),
   ...same("status", "rating_status", "customer_cost", "own_cli", "own_user", "own_domain", "other_cli"),
   ...same("other_user", "other_domain", "other_subscriber_id", "clir", "intra_customer", "is_listed"),
-  call_type: one("type"),
+  call_type: sourceRef("type"),
   caller: sql`case when ${isOut} then one.own_cli else one.other_cli end`,
   callee: sql`case when ${isOut} then one.other_cli else one.own_cli end`,
 });
@@ -94,23 +94,23 @@ const voicemails = rowsOf("voicemail", ofSubscriber("voicemails"), {
   ...same("reseller_id", "subscriber_id", "caller", "folder"),
   customer_id,
   direction: sql`'in'`,
-  start_time: one("time"),
-  duration_seconds: one("duration"),
+  start_time: sourceRef("time"),
+  duration_seconds: sourceRef("duration"),
   filename: sql`'voicemail-' || one.id || '.wav'`,
-  voicemail_subscriber_id: one("subscriber_id"),
+  voicemail_subscriber_id: sourceRef("subscriber_id"),
 });
 const sms = rowsOf("sms", ofSubscriber("sms"), {
   ...same("reseller_id", "subscriber_id", "direction", "caller", "callee", "status"),
   customer_id,
-  start_time: one("time"),
+  start_time: sourceRef("time"),
 });
 const faxes = rowsOf("fax", ofSubscriber("faxes"), {
   ...same("reseller_id", "subscriber_id", "direction", "caller", "callee", "status", "pages", "filename"),
   customer_id,
-  start_time: one("time"),
+  start_time: sourceRef("time"),
 });
 
-/** The number as recorded, of whoever calls or is called. */
+/** Matches the recorded number of the caller or the called. */
 const numberFilter = (name: "caller" | "callee"): HookFilter => ({
   where(text) {
     const matches = matchesWildcard(column(name), text);
@@ -170,17 +170,17 @@ async function currenciesOf(
 ): Promise<ReadonlyMap<Conversation, string>> {
   if (ofCalls.length === 0) return new Map();
   const idOf = ({ id }: Conversation) => idOfRow(kinds, id);
-  const found = await sql<{ id: number; source: string | null; destination: string | null }>`
+  const result = await sql<{ id: number; source: string | null; destination: string | null }>`
     select call.id, sent.currency as source, received.currency as destination from calls as call
     left join billingfees as source_fee on source_fee.id = call.source_customer_billing_fee_id
     left join billingprofiles as sent on sent.id = source_fee.billing_profile_id
     left join billingfees as destination_fee on destination_fee.id = call.destination_customer_billing_fee_id
     left join billingprofiles as received on received.id = destination_fee.billing_profile_id
     where call.id = ${anyOf(ofCalls.map(idOf))}`.execute(db);
-  const known = new Map(found.rows.map((row) => [row.id, row]));
+  const currencyById = new Map(result.rows.map((row) => [row.id, row]));
   return new Map(
     ofCalls.map((row) => {
-      const { source = null, destination = null } = known.get(idOf(row)) ?? {};
+      const { source = null, destination = null } = currencyById.get(idOf(row)) ?? {};
       return [row, (row.direction === "out" ? source : destination) ?? ""];
     }),
   );
@@ -206,7 +206,7 @@ async function addNames(context: ReadContext, rows: readonly Conversation[], rec
   }
 }
 
-/** Whose phonebooks are asked for which numbers, the first known of them. */
+/** Numbers to look up in the phonebooks that a subscriber sees: the first with a name counts. */
 interface PhonebookQuestion {
   readonly subscriberId: number | null;
   readonly customerId: number | null;

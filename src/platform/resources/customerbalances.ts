@@ -19,7 +19,7 @@ const never = sql.lit(false);
 
 const statuses: ReadonlySet<string> = new Set(["active", "pending", "locked", "terminated"]);
 
-const textsIn = (value: string) => value.split(",").map((one) => one.trim());
+const textsIn = (value: string) => value.split(",").map((text) => text.trim());
 
 /** Balances of the customers that `condition` holds for, whose alias is `owner`. */
 const ofCustomers = (condition: RawBuilder<unknown>): RawBuilder<boolean> =>
@@ -68,7 +68,7 @@ export const customerbalances: ResourceHooks<"customerbalances"> = {
     reseller_id: byId("reseller_id"),
     contact_id: byId("contact_id"),
     status: {
-      accepts: (value) => textsIn(value).every((one) => statuses.has(one)),
+      accepts: (value) => textsIn(value).every((status) => statuses.has(status)),
       where: (value) => ofCustomers(sql`owner.status = any(${textsIn(value)})`),
     },
     external_id: { where: (value) => ofCustomers(matchesWildcard(sql.ref("owner.external_id"), value)) },
@@ -86,7 +86,7 @@ export const customerbalances: ResourceHooks<"customerbalances"> = {
   },
 };
 
-/** Sets what the requests name. Whatever is the same stays as it is, and nothing is noted. */
+/** Sets the values that the requests name; equal ones stay as they are, and nothing is logged. */
 async function setByHand(events: readonly WrittenEvent<"customerbalances">[]): Promise<void> {
   const [first] = events;
   if (!first) return;
@@ -94,11 +94,11 @@ async function setByHand(events: readonly WrittenEvent<"customerbalances">[]): P
   const eventOf = new Map(events.map((event) => [event.row.id, event]));
   const customers = await lockCustomers(context, [...eventOf.keys()]);
   const results = await applyBalanceEvents(context, [...customers.values()], ({ id }) => {
-    const given = givenIn(eventOf.get(id));
+    const values = givenIn(eventOf.get(id));
     return (contract, before, now) => {
-      const step = setBalance(contract, before, now, given);
+      const step = setBalance(contract, before, now, values);
       const unchanged = setBalance(contract, before, now, {});
-      const [is, was] = [step, unchanged].map((one) => one.state.rows.at(-1));
+      const [is, was] = [step, unchanged].map(({ state }) => state.rows.at(-1));
       return {
         ...step,
         isChanged: is?.cash_balance !== was?.cash_balance || is?.free_time_balance !== was?.free_time_balance,

@@ -10,15 +10,15 @@ const fieldsOf = (part: string) => ["limit", "lock", "notify"].map((name) => `fr
 export const customerfraudpreferences: ResourceHooks<"customerfraudpreferences"> = {
   /** A period that a request leaves out keeps its values: forms of older platforms send one period at a time. */
   async beforeValidate({ body, previous = {} }) {
-    const left = fraudPeriods.flatMap(([, part]) => {
+    const omitted = fraudPeriods.flatMap(([, part]) => {
       const fields = fieldsOf(part);
       return fields.some((field) => field in body) ? [] : fields;
     });
-    const kept = Object.entries(previous).filter(([name]) => left.includes(name));
-    return { ...body, ...Object.fromEntries(kept) };
+    const keptValues = Object.entries(previous).filter(([name]) => omitted.includes(name));
+    return { ...body, ...Object.fromEntries(keptValues) };
   },
 
-  /** What is in force, and where it comes from. */
+  /** Adds the limits in force, and where they come from. */
   async afterRead(context, rows, records) {
     const { db, now } = context;
     const shown = sql`customers.id = ${anyOf(rows.map(({ id }) => id))}`;
@@ -28,8 +28,8 @@ export const customerfraudpreferences: ResourceHooks<"customerfraudpreferences">
     for (const { customer_id, period, source, limit, lock, notify } of limits) {
       const prefix = `current_fraud_${parts[period]}`;
       const current = { source, limit, lock, notify };
-      const named = Object.entries(current).map(([name, value]) => [`${prefix}_${name}`, value]);
-      Object.assign(recordOf.get(customer_id) ?? {}, Object.fromEntries(named));
+      const members = Object.entries(current).map(([name, value]) => [`${prefix}_${name}`, value]);
+      Object.assign(recordOf.get(customer_id) ?? {}, Object.fromEntries(members));
     }
     await addCurrencies(context, ofOwner, rows, records);
   },

@@ -98,7 +98,7 @@ function contactsReseller(
   return contact && isColumnChanged(event, "contact_id") ? (contact.reseller_id ?? undefined) : undefined;
 }
 
-/** A reseller's end does not lock the contact, but the customers it finds: none may be created meanwhile. */
+/** A reseller's end does not lock the contact, but the customers it finds: none may be created at the same time. */
 const resellersAhead = memoize(async (events: readonly WriteEvent<"customers">[]) => {
   const contacts = await contactsOf(events);
   const ids = events.flatMap((event) => contactsReseller(event, contacts) ?? []);
@@ -130,7 +130,7 @@ async function giveTemplates(event: WriteEvent<"customers">): Promise<void> {
   for (const [field, use] of unnamed) values[field] = (await own).get(use) ?? null;
 }
 
-/** When the customer was created, activated, changed, and ended. */
+/** Sets when the customer was created, activated, changed, and terminated. */
 function stamp(event: WriteEvent<"customers">): void {
   const { mode, values, previous, context } = event;
   if (changedColumns(event).length === 0) return;

@@ -31,22 +31,25 @@ export const pbxdevicemodels: ResourceHooks<"pbxdevicemodels"> = {
     if (!values.linerange) return;
     const { fields = [] } = descriptor.fields.find(({ name }) => name === "linerange") ?? {};
     Object.assign(values, {
-      linerange: values.linerange.map((range) => ({ ...completed(range, fields), num_lines: range.keys.length })),
+      linerange: values.linerange.map((range) => ({ ...withDefaults(range, fields), num_lines: range.keys.length })),
     });
   },
 };
 
 /** With the defaults of fields that are not given, also within its lists. */
-function completed(values: WireRecord, fields: readonly FieldDescriptor[]): Record<string, Json> {
+function withDefaults(values: WireRecord, fields: readonly FieldDescriptor[]): Record<string, Json> {
   return Object.fromEntries(
     fields.map(({ name, default: usual = null, fields: inner }): [string, Json] => {
       const value = values[name] ?? usual;
-      return [name, inner && Array.isArray(value) ? value.filter(isObject).map((one) => completed(one, inner)) : value];
+      return [
+        name,
+        inner && Array.isArray(value) ? value.filter(isObject).map((entry) => withDefaults(entry, inner)) : value,
+      ];
     }),
   );
 }
 
-/** What is wrong with a new template. */
+/** Returns the faults of a new template. */
 const faultsOf = memoize(async ({ values }: WriteEvent<"pbxdeviceconfigs">): Promise<readonly TemplateFault[]> => {
   const file = typeof values.data === "string" ? parseFileValue(values.data) : undefined;
   return file ? templateFaults(Buffer.from(file.base64, "base64").toString("utf8")) : [];
@@ -81,10 +84,10 @@ export const pbxdevices: ResourceHooks<"pbxdevices"> = {
       beforeWrite: async (event) => {
         const places = await placesOf(event);
         return newLines(event).flatMap(({ index, line }) => {
-          const { module, most } = places(line);
-          return module <= most
+          const { module, maxModules } = places(line);
+          return module <= maxModules
             ? []
-            : [{ pointer: `/lines/${index}/extension_unit` as const, params: { smart_count: most } }];
+            : [{ pointer: `/lines/${index}/extension_unit` as const, params: { smart_count: maxModules } }];
         });
       },
     },
@@ -161,11 +164,11 @@ interface KeyPlacement {
   readonly range: KeyRange | undefined;
   /** The number of the module that it is on; 0: the phone. */
   readonly module: number;
-  /** How many modules fit the phone at once. */
-  readonly most: number;
+  /** The number of modules that fit the phone at once. */
+  readonly maxModules: number;
 }
 
-/** Where each line of a device is. */
+/** Returns the placement of each line of a device. */
 const placesOf = memoize(async (event: DeviceEvent): Promise<(line: DeviceLine) => KeyPlacement> => {
   const models = modelsOf(event.batch);
   const profileId = nextValue(event, "profile_id") ?? 0;
@@ -175,11 +178,11 @@ const placesOf = memoize(async (event: DeviceEvent): Promise<(line: DeviceLine) 
     linerange: model?.linerange ?? [],
   });
   const { moduleOf } = modulesOf(keyed(phone), fitting.map(keyed), toJsonArray(nextValue(event, "lines")));
-  const most = phone?.extensions_num ?? 0;
+  const maxModules = phone?.extensions_num ?? 0;
   return (line) => {
     const module = moduleOf(line);
-    if (!module) return { range: rangeOf(keyed(phone), line), module: 0, most };
-    return { range: module.model && rangeOf(module.model, line), module: module.number, most };
+    if (!module) return { range: rangeOf(keyed(phone), line), module: 0, maxModules };
+    return { range: module.model && rangeOf(module.model, line), module: module.number, maxModules };
   };
 });
 

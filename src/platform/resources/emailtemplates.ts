@@ -18,7 +18,7 @@ export const emailtemplates: ResourceHooks<"emailtemplates"> = {
 
 function faults<Rule extends MailRule>(rule: Rule): Check<"emailtemplates", PointerOf<"emailtemplates", Rule>> {
   type Found = MailFault & { readonly pointer: PointerOf<"emailtemplates", Rule> };
-  return { beforeWrite: (event) => newFaults(event).filter((one): one is Found => one.rule === rule) };
+  return { beforeWrite: (event) => newFaults(event).filter((fault): fault is Found => fault.rule === rule) };
 }
 
 /** Faults of what the event changes: a new name may be that of another message, with other placeholders. */

@@ -65,7 +65,7 @@ export const faxes: ResourceHooks<"faxes"> = {
   ownerZones: zonesOfSubscribers,
 };
 
-/** What is sent: the uploaded file, which is stored already, the text, or the document of an earlier fax. */
+/** Returns the document to send: the uploaded file, which is stored already, the text, or that of an earlier fax. */
 async function documentOf(
   event: WrittenEvent<"faxes">,
 ): Promise<{ readonly file: StoredFile; readonly isNew: boolean }> {
@@ -86,21 +86,25 @@ async function documentOf(
   return { file: { ...pdf, content }, isNew: true };
 }
 
-/** What all compressed objects of a file may unpack to, in bytes. */
+/** Limit of the unpacked size of all compressed objects of a file, in bytes. */
 const MAX_UNPACKED_BYTES = 16 * MEGABYTE;
 
 const page = /\/Type\s{0,8}\/Page(?![A-Za-z])/g;
 
-/** How many pages a PDF has, compressed ones included; null: it does not say. */
+/** Counts the pages of a PDF, compressed ones included; null if it does not say. */
 export function countPages(pdf: Buffer): number | null {
   let count = pagesIn(pdf);
-  let left = MAX_UNPACKED_BYTES;
-  for (let at = pdf.indexOf("/ObjStm"); at >= 0 && left > 0; at = pdf.indexOf("/ObjStm", at)) {
-    const stream = pdf.indexOf("stream", at);
+  let remainingBytes = MAX_UNPACKED_BYTES;
+  for (
+    let position = pdf.indexOf("/ObjStm");
+    position >= 0 && remainingBytes > 0;
+    position = pdf.indexOf("/ObjStm", position)
+  ) {
+    const stream = pdf.indexOf("stream", position);
     if (stream < 0) break;
-    at = stream + "stream".length;
-    const unpacked = unpack(pdf.subarray(at + (pdf[at] === 0x0d ? 2 : 1)), left);
-    left -= unpacked.length;
+    position = stream + "stream".length;
+    const unpacked = unpack(pdf.subarray(position + (pdf[position] === 0x0d ? 2 : 1)), remainingBytes);
+    remainingBytes -= unpacked.length;
     count += pagesIn(unpacked);
   }
   return count === 0 ? null : count;
@@ -110,7 +114,7 @@ function pagesIn(bytes: Buffer): number {
   return bytes.toString("latin1").match(page)?.length ?? 0;
 }
 
-/** What follows the compressed bytes is ignored; nothing of objects that are encrypted, damaged or too large. */
+/** Ignores what follows the compressed bytes; returns nothing for encrypted, damaged or too large objects. */
 function unpack(bytes: Buffer, maxOutputLength: number): Buffer {
   try {
     return inflateSync(bytes, { maxOutputLength });

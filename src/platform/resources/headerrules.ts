@@ -87,7 +87,10 @@ export const headerruleconditions: ResourceHooks<"headerruleconditions"> = {
   /** Values may also be objects, as within a rule. */
   async beforeValidate({ body }) {
     if (!Array.isArray(body.values)) return body;
-    return { ...body, values: body.values.map((one) => (isObject(one) && "value" in one ? (one.value ?? null) : one)) };
+    return {
+      ...body,
+      values: body.values.map((item) => (isObject(item) && "value" in item ? (item.value ?? null) : item)),
+    };
   },
 
   async beforeWrite(event) {
@@ -112,11 +115,11 @@ function conditionErrors(
   return values.flatMap((value, index) => patternError(value, pointerOf(index)));
 }
 
-/** The same of conditions that are sent with their rule. */
+/** Returns the pattern errors of conditions that are sent with their rule. */
 function patternErrorsIn(conditions: WrittenRecord<"headerrules">["conditions"], pointer: string) {
-  return toJsonArray(conditions).flatMap((condition, place) => {
+  return toJsonArray(conditions).flatMap((condition, position) => {
     const values = toJsonArray(condition.values).map(({ value }) => value);
-    return conditionErrors(condition, values, (index) => `${pointer}/${place}/values/${index}/value`);
+    return conditionErrors(condition, values, (index) => `${pointer}/${position}/values/${index}/value`);
   });
 }
 
@@ -138,18 +141,18 @@ async function makeSet({ db }: HookContext, { id, reseller_id }: Row<"subscriber
   return (await db.insertInto("headerrulesets").values(set).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-async function addRules(context: HookContext, set: Row, given: readonly WireRecord[]): Promise<void> {
+async function addRules(context: HookContext, set: Row, sentRules: readonly WireRecord[]): Promise<void> {
   const { id: set_id, reseller_id, subscriber_id } = set;
-  const added = await addParts(context, rules, { set_id, reseller_id, subscriber_id }, given);
-  for (const [index, rule] of added.entries()) await addPartsOfRule(context, rule, given[index] ?? {});
+  const added = await addParts(context, rules, { set_id, reseller_id, subscriber_id }, sentRules);
+  for (const [index, rule] of added.entries()) await addPartsOfRule(context, rule, sentRules[index] ?? {});
 }
 
 async function presentRules(context: ReadContext, rows: readonly Row[], records: WireRecord[]): Promise<void> {
-  const stored = await loadParts(context, rules, rows);
-  const shown = stored.map((rule) => membersOf(rule, rules.columns));
-  await presentPartsOfRules(context, stored, shown);
+  const storedRules = await loadParts(context, rules, rows);
+  const shown = storedRules.map((rule) => membersOf(rule, rules.columns));
+  await presentPartsOfRules(context, storedRules, shown);
   for (const [index, record] of records.entries()) {
-    record.rules = shown.filter((_, place) => stored[place]?.set_id === rows[index]?.id);
+    record.rules = shown.filter((_, place) => storedRules[place]?.set_id === rows[index]?.id);
   }
 }
 
@@ -159,10 +162,10 @@ type Members = Readonly<{ [key: string]: Json }>;
 async function addPartsOfRule(
   context: HookContext,
   { id: rule_id, set_id, reseller_id }: Row,
-  given: WireRecord,
+  sentRule: WireRecord,
 ): Promise<void> {
   for (const [name, parts] of Object.entries(partsOfRules)) {
-    const sent = toJsonArray(given[name])
+    const sent = toJsonArray(sentRule[name])
       .filter(isObject)
       .map((part) => ({ ...part, ...flatValues(part) }));
     await addParts(context, parts, { rule_id, set_id, reseller_id }, sent);
@@ -176,15 +179,15 @@ function flatValues({ values }: Members): Members {
 
 /** Adds conditions and actions to their rules, in order. */
 async function presentPartsOfRules(
-  reading: Pick<ReadContext, "db">,
+  context: Pick<ReadContext, "db">,
   rows: readonly Row[],
   records: readonly WireRecord[],
 ): Promise<void> {
   for (const [name, parts] of Object.entries(partsOfRules)) {
-    const stored = await loadParts(reading, parts, rows);
+    const storedParts = await loadParts(context, parts, rows);
     for (const [index, record] of records.entries()) {
-      const own = stored.filter((part) => part.rule_id === rows[index]?.id);
-      record[name] = own.map((part) => ({ ...membersOf(part, parts.columns), ...wrappedValues(part) }));
+      const partsOfRule = storedParts.filter((part) => part.rule_id === rows[index]?.id);
+      record[name] = partsOfRule.map((part) => ({ ...membersOf(part, parts.columns), ...wrappedValues(part) }));
     }
   }
 }

@@ -21,8 +21,8 @@ export type InlinedForward = {
 type Written = NonNullable<Resources["callforwards"]["update"][ForwardType]>;
 
 /** The writable part of a simple form, completed with defaults: to store and to compare. */
-export function writableInlinedForward(given: Written | null | undefined): InlinedForward {
-  const form = given ?? {};
+export function writableInlinedForward(sentForward: Written | null | undefined): InlinedForward {
+  const form = sentForward ?? {};
   return {
     destinations: toJsonArray(form.destinations).map(withDefaults),
     times: toJsonArray(form.times).map(withoutNulls),
@@ -51,8 +51,8 @@ function withoutNulls({ wday, hour, minute, mday, month, year }: Time): Time {
 type Mapping = Pick<Row<"cfmappings">, ForwardType | "cft_ringtimeout">;
 
 /** Rows of mappings in the simple form, by type, in order: of several forwards the first enabled one. */
-export async function inlineForwards(reading: Pick<ReadContext, "db">, rows: readonly Mapping[]) {
-  const sets = await setsOf(reading, rows);
+export async function inlineForwards(context: Pick<ReadContext, "db">, rows: readonly Mapping[]) {
+  const sets = await setsOf(context, rows);
   return rows.map((row) => {
     const forms = forwardTypes.map((type) => {
       const form = simpleForm(forwardIn(row, type), sets);
@@ -77,11 +77,11 @@ async function setsOf({ db }: Pick<ReadContext, "db">, rows: readonly Mapping[])
     setNames.map((set) => async () => {
       const ids = new Set(forwards.flatMap((forward) => forward[`${set}_id`] ?? []));
       if (ids.size === 0) return;
-      const stored = db
+      const query = db
         .selectFrom(SETS[set])
         .selectAll()
         .where("id", "=", anyOf([...ids]));
-      Object.assign(sets, { [set]: new Map((await stored.execute()).map((row) => [row.id, row])) });
+      Object.assign(sets, { [set]: new Map((await query.execute()).map((row) => [row.id, row])) });
     }),
   );
   return sets;
@@ -92,7 +92,7 @@ function simpleForm(forward: ForwardRow | undefined, sets: Sets) {
   const times = sets.timeset?.get(forward?.timeset_id ?? 0);
   const sources = sets.sourceset?.get(forward?.sourceset_id ?? 0);
   const bnumbers = sets.bnumberset?.get(forward?.bnumberset_id ?? 0);
-  const { destinations: plain, ...form } = writableInlinedForward({
+  const { destinations: plainDestinations, ...form } = writableInlinedForward({
     destinations: destinations?.destinations,
     times: times?.times,
     sources: sources?.sources,
@@ -103,7 +103,7 @@ function simpleForm(forward: ForwardRow | undefined, sets: Sets) {
     bnumbers_is_regex: bnumbers?.is_regex,
   });
   return {
-    destinations: withNumbers(plain),
+    destinations: withNumbers(plainDestinations),
     ...form,
     destination_set: aboutSet(destinations),
     time_set: aboutSet(times),

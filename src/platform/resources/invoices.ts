@@ -120,16 +120,16 @@ async function order(event: Event & { readonly row: Row<"invoices"> }): Promise<
   const template = await context.load("invoicetemplates", Number(row.template_id));
   if (!customer || !template || !span || !svg) throw new Error("an invoice was ordered without validation");
   const intervals = intervalsOf(customer);
-  const profileIdAt = (at: Date) => findProfileIdAt(intervals, at);
+  const profileIdAt = (instant: Date) => findProfileIdAt(intervals, instant);
   const profiles = await context.db
     .selectFrom("billingprofiles")
     .select(["id", "name", "handle", "currency", "interval_charge", "ignore_domain"])
     .where("id", "=", anyOf(intervals.map(({ profile_id }) => profile_id)))
     .execute();
   const charged = new Map(
-    profiles.map((one) => [one.id, { ...one, interval_charge: Number(one.interval_charge ?? 0) }]),
+    profiles.map((profile) => [profile.id, { ...profile, interval_charge: Number(profile.interval_charge ?? 0) }]),
   );
-  const profileOf = (at: Date) => charged.get(profileIdAt(at) ?? -1);
+  const profileOf = (instant: Date) => charged.get(profileIdAt(instant) ?? -1);
   const first = profileOf(span.start) ?? profileOf(span.end);
   const texts = await serverTexts(template.language ?? "en");
   const head: InvoiceHead = {

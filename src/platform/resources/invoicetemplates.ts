@@ -8,7 +8,7 @@ import { serverTexts } from "../http/language/serverTexts.ts";
 import { lineChecks } from "../records/hookHelpers.ts";
 import type { ResourceHooks, WriteEvent } from "../resourceHooks.ts";
 
-/** What is wrong with a new drawing. A removed one is none: invoices then refuse the template. */
+/** Returns the faults of a new drawing. A removed one has none: invoices then refuse the template. */
 const problemsOf = memoize(async ({ values }: WriteEvent<"invoicetemplates">): Promise<readonly TemplateProblem[]> => {
   const file = typeof values.data === "string" ? parseFileValue(values.data) : undefined;
   return file ? drawingProblems(Buffer.from(file.base64, "base64").toString("utf8")) : [];

@@ -20,9 +20,9 @@ export function addParts(
   { db }: Pick<ReadContext, "db">,
   { table, columns, defaults }: Parts,
   shared: object,
-  given: readonly WireRecord[] | null | undefined,
+  sentParts: readonly WireRecord[] | null | undefined,
 ): Promise<readonly Row[]> {
-  const rows = toJsonArray(given).map((sent) => {
+  const rows = toJsonArray(sentParts).map((sent) => {
     const part = { ...defaults, ...sent };
     return { ...shared, ...Object.fromEntries(columns.map((column) => [column, part[column] ?? null])) };
   });

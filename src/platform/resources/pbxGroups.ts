@@ -13,7 +13,7 @@ import type { Check, HookContext, ReadContext, Row, ValidateEvent, WrittenEvent 
 /** Longer than group names, with room for a number suffix. */
 const MAX_USERNAME_LENGTH = 100;
 
-/** What the platform generates for a new PBX group, which needs no login. */
+/** The fields that the platform generates for a new PBX group, which needs no login. */
 const GENERATED = ["username", "password", "domain_id"] as const;
 
 /** The pilot behind a new group that lacks what is generated; undefined for anything else. */
@@ -81,11 +81,11 @@ async function freeUsername({ db }: HookContext, domain: number, name: string): 
  */
 export async function writeMembers({ row, input, sentFields, context }: WrittenEvent<"subscribers">): Promise<void> {
   if (!row.is_pbx_group || !sentFields.has("pbx_groupmember_ids")) return;
-  const wanted = input.pbx_groupmember_ids ?? [];
+  const desiredIds = input.pbx_groupmember_ids ?? [];
   const present = (await membersOf(context, [row.id])).map(({ id }) => id);
-  const leaving = present.filter((id) => !wanted.includes(id));
+  const leaving = present.filter((id) => !desiredIds.includes(id));
   await setGroups(context, leaving, (groups) => groups.filter((id) => id !== row.id));
-  const missing = wanted.filter((id) => !present.includes(id));
+  const missing = desiredIds.filter((id) => !present.includes(id));
   await setGroups(context, missing, (groups) => [...groups, row.id]);
 }
 

@@ -79,7 +79,7 @@ export const preferencesmetaentries: ResourceHooks<"preferencesmetaentries"> = {
     attribute: {
       where: (text) => matchesWildcard(column("attribute"), text.startsWith("*") ? text : customName(text)),
     },
-    // What is for everybody is for theirs, too.
+    // A preference for all resellers is one of this reseller, too.
     reseller_id: {
       reads: "reseller_id",
       where: (text) => sql<boolean>`(${column("reseller_id")}::text = ${text.trim()} or ${forAll})`,

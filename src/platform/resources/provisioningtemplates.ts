@@ -11,12 +11,12 @@ import { changedColumns, isColumnChanged, lineChecks, nextValue } from "../recor
 import { resourceExpressions } from "../records/query/selectRows.ts";
 import type { Actor, ResourceHooks, WriteEvent } from "../resourceHooks.ts";
 
-/** What a template consists of. */
+/** The members of a template. */
 const parts = ["fields", ...sections.map(({ name }) => name)];
 
 const template = resourceExpressions<"provisioningtemplates">();
 
-/** What is wrong with a new text. Those for other platforms only have to be readable. */
+/** Returns the faults of a new text. Templates for other platforms only have to be readable. */
 const newFaults = memoize(async (event: WriteEvent<"provisioningtemplates">): Promise<readonly ProvisioningFault[]> => {
   if (!isColumnChanged(event, "template") && !isColumnChanged(event, "lang")) return [];
   const { faults: found } = await outlineOf(String(nextValue(event, "template") ?? ""));
@@ -30,7 +30,7 @@ export const provisioningtemplates: ResourceHooks<"provisioningtemplates"> = {
 
   async beforeValidate({ body }) {
     const given = body.template;
-    // Any other object is a mistake, and told as one.
+    // Any other object is a mistake, which validation reports.
     const isTemplate = isObject(given) && parts.some((name) => Object.hasOwn(given, name));
     return isTemplate ? { ...body, template: stringify(given) } : body;
   },

@@ -14,7 +14,7 @@ export const sms: ResourceHooks<"sms"> = {
     callerNotAllowed: brokenAt("/caller", async (event) => {
       const caller = await callerOf(event);
       const { shown } = await senderOf(event);
-      return caller === null || !shown.some((one) => matchesWildcards(one, caller, { optional: true }));
+      return caller === null || !shown.some((pattern) => matchesWildcards(pattern, caller, { optional: true }));
     }),
     calleeBlocked: brokenAt("/callee", async (event) => {
       const { preferences } = await senderOf(event);
@@ -23,7 +23,7 @@ export const sms: ResourceHooks<"sms"> = {
     }),
   },
 
-  /** Who sent a message is in the journal, what it says is not. */
+  /** The journal says who sent a message, but not its text. */
   journalMask: (record) => ({ ...record, text: mask }),
 
   /** This platform has no gateway: it never claims that a message was sent. */

@@ -83,7 +83,7 @@ async function passDefaultOn(
   if (was === is) return;
   if (was !== undefined) await passOn(context, allOf(was), { from: [row.id], to: null });
   if (is === undefined) return;
-  // No subscribers are created meanwhile: that waits for the customer as well.
+  // No subscribers are created at the same time: that waits for the lock of the customer as well.
   await context.db.selectFrom("customers").select("id").where("id", "=", is).forUpdate().execute();
   const others = ((await defaultsOf(context, new Set([is]))).get(is) ?? []).filter((id) => id !== row.id);
   await passOn(context, allOf(is), { from: others, to: row.id });

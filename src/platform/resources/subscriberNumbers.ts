@@ -43,7 +43,7 @@ interface NumberAssignment extends PhoneNumber {
 interface Owner {
   readonly row: Row<"subscribers">;
   readonly stored: readonly StoredNumber[];
-  readonly wanted: readonly NumberAssignment[];
+  readonly assigned: readonly NumberAssignment[];
 }
 
 type Written = WrittenEvent<"subscribers">;
@@ -53,8 +53,8 @@ interface Clash extends Pick<NumberAssignment, "pointer" | "number"> {
   readonly holder: number | undefined;
 }
 
-/** What an event does to numbers, and what is wrong with it. */
-interface Plan {
+/** The effect of an event on numbers, and its violations of rules. */
+interface NumbersPlan {
   /** The subscriber itself first. */
   readonly owners: readonly Owner[];
   readonly numberTooLong: readonly RuleViolation<NumberAssignment["pointer"]>[];
@@ -66,9 +66,9 @@ interface Plan {
 const NAMED_CLASHES = 10;
 
 export const numberChecks: Checks<"subscribers", "numberTooLong" | "numberTaken" | "numbersTaken"> = {
-  numberTooLong: { afterWrite: async (event) => (await planOf(event))?.numberTooLong ?? [] },
-  numberTaken: { afterWrite: async (event) => withHolders(event.context, (await planOf(event))?.clashes ?? []) },
-  numbersTaken: { afterWrite: async (event) => (await planOf(event))?.numbersTaken ?? [] },
+  numberTooLong: { afterWrite: async (event) => (await numbersPlanOf(event))?.numberTooLong ?? [] },
+  numberTaken: { afterWrite: async (event) => withHolders(event.context, (await numbersPlanOf(event))?.clashes ?? []) },
+  numbersTaken: { afterWrite: async (event) => (await numbersPlanOf(event))?.numbersTaken ?? [] },
 };
 
 /**
@@ -77,35 +77,37 @@ export const numberChecks: Checks<"subscribers", "numberTooLong" | "numberTaken"
  * subscribers whose own have changed.
  */
 export async function writeNumbers(context: HookContext, events: readonly Written[]): Promise<number[]> {
-  const plans: Plan[] = [];
+  const plans: NumbersPlan[] = [];
   for (const event of events) {
-    const plan = await planOf(event);
+    const plan = await numbersPlanOf(event);
     if (plan) plans.push(plan);
   }
   const owners = plans.flatMap((plan) => plan.owners);
-  const gone = owners.flatMap(({ stored, wanted }) =>
-    stored.filter((number) => !wanted.some((other) => other.number === number.number)).map(({ id }) => id),
+  const gone = owners.flatMap(({ stored, assigned }) =>
+    stored.filter((number) => !assigned.some((other) => other.number === number.number)).map(({ id }) => id),
   );
   if (gone.length > 0) await removeNumbers(context, sql<boolean>`id = any(${gone})`);
   // Unchanged numbers keep their row and id.
-  const fresh = owners.flatMap(({ row, stored, wanted }) =>
-    wanted.filter((number) => !stored.some((other) => isEqual(other, number))).map((number) => ({ row, number })),
+  const fresh = owners.flatMap(({ row, stored, assigned }) =>
+    assigned
+      .filter((number) => !stored.some((other) => isSameNumber(other, number)))
+      .map((number) => ({ row, number })),
   );
   await storeNumbers(context, fresh);
-  return plans.flatMap(({ owners: [own] }) => (own && !isSame(own.stored, own.wanted) ? [own.row.id] : []));
+  return plans.flatMap(({ owners: [own] }) => (own && !hasSameNumbers(own.stored, own.assigned) ? [own.row.id] : []));
 }
 
-const planOf = memoize(async (event: Written): Promise<Plan | undefined> => {
+const numbersPlanOf = memoize(async (event: Written): Promise<NumbersPlan | undefined> => {
   const { row, context } = event;
-  const own = await ownerOf(event);
-  if (!own) return undefined;
-  const { stored, wanted } = own;
-  const plan = checkNumbers(own, [own], await holdersOf(event.writtenBatch));
-  const base = wanted.find(({ isPrimary }) => isPrimary);
+  const owner = await ownerOf(event);
+  if (!owner) return undefined;
+  const { stored, assigned } = owner;
+  const plan = checkNumbers(owner, [owner], await holdersOf(event.writtenBatch));
+  const base = assigned.find(({ isPrimary }) => isPrimary);
   const hasNewBase = base?.number !== stored.find((number) => number.is_primary)?.number;
   if (isBroken(plan) || !(base && hasNewBase && row.is_pbx_pilot && event.previous)) return plan;
   const seats = await seatsBehind(context, row, base);
-  const owners = [own, ...seats];
+  const owners = [owner, ...seats];
   const holders = await loadHolders(context, seats);
   for (const seat of seats) {
     const ofSeat = checkNumbers(seat, owners, holders);
@@ -114,7 +116,7 @@ const planOf = memoize(async (event: Written): Promise<Plan | undefined> => {
   return { ...plan, owners };
 });
 
-/** The subscriber with the numbers it has and those it is given; undefined where the event is no matter of numbers. */
+/** Returns the subscriber with its stored and assigned numbers; undefined if the write changes no numbers. */
 const ownerOf = memoize(async (event: Written): Promise<Owner | undefined> => {
   if (isEnded(event)) return undefined;
   const customer = await customerOf(event);
@@ -122,8 +124,8 @@ const ownerOf = memoize(async (event: Written): Promise<Owner | undefined> => {
   const stored = (await numbersBefore(event.writtenBatch)).filter(
     ({ subscriber_id }) => subscriber_id === event.row.id,
   );
-  const wanted = await wantedNumbers(event, customer, stored);
-  return wanted && { row: event.row, stored, wanted };
+  const assigned = await assignedNumbers(event, customer, stored);
+  return assigned && { row: event.row, stored, assigned };
 });
 
 /** Those of all that are written together and were there before, as far as numbers are concerned. */
@@ -150,7 +152,7 @@ const pilotNumbers = memoize(async (events: readonly Written[]): Promise<Readonl
   return new Map(main.map((number) => [customerBy.get(number.subscriber_id) ?? 0, number]));
 });
 
-/** Who has the numbers that subscribers are given which are written together. */
+/** Returns the holders of the numbers assigned to subscribers that are written together. */
 const holdersOf = memoize(async (events: readonly Written[]): Promise<Holders> => {
   const owners: Owner[] = [];
   for (const event of events) {
@@ -204,16 +206,16 @@ async function removeNumbers(context: HookContext, which: RawBuilder<boolean>): 
 /** `primary_number` and `alias_numbers` of a page of subscribers, with one query. */
 export async function presentNumbers({ db }: ReadContext, rows: readonly Row[], records: WireRecord[]): Promise<void> {
   if (rows.length === 0) return;
-  const found = await db
+  const storedNumbers = await db
     .selectFrom("numbers")
     .select(["id", "subscriber_id", "cc", "ac", "sn", "is_primary", "is_devid"])
     .where("subscriber_id", "=", anyOf(rows.map(({ id }) => id)))
     .orderBy("id")
     .execute();
-  const bySubscriber = new Map<number, (typeof found)[number][]>();
-  for (const number of found) {
-    const others = bySubscriber.get(number.subscriber_id);
-    if (others) others.push(number);
+  const bySubscriber = new Map<number, (typeof storedNumbers)[number][]>();
+  for (const number of storedNumbers) {
+    const siblings = bySubscriber.get(number.subscriber_id);
+    if (siblings) siblings.push(number);
     else bySubscriber.set(number.subscriber_id, [number]);
   }
   for (const [index, record] of records.entries()) {
@@ -239,27 +241,27 @@ function concernsNumbers(
   { mode, row, sentFields, previous }: WrittenEvent<"subscribers">,
   customer: Row | undefined,
 ): boolean {
-  // Of one that returns, others may have the numbers by now.
+  // Others may have the numbers of a restored subscriber by now.
   if (mode === "create" || (previous?.status === "terminated" && row.status !== "terminated")) return true;
   if (isSeat(row, customer)) return previous?.pbx_extension !== row.pbx_extension;
   return sentFields.has("primary_number") || sentFields.has("alias_numbers");
 }
 
 /** Undefined: a seat whose pilot has no number has none either. */
-async function wantedNumbers(
+async function assignedNumbers(
   { input, row, writtenBatch }: Written,
   customer: Row | undefined,
-  stored: readonly StoredNumber[],
+  storedNumbers: readonly StoredNumber[],
 ): Promise<NumberAssignment[] | undefined> {
   if (isSeat(row, customer)) {
     const base = (await pilotNumbers(writtenBatch)).get(row.customer_id);
-    return base && seatNumbers(base, row, stored, "/pbx_extension");
+    return base && seatNumbers(base, row, storedNumbers, "/pbx_extension");
   }
   const primary = input.primary_number;
   const aliases = toJsonArray(input.alias_numbers).filter(isObject);
   return [
-    ...(isObject(primary) ? [toWanted(primary, "/primary_number", true)] : []),
-    ...aliases.map((alias, index) => toWanted(alias, `/alias_numbers/${index}`, false)),
+    ...(isObject(primary) ? [toAssignment(primary, "/primary_number", true)] : []),
+    ...aliases.map((alias, index) => toAssignment(alias, `/alias_numbers/${index}`, false)),
   ];
 }
 
@@ -274,7 +276,7 @@ async function seatsBehind(context: HookContext, pilot: Row<"subscribers">, base
   );
   return seats.map((row) => {
     const stored = numbers.filter(({ subscriber_id }) => subscriber_id === row.id);
-    return { row, stored, wanted: seatNumbers(base, row, stored, "/primary_number") };
+    return { row, stored, assigned: seatNumbers(base, row, stored, "/primary_number") };
   });
 }
 
@@ -286,43 +288,43 @@ function isSeat(row: Row, customer: Row | undefined): boolean {
 function seatNumbers(
   { cc, ac, sn }: PhoneNumber,
   row: Row,
-  stored: readonly StoredNumber[],
+  storedNumbers: readonly StoredNumber[],
   pointer: NumberAssignment["pointer"],
 ): NumberAssignment[] {
-  const own = { cc, ac, sn: `${sn}${row.pbx_extension ?? ""}` };
-  const aliases = stored.filter((number) => !number.is_primary);
+  const seatNumber = { cc, ac, sn: `${sn}${row.pbx_extension ?? ""}` };
+  const aliases = storedNumbers.filter((number) => !number.is_primary);
   return [
-    { ...own, pointer, number: digits(own), isPrimary: true, isDevid: false },
+    { ...seatNumber, pointer, number: digits(seatNumber), isPrimary: true, isDevid: false },
     ...aliases.map((alias) => ({ ...alias, pointer, isPrimary: false, isDevid: alias.is_devid })),
   ];
 }
 
-function toWanted(
-  given: { [key: string]: Json },
+function toAssignment(
+  sentNumber: { [key: string]: Json },
   pointer: NumberAssignment["pointer"],
   isPrimary: boolean,
 ): NumberAssignment {
-  const number = { cc: textIn(given, "cc"), ac: textIn(given, "ac") || null, sn: textIn(given, "sn") };
-  return { ...number, pointer, number: digits(number), isPrimary, isDevid: given.is_devid === true };
+  const number = { cc: textIn(sentNumber, "cc"), ac: textIn(sentNumber, "ac") || null, sn: textIn(sentNumber, "sn") };
+  return { ...number, pointer, number: digits(number), isPrimary, isDevid: sentNumber.is_devid === true };
 }
 
 function digits({ cc, ac, sn }: PhoneNumber): string {
   return `${cc}${ac ?? ""}${sn}`;
 }
 
-/** What is wrong with the numbers of one of the owners; they are unique platform-wide. */
-function checkNumbers(own: Owner, owners: readonly Owner[], holders: Holders): Plan {
-  const { wanted } = own;
-  const tooLong = wanted.filter(({ number }) => number.length > E164_MAX_DIGITS);
+/** Returns the violations of one owner's numbers, which are unique platform-wide. */
+function checkNumbers(owner: Owner, owners: readonly Owner[], holders: Holders): NumbersPlan {
+  const { assigned } = owner;
+  const tooLong = assigned.filter(({ number }) => number.length > E164_MAX_DIGITS);
   const ids = new Set(owners.map(({ row }) => row.id));
   const isForeign = (number: string) => holders.has(number) && !ids.has(holders.get(number) ?? 0);
-  const all = owners.flatMap((owner) => owner.wanted);
-  const isTaken = (one: NumberAssignment) =>
-    isForeign(one.number) || all.find(({ number }) => number === one.number) !== one;
-  const clashes = wanted.filter(isTaken);
+  const all = owners.flatMap(({ assigned }) => assigned);
+  const isTaken = (assignment: NumberAssignment) =>
+    isForeign(assignment.number) || all.find(({ number }) => number === assignment.number) !== assignment;
+  const clashes = assigned.filter(isTaken);
   const isNamed = clashes.length <= NAMED_CLASHES;
   return {
-    owners: [own],
+    owners: [owner],
     numberTooLong: tooLong.map(({ pointer }) => ({ pointer, params: { limit: E164_MAX_DIGITS } })),
     clashes: isNamed
       ? clashes.map(({ pointer, number }) => ({
@@ -339,13 +341,13 @@ function checkNumbers(own: Owner, owners: readonly Owner[], holders: Holders): P
 type Holders = ReadonlyMap<string, number>;
 
 async function loadHolders({ db }: HookContext, owners: readonly Owner[]): Promise<Holders> {
-  const wanted = owners.flatMap((owner) => owner.wanted.map(({ number }) => number));
-  if (wanted.length === 0) return new Map();
-  const held = db.selectFrom("numbers").select(["number", "subscriber_id"]).where("number", "=", anyOf(wanted));
+  const assigned = owners.flatMap((owner) => owner.assigned.map(({ number }) => number));
+  if (assigned.length === 0) return new Map();
+  const held = db.selectFrom("numbers").select(["number", "subscriber_id"]).where("number", "=", anyOf(assigned));
   return new Map((await held.execute()).map(({ number, subscriber_id }) => [number ?? "", subscriber_id]));
 }
 
-function isBroken({ numberTooLong, clashes, numbersTaken }: Plan): boolean {
+function isBroken({ numberTooLong, clashes, numbersTaken }: NumbersPlan): boolean {
   return [numberTooLong, clashes, numbersTaken].some((breaches) => breaches.length > 0);
 }
 
@@ -356,16 +358,16 @@ async function withHolders(
 ): Promise<RuleViolation<NumberAssignment["pointer"]>[]> {
   if (clashes.length === 0) return [];
   const { resellerId } = context.actor;
-  const found = await context.loadAll(
+  const subscribers = await context.loadAll(
     "subscribers",
     clashes.flatMap(({ holder }) => holder ?? []),
   );
   const domains = await context.loadAll(
     "domains",
-    [...found.values()].map(({ domain_id }) => domain_id),
+    [...subscribers.values()].map(({ domain_id }) => domain_id),
   );
   return clashes.map(({ pointer, number, holder }): RuleViolation<NumberAssignment["pointer"]> => {
-    const row = found.get(holder ?? 0);
+    const row = subscribers.get(holder ?? 0);
     if (!row || (resellerId !== null && row.reseller_id !== resellerId)) return { pointer, params: { number } };
     const title = `${row.username}@${domains.get(row.domain_id)?.domain ?? ""}`;
     return { pointer, params: { number, holder: title, holder_id: row.id, holder_resource: "subscribers" } };
@@ -373,25 +375,25 @@ async function withHolders(
 }
 
 /** A number for a subscriber. */
-interface Given {
+interface NewNumber {
   readonly row: Row<"subscribers">;
   readonly number: NumberAssignment;
 }
 
 /**
- * Stores numbers, or throws 422 at the first that cannot be. Somebody else may have been given it meanwhile, also a
+ * Stores numbers, or throws 422 at the first that cannot be. A concurrent request may have taken one, or a
  * subscriber that is stored together with this one.
  */
-async function storeNumbers({ db }: HookContext, given: readonly Given[]): Promise<void> {
-  if (given.length === 0) return;
-  const owners = new Map(given.toReversed().map(({ row, number }) => [number.number, row.id]));
-  const own = given.filter(({ row, number }) => owners.get(number.number) === row.id);
-  const rows = own.map(({ row, number: { cc, ac, sn, number, isPrimary, isDevid } }) => ({
+async function storeNumbers({ db }: HookContext, newNumbers: readonly NewNumber[]): Promise<void> {
+  if (newNumbers.length === 0) return;
+  const owners = new Map(newNumbers.toReversed().map(({ row, number }) => [number.number, row.id]));
+  const distinct = newNumbers.filter(({ row, number }) => owners.get(number.number) === row.id);
+  const rows = distinct.map(({ row, number: { cc, ac, sn, number, isPrimary, isDevid } }) => ({
     ...{ reseller_id: row.reseller_id, subscriber_id: row.id, number },
     ...{ cc, ac, sn, is_primary: isPrimary, is_devid: isDevid },
   }));
   const columns = sql.raw("reseller_id, subscriber_id, number, cc, ac, sn, is_primary, is_devid");
-  const stored = await sql<{ number: string }>`
+  const written = await sql<{ number: string }>`
     insert into numbers as known (${columns})
     select ${columns} from jsonb_populate_recordset(null::numbers, ${JSON.stringify(rows)}::jsonb)
     on conflict (number) do update
@@ -399,22 +401,27 @@ async function storeNumbers({ db }: HookContext, given: readonly Given[]): Promi
       is_devid = excluded.is_devid, row_version = known.row_version + 1
     where known.subscriber_id = excluded.subscriber_id
     returning number`.execute(db);
-  const numbers = new Set(stored.rows.map(({ number }) => number));
-  const refused = given.find(({ row, number }) => owners.get(number.number) !== row.id || !numbers.has(number.number));
-  if (refused) throw validationFailed([fieldError(refused.number.pointer, "unique")]);
+  const numbers = new Set(written.rows.map(({ number }) => number));
+  const rejected = newNumbers.find(
+    ({ row, number }) => owners.get(number.number) !== row.id || !numbers.has(number.number),
+  );
+  if (rejected) throw validationFailed([fieldError(rejected.number.pointer, "unique")]);
 }
 
-function isSame(stored: readonly StoredNumber[], wanted: readonly NumberAssignment[]): boolean {
-  return stored.length === wanted.length && wanted.every((number) => stored.some((other) => isEqual(other, number)));
-}
-
-function isEqual(stored: StoredNumber, wanted: NumberAssignment): boolean {
+function hasSameNumbers(storedNumbers: readonly StoredNumber[], assignments: readonly NumberAssignment[]): boolean {
   return (
-    stored.number === wanted.number &&
-    stored.cc === wanted.cc &&
-    stored.ac === wanted.ac &&
-    stored.is_primary === wanted.isPrimary &&
-    stored.is_devid === wanted.isDevid
+    storedNumbers.length === assignments.length &&
+    assignments.every((number) => storedNumbers.some((other) => isSameNumber(other, number)))
+  );
+}
+
+function isSameNumber(storedNumber: StoredNumber, assignment: NumberAssignment): boolean {
+  return (
+    storedNumber.number === assignment.number &&
+    storedNumber.cc === assignment.cc &&
+    storedNumber.ac === assignment.ac &&
+    storedNumber.is_primary === assignment.isPrimary &&
+    storedNumber.is_devid === assignment.isDevid
   );
 }
 

@@ -20,11 +20,11 @@ export const subscriberprofiles: ResourceHooks<"subscriberprofiles"> = {
   /** A set has one default: the latest wins. */
   async afterWrite({ context, row }) {
     if (!row.set_default) return;
-    const others = await context.findBy("subscriberprofiles", {
+    const defaults = await context.findBy("subscriberprofiles", {
       profile_set_id: row.profile_set_id,
       set_default: true,
     });
-    const ids = others.map(({ id }) => id).filter((id) => id !== row.id);
+    const ids = defaults.map(({ id }) => id).filter((id) => id !== row.id);
     await context.updateMany("subscriberprofiles", ids, { set_default: false });
   },
 };

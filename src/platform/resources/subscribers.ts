@@ -133,12 +133,12 @@ export const subscribers: ResourceHooks<"subscribers"> = {
       context,
       unstamped.map(({ row }) => row.id),
     );
-    const ended = events.filter(isEnded).map(({ row }) => row.id);
-    const endedIvr = await withIvr(context, ended);
-    if (ended.length > 0) {
-      await freeNumbers(context, ended);
-      await leaveGroups(context, ended);
-      await deletePreferences(context, "subscribers", ended);
+    const terminatedIds = events.filter(isEnded).map(({ row }) => row.id);
+    const endedIvr = await withIvr(context, terminatedIds);
+    if (terminatedIds.length > 0) {
+      await freeNumbers(context, terminatedIds);
+      await leaveGroups(context, terminatedIds);
+      await deletePreferences(context, "subscribers", terminatedIds);
     }
     await tellEvents(endedIvr);
   },
@@ -273,15 +273,16 @@ async function assertRoom(event: WriteEvent<"subscribers">, customer: Row<"custo
   const beside = before.filter(({ values }) => values.customer_id === customer.id).length;
   const limit = (await reliedCustomers(batch)).get(customer.id)?.max_subscribers;
   if (typeof limit === "number") {
-    const place = { limit: `customers/${customer.id}`, column: "customer_id", id: customer.id } as const;
-    if ((await countOnce(event, place, limit)) + beside >= limit) throw new PlatformError("customer_full", { limit });
+    const customerScope = { limit: `customers/${customer.id}`, column: "customer_id", id: customer.id } as const;
+    if ((await countOnce(event, customerScope, limit)) + beside >= limit)
+      throw new PlatformError("customer_full", { limit });
   }
   const reseller = (await resellersOf(batch)).get(customer.reseller_id ?? -1);
   if (!reseller) return;
   const ofReseller = (await reliedContracts(batch)).get(reseller.contract_id ?? -1)?.max_subscribers;
   if (typeof ofReseller !== "number") return;
-  const place = { limit: `contracts/${reseller.contract_id}`, column: "reseller_id", id: reseller.id } as const;
-  if ((await countOnce(event, place, ofReseller)) + before.length >= ofReseller) {
+  const resellerScope = { limit: `contracts/${reseller.contract_id}`, column: "reseller_id", id: reseller.id } as const;
+  if ((await countOnce(event, resellerScope, ofReseller)) + before.length >= ofReseller) {
     throw new PlatformError("reseller_full", { limit: ofReseller });
   }
 }
@@ -317,10 +318,10 @@ interface LimitScope {
 /** Subscribers by limit, before any of those that are stored together. */
 const counts = memoize((_: Events) => new Map<string, Promise<number>>());
 
-function countOnce({ context, batch }: WriteEvent<"subscribers">, place: LimitScope, enough: number): Promise<number> {
-  const known = counts(batch);
-  const count = known.get(place.limit) ?? countSubscribers(context, place, enough);
-  known.set(place.limit, count);
+function countOnce({ context, batch }: WriteEvent<"subscribers">, scope: LimitScope, enough: number): Promise<number> {
+  const cached = counts(batch);
+  const count = cached.get(scope.limit) ?? countSubscribers(context, scope, enough);
+  cached.set(scope.limit, count);
   return count;
 }
 

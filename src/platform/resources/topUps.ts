@@ -45,12 +45,12 @@ const customerOf = memoize(
 const voucherOf = memoize(async (event: WriteEvent<"topupvouchers">): Promise<Row<"vouchers"> | undefined> => {
   const customer = await customerOf(event);
   if (!customer) return undefined;
-  const found = event.context.db
+  const query = event.context.db
     .selectFrom("vouchers")
     .selectAll()
     .where("reseller_id", "=", customer.reseller_id)
     .where("code", "=", event.input.code ?? "");
-  return found.forNoKeyUpdate().executeTakeFirst();
+  return query.forNoKeyUpdate().executeTakeFirst();
 });
 
 /** Only active customers are topped up. */
@@ -176,7 +176,7 @@ async function logFailure({ context, body, message }: CreateRefusedEvent, failur
   const subscriber = seenBy(context, await loadNamed(context, "subscribers", body.subscriber_id));
   const customerId = subscriber?.customer_id ?? body.contract_id;
   const customer = seenBy(context, await loadNamed(context, "customers", customerId));
-  const held = seenBy(context, await loadNamed(context, "profilepackages", failure.package_after_id));
+  const profilePackage = seenBy(context, await loadNamed(context, "profilepackages", failure.package_after_id));
   const line = {
     ...authorOf(context),
     type: failure.type,
@@ -186,7 +186,7 @@ async function logFailure({ context, body, message }: CreateRefusedEvent, failur
     reseller_id: customer?.reseller_id ?? null,
     subscriber_id: subscriber?.id ?? null,
     amount: failure.amount,
-    package_after_id: held?.id ?? null,
+    package_after_id: profilePackage?.id ?? null,
     request_token: toLogText(body.request_token),
   };
   await context.db.insertInto("topuplogs").values(line).execute();

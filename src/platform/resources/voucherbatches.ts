@@ -71,15 +71,15 @@ async function makeVouchers({ context, row, values }: WrittenEvent<"voucherbatch
     signal?.throwIfAborted();
     // Some may come twice: those are made up for next time.
     const codes = new Set(Array.from({ length: Math.min(missing, SLICE) }, () => makeCode(pattern, randomInt)));
-    const made = await db
+    const created = await db
       .insertInto("vouchers")
       .values([...codes].map((code) => ({ ...common, code })))
       .onConflict((conflict) => conflict.columns(["reseller_id", "code"]).doNothing())
       .returning("id")
       .execute();
-    missing -= made.length;
-    progress.done += made.length;
-    misses = made.length > 0 ? 0 : misses + 1;
+    missing -= created.length;
+    progress.done += created.length;
+    misses = created.length > 0 ? 0 : misses + 1;
     if (misses > MAX_MISSES) throw validationFailed([mostTaken(values)]);
   }
 }
