@@ -30,7 +30,7 @@ function networkOf(address: string): string {
 /** Name under which the failures from one address for all user names are counted. */
 export const anyName = "";
 
-/** How often an instance purges old attempts, in milliseconds. */
+/** The interval at which an instance purges old attempts, in milliseconds. */
 const tidyEvery = 60_000;
 
 /**

@@ -13,8 +13,8 @@ export interface BasicLogins {
 }
 
 /**
- * How long verified credentials are cached: hashing a password is slow on purpose, and a second-factor code is good for
- * one login only, while a program sends several requests with it.
+ * The time in milliseconds for which verified credentials are cached: hashing a password is slow on purpose, and a
+ * second-factor code is good for one login only, while a program sends several requests with it.
  */
 const rememberedFor = 60_000;
 const maxEntries = 1_000;

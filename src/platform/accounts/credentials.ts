@@ -56,7 +56,7 @@ async function check(
   const admin = username.includes("\0") ? undefined : await loadAdmin(db, { login: username });
   // An unknown name takes as long to refuse as a wrong password.
   const isRight = await verifySecret(admin ? admin.password : null, password);
-  // Concurrent attempts may have failed meanwhile: of a thousand parallel guesses not even the right one gets through.
+  // Concurrent attempts may have failed in between: of a thousand parallel guesses not even the right one gets through.
   await refuseBanned(guard, username, ip);
   if (!admin?.is_active || !isRight) {
     await guard?.failed(username, ip);

@@ -28,8 +28,8 @@ export function managesAccount(actor: Actor, admin: Row<"admins">): boolean {
 
 /** Whether the caller may create and change accounts of a role: never one with a wider scope than the caller's. */
 export function mayManage({ serverRole, resellerId }: Pick<Actor, "serverRole" | "resellerId">, role: string): boolean {
-  const reachesTooFar = resellerId !== null && CROSS_RESELLER_ROLES.some((one) => one === role);
-  return !reachesTooFar && roles.manages[serverRole]?.some((one) => one === role) === true;
+  const reachesTooFar = resellerId !== null && CROSS_RESELLER_ROLES.some((name) => name === role);
+  return !reachesTooFar && roles.manages[serverRole]?.some((name) => name === role) === true;
 }
 
 /** Whether the caller has every grantable right of this administrator. */

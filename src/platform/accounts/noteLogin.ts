@@ -3,7 +3,7 @@ import type { JournalOperation } from "../../core/api/journalOperations.ts";
 import type { Db } from "../db/tables.ts";
 import type { Actor } from "../resourceHooks.ts";
 
-/** How somebody proves to be an administrator; with a session to end it. */
+/** The means by which an administrator logs in; a session is ended. */
 type LoginMeans = "password" | "code" | "token" | "basic" | "certificate" | "link" | "session";
 
 export interface LoginNote {
@@ -12,7 +12,7 @@ export interface LoginNote {
   readonly adminId: number | undefined;
   readonly by: LoginMeans;
   readonly ip: string;
-  /** Who did it, where that is somebody else. */
+  /** The one who did it, if that is somebody else. */
   readonly actor?: Actor | undefined;
 }
 
@@ -38,14 +38,14 @@ export interface FirstUses {
 
 /** Notes the first request of such a client, and its next one after a day. */
 export function buildFirstUses(db: Db, clock: () => Date): FirstUses {
-  const known = new Map<string, number>();
+  const lastNoted = new Map<string, number>();
   return {
     note: async ({ id }, by, ip) => {
       const key = `${id} ${by} ${ip}`;
       const now = clock().getTime();
-      if ((known.get(key) ?? Number.NEGATIVE_INFINITY) > now - DAY_MS) return;
-      if (known.size >= MAX_KNOWN_LOGINS) known.clear();
-      known.set(key, now);
+      if ((lastNoted.get(key) ?? Number.NEGATIVE_INFINITY) > now - DAY_MS) return;
+      if (lastNoted.size >= MAX_KNOWN_LOGINS) lastNoted.clear();
+      lastNoted.set(key, now);
       await noteLogin(db, { operation: "login", adminId: id, by, ip });
     },
   };

@@ -4,7 +4,7 @@ import type { HookContext, Row } from "../resourceHooks.ts";
 
 type PasswordWork = Pick<HookContext, "db" | "now" | "settings">;
 
-/** How many passwords are remembered, if the administrator has, or recently had, this one. */
+/** Returns how many passwords count if the administrator has, or recently had, this one; undefined otherwise. */
 export async function findReuse(
   { db, settings }: PasswordWork,
   admin: Row<"admins">,

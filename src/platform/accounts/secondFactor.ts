@@ -29,11 +29,11 @@ export function isPending(admin: Row<"admins">): boolean {
  * The 30-second step since 1970 that a code belongs to; undefined for a wrong one. Spaces are ignored: apps group
  * digits.
  */
-export async function stepOf(secret: string, code: unknown, at: Date): Promise<number | undefined> {
+export async function stepOf(secret: string, code: unknown, instant: Date): Promise<number | undefined> {
   const token = typeof code === "string" ? code.replaceAll(/\s/g, "") : "";
   if (!/^\d{6}$/.test(token)) return undefined;
   const { Secret, TOTP } = await import("otpauth");
-  const timestamp = at.getTime();
+  const timestamp = instant.getTime();
   const delta = TOTP.validate({ token, secret: Secret.fromBase32(secret), period, window, timestamp });
   return delta === null ? undefined : Math.floor(timestamp / 1000 / period) + delta;
 }
@@ -46,19 +46,19 @@ export async function consumeCode(
   unit: UnitOfWork,
   adminId: number,
   code: unknown,
-  at: Date = unit.now,
+  instant: Date = unit.now,
 ): Promise<void> {
   // Locked, so that of two requests with one code only the first succeeds.
-  const wanted = unit.db.selectFrom("admins").selectAll().where("id", "=", adminId).where("enable_2fa", "is", true);
-  const admin = await wanted.forUpdate().executeTakeFirst();
-  const step = admin && (await stepOf(String(admin.otp_secret), code, at));
+  const query = unit.db.selectFrom("admins").selectAll().where("id", "=", adminId).where("enable_2fa", "is", true);
+  const admin = await query.forUpdate().executeTakeFirst();
+  const step = admin && (await stepOf(String(admin.otp_secret), code, instant));
   if (!admin || step === undefined || step <= Number(admin.otp_last_step ?? 0)) throw new PlatformError("invalid_otp");
   const update = unit.db.updateTable("admins").set({ otp_last_step: step }).where("id", "=", adminId);
   if (!isPending(admin)) {
     await update.execute();
     return;
   }
-  await update.set((row) => ({ otp_confirmed_at: at, row_version: row("row_version", "+", 1) })).execute();
+  await update.set((row) => ({ otp_confirmed_at: instant, row_version: row("row_version", "+", 1) })).execute();
   unit.noteWrite("admins");
   await noteRegistration(unit, admin, false);
 }

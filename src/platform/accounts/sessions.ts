@@ -34,8 +34,8 @@ function toText(userAgent: string): string {
 
 /** Whether the session exists and is the administrator's; updates when it was last used. */
 export async function touchSession(db: Db, sessionId: number, adminId: number): Promise<boolean> {
-  const own = db.selectFrom("adminsessions").where("id", "=", sessionId).where("admin_id", "=", adminId);
-  const session = await own.select("last_seen_at").executeTakeFirst();
+  const query = db.selectFrom("adminsessions").where("id", "=", sessionId).where("admin_id", "=", adminId);
+  const session = await query.select("last_seen_at").executeTakeFirst();
   if (!session) return false;
   if (Date.now() - new Date(session.last_seen_at ?? 0).getTime() > seenEvery) {
     const seen = db.updateTable("adminsessions").set({ last_seen_at: new Date() }).where("id", "=", sessionId);

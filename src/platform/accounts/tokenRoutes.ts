@@ -37,10 +37,10 @@ export function registerAuthTokens(app: FastifyInstance, context: PlatformContex
 
 /** The validated request; throws 422 with every error. */
 function wishIn({ type, expires }: WireRecord): LoginTokenRequest {
-  const known = types.find((one) => one === type);
+  const knownType = types.find((candidate) => candidate === type);
   const isNumber = typeof expires === "number" && Number.isInteger(expires);
   const errors = [
-    ...(known
+    ...(knownType
       ? []
       : [type == null ? fieldError("/type", "required") : fieldError("/type", "enum", { allowedValues: [...types] })]),
     ...(expires == null ? [fieldError("/expires", "required")] : []),
@@ -51,5 +51,5 @@ function wishIn({ type, expires }: WireRecord): LoginTokenRequest {
       : []),
   ];
   if (errors.length > 0 || !isNumber) throw validationFailed(errors);
-  return { isOnetime: known === "onetime", seconds: expires };
+  return { isOnetime: knownType === "onetime", seconds: expires };
 }

@@ -9,7 +9,7 @@ const pglite = createRequire(import.meta.url).resolve("@electric-sql/pglite");
 
 /**
  * Creates a database cluster, in the folder or, without one, as an archive. It runs in a child process, from a string
- * so that it needs no file beside the server: initdb in WebAssembly takes some 700 MB, which the server would not
+ * so that it needs no file next to the server: initdb in WebAssembly takes some 700 MB, which the server would not
  * release. Small WAL segments keep the folder at 30 MB. An archive goes without the databases to copy others from, half
  * of its files: each database in memory reads it whole.
  */

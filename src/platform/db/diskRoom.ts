@@ -7,9 +7,9 @@ import { MEGABYTE } from "../../core/values/bytes.ts";
  * error like others, but a log that cannot is the engine's end.
  */
 const MIN_FREE_BYTES = 32 * MEGABYTE;
-/** The same of statements that write little, such as a login, and of those that give room back. */
+/** The limit for statements that write little, such as a login, and for those that free disk space. */
 const MIN_FREE_BYTES_SMALL_WRITE = 8 * MEGABYTE;
-/** What a start needs to replay the log. */
+/** Bytes that a start needs to replay the log. */
 const reserveBytes = 8 * MEGABYTE;
 
 /** Free bytes of the disk with this folder; undefined where the file system does not say, or without a folder. */
@@ -25,19 +25,19 @@ export function freeBytesOf(folder: string | null): number | undefined {
 }
 
 /** Statements that only read, or frame what does. */
-const reading =
+const readOnlyStatement =
   /^\s*\(?\s*(select|with|show|explain|declare|fetch|close|begin|commit|rollback|savepoint|release|set)\b/i;
 const removing = /^\s*(delete|drop|lock|checkpoint)\b/i;
 const writing = /\b(insert|update|delete|merge|into|share|call|nextval|setval)\b/i;
 
-/** Whether a statement gives room back. */
+/** Whether a statement frees disk space. */
 export const removes = (text: string): boolean => removing.test(text);
 
 /** Files of the log that are there and not used yet: what is written to them needs no more disk. */
 export const spareLog = `select count(*)::integer as spare from pg_ls_waldir()
   where name > pg_walfile_name(pg_current_wal_insert_lsn()) and length(name) = 24`;
 
-/** How much disk an embedded database has. */
+/** The disk space of an embedded database. */
 export interface DiskRoom {
   /** Whether the disk takes what this statement writes, or the little that it writes. */
   takes(text: string, isLittle: boolean): boolean;
@@ -64,7 +64,8 @@ export function roomIn(folder: string, ask = freeBytesOf): DiskRoom {
       if (hasPlenty()) return true;
       const left = free();
       return (
-        left >= (isLittle ? MIN_FREE_BYTES_SMALL_WRITE : MIN_FREE_BYTES) || (reading.test(text) && !writing.test(text))
+        left >= (isLittle ? MIN_FREE_BYTES_SMALL_WRITE : MIN_FREE_BYTES) ||
+        (readOnlyStatement.test(text) && !writing.test(text))
       );
     },
     takesBytes: (bytes) => free() >= MIN_FREE_BYTES + bytes,
@@ -82,7 +83,7 @@ export function keepReserve(folder: string): void {
     // Not zeros, which some file systems store as nothing.
     writeFileSync(file, Buffer.alloc(reserveBytes, "Patchbay gives this room back on a full disk. "), { mode: 0o600 });
   } catch {
-    // Filled up meanwhile: half a reserve helps no start.
+    // The disk filled up in between: half a reserve helps no start.
     rmSync(file, { force: true });
   }
 }

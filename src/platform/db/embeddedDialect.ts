@@ -20,7 +20,7 @@ import { lookupBefore, toQueryResult } from "./statements.ts";
 
 /** Yields to timers, sockets and signals after this long: statements run on this thread and end as microtasks. */
 const TURN_MS = 10;
-/** A transaction open for this long lets others read meanwhile; such a read costs more than waiting for a short one. */
+/** A transaction open for this long lets others read in it; such a read costs more than waiting for a short one. */
 const LONG_MS = 20;
 /**
  * A request that waits this long on an idle database fails: it is waiting for its own transaction. While another
@@ -186,10 +186,10 @@ interface Waiting {
   /** The statement to run; undefined when it has to wait for the transaction's end. */
   statement: SqlText | undefined;
   /** Grants the connection; or returns the result, when it is no longer needed. */
-  goOn(answer?: pg.QueryResult): void;
+  goOn(result?: pg.QueryResult): void;
 }
 
-/** Of a value that takes room in the log; 0 for all others. */
+/** The length of a value that takes room in the log; 0 for all others. */
 function lengthOf(value: unknown): number {
   const length = typeof value === "string" || Buffer.isBuffer(value) ? value.length : 0;
   return length >= LONG_VALUE ? length : 0;
@@ -203,7 +203,7 @@ class Turns {
   /** Bytes of long values that were sent since the last checkpoint. */
   #logged = 0;
   #isTaken = false;
-  /** When the open transaction began. */
+  /** The time at which the open transaction began. */
   #openSince: number | undefined;
   #lastTurn = performance.now();
   #lastStatement = performance.now();
@@ -225,8 +225,8 @@ class Turns {
 
   /** The result of one statement: when its turn comes or, for a read, earlier during a transaction. */
   async answer(statement: SqlText): Promise<pg.QueryResult> {
-    const answer = this.#isTaken ? await this.#inQueue(statement) : undefined;
-    if (answer) return answer;
+    const earlyResult = this.#isTaken ? await this.#inQueue(statement) : undefined;
+    if (earlyResult) return earlyResult;
     const leave = await this.#start();
     try {
       await this.#assertRoom(statement, true);
@@ -242,7 +242,7 @@ class Turns {
   async shortenLog(): Promise<void> {
     if (this.#logged < LOG_BYTES || !this.#room.takes("checkpoint", true)) return;
     this.#logged = 0;
-    // What was asked for is done; the next round tries again, and says so.
+    // The request itself has succeeded; the next round tries again, and reports the failure.
     await this.#client.query("checkpoint").catch(() => undefined);
   }
 
@@ -289,11 +289,11 @@ class Turns {
     if (this.#openSince === undefined || performance.now() - this.#openSince < LONG_MS) return;
     for (const waiting of this.#queue.filter(({ statement }) => statement)) {
       const query = waiting.statement && asReading(waiting.statement);
-      const answer = query === undefined ? undefined : await this.#read(query);
+      const result = query === undefined ? undefined : await this.#read(query);
       waiting.statement = undefined;
-      if (!answer) continue;
+      if (!result) continue;
       this.#remove(waiting);
-      waiting.goOn(answer);
+      waiting.goOn(result);
     }
   }
 
@@ -331,9 +331,9 @@ class Turns {
       let timer: NodeJS.Timeout;
       const waiting: Waiting = {
         statement,
-        goOn: (answer) => {
+        goOn: (result) => {
           clearTimeout(timer);
-          resolve(answer);
+          resolve(result);
         },
       };
       this.#queue.push(waiting);

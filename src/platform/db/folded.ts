@@ -9,7 +9,7 @@ export function folded(text: Expression<unknown>): RawBuilder<string> {
   return sql<string>`case when octet_length(${text}) = length(${text}) then lower(${text}) else ${withoutMarks(text)} end`;
 }
 
-/** The same of a parameter, which occurs in it only once. */
+/** The folded form of a parameter, which occurs in it only once. */
 export function foldedParameter(value: string): RawBuilder<string> {
   return isAscii(value) ? sql<string>`${value.toLowerCase()}::text` : withoutMarks(sql`${value}::text`);
 }
@@ -25,13 +25,13 @@ export function isName(column: Expression<unknown>, name: unknown): RawBuilder<b
   return sql<boolean>`${foldedName(column)} = ${foldedName(sql`${name}::text`)}`;
 }
 
-/** What trim removes in JavaScript. */
+/** The characters that trim removes in JavaScript. */
 const blanks =
   "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff";
 
 function withoutMarks(text: Expression<unknown>): RawBuilder<string> {
   const [from, to] = [Object.keys(foldedLetters).join(""), Object.values(foldedLetters).join("")];
-  // Where the database's locale has no letters beyond ASCII, a capital with an accent is left as it is by the inner one.
+  // If the database's locale has no letters beyond ASCII, the inner lower leaves a capital with an accent as it is.
   const apart = sql`lower(normalize(lower(${text}), NFKD))`;
   const single = sql`translate(${apart}, ${sql.lit(from)}, ${sql.lit(to)})`;
   const plain = sql`regexp_replace(${single}, ${sql.lit("[\u0300-\u036f]")}, '', 'g')`;

@@ -18,7 +18,7 @@ interface Owner {
 const heartbeatMs = 5_000;
 /** A lock of another host (such as a replaced container) is stale after this. */
 const silentMs = 20_000;
-const held = new Set<string>();
+const lockedFolders = new Set<string>();
 
 /**
  * Locks `folder` (created if missing, readable by this user only) for this process until released. The lock of a killed
@@ -28,13 +28,13 @@ export function lockFolder(folder: string): FolderLock {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, "lock");
   while (!create(file)) takeAway(folder, file);
-  held.add(file);
+  lockedFolders.add(file);
   // An owner on another host cannot be probed; a fresh timestamp shows that it runs.
   const heartbeat = setInterval(() => touch(file), heartbeatMs).unref();
   return {
     release() {
       clearInterval(heartbeat);
-      held.delete(file);
+      lockedFolders.delete(file);
       rmSync(file, { force: true });
     },
   };
@@ -77,7 +77,7 @@ function takeAway(folder: string, file: string): void {
 function isOwned(file: string, text: string): boolean {
   const owner = parseOwner(text);
   if (owner === undefined || owner.host !== hostname()) return Date.now() - modified(file) < silentMs;
-  if (owner.pid === process.pid) return held.has(file);
+  if (owner.pid === process.pid) return lockedFolders.has(file);
   return isRunning(owner.pid) && owner.started === startOf(owner.pid);
 }
 
@@ -90,7 +90,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** When a process started; undefined where the system does not tell. */
+/** Returns when a process started; undefined if the system does not say. */
 function startOf(pid: number): string | undefined {
   const stat = process.platform === "linux" ? read(`/proc/${pid}/stat`) : undefined;
   if (stat === undefined) return undefined;

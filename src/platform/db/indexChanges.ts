@@ -20,16 +20,16 @@ const ours = "pb_";
  * comment, to detect changes.
  */
 export function changeIndexes(db: Kysely<Tables>, table: TableDescriptor, state: TableState | undefined): IndexChanges {
-  const wanted = new Map(table.indexes.map((index) => [indexName(index.name), index]));
+  const described = new Map(table.indexes.map((index) => [indexName(index.name), index]));
   const create: DdlStatement[] = [];
   const drop: DdlStatement[] = [];
   for (const [name, noted] of state?.indexes ?? []) {
     if (!name.startsWith(ours)) continue;
-    const index = wanted.get(name);
-    if (index && createIndex(table.name, index).compile(db).sql === noted) wanted.delete(name);
+    const index = described.get(name);
+    if (index && createIndex(table.name, index).compile(db).sql === noted) described.delete(name);
     else drop.push(sql`drop index ${sql.id(name)}`);
   }
-  for (const [name, index] of wanted) {
+  for (const [name, index] of described) {
     const statement = createIndex(table.name, index);
     create.push(statement, sql`comment on index ${sql.id(name)} is ${sql.lit(statement.compile(db).sql)}`);
   }
@@ -73,12 +73,13 @@ function rowsOf({ except, where = {} }: IndexStorage): DdlStatement[] {
 
 /** In a prefix index the last column is matched by prefix, those before it by equality. */
 function keys({ columns, method, digests, anyCase }: IndexStorage): DdlStatement[] {
-  return columns.map((column, at) => {
-    if (anyCase && at === columns.length - 1) return sql`(${foldedName(sql.id(column))})`;
+  return columns.map((column, position) => {
+    if (anyCase && position === columns.length - 1) return sql`(${foldedName(sql.id(column))})`;
     if (digests?.includes(column)) return sql`md5(${sql.id(column)})`;
     if (method === "gin") return sql`${sql.id(column)} jsonb_path_ops`;
     if (method === "trigram") return sql`(${folded(sql.id(column))}) gin_trgm_ops`;
-    if (method === "prefix" && at === columns.length - 1) return sql`(${folded(sql.id(column))}) text_pattern_ops`;
+    if (method === "prefix" && position === columns.length - 1)
+      return sql`(${folded(sql.id(column))}) text_pattern_ops`;
     return sql`${sql.id(column)}`;
   });
 }

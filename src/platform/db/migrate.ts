@@ -56,8 +56,8 @@ export async function migrate(
       await runStatement(trx, statement, text);
       await note(text);
     };
-    const mend = async (made: readonly ForeignKey[]) => {
-      for (const statement of await mendOrphans(trx, made, tables.flatMap(foreignKeysOf)))
+    const mend = async (keys: readonly ForeignKey[]) => {
+      for (const statement of await mendOrphans(trx, keys, tables.flatMap(foreignKeysOf)))
         await note(statement.compile(trx).sql);
     };
     const isWhole = await changeTables(trx, tables, { apply, mend, isPlan: false });
@@ -83,8 +83,8 @@ export async function planMigration(
   await refuseNewer(db);
   const planned: string[] = [];
   const apply = async (statement: DdlStatement) => void planned.push(statement.compile(db).sql);
-  const mend = async (made: readonly ForeignKey[]) => {
-    for (const statement of await planMending(db, made)) await apply(statement);
+  const mend = async (keys: readonly ForeignKey[]) => {
+    for (const statement of await planMending(db, keys)) await apply(statement);
   };
   await changeTables(db, tables, { apply, mend, isPlan: true });
   const isNew = (await readSetting(db, fingerprintSetting)) === undefined;
@@ -103,11 +103,11 @@ function fingerprintOf(tables: readonly TableDescriptor[], extra: readonly strin
 }
 
 async function refuseNewer(db: Kysely<Tables>): Promise<void> {
-  const known = await versionOfTables(db);
-  if (known === undefined || compareVersions(known, version) <= 0) return;
+  const databaseVersion = await versionOfTables(db);
+  if (databaseVersion === undefined || compareVersions(databaseVersion, version) <= 0) return;
   throw new NewerDatabaseError(
-    `the database has the tables of version ${known}, and this is version ${version}: ` +
-      `start ${known} or later, or restore a backup made by ${version}`,
+    `the database has the tables of version ${databaseVersion}, and this is version ${version}: ` +
+      `start ${databaseVersion} or later, or restore a backup made by ${version}`,
   );
 }
 
@@ -116,7 +116,7 @@ type Apply = (statement: DdlStatement) => Promise<void>;
 interface Changing {
   readonly apply: Apply;
   /** Repairs orphans of foreign keys that are made on existing tables. */
-  readonly mend: (made: readonly ForeignKey[]) => Promise<void>;
+  readonly mend: (keys: readonly ForeignKey[]) => Promise<void>;
   /** Statements are not run: what the ones before add is not there. */
   readonly isPlan: boolean;
 }
@@ -159,7 +159,7 @@ async function changeTables(
     }
     for (const statement of indexes.create) await apply(statement);
   }
-  const onOldRows = references.flatMap((one) => one.onOldRows);
+  const onOldRows = references.flatMap((changes) => changes.onOldRows);
   await mend(isPlan ? onOldRows.filter((key) => isThere(schema, key)) : onOldRows);
   for (const statement of references.flatMap(({ create }) => create)) await apply(statement);
   return isWhole;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
 
-/** What a statement of a migration means for a running product. */
+/** The effect of a migration's statement on a running product. */
 export interface StatementCost {
   readonly statement: string;
   readonly table: string | undefined;

@@ -3,7 +3,7 @@ import type { Json, TableDescriptor } from "../../core/schema/descriptor.ts";
 import type { ErrorBody } from "../../core/validation/errors.ts";
 import type { TableOf } from "./columnTypes.ts";
 
-/** Who changed what and when: append-only, written with every change. */
+/** The journal of all changes: append-only, written with every change. */
 export const journalTable = {
   name: "journals",
   columns: [
@@ -24,7 +24,7 @@ export const journalTable = {
     { name: "run", type: "text", notNull: false },
     // The entry whose values this one put back.
     { name: "restored_id", type: "integer", notNull: false },
-    // What makes a deleted record again: see records/unitOfWork/deletedSnapshot.ts.
+    // The snapshot that restores a deleted record: see records/unitOfWork/deletedSnapshot.ts.
     { name: "kept", type: "jsonb", notNull: false },
     // Place in the chain and hash, once sealed: see records/journal/chain.ts.
     { name: "link", type: "integer", notNull: false },
@@ -39,21 +39,21 @@ export const journalTable = {
     { name: "pb_journals_ended", columns: ["resource_name", "id"], unique: false, where: { kept: "not null" } },
     { name: "pb_journals_timestamp", columns: ["timestamp", "id"], unique: false },
     { name: "pb_journals_unsealed", columns: ["id"], unique: false, where: { link: null } },
-    // That no place is taken twice is up to the lock under which entries are sealed: an index of a partitioned table
-    // could only be unique within a month.
+    // The lock under which entries are sealed keeps links unique: an index of a partitioned table could only be unique
+    // within a month.
     { name: "pb_journals_link", columns: ["link"], unique: false, where: { link: "not null" } },
   ],
   partitionBy: "timestamp",
 } as const;
 
-/** What is left of entries that were dropped after their time: without it their absence would look like a removal. */
+/** The remains of entries that were dropped after their time: without them their absence would look like a removal. */
 const gapTable = {
   name: "journalgaps",
   columns: [
     // Places in the chain, both included.
     { name: "first_link", type: "integer", notNull: true },
     { name: "last_link", type: "integer", notNull: true },
-    // Of the last of them, which the next entry follows.
+    // That of the last entry, which the next one follows.
     { name: "hash", type: "text", notNull: true },
   ],
   indexes: [{ name: "pb_journalgaps_first_link", columns: ["first_link"], unique: true }],
@@ -194,7 +194,7 @@ const loginTokenTable = {
   ],
 } as const;
 
-/** Which fraud events somebody has been told of. */
+/** Fraud events that somebody has been notified of. */
 const fraudNoticeTable = {
   name: "fraudnotices",
   columns: [
@@ -226,7 +226,7 @@ const captureTable = {
     { name: "msg", ...text },
     // Also of responses: that of their request.
     { name: "method", ...text },
-    // Of responses.
+    // For responses only.
     { name: "status", ...text },
     // `udp:192.0.2.1:5060`.
     { name: "fromip", ...text },
@@ -252,18 +252,18 @@ const uploadTable = {
     { name: "field", type: "text", notNull: true },
     // The record that has the file; null: none yet.
     { name: "resource_id", type: "integer", notNull: false },
-    // Who sends it; null: a record has it.
+    // The sender; null once a record has the file.
     { name: "admin_id", type: "integer", notNull: false },
-    // Who has sent it, also when a record has it.
+    // The sender, also once a record has the file.
     { name: "stored_by", type: "integer", notNull: false },
     // Table with its contents; null: those of all.
     { name: "chunks", type: "text", notNull: false },
     { name: "file_name", type: "text", notNull: false },
-    // In bytes; null: told by its end only.
+    // In bytes; null if only the end of the upload shows it.
     { name: "size", type: "bigint", notNull: false },
     // Bytes that have arrived.
     { name: "received", type: "bigint", notNull: true },
-    // When the last of them have.
+    // The time of the last of them.
     { name: "changed_at", type: "timestamptz", notNull: true },
   ],
   indexes: [
@@ -299,7 +299,7 @@ const counterTable = {
   indexes: [{ name: "pb_invoicecounters_reseller", columns: ["reseller_id"], unique: true }],
 } as const;
 
-/** What invoices were made from, compressed: part 0 is the document with its template, the others are calls. */
+/** The sources of invoices, compressed: part 0 is the document with its template, the others are calls. */
 const sourceTable = {
   name: "invoicesources",
   columns: [
@@ -315,7 +315,7 @@ const runTable = {
   name: "provisioningruns",
   columns: [
     { name: "template_id", type: "integer", notNull: true },
-    // Whose records it makes; empty until it is known.
+    // The owner of the created records; empty until it is known.
     { name: "reseller_id", type: "integer", notNull: false },
     { name: "source", type: "text", notNull: true },
     { name: "username", type: "text", notNull: true },
@@ -366,12 +366,12 @@ const jobTable = {
     { name: "resource", type: "text", notNull: true },
     // change, remove, or restore.
     { name: "action", type: "text", notNull: true },
-    // Of a change: field -> value; of a list of values to come, an object is one more entry.
+    // For a change, field -> value; of a list of values to come, an object is one more entry.
     { name: "changes", type: "jsonb", notNull: true },
     // Ids of records in their order; of a restore, those of journal entries.
     { name: "targets", type: "jsonb", notNull: true },
     { name: "total", type: "integer", notNull: true },
-    // How many targets were tried; the next one is at this place.
+    // The number of targets that were tried; the next one is at this index.
     { name: "tried", type: "integer", notNull: true },
     { name: "done", type: "integer", notNull: true },
     { name: "failed", type: "integer", notNull: true },
@@ -428,7 +428,7 @@ const backupTable = {
   name: "system_backups",
   columns: [
     { name: "at", type: "timestamptz", notNull: true },
-    // What made it: backup, dump.
+    // The kind of copy: backup, dump.
     { name: "kind", type: "text", notNull: true },
     // Bytes; none of one that failed.
     { name: "size", type: "bigint", notNull: false },
@@ -452,7 +452,7 @@ const nodeTable = {
   indexes: [{ name: "pb_nodes_node_unique", columns: ["node"], unique: true }],
 } as const;
 
-/** What one node at a time does, and until when it may without renewing its claim. */
+/** Duties of one node at a time, and until when it has them without renewing its claim. */
 const dutyTable = {
   name: "nodeduties",
   columns: [
@@ -467,7 +467,7 @@ const dutyTable = {
 const requestCountTable = {
   name: "requestcounts",
   columns: [
-    // What was asked for and by which address: `login 192.0.2.7`.
+    // The scope and the address of the requests: `login 192.0.2.7`.
     { name: "counted", type: "text", notNull: true },
     { name: "since", type: "timestamptz", notNull: true },
     { name: "requests", type: "integer", notNull: true },
@@ -475,7 +475,7 @@ const requestCountTable = {
   indexes: [{ name: "pb_requestcounts_counted_since_unique", columns: ["counted", "since"], unique: true }],
 } as const;
 
-/** How far in the log of writes (`X/Y`) an administrator's last change is: see decision 73. */
+/** The position of an administrator's last change in the log of writes (`X/Y`): see decision 73. */
 const lastWriteTable = {
   name: "lastwrites",
   columns: [
@@ -516,7 +516,7 @@ export const ownTables = [
   lastWriteTable,
 ] as const satisfies readonly TableDescriptor[];
 
-/** What their jsonb columns contain. */
+/** The contents of their jsonb columns. */
 interface Documents {
   journals: { changes: Readonly<Record<string, { readonly before: Json; readonly after: Json }>> };
   panel_items: { data: Readonly<Record<string, string>> };
@@ -524,7 +524,7 @@ interface Documents {
   bulkjobfailures: { refusal: ErrorBody };
 }
 
-/** What their other columns may hold. */
+/** The values of their other columns. */
 interface Choices {
   bulkjobs: { action: BulkJobAction; state: BulkJobState };
 }

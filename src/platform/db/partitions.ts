@@ -30,7 +30,7 @@ const LOCK_MS = 300;
 const ATTEMPTS = 20;
 /** Months that are made ahead of this one. */
 const AHEAD = 3;
-/** What lies longer ago, such as times of a device whose clock was never set, stays in the default partition. */
+/** Rows of longer ago, such as of a device whose clock was never set, stay in the default partition. */
 const OLDEST_MONTHS = 240;
 
 /** Months are those of UTC. Date.UTC counts months on beyond December. */
@@ -78,12 +78,12 @@ export async function listPartitions(
     join pg_class as child on child.oid = pg_inherits.inhrelid
     join pg_class as parent on parent.oid = pg_inherits.inhparent
     where parent.relname = ${name} and parent.relnamespace = current_schema()::regnamespace`.execute(db);
-  const found = rows.flatMap(({ name: partition, bounds }): Partition[] => {
+  const partitions = rows.flatMap(({ name: partition, bounds }): Partition[] => {
     const [, from, to] = /^FOR VALUES FROM \((MINVALUE|'.+?')\) TO \('(.+?)'\)$/.exec(bounds) ?? [];
     if (from === undefined || to === undefined) return [];
     return [{ name: partition, from: from === "MINVALUE" ? null : toDate(from.slice(1, -1)), to: toDate(to) }];
   });
-  return found.sort((one, other) => one.to.getTime() - other.to.getTime());
+  return partitions.sort((a, b) => a.to.getTime() - b.to.getTime());
 }
 
 /** `2026-01-01 00:00:00+00`: connections speak of times in UTC. */
@@ -139,7 +139,7 @@ export async function createPartitions(
   table: Partitioned,
   months: readonly Date[],
 ): Promise<readonly string[]> {
-  const made: string[] = [];
+  const created: string[] = [];
   for (const month of months) {
     const covers = ({ from, to }: Partition) => (from === null || from <= month) && month < to;
     if ((await listPartitions(db, table)).some(covers)) continue;
@@ -148,27 +148,27 @@ export async function createPartitions(
       await makeMonth(trx, table, month);
       return true;
     });
-    if (isNew) made.push(`${table.name}_${labelOf(month)}`);
+    if (isNew) created.push(`${table.name}_${labelOf(month)}`);
   }
   // Nothing else gathers statistics of the whole: autovacuum only looks at partitions.
-  if (made.length > 0) await sql`analyze ${sql.id(table.name)}`.execute(db);
-  return made;
+  if (created.length > 0) await sql`analyze ${sql.id(table.name)}`.execute(db);
+  return created;
 }
 
 /** Made apart and attached when it is complete, so that the whole table is only locked for a moment. */
 async function makeMonth(trx: Transaction<Tables>, table: Partitioned, month: Date): Promise<void> {
   const [from, to] = [sql.lit(month.toISOString()), sql.lit(startOfUtcMonth(month, 1).toISOString())];
-  const [name, by, rest] = [
+  const [name, by, defaultPartition] = [
     sql.id(`${table.name}_${labelOf(month)}`),
     sql.id(table.partitionBy),
     sql.id(defaultOf(table)),
   ];
   await sql`create table ${name} (like ${sql.id(table.name)} including defaults, primary key (id))`.execute(trx);
-  const move = sql`with moved as (delete from ${rest} where ${by} >= ${from} and ${by} < ${to} returning *)
+  const move = sql`with moved as (delete from ${defaultPartition} where ${by} >= ${from} and ${by} < ${to} returning *)
     insert into ${name} select * from moved`;
   await move.execute(trx);
-  // A row of that month which was on its way into the default partition would be refused once the month is attached: who
-  // writes waits from here on, for as long as moving what came meanwhile takes.
+  // A row of that month which was on its way into the default partition would be refused once the month is attached:
+  // writers wait from here on, for as long as moving the rows that came in between takes.
   await sql`lock table only ${sql.id(table.name)} in share row exclusive mode`.execute(trx);
   await move.execute(trx);
   await sql`alter table ${sql.id(table.name)} attach partition ${name} for values from (${from}) to (${to})`.execute(

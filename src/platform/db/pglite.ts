@@ -122,7 +122,7 @@ async function engineInMemory(archive?: Blob): Promise<PGlite> {
   return PGlite.create({ startParams: paramsInMemory, extensions, loadDataDir: archive ?? (await clusterArchive()) });
 }
 
-/** What a database in a folder has, and one in memory has not. */
+/** The parts of a database in a folder, which one in memory lacks. */
 interface Folder {
   readonly lock: FolderLock;
   readonly room: DiskRoom;
@@ -141,7 +141,7 @@ function toDatabase(engine: PGlite, folder?: Folder): Database {
     kysely,
     engine: "pglite",
     async copy() {
-      // Whoever opens the copy replays the log since then. Files do not change during the dump: statements wait for it.
+      // Opening the copy replays the log since then. Files do not change during the dump: statements wait for it.
       await engine.exec("checkpoint");
       return engine.dumpDataDir("none");
     },
@@ -165,9 +165,9 @@ const ends = new Set(["Q", "S", "H", "c", "f"].map((type) => type.charCodeAt(0))
  * After a panic, as when the log cannot be written, the engine would compute forever at the next statement. The next
  * start replays the log.
  */
-function endOnPanic(answer: Message): void {
-  if (!(answer instanceof DatabaseError) || answer.severity !== "PANIC") return;
-  console.error(`The embedded database has stopped, and Patchbay with it: ${answer.message}`);
+function endOnPanic(message: Message): void {
+  if (!(message instanceof DatabaseError) || message.severity !== "PANIC") return;
+  console.error(`The embedded database has stopped, and Patchbay with it: ${message.message}`);
   process.exit(1);
 }
 

@@ -112,19 +112,19 @@ class PipelinedConnection implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     try {
-      const answer = this.#send<Row>(query);
-      if (!this.#isInTransaction || !isSentAhead(query)) return await answer;
-      answer.catch(() => undefined);
-      this.#ahead.push(answer);
+      const result = this.#send<Row>(query);
+      if (!this.#isInTransaction || !isSentAhead(query)) return await result;
+      result.catch(() => undefined);
+      this.#ahead.push(result);
       return { rows: [] };
     } catch (follower) {
       // Statements after a failed one are refused for its sake.
-      const earlier = (await Promise.allSettled(this.#ahead)).find((one) => one.status === "rejected");
+      const earlier = (await Promise.allSettled(this.#ahead)).find((outcome) => outcome.status === "rejected");
       const error: unknown = earlier?.reason ?? follower;
-      const refusal = preparedStatementError(error);
-      this.#names.note(refusal);
+      const errorKind = preparedStatementError(error);
+      this.#names.note(errorKind);
       // The transaction has to be retried: see transaction.
-      if (this.#isInTransaction || refusal === undefined) throw error;
+      if (this.#isInTransaction || errorKind === undefined) throw error;
       return this.#send(query);
     }
   }
@@ -149,8 +149,8 @@ class PipelinedConnection implements DatabaseConnection {
     const before = limit && this.#limitTo(limit.milliseconds);
     try {
       return await new Promise<QueryResult<Row>>((resolve, reject) => {
-        const answer = (error: unknown, result?: QueryResult<Row>) => (result ? resolve(result) : reject(error));
-        this.#client.query(new PreparedQuery<Row>(prepared, parameters, answer, before));
+        const settle = (error: unknown, result?: QueryResult<Row>) => (result ? resolve(result) : reject(error));
+        this.#client.query(new PreparedQuery<Row>(prepared, parameters, settle, before));
       });
     } catch (error) {
       // The caller is more useful in a log than the socket's read event.
@@ -162,8 +162,8 @@ class PipelinedConnection implements DatabaseConnection {
   /** There are a handful of limits, and one goes along with most statements. */
   #limitTo(milliseconds: number): Before {
     const prepared = this.#preparedFor(LIMIT) ?? { text: LIMIT, name: "" };
-    const known = this.#limits.get(milliseconds);
-    if (known?.prepared === prepared) return known;
+    const cached = this.#limits.get(milliseconds);
+    if (cached?.prepared === prepared) return cached;
     const before = { prepared, bytes: executeMessages(prepared, [String(milliseconds)]) };
     this.#limits.set(milliseconds, before);
     return before;
@@ -172,16 +172,16 @@ class PipelinedConnection implements DatabaseConnection {
   #preparedFor(text: string): Prepared | undefined {
     const name = this.#names.of(text);
     if (name === undefined) return undefined;
-    const known = this.#prepared.get(text);
-    const isKnown = known?.name.startsWith(name) === true;
+    const cached = this.#prepared.get(text);
+    const isKnown = cached?.name.startsWith(name) === true;
     // Order only matters when there is no room for all.
-    if (isKnown && this.#prepared.size < MAX_NAMES / 2) return known;
+    if (isKnown && this.#prepared.size < MAX_NAMES / 2) return cached;
     this.#prepared.delete(text);
     if (this.#prepared.size >= MAX_NAMES) this.#dropOldest();
     // An evicted one gets a new name: the driver believes that the old one still exists.
-    const kept = isKnown ? known : { text, name: `${name}_${this.#dropped}` };
-    this.#prepared.set(text, kept);
-    return kept;
+    const prepared = isKnown ? cached : { text, name: `${name}_${this.#dropped}` };
+    this.#prepared.set(text, prepared);
+    return prepared;
   }
 
   #dropOldest(): void {
@@ -217,9 +217,9 @@ class Names {
    * A transaction pooler without support for prepared statements assigns any connection: no statement is named from
    * then on. When a table's columns have changed, all are prepared again.
    */
-  note(refusal: ReturnType<typeof preparedStatementError>): void {
-    if (refusal === "unknown") this.#isOff = true;
-    if (refusal !== "outdated") return;
+  note(errorKind: ReturnType<typeof preparedStatementError>): void {
+    if (errorKind === "unknown") this.#isOff = true;
+    if (errorKind !== "outdated") return;
     this.#generation++;
     for (const text of this.#known.keys()) this.#known.set(text, undefined);
   }

@@ -9,7 +9,7 @@ export interface Prepared {
   readonly text: string;
   /** Empty: prepared for a single execution. */
   readonly name: string;
-  /** How its rows are parsed, once the server has described them. */
+  /** The parser of its rows, once the server has described them. */
   shape?: ResultShape;
 }
 
@@ -30,7 +30,7 @@ interface Connection {
 /** A statement without rows, to run in the same transaction just before another. */
 export interface Before {
   readonly prepared: Prepared;
-  /** What runs it, once it is prepared: see executeMessages. */
+  /** The messages that run it, once it is prepared: see executeMessages. */
   readonly bytes: Uint8Array;
 }
 
@@ -130,7 +130,7 @@ export class PreparedQuery<Row> extends pg.Query {
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
     if (this.#unreadable !== undefined) return;
     try {
-      // Of what columns they are, only the statement says.
+      // Only the statement says which columns they are.
       this.#rows.push(this.#read(fields) as Row);
     } catch (error) {
       this.#unreadable = error;
@@ -163,7 +163,7 @@ export class PreparedQuery<Row> extends pg.Query {
 
   #read(fields: readonly (string | null)[]): Record<string, unknown> {
     const { columns = [], empty } = this.#shape ?? {};
-    // A pooler has prepared it again meanwhile, on a changed table: the server itself would have refused.
+    // A pooler has prepared it again in between, on a changed table: the server itself would have refused.
     if (fields.length !== columns.length) throw new Error("the columns of a prepared statement have changed");
     const row = { ...empty };
     for (let index = 0; index < columns.length; index++) {

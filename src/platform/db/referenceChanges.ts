@@ -20,7 +20,7 @@ export interface ReferenceChanges {
 }
 
 /** Number of rows that a MigrationError names. */
-const named = 20;
+const MAX_NAMED_ROWS = 20;
 /** Prefix of all foreign keys from descriptors; others are never dropped. */
 const ours = "pb_";
 
@@ -34,15 +34,16 @@ export function foreignKeysOf({ name, references = [] }: TableDescriptor): Forei
 
 /** Statements that bring a table's foreign keys in line with their descriptors. */
 export function changeReferences(table: TableDescriptor, state: TableState | undefined): ReferenceChanges {
-  const wanted = new Map(foreignKeysOf(table).map((key) => [key.name, key]));
+  const described = new Map(foreignKeysOf(table).map((key) => [key.name, key]));
   const drop: DdlStatement[] = [];
   for (const [name, target] of state?.references ?? []) {
-    if (wanted.get(name)?.table === target) wanted.delete(name);
+    if (described.get(name)?.table === target) described.delete(name);
     else if (name.startsWith(ours)) drop.push(sql`alter table ${sql.id(table.name)} drop constraint ${sql.id(name)}`);
   }
-  const made = [...wanted.values()];
-  const create = made.length === 0 ? [] : [sql`alter table ${sql.id(table.name)} ${sql.join(made.map(addReference))}`];
-  return { drop, create, onOldRows: state ? made : [] };
+  const newKeys = [...described.values()];
+  const create =
+    newKeys.length === 0 ? [] : [sql`alter table ${sql.id(table.name)} ${sql.join(newKeys.map(addReference))}`];
+  return { drop, create, onOldRows: state ? newKeys : [] };
 }
 
 /** Checked after each statement, unless a transaction defers it: see deferReferences. */
@@ -66,10 +67,10 @@ export async function deferReferences(db: Kysely<Tables>): Promise<void> {
  */
 export async function mendOrphans(
   db: Kysely<Tables>,
-  made: readonly ForeignKey[],
+  newKeys: readonly ForeignKey[],
   all: readonly ForeignKey[],
 ): Promise<readonly DdlStatement[]> {
-  if (made.length === 0) return [];
+  if (newKeys.length === 0) return [];
   await deferReferences(db);
   const applied: DdlStatement[] = [];
   const mend = async (keys: readonly ForeignKey[]) => {
@@ -84,35 +85,39 @@ export async function mendOrphans(
     return count;
   };
   // A deleted row may orphan others.
-  for (let count = await mend(made); count > 0; ) count = await mend(all);
+  for (let count = await mend(newKeys); count > 0; ) count = await mend(all);
   // A table cannot be altered while its rows have pending checks.
   await sql`set constraints all immediate`.execute(db);
-  await refuseOrphans(db, made);
+  await refuseOrphans(db, newKeys);
   return applied;
 }
 
-/** What mendOrphans would run first, without running it; the same MigrationError. */
-export async function planMending(db: Kysely<Tables>, made: readonly ForeignKey[]): Promise<readonly DdlStatement[]> {
+/** Returns what mendOrphans would run first, without running it; throws the same MigrationError. */
+export async function planMending(
+  db: Kysely<Tables>,
+  newKeys: readonly ForeignKey[],
+): Promise<readonly DdlStatement[]> {
   const planned: DdlStatement[] = [];
-  for (const key of made) {
+  for (const key of newKeys) {
     const statement = mending(key);
     if (!statement) continue;
     const { rows } = await sql<{ any: boolean }>`
       select exists (select from ${sql.table(key.from)} where ${isOrphan(key)}) as "any"`.execute(db);
     if (rows[0]?.any) planned.push(statement);
   }
-  await refuseOrphans(db, made);
+  await refuseOrphans(db, newKeys);
   return planned;
 }
 
-async function refuseOrphans(db: Kysely<Tables>, made: readonly ForeignKey[]): Promise<void> {
+async function refuseOrphans(db: Kysely<Tables>, newKeys: readonly ForeignKey[]): Promise<void> {
   const broken: string[] = [];
-  for (const key of made.filter(({ orphans }) => orphans === undefined)) {
+  for (const key of newKeys.filter(({ orphans }) => orphans === undefined)) {
     const { rows } = await sql<{ id: number; target: number }>`
       select ${sql.ref("id")}, ${sql.ref(key.column)} as target from ${sql.table(key.from)}
-      where ${isOrphan(key)} order by 1 limit ${sql.lit(named)}`.execute(db);
+      where ${isOrphan(key)} order by 1 limit ${sql.lit(MAX_NAMED_ROWS)}`.execute(db);
     const list = rows.map(({ id, target }) => `${id} (${target})`).join(", ");
-    if (rows.length > 0) broken.push(`${key.from}.${key.column}, of rows ${list}${rows.length < named ? "" : ", ..."}`);
+    if (rows.length > 0)
+      broken.push(`${key.from}.${key.column}, of rows ${list}${rows.length < MAX_NAMED_ROWS ? "" : ", ..."}`);
   }
   if (broken.length > 0) {
     throw new MigrationError(

@@ -17,7 +17,7 @@ export interface ReplicaState {
 /** Copies of the database that lag behind it by a moment, for reads that may. */
 export interface Replicas {
   /** One that holds all writes up to this place; undefined: there is none at the moment. They take turns. */
-  holding(place: Lsn): Kysely<Tables> | undefined;
+  holding(lsn: Lsn): Kysely<Tables> | undefined;
   /** Runs reads on a replica; rejects with ReplicaLostError once it does not answer any more. */
   whileThere<T>(db: Kysely<Tables>, read: () => Promise<T>): Promise<T>;
   readonly states: () => readonly ReplicaState[];
@@ -40,7 +40,7 @@ export interface OpenReplica {
 
 interface Watched extends OpenReplica {
   place: Lsn | undefined;
-  /** Of those who wait for an answer. */
+  /** Rejects the reads that wait for a response. */
   readonly waiting: Set<(reason: Error) => void>;
 }
 
@@ -88,7 +88,7 @@ export function watchReplicas(replicas: readonly OpenReplica[]): Replicas {
   };
 }
 
-/** How far a replica is; undefined if it does not answer, or has become a server of its own. */
+/** Returns the position of a replica in the log; undefined if it does not answer, or has become a server of its own. */
 async function loadReplayedLsn(db: Kysely<Tables>): Promise<Lsn | undefined> {
   try {
     const { rows } = await sql<{ place: string | null }>`select pg_last_wal_replay_lsn()::text as place`.execute(db);

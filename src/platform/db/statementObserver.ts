@@ -7,7 +7,7 @@ export interface FinishedStatement {
   readonly text: string;
   readonly milliseconds: number;
   readonly isFailed: boolean;
-  /** What its limit of time was for, if that has ended it. */
+  /** The kind of the time limit that has ended it. */
   readonly cancelled?: TimeLimitKind | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface ConnectionCounts {
 }
 
 export interface StatementWatch {
-  /** Kysely's `log`; called in the asynchronous context of whoever runs the statement. */
+  /** Kysely's `log`; called in the asynchronous context of the caller that runs the statement. */
   readonly log: (event: LogEvent) => void;
   readonly onStatement: (listener: StatementListener) => void;
 }

@@ -22,8 +22,8 @@ export async function runWithFreshPlan<Row>(query: RawBuilder<Row>, db: Kysely<T
 
 /**
  * Deletes rows that others may reference; `referring` finds a reference to any of them. Foreign keys look up each row
- * in each table, which dominates the cost of deletes. When nobody else writes meanwhile, one lookup for all rows is
- * enough.
+ * in each table, which dominates the cost of deletes. When nobody else writes at the same time, one lookup for all rows
+ * is enough.
  */
 export async function deleteUnlessReferenced(
   query: RawBuilder<unknown>,

@@ -43,14 +43,14 @@ export function createTable(table: TableDescriptor, inPartitions: boolean): DdlS
  */
 export function changeColumns(table: TableDescriptor, state: TableState): DdlStatement[] {
   const alter = sql`alter table ${sql.id(table.name)}`;
-  const wanted = storedColumns(table);
-  const known = new Set(["id", ...wanted.map(({ name }) => name)]);
+  const described = storedColumns(table);
+  const describedNames = new Set(["id", ...described.map(({ name }) => name)]);
   const { older, columns: present } = withoutOlderName(alter, state);
-  const obsolete = [...present].filter(([name, { notNull, fixed }]) => !known.has(name) && notNull && !fixed);
+  const obsolete = [...present].filter(([name, { notNull, fixed }]) => !describedNames.has(name) && notNull && !fixed);
   return [
     ...older,
     ...(present.has("id") || hasOwnId(table) ? [] : [sql`${alter} add column ${idColumn}`]),
-    ...wanted.flatMap((column) => {
+    ...described.flatMap((column) => {
       const current = present.get(column.name);
       return current === undefined ? [sql`${alter} add column ${definition(column)}`] : change(alter, column, current);
     }),
@@ -69,17 +69,17 @@ function withoutOlderName(alter: DdlStatement, { columns }: TableState) {
 }
 
 function change(alter: DdlStatement, column: ColumnStorage, current: ColumnState): DdlStatement[] {
-  const at = sql`${alter} alter column ${sql.id(column.name)}`;
+  const alterColumn = sql`${alter} alter column ${sql.id(column.name)}`;
   const converts = !sameType(column.type, current.type) && !wider[column.type]?.includes(current.type);
   const newDefault = column.default !== undefined && withoutCasts(column.default) !== withoutCasts(current.default);
   const dropDefault = current.default !== null && (converts || column.default === undefined);
   return [
-    ...(dropDefault ? [sql`${at} drop default`] : []),
-    ...(converts ? [sql`${at} type ${sql.raw(column.type)} using ${converted(column)}`] : []),
+    ...(dropDefault ? [sql`${alterColumn} drop default`] : []),
+    ...(converts ? [sql`${alterColumn} type ${sql.raw(column.type)} using ${converted(column)}`] : []),
     ...(newDefault || (dropDefault && column.default !== undefined)
-      ? [sql`${at} set default ${sql.raw(column.default ?? "null")}`]
+      ? [sql`${alterColumn} set default ${sql.raw(column.default ?? "null")}`]
       : []),
-    ...(current.notNull && !column.notNull && !current.fixed ? [sql`${at} drop not null`] : []),
+    ...(current.notNull && !column.notNull && !current.fixed ? [sql`${alterColumn} drop not null`] : []),
   ];
 }
 

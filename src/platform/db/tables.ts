@@ -7,7 +7,7 @@ import type { ConnectionCounts, StatementListener } from "./statementObserver.ts
 /** The database, or a transaction of it. */
 export type Db = Kysely<Tables>;
 
-/** The same database, for statements about tables known only at run time. */
+/** Types a database for statements about tables known only at run time. */
 export function anyTables(db: Kysely<Tables>): Kysely<Record<string, Record<string, unknown>>> {
   return db.withTables();
 }
@@ -32,14 +32,14 @@ const attempts = 5;
 const repeatable = new Set(["40001", "40P01"]);
 
 /**
- * Runs `work` in one transaction, rolled back when it throws. After a serialization failure or deadlock it is retried,
- * up to five times in all, so `work` must have no effects outside the database. Inside `work` use its own handle only:
+ * Runs `run` in one transaction, rolled back when it throws. After a serialization failure or deadlock it is retried,
+ * up to five times in all, so `run` must have no effects outside the database. Inside `run` use its own handle only:
  * the embedded engine has one connection, and waiting for a second one times out after 30 seconds.
  */
-export async function transaction<T>(db: Kysely<Tables>, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
+export async function transaction<T>(db: Kysely<Tables>, run: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(work);
+      return await db.transaction().execute(run);
     } catch (error) {
       const isRepeatable = repeatable.has(errorCode(error) ?? "") || preparedStatementError(error) !== undefined;
       if (attempt === attempts || !isRepeatable) throw error;

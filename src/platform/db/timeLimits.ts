@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /**
- * How long a statement may take, by what it is for: a record or anything else that somebody waits for, lists and
- * searches, exports and reports, and work that nobody waits for.
+ * The kinds of time limits of statements, by what these are for: a record or anything else that somebody waits for,
+ * lists and searches, exports and reports, and work that nobody waits for.
  */
 export const timeLimitKinds = ["interactive", "list", "report", "job"] as const;
 
@@ -21,11 +21,11 @@ export interface TimeLimit {
 const current = new AsyncLocalStorage<TimeLimit>();
 
 /** Runs work whose statements on a PostgreSQL server are cancelled after the limit of their kind. */
-export function withTimeLimit<T>(limits: TimeLimits, kind: TimeLimitKind, work: () => T): T {
-  return current.run({ kind, milliseconds: limits[kind] }, work);
+export function withTimeLimit<T>(limits: TimeLimits, kind: TimeLimitKind, run: () => T): T {
+  return current.run({ kind, milliseconds: limits[kind] }, run);
 }
 
-/** The limit of whoever asks; undefined: none, as in migrations. */
+/** Returns the time limit of the current context; undefined if there is none, as in migrations. */
 export function currentTimeLimit(): TimeLimit | undefined {
   const limit = current.getStore();
   return limit && limit.milliseconds > 0 ? limit : undefined;

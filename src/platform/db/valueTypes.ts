@@ -6,7 +6,7 @@ type Reader = (text: string) => unknown;
 
 const toDate: Reader = pg.types.getTypeParser(builtins.TIMESTAMPTZ);
 
-const own = new Map<number, Reader>([
+const readers = new Map<number, Reader>([
   [builtins.INT8, Number],
   [builtins.NUMERIC, Number],
   [builtins.TIMESTAMPTZ, parseTimestamp],
@@ -14,11 +14,11 @@ const own = new Map<number, Reader>([
   [builtins.DATE, (text) => text],
 ]);
 
-/** What reads the text of a type's values, by the number of the type. */
-export const readerOf = (type: number): Reader => own.get(type) ?? pg.types.getTypeParser(type);
+/** Returns the parser of a type's values, by the number of the type. */
+export const readerOf = (type: number): Reader => readers.get(type) ?? pg.types.getTypeParser(type);
 
 /**
- * How database values become JavaScript values, the same on every engine: int8 and numeric are numbers (the schemas
+ * Converts database values to JavaScript values, the same on every engine: int8 and numeric are numbers (the schemas
  * bound them to safe integers and doubles), timestamptz is RFC 3339 in UTC with whole seconds (`2026-01-02T03:04:05Z`),
  * date and timestamp stay text, json is parsed.
  */

@@ -76,8 +76,8 @@ export async function evaluate<Name extends EvaluatorName>(
 }
 
 /**
- * The same for checks of a write: within a transaction, others would wait for the evaluation. So the transaction is given
- * up, and begins again with the answer.
+ * Evaluates for the checks of a write. Within a transaction others would wait for the evaluation, so the transaction is
+ * given up, and begins again with the result.
  */
 export async function evaluateBefore<Name extends EvaluatorName>(
   name: Name,
@@ -119,12 +119,12 @@ async function runTask<Name extends EvaluatorName>(
   const budget = longest === undefined ? shared : { left: longest };
   const seconds = Math.ceil((longest ?? MAX_REQUEST_MS) / 1000);
   const tooLong = () => validationFailed([businessError(pointer, "evaluationTooLong", { seconds })]);
-  const { port1: own, port2: port } = new MessageChannel();
+  const { port1: ownPort, port2: port } = new MessageChannel();
   const isOver = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let used = () => 0;
   const watch = () => {
-    // What has arrived while this thread was busy counts: timers come first.
+    // Messages that arrived while this thread was busy count: timers come first.
     timer = setTimeout(() => setImmediate(end), Math.max(1, budget.left - used()));
   };
   const end = () => {
@@ -142,11 +142,11 @@ async function runTask<Name extends EvaluatorName>(
     timer = undefined;
     budget.left -= used();
   };
-  own.on("message", async (message: "started" | { readonly question: QuestionOf<Name> }) => {
+  ownPort.on("message", async (message: "started" | { readonly question: QuestionOf<Name> }) => {
     if (message === "started") return start();
     pause();
     try {
-      own.postMessage(await answer?.(message.question));
+      ownPort.postMessage(await answer?.(message.question));
       start();
     } catch (error) {
       isOver.abort(error);
@@ -171,7 +171,7 @@ async function runTask<Name extends EvaluatorName>(
     throw error;
   } finally {
     pause();
-    own.close();
+    ownPort.close();
   }
 }
 

@@ -11,7 +11,7 @@ export interface Evaluators {}
 
 export type EvaluatorName = keyof Evaluators;
 export type InputOf<Name extends EvaluatorName> = Parameters<Evaluators[Name]>[0];
-/** What it asks for while it runs. */
+/** The questions that an evaluator asks while it runs. */
 export type QuestionOf<Name extends EvaluatorName> = Evaluators[Name] extends (
   input: never,
   ask: (question: infer Asked) => never,
@@ -40,7 +40,7 @@ export function serveEvaluators(
   // Requests come first where the machine is busy. Only on Linux is the priority that of a thread, not of the process.
   if (!isMainThread && process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   return async ({ name, input, port }) => {
-    // What it is given, asks and is answered passes between threads.
+    // Input, questions and answers pass between threads.
     const evaluator = (await evaluators[name]()) as (
       given: unknown,
       ask: (question: unknown) => Promise<unknown>,

@@ -37,11 +37,11 @@ export class FairQueue {
   async take(turn: Turn): Promise<() => void> {
     const { account, signal, mostWaiting: most = MAX_WAITING } = turn;
     signal?.throwIfAborted();
-    const own = this.#waiting.get(account) ?? [];
-    if (own.length >= most) throw new PlatformError("too_many_evaluations", { most, retry_after: RETRY_AFTER });
+    const turns = this.#waiting.get(account) ?? [];
+    if (turns.length >= most) throw new PlatformError("too_many_evaluations", { most, retry_after: RETRY_AFTER });
     await new Promise<void>((begin, fail) => {
       const waiting = { ...turn, begin };
-      this.#waiting.set(account, [...own, waiting]);
+      this.#waiting.set(account, [...turns, waiting]);
       signal?.addEventListener("abort", () => {
         this.#leave(waiting);
         fail(signal.reason);
@@ -51,7 +51,7 @@ export class FairQueue {
     return () => {
       this.#busy.delete(account);
       this.#free++;
-      // Whoever was served goes to the end.
+      // The account that was served goes to the end.
       this.#keep(account, this.#waiting.get(account) ?? []);
       this.#next();
     };
@@ -68,15 +68,15 @@ export class FairQueue {
   }
 
   #leave(waiting: Waiting): void {
-    const own = this.#waiting.get(waiting.account) ?? [];
+    const turns = this.#waiting.get(waiting.account) ?? [];
     this.#keep(
       waiting.account,
-      own.filter((one) => one !== waiting),
+      turns.filter((turn) => turn !== waiting),
     );
   }
 
-  #keep(account: string, own: readonly Waiting[]): void {
+  #keep(account: string, turns: readonly Waiting[]): void {
     this.#waiting.delete(account);
-    if (own.length > 0) this.#waiting.set(account, own);
+    if (turns.length > 0) this.#waiting.set(account, turns);
   }
 }

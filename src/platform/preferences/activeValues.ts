@@ -10,9 +10,9 @@ import { loadLevels, type PreferenceValues } from "./preferenceRecord.ts";
 const PLACE = "customerlocations";
 
 /**
- * What is in force at subscribers, pairwise: their own preferences, else those of their customer, else those of the
- * domain. A level that has one replaces those behind it, lists included. Profiles and resellers take no part. `ip`: a
- * location of the customer with this address among its blocks replaces the customer.
+ * Returns the values in force at subscribers, pairwise: their own preferences, else those of their customer, else those
+ * of the domain. A level that has one replaces those behind it, lists included. Profiles and resellers take no part.
+ * `ip`: a location of the customer with this address among its blocks replaces the customer.
  */
 export async function activeValues(db: Db, ids: readonly number[], ip?: string): Promise<readonly PreferenceValues[]> {
   const kinds = {
@@ -32,24 +32,24 @@ export async function activeValues(db: Db, ids: readonly number[], ip?: string):
           rows.map((row) => row.customer_id),
           ip,
         );
-  const [own = [], ofDomain = [], ofCustomer = [], atPlaces = []] = await loadLevels(db, [
+  const [ownValues = [], ofDomain = [], ofCustomer = [], atPlaces = []] = await loadLevels(db, [
     { kind: kinds.subscribers, owners: rows },
     { kind: kinds.domains, owners: behind("domain_id") },
     { kind: kinds.customers, owners: behind("customer_id") },
     { kind: { ...kinds.customers, kind: PLACE }, owners: [...places.values()].map((id) => ({ id })) },
   ]);
   const ofPlace = new Map([...places.keys()].map((customer, index) => [customer, atPlaces[index] ?? {}]));
-  const known = new Set(kinds.subscribers.preferences.map(({ attribute }) => attribute));
+  const platformNames = new Set(kinds.subscribers.preferences.map(({ attribute }) => attribute));
   const ownOf = await loadCustomOf(
     db,
     kinds.subscribers,
     rows.map(({ id }) => id),
   );
   return rows.map(({ id, customer_id }, index) => {
-    const layers = [ofDomain[index], ofPlace.get(customer_id) ?? ofCustomer[index], own[index]];
+    const layers = [ofDomain[index], ofPlace.get(customer_id) ?? ofCustomer[index], ownValues[index]];
     const merged: Record<string, Json> = Object.assign({}, ...layers);
     const made = new Set(ownOf(id).map(({ attribute }) => attribute));
-    return Object.fromEntries(Object.entries(merged).filter(([name]) => known.has(name) || made.has(name)));
+    return Object.fromEntries(Object.entries(merged).filter(([name]) => platformNames.has(name) || made.has(name)));
   });
 }
 

@@ -17,19 +17,19 @@ import { nameColumnOf, type PreferenceChanges, type Stored, savePreferences } fr
 import { isUnset, KEPT_BLOB, ownRule, readValue } from "./readValue.ts";
 
 /**
- * Sets an owner's preferences to `wanted` and writes one journal entry: missing or empty ones are removed, unknown ones
- * ignored. All errors are reported at once, by preference. Unchanged values are not validated again. With `place` the
- * values are those of a child record of the owner.
+ * Sets an owner's preferences to `desired` and writes one journal entry: missing or empty ones are removed, unknown
+ * ones ignored. All errors are reported at once, by preference. Unchanged values are not validated again. With `child`
+ * the values are those of a child record of the owner.
  */
 export async function changePreferences(
   context: HookContext,
   kind: PreferenceKind,
   owner: Row,
   current: PreferenceValues,
-  wanted: WireRecord,
-  place?: PreferencePlace,
+  desired: WireRecord,
+  child?: PreferencePlace,
 ): Promise<void> {
-  const [errors = []] = await changeAllPreferences(context, kind, [{ owner, current, change: () => wanted }], place);
+  const [errors = []] = await changeAllPreferences(context, kind, [{ owner, current, change: () => desired }], child);
   if (errors.length > 0) throw validationFailed(errors);
 }
 
@@ -54,40 +54,40 @@ interface PendingPreferences {
 }
 
 /**
- * The same for many owners, with as many statements as for one: changes of one owner follow each other. Returns the
- * errors of each change, pairwise; nothing is stored if there are any.
+ * Sets preferences of many owners, with as many statements as for one: changes of one owner follow each other. Returns
+ * the errors of each change, pairwise; nothing is stored if there are any.
  */
 export async function changeAllPreferences(
   context: HookContext,
   kind: PreferenceKind,
   all: readonly OwnerChange[],
-  place?: PreferencePlace,
+  child?: PreferencePlace,
 ): Promise<(readonly FieldError[])[]> {
-  const idOf = (owner: Row) => place?.id ?? owner.id;
-  const stored = place?.kind ?? kind;
+  const idOf = (owner: Row) => child?.id ?? owner.id;
+  const storedKind = child?.kind ?? kind;
   const ids = [...new Set(all.map(({ owner }) => idOf(owner)))];
-  const ownOf = await loadCustomOf(context.db, stored, ids, { isWrite: true });
-  const reading: Targets = { context, kind, known: new Map() };
+  const ownOf = await loadCustomOf(context.db, storedKind, ids, { isWrite: true });
+  const targets: Targets = { context, kind, known: new Map() };
   const drafts: PendingPreferences[] = [];
   const latest = new Map<number, PreferenceValues>();
   for (const { owner, current, change } of all) {
     const before = latest.get(owner.id) ?? current;
     const definitions = [...kind.preferences, ...ownOf(idOf(owner))];
-    const draft = await draftOf(reading, owner, definitions, before, change(before));
+    const draft = await draftOf(targets, owner, definitions, before, change(before));
     latest.set(owner.id, draft.next);
     drafts.push(draft);
   }
   const errors = drafts.map((draft) => draft.errors);
-  if (errors.every(({ length }) => length === 0)) await storeDrafts(context, kind, stored, drafts, idOf, place);
+  if (errors.every(({ length }) => length === 0)) await storeDrafts(context, kind, storedKind, drafts, idOf, child);
   return errors;
 }
 
 async function draftOf(
-  reading: Targets,
+  targets: Targets,
   owner: Row,
   definitions: readonly PreferenceDefinition[],
   before: PreferenceValues,
-  wanted: WireRecord,
+  desired: WireRecord,
 ): Promise<PendingPreferences> {
   const changes = new Map<string, Stored | undefined>();
   const ownFields: Record<string, Json> = {};
@@ -95,7 +95,7 @@ async function draftOf(
   const errors: FieldError[] = [];
   for (const definition of definitions) {
     const { attribute } = definition;
-    const result = await readChange(reading, owner, definition, { before, wanted });
+    const result = await readChange(targets, owner, definition, { before, desired });
     if ("errors" in result) errors.push(...result.errors);
     else {
       if (result.value !== undefined) next[attribute] = result.value;
@@ -104,17 +104,17 @@ async function draftOf(
       else changes.set(attribute, result.stored);
     }
   }
-  errors.push(...checkRules(reading.kind, next));
+  errors.push(...checkRules(targets.kind, next));
   return { owner, before, next, definitions, changes, ownFields, errors };
 }
 
 async function storeDrafts(
   context: HookContext,
   kind: PreferenceKind,
-  stored: PreferenceKind,
+  storedKind: PreferenceKind,
   drafts: readonly PendingPreferences[],
   idOf: (owner: Row) => number,
-  place: PreferencePlace | undefined,
+  child: PreferencePlace | undefined,
 ): Promise<void> {
   const fields = new Map<number, Record<string, Json>>();
   const changes = new Map<number, PreferenceChanges>();
@@ -124,21 +124,21 @@ async function storeDrafts(
   }
   if (fields.size > 0)
     await context.updateMany(kind.owner.resource, [...fields.keys()], ({ id }) => fields.get(id) ?? {});
-  await savePreferences(context.db, stored, changes);
+  await savePreferences(context.db, storedKind, changes);
   await context.journal(
-    ...drafts.filter((draft) => draft.changes.size > 0).map((draft) => toEntry(kind, draft, place)),
+    ...drafts.filter((draft) => draft.changes.size > 0).map((draft) => toEntry(kind, draft, child)),
   );
 }
 
 function toEntry(
   kind: PreferenceKind,
   { owner, before, next, definitions, changes }: PendingPreferences,
-  place: PreferencePlace | undefined,
+  child: PreferencePlace | undefined,
 ): NewJournalEntry {
   return {
     // Those of a child record are in its own journal.
-    resource: place?.kind.kind ?? valuesResource(kind),
-    id: place?.id ?? owner.id,
+    resource: child?.kind.kind ?? valuesResource(kind),
+    id: child?.id ?? owner.id,
     operation: "update",
     resellerId: resellerIdOfOwner(kind, owner),
     changes: Object.fromEntries(
@@ -168,7 +168,7 @@ export async function replacePreferenceForOwners(
   attribute: string,
   { owners, from, to }: PreferenceReplacement,
 ): Promise<void> {
-  const definition = kind.preferences.find((one) => one.attribute === attribute);
+  const definition = kind.preferences.find((candidate) => candidate.attribute === attribute);
   const names = definition && nameColumnOf(definition);
   if (!names) throw new Error(`${kind.kind}: ${attribute} names no record`);
   if (to === null && from.length === 0) return;
@@ -177,7 +177,7 @@ export async function replacePreferenceForOwners(
   const isNext = to === null ? isOne : sql<boolean>`(${isOne} or had.owner_id is null)`;
   const nameOf = (id: RawBuilder<unknown>) =>
     sql`(select ${sql.ref(names.column)} from ${sql.table(names.table)} where id = ${id})`;
-  const stored =
+  const statement =
     to === null
       ? sql`delete from preferences using changed
           where owner_kind = ${kind.kind} and preferences.owner_id = changed.owner_id and attribute = ${attribute}`
@@ -193,7 +193,7 @@ export async function replacePreferenceForOwners(
       left join preferences as had
         on had.owner_kind = ${kind.kind} and had.owner_id = owner.id and had.attribute = ${attribute}
       where ${owners} and ${isNext} and had.target_id is distinct from ${to}::integer
-    ), stored as (${stored})
+    ), stored as (${statement})
     ${journalChanged(context, valuesResource(kind), attribute)}`.execute(context.db);
 }
 
@@ -222,30 +222,30 @@ async function targetOf(
 }
 
 async function readChange(
-  reading: Targets,
+  targets: Targets,
   owner: Row,
   definition: PreferenceDefinition,
-  values: { readonly before: PreferenceValues; readonly wanted: WireRecord },
+  values: { readonly before: PreferenceValues; readonly desired: WireRecord },
 ): Promise<PreferenceWrite> {
   const before = values.before[definition.attribute];
-  const given = values.wanted[definition.attribute];
+  const sentValue = values.desired[definition.attribute];
   const pointer = `/${definition.attribute}`;
   // A read-only value need not be sent with the rest.
-  if (given === undefined && definition.read_only) return { value: before, stored: undefined };
-  const isRemoved = given === undefined || isUnset(definition, given);
-  const read = isRemoved ? undefined : readValue(definition, given);
+  if (sentValue === undefined && definition.read_only) return { value: before, stored: undefined };
+  const isRemoved = sentValue === undefined || isUnset(definition, sentValue);
+  const read = isRemoved ? undefined : readValue(definition, sentValue);
   if (read && "errors" in read) return read;
   const value = read && keepBytes(read.value, before);
   if (value !== undefined && isObject(value) && value.data === KEPT_BLOB) {
     return { errors: [fieldError(`${pointer}/data`, "required")] };
   }
   if (isSame(before, value)) return { value, stored: undefined };
-  if (isAdminOnly(definition.attribute) && !setsAdminOnly(reading.context.actor.role)) {
+  if (isAdminOnly(definition.attribute) && !setsAdminOnly(targets.context.actor.role)) {
     return { errors: [businessError(pointer, "preferenceAdminOnly")] };
   }
   if (value === undefined) return { value, stored: undefined };
   if (!nameColumnOf(definition)) return { value, stored: { value } };
-  const target = await targetOf(reading, owner, definition, String(value));
+  const target = await targetOf(targets, owner, definition, String(value));
   return typeof target === "number" ? { value, stored: { targetId: target } } : { errors: [target] };
 }
 

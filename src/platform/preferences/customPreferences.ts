@@ -7,7 +7,7 @@ import { type PreferenceDefinition, type PreferenceKind, preferenceKinds, values
 
 type CustomPreferenceRow = Row<"preferencesmetaentries">;
 
-/** What the names of own preferences begin with: those of the platform never do. */
+/** The prefix of the names of custom preferences: those of the platform never have it. */
 const OWN_PREFIX = "__";
 
 /** Whether the preference was made at run time. */
@@ -16,13 +16,13 @@ export function isCustom(attribute: string): boolean {
 }
 
 /** The name as it was made up, however many underscores are in front of it. */
-export function bareName(given: string): string {
-  return given.replace(/^_+/, "");
+export function bareName(name: string): string {
+  return name.replace(/^_+/, "");
 }
 
 /** The name as it is stored and shown. */
-export function customName(given: string): string {
-  return `${OWN_PREFIX}${bareName(given)}`;
+export function customName(name: string): string {
+  return `${OWN_PREFIX}${bareName(name)}`;
 }
 
 type OwnOf = (ownerId: number) => readonly PreferenceDefinition[];
@@ -159,8 +159,8 @@ export async function removeCustomChoices(
   );
 }
 
-/** Stores what is left of the values of an own preference, for any number of owners; null: nothing is. */
-async function reduceOwn(context: HookContext, attribute: string, left: RawBuilder<unknown>): Promise<void> {
+/** Stores the remaining values of a custom preference, for any number of owners; null removes them. */
+async function reduceOwn(context: HookContext, attribute: string, remaining: RawBuilder<unknown>): Promise<void> {
   const places = [...placeResources].map((kind) => ({ kind, journal: kind, owner: { resource: kind } }));
   const kinds = preferenceKinds.map((kind) => ({ ...kind, journal: valuesResource(kind) }));
   for (const { kind, journal, owner } of [...kinds, ...places]) {
@@ -170,7 +170,7 @@ async function reduceOwn(context: HookContext, attribute: string, left: RawBuild
       with changed as materialized (
         select owner_id, ${reseller} as reseller_id, before, after
         from (
-          select owner_id, value as before, ${left} as after from preferences
+          select owner_id, value as before, ${remaining} as after from preferences
           where owner_kind = ${kind} and attribute = ${attribute}
         ) as had left join ${table} on owner.id = owner_id
         where after is distinct from before

@@ -43,7 +43,7 @@ export interface PreferenceTexts {
   readonly choices: ReadonlyMap<string, string>;
 }
 
-/** How preferences that were made at run time name a kind of owners. */
+/** The names by which custom preferences refer to a kind of owners. */
 export interface OwnPreferencesOfKind {
   /** Field of the entry that says whether it is for them. */
   readonly flag:
@@ -119,14 +119,16 @@ const { kinds, rules, preferences } = file as DefinitionFile;
 /** To add a kind of owner, add an entry to `kinds` in the file. */
 export const preferenceKinds: readonly PreferenceKind[] = Object.entries(kinds).map(
   ([kind, { owner: resource, key, reseller, below, own: flag, model }]) => {
-    const own = preferences.filter((definition) => definition.kinds.includes(kind));
-    const names = new Set(own.map(({ attribute }) => attribute));
+    const definitions = preferences.filter((definition) => definition.kinds.includes(kind));
+    const names = new Set(definitions.map(({ attribute }) => attribute));
     return {
       kind,
       owner: { resource, key, reseller },
       rules: rules.filter(({ greater, than }) => names.has(greater) && names.has(than)),
-      preferences: own.map((definition) => ofKind(definition, kind)),
-      inherits: new Set(below ? own.filter((each) => each.kinds.includes(below)).map((each) => each.attribute) : []),
+      preferences: definitions.map((definition) => ofKind(definition, kind)),
+      inherits: new Set(
+        below ? definitions.filter((each) => each.kinds.includes(below)).map((each) => each.attribute) : [],
+      ),
       own: { flag, model },
     };
   },

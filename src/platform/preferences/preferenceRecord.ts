@@ -30,7 +30,7 @@ export interface Level {
   readonly owners: readonly Owner[];
 }
 
-/** The same for owners of several kinds, with one query for all of them. */
+/** Loads the values of owners of several kinds, with one query for all of them. */
 export async function loadLevels(db: Db, levels: readonly Level[]): Promise<PreferenceValues[][]> {
   const owners = levels.map((level) => ({ kind: level.kind.kind, ids: idsOf(level) }));
   const asked = owners.filter(({ ids }) => ids.length > 0);
@@ -97,28 +97,28 @@ export async function findTargetByName(
   name: string,
   resellerId: number | null,
 ): Promise<number | FieldError> {
-  const place = nameColumnOf(definition);
-  if (!place) throw new Error(`${definition.attribute} refers to nothing that is served`);
+  const nameColumn = nameColumnOf(definition);
+  if (!nameColumn) throw new Error(`${definition.attribute} refers to nothing that is served`);
   const { rows } = await sql<{ id: number }>`
-    select id from ${sql.table(place.table)}
-    where ${sql.ref(place.column)} = ${name} and reseller_id = ${resellerId} for share`.execute(db);
+    select id from ${sql.table(nameColumn.table)}
+    where ${sql.ref(nameColumn.column)} = ${name} and reseller_id = ${resellerId} for share`.execute(db);
   return rows[0]?.id ?? businessError(`/${definition.attribute}`, "preferenceNameUnknown", { name });
 }
 
 async function loadNames(
   db: Db,
   kind: PreferenceKind,
-  stored: readonly StoredPreferences[],
+  storedPreferences: readonly StoredPreferences[],
 ): Promise<ReadonlyMap<string, ReadonlyMap<number, string>>> {
   const names = new Map<string, ReadonlyMap<number, string>>();
   for (const definition of kind.preferences) {
-    const place = nameColumnOf(definition);
-    if (!place) continue;
-    const ids = stored.flatMap((ofOwner) => {
+    const nameColumn = nameColumnOf(definition);
+    if (!nameColumn) continue;
+    const ids = storedPreferences.flatMap((ofOwner) => {
       const found = ofOwner.get(definition.attribute);
       return found && "targetId" in found ? [found.targetId] : [];
     });
-    names.set(definition.attribute, await valuesById<string>(db, place.table, place.column, ids));
+    names.set(definition.attribute, await valuesById<string>(db, nameColumn.table, nameColumn.column, ids));
   }
   return names;
 }

@@ -112,9 +112,9 @@ export async function deletePreferences(
 export async function copyPreferences(db: Db, resource: string, originalId: number, copyId: number): Promise<void> {
   const kind = preferenceKindOf(resource)?.kind;
   if (!kind) return;
-  const own = db.selectFrom("preferences").where("owner_kind", "=", kind).where("owner_id", "=", originalId);
+  const originals = db.selectFrom("preferences").where("owner_kind", "=", kind).where("owner_id", "=", originalId);
   const columns = ["owner_kind", "attribute", "value", "target_id"] as const;
-  const copies = own.select(columns).select((one) => one.val(copyId).as("owner_id"));
+  const copies = originals.select(columns).select((eb) => eb.val(copyId).as("owner_id"));
   await db
     .insertInto("preferences")
     .columns([...columns, "owner_id"])

@@ -26,12 +26,12 @@ export async function preferencesInForce(
     })),
   );
   const names = new Set(layers.flatMap(({ values, defaults }) => [...Object.keys(values), ...Object.keys(defaults)]));
-  const found = [...names].map((name) => {
+  const entries = [...names].map((name) => {
     const value = effectivePreference(name, layers);
     const from = owners.find(({ resource }) => resource === value?.source) ?? null;
     return [name, value && { value: value.value, from }] as const;
   });
-  return Object.fromEntries(found);
+  return Object.fromEntries(entries);
 }
 
 async function layersOf(

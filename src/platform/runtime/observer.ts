@@ -1,9 +1,9 @@
 import type { ErrorCode } from "../../core/validation/errorCatalogue.ts";
 
-/** How a login by name and password ended: with an error of the catalogue, or with one of ours. */
+/** The outcome of a login by name and password: success, or an error of the catalogue or of ours. */
 export type LoginOutcome = "success" | "failed" | ErrorCode;
 
-/** What the platform tells whoever measures it. Implementations return at once and never throw. */
+/** The events that the platform reports for metrics. Implementations return at once and never throw. */
 export interface Observer {
   /** The owner of a token was needed: known from the cache, or read from the database. */
   callerLookedUp(isCached: boolean): void;

@@ -36,7 +36,7 @@ export interface PasswordAging {
   readonly keepLast: number;
 }
 
-/** When failed logins lead to a ban, and for how long. All times in seconds. */
+/** The rules of bans after failed logins. All times in seconds. */
 export interface BanPolicy {
   /** Failures of one user name from one address. */
   readonly attempts: number;
@@ -74,13 +74,13 @@ export type RedirectMethod =
   | "redirect_grandstream"
   | "redirect_ale";
 
-/** For how many months rows are kept beside those of the current one; null: forever. */
+/** The months for which rows are kept in addition to the current one; null: forever. */
 export interface Retention {
   readonly calls: number | null;
   readonly journal: number | null;
 }
 
-/** What proves that a phone may have its configuration. */
+/** The proofs that a phone may have its configuration. */
 export interface DeviceAccess {
   /** Addresses or networks that devices ask from; none: any. */
   readonly networks: readonly string[];
@@ -88,11 +88,11 @@ export interface DeviceAccess {
   readonly certificates: "optional" | "required";
   /** Whether passwords leave the platform over TLS only. */
   readonly tls: "optional" | "required";
-  /** Whether vendors' services are told where phones find the platform; with other addresses than the vendors' own. */
+  /** The vendors' services that learn where phones find the platform, each with its URL if not the vendor's own. */
   readonly redirects: Readonly<Partial<Record<RedirectMethod, string>>> | null;
 }
 
-/** How much room the files that people send may take, in bytes. */
+/** Limits of the files that people send, in bytes. */
 export interface FileRoom {
   /** For each account. */
   readonly perAccount: number;
@@ -103,7 +103,7 @@ export interface FileRoom {
   readonly folder: string | null;
 }
 
-/** Where the platform runs. */
+/** The surroundings of the platform. */
 export interface Installation {
   /** Folder of the embedded database and of files that the platform writes; null if there is none. */
   readonly dataDir: string | null;
@@ -148,7 +148,7 @@ export interface PlatformSettings {
   /** Milliseconds between rounds that make partitions and drop what has been kept for long enough; null: none. */
   readonly monthsEvery: number | null;
   readonly retention: Retention;
-  /** How long statements on a PostgreSQL server may take. */
+  /** Time limits of statements on a PostgreSQL server. */
   readonly timeLimits: TimeLimits;
   /** Name -> enabled; ids are positions, starting with 1. */
   readonly capabilities: Readonly<Record<string, boolean>>;
@@ -161,11 +161,11 @@ export interface PlatformSettings {
   readonly trustedProxies: readonly string[];
   /** Minimum level of logged messages. */
   readonly logLevel: LogLevel;
-  /** Where log lines go; the process's standard error by default. */
+  /** The target of log lines; the process's standard error by default. */
   readonly logTo: LogTarget;
   readonly installation: Installation;
   readonly fileRoom: FileRoom;
-  /** Is told what can be measured. */
+  /** Receives the events for metrics. */
   readonly observer: Observer;
 }
 

@@ -18,10 +18,10 @@ const WEEKEND = 0.22;
 /** Calls in the busy hour per hundred subscribers. */
 const CALLS_PER_HUNDRED = 9.5;
 
-/** What resellers and carriers get of what customers pay. */
+/** Shares of resellers and carriers in what customers pay. */
 const RESELLER_SHARE = 0.6;
 const CARRIER_SHARE = 0.4;
-/** Of unanswered incoming calls. */
+/** Shares of unanswered incoming calls. */
 const VOICEBOX_SHARE = 0.5;
 const FORWARD_SHARE = 0.3;
 
@@ -46,7 +46,7 @@ const codes: Readonly<Record<Outcome, string | null>> = {
   other: "500",
 };
 
-/** A country of callers, and the numbers there that are reserved for fiction: whoever is not on the platform has one. */
+/** A country of callers, and the numbers there that are reserved for fiction: those outside the platform have one. */
 interface Market {
   readonly cc: string;
   readonly timezone: string;
@@ -110,8 +110,8 @@ export function buildCalls(tables: SeedTables, now: Date): readonly SeedRow<"cal
   const first = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS - (DAYS * 24 - 1) * HOUR_MS;
   for (let hour = first; hour <= now.getTime(); hour += HOUR_MS) {
     for (const tenant of tenants) {
-      const wanted = callsIn(tenant.lines.length, new Date(hour), tenant.market.timezone);
-      const count = Math.floor(wanted + random.next());
+      const expected = callsIn(tenant.lines.length, new Date(hour), tenant.market.timezone);
+      const count = Math.floor(expected + random.next());
       for (let call = 0; call < count; call++) {
         const start = hour + random.integer(0, 3599) * 1000;
         if (start <= now.getTime()) rows.push(...legsOf(tenant, start, random, rateOf));
@@ -119,7 +119,7 @@ export function buildCalls(tables: SeedTables, now: Date): readonly SeedRow<"cal
     }
   }
   for (const call of inventCapturedCalls(tables, now)) rows.push(...capturedLegs(tenants, call, rateOf));
-  const inOrder = rows.toSorted((one, other) => one.start_time.localeCompare(other.start_time));
+  const inOrder = rows.toSorted((a, b) => a.start_time.localeCompare(b.start_time));
   return inOrder.map((row, index) => ({ id: index + 1, ...row }));
 }
 
@@ -162,19 +162,19 @@ function raterOf({ customers = [], billingprofiles = [], billingfees = [], billi
   const intervals = new Map(customers.map((row) => [row.id, intervalsOf(row)]));
   const tariffs = new Map(
     billingprofiles.map((profile) => {
-      const own = billingfees.filter(({ billing_profile_id }) => billing_profile_id === profile.id);
-      return [profile.id, new Tariff(profile, own.map(toFee), defaultSettings.timeZone)];
+      const fees = billingfees.filter(({ billing_profile_id }) => billing_profile_id === profile.id);
+      return [profile.id, new Tariff(profile, fees.map(toFee), defaultSettings.timeZone)];
     }),
   );
   return ({ from, caller, callee }, { start, seconds }) => {
     const at = new Date(start);
     const tariff = tariffs.get(findProfileIdAt(intervals.get(from?.customerId ?? 0) ?? [], at) ?? 0);
     const question = { direction: "out", source: { user: caller }, destination: { user: callee } } as const;
-    const found = tariff?.rate({ ...question, start: at, duration: seconds });
-    if (!found) return null;
-    const { fee } = found.match;
+    const rated = tariff?.rate({ ...question, start: at, duration: seconds });
+    if (!rated) return null;
+    const { fee } = rated.match;
     return {
-      cents: amountToCents(found.rating.cost),
+      cents: amountToCents(rated.rating.cost),
       feeId: fee.id,
       zoneId: fee.billing_zone_id,
       zone: zoneOf.get(fee.billing_zone_id),
@@ -331,7 +331,7 @@ function outcomeOf(random: Random): Outcome {
 
 const MINUTE_MS = 60_000;
 const EACH = 3;
-/** How calls are reported: by a feature code during the call, or in the customer self-care panel. */
+/** The ways to report calls: by a feature code during the call, or in the customer self-care panel. */
 const SOURCES = ["mcid", "csc"] as const;
 
 /** Reported calls: the latest external calls to lines of each reseller. */

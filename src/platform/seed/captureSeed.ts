@@ -27,14 +27,14 @@ export function inventCapturedCalls(
 ): readonly CapturedCall[] {
   const random = new Random(3261);
   const hosts = new Map(domains.map(({ id, domain }) => [id, domain]));
-  return resellers.flatMap(({ id }, place) => {
+  return resellers.flatMap(({ id }, position) => {
     const [caller, callee, third] = subscribers
       .filter(({ reseller_id, status, is_pbx_group }) => reseller_id === id && status === "active" && !is_pbx_group)
       .slice(0, 3)
-      .map((subscriber, index) => phoneOf(subscriber, hosts.get(subscriber.domain_id) ?? "", place * 3 + index));
+      .map((subscriber, index) => phoneOf(subscriber, hosts.get(subscriber.domain_id) ?? "", position * 3 + index));
     if (!caller || !callee || !third) return [];
     return sampleKinds.map((kind, index) => {
-      const start = now.getTime() - (55 - index * 12 - place) * MINUTE_MS + random.integer(0, 59_999);
+      const start = now.getTime() - (55 - index * 12 - position) * MINUTE_MS + random.integer(0, 59_999);
       const callId = `${random.digits(10)}@${caller.endpoint.address}`;
       return { kind, callId, start, phones: { caller, callee, third } };
     });

@@ -96,8 +96,8 @@ async function fillEmpty(
 /** All rows from files; each call of `hash` returns another salted hash of the password. */
 export async function buildDemonstration(hash: () => Promise<string>, now = new Date()): Promise<SeedTables> {
   const draft = new SeedBuilder(now);
-  const run = (file: string, given: Readonly<Record<string, Json>> = {}) =>
-    draft.run(readData<readonly SeedStep[]>(file), given);
+  const run = (file: string, variables: Readonly<Record<string, Json>> = {}) =>
+    draft.run(readData<readonly SeedStep[]>(file), variables);
   const [webPassword = "", ...passwords] = await Promise.all([hash(), ...readAccounts().map(hash)]);
   const accounts = readAccounts().map((account, index) => ({
     ...account,
@@ -144,7 +144,7 @@ async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
   return !(await db.selectFrom("resellers").select("id").limit(1).executeTakeFirst());
 }
 
-/** What was told of subscribers with a profile and of PBX groups when they were created, in that order. */
+/** Returns the events about subscribers with a profile and PBX groups at their creation, in that order. */
 function buildEvents({
   subscribers = [],
   numbers = [],
@@ -155,9 +155,9 @@ function buildEvents({
   const pilots = new Map(subscribers.filter(({ is_pbx_pilot }) => is_pbx_pilot).map((row) => [row.customer_id, row]));
   const profiles = new Map(subscriberprofiles.map(({ id, name }) => [id, name]));
   const sets = new Map(subscriberprofilesets.map(({ id, name }) => [id, name]));
-  const told = subscribers.filter(({ profile_id, is_pbx_group }) => profile_id !== null || is_pbx_group === true);
+  const reported = subscribers.filter(({ profile_id, is_pbx_group }) => profile_id !== null || is_pbx_group === true);
   const timeOf = ({ create_timestamp }: SeedRow<"subscribers">) => create_timestamp ?? "";
-  const inOrder = told.toSorted((one, other) => timeOf(one).localeCompare(timeOf(other)));
+  const inOrder = reported.toSorted((a, b) => timeOf(a).localeCompare(timeOf(b)));
   return inOrder.map((row, index) => {
     const number = primary.get(row.id);
     const pilot = pilots.get(row.customer_id);

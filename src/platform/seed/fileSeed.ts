@@ -36,13 +36,13 @@ export async function addFiles(db: Db, now: Date): Promise<void> {
 /** Adds one content for a field of all rows of a table. */
 async function add(
   db: Db,
-  place: `${keyof Tables}.${string}`,
+  path: `${keyof Tables}.${string}`,
   mediaType: string,
   name: ReturnType<typeof sql>,
   content: Uint8Array | string,
   where = sql``,
 ): Promise<void> {
-  const [table = "", field = ""] = place.split(".");
+  const [table = "", field = ""] = path.split(".");
   const bytes = Buffer.from(content);
   await sql`insert into recordfiles (resource_name, resource_id, field, media_type, file_name, content)
     select ${table}, id, ${field}, ${mediaType}, ${name}, ${bytes}::bytea from ${sql.table(table)} ${where}`.execute(

@@ -9,7 +9,7 @@ export type SeedTables = { readonly [Table in keyof Tables]?: readonly SeedRow<T
 /** A row to be stored: columns that may be empty may be left out, documents are as they are read. */
 export type SeedRow<Table extends keyof Tables> = SeedDraft<Table> & { readonly id: number };
 
-/** The same before it has an id. */
+/** A row before it has an id. */
 export type SeedDraft<Table extends keyof Tables> = {
   readonly [C in keyof Insertable<Tables[Table]> as Exclude<C, "id" | "row_version">]: C extends keyof Tables[Table]
     ? SelectType<Tables[Table][C]>

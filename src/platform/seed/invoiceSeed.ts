@@ -14,26 +14,36 @@ const INVOICED = 2;
 
 /** Adds invoices of the month before, made as the platform makes them. */
 export async function addInvoices(db: Transaction<Tables>, now: Date): Promise<void> {
-  const stored = Object.fromEntries(
+  const storedResources = Object.fromEntries(
     Object.entries(resources).filter(([, { descriptor }]) => descriptor.storage !== "computed"),
   );
   const unit = beginUnitOfWork(db, {
-    plans: buildPlans(stored, hooks, defaultSettings.timeZone),
+    plans: buildPlans(storedResources, hooks, defaultSettings.timeZone),
     settings: defaultSettings,
     actor: platformActor,
     now,
     progress: { found: 0, done: 0 },
   });
-  const place = sql<number>`row_number() over (partition by customers.reseller_id order by customers.id)`.as("place");
+  const position = sql<number>`row_number() over (partition by customers.reseller_id order by customers.id)`.as(
+    "position",
+  );
   const customers = await db
     .selectFrom("customers")
     .innerJoin("contacts", "contacts.id", "customers.contact_id")
     .innerJoin("invoicetemplates", "invoicetemplates.reseller_id", "customers.reseller_id")
-    .select(["customers.id", "customers.reseller_id", "invoicetemplates.id as template_id", "contacts.timezone", place])
+    .select([
+      "customers.id",
+      "customers.reseller_id",
+      "invoicetemplates.id as template_id",
+      "contacts.timezone",
+      position,
+    ])
     .where("customers.status", "=", "active")
     .orderBy("customers.id")
     .execute();
-  for (const { id, reseller_id, template_id, timezone } of customers.filter((one) => Number(one.place) <= INVOICED)) {
+  for (const { id, reseller_id, template_id, timezone } of customers.filter(
+    (customer) => Number(customer.position) <= INVOICED,
+  )) {
     await unit.insert("invoices", {
       customer_id: id,
       reseller_id,

@@ -12,9 +12,9 @@ import type { SeedBuilder } from "./seedBuilder.ts";
  */
 export function addPlainRecords(
   draft: SeedBuilder,
-  given: Readonly<Record<string, readonly WireRecord[]>> = demonstration,
+  recordsByResource: Readonly<Record<string, readonly WireRecord[]>> = demonstration,
 ): void {
-  for (const [name, records] of Object.entries(given)) {
+  for (const [name, records] of Object.entries(recordsByResource)) {
     const module = resources[name];
     const table = storage[name]?.name;
     if (!module || !table) throw new Error(`the demonstration has records of ${name}, which has no table`);
@@ -22,18 +22,18 @@ export function addPlainRecords(
   }
 }
 
-function toRow(module: ResourceModule, table: string, given: WireRecord, draft: SeedBuilder): Record<string, Json> {
+function toRow(module: ResourceModule, table: string, input: WireRecord, draft: SeedBuilder): Record<string, Json> {
   const { name, fields } = module.descriptor;
   const linked = Object.fromEntries(
-    Object.entries(given).map(([key, value]) => [key, findReferencedId(fields, key, value, draft) ?? value]),
+    Object.entries(input).map(([key, value]) => [key, findReferencedId(fields, key, value, draft) ?? value]),
   );
   const { record, errors } = validateRecord(module, linked, {
     mode: "create",
     related: (path) => behind(fields, path, linked, draft),
   });
   if (errors.length > 0)
-    throw new Error(`invalid demonstration record of ${name}: ${JSON.stringify(errors)} in ${JSON.stringify(given)}`);
-  const columns = tables.find((one) => one.name === table)?.columns ?? [];
+    throw new Error(`invalid demonstration record of ${name}: ${JSON.stringify(errors)} in ${JSON.stringify(input)}`);
+  const columns = tables.find((candidate) => candidate.name === table)?.columns ?? [];
   return Object.fromEntries(
     columns.map((column) => {
       const { derive, readOnly, default: usual } = fields.find((field) => field.name === column.name) ?? {};

@@ -4,12 +4,12 @@ import { tables } from "../../generated/tables.gen.ts";
 import { migrate, planMigration } from "../db/migrate.ts";
 import { ownTables, serviceTable } from "../db/ownTables.ts";
 
-/** Of the panel's own service, in front of a platform with its own database. */
+/** Tables of the panel's own service, in front of a platform with its own database. */
 const serviceTables = [serviceTable];
 
 const platformTables = [...tables, ...ownTables];
 
-const uniqueNames = (known: readonly { readonly name: string }[]) => [...new Set(known.map(({ name }) => name))];
+const uniqueNames = (items: readonly { readonly name: string }[]) => [...new Set(items.map(({ name }) => name))];
 
 export const tableNames = { service: uniqueNames(serviceTables), platform: uniqueNames(platformTables) };
 

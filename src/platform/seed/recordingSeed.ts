@@ -4,11 +4,11 @@ import type { SeedRow } from "./insertRows.ts";
 
 /** Recorded calls are short: their sounds are as long as the calls. */
 const MAX_RECORDING_SECONDS = 11;
-/** Of each reseller. */
+/** Calls of each reseller. */
 const CALLS = 5;
 const CALLER_HERTZ = 196;
 const CALLEE_HERTZ = 131;
-/** Who is heard in a sound, by the pitch of the voices. */
+/** The voices in a sound, by their pitch. */
 const voices: Readonly<Record<string, readonly number[]>> = {
   caller: [CALLER_HERTZ],
   callee: [CALLEE_HERTZ],

@@ -38,13 +38,13 @@ export interface ScaleRows {
 
 /**
  * Adds a reseller with `count` subscribers, each with three numbers, for benchmarks. The database generates the rows
- * and rebuilds the indexes afterwards, so that a million takes a minute or two on a server. Locks the tables meanwhile.
- * Seeds an empty platform with the demonstration first, including its logins.
+ * and rebuilds the indexes afterwards, so that a million takes a minute or two on a server. Locks the tables until
+ * then. Seeds an empty platform with the demonstration first, including its logins.
  */
 export async function seedScale(database: Pick<Database, "kysely">, count: number): Promise<ScaleRows> {
   if (!Number.isSafeInteger(count) || count < 1) throw new RangeError("the number of subscribers must be at least 1");
   await seedDemonstration(database);
-  const made = await transaction(database.kysely, async (trx) => {
+  const rows = await transaction(database.kysely, async (trx) => {
     const roots = await insertRoots(trx);
     const customers = Math.ceil(count / SUBSCRIBERS_PER_CUSTOMER);
     const bases = await withoutIndexes(trx, FILLED, async () => {
@@ -58,7 +58,7 @@ export async function seedScale(database: Pick<Database, "kysely">, count: numbe
     return { resellerId: roots.resellerId, customers, subscribers: count, ...bases };
   });
   for (const table of FILLED) await sql`analyze ${sql.table(table)}`.execute(database.kysely);
-  return made;
+  return rows;
 }
 
 async function insertRoots(db: Db): Promise<Roots> {

@@ -25,11 +25,11 @@ interface Loop {
   readonly where?: Json | undefined;
 }
 
-/** What names in `{{...}}` stand for: values of loops, and of each table the row that was added or visited last. */
+/** The values of names in `{{...}}`: those of loops, and of each table the row that was added or visited last. */
 type Scope = Values;
 
 /** Values that are written as an object of one member. */
-const forms: Readonly<Record<string, (given: Json, now: Date) => string>> = {
+const forms: Readonly<Record<string, (value: Json, now: Date) => string>> = {
   hoursAgo: (hours, now) => toRfc3339(new Date(now.getTime() - Number(hours) * 3_600_000)),
   textLines: (lines) => [lines].flat().join("\n"),
   // Like version 5, in a namespace of our own.
@@ -39,7 +39,7 @@ const forms: Readonly<Record<string, (given: Json, now: Date) => string>> = {
   },
 };
 
-// A build copies the folder beside the program.
+// A build copies the folder next to the program.
 const folder = join(fileURLToPath(import.meta.url), "../demonstration");
 
 /** The text of a file of demonstration data. */
@@ -78,24 +78,24 @@ export class SeedBuilder {
   }
 
   /** Adds a row and returns it with its id. */
-  add(table: string, given: Values): Values {
+  add(table: string, values: Values): Values {
     this.#tables[table] ??= [];
     const rows = this.#tables[table];
-    const row: BuiltRow = { ...given, id: given.id ?? rows.length + 1 };
+    const row: BuiltRow = { ...values, id: values.id ?? rows.length + 1 };
     rows.push(row);
     for (const [column, index] of this.#indexes.get(table) ?? []) addTo(index, column, row);
     return row;
   }
 
   /** Adds the rows of a file. Throws for names that stand for nothing. */
-  run(steps: readonly SeedStep[], given: Scope = {}): void {
-    const scope = within(given, {});
-    for (const { each, as, where, do: inner = [], let: named = {}, set = {}, ...records } of steps) {
+  run(steps: readonly SeedStep[], outerScope: Scope = {}): void {
+    const scope = within(outerScope, {});
+    for (const { each, as, where, do: inner = [], let: variables = {}, set = {}, ...records } of steps) {
       if (each !== undefined) {
-        for (const one of this.#scopesOf({ each, as, where }, scope)) this.run(inner, one);
+        for (const itemScope of this.#scopesOf({ each, as, where }, scope)) this.run(inner, itemScope);
         continue;
       }
-      Object.assign(scope, this.#fillAll(named, scope));
+      Object.assign(scope, this.#fillAll(variables, scope));
       for (const [table, values] of Object.entries(set)) {
         Object.assign(scope[table] ?? {}, this.#fillAll(values, scope));
         this.#indexes.delete(table);
@@ -110,26 +110,28 @@ export class SeedBuilder {
   #scopesOf({ each = null, as, where = {} }: Loop, scope: Scope): Scope[] {
     const table = typeof each === "string" && !each.startsWith("{{") ? each : undefined;
     if (table === undefined) return itemsOf(this.#fill(each, scope)).map((item) => within(scope, nameItem(item, as)));
-    const wanted = this.#fill(where, scope);
-    return this.#rowsWith(table, Object.entries(isObject(wanted) ? wanted : {})).map((row) =>
+    const values = this.#fill(where, scope);
+    return this.#rowsWith(table, Object.entries(isObject(values) ? values : {})).map((row) =>
       within(scope, { [table]: row }),
     );
   }
 
   /** Rows with these values; of a list of values, with any. */
-  #rowsWith(table: string, wanted: readonly (readonly [column: string, value: Json])[]): readonly BuiltRow[] {
-    const [first, ...others] = wanted;
+  #rowsWith(table: string, conditions: readonly (readonly [column: string, value: Json])[]): readonly BuiltRow[] {
+    const [first, ...further] = conditions;
     if (!first) return (this.#tables[table] ?? []).slice();
     const index = this.#indexOf(table, first[0]);
     const rows = [first[1]].flat().flatMap((value) => index.get(value) ?? []);
-    return rows.filter((row) => others.every(([column, value]) => [value].flat().some((one) => one === row[column])));
+    return rows.filter((row) =>
+      further.every(([column, value]) => [value].flat().some((item) => item === row[column])),
+    );
   }
 
   #indexOf(table: string, column: string): ReadonlyMap<Json | undefined, readonly BuiltRow[]> {
     const columns = this.#indexes.get(table) ?? new Map<string, Map<Json | undefined, BuiltRow[]>>();
     this.#indexes.set(table, columns);
-    const known = columns.get(column);
-    if (known) return known;
+    const existing = columns.get(column);
+    if (existing) return existing;
     const index = new Map<Json | undefined, BuiltRow[]>();
     for (const row of this.#tables[table] ?? []) addTo(index, column, row);
     columns.set(column, index);
@@ -142,10 +144,10 @@ export class SeedBuilder {
     if (!isObject(value)) return value;
     const { value: template = null, ...loop } = value;
     // A value may have any form.
-    if (loop.each !== undefined) return this.#scopesOf(loop, scope).map((one) => this.#fill(template, one));
+    if (loop.each !== undefined) return this.#scopesOf(loop, scope).map((itemScope) => this.#fill(template, itemScope));
     const filled = this.#fillAll(value, scope);
-    const [[form, given] = ["", null], ...more] = Object.entries(filled);
-    return more.length === 0 && forms[form] ? forms[form](given, this.#now) : filled;
+    const [[form, argument] = ["", null], ...more] = Object.entries(filled);
+    return more.length === 0 && forms[form] ? forms[form](argument, this.#now) : filled;
   }
 
   #fillAll(values: Values, scope: Scope): BuiltRow {
@@ -166,11 +168,11 @@ export class SeedBuilder {
   }
 
   #find(table: string, conditions: string, scope: Scope): BuiltRow | undefined {
-    const wanted = conditions.split(",").map((condition) => {
+    const criteria = conditions.split(",").map((condition) => {
       const [column = "", value = ""] = condition.split("=");
       return [column, valueIn(scope, value) ?? value] as const;
     });
-    return this.#rowsWith(table, wanted)[0];
+    return this.#rowsWith(table, criteria)[0];
   }
 }
 

@@ -23,17 +23,22 @@ const names = {
   authority: "ca-certificate.pem",
 } as const;
 
-/** What a program needs to log in with a certificate, with instructions from `texts`. */
-function packCertificate(authority: Authority, holder: Holder, made: ClientCertificate, texts: Texts): Uint8Array {
+/** Packs what a program needs to log in with a certificate, with instructions from `texts`. */
+function packCertificate(
+  authority: Authority,
+  holder: Holder,
+  certificate: ClientCertificate,
+  texts: Texts,
+): Uint8Array {
   const readme = texts("certificates.readme", {
     ...names,
     login: holder.login,
-    serial: made.serial,
-    until: formatDate(made.notAfter, "UTC"),
+    serial: certificate.serial,
+    until: formatDate(certificate.notAfter, "UTC"),
   });
   return zipSync({
-    [names.certificate]: entry(made.pem, modes.open),
-    [names.key]: entry(made.privateKeyPem, modes.own),
+    [names.certificate]: entry(certificate.pem, modes.open),
+    [names.key]: entry(certificate.privateKeyPem, modes.own),
     [names.authority]: entry(authority.pem, modes.open),
     "README.txt": entry(readme, modes.open),
   });
@@ -60,21 +65,21 @@ export async function createCertificate(
   texts: Texts,
 ): Promise<IssuedArchive> {
   // Read-only callers always get one for themselves.
-  const wanted = actor.admin.read_only ? actor.username : login;
-  const named = resourceExpressions<"admins">()("table.login", "=", wanted);
+  const ownerLogin = actor.admin.read_only ? actor.username : login;
+  const named = resourceExpressions<"admins">()("table.login", "=", ownerLogin);
   const [admin] = await selectRows(context.db, plan, [...visibleTo(plan, actor), named]);
   if (!admin?.is_active) throw unknownLogin();
   assertMayCreate(actor, admin);
   const authority = await openAuthority(context.db);
   const holder = { id: admin.id, login: admin.login };
-  const made = await issueCertificate(authority, holder);
+  const certificate = await issueCertificate(authority, holder);
   await context.inTransaction(actor, async (unit) => {
     // Locked, so that of two concurrent requests one certificate is revoked.
     const [row] = await selectRows(unit.db, plan, [byId(admin.id)], { lock: "noKeyUpdate" });
     if (!row?.is_active) throw unknownLogin();
-    await replaceCertificate(unit, row, made);
+    await replaceCertificate(unit, row, certificate);
   });
-  return { archive: packCertificate(authority, holder, made, texts), serial: made.serial };
+  return { archive: packCertificate(authority, holder, certificate, texts), serial: certificate.serial };
 }
 
 /** 403 for other accounts unless the caller is a master, 404 when there is none. */

@@ -4,7 +4,7 @@ import { signingAlgorithm, toSigningKey } from "./keys.ts";
 import { type Revocation, revocations } from "./store.ts";
 import { loadX509 } from "./x509.ts";
 
-/** How long a list may be used when no newer one can be fetched. */
+/** Lifetime of a list in milliseconds, for clients that can fetch no newer one. */
 const validFor = 7 * 24 * 60 * 60_000;
 /** Public endpoint: an unchanged list is signed again only this often. */
 const remadeAfter = 60 * 60_000;

@@ -30,20 +30,25 @@ export function registerCertificates(app: FastifyInstance, context: PlatformCont
 
   app.get(path, async (request) => {
     const actor = await readerOf(context, request);
-    const reading = context.readAs(actor);
+    const readContext = context.readAs(actor);
     const query = queryOf(request);
-    const page = await listRecords(reading, { plan, plans: context.plans, query, maxRows: context.settings.maxRows });
+    const page = await listRecords(readContext, {
+      plan,
+      plans: context.plans,
+      query,
+      maxRows: context.settings.maxRows,
+    });
     const ids = page.records.map((record) => Number(idOf(record)));
-    const current = await currentCertificates(reading, ids);
+    const current = await currentCertificates(readContext, ids);
     const records = ids.map((id) => toRecord(id, current.get(id)));
     return toCollection(name, path, { ...page, records }, query);
   });
 
   app.get(itemPath(name, ":id"), async (request: ItemRequest) => {
     const actor = await readerOf(context, request);
-    const reading = context.readAs(actor);
-    const { id } = await context.findVisible(reading, plan.name, parseId(request.params.id) ?? -1);
-    return toItem(name, toRecord(id, (await currentCertificates(reading, [id])).get(id)));
+    const readContext = context.readAs(actor);
+    const { id } = await context.findVisible(readContext, plan.name, parseId(request.params.id) ?? -1);
+    return toItem(name, toRecord(id, (await currentCertificates(readContext, [id])).get(id)));
   });
 
   app.post(path, { config: { offered: "always" } }, async (request, reply) => {

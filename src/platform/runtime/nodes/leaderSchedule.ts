@@ -4,22 +4,22 @@ import type { Node } from "./node.ts";
 /**
  * Does what nobody asks for while the platform is ready and the node has the lead: as soon as both are so and every
  * `everyMs`, one round after the other; null: never. A round that fails is logged, as the next one repeats it; one whose
- * node loses the lead is told to stop. Closing waits for a running round, before the caller closes the database.
+ * node loses the lead has to stop. Closing waits for a running round, before the caller closes the database.
  */
 export function runOnLeader(
   app: FastifyInstance,
   node: Pick<Node, "leads" | "onLead">,
   everyMs: number | null,
-  round: (isStopped: () => boolean) => Promise<unknown>,
+  runRound: (isStopped: () => boolean) => Promise<unknown>,
 ): void {
   if (everyMs === null) return;
-  let hasEnded = false;
+  let isClosed = false;
   let running: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   const next = () => {
     if (!node.leads()) return;
-    const isStopped = () => hasEnded || !node.leads();
-    running = running.then(() => round(isStopped).catch((error: unknown) => app.log.error(error)));
+    const isStopped = () => isClosed || !node.leads();
+    running = running.then(() => runRound(isStopped).catch((error: unknown) => app.log.error(error)));
   };
   node.onLead(() => {
     if (timer) next();
@@ -29,7 +29,7 @@ export function runOnLeader(
     next();
   });
   app.addHook("onClose", async () => {
-    hasEnded = true;
+    isClosed = true;
     clearInterval(timer);
     await running;
   });

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../generated/database.gen.ts";
 import { isSeen } from "./node.ts";
 
-/** Of docs/scaling.md: enough for several nodes and many years. */
+/** The value in docs/scaling.md: enough for several nodes and many years. */
 const USUAL = 512;
 /** PostgreSQL plans memory for twice as many locks as its settings say, and takes some more from what is left. */
 const SPARE = 2;
@@ -10,16 +10,16 @@ const SPARE = 2;
 export interface LockCapacity {
   /** `max_locks_per_transaction`. */
   readonly given: number;
-  /** What it should be. */
+  /** The setting that the server should have. */
   readonly wanted: number;
   readonly partitions: number;
   readonly nodes: number;
 }
 
 /**
- * Whether the server has room for the locks of all connections of all nodes at once, each of which may look through all
- * partitions of a table: then it locks each of them with each index. Undefined: it has, or there are no partitions.
- * `connections`: of a node.
+ * Finds a lack of room for the locks of all connections of all nodes at once, each of which may look through all
+ * partitions of a table: then it locks each of them with each index. Undefined if there is room, or no partitions.
+ * `connections` is the number of each node.
  */
 export async function findLockShortage(db: Kysely<Tables>, connections: number): Promise<LockCapacity | undefined> {
   const { rows } = await sql<Facts>`
@@ -58,7 +58,7 @@ async function countNodes(db: Kysely<Tables>): Promise<number> {
   return Math.max(running.length, 1);
 }
 
-/** What to do about it, for operators. */
+/** Returns advice to operators. */
 export function toAdvice({ given, wanted, partitions, nodes }: LockCapacity): string {
   const among = nodes === 1 ? "" : ` and ${nodes} nodes`;
   return (

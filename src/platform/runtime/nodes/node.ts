@@ -12,7 +12,7 @@ export interface Node {
   /** Whether the node is the one that does what nobody asks for. Turns false by itself when it cannot say so in time. */
   leads(): boolean;
   /** Calls `work` each time the node takes the lead. */
-  onLead(work: () => void): void;
+  onLead(run: () => void): void;
 }
 
 /** A process that has the database to itself. */
@@ -20,7 +20,7 @@ export function soleNode(): Node {
   return { id: randomUUID(), ...everyNode };
 }
 
-/** The node for work that every node takes part in, whoever has the lead. */
+/** The node for work that every node takes part in, with or without the lead. */
 export const everyNode: Pick<Node, "leads" | "onLead"> = { leads: () => true, onLead: () => undefined };
 
 /** Signs of life that may be missed before another node takes over. */
@@ -40,7 +40,7 @@ export function joinNodes(app: FastifyInstance, db: Db, beatEvery: number): Node
   const lease = MISSED * beatEvery;
   const takers: (() => void)[] = [];
   let leadsUntil = 0;
-  let hasEnded = false;
+  let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
   let beating: Promise<void> = Promise.resolve();
 
@@ -55,7 +55,7 @@ export function joinNodes(app: FastifyInstance, db: Db, beatEvery: number): Node
   const goOn = () => {
     beating = beat().catch((error: unknown) => app.log.warn(error, "no sign of life could be given"));
     void beating.then(() => {
-      if (!hasEnded) timer = setTimeout(goOn, beatEvery).unref();
+      if (!isClosed) timer = setTimeout(goOn, beatEvery).unref();
     });
   };
   app.addHook("onReady", async () => {
@@ -63,7 +63,7 @@ export function joinNodes(app: FastifyInstance, db: Db, beatEvery: number): Node
     await beating;
   });
   app.addHook("onClose", async () => {
-    hasEnded = true;
+    isClosed = true;
     clearTimeout(timer);
     await beating;
     leadsUntil = 0;

@@ -6,9 +6,9 @@ import { runOnLeader } from "./leaderSchedule.ts";
 import { everyNode } from "./node.ts";
 
 interface Count {
-  /** When the window began, in milliseconds since 1970: the same on all nodes. */
+  /** The start of the window, in milliseconds since 1970: the same on all nodes. */
   readonly since: number;
-  /** Of all nodes, as of the last exchange, and what was counted here after it. */
+  /** Requests to all nodes as of the last exchange, and those counted here after it. */
   known: number;
   fresh: number;
 }

@@ -8,7 +8,7 @@ export type OpenvpnState = (typeof openvpnStates)[number];
 export interface Openvpn {
   state(): Promise<OpenvpnState>;
   /** Opens or closes it; throws catalogue errors, also when it is already in that state. */
-  change(wanted: OpenvpnState): Promise<OpenvpnState>;
+  change(desired: OpenvpnState): Promise<OpenvpnState>;
 }
 
 const COMMAND_TIMEOUT_MS = 9_000;
@@ -29,11 +29,11 @@ export function buildOpenvpn(command: string): Openvpn {
   };
   return {
     state,
-    change: async (wanted) => {
-      if ((await state()) === wanted) {
-        throw new PlatformError(wanted === "open" ? "openvpn_already_open" : "openvpn_already_closed");
+    change: async (desired) => {
+      if ((await state()) === desired) {
+        throw new PlatformError(desired === "open" ? "openvpn_already_open" : "openvpn_already_closed");
       }
-      await runCommand(command, wanted === "open" ? "open" : "close");
+      await runCommand(command, desired === "open" ? "open" : "close");
       return state();
     },
   };

@@ -21,7 +21,7 @@ export function withRunRecord(
     settings: { observer, clock, timeLimits },
   }: { readonly db: Kysely<Tables>; readonly settings: PlatformSettings },
   task: TaskName,
-  round: Round,
+  runRound: Round,
 ): Round {
   let noted = { at: Number.NEGATIVE_INFINITY, outcome: "" };
 
@@ -47,7 +47,7 @@ export function withRunRecord(
     const [started, began] = [clock(), performance.now()];
     observer.taskStarted(task);
     try {
-      await withTimeLimit(timeLimits, "job", () => round(isStopped));
+      await withTimeLimit(timeLimits, "job", () => runRound(isStopped));
     } catch (error) {
       await note("failed", started, began);
       throw error;
