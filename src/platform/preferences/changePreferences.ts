@@ -7,9 +7,9 @@ import { type FieldError, fieldError, validationFailed } from "../../core/valida
 import type { HookContext, NewJournalEntry, Row } from "../resourceHooks.ts";
 import { journalChanged, loadCustomOf, ownersOf } from "./customPreferences.ts";
 import {
+  type PreferenceChild,
   type PreferenceDefinition,
   type PreferenceKind,
-  type PreferencePlace,
   valuesResource,
 } from "./preferenceKind.ts";
 import { findTargetByName, type PreferenceValues, withoutBytes } from "./preferenceRecord.ts";
@@ -27,7 +27,7 @@ export async function changePreferences(
   owner: Row,
   current: PreferenceValues,
   desired: WireRecord,
-  child?: PreferencePlace,
+  child?: PreferenceChild,
 ): Promise<void> {
   const [errors = []] = await changeAllPreferences(context, kind, [{ owner, current, change: () => desired }], child);
   if (errors.length > 0) throw validationFailed(errors);
@@ -61,7 +61,7 @@ export async function changeAllPreferences(
   context: HookContext,
   kind: PreferenceKind,
   all: readonly OwnerChange[],
-  child?: PreferencePlace,
+  child?: PreferenceChild,
 ): Promise<(readonly FieldError[])[]> {
   const idOf = (owner: Row) => child?.id ?? owner.id;
   const storedKind = child?.kind ?? kind;
@@ -114,7 +114,7 @@ async function storeDrafts(
   storedKind: PreferenceKind,
   drafts: readonly PendingPreferences[],
   idOf: (owner: Row) => number,
-  child: PreferencePlace | undefined,
+  child: PreferenceChild | undefined,
 ): Promise<void> {
   const fields = new Map<number, Record<string, Json>>();
   const changes = new Map<number, PreferenceChanges>();
@@ -133,7 +133,7 @@ async function storeDrafts(
 function toEntry(
   kind: PreferenceKind,
   { owner, before, next, definitions, changes }: PendingPreferences,
-  child: PreferencePlace | undefined,
+  child: PreferenceChild | undefined,
 ): NewJournalEntry {
   return {
     // Those of a child record are in its own journal.

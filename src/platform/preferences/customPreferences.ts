@@ -2,17 +2,17 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import { storage } from "../../generated/tables.gen.ts";
 import type { Db } from "../db/tables.ts";
 import type { HookContext, Row } from "../resourceHooks.ts";
-import { placeResources } from "./placeResources.ts";
+import { childResources } from "./childResources.ts";
 import { type PreferenceDefinition, type PreferenceKind, preferenceKinds, valuesResource } from "./preferenceKind.ts";
 
 type CustomPreferenceRow = Row<"preferencesmetaentries">;
 
 /** The prefix of the names of custom preferences: those of the platform never have it. */
-const OWN_PREFIX = "__";
+const CUSTOM_PREFIX = "__";
 
 /** Whether the preference was made at run time. */
 export function isCustom(attribute: string): boolean {
-  return attribute.startsWith(OWN_PREFIX);
+  return attribute.startsWith(CUSTOM_PREFIX);
 }
 
 /** The name as it was made up, however many underscores are in front of it. */
@@ -22,7 +22,7 @@ export function bareName(name: string): string {
 
 /** The name as it is stored and shown. */
 export function customName(name: string): string {
-  return `${OWN_PREFIX}${bareName(name)}`;
+  return `${CUSTOM_PREFIX}${bareName(name)}`;
 }
 
 type OwnOf = (ownerId: number) => readonly PreferenceDefinition[];
@@ -100,7 +100,7 @@ async function loadScopes(
   { kind, owner, own }: PreferenceKind,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Scope>> {
-  const { table, reseller } = ownersOf(placeResources.has(kind) ? { resource: kind } : owner);
+  const { table, reseller } = ownersOf(childResources.has(kind) ? { resource: kind } : owner);
   const model = own.model === undefined ? sql`null::integer` : sql.ref(own.model);
   const { rows } = await sql<Scope & { id: number }>`
     select id, ${reseller} as reseller_id, ${model} as model_id from ${table}
@@ -132,7 +132,7 @@ function toDefinition({
 
 /** Deletes the values of an own preference, of all owners, with a journal entry for each. */
 export function deleteCustomValues(context: HookContext, attribute: string): Promise<void> {
-  return reduceOwn(context, attribute, sql<null>`null::jsonb`);
+  return reduceCustom(context, attribute, sql<null>`null::jsonb`);
 }
 
 /** Values follow the name of their preference. */
@@ -151,7 +151,7 @@ export async function removeCustomChoices(
 ): Promise<void> {
   if (choices.length === 0) return;
   const gone = sql`${[...choices]}::text[]`;
-  await reduceOwn(
+  await reduceCustom(
     context,
     attribute,
     sql`case when not jsonb_exists_any(value, ${gone}) then value
@@ -160,8 +160,8 @@ export async function removeCustomChoices(
 }
 
 /** Stores the remaining values of a custom preference, for any number of owners; null removes them. */
-async function reduceOwn(context: HookContext, attribute: string, remaining: RawBuilder<unknown>): Promise<void> {
-  const places = [...placeResources].map((kind) => ({ kind, journal: kind, owner: { resource: kind } }));
+async function reduceCustom(context: HookContext, attribute: string, remaining: RawBuilder<unknown>): Promise<void> {
+  const places = [...childResources].map((kind) => ({ kind, journal: kind, owner: { resource: kind } }));
   const kinds = preferenceKinds.map((kind) => ({ ...kind, journal: valuesResource(kind) }));
   for (const { kind, journal, owner } of [...kinds, ...places]) {
     const { table, reseller } = ownersOf(owner);

@@ -183,10 +183,10 @@ export function valuesResource({ kind }: PreferenceKind): string {
 }
 
 /** A child record of an owner with values of its own. */
-export interface PreferencePlace {
+export interface PreferenceChild {
   readonly id: number;
   /** Query parameter that named it. */
   readonly parameter: string;
-  /** The owner's kind under which the place's values are stored, separate from the owner's. */
+  /** The owner's kind under which the child's values are stored, separate from the owner's. */
   readonly kind: PreferenceKind;
 }

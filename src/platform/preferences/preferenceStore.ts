@@ -4,7 +4,7 @@ import { storage } from "../../generated/tables.gen.ts";
 import { anyOf } from "../db/statements.ts";
 import type { Db } from "../db/tables.ts";
 import type { DeletedPreference, HookContext } from "../resourceHooks.ts";
-import { placeResources } from "./placeResources.ts";
+import { childResources } from "./childResources.ts";
 import { type PreferenceDefinition, type PreferenceKind, preferenceKindOf, preferenceKinds } from "./preferenceKind.ts";
 
 /** A stored preference: its value, or the id of the referenced record. */
@@ -102,7 +102,7 @@ export async function deletePreferences(
   resource: string,
   ownerIds: readonly number[],
 ): Promise<void> {
-  const kind = preferenceKindOf(resource)?.kind ?? (placeResources.has(resource) ? resource : undefined);
+  const kind = preferenceKindOf(resource)?.kind ?? (childResources.has(resource) ? resource : undefined);
   if (!kind) return;
   const ofKind = db.deleteFrom("preferences").where("owner_kind", "=", kind);
   const gone = await ofKind.where("owner_id", "=", anyOf(ownerIds)).returning(keptColumns).execute();

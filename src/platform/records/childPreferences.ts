@@ -1,6 +1,6 @@
 import { fieldError, validationFailed } from "../../core/validation/errors.ts";
 import { parseId, type Query } from "../http/query.ts";
-import type { PreferenceKind, PreferencePlace } from "../preferences/preferenceKind.ts";
+import type { PreferenceChild, PreferenceKind } from "../preferences/preferenceKind.ts";
 import type { ReadContext, Row } from "../resourceHooks.ts";
 import { planOf } from "./plan/resourcePlan.ts";
 import { type Owners, ownersPlan } from "./preferenceOwner.ts";
@@ -11,13 +11,13 @@ import { visibleTo } from "./query/visible.ts";
  * Finds the record in which a request stores values: undefined for the owner itself, 422 for a record that is not its
  * child.
  */
-export async function findPreferencePlace(
+export async function findPreferenceChild(
   context: Owners,
   readContext: ReadContext,
   kind: PreferenceKind,
   owner: Row,
   query: Query,
-): Promise<PreferencePlace | undefined> {
+): Promise<PreferenceChild | undefined> {
   const { childPreferences } = ownersPlan(context, kind).descriptor;
   const text = childPreferences && query.get(childPreferences.parameter);
   if (!childPreferences || text === undefined || text === "") return undefined;

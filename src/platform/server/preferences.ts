@@ -21,14 +21,14 @@ import { withCustom, withCustomVisibleTo } from "../preferences/customPreference
 import { describeKind } from "../preferences/describeKind.ts";
 import {
   isList,
+  type PreferenceChild,
   type PreferenceKind,
-  type PreferencePlace,
   type PreferenceType,
   preferenceKinds,
   valuesResource,
 } from "../preferences/preferenceKind.ts";
 import { loadValues, type PreferenceValues, toWireRecord } from "../preferences/preferenceRecord.ts";
-import { findPreferencePlace } from "../records/childPreferences.ts";
+import { findPreferenceChild } from "../records/childPreferences.ts";
 import type { PlatformContext } from "../records/context.ts";
 import { effectiveValues } from "../records/effectiveValues.ts";
 import { loadEntry } from "../records/journal/entries.ts";
@@ -91,12 +91,12 @@ function registerKind(app: FastifyInstance, context: PlatformContext, kind: Pref
     const readContext = context.readAs(await readerOf(context, kind, request));
     const owner = await ownerOf(context, readContext, kind, request.params.id);
     const query = queryOf(request);
-    const preferencePlace = await findPreferencePlace(context, readContext, kind, owner, query);
-    const values = await valuesOfOne(readContext, kind, owner, preferencePlace);
+    const child = await findPreferenceChild(context, readContext, kind, owner, query);
+    const values = await valuesOfOne(readContext, kind, owner, child);
     const file = query.get("preference");
     if (file !== undefined) return sendPreferenceFile(reply, resource, owner.id, file, values);
     reply.header("ETag", versionOf(values));
-    const item = toItem(resource, recordOf(kind, owner.id, values, preferencePlace), ownerLink(kind, owner.id));
+    const item = toItem(resource, recordOf(kind, owner.id, values, child), ownerLink(kind, owner.id));
     if (!isTruthyParam(query, "effective")) return item;
     return { ...item, effective: await effectiveValues(context, readContext, kind, owner, values) };
   });
@@ -127,13 +127,13 @@ async function change(
     const { id } = await ownerOf(context, unit, kind, request.params.id);
     await lockOwner(unit, context, kind, id);
     const owner = await ownerOf(context, unit, kind, request.params.id);
-    const preferencePlace = await findPreferencePlace(context, unit, kind, owner, queryOf(request));
-    const before = await valuesOfOne(unit, kind, owner, preferencePlace);
+    const child = await findPreferenceChild(context, unit, kind, owner, queryOf(request));
+    const before = await valuesOfOne(unit, kind, owner, child);
     assertMatches(request.headers["if-match"], versionTag(before));
-    await changePreferences(unit, kind, owner, before, toWanted(toWireRecord(kind, id, before)), preferencePlace);
+    await changePreferences(unit, kind, owner, before, toWanted(toWireRecord(kind, id, before)), child);
     const after = (await unit.load(kind.owner.resource, id)) ?? owner;
-    const values = await valuesOfOne(unit, kind, after, preferencePlace);
-    return { id, values, record: recordOf(kind, id, values, preferencePlace) };
+    const values = await valuesOfOne(unit, kind, after, child);
+    return { id, values, record: recordOf(kind, id, values, child) };
   });
   reply.header("ETag", versionOf(result.values));
   if (!wantsRepresentation(request)) {
@@ -191,23 +191,16 @@ async function valuesOfOne(
   { db }: Pick<ReadContext, "db">,
   kind: PreferenceKind,
   owner: Row,
-  preferencePlace?: PreferencePlace,
+  child?: PreferenceChild,
 ): Promise<PreferenceValues> {
-  const [values] = await loadValues(db, preferencePlace?.kind ?? kind, [
-    preferencePlace ? { id: preferencePlace.id } : owner,
-  ]);
+  const [values] = await loadValues(db, child?.kind ?? kind, [child ? { id: child.id } : owner]);
   return values ?? {};
 }
 
-function recordOf(
-  kind: PreferenceKind,
-  id: number,
-  values: PreferenceValues,
-  preferencePlace?: PreferencePlace,
-): WireRecord {
+function recordOf(kind: PreferenceKind, id: number, values: PreferenceValues, child?: PreferenceChild): WireRecord {
   return {
     ...toWireRecord(kind, id, values),
-    ...(preferencePlace ? { [preferencePlace.parameter]: preferencePlace.id } : {}),
+    ...(child ? { [child.parameter]: child.id } : {}),
   };
 }
 

@@ -4,6 +4,6 @@ import { resources } from "../../generated/all.gen.ts";
  * Resources whose records have preferences on behalf of their owner (`childPreferences`): stored under the resource's
  * name.
  */
-export const placeResources: ReadonlySet<string> = new Set(
+export const childResources: ReadonlySet<string> = new Set(
   Object.values(resources).flatMap(({ descriptor }) => descriptor.childPreferences?.resource ?? []),
 );
