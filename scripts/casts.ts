@@ -34,34 +34,37 @@ const conversions: ReadonlySet<string> = new Set(["String", "Number", "Boolean"]
 const isCounted = (file: string) =>
   /^src\/(?:panel|platform)\//.test(file) && !/\.(?:test|gen)\.|__fixtures__/.test(file);
 
-function sortOf(node: ts.Node): Sort | undefined {
+function castSort(node: ts.Node): Sort | undefined {
   if (ts.isAsExpression(node)) return ts.isConstTypeReference(node.type) ? undefined : "as";
   if (ts.isNonNullExpression(node)) return "!";
   if (!ts.isCallExpression(node)) return undefined;
-  return node.arguments.some((given, at) => takesAnything(node, at) && isMemberOfRecord(given)) ? "call" : undefined;
+  return node.arguments.some((argument, index) => takesAnything(node, index) && isMemberOfRecord(argument))
+    ? "call"
+    : undefined;
 }
 
-/** Whether a call says nothing of the type of its argument. */
-function takesAnything(call: ts.CallExpression, at: number): boolean {
+/** Whether a call says nothing about the type of its argument. */
+function takesAnything(call: ts.CallExpression, index: number): boolean {
   if (ts.isIdentifier(call.expression) && conversions.has(call.expression.text)) return true;
   const declared = checker.getResolvedSignature(call)?.getDeclaration();
-  const parameter = declared && "parameters" in declared ? declared.parameters[at] : undefined;
+  const parameter = declared && "parameters" in declared ? declared.parameters[index] : undefined;
   const type = parameter && "type" in parameter ? parameter.type : undefined;
   const parts = type && ts.isUnionTypeNode(type) ? type.types : [type];
   return parts.some((part) => part && ["unknown", "Json"].includes(part.getText()));
 }
 
 /** `record.name`, `record.name ?? ""`, or `name` of `const { name } = record`. */
-function isMemberOfRecord(given: ts.Expression): boolean {
-  if (ts.isParenthesizedExpression(given) || ts.isAsExpression(given)) return isMemberOfRecord(given.expression);
-  if (ts.isNonNullExpression(given)) return isMemberOfRecord(given.expression);
-  if (ts.isBinaryExpression(given)) {
-    const isChoice = given.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken;
-    return isChoice && (isMemberOfRecord(given.left) || isMemberOfRecord(given.right));
+function isMemberOfRecord(argument: ts.Expression): boolean {
+  if (ts.isParenthesizedExpression(argument) || ts.isAsExpression(argument))
+    return isMemberOfRecord(argument.expression);
+  if (ts.isNonNullExpression(argument)) return isMemberOfRecord(argument.expression);
+  if (ts.isBinaryExpression(argument)) {
+    const isChoice = argument.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken;
+    return isChoice && (isMemberOfRecord(argument.left) || isMemberOfRecord(argument.right));
   }
-  if (ts.isPropertyAccessExpression(given) || ts.isElementAccessExpression(given))
-    return isRecord(checker.getTypeAtLocation(given.expression));
-  const source = checker.getSymbolAtLocation(given)?.valueDeclaration;
+  if (ts.isPropertyAccessExpression(argument) || ts.isElementAccessExpression(argument))
+    return isRecord(checker.getTypeAtLocation(argument.expression));
+  const source = checker.getSymbolAtLocation(argument)?.valueDeclaration;
   return source !== undefined && ts.isBindingElement(source) && isRecord(checker.getTypeAtLocation(source.parent));
 }
 
@@ -70,27 +73,29 @@ function isRecord(type: ts.Type): boolean {
   return parts.some((part) => isDictionary(part) || part.getProperties().some(isGenerated));
 }
 
-/** Whether members that nobody named may be anything. */
+/** Whether undeclared members may be anything. */
 function isDictionary(type: ts.Type): boolean {
   const value = checker.getIndexInfoOfType(type, ts.IndexKind.String)?.type;
   return value !== undefined && /\b(?:Json|any|unknown)\b/.test(checker.typeToString(value));
 }
 
 function isGenerated({ declarations = [] }: ts.Symbol): boolean {
-  return declarations.some((one) => /\/src\/generated\/(?:types\/|database)/.test(one.getSourceFile().fileName));
+  return declarations.some((declaration) =>
+    /\/src\/generated\/(?:types\/|database)/.test(declaration.getSourceFile().fileName),
+  );
 }
 
-interface CastPlace {
+interface CastLocation {
   readonly file: string;
   readonly line: number;
   readonly sort: Sort;
   readonly text: string;
 }
 
-function placesIn(source: ts.SourceFile, file: string): CastPlace[] {
-  const places: CastPlace[] = [];
+function castsIn(source: ts.SourceFile, file: string): CastLocation[] {
+  const places: CastLocation[] = [];
   const visit = (node: ts.Node) => {
-    const sort = sortOf(node);
+    const sort = castSort(node);
     const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
     if (sort) places.push({ file, line, sort, text: node.getText().replaceAll(/\s+/g, " ") });
     ts.forEachChild(node, visit);
@@ -99,26 +104,28 @@ function placesIn(source: ts.SourceFile, file: string): CastPlace[] {
   return places;
 }
 
-const places = program.getSourceFiles().flatMap((source) => {
+const casts = program.getSourceFiles().flatMap((source) => {
   const file = relative(root, source.fileName);
-  return isCounted(file) ? placesIn(source, file) : [];
+  return isCounted(file) ? castsIn(source, file) : [];
 });
 
-function print(some: readonly CastPlace[], name: string): void {
-  const count = (sort: Sort) => String(some.filter((place) => place.sort === sort).length).padStart(5);
-  console.log(`${String(some.length).padStart(5)} =${count("as")} as +${count("!")} ! +${count("call")} call  ${name}`);
+function print(casts: readonly CastLocation[], name: string): void {
+  const count = (sort: Sort) => String(casts.filter((cast) => cast.sort === sort).length).padStart(5);
+  console.log(
+    `${String(casts.length).padStart(5)} =${count("as")} as +${count("!")} ! +${count("call")} call  ${name}`,
+  );
 }
 
 const path = process.argv[3];
 if (path !== undefined) {
-  const chosen = places.filter(({ file }) => file.startsWith(path));
+  const chosen = casts.filter(({ file }) => file.startsWith(path));
   for (const { file, line, sort, text } of chosen) console.log(`${file}:${line}  ${sort}  ${text}`);
 } else {
-  const files = [...new Set(places.map(({ file }) => file))].map((file) => places.filter((one) => one.file === file));
-  for (const some of files.sort((one, other) => other.length - one.length)) print(some, some[0]?.file ?? "");
+  const files = [...new Set(casts.map(({ file }) => file))].map((file) => casts.filter((place) => place.file === file));
+  for (const casts of files.sort((a, b) => b.length - a.length)) print(casts, casts[0]?.file ?? "");
 }
 for (const part of ["src/panel", "src/platform", "src"])
   print(
-    places.filter(({ file }) => file.startsWith(`${part}/`)),
+    casts.filter(({ file }) => file.startsWith(`${part}/`)),
     part,
   );

@@ -20,9 +20,9 @@ export function codegenPlugin(root: string): Plugin {
       // Vitest also starts a Vite server, but needs no codegen.
       if (process.env.VITEST) return;
       const { watchSources } = await compiledCli();
-      const stop = watchSources(root, (problems) => {
+      const stop = watchSources(root, (diagnostics) => {
         const before = error;
-        error = toPayload(root, problems);
+        error = toPayload(root, diagnostics);
         if (error) ws.send(error);
         else if (before) ws.send("patchbay:mended");
       });
@@ -73,11 +73,11 @@ function parseTexts(text: string): object | undefined {
 }
 
 /** Vite's error overlay: the first problem, followed by the others. */
-function toPayload(root: string, problems: readonly Diagnostic[]): ErrorPayload | undefined {
-  const [first, ...others] = problems;
+function toPayload(root: string, diagnostics: readonly Diagnostic[]): ErrorPayload | undefined {
+  const [first, ...further] = diagnostics;
   if (!first) return undefined;
   const { file, line, pointer } = first;
-  const rest = others.map(formatDiagnostic);
+  const messages = further.map(formatDiagnostic);
   return {
     type: "error",
     err: {
@@ -85,7 +85,7 @@ function toPayload(root: string, problems: readonly Diagnostic[]): ErrorPayload 
       message: `${formatMessage(first)}\nat ${pointer || "the whole file"}`,
       id: `${root}${file}`,
       loc: { file: `${root}${file}`, line, column: 1 },
-      stack: rest.length > 0 ? `${rest.length} more:\n\n${rest.join("\n\n")}` : "",
+      stack: messages.length > 0 ? `${messages.length} more:\n\n${messages.join("\n\n")}` : "",
     },
   };
 }

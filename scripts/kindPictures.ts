@@ -20,9 +20,9 @@ const FIELD_TIMEOUT = 8_000;
 export async function captureKinds(panel: PanelPage): Promise<string[]> {
   const captured: string[] = [];
   await mkdir(folder, { recursive: true });
-  for (const { name, address, field, frame, prepare } of [...plainScenes(), ...kindScenes]) {
+  for (const { name, path, field, frame, prepare } of [...plainScenes(), ...kindScenes]) {
     // State of one picture must not leak into the next.
-    if (panel.address !== address || prepare) await panel.open(address);
+    if (panel.address !== path || prepare) await panel.open(path);
     const first = panel.page.locator(prepare ? "main h1:not([data-loading])" : inputOf(field)).first();
     const isShown = first.waitFor({ state: "attached", timeout: FIELD_TIMEOUT }).then(() => true);
     if (!(await isShown.catch(() => false))) continue;
@@ -30,7 +30,7 @@ export async function captureKinds(panel: PanelPage): Promise<string[]> {
     // No focus or hover in pictures.
     await panel.page.mouse.move(0, 0);
     await panel.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-    const box = await boxOf(panel.page, field, frame);
+    const box = await boundsOfField(panel.page, field, frame);
     await settle(panel.page);
     await panel.page.screenshot({ path: `${folder}${name}.png`, clip: box, animations: "disabled", caret: "hide" });
     captured.push(name);
@@ -41,9 +41,9 @@ export async function captureKinds(panel: PanelPage): Promise<string[]> {
 /** Fields that are visible as soon as the form opens. */
 function plainScenes(): KindScene[] {
   const examples = [...kindExamples(readProject(root).model.resources).values()];
-  return examples.flatMap(({ kind, field, formPath: address }) => {
-    const isStaged = address === undefined || kindScenes.some(({ name }) => name === kind);
-    return isStaged ? [] : [{ name: kind, field, address: address.replace(":parentId", PARENT) }];
+  return examples.flatMap(({ kind, field, formPath: path }) => {
+    const isStaged = path === undefined || kindScenes.some(({ name }) => name === kind);
+    return isStaged ? [] : [{ name: kind, field, path: path.replace(":parentId", PARENT) }];
   });
 }
 
@@ -52,20 +52,20 @@ function inputOf(field: string): string {
 }
 
 /** Bounding box of the field with its label and help; scrolls it into view. */
-async function boxOf(page: Page, field: string, frame?: string) {
+async function boundsOfField(page: Page, field: string, frame?: string) {
   const input = page.locator(inputOf(field)).first();
   await input.waitFor({ state: "attached", timeout: FIELD_TIMEOUT });
   // Several inputs form a group; in a list, use the part of the entry.
   const cell = input.locator(
     "xpath=ancestor-or-self::*[contains(@class, 'MuiFormControl-root') or contains(@class, 'MuiFormControlLabel-root') or self::fieldset[@id]]",
   );
-  const own = page.locator(frame ?? `fieldset[id="field-${field}"]`);
-  const shown = (await own.count()) > 0 ? own.last() : (await cell.count()) > 0 ? cell.last() : input;
+  const fieldset = page.locator(frame ?? `fieldset[id="field-${field}"]`);
+  const target = (await fieldset.count()) > 0 ? fieldset.last() : (await cell.count()) > 0 ? cell.last() : input;
   // Center it: the toolbar covers the bottom edge.
-  await shown.evaluate((element) => element.scrollIntoView({ block: "center" }));
-  const found = await shown.boundingBox();
-  if (!found) throw new Error(`${field} is not visible`);
-  const { x, y, width, height } = found;
+  await target.evaluate((element) => element.scrollIntoView({ block: "center" }));
+  const box = await target.boundingBox();
+  if (!box) throw new Error(`${field} is not visible`);
+  const { x, y, width, height } = box;
   return { x: x - MARGIN, y: y - MARGIN, width: width + 2 * MARGIN, height: height + 2 * MARGIN };
 }
 
@@ -73,7 +73,7 @@ async function boxOf(page: Page, field: string, frame?: string) {
 interface KindScene {
   /** File name of the picture: the kind, or the kind and a variant. */
   readonly name: string;
-  readonly address: string;
+  readonly path: string;
   /** Id of the field in the form: `destinations-0-destination`. */
   readonly field: string;
   /** Selector of the area to capture if it is more than one input. */
@@ -90,13 +90,13 @@ const PBX_CUSTOMER = 5;
 const kindScenes: readonly KindScene[] = [
   {
     name: "phoneNumber",
-    address: `/subscriber/create?customer_id=${SIP_CUSTOMER}`,
+    path: `/subscriber/create?customer_id=${SIP_CUSTOMER}`,
     field: "primary_number",
     prepare: (page) => fillNumber(page, "primary_number"),
   },
   {
     name: "phoneNumbers",
-    address: `/subscriber/create?customer_id=${SIP_CUSTOMER}`,
+    path: `/subscriber/create?customer_id=${SIP_CUSTOMER}`,
     field: "alias_numbers",
     prepare: async (page) => {
       await addEntry(page, "alias_numbers");
@@ -105,14 +105,14 @@ const kindScenes: readonly KindScene[] = [
   },
   {
     name: "references",
-    address: `/subscriber/create?customer_id=${PBX_CUSTOMER}`,
+    path: `/subscriber/create?customer_id=${PBX_CUSTOMER}`,
     field: "pbx_group_ids",
     // Shown once the customer is loaded.
     prepare: (page) => page.locator("#field-pbx_group_ids").waitFor(),
   },
   {
     name: "calendarRange",
-    address: "/subscriber/2/details/call-forwarding/time-set/create",
+    path: "/subscriber/2/details/call-forwarding/time-set/create",
     field: "times-0-wday",
     frame: ".MuiStack-root:has(> * > * > #field-times-0-wday)",
     prepare: async (page) => {
@@ -123,7 +123,7 @@ const kindScenes: readonly KindScene[] = [
   },
   {
     name: "callDestination",
-    address: "/subscriber/2/details/call-forwarding/destination-set/create",
+    path: "/subscriber/2/details/call-forwarding/destination-set/create",
     field: "destinations-0-destination",
     prepare: async (page) => {
       await addEntry(page, "destinations");
@@ -132,19 +132,19 @@ const kindScenes: readonly KindScene[] = [
   },
   {
     name: "ipList",
-    address: "/domain/5/preferences",
+    path: "/domain/5/preferences",
     field: "allowed_ips",
     frame: "[role=group]:has(#field-allowed_ips)",
     prepare: (page) => page.getByRole("switch", { name: "Only set preferences" }).check(),
   },
   {
     name: "file-sound",
-    address: "/subscriber/2/details/voicemail-greetings/create",
+    path: "/subscriber/2/details/voicemail-greetings/create",
     field: "greetingfile",
   },
   {
     name: "list-events",
-    address: "/timeset/create",
+    path: "/timeset/create",
     field: "times",
     prepare: async (page) => {
       await addEntry(page, "times");

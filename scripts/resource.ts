@@ -9,7 +9,7 @@ import { RefusedInput } from "./resource/refusedInput.ts";
 const root = process.env.PATCHBAY_ROOT ?? dirname(dirname(fileURLToPath(import.meta.url)));
 
 const program = new Command("npm run resource --").exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
-// What they need is loaded on demand: they have different dependencies.
+// Modules are loaded on demand: the commands have different dependencies.
 program
   .command("new <name>")
   .description("writes schema, texts and demonstration records of a new resource")

@@ -20,44 +20,46 @@ const REMOVED: Readonly<Record<string, string>> = {
   "--jobs": "nothing: two forms are open at a time",
 };
 
-const known = bookedResources();
+const formNames = bookedResources();
 
 /** Refuses words that are not among these, and says which is close. */
-function parseWords(words: readonly string[], what: string): (text: string) => readonly string[] {
+function parseWords(allowed: readonly string[], what: string): (text: string) => readonly string[] {
   return (text) => {
-    const given = text.split(",");
-    for (const word of given.filter((one) => !words.includes(one))) {
-      const near = findNearest(word, words);
+    const names = text.split(",");
+    for (const word of names.filter((name) => !allowed.includes(name))) {
+      const near = findNearest(word, allowed);
       throw new InvalidArgumentError(`There is no ${what} ${word}${near ? `. Did you mean ${near}?` : ""}`);
     }
-    return given;
+    return names;
   };
 }
 
-function numberFrom(text: string): number {
+function parseNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError("Write a number.");
   return Number(text);
 }
 
 /** `90`, of every part, or `api=95,form=40`. */
-function minimumFrom(text: string): Readonly<Partial<Record<Channel, number>>> {
+function parseMinCoverage(text: string): Readonly<Partial<Record<Channel, number>>> {
   if (/^\d+$/.test(text)) return Object.fromEntries(parts.map((part) => [part, Number(text)]));
-  const given = text.split(",").map((entry) => entry.split("="));
-  if (given.some(([part, percent = ""]) => !parts.some((one) => one === part) || !/^\d+$/.test(percent)))
+  const entries = text.split(",").map((entry) => entry.split("="));
+  if (entries.some(([part, percent = ""]) => !parts.some((known) => known === part) || !/^\d+$/.test(percent)))
     throw new InvalidArgumentError("Write 90, or api=95,form=40.");
-  return Object.fromEntries(given.map(([part, percent]) => [part, Number(percent)]));
+  return Object.fromEntries(entries.map(([part, percent]) => [part, Number(percent)]));
 }
 
-const forms = new Option("--resource <names>", "only these forms, with commas").argParser(parseWords(known, "form"));
-const seed = new Option("--seed <number>", "another selection").argParser(numberFrom).default(1);
+const forms = new Option("--resource <names>", "only these forms, with commas").argParser(
+  parseWords(formNames, "form"),
+);
+const seed = new Option("--seed <number>", "another selection").argParser(parseNumber).default(1);
 const language = new Option("--language <name>", "language of labels and messages").choices(languages).default("en");
-const end = (status: number) => process.exit(status);
+const exitWith = (status: number) => process.exit(status);
 
 const program = new Command("npm run rules --").exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 program
   .command("print", { isDefault: true })
   .description("prints the rules of a form")
-  .addArgument(new Argument("[form]").argParser(parseWords(known, "form")))
+  .addArgument(new Argument("[form]").argParser(parseWords(formNames, "form")))
   .option("--all", "of all forms")
   .option("--json", "as JSON, with the messages in all languages")
   .option("--csv", "as CSV, with the messages in all languages")
@@ -68,7 +70,7 @@ program
   .action(
     (form: readonly string[] | undefined, options: PrintOptions & { readonly all?: boolean }, command: Command) => {
       if (!form && !options.all) command.parent?.help({ error: true });
-      printRules(form ?? known, options);
+      printRules(form ?? formNames, options);
     },
   );
 program
@@ -78,39 +80,39 @@ program
     new Option("--only <parts>", "only some of them").argParser(parseWords(parts, "part")).default(parts, parts.join()),
   )
   .addOption(forms)
-  .option("--sample <number>", "so many cases for each part, spread over forms and rules", numberFrom)
+  .option("--sample <number>", "so many cases for each part, spread over forms and rules", parseNumber)
   .addOption(seed)
-  .option("--generated <number>", "so many generated records of each form", numberFrom, 200)
+  .option("--generated <number>", "so many generated records of each form", parseNumber, 200)
   .option("--case <ids>", "only these cases, with commas", (text) => text.split(","))
   .option("--failed", "only what the last report in the folder refutes")
-  .option("--min-coverage <percent>", "fails if a part proves fewer of the rules; or api=95,form=40", minimumFrom)
+  .option("--min-coverage <percent>", "fails if a part proves fewer of the rules; or api=95,form=40", parseMinCoverage)
   .addOption(language)
   .option("--out <folder>", "where the reports go", join(root, "test-results/rules"))
   .option(
     "--api <url>",
     "sends invalid records to another platform instead, and deletes those that it accepts; credentials are in the environment: RULES_TOKEN, or RULES_USER and RULES_PASSWORD",
   )
-  .action(async (options: VerifyOptions) => end(await verifyCommand(options.resource ?? known, options)));
+  .action(async (options: VerifyOptions) => exitWith(await verifyCommand(options.resource ?? formNames, options)));
 program
   .command("diff")
   .description("lists bounds, rules and rights that differ from the approved ones")
   .option("--json")
-  .action((options) => end(printChanges(options)));
+  .action((options) => exitWith(printChanges(options)));
 program
   .command("baseline")
   .description("approves them: writes docs/rules-baseline.txt, to be committed")
-  .action(() => end(writeBaseline()));
+  .action(() => exitWith(writeBaseline()));
 program
   .command("mutate")
   .description("plants faults in copies of the rules and counts those that verify finds")
   .addOption(forms)
-  .option("--count <number>", "faults, spread over their kinds", numberFrom, 300)
+  .option("--count <number>", "faults, spread over their kinds", parseNumber, 300)
   .addOption(seed)
-  .action(async (options) => end(await mutateCommand(options.resource ?? known, options.count, options.seed)));
+  .action(async (options) => exitWith(await mutateCommand(options.resource ?? formNames, options.count, options.seed)));
 
-const gone = process.argv.map((word) => word.split("=")[0] ?? "").find((word) => word in REMOVED);
-if (gone === undefined) await program.parseAsync();
+const removedOption = process.argv.map((word) => word.split("=")[0] ?? "").find((word) => word in REMOVED);
+if (removedOption === undefined) await program.parseAsync();
 else {
-  console.error(`${gone} is gone; instead: ${REMOVED[gone]}`);
+  console.error(`${removedOption} is gone; instead: ${REMOVED[removedOption]}`);
   process.exitCode = 2;
 }

@@ -8,7 +8,7 @@ import { root } from "./toolchain.mjs";
 
 const readJson = (path) => JSON.parse(readFileSync(join(root, path), "utf8"));
 
-/** As the build writes them: a statement of its own line, or a call; `resolve` finds files of packages. */
+/** Imports as the build writes them: a statement of its own line, or a call; `resolve` finds files of packages. */
 const imported =
   /(?:^(?:import|export)\b[^;"]*|\bimport\(|\brequire\(|\.resolve\()"((?:@[\w.-]+\/)?\w[\w.-]*)(?:\/[\w./-]*)?"/gm;
 
@@ -18,7 +18,7 @@ function importedBy(texts) {
   return new Set(found.map(([, name]) => name).filter((name) => !isBuiltin(name)));
 }
 
-/** Where Node finds a package that is wanted by another, from the root; undefined if it is not installed. */
+/** Folder in which Node finds a package for another one, from the root; undefined if it is not installed. */
 function find(name, wantedBy) {
   for (let folder = wantedBy; ; folder = folder.slice(0, Math.max(folder.lastIndexOf("node_modules/") - 1, 0))) {
     const path = [folder, "node_modules", name].filter(Boolean).join("/");
@@ -60,7 +60,7 @@ export function serverPackages() {
 export function copyServerPackages(folder) {
   for (const path of serverPackages()) {
     const from = join(root, path);
-    // What lies below is copied for itself, if it is needed.
+    // Nested packages are copied for themselves, if they are needed.
     const isOwn = (file) => !file.slice(from.length).split(sep).includes("node_modules");
     cpSync(from, join(folder, path), { recursive: true, filter: (file) => file === from || isOwn(file) });
   }

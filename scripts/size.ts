@@ -19,10 +19,10 @@ const { stdout } = spawnSync("git", ["ls-files", "*.ts", "*.tsx", "*.mjs", "*.cs
   encoding: "utf8",
 });
 const files = stdout.split("\n").filter((file) => file !== "" && !isGenerated(file));
-const counts = [...new Set(files.map(partOf))].map((part) =>
+const counts = [...new Set(files.map(folderOf))].map((part) =>
   countOf(
     part,
-    files.filter((file) => partOf(file) === part),
+    files.filter((file) => folderOf(file) === part),
   ),
 );
 const tests = files.filter(isTest);
@@ -30,7 +30,7 @@ const code = files.filter((file) => !isTest(file));
 const inSource = code.filter((file) => /^src\/.*\.tsx?$/.test(file));
 
 for (const row of [
-  ...counts.toSorted((one, other) => other.lines - one.lines),
+  ...counts.toSorted((a, b) => b.lines - a.lines),
   countOf("code in all", code),
   countOf("tests in all", tests),
   countOf("TypeScript in src", inSource),
@@ -44,7 +44,7 @@ for (const row of [
   );
 
 /** `src/panel/views`, `tests`. */
-function partOf(file: string): string {
+function folderOf(file: string): string {
   if (isTest(file)) return "tests";
   const folders = file.split("/").slice(0, -1);
   return folders.slice(0, folders[0] === "src" ? 3 : 1).join("/") || "top level";

@@ -76,7 +76,7 @@ function say(text, output) {
 
 const saying = (output) => ({ stdio: ["inherit", output, "inherit"] });
 
-/** Of these files and all below these folders, from the root. */
+/** Fingerprint of these files and all below these folders, from the root. */
 export function sourceHash(names) {
   return hashOf(
     names.map((name) => join(root, name)).flatMap((path) => (statSync(path).isFile() ? [path] : filesBelow(path))),

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { messageKeysOf } from "../../codegen/messageKeys.ts";
-import { decide, type Options } from "./decide.ts";
+import { type DraftOptions, draftResource } from "./decide.ts";
 import { type ResourceTexts, toSchema, toTexts, toTranslate } from "./draft.ts";
 import { modelWith, readProject } from "./project.ts";
 import { makeSamples } from "./samples.ts";
@@ -11,8 +11,8 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const project = readProject(root);
 
 /** Runs codegen on the project with this resource added; throws schema problems. */
-function generate(name: string, options: Options) {
-  const draft = decide(name, options, project);
+function generate(name: string, options: DraftOptions) {
+  const draft = draftResource(name, options, project);
   return { draft, resource: modelWith(project, name, toSchema(draft)) };
 }
 
@@ -22,7 +22,7 @@ function keysOf(texts: ResourceTexts, prefix: string): string[] {
   );
 }
 
-it.each<readonly [string, Options]>([
+it.each<readonly [string, DraftOptions]>([
   ["conferencerooms", {}],
   [
     "conferencerooms",
@@ -54,18 +54,22 @@ it("scopes children of a reseller's record to that reseller", () => {
   });
 });
 
-it.each<readonly [Options, RegExp]>([
+it.each<readonly [DraftOptions, RegExp]>([
   [{ parent: "customer" }, /no schema describes "customer"\n.*"customers"/],
   [{ route: "/domain" }, /belongs to domains\n.*--route/],
   [{ route: "domain" }, /begin with \//],
   [{ menu: "set" }, /no group "set"\n.*customers, monitoring/],
   [{ title: "7" }, /begin with a letter/],
 ])("rejects %j with a hint", (options, message) => {
-  expect(() => decide("conferencerooms", options, project)).toThrow(message);
+  expect(() => draftResource("conferencerooms", options, project)).toThrow(message);
 });
 
 it("generates demo records with valid references, and none for nested objects", async () => {
-  const draft = decide("conferencerooms", { fields: "customer_id:customers! name:string! mode:enum(a,b)!" }, project);
+  const draft = draftResource(
+    "conferencerooms",
+    { fields: "customer_id:customers! name:string! mode:enum(a,b)!" },
+    project,
+  );
   const samples = await makeSamples(draft, project.model);
   expect(samples).toHaveLength(3);
   for (const { customer_id, name, mode } of samples ?? []) {
@@ -77,7 +81,7 @@ it("generates demo records with valid references, and none for nested objects", 
 
 it("makes up numbers within their bounds", async () => {
   const fields = "fee:money! trial:duration! discount:percent(0..8)! late:money(100000..)! seats:integer(5..)!";
-  const draft = decide("serviceplans", { title: "Service Plan", fields }, project);
+  const draft = draftResource("serviceplans", { title: "Service Plan", fields }, project);
   const [first, , last] = (await makeSamples(draft, project.model)) ?? [];
   expect(first).toEqual({ fee: 0, trial: 0, discount: 0, late: 100_000, seats: 5 });
   expect(last).toEqual({ fee: 2, trial: 2, discount: 2, late: 100_002, seats: 7 });

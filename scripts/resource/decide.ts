@@ -10,7 +10,7 @@ import { refuse } from "./refusedInput.ts";
 import { toLabel, toSingular } from "./words.ts";
 
 /** Options of the command; all are optional. */
-export interface Options {
+export interface DraftOptions {
   readonly title?: string;
   readonly fields?: string;
   readonly parent?: string;
@@ -21,30 +21,34 @@ export interface Options {
 const LAST_ORDER = 900;
 
 /** Fills in missing options from what is known about the name. Rejects contradictory ones. */
-export function decide(name: string, options: Options, project: Project): ResourceDraft {
-  const given = parseFields(options.fields || "name:string(127)!", {
+export function draftResource(name: string, options: DraftOptions, project: Project): ResourceDraft {
+  const fields = parseFields(options.fields || "name:string(127)!", {
     resources: [...resourceNames(project), name],
     formats: project.formats,
   });
-  return draftFor({ name, options, given }, project);
+  return draftFromFields({ name, options, given: fields }, project);
 }
 
-/** The same with known fields. */
-export function draftFor(
-  { name, options, given }: { readonly name: string; readonly options: Options; readonly given: readonly FieldDraft[] },
+/** The draft of a resource with these fields. */
+export function draftFromFields(
+  {
+    name,
+    options,
+    given: drafts,
+  }: { readonly name: string; readonly options: DraftOptions; readonly given: readonly FieldDraft[] },
   project: Project,
 ): ResourceDraft {
   const title = options.title || titleFor(name, project);
   if (!/^[A-Za-z]/.test(title)) refuse(`the title "${title}" is not allowed`, "begin with a letter: NCOS level");
   const parent = options.parent ? findResource(options.parent, project) : undefined;
-  const fields = (parent ? withOwner(given, parent) : given).map((field) => ({
+  const fields = (parent ? withOwner(drafts, parent) : drafts).map((field) => ({
     ...field,
     schema: withClock(field.schema),
   }));
-  const by = parent && fields.find(({ schema }) => schema["x-field"]?.reference === parent.name)?.name;
-  const scopedBy = by ?? fields.find((field) => field.required && isScoped(field, project))?.name;
-  const pending = project.model.roles.data.legacyResources[name];
-  const page = pageOf(name, project);
+  const parentField = parent && fields.find(({ schema }) => schema["x-field"]?.reference === parent.name)?.name;
+  const scopedBy = parentField ?? fields.find((field) => field.required && isScoped(field, project))?.name;
+  const legacy = project.model.roles.data.legacyResources[name];
+  const page = legacyPageOf(name, project);
   const isOfResellers =
     scopedBy !== undefined && (parent ? parent.x.scope !== undefined || parent.name === "resellers" : true);
   const hasReseller = fields.some(({ schema }) => schema["x-field"]?.reference === "resellers");
@@ -53,13 +57,13 @@ export function draftFor(
     title,
     route: routeFor(options.route, name, project),
     icon: page?.icon ?? "list",
-    ...(parent && by
-      ? { parent: { resource: parent.name, reference: by, path: name } }
+    ...(parent && parentField
+      ? { parent: { resource: parent.name, reference: parentField, path: name } }
       : { menu: menuFor(options.menu, name, project) }),
     access:
-      pending?.access ?? (hasReseller || isOfResellers ? { superuser: "all", reseller: "all" } : { superuser: "all" }),
-    requires: pending?.accessFlags,
-    needs: pending?.needs,
+      legacy?.access ?? (hasReseller || isOfResellers ? { superuser: "all", reseller: "all" } : { superuser: "all" }),
+    requires: legacy?.accessFlags,
+    needs: legacy?.needs,
     fields,
     scopedBy: isOfResellers && !hasReseller ? scopedBy : undefined,
     labels: Object.fromEntries(
@@ -85,19 +89,19 @@ function withClock(schema: PropertySchema): PropertySchema {
 
 /** Title of an existing page such as "NCOS levels", or else the name. */
 function titleFor(name: string, project: Project): string {
-  const page = pageOf(name, project)?.name;
-  const words = page?.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) ?? name;
-  return toLabel(toSingular(words));
+  const page = legacyPageOf(name, project)?.name;
+  const snakeCase = page?.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) ?? name;
+  return toLabel(toSingular(snakeCase));
 }
 
-function pageOf(name: string, { pages }: Project): Project["pages"][number] | undefined {
+function legacyPageOf(name: string, { pages }: Project): Project["pages"][number] | undefined {
   return pages.find(({ guard, path }) => guard?.resource === name && !path.includes("{"));
 }
 
 function findResource(name: string, project: Project): ResourceModel {
-  const known = resourceNames(project);
-  const found = project.model.resources.find((resource) => resource.name === name);
-  return found ?? refuse(`no schema describes "${name}"`, `Did you mean "${closest(name, known)}"?`);
+  const names = resourceNames(project);
+  const match = project.model.resources.find((resource) => resource.name === name);
+  return match ?? refuse(`no schema describes "${name}"`, `Did you mean "${closest(name, names)}"?`);
 }
 
 /** The fields, with a reference to the parent added if there is none. */
@@ -118,7 +122,7 @@ function isScoped({ schema }: FieldDraft, { model }: Project): boolean {
 }
 
 function routeFor(requested: string | undefined, name: string, project: Project): string {
-  const route = requested || (pageOf(name, project)?.path ?? `/${toSingular(name)}`);
+  const route = requested || (legacyPageOf(name, project)?.path ?? `/${toSingular(name)}`);
   if (!/^\/[a-z][a-z0-9/_-]*$/.test(route))
     refuse(`the route "${route}" is not allowed`, "begin with /, in lower case: /ncos");
   const owner = project.model.resources.find(({ x }) => x.route === route);
@@ -127,12 +131,12 @@ function routeFor(requested: string | undefined, name: string, project: Project)
 }
 
 function menuFor(requested: string | undefined, name: string, project: Project): NonNullable<PageKeyword["menu"]> {
-  const own = pageOf(name, project)?.menu;
-  if (own && (!requested || requested === own.group)) return own;
+  const pageMenu = legacyPageOf(name, project)?.menu;
+  if (pageMenu && (!requested || requested === pageMenu.group)) return pageMenu;
   const group =
-    menuGroups.find((one) => one === (requested || "features")) ??
+    menuGroups.find((menuGroup) => menuGroup === (requested || "features")) ??
     refuse(`the menu has no group "${requested}"`, `write one of: ${menuGroups.join(", ")}`);
-  const taken = [...project.model.resources.map(({ x }) => x.menu), ...project.pages.map(({ menu }) => menu)];
-  const orders = taken.flatMap((menu) => (menu?.group === group && menu.order < LAST_ORDER ? [menu.order] : []));
+  const menus = [...project.model.resources.map(({ x }) => x.menu), ...project.pages.map(({ menu }) => menu)];
+  const orders = menus.flatMap((menu) => (menu?.group === group && menu.order < LAST_ORDER ? [menu.order] : []));
   return { group, order: Math.max(0, ...orders) + 10 };
 }

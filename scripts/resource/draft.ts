@@ -70,7 +70,7 @@ export function toSchema(draft: ResourceDraft): EntitySchema & Record<string, un
         ...(filters.length > 0
           ? {
               filters: [title?.name, ...filters].filter(
-                (name, at, all) => name && all.indexOf(name) === at,
+                (name, index, all) => name && all.indexOf(name) === index,
               ) as string[],
             }
           : {}),
@@ -180,7 +180,7 @@ export function toTexts(draft: ResourceDraft, keys: readonly string[]): Resource
 /** Marks an untranslated text; the message tests report them. */
 export const TO_TRANSLATE = "TODO: ";
 
-/** The same texts for another language, each marked as untranslated. */
+/** The texts for another language, each marked as untranslated. */
 export function toTranslate(texts: ResourceTexts): ResourceTexts {
   return Object.fromEntries(
     Object.entries(texts).map(([key, value]) => [

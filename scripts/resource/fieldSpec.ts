@@ -61,50 +61,50 @@ function parseField(spec: string, vocabulary: Vocabulary): FieldDraft {
   }
   if (name === "id") refuse('"id" is in every resource', "leave it out");
   const schema = toSchema({ name, type, args: args ?? "" }, vocabulary);
-  const given = value === undefined ? {} : { default: toDefault(value, schema, name) };
-  return { name, required: required === "!" || late === "!", schema: { ...schema, ...given } };
+  const defaultValue = value === undefined ? {} : { default: toDefault(value, schema, name) };
+  return { name, required: required === "!" || late === "!", schema: { ...schema, ...defaultValue } };
 }
 
-interface Typed {
+interface TypeSpec {
   readonly name: string;
   readonly type: string;
   readonly args: string;
 }
 
-function toSchema(typed: Typed, { resources, formats }: Vocabulary): PropertySchema {
-  const { name, type, args } = typed;
+function toSchema(spec: TypeSpec, { resources, formats }: Vocabulary): PropertySchema {
+  const { name, type, args } = spec;
   const format = ALIASES[type] ?? type;
   const unit = UNITS[type];
   if (type === "boolean") return { type };
-  if (type === "string") return { type, maxLength: length(typed, TEXT_LENGTH) };
-  if (type === "text") return { type: "string", maxLength: length(typed, LONG_TEXT_LENGTH) };
-  if (type === "integer") return { type, ...bounds(typed) };
-  if (type === "number" || type === "decimal") return { type: "number", ...bounds(typed) };
-  if (unit) return { type: "integer", minimum: 0, ...bounds(typed), "x-field": { unit } };
-  if (type === "enum") return { type: "string", enum: choices(typed) };
+  if (type === "string") return { type, maxLength: length(spec, TEXT_LENGTH) };
+  if (type === "text") return { type: "string", maxLength: length(spec, LONG_TEXT_LENGTH) };
+  if (type === "integer") return { type, ...bounds(spec) };
+  if (type === "number" || type === "decimal") return { type: "number", ...bounds(spec) };
+  if (unit) return { type: "integer", minimum: 0, ...bounds(spec), "x-field": { unit } };
+  if (type === "enum") return { type: "string", enum: choices(spec) };
   if (formats.includes(format)) {
     return {
       type: "string",
       format,
-      ...(UNBOUNDED.includes(format) ? {} : { maxLength: length(typed, TEXT_LENGTH) }),
+      ...(UNBOUNDED.includes(format) ? {} : { maxLength: length(spec, TEXT_LENGTH) }),
     };
   }
   if (resources.includes(type) && args === "") return { type: "integer", "x-field": { reference: type } };
-  const words = ["string", "text", "integer", "number", "boolean", "enum", ...Object.keys(UNITS)];
-  const known = [...words, ...Object.keys(ALIASES), ...formats, ...resources];
+  const types = ["string", "text", "integer", "number", "boolean", "enum", ...Object.keys(UNITS)];
+  const allowed = [...types, ...Object.keys(ALIASES), ...formats, ...resources];
   return refuse(
     `"${type}" of ${name} is neither a type, a format nor a resource with a schema`,
-    `Did you mean "${closest(type, known)}"?`,
+    `Did you mean "${closest(type, allowed)}"?`,
   );
 }
 
-function length({ name, args }: Typed, fallback: number): number {
+function length({ name, args }: TypeSpec, fallback: number): number {
   if (args === "") return fallback;
   if (!/^[1-9]\d*$/.test(args)) refuse(`"${args}" is not a length for ${name}`, `write ${name}:string(63)`);
   return Number(args);
 }
 
-function bounds({ name, type, args }: Typed): { minimum?: number; maximum?: number } {
+function bounds({ name, type, args }: TypeSpec): { minimum?: number; maximum?: number } {
   if (args === "") return {};
   const [, minimum = "", maximum = ""] = /^(-?[\d.]*?)\.\.(-?[\d.]*)$/.exec(args) ?? [];
   const isNumber = (text: string) =>
@@ -121,7 +121,7 @@ function bounds({ name, type, args }: Typed): { minimum?: number; maximum?: numb
   };
 }
 
-function choices({ name, args }: Typed): string[] {
+function choices({ name, args }: TypeSpec): string[] {
   const list = args.split(",").map((choice) => choice.trim());
   if (list.length < 2 || list.includes("") || new Set(list).size < list.length) {
     refuse(`${name} needs at least two distinct choices`, `write ${name}:enum(low,high)`);

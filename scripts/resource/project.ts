@@ -36,13 +36,13 @@ export function readProject(root: string): Project {
 export function modelWith({ sources }: Project, name: string, schema: unknown): ResourceModel {
   const source = parseSource(JSON.stringify(schema), `schemas/resources/${name}.schema.json`);
   const { legacyResources, ...roles } = sources.roles.data as RolesFile;
-  const { [name]: _, ...others } = legacyResources;
+  const { [name]: _, ...remaining } = legacyResources;
   const model = toModel({
     ...sources,
     entities: [...sources.entities, source],
-    roles: { ...sources.roles, data: { ...roles, legacyResources: others } },
+    roles: { ...sources.roles, data: { ...roles, legacyResources: remaining } },
   });
-  const resource = model.resources.find((one) => one.name === name);
+  const resource = model.resources.find((candidate) => candidate.name === name);
   if (!resource) throw new Error(`the model lacks ${name}`);
   return resource;
 }

@@ -5,7 +5,7 @@ import type { ResourceDraft } from "./draft.ts";
 import type { FieldDraft } from "./fieldSpec.ts";
 
 /** Number of demo records of a new resource. */
-const COUNT = 3;
+const SAMPLE_COUNT = 3;
 /** The platform's own reseller; demo records belong to the others. */
 const OWN_RESELLER = 1;
 
@@ -18,7 +18,7 @@ type Sample = Readonly<Record<string, unknown>>;
 export async function makeSamples(draft: ResourceDraft, model: Model): Promise<Sample[] | undefined> {
   if (draft.fields.some(({ schema }) => schema.format === "password")) return undefined;
   const tables = await buildDemonstration(async () => "");
-  const samples = Array.from({ length: COUNT }, (_, index) => sampleFor(draft, { model, tables, index }));
+  const samples = Array.from({ length: SAMPLE_COUNT }, (_, index) => sampleFor(draft, { model, tables, index }));
   return samples.every((sample) => sample !== undefined) ? samples : undefined;
 }
 
@@ -28,11 +28,11 @@ interface SampleContext {
   readonly index: number;
 }
 
-function sampleFor(draft: ResourceDraft, place: SampleContext): Sample | undefined {
-  const reseller = OWN_RESELLER + 1 + place.index;
+function sampleFor(draft: ResourceDraft, context: SampleContext): Sample | undefined {
+  const reseller = OWN_RESELLER + 1 + context.index;
   const values: Record<string, unknown> = {};
   for (const field of draft.fields.filter(({ schema }) => !schema.readOnly)) {
-    const value = sampleOf(field, draft, { ...place, reseller });
+    const value = sampleOf(field, draft, { ...context, reseller });
     if (value !== undefined) values[field.name] = value;
     else if (field.required) return undefined;
   }
@@ -42,12 +42,12 @@ function sampleFor(draft: ResourceDraft, place: SampleContext): Sample | undefin
 function sampleOf(
   field: FieldDraft,
   draft: ResourceDraft,
-  place: SampleContext & { readonly reseller: number },
+  context: SampleContext & { readonly reseller: number },
 ): unknown {
   const { schema } = field;
-  const { index, model } = place;
+  const { index, model } = context;
   const reference = schema["x-field"]?.reference;
-  if (typeof reference === "string") return targetOf(reference, place);
+  if (typeof reference === "string") return targetOf(reference, context);
   if (schema.enum) return schema.enum[index % schema.enum.length];
   if (schema.default !== undefined || !field.required) return schema.default;
   if (schema.format) return model.formats[schema.format]?.valid[index];

@@ -3,8 +3,8 @@ const CAPITALS = new Set(["api", "bic", "iban", "id", "ip", "lnp", "ncos", "pbx"
 
 /** `max_participants` is "Max participants", `sip_domain_id` "SIP domain", `id` "ID". */
 export function toLabel(name: string): string {
-  const words = (name === "id" ? name : name.replace(/_ids?$/, "")).split("_").map(toWord);
-  const text = words.join(" ");
+  const parts = (name === "id" ? name : name.replace(/_ids?$/, "")).split("_").map(toWord);
+  const text = parts.join(" ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -26,8 +26,8 @@ export function toPlural(singular: string): string {
 
 /** "NCOS level" -> "NcosLevel". */
 export function toTypeName(title: string): string {
-  const words = title.split(/[^A-Za-z0-9]+/).filter(Boolean);
-  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()).join("");
+  const parts = title.split(/[^A-Za-z0-9]+/).filter(Boolean);
+  return parts.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()).join("");
 }
 
 /** Title within a sentence: "Create conference room", but "Create NCOS level". */

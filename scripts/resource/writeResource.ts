@@ -27,7 +27,7 @@ export async function writeResource(root: string, draft: ResourceDraft, project:
     writeFileSync(join(root, path), JSON.stringify(data));
   }
   const isReleased = project.model.roles.data.legacyResources[name] !== undefined;
-  if (isReleased) removePending(root, name);
+  if (isReleased) removeLegacyRights(root, name);
   formatFiles(
     root,
     files.map(([path]) => path),
@@ -48,7 +48,7 @@ function formatFiles(root: string, paths: readonly string[]): void {
 }
 
 /** Removes the interim rights of a resource that now has a schema. */
-function removePending(root: string, name: string): void {
+function removeLegacyRights(root: string, name: string): void {
   const path = join(root, "schemas/roles.json");
   const text = readFileSync(path, "utf8");
   const edits = modify(text, ["legacyResources", name], undefined, {});
@@ -56,12 +56,12 @@ function removePending(root: string, name: string): void {
 }
 
 function nextSteps({ name, route, parent }: ResourceDraft, { languages }: Project, hasSamples: boolean): string {
-  const others = languages.filter((language) => language !== "en");
+  const translated = languages.filter((language) => language !== "en");
   const steps = [
     `review schemas/resources/${name}.schema.json: bounds, "unique", "groups"; see docs/reference/schema-vocabulary.md`,
     `review i18n/en/resources/${name}.json; add "help" where a name is not enough`,
-    ...(others.length > 0
-      ? [`translate texts that begin with "${TO_TRANSLATE}" in ${others.map((each) => `i18n/${each}`).join(", ")}`]
+    ...(translated.length > 0
+      ? [`translate texts that begin with "${TO_TRANSLATE}" in ${translated.map((each) => `i18n/${each}`).join(", ")}`]
       : []),
     hasSamples
       ? `review schemas/demonstration/${name}.json: a new platform starts with these records`

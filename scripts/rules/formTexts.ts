@@ -29,14 +29,16 @@ export function formTexts(resource: string, locale: string): CaseTexts {
 }
 
 const folder = fileURLToPath(new URL("../../i18n/", import.meta.url));
-const known = new Map<string, Texts>();
+const textsByLanguage = new Map<string, Texts>();
 
 /** Looks texts up as the panel does: in the language, in English, then the caller's default. */
 export function translator(language: string) {
   return (key: string, params: Readonly<Record<string, Json>> = {}): string => {
-    for (const one of [language, "en"]) {
-      const texts = known.get(one) ?? textsFrom({ ...textsIn(one), resources: textsIn(join(one, "resources")) }, one);
-      known.set(one, texts);
+    for (const candidate of [language, "en"]) {
+      const texts =
+        textsByLanguage.get(candidate) ??
+        textsFrom({ ...textsIn(candidate), resources: textsIn(join(candidate, "resources")) }, candidate);
+      textsByLanguage.set(candidate, texts);
       const text = texts(key, params);
       if (text !== key) return text;
     }

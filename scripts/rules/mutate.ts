@@ -34,37 +34,39 @@ export function mutantsOf(resource: string): Mutant[] {
   const { descriptor } = moduleOf(resource);
   const plant = (
     fields: readonly FieldDescriptor[],
-    at: string,
-    put: (fields: FieldDescriptor[]) => ResourceDescriptor,
+    parentPointer: string,
+    withFields: (fields: FieldDescriptor[]) => ResourceDescriptor,
   ): Mutant[] =>
     fields.flatMap((field, index) => {
       if (field.readOnly || field.internal || field.derive) return [];
-      const pointer = `${at}/${field.name}`;
-      const withField = (change: Partial<FieldDescriptor>) => put(fields.with(index, { ...field, ...change }));
+      const pointer = `${parentPointer}/${field.name}`;
+      const withField = (change: Partial<FieldDescriptor>) => withFields(fields.with(index, { ...field, ...change }));
       const inner = wireType(field) === "array" ? `${pointer}/0` : pointer;
-      // What only the platform makes, and nobody changes, breaks no rule.
+      // Fields that only the platform writes break no rule.
       const isSet = !field.immutable || descriptor.operations.includes("create");
-      const own = (isSet ? faultsOf(field, at === "") : []).map(([kind, planted, change, loose]): Mutant => {
-        const faulty = withField(change);
-        const module = { descriptor: faulty, validate: validatorFor(faulty, { ...formats, ...loose }) };
-        return { kind, planted, resource, pointer, module };
-      });
-      return [...own, ...plant(field.fields ?? [], inner, (members) => withField({ fields: members }))];
+      const mutants = (isSet ? faultsOf(field, parentPointer === "") : []).map(
+        ([kind, planted, change, loose]): Mutant => {
+          const faulty = withField(change);
+          const module = { descriptor: faulty, validate: validatorFor(faulty, { ...formats, ...loose }) };
+          return { kind, planted, resource, pointer, module };
+        },
+      );
+      return [...mutants, ...plant(field.fields ?? [], inner, (members) => withField({ fields: members }))];
     });
   return plant(descriptor.fields, "", (fields) => ({ ...descriptor, fields }));
 }
 
-type Fault = readonly [Mutant["kind"], planted: string, change: Partial<FieldDescriptor>, formats?: FormatChecks];
+type FieldFault = readonly [Mutant["kind"], planted: string, change: Partial<FieldDescriptor>, formats?: FormatChecks];
 
-function faultsOf(field: FieldDescriptor, isTop: boolean): Fault[] {
+function faultsOf(field: FieldDescriptor, isTop: boolean): FieldFault[] {
   const { immutable, required, requiredWhen, format = "", reference, when, enum: choices } = field;
   const check = format === "password" ? undefined : (formats as FormatChecks)[format];
-  const faults: Fault[] = [];
+  const faults: FieldFault[] = [];
   if (required) faults.push(["rule dropped", "required", { required: false }]);
   if (requiredWhen) faults.push(["rule dropped", "requiredWhen", { requiredWhen: undefined }]);
   if (immutable && isTop) faults.push(["rule dropped", "fixed", { immutable: undefined }]);
   if (check) faults.push(["rule dropped", `format ${format}`, { format: undefined }]);
-  // Which ids there are is the platform's matter, and choices have no bounds of their own.
+  // Only the platform knows the ids, and choices have no bounds of their own.
   for (const bound of reference || choices ? [] : bounds) {
     const limit = field[bound];
     if (limit === undefined) continue;
@@ -84,19 +86,19 @@ function faultsOf(field: FieldDescriptor, isTop: boolean): Fault[] {
 }
 
 /** Tries faults one after another; closes with the platform on which they are planted. */
-export class Bench {
+export class MutationBench {
   #platform: Promise<Embedded> | undefined;
 
   /** The case by which verify finds the fault; undefined: none does. */
-  async found({ resource, pointer, module }: Mutant): Promise<string | undefined> {
+  async findCase({ resource, pointer, module }: Mutant): Promise<string | undefined> {
     const cases = allCases([resource]);
-    const wrong = cases.map((entry) => verifyValidator(entry, module)).find(isRefuted);
-    if (wrong) return wrong.name;
+    const refuted = cases.map((entry) => verifyValidator(entry, module)).find(isRefuted);
+    if (refuted) return refuted.name;
     this.#platform ??= openEmbedded();
     const pristine = await this.#platform;
     const planted = await pristine.plant({ ...resources, [resource]: module });
     const [part, untouched] = [new ApiPart(planted), new ApiPart(pristine)];
-    // What was stored by mistake may refute a case everywhere.
+    // A record stored by mistake may refute a case everywhere.
     const isFound = async (entry: RuleCase) =>
       isRefuted(await part.verify(entry)) && !isRefuted(await untouched.verify(entry));
     try {
@@ -122,14 +124,14 @@ const isRefuted = (outcome: Outcome | undefined) => outcome?.verdict === "discre
 export async function mutateCommand(names: readonly string[], count: number, seed: number): Promise<number> {
   const all = names.flatMap(mutantsOf);
   const chosen = sample(all, count, seed, ({ kind }) => kind);
-  const bench = new Bench();
-  let found = 0;
+  const bench = new MutationBench();
+  let foundCount = 0;
   for (const mutant of chosen) {
-    if ((await bench.found(mutant)) !== undefined) found++;
+    if ((await bench.findCase(mutant)) !== undefined) foundCount++;
     else console.log(`not found: ${mutant.resource} ${mutant.pointer}: ${mutant.kind}, ${mutant.planted}`);
   }
   await bench.close();
-  const rate = (found / chosen.length) * 100;
-  console.log(`${chosen.length} of ${all.length} faults planted, ${found} found: ${rate.toFixed(1)} %`);
+  const rate = (foundCount / chosen.length) * 100;
+  console.log(`${chosen.length} of ${all.length} faults planted, ${foundCount} found: ${rate.toFixed(1)} %`);
   return rate >= MIN_FOUND_PERCENT ? 0 : 1;
 }

@@ -30,29 +30,29 @@ export function printRules(names: readonly string[], { json, csv, cases, languag
     process.stdout.write(toCaseFile(rows, cases));
     return;
   }
-  const rows = names.flatMap((name) => bookRulesOf(name).map((rule) => rowOf(rule, language)));
+  const rows = names.flatMap((name) => bookRulesOf(name).map((rule) => toRuleRow(rule, language)));
   if (json) console.log(JSON.stringify(rows, null, 2));
-  else if (csv) process.stdout.write(asCsv(rows));
+  else if (csv) process.stdout.write(toCsv(rows));
   else {
     for (const name of names) {
-      const own = rows.filter(({ resource }) => resource === name);
-      console.log(`${name}: ${own.length} rules\n\n${asTable(own, language)}\n`);
+      const formRows = rows.filter(({ resource }) => resource === name);
+      console.log(`${name}: ${formRows.length} rules\n\n${toTable(formRows, language)}\n`);
       for (const line of businessLines(name, language)) console.log(line);
     }
   }
 }
 
-type RuleRow = ReturnType<typeof rowOf>;
+type RuleRow = ReturnType<typeof toRuleRow>;
 
 /** A rule in printable form: labels and condition in one language, the message in every one. */
-function rowOf(rule: RuleEntry, language: string) {
+function toRuleRow(rule: RuleEntry, language: string) {
   const { resource, pointer, key, side, requirements = [] } = rule;
   const { descriptor } = moduleOf(resource);
   const params = paramsOf(rule, fieldAtPointer(descriptor.fields, pointer));
   const texts = formTexts(resource, language);
   const accepted = validValuesOf(rule, descriptor, noRecords);
   return {
-    /** The same for as long as resource, field and rule are. */
+    /** Stable as long as resource, field and rule are. */
     id: ruleIdOf(rule),
     requirements,
     resource,
@@ -63,7 +63,7 @@ function rowOf(rule: RuleEntry, language: string) {
     bound: boundOf({ ...rule, params }),
     messageKey: key,
     params,
-    messages: Object.fromEntries(languages.map((one) => [one, formTexts(resource, one).message(rule)])),
+    messages: Object.fromEntries(languages.map((locale) => [locale, formTexts(resource, locale).message(rule)])),
     example: accepted[0] ?? null,
     accepted,
     refused: rule.invalid,
@@ -75,20 +75,20 @@ function rowOf(rule: RuleEntry, language: string) {
 }
 
 /** One row a rule; the last columns have the message in each language. */
-function asCsv(rows: readonly RuleRow[]): string {
+function toCsv(rows: readonly RuleRow[]): string {
   const lines = rows.map(({ params, messages, ...row }) => [
     ...Object.entries(row).map(([name, value]) => {
       const isJson = name === "example" || name === "accepted" || name === "refused";
       return [name, isJson ? JSON.stringify(value) : [value].flat().join(" ")];
     }),
-    ...languages.map((one) => [`message ${one}`, messages[one] ?? ""]),
+    ...languages.map((locale) => [`message ${locale}`, messages[locale] ?? ""]),
   ]);
   const titles = (lines[0] ?? []).map(([title = ""]) => title);
   return [titles, ...lines.map((line) => line.map(([, text = ""]) => text))].map(toCsvLine).join("");
 }
 
 /** A table without the columns that are empty in every row. */
-function asTable(rows: readonly RuleRow[], language: string): string {
+function toTable(rows: readonly RuleRow[], language: string): string {
   const lines = rows.map((row) => ({
     field: row.pointer,
     label: row.label,
@@ -105,7 +105,7 @@ function asTable(rows: readonly RuleRow[], language: string): string {
   const columns = (Object.keys(lines[0] ?? {}) as (keyof (typeof lines)[number])[])
     .filter((title) => lines.some((line) => line[title] !== ""))
     .map((title) => {
-      const texts = [title, ...lines.map((line) => cut(line[title], title === "message" ? 120 : 46))];
+      const texts = [title, ...lines.map((line) => truncate(line[title], title === "message" ? 120 : 46))];
       const width = Math.max(...texts.map(({ length }) => length));
       return texts.toSpliced(1, 0, "-".repeat(width)).map((text) => text.padEnd(width));
     });
@@ -120,10 +120,10 @@ function asTable(rows: readonly RuleRow[], language: string): string {
 }
 
 function examples(values: readonly Json[]): string {
-  return values.map((value) => cut(JSON.stringify(value), 24)).join(" ");
+  return values.map((value) => truncate(JSON.stringify(value), 24)).join(" ");
 }
 
-function cut(text: string, length: number): string {
+function truncate(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length - 1)}…` : text;
 }
 

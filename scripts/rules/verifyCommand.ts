@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBuilt, root } from "../toolchain.mjs";
-import { unapprovedIn } from "./baseline/baseline.ts";
-import { changesLine } from "./baseline/changes.ts";
+import { findUnapproved } from "./baseline/baseline.ts";
+import { formatChangeCount } from "./baseline/changes.ts";
 import { allCases, bookRulesOf } from "./verify/book.ts";
 import { openEmbedded } from "./verify/embedded.ts";
 import {
@@ -14,14 +14,22 @@ import {
   reasonsIn,
   summaryLine,
 } from "./verify/outcome.ts";
-import { openForeign } from "./verify/remotePart.ts";
-import { asJUnit, asMatrix, asPage, asTraceability, coverageOf, failureText, resultsOf } from "./verify/report.ts";
+import { openRemote } from "./verify/remotePart.ts";
+import {
+  coverageOf,
+  failureText,
+  resultsOf,
+  toJUnit,
+  toMatrix,
+  toReportPage,
+  toTraceability,
+} from "./verify/report.ts";
 import {
   sampleCases,
   verifyByApi,
   verifyByGeneratedRecords,
   verifyByValidator,
-  verifyForeign,
+  verifyRemote,
   type Watch,
 } from "./verify/verify.ts";
 
@@ -40,7 +48,7 @@ export interface VerifyOptions {
   /** Percent of the rules that a part has to prove. */
   readonly minCoverage?: Readonly<Partial<Record<Channel, number>>>;
   readonly language: string;
-  /** Where the reports go. */
+  /** Folder of the reports. */
   readonly out: string;
   /** URL of another platform. */
   readonly api?: string;
@@ -54,12 +62,12 @@ const FAILED = "failed.json";
  * approved one, or too few rules are proved; 2 if nothing could be tried.
  */
 export async function verifyCommand(names: readonly string[], options: VerifyOptions): Promise<number> {
-  const compared = unapprovedIn(root, options.resource ? names : undefined);
-  if ("problem" in compared) return failWith(compared.problem);
-  const last = join(options.out, FAILED);
-  if (options.failed && !existsSync(last)) return failWith(`There is no report in ${options.out} yet.`);
+  const baseline = findUnapproved(root, options.resource ? names : undefined);
+  if ("problem" in baseline) return failWith(baseline.problem);
+  const lastReport = join(options.out, FAILED);
+  if (options.failed && !existsSync(lastReport)) return failWith(`There is no report in ${options.out} yet.`);
   const failed = options.failed
-    ? (JSON.parse(readFileSync(last, "utf8")) as Pick<Outcome, "part" | "id">[])
+    ? (JSON.parse(readFileSync(lastReport, "utf8")) as Pick<Outcome, "part" | "id">[])
     : undefined;
   if (failed?.length === 0) {
     console.log("The last report refutes nothing.");
@@ -71,43 +79,43 @@ export async function verifyCommand(names: readonly string[], options: VerifyOpt
     console.error("\nstopping after this case; press again to quit now");
     stop.abort();
   });
-  for (const part of options.api ? (["api"] as const) : parts.filter((one) => options.only.includes(one))) {
+  for (const part of options.api ? (["api"] as const) : parts.filter((candidate) => options.only.includes(candidate))) {
     if (stop.signal.aborted) break;
-    const ids = failed ? failed.flatMap((one) => (one.part === part ? [one.id] : [])) : options.case;
+    const ids = failed ? failed.flatMap((outcome) => (outcome.part === part ? [outcome.id] : [])) : options.case;
     if (ids?.length === 0) continue;
     outcomes.push(...(await tryPart(part, names, ids, options, { signal: stop.signal, onProgress: showProgress })));
   }
   const ids = failed?.map(({ id }) => id) ?? options.case;
   if (outcomes.length === 0) return failWith(ids ? `no such case: ${ids.join(", ")}` : "nothing was tried");
   // Cases that are run again are judged alone, and say nothing about how many rules are proved.
-  const unapproved = ids ? [] : compared.changes;
+  const unapproved = ids ? [] : baseline.changes;
   const results = resultsOf(names.flatMap(bookRulesOf), outcomes);
   const refuted = discrepanciesIn(outcomes);
   const reports = {
-    "report.html": asPage(results, outcomes, unapproved),
-    "junit.xml": asJUnit(outcomes, unapproved),
-    "traceability.csv": asTraceability(results),
-    "matrix.csv": asMatrix(results),
+    "report.html": toReportPage(results, outcomes, unapproved),
+    "junit.xml": toJUnit(outcomes, unapproved),
+    "traceability.csv": toTraceability(results),
+    "matrix.csv": toMatrix(results),
     [FAILED]: JSON.stringify(refuted.map(({ part, id }) => ({ part, id }))),
   };
   mkdirSync(options.out, { recursive: true });
   for (const [name, text] of Object.entries(reports)) writeFileSync(join(options.out, name), text);
   let isUnder = false;
   for (const part of parts) {
-    const own = ofPart(outcomes, part);
-    if (own.length === 0) continue;
+    const partOutcomes = ofPart(outcomes, part);
+    if (partOutcomes.length === 0) continue;
     const { proved, percent } = coverageOf(results, part);
     console.log(
-      `${summaryLine(part, own)}${ids ? "" : `; ${proved} of ${results.length} rules proved (${percent} %)`}`,
+      `${summaryLine(part, partOutcomes)}${ids ? "" : `; ${proved} of ${results.length} rules proved (${percent} %)`}`,
     );
-    for (const [reason, count] of reasonsIn(own)) console.log(`  not tried: ${count} × ${reason}`);
-    const least = ids ? 0 : (options.minCoverage?.[part] ?? 0);
-    if (percent >= least) continue;
+    for (const [reason, count] of reasonsIn(partOutcomes)) console.log(`  not tried: ${count} × ${reason}`);
+    const minPercent = ids ? 0 : (options.minCoverage?.[part] ?? 0);
+    if (percent >= minPercent) continue;
     isUnder = true;
-    console.log(`  ${percent} % of the rules are proved, fewer than ${least} %`);
+    console.log(`  ${percent} % of the rules are proved, fewer than ${minPercent} %`);
   }
   for (const outcome of refuted) console.log(`\n${failureText(outcome)}`);
-  if (unapproved.length > 0) console.log(`\n${changesLine(unapproved)}`);
+  if (unapproved.length > 0) console.log(`\n${formatChangeCount(unapproved)}`);
   console.log(`\n${join(options.out, "report.html")}`);
   return refuted.length + unapproved.length > 0 || isUnder || stop.signal.aborted ? 1 : 0;
 }
@@ -119,12 +127,12 @@ async function tryPart(
   options: VerifyOptions,
   watch: Watch,
 ): Promise<Outcome[]> {
-  const wanted = ids && new Set(ids);
-  const all = allCases(names).filter(({ id }) => wanted?.has(id) ?? true);
+  const selected = ids && new Set(ids);
+  const all = allCases(names).filter(({ id }) => selected?.has(id) ?? true);
   const cases = options.sample === undefined ? all : sampleCases(all, options.sample, options.seed);
   if (options.api) {
     const { RULES_TOKEN: token, RULES_USER: user, RULES_PASSWORD: password } = process.env;
-    return verifyForeign(cases, await openForeign(options.api, { token, user, password }), watch);
+    return verifyRemote(cases, await openRemote(options.api, { token, user, password }), watch);
   }
   if (part === "validator") return verifyByValidator(cases);
   if (part === "form") {
@@ -136,7 +144,7 @@ async function tryPart(
   const platform = await openEmbedded();
   try {
     if (part === "api") return await verifyByApi(cases, platform, watch);
-    const isWanted = wanted && ((id: string) => wanted.has(id));
+    const isWanted = selected && ((id: string) => selected.has(id));
     return await verifyByGeneratedRecords(names, options.generated, platform, { isWanted, ...watch });
   } finally {
     await platform.close();
@@ -153,7 +161,7 @@ function showProgress(part: Channel, done: number, total: number): void {
   process.stderr.write(`${isTTY ? "\r" : ""}${part}: ${done} of ${total}${isTTY && done < total ? "" : "\n"}`);
 }
 
-function failWith(problem: string): number {
-  console.error(problem);
+function failWith(message: string): number {
+  console.error(message);
   return 2;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { allCases, bookedResources } from "../../scripts/rules/verify/book.ts";
-import { formModeOf, hasForm } from "../../scripts/rules/verify/formAddress.ts";
+import { formModeOf, hasForm } from "../../scripts/rules/verify/formPath.ts";
 import { formGroups, verifyByForm } from "../../scripts/rules/verify/formRun.ts";
 import { discrepanciesIn, summaryLine } from "../../scripts/rules/verify/outcome.ts";
 import { failureText } from "../../scripts/rules/verify/report.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { allCases, bookedResources, moduleOf } from "../../scripts/rules/verify/book.ts";
-import { isFilledIn } from "../../scripts/rules/verify/formAddress.ts";
+import { isSetByForm } from "../../scripts/rules/verify/formPath.ts";
 import { type RuleCase, refusalOf, reportsRule } from "../../src/core/rulebook/cases.ts";
 import { validateRecord } from "../../src/core/validation/validateRecord.ts";
 import { loadOverride } from "../../src/panel/resources/overrides.ts";
@@ -46,7 +46,7 @@ function typedValues({ rule, record }: RuleCase): RuleCase["record"] {
 
 /** Forms that omit a field or set it themselves cannot break its rules. */
 function isApplicable({ rule }: RuleCase, override: Awaited<ReturnType<typeof loadOverride>>): boolean {
-  if (isFilledIn(rule)) return false;
+  if (isSetByForm(rule)) return false;
   if (override.fieldComponents?.[rule.pointer.split("/")[1] ?? ""] === null) return false;
   const isOwnList = override.toWire !== undefined && rule.pointer === "/billing_profiles";
   return !isOwnList || !["required", "type", "minItems"].includes(rule.rule);

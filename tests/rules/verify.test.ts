@@ -3,14 +3,14 @@ import { allCases, bookedResources, bookRulesOf, businessBook, moduleOf } from "
 import { openEmbedded } from "../../scripts/rules/verify/embedded.ts";
 import { propertySeed } from "../../scripts/rules/verify/generatedRecords.ts";
 import { discrepanciesIn, type Outcome, summaryLine } from "../../scripts/rules/verify/outcome.ts";
-import { openForeign } from "../../scripts/rules/verify/remotePart.ts";
+import { openRemote } from "../../scripts/rules/verify/remotePart.ts";
 import { failureText } from "../../scripts/rules/verify/report.ts";
 import {
   isSendable,
   verifyByApi,
   verifyByGeneratedRecords,
   verifyByValidator,
-  verifyForeign,
+  verifyRemote,
 } from "../../scripts/rules/verify/verify.ts";
 import { ruleIdOf } from "../../src/core/rulebook/caseIds.ts";
 import type { RuleCase } from "../../src/core/rulebook/cases.ts";
@@ -117,8 +117,8 @@ describe("every case of the rule book", () => {
 
     it("is rejected over HTTP if invalid, and never sent if valid", async () => {
       const { login, password } = accountOf("superuserMaster");
-      const requests = await openForeign(await platform.listen(), { user: login, password });
-      const outcomes = await verifyForeign(allCases(["domains", "vouchers"]), requests);
+      const requests = await openRemote(await platform.listen(), { user: login, password });
+      const outcomes = await verifyRemote(allCases(["domains", "vouchers"]), requests);
       expect(discrepanciesIn(outcomes).map(failureText)).toEqual([]);
       expect(outcomes.filter(({ verdict }) => verdict === "refused").length).toBeGreaterThan(50);
     });
@@ -137,8 +137,8 @@ describe("every case of the rule book", () => {
 
 it("reports and deletes records that a laxer platform stores", async () => {
   const lax = await startLaxServer(["domains"]);
-  const requests = await openForeign(lax.url, { token: "any" });
-  const outcomes = await verifyForeign(allCases(["domains", "peeringgroups"]), requests);
+  const requests = await openRemote(lax.url, { token: "any" });
+  const outcomes = await verifyRemote(allCases(["domains", "peeringgroups"]), requests);
   lax.close();
   const laxer = discrepanciesIn(outcomes);
   expect(new Set(laxer.map(({ resource }) => resource))).toEqual(new Set(["domains"]));

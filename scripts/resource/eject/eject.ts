@@ -20,7 +20,7 @@ export async function eject(root: string, name: string, view?: EjectedView): Pro
   const files = Object.entries(
     Object.assign(
       {},
-      ...(view ? [view] : views).map((one) => ejectedFiles({ descriptor, descriptorOf }, one)),
+      ...(view ? [view] : views).map((screen) => ejectedFiles({ descriptor, descriptorOf }, screen)),
     ) as Record<string, string>,
   ).map(([file, text]) => [`src/panel/resources/${name}/${file}`, text] as const);
   for (const [path] of files) {

@@ -13,16 +13,16 @@ export interface JsxFragment {
   /** Imports from react-admin. */
   readonly uses: readonly string[];
   /** Components of the panel in src/panel/kit, one file each. */
-  readonly own?: readonly string[];
+  readonly kit?: readonly string[];
 }
 
 /** The resource of the screen, and the resources it refers to. */
-export interface Known {
+export interface EjectContext {
   readonly descriptor: ResourceDescriptor;
   readonly descriptorOf: (resource: string) => ResourceDescriptor | undefined;
 }
 
-/** What react-admin shows and enters as the panel does; other kinds use the panel's own. */
+/** Components of react-admin that show and enter a kind as the panel does; other kinds use the panel's own. */
 const components: Readonly<Partial<Record<FieldKind, { readonly field?: string; readonly input?: string }>>> = {
   text: { field: "TextField", input: "TextInput" },
   longText: { field: "TextField", input: "TextInput multiline" },
@@ -50,7 +50,7 @@ export function fieldOf({ fields }: ResourceDescriptor, name: string): FieldDesc
 }
 
 /** A value of the record itself. */
-export function ownField({ descriptor }: Known, field: FieldDescriptor, sortable = true): JsxFragment {
+export function ownField({ descriptor }: EjectContext, field: FieldDescriptor, sortable = true): JsxFragment {
   const { name, kind, reference } = field;
   const attributes = `source="${name}"${sortable ? "" : " sortable={false}"}`;
   if (kind === "reference" && reference)
@@ -60,52 +60,52 @@ export function ownField({ descriptor }: Known, field: FieldDescriptor, sortable
   const component = name === "id" ? "TextField" : components[kind]?.field;
   return component
     ? part(component, attributes)
-    : { jsx: `<ValueField ${attributes} />`, uses: [], own: ["ValueField"] };
+    : { jsx: `<ValueField ${attributes} />`, uses: [], kit: ["ValueField"] };
 }
 
 /** List column; values behind references come from the expanded record. */
 export function column(
-  known: Known,
+  context: EjectContext,
   { source, sortable, kind }: { source: string; sortable: boolean; kind: FieldKind },
 ): JsxFragment {
-  const field = fieldOf(known.descriptor, source);
-  if (field) return ownField(known, field, sortable);
-  const label = `label="resources.${known.descriptor.name}.fields.${flatKey(source)}"`;
+  const field = fieldOf(context.descriptor, source);
+  if (field) return ownField(context, field, sortable);
+  const label = `label="resources.${context.descriptor.name}.fields.${flatKey(source)}"`;
   const sort = sortable ? `sortBy="${source}"` : "sortable={false}";
-  return part(components[kind]?.field ?? "TextField", `source="${sentPath(known, source)}" ${label} ${sort}`);
+  return part(components[kind]?.field ?? "TextField", `source="${sentPath(context, source)}" ${label} ${sort}`);
 }
 
 /** `contact_id.email` is `contact_id_expand.email` in the record. */
-function sentPath({ descriptor, descriptorOf }: Known, path: string): string {
-  const [name = "", ...rest] = path.split(".");
+function sentPath({ descriptor, descriptorOf }: EjectContext, path: string): string {
+  const [name = "", ...segments] = path.split(".");
   const reference = fieldOf(descriptor, name)?.reference;
   const target = reference && descriptorOf(reference.resource);
-  if (rest.length === 0 || !target) return path;
-  return `${name}_expand.${sentPath({ descriptor: target, descriptorOf }, rest.join("."))}`;
+  if (segments.length === 0 || !target) return path;
+  return `${name}_expand.${sentPath({ descriptor: target, descriptorOf }, segments.join("."))}`;
 }
 
 /** Input of a field, wrapped in its condition if there is one. */
-export function input({ descriptor }: Known, field: FieldDescriptor): JsxFragment {
-  const plain = plainInput(descriptor, field);
-  if (field.when === undefined) return plain;
-  const jsx = `<VisibleWhen source="${field.name}">${plain.jsx}</VisibleWhen>`;
-  return { ...plain, jsx, own: ["VisibleWhen", ...(plain.own ?? [])] };
+export function input({ descriptor }: EjectContext, field: FieldDescriptor): JsxFragment {
+  const unconditional = unconditionalInput(descriptor, field);
+  if (field.when === undefined) return unconditional;
+  const jsx = `<VisibleWhen source="${field.name}">${unconditional.jsx}</VisibleWhen>`;
+  return { ...unconditional, jsx, kit: ["VisibleWhen", ...(unconditional.kit ?? [])] };
 }
 
-function plainInput(descriptor: ResourceDescriptor, field: FieldDescriptor): JsxFragment {
+function unconditionalInput(descriptor: ResourceDescriptor, field: FieldDescriptor): JsxFragment {
   const { name, kind, reference } = field;
   const initial = field.default === undefined ? "" : ` defaultValue={${JSON.stringify(field.default)}}`;
   const attributes = initial + (field.required === true ? " isRequired" : "");
   if (kind === "reference" && reference) {
-    const given = Object.entries(reference.filter ?? {}).filter(([, value]) => filterPath(value) === undefined);
-    const filter = given.length > 0 ? ` filter={${JSON.stringify(Object.fromEntries(given))}}` : "";
+    const values = Object.entries(reference.filter ?? {}).filter(([, value]) => filterPath(value) === undefined);
+    const filter = values.length > 0 ? ` filter={${JSON.stringify(Object.fromEntries(values))}}` : "";
     return referenceInput(field, `source="${name}"${filter}`, attributes);
   }
   if (kind === "enum")
     return part("SelectInput", `source="${name}" choices={${choicesOf(descriptor, field)}}${attributes}`);
   const component = components[kind]?.input;
   if (component) return part(component, `source="${name}"${attributes}`);
-  return { jsx: `<ValueInput source="${name}" />`, uses: [], own: ["ValueInput"] };
+  return { jsx: `<ValueInput source="${name}" />`, uses: [], kit: ["ValueInput"] };
 }
 
 function referenceInput({ reference }: FieldDescriptor, outer: string, inner: string): JsxFragment {
@@ -127,20 +127,20 @@ const filterInputs: Readonly<Partial<Record<FieldKind, string>>> = {
 };
 
 /** Filters that fit in a single input; search is always included. */
-export function filterInput({ descriptor }: Known, filter: FilterDescriptor, isSearch: boolean): JsxFragment[] {
+export function filterInput({ descriptor }: EjectContext, filter: FilterDescriptor, isSearch: boolean): JsxFragment[] {
   const { name, source, kind, match } = filter;
-  const own = fieldOf(descriptor, source);
+  const field = fieldOf(descriptor, source);
   const key = name === source ? `fields.${flatKey(name)}` : `filters.${name}`;
   const label = `label="resources.${descriptor.name}.${key}"`;
   const attributes = `key="${name}" ${label}${isSearch ? " alwaysOn" : ""} source="${name}"`;
   if (match === "not") return [];
-  if (kind === "enum" && own) {
-    const choices = `${attributes} choices={${choicesOf(descriptor, own)}}`;
+  if (kind === "enum" && field) {
+    const choices = `${attributes} choices={${choicesOf(descriptor, field)}}`;
     // Several values are one text in the URL.
     const several = 'format={(text?: string) => text?.split(",") ?? []} parse={(values: string[]) => values.join()}';
     return [match === "list" ? part("SelectArrayInput", `${choices} ${several}`) : part("SelectInput", choices)];
   }
-  if (kind === "reference" && own?.reference) return [referenceInput(own, attributes, ` ${label}`)];
+  if (kind === "reference" && field?.reference) return [referenceInput(field, attributes, ` ${label}`)];
   const component = filterInputs[kind];
   return component ? [part(component, attributes)] : [];
 }

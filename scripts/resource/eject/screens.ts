@@ -1,46 +1,46 @@
 import type { FieldDescriptor, ResourceDescriptor } from "../../../src/core/schema/descriptor.ts";
 import { templatePaths } from "../../../src/core/values/recordTitle.ts";
-import { column, fieldOf, filterInput, input, type JsxFragment, type Known, ownField } from "./parts.ts";
+import { column, type EjectContext, fieldOf, filterInput, input, type JsxFragment, ownField } from "./parts.ts";
 
 export type EjectedView = "list" | "form" | "details";
 
 /** Unformatted files of the resource's screens by name. `panel` is the path to src/panel. */
-export function ejectedFiles(known: Known, view: EjectedView, panel = "../.."): Record<string, string> {
-  const { operations } = known.descriptor;
-  if (view === "list") return { "ListScreen.tsx": listScreen(known, panel) };
-  if (view === "details") return { "DetailsScreen.tsx": detailsScreen(known, panel) };
+export function ejectedFiles(context: EjectContext, view: EjectedView, panel = "../.."): Record<string, string> {
+  const { operations } = context.descriptor;
+  if (view === "list") return { "ListScreen.tsx": listScreen(context, panel) };
+  if (view === "details") return { "DetailsScreen.tsx": detailsScreen(context, panel) };
   return {
-    ...(operations.includes("create") ? { "CreateScreen.tsx": formScreen(known, panel, "create") } : {}),
-    ...(operations.includes("update") ? { "EditScreen.tsx": formScreen(known, panel, "update") } : {}),
+    ...(operations.includes("create") ? { "CreateScreen.tsx": formScreen(context, panel, "create") } : {}),
+    ...(operations.includes("update") ? { "EditScreen.tsx": formScreen(context, panel, "update") } : {}),
   };
 }
 
-function listScreen(known: Known, panel: string): string {
-  const { list, recordRepresentation } = known.descriptor;
-  const path = templatePaths(recordRepresentation).find((one) => recordRepresentation === `{${one}}`);
+function listScreen(context: EjectContext, panel: string): string {
+  const { list, recordRepresentation } = context.descriptor;
+  const path = templatePaths(recordRepresentation).find((candidate) => recordRepresentation === `{${candidate}}`);
   const isColumn = list.columns.some(({ source }) => source === path);
-  const titleField = fieldOf(known.descriptor, path ?? "");
+  const titleField = fieldOf(context.descriptor, path ?? "");
   const title: JsxFragment = titleField
-    ? ownField(known, titleField)
+    ? ownField(context, titleField)
     : {
-        jsx: `<FunctionField label="resources.${known.descriptor.name}.name" render={() => <RecordRepresentation />} />`,
+        jsx: `<FunctionField label="resources.${context.descriptor.name}.name" render={() => <RecordRepresentation />} />`,
         uses: ["FunctionField", "RecordRepresentation"],
       };
   const columns = [
     ...(isColumn ? [] : [title]),
     ...list.columns
-      .filter(({ hidden, source }) => !hidden && !fieldOf(known.descriptor, source)?.secret)
-      .map((one) => column(known, one)),
+      .filter(({ hidden, source }) => !hidden && !fieldOf(context.descriptor, source)?.secret)
+      .map((listColumn) => column(context, listColumn)),
   ];
-  const filters = list.filters.flatMap((filter) => filterInput(known, filter, filter.name === list.searchFilter));
+  const filters = list.filters.flatMap((filter) => filterInput(context, filter, filter.name === list.searchFilter));
   const defaults = list.filterDefaultValues ? ` filterDefaultValues={${JSON.stringify(list.filterDefaultValues)}}` : "";
-  const click = known.descriptor.operations.includes("read") ? ' rowClick="show"' : " rowClick={false}";
-  return file(known, panel, {
+  const click = context.descriptor.operations.includes("read") ? ' rowClick="show"' : " rowClick={false}";
+  return file(context, panel, {
     name: "ListScreen",
     subject: "The list",
     parts: [...filters, ...columns],
     uses: ["List", "Datagrid"],
-    own: ["ScreenTitle"],
+    kit: ["ScreenTitle"],
     constant: filters.length === 0 ? "" : `const filters = [${filters.map(({ jsx }) => jsx).join(", ")}];`,
     jsx: `<>
       <ScreenTitle of="list" />
@@ -53,14 +53,14 @@ function listScreen(known: Known, panel: string): string {
   });
 }
 
-function detailsScreen(known: Known, panel: string): string {
-  const parts = shownFields(known.descriptor).map((field) => ownField(known, field));
-  return file(known, panel, {
+function detailsScreen(context: EjectContext, panel: string): string {
+  const parts = shownFields(context.descriptor).map((field) => ownField(context, field));
+  return file(context, panel, {
     name: "DetailsScreen",
     subject: "The page of one record",
     parts,
     uses: ["Show", "SimpleShowLayout"],
-    own: ["ScreenTitle"],
+    kit: ["ScreenTitle"],
     jsx: `<Show>
       <ScreenTitle of="record" />
       <SimpleShowLayout>
@@ -70,19 +70,19 @@ function detailsScreen(known: Known, panel: string): string {
   });
 }
 
-function formScreen(known: Known, panel: string, mode: "create" | "update"): string {
-  const fields = inputFields(known.descriptor).filter(({ immutable }) => mode === "create" || !immutable);
-  const parts = fields.map((field) => input(known, field));
+function formScreen(context: EjectContext, panel: string, mode: "create" | "update"): string {
+  const fields = inputFields(context.descriptor).filter(({ immutable }) => mode === "create" || !immutable);
+  const parts = fields.map((field) => input(context, field));
   const form = `<SimpleForm validate={validate}>
         ${parts.map(({ jsx }) => jsx).join("\n")}
       </SimpleForm>`;
   const isNew = mode === "create";
-  return file(known, panel, {
+  return file(context, panel, {
     name: isNew ? "CreateScreen" : "EditScreen",
     subject: isNew ? "The form of a new record" : "The form of a stored record",
     parts,
     uses: [isNew ? "Create" : "Edit", "SimpleForm"],
-    own: ["ScreenTitle", "useRules"],
+    kit: ["ScreenTitle", "useRules"],
     takesResource: true,
     before: `const { validate, mutationOptions } = useRules(resource, "${mode}");`,
     jsx: isNew
@@ -102,8 +102,8 @@ function shownFields(descriptor: ResourceDescriptor): FieldDescriptor[] {
   const inForm = descriptor.groups.flatMap(({ fields }) => fields);
   const isShown = ({ internal, writeOnly, secret, apiOnly }: FieldDescriptor) =>
     !internal && !writeOnly && !secret && !apiOnly;
-  const placeOf = ({ name }: FieldDescriptor) => (inForm.includes(name) ? inForm.indexOf(name) : inForm.length);
-  return descriptor.fields.filter(isShown).sort((one, other) => placeOf(one) - placeOf(other));
+  const positionOf = ({ name }: FieldDescriptor) => (inForm.includes(name) ? inForm.indexOf(name) : inForm.length);
+  return descriptor.fields.filter(isShown).sort((a, b) => positionOf(a) - positionOf(b));
 }
 
 function inputFields(descriptor: ResourceDescriptor): FieldDescriptor[] {
@@ -117,19 +117,19 @@ interface ScreenFile {
   readonly subject: string;
   readonly parts: readonly JsxFragment[];
   readonly uses: readonly string[];
-  readonly own: readonly string[];
+  readonly kit: readonly string[];
   readonly constant?: string;
   readonly takesResource?: boolean;
   readonly before?: string;
   readonly jsx: string;
 }
 
-function file({ descriptor }: Known, panel: string, screen: ScreenFile): string {
+function file({ descriptor }: EjectContext, panel: string, screen: ScreenFile): string {
   const { name, subject, parts, constant = "", takesResource, before = "", jsx } = screen;
   const library = distinct([...screen.uses, ...parts.flatMap(({ uses }) => uses)]);
-  const own = distinct([...screen.own, ...parts.flatMap((part) => part.own ?? [])]);
+  const kitComponents = distinct([...screen.kit, ...parts.flatMap((part) => part.kit ?? [])]);
   return `import { ${library.sort().join(", ")} } from "react-admin";
-${own
+${kitComponents
   .sort()
   .map((each) => `import { ${each} } from "${panel}/kit/${each}.${each.startsWith("use") ? "ts" : "tsx"}";`)
   .join("\n")}

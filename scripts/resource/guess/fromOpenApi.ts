@@ -2,7 +2,7 @@ import type { PropertySchema } from "../../../codegen/schemaTypes.ts";
 import { isObject } from "../../../src/core/schema/isObject.ts";
 import { type FieldDraft, TEXT_LENGTH, UNBOUNDED } from "../fieldSpec.ts";
 import { refuse } from "../refusedInput.ts";
-import { type Guessed, MAX_LIST_ENTRIES } from "./fromRecords.ts";
+import { type CommentedSchema, MAX_LIST_ENTRIES } from "./fromRecords.ts";
 import { findTarget } from "./references.ts";
 
 /** A JSON Schema in an OpenAPI document. */
@@ -23,7 +23,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   url: "http-url",
   hostname: "domain-or-ip",
 };
-const KEPT = [
+const COPIED_KEYWORDS = [
   "minimum",
   "maximum",
   "minLength",
@@ -53,14 +53,14 @@ export function fromOpenApi(
   document: Document,
   options: OpenApiOptions,
 ): { readonly name?: string; readonly fields: FieldDraft[] } {
-  const { read, create, update, name } = findShapes(document, options.schema);
+  const { read, create, update, name } = findSchemas(document, options.schema);
   const names = [...new Set([read, create, update].flatMap((shape) => Object.keys(shape?.properties ?? {})))];
   const fields = names
     // Links and expanded records are no fields.
     .filter((field) => !/^_|^id$|_expand$/.test(field))
     .map((field): FieldDraft => {
-      const given = create?.properties?.[field] ?? read?.properties?.[field] ?? update?.properties?.[field] ?? {};
-      const shape = resolve(given, document);
+      const declared = create?.properties?.[field] ?? read?.properties?.[field] ?? update?.properties?.[field] ?? {};
+      const shape = resolveRefs(declared, document);
       const readOnly =
         shape.readOnly === true ||
         (create !== undefined && !create.properties?.[field] && !update?.properties?.[field]);
@@ -68,14 +68,14 @@ export function fromOpenApi(
       const immutable =
         !readOnly && update !== undefined && create?.properties?.[field] !== undefined && !update.properties?.[field];
       const required = requiredIn(create ?? read).includes(field);
-      const { schema, why } = toSchema(field, given, { document, ...options });
+      const { schema, why } = toSchema(field, declared, { document, ...options });
       const reasons = [
         ...why,
         ...(readOnly && shape.readOnly !== true ? ["readOnly: in no request"] : []),
         ...(immutable ? ["immutable: only in the create request"] : []),
         ...(writeOnly && shape.writeOnly !== true ? ["writeOnly: in no response"] : []),
       ];
-      const marked: Guessed = {
+      const marked: CommentedSchema = {
         ...(reasons.length > 0 ? { $comment: `guess: ${reasons.join("; ")}` } : {}),
         ...schema,
         ...(readOnly ? { readOnly } : {}),
@@ -87,33 +87,36 @@ export function fromOpenApi(
   return { name, fields };
 }
 
-interface Shapes {
+interface OperationSchemas {
   readonly read?: JsonSchema;
   readonly create?: JsonSchema;
   readonly update?: JsonSchema;
   readonly name?: string;
 }
 
-function findShapes(document: Document, wanted: string | undefined): Shapes {
+function findSchemas(document: Document, requested: string | undefined): OperationSchemas {
   const schemas = document.components?.schemas ?? {};
   const paths = Object.keys(document.paths ?? {});
-  if (wanted && schemas[wanted]) {
+  if (requested && schemas[requested]) {
     const part = (suffix: string) =>
-      schemas[`${wanted}${suffix}`] ? resolve(schemas[`${wanted}${suffix}`] ?? {}, document) : undefined;
+      schemas[`${requested}${suffix}`] ? resolveRefs(schemas[`${requested}${suffix}`] ?? {}, document) : undefined;
     return { read: part(""), create: part("Create"), update: part("Update") };
   }
   const path = paths.find(
-    (one) => one === wanted || (wanted && one.replaceAll("/", "") === wanted.replaceAll("/", "")),
+    (candidate) =>
+      candidate === requested || (requested && candidate.replaceAll("/", "") === requested.replaceAll("/", "")),
   );
-  if (!wanted || path === undefined) {
+  if (!requested || path === undefined) {
     const some = [...Object.keys(schemas).slice(0, MAX_SUGGESTIONS), ...paths.slice(0, MAX_SUGGESTIONS)].join(", ");
     refuse(
-      wanted ? `the document has no schema or path "${wanted}"` : "choose a schema of the document",
+      requested ? `the document has no schema or path "${requested}"` : "choose a schema of the document",
       `use --schema with one of ${some}`,
     );
   }
-  const item = paths.find((one) => one.startsWith(path) && /^\/?\{[^/]+\}\/?$/.test(one.slice(path.length)));
-  const operation = (one: string | undefined, method: string) => document.paths?.[one ?? ""]?.[method];
+  const item = paths.find(
+    (candidate) => candidate.startsWith(path) && /^\/?\{[^/]+\}\/?$/.test(candidate.slice(path.length)),
+  );
+  const operation = (key: string | undefined, method: string) => document.paths?.[key ?? ""]?.[method];
   return {
     read: bodyOf(operation(item, "get") ?? operation(path, "get"), "responses", document),
     create: bodyOf(operation(path, "post"), "requestBody", document),
@@ -131,16 +134,16 @@ function bodyOf(operation: unknown, part: "requestBody" | "responses", document:
       : [operation[part]];
   const [content] = bodies.flatMap((body) => (isObject(body) && isObject(body.content) ? [body.content] : []));
   const json = content && Object.entries(content).find(([type]) => /json/.test(type))?.[1];
-  return isObject(json) && isObject(json.schema) ? resolve(json.schema as JsonSchema, document) : undefined;
+  return isObject(json) && isObject(json.schema) ? resolveRefs(json.schema as JsonSchema, document) : undefined;
 }
 
 /** Follows `$ref` and merges `allOf`. */
-function resolve(shape: JsonSchema, document: Document): JsonSchema {
+function resolveRefs(shape: JsonSchema, document: Document): JsonSchema {
   if (typeof shape.$ref === "string") {
-    return resolve(document.components?.schemas?.[shape.$ref.split("/").at(-1) ?? ""] ?? {}, document);
+    return resolveRefs(document.components?.schemas?.[shape.$ref.split("/").at(-1) ?? ""] ?? {}, document);
   }
   if (!Array.isArray(shape.allOf)) return shape;
-  const parts = (shape.allOf as JsonSchema[]).map((part) => resolve(part, document));
+  const parts = (shape.allOf as JsonSchema[]).map((part) => resolveRefs(part, document));
   return Object.assign({}, ...parts, {
     properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
     required: parts.flatMap((part) => requiredIn(part)),
@@ -156,62 +159,62 @@ type SchemaContext = OpenApiOptions & { readonly document: Document; readonly wi
 
 function toSchema(
   name: string,
-  given: JsonSchema,
+  declared: JsonSchema,
   context: SchemaContext,
 ): { readonly schema: PropertySchema; readonly why: readonly string[] } {
   const { within = [] } = context;
-  const reference = typeof given.$ref === "string" ? given.$ref : undefined;
+  const reference = typeof declared.$ref === "string" ? declared.$ref : undefined;
   if (reference !== undefined && within.includes(reference))
     return { schema: { type: "object", properties: {} }, why: [`properties: ${reference} is within itself`] };
-  const place = reference === undefined ? context : { ...context, within: [...within, reference] };
-  const shape = resolve(given, place.document);
+  const inner = reference === undefined ? context : { ...context, within: [...within, reference] };
+  const shape = resolveRefs(declared, inner.document);
   const types = [shape.type].flat().filter((type) => type !== "null");
   const type = (types[0] ?? (shape.properties ? "object" : "string")) as NonNullable<PropertySchema["type"]>;
-  const kept = Object.fromEntries(
-    KEPT.filter((keyword) => shape[keyword] !== undefined).map((keyword) => [keyword, shape[keyword]]),
+  const keywords = Object.fromEntries(
+    COPIED_KEYWORDS.filter((keyword) => shape[keyword] !== undefined).map((keyword) => [keyword, shape[keyword]]),
   );
   const choices = Array.isArray(shape.enum) ? shape.enum.filter((choice) => choice !== null) : undefined;
   const why = types.length === 1 ? [] : ["type: the document has none, or several"];
   switch (type) {
     case "string":
-      return toText(shape, { ...kept, type, ...(choices ? { enum: choices as string[] } : {}) }, place, why);
+      return toText(shape, { ...keywords, type, ...(choices ? { enum: choices as string[] } : {}) }, inner, why);
     case "integer": {
-      const { target, why: doubts } = findTarget(name, place.resources);
-      const { minimum: _, maximum: __, ...rest } = kept as PropertySchema;
-      if (target) return { schema: { ...rest, type, "x-field": { reference: target } }, why: [...why, ...doubts] };
+      const { target, why: doubts } = findTarget(name, inner.resources);
+      const { minimum: _, maximum: __, ...unbounded } = keywords as PropertySchema;
+      if (target) return { schema: { ...unbounded, type, "x-field": { reference: target } }, why: [...why, ...doubts] };
       return {
-        schema: { ...withoutColumnBounds(kept), type, ...(choices ? { enum: choices as number[] } : {}) },
+        schema: { ...withoutColumnBounds(keywords), type, ...(choices ? { enum: choices as number[] } : {}) },
         why: [...why, ...doubts],
       };
     }
     case "array": {
-      const items = toSchema(name.replace(/_ids$/, "_id"), (shape.items ?? {}) as JsonSchema, place);
+      const items = toSchema(name.replace(/_ids$/, "_id"), (shape.items ?? {}) as JsonSchema, inner);
       return {
-        schema: { maxItems: MAX_LIST_ENTRIES, ...kept, type, items: items.schema },
+        schema: { maxItems: MAX_LIST_ENTRIES, ...keywords, type, items: items.schema },
         why: [...why, ...items.why],
       };
     }
     case "object": {
       const members = Object.entries(shape.properties ?? {}).map(
-        ([member, one]) => [member, toSchema(member, one, place)] as const,
+        ([member, property]) => [member, toSchema(member, property, inner)] as const,
       );
       const required = requiredIn(shape);
       const properties = Object.fromEntries(members.map(([member, { schema }]) => [member, schema]));
       return {
-        schema: { ...kept, type, ...(required.length > 0 ? { required } : {}), properties },
-        why: [...why, ...members.flatMap(([member, one]) => one.why.map((reason) => `${member}: ${reason}`))],
+        schema: { ...keywords, type, ...(required.length > 0 ? { required } : {}), properties },
+        why: [...why, ...members.flatMap(([member, result]) => result.why.map((reason) => `${member}: ${reason}`))],
       };
     }
     default:
-      return { schema: { ...kept, type }, why };
+      return { schema: { ...keywords, type }, why };
   }
 }
 
 /** Drops bounds that every integer column has anyway. */
-function withoutColumnBounds(kept: PropertySchema): PropertySchema {
-  const { minimum, maximum, ...rest } = kept;
+function withoutColumnBounds(keywords: PropertySchema): PropertySchema {
+  const { minimum, maximum, ...others } = keywords;
   return {
-    ...rest,
+    ...others,
     ...(minimum === undefined || minimum === -2147483648 ? {} : { minimum }),
     ...(maximum === undefined || maximum === 2147483647 ? {} : { maximum }),
   };
@@ -223,14 +226,14 @@ function toText(
   { formats }: SchemaContext,
   why: readonly string[],
 ): { readonly schema: PropertySchema; readonly why: readonly string[] } {
-  const named = typeof shape.format === "string" ? (FORMATS[shape.format] ?? shape.format) : undefined;
-  const format = named && formats.includes(named) ? named : undefined;
+  const formatName = typeof shape.format === "string" ? (FORMATS[shape.format] ?? shape.format) : undefined;
+  const format = formatName && formats.includes(formatName) ? formatName : undefined;
   const isBounded = schema.enum !== undefined || schema.maxLength !== undefined || UNBOUNDED.includes(format ?? "");
   return {
     schema: { ...schema, ...(format ? { format } : {}), ...(isBounded ? {} : { maxLength: TEXT_LENGTH }) },
     why: [
       ...why,
-      ...(named && !format ? [`format: "${named}" is unknown`] : []),
+      ...(formatName && !format ? [`format: "${formatName}" is unknown`] : []),
       ...(isBounded ? [] : ["maxLength: not in the document"]),
     ],
   };

@@ -5,7 +5,7 @@ import { type FieldDraft, TEXT_LENGTH, UNBOUNDED } from "../fieldSpec.ts";
 import { findTarget } from "./references.ts";
 
 /** A schema with comments on what was guessed. */
-export type Guessed = PropertySchema & { readonly $comment?: string };
+export type CommentedSchema = PropertySchema & { readonly $comment?: string };
 
 /** Minimum number of values to generalize from. */
 const MIN_VALUES = 8;
@@ -13,7 +13,7 @@ const MAX_CHOICES = 6;
 /** Minimum average occurrences of a choice. */
 const MIN_REPEATS = 3;
 const LENGTHS = [31, 63, 127, 255, 1023, 4095];
-const MADE_BY_SERVER = /(?:_timestamp|_at|_count)$|^(?:created|modified)/;
+const SERVER_FIELDS = /(?:_timestamp|_at|_count)$|^(?:created|modified)/;
 const PHONE_NUMBER = ["ac", "cc", "sn"];
 
 /** Infers fields from sample records; `resources` are possible targets of references. */
@@ -24,16 +24,16 @@ export function fromRecords(
   const names = new Set(records.flatMap((record) => Object.keys(record)).filter((name) => !/^_|^id$/.test(name)));
   return [...names].map((name) => {
     const values = records.map((record) => record[name]);
-    const seen = values.filter((value) => value !== null && value !== undefined && value !== "");
-    const { schema, why } = guessValue(name, seen, resources);
-    const readOnly = MADE_BY_SERVER.test(name);
-    const required = !readOnly && seen.length === records.length && schema.type !== "boolean";
+    const present = values.filter((value) => value !== null && value !== undefined && value !== "");
+    const { schema, why } = guessValue(name, present, resources);
+    const readOnly = SERVER_FIELDS.test(name);
+    const required = !readOnly && present.length === records.length && schema.type !== "boolean";
     const reasons = [
       ...why,
       ...(readOnly ? ["readOnly: by its name"] : []),
       ...(required ? [`required: present in all ${records.length} records`] : []),
     ];
-    const marked: Guessed = {
+    const marked: CommentedSchema = {
       ...(reasons.length > 0 ? { $comment: `guess: ${reasons.join("; ")}` } : {}),
       ...schema,
       ...(readOnly ? { readOnly } : {}),
@@ -42,52 +42,52 @@ export function fromRecords(
   });
 }
 
-interface Guess {
+interface InferredSchema {
   readonly schema: PropertySchema;
   /** Uncertain parts, each with its reason. */
   readonly why: readonly string[];
 }
 
-function guessValue(name: string, seen: readonly unknown[], resources: readonly string[]): Guess {
-  if (seen.length === 0)
+function guessValue(name: string, values: readonly unknown[], resources: readonly string[]): InferredSchema {
+  if (values.length === 0)
     return { schema: { type: "string", maxLength: TEXT_LENGTH }, why: ["type and maxLength: no values found"] };
-  if (seen.every((value) => typeof value === "boolean")) return { schema: { type: "boolean" }, why: [] };
-  if (seen.every((value) => typeof value === "number")) return guessNumber(name, seen, resources);
-  if (seen.every((value) => typeof value === "string")) return guessText(name, seen);
-  if (seen.every(isObject)) return guessObject(seen, resources);
-  if (seen.every(Array.isArray)) return guessList(name, seen.flat(), resources);
+  if (values.every((value) => typeof value === "boolean")) return { schema: { type: "boolean" }, why: [] };
+  if (values.every((value) => typeof value === "number")) return guessNumber(name, values, resources);
+  if (values.every((value) => typeof value === "string")) return guessText(name, values);
+  if (values.every(isObject)) return guessObject(values, resources);
+  if (values.every(Array.isArray)) return guessList(name, values.flat(), resources);
   return { schema: { type: "string", maxLength: TEXT_LENGTH }, why: ["type: values have several types"] };
 }
 
-function guessNumber(name: string, seen: readonly number[], resources: readonly string[]): Guess {
-  if (!seen.every(Number.isInteger)) return { schema: { type: "number" }, why: [] };
+function guessNumber(name: string, values: readonly number[], resources: readonly string[]): InferredSchema {
+  if (!values.every(Number.isInteger)) return { schema: { type: "number" }, why: [] };
   const { target, why } = findTarget(name, resources);
   if (target) return { schema: { type: "integer", "x-field": { reference: target } }, why };
-  const least = Math.min(...seen);
-  if (least < 0) return { schema: { type: "integer" }, why };
+  const minimum = Math.min(...values);
+  if (minimum < 0) return { schema: { type: "integer" }, why };
   return {
     schema: { type: "integer", minimum: 0 },
-    why: [...why, `minimum: values range from ${least} to ${Math.max(...seen)}`],
+    why: [...why, `minimum: values range from ${minimum} to ${Math.max(...values)}`],
   };
 }
 
-function guessText(name: string, seen: readonly string[]): Guess {
-  const choices = [...new Set(seen)].sort();
+function guessText(name: string, values: readonly string[]): InferredSchema {
+  const choices = [...new Set(values)].sort();
   const isChoice = choices.every((choice) => /^[A-Za-z][\w-]{0,30}$/.test(choice));
-  const format = formatOf(name, seen);
+  const format = formatOf(name, values);
   if (
     !format &&
     isChoice &&
     choices.length > 1 &&
     choices.length <= MAX_CHOICES &&
-    seen.length >= Math.max(MIN_VALUES, choices.length * MIN_REPEATS)
+    values.length >= Math.max(MIN_VALUES, choices.length * MIN_REPEATS)
   ) {
-    return { schema: { type: "string", enum: choices }, why: [`enum: all ${seen.length} values are among these`] };
+    return { schema: { type: "string", enum: choices }, why: [`enum: all ${values.length} values are among these`] };
   }
-  const longest = Math.max(...seen.map((value) => value.length));
+  const longest = Math.max(...values.map((value) => value.length));
   const maxLength = LENGTHS.find((length) => length >= longest * 2) ?? 65_535;
   const isUnique =
-    choices.length === seen.length && seen.length >= MIN_VALUES && /name|domain|code|login|key$/.test(name);
+    choices.length === values.length && values.length >= MIN_VALUES && /name|domain|code|login|key$/.test(name);
   const bounded = format !== undefined && UNBOUNDED.includes(format);
   return {
     schema: {
@@ -97,25 +97,25 @@ function guessText(name: string, seen: readonly string[]): Guess {
       ...(isUnique ? { "x-field": { unique: "platform" } } : {}),
     },
     why: [
-      ...(format ? [`format: all ${seen.length} values match`] : []),
+      ...(format ? [`format: all ${values.length} values match`] : []),
       ...(bounded ? [] : [`maxLength: the longest value has ${longest}`]),
       ...(isUnique ? ["unique: no duplicate values"] : []),
     ],
   };
 }
 
-function guessObject(seen: readonly Record<string, unknown>[], resources: readonly string[]): Guess {
-  const names = [...new Set(seen.flatMap((value) => Object.keys(value)))].sort();
+function guessObject(objects: readonly Record<string, unknown>[], resources: readonly string[]): InferredSchema {
+  const names = [...new Set(objects.flatMap((value) => Object.keys(value)))].sort();
   if (PHONE_NUMBER.every((part) => names.includes(part))) {
     return { schema: { $ref: "../shared/phone-number.schema.json" }, why: ["phone number: has cc, ac and sn"] };
   }
-  return { schema: { type: "object", ...members(seen, resources) }, why: [] };
+  return { schema: { type: "object", ...objectMembers(objects, resources) }, why: [] };
 }
 
 /** Entries that a list may have: more than a person would make. */
 export const MAX_LIST_ENTRIES = 100;
 
-function guessList(name: string, items: readonly unknown[], resources: readonly string[]): Guess {
+function guessList(name: string, items: readonly unknown[], resources: readonly string[]): InferredSchema {
   if (items.length === 0) {
     return {
       schema: { type: "array", maxItems: MAX_LIST_ENTRIES, items: { type: "string", maxLength: TEXT_LENGTH } },
@@ -130,8 +130,11 @@ function guessList(name: string, items: readonly unknown[], resources: readonly 
   return { schema: { type: "array", maxItems: MAX_LIST_ENTRIES, items: schema }, why };
 }
 
-function members(seen: readonly Record<string, unknown>[], resources: readonly string[]): Partial<PropertySchema> {
-  const fields = fromRecords(seen, resources);
+function objectMembers(
+  objects: readonly Record<string, unknown>[],
+  resources: readonly string[],
+): Partial<PropertySchema> {
+  const fields = fromRecords(objects, resources);
   const required = fields.filter((field) => field.required).map(({ name }) => name);
   return {
     ...(required.length > 0 ? { required } : {}),
@@ -141,8 +144,8 @@ function members(seen: readonly Record<string, unknown>[], resources: readonly s
 
 /** Formats that values tell, in order of precedence; of some values only together with the name of their field. */
 const FORMATS: readonly (readonly [format: keyof typeof formats, name?: RegExp])[] = [
-  ...(["date-time", "date", "time-of-day", "email", "email-list-comma", "ip", "ip-or-cidr"] as const).map(alone),
-  ...(["http-url", "sip-uri", "mac", "hex-colour", "timezone-name"] as const).map(alone),
+  ...(["date-time", "date", "time-of-day", "email", "email-list-comma", "ip", "ip-or-cidr"] as const).map(withoutName),
+  ...(["http-url", "sip-uri", "mac", "hex-colour", "timezone-name"] as const).map(withoutName),
   ["iso-3166-alpha2", /country/],
   ["iban", /iban/],
   ["bic", /bic|swift/],
@@ -150,7 +153,7 @@ const FORMATS: readonly (readonly [format: keyof typeof formats, name?: RegExp])
   ["domain-or-ip", /domain|host|fqdn|server/],
 ];
 
-function alone(format: keyof typeof formats): readonly [keyof typeof formats] {
+function withoutName(format: keyof typeof formats): readonly [keyof typeof formats] {
   return [format];
 }
 

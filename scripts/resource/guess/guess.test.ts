@@ -10,8 +10,8 @@ import { startDemonstration } from "../../../tests/support/demonstration.ts";
 import { toSchema } from "../draft.ts";
 import { modelWith, readProject, resourceNames } from "../project.ts";
 import { fromOpenApi, isOpenApi } from "./fromOpenApi.ts";
-import { fromRecords, type Guessed } from "./fromRecords.ts";
-import { draftOf, readCollection } from "./guess.ts";
+import { type CommentedSchema, fromRecords } from "./fromRecords.ts";
+import { draftInferred, readCollection } from "./guess.ts";
 import { readSource } from "./readSource.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -41,7 +41,7 @@ async function guessed(resource: string) {
 /** Whether type, format and reference of a field were guessed correctly. */
 function isCorrect(
   field: FieldModel,
-  found: { readonly schema: Guessed; readonly required: boolean } | undefined,
+  found: { readonly schema: CommentedSchema; readonly required: boolean } | undefined,
 ): boolean {
   const reference = found?.schema["x-field"]?.reference;
   return (
@@ -67,7 +67,7 @@ describe("a live collection", () => {
         $comment: expect.stringMatching(/^guess: format.*maxLength: the longest value has/),
       },
     });
-    const draft = draftOf("sipdomains", [...fields.values()], {}, project);
+    const draft = draftInferred("sipdomains", [...fields.values()], {}, project);
     const made = modelWith(project, "sipdomains", toSchema(draft));
     expect(made.x).toMatchObject({
       recordRepresentation: "{domain}",
@@ -80,7 +80,7 @@ describe("a live collection", () => {
     "of %s yields a schema that passes codegen",
     async (name) => {
       const fields = await guessed(name);
-      const schema = toSchema(draftOf(`my${name}`, [...fields.values()], {}, project));
+      const schema = toSchema(draftInferred(`my${name}`, [...fields.values()], {}, project));
       const made = modelWith(project, `my${name}`, schema);
       const wanted = project.model.resources.find((one) => one.name === name);
       const hasValues = ({ name }: FieldModel) => !fields.get(name)?.schema.$comment?.includes("no values found");
@@ -149,7 +149,7 @@ it("marks guesses in the schema, and codegen lists them", () => {
   ]);
 });
 
-it.each<readonly [string, Record<string, unknown>[], Partial<Guessed>]>([
+it.each<readonly [string, Record<string, unknown>[], Partial<CommentedSchema>]>([
   [
     "choices",
     ["on", "off", "on", "on", "off", "on", "off", "on"].map((mode) => ({ mode })),

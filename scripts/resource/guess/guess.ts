@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "../../../src/core/schema/isObject.ts";
-import { draftFor, type Options } from "../decide.ts";
+import { type DraftOptions, draftFromFields } from "../decide.ts";
 import { type ResourceDraft, toSchema } from "../draft.ts";
 import type { FieldDraft } from "../fieldSpec.ts";
 import { type Project, readProject, resourceNames } from "../project.ts";
@@ -20,36 +20,36 @@ export interface GuessOptions {
 }
 
 /** Drafts a schema from an existing source and marks every guess. Throws RefusedInput. */
-export async function guess(root: string, given: string | undefined, options: GuessOptions): Promise<void> {
+export async function guess(root: string, requestedName: string | undefined, options: GuessOptions): Promise<void> {
   const { from, schema, title, print } = options;
   const project = readProject(root);
   const body = await readSource(from, process.env);
-  const found = isOpenApi(body)
+  const inferred = isOpenApi(body)
     ? fromOpenApi(body, { schema, resources: resourceNames(project), formats: project.formats })
     : readFields(body, resourceNames(project));
-  const name = given ?? found.name;
+  const name = requestedName ?? inferred.name;
   if (!name || !/^[a-z][a-z0-9]*s$/.test(name))
     refuse(`"${name ?? ""}" is not a resource name`, "write one before --from, in lower case and plural");
-  if (found.fields.length === 0)
+  if (inferred.fields.length === 0)
     refuse(`no fields found at ${from}`, "the source needs at least one record with more than an id");
   const path = `schemas/resources/${name}.schema.json`;
   if (existsSync(join(root, path)) && !print)
     refuse(`"${name}" already has a schema`, `see ${path}; --print shows the guess without writing it`);
-  const draft = draftOf(name, found.fields, { title, route: print ? `/${name}` : undefined }, project);
+  const draft = draftInferred(name, inferred.fields, { title, route: print ? `/${name}` : undefined }, project);
   if (print) console.log(JSON.stringify(toSchema(draft), null, 2));
   else await writeResource(root, draft, project);
 }
 
 /** The drafted resource; fields that no schema can describe are left out and listed in its comment. */
-export function draftOf(
+export function draftInferred(
   name: string,
   fields: readonly FieldDraft[],
-  options: Options,
+  options: DraftOptions,
   project: Project,
 ): ResourceDraft {
   const isUnexplained = ({ schema }: FieldDraft) => schema.items?.type === "integer" && !schema.items["x-field"];
   const leftOut = fields.filter(isUnexplained).map((field) => field.name);
-  const draft = draftFor({ name, options, given: fields.filter((field) => !isUnexplained(field)) }, project);
+  const draft = draftFromFields({ name, options, given: fields.filter((field) => !isUnexplained(field)) }, project);
   if (leftOut.length === 0) return draft;
   return { ...draft, comment: `guess: left out ${leftOut.join(", ")}: ids of unknown resources` };
 }
@@ -91,8 +91,8 @@ export function readCollection(body: unknown): Collection | undefined {
   // Some platforms do not wrap a single record in a list.
   const records = Array.isArray(list) ? list : isObject(list) ? [list] : undefined;
   if (!records || name === undefined) return undefined;
-  const own = LISTS.includes(name) ? undefined : name.replace(/^.*:/, "");
-  return { ...toCollection(records, total), ...(own ? { name: own } : {}) };
+  const collectionName = LISTS.includes(name) ? undefined : name.replace(/^.*:/, "");
+  return { ...toCollection(records, total), ...(collectionName ? { name: collectionName } : {}) };
 }
 
 function toCollection(list: readonly unknown[], total: number): Collection {

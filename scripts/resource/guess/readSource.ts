@@ -30,11 +30,11 @@ function readFile(path: string): string {
   }
 }
 
-async function readUrl(from: string, env: NodeJS.ProcessEnv, ask: Fetch): Promise<string> {
+async function readUrl(from: string, env: NodeJS.ProcessEnv, fetch: Fetch): Promise<string> {
   const url = new URL(from);
   if (/\/api\//.test(url.pathname) && !url.searchParams.has("rows")) url.searchParams.set("rows", ROWS);
-  const authorization = await credentials(url, env, ask);
-  const response = await ask(url.href, {
+  const authorization = await credentials(url, env, fetch);
+  const response = await fetch(url.href, {
     headers: { accept: "application/json", ...(authorization ? { authorization } : {}) },
   });
   if (response.ok) return response.text();
@@ -44,16 +44,16 @@ async function readUrl(from: string, env: NodeJS.ProcessEnv, ask: Fetch): Promis
   return refuse(`${url.href} returned status ${response.status}`, hint);
 }
 
-async function credentials(url: URL, env: NodeJS.ProcessEnv, ask: Fetch): Promise<string | undefined> {
+async function credentials(url: URL, env: NodeJS.ProcessEnv, fetch: Fetch): Promise<string | undefined> {
   const { PLATFORM_TOKEN: token, PLATFORM_USER: username, PLATFORM_PASSWORD: password } = env;
   if (token) return `Bearer ${token}`;
   if (!username || !password) return undefined;
   const body = JSON.stringify({ username, password });
-  const response = await ask(`${url.origin}/login_jwt`, {
+  const response = await fetch(`${url.origin}/login_jwt`, {
     method: "POST",
     body,
     headers: { "content-type": "application/json" },
   });
-  const found = response.ok ? ((await response.json()) as { readonly jwt?: string }).jwt : undefined;
-  return found ? `Bearer ${found}` : `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+  const jwt = response.ok ? ((await response.json()) as { readonly jwt?: string }).jwt : undefined;
+  return jwt ? `Bearer ${jwt}` : `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
 }

@@ -7,13 +7,13 @@ export function findTarget(
 ): { readonly target?: string; readonly why: readonly string[] } {
   const [, name] = /^(.+)_id$/.exec(field) ?? [];
   if (name === undefined) return { why: [] };
-  const words = name.replaceAll("_", "");
-  const exact = resources.filter((resource) => toSingular(resource) === words);
+  const compactName = name.replaceAll("_", "");
+  const exact = resources.filter((resource) => toSingular(resource) === compactName);
   const close = resources.filter(
-    (resource) => toSingular(resource).endsWith(words) || words.endsWith(toSingular(resource)),
+    (resource) => toSingular(resource).endsWith(compactName) || compactName.endsWith(toSingular(resource)),
   );
-  const [target, ...others] = exact.length > 0 ? exact : close;
+  const [target, ...further] = exact.length > 0 ? exact : close;
   if (!target) return { why: [`reference: by its name, but no schema describes ${name}`] };
-  const more = others.length > 0 ? `, or ${others.join(", ")}` : "";
+  const more = further.length > 0 ? `, or ${further.join(", ")}` : "";
   return { target, why: [`reference: ${target}${more}, by its name`] };
 }

@@ -8,7 +8,7 @@ import { compareFiles } from "../../../codegen/write.ts";
 import { byCodePoint } from "../../../src/core/values/byCodePoint.ts";
 import { root } from "../../toolchain.mjs";
 import { bookedResources, limitedTo } from "../verify/book.ts";
-import { type BaselineChange, baselineChanges, changeText } from "./changes.ts";
+import { type BaselineChange, baselineChanges, formatChange } from "./changes.ts";
 import { resourceRightLines, roleRightLines } from "./rightLines.ts";
 import { ruleLines } from "./ruleLines.ts";
 
@@ -32,10 +32,10 @@ function baselineText(model: Model): string {
 }
 
 /**
- * What is not approved, of all or of these resources; or why that cannot be told. Rules and validators come from generated
- * code: if the schemas are newer, they would agree on rules that nobody has asked for any longer.
+ * Finds changes that are not approved, of all or of these resources; `problem` says why it cannot. Rules and validators come
+ * from generated code: if the schemas are newer, they would agree on rules that nobody has asked for any longer.
  */
-export function unapprovedIn(folder: string, resources = limitedTo): Unapproved | { readonly problem: string } {
+export function findUnapproved(folder: string, resources = limitedTo): Unapproved | { readonly problem: string } {
   try {
     const model = toModel(loadSources(folder));
     const { written, removed } = compareFiles(join(folder, "src/generated"), emitModel(model));
@@ -60,24 +60,24 @@ interface Unapproved {
 
 /** Writes the rules and rights as they are to the committed file, and prints what is new in it. Returns the exit code. */
 export function writeBaseline(): number {
-  const found = unapprovedIn(root);
-  if ("problem" in found) return failed(found.problem);
-  writeFileSync(join(root, BASELINE), found.text);
-  console.log([...found.changes.map(changeText), `wrote ${BASELINE}`].join("\n"));
+  const unapproved = findUnapproved(root);
+  if ("problem" in unapproved) return failWith(unapproved.problem);
+  writeFileSync(join(root, BASELINE), unapproved.text);
+  console.log([...unapproved.changes.map(formatChange), `wrote ${BASELINE}`].join("\n"));
   return 0;
 }
 
 /** Lists what differs from the approved rules and rights. Returns 1 if anything does. */
 export function printChanges({ json = false }: { readonly json?: boolean }): number {
-  const found = unapprovedIn(root);
-  if ("problem" in found) return failed(found.problem);
-  const { changes } = found;
+  const unapproved = findUnapproved(root);
+  if ("problem" in unapproved) return failWith(unapproved.problem);
+  const { changes } = unapproved;
   if (json) console.log(JSON.stringify(changes, null, 2));
-  else console.log(changes.map(changeText).join("\n") || "nothing changed");
+  else console.log(changes.map(formatChange).join("\n") || "nothing changed");
   return changes.length === 0 ? 0 : 1;
 }
 
-function failed(problem: string): number {
-  console.error(problem);
+function failWith(message: string): number {
+  console.error(message);
   return 2;
 }

@@ -3,7 +3,7 @@ import { businessBook } from "../verify/book.ts";
 
 /** A line that differs from the approved one with the same id. */
 export interface BaselineChange {
-  /** Of a rule, `customers/vat_rate:maximum`; or whose right to what, `domains: ccare`. */
+  /** Id of a rule, `customers/vat_rate:maximum`, or of the right of a role, `domains: ccare`. */
   readonly id: string;
   /** Absent: added. */
   readonly before?: string;
@@ -14,16 +14,16 @@ export interface BaselineChange {
 /** Lines that were added, removed or changed, in the order of the files. `resources`: only theirs; all if absent. */
 export function baselineChanges(before: string, after: string, resources?: readonly string[]): BaselineChange[] {
   const [old, now] = [parseBaselineLines(before), parseBaselineLines(after)];
-  const wanted =
+  const selected =
     resources && new Set([...resources, ...resources.flatMap(businessBook).map(({ resource }) => resource)]);
   return [...new Set([...old.keys(), ...now.keys()])]
     .filter((id) => old.get(id) !== now.get(id))
-    .filter((id) => wanted?.has(id.split(/[/:]/)[0] ?? "") ?? true)
+    .filter((id) => selected?.has(id.split(/[/:]/)[0] ?? "") ?? true)
     .sort(byCodePoint)
     .map((id) => ({ id, before: old.get(id), after: now.get(id) }));
 }
 
-/** Id -> what the line says of it. An id is a word, and who has the right: `domains: ccare`. */
+/** Id -> the rest of its line. An id is a word, for a right with its role: `domains: ccare`. */
 function parseBaselineLines(text: string): Map<string, string> {
   return new Map(
     text.split("\n").flatMap((line) => {
@@ -34,7 +34,7 @@ function parseBaselineLines(text: string): Map<string, string> {
 }
 
 /** `customers/vat_rate:maximum 100 -> 101`, `domains: ccare may read, before: look up`. */
-export function changeText({ id, before, after }: BaselineChange): string {
+export function formatChange({ id, before, after }: BaselineChange): string {
   if (before === undefined) return `added: ${id} ${after}`.trim();
   if (after === undefined) return `removed: ${id} ${before}`.trim();
   return id.includes(": ")
@@ -43,7 +43,7 @@ export function changeText({ id, before, after }: BaselineChange): string {
 }
 
 /** `3 rules differ from the approved baseline: npm run rules -- diff`. */
-export function changesLine({ length }: readonly BaselineChange[]): string {
+export function formatChangeCount({ length }: readonly BaselineChange[]): string {
   const differ = length === 1 ? "1 rule or right differs" : `${length} rules or rights differ`;
   return `${differ} from the approved baseline: npm run rules -- diff`;
 }

@@ -21,26 +21,26 @@ const RIGHTS: Readonly<Record<string, string>> = {
   delete: "delete",
 };
 
-/** What each role may do with a resource, and with those of its fields that have rights of their own. */
+/** Rights of each role on a resource, and on those of its fields that have rights of their own. */
 export function resourceRightLines(resource: ResourceModel, { roles: { data } }: Pick<Model, "roles">): string[] {
   const { name, scope, x, accessFlags, fields } = resource;
   const views = fullViews(data);
-  const able = views.filter((role) => Object.keys(resourceRights(resource, role)).length > 0);
-  const own = (field: FieldModel) => [
-    ...able.map((role) => `${name}/${field.name}: ${role.name} ${grantsText(fieldRights(resource, field, role))}`),
+  const capable = views.filter((role) => Object.keys(resourceRights(resource, role)).length > 0);
+  const fieldLines = (field: FieldModel) => [
+    ...capable.map((role) => `${name}/${field.name}: ${role.name} ${grantsText(fieldRights(resource, field, role))}`),
     ...accessFlagsLines(`${name}/${field.name}`, field.accessFlags),
   ];
   return [
-    ...able.map((role) => `${name}: ${role.name} ${grantsText(resourceRights(resource, role))}`),
+    ...capable.map((role) => `${name}: ${role.name} ${grantsText(resourceRights(resource, role))}`),
     ...(scope ? [`${name}: rows of the own reseller`] : []),
     ...(x.visibilityNote ? [`${name}: rows-limit ${x.visibilityNote}`] : []),
     ...needsLines(name, x.needs),
     ...accessFlagsLines(name, accessFlags),
-    ...fields.filter((field) => field.access ?? field.accessFlags).flatMap(own),
+    ...fields.filter((field) => field.access ?? field.accessFlags).flatMap(fieldLines),
   ];
 }
 
-/** Who has which role, and what roles may do with what is no resource, or none that has a schema. */
+/** Derivation of roles, and their rights on pages and on resources without a schema. */
 export function roleRightLines({ roles: { data, legacyResources } }: Pick<Model, "roles">): string[] {
   const views = fullViews(data);
   const { roles, derivation, flags, manages, pages, rights } = data;
@@ -58,8 +58,10 @@ export function roleRightLines({ roles: { data, legacyResources } }: Pick<Model,
       ({ when, role }, index) =>
         `roles/derivation: ${index + 1} ${role} when ${conditionText(when as Condition, plainWords)}`,
     ),
-    ...Object.entries(flags).map(([name, own]) => `roles/flags: ${name} ${own.join(", ")}`.trim()),
-    ...Object.entries(manages).map(([name, own]) => `roles/manages: ${name} ${own.join(", ")}`.trim()),
+    ...Object.entries(flags).map(([name, flagNames]) => `roles/flags: ${name} ${flagNames.join(", ")}`.trim()),
+    ...Object.entries(manages).map(([name, managedRoles]) =>
+      `roles/manages: ${name} ${managedRoles.join(", ")}`.trim(),
+    ),
     ...Object.keys(pages).flatMap((page) => grantLines(page, views, (role) => pageRights(rights, page, role))),
     ...Object.entries(legacyResources).flatMap(([name, { access, needs, accessFlags }]) => [
       ...grantLines(name, views, (role) => grantsOf(access, role) ?? {}),
@@ -92,7 +94,7 @@ function grantsText(grants: Grants): string {
 }
 
 function needsLines(name: string, needs: NeedsKeyword | undefined): string[] {
-  return Object.entries(needs ?? {}).map(([what, wanted]) => `${name}: needs-${what} ${wanted}`);
+  return Object.entries(needs ?? {}).map(([what, value]) => `${name}: needs-${what} ${value}`);
 }
 
 function accessFlagsLines(name: string, requires: AccessFlagsModel | undefined): string[] {

@@ -32,7 +32,8 @@ function detailsOf(rule: RuleEntry): string[] {
     String(bound),
     within?.length ? `within ${within.join(", ")}` : "",
     // The book has the value of an equal end among those that are accepted.
-    rule.rule === "before" && Object.values(rule.with ?? {}).some((held) => held !== null && rule.valid.includes(held))
+    rule.rule === "before" &&
+    Object.values(rule.with ?? {}).some((value) => value !== null && rule.valid.includes(value))
       ? "or equal"
       : "",
     mode === undefined ? "" : `on ${mode}`,

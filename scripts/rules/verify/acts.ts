@@ -48,7 +48,7 @@ const chips: readonly FieldKind[] = ["tags", "ipList", "emailList"];
 const TIME_ZONE = "UTC";
 
 /**
- * How a user of this locale would enter this value. `isEntry`: of the field's list, as an entry of it. `isOffered`: the value
+ * The act by which a user of this locale enters this value. `isEntry`: as an entry of the field's list. `isOffered`: the value
  * stands for one that the form offers.
  */
 export function actFor(
@@ -61,7 +61,7 @@ export function actFor(
   if (value === null || value === undefined) return isTyped(field) ? { do: "type", text: "" } : { do: "leave" };
   if (kind === "boolean")
     return typeof value === "boolean" ? { do: "switch", isOn: value } : impossible("a switch is on or off");
-  // Whose id a good value is nobody knows: any record that is offered will do.
+  // The record of a good id is unknown: any one that is offered will do.
   if (kind === "reference" || kind === "references" || field.reference) {
     if (Array.isArray(value) && value.length === 0) return { do: "leave" };
     if (isOffered) return { do: "pick", text: "" };

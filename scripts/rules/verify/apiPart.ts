@@ -20,7 +20,7 @@ import { filterRules } from "../../../src/core/validation/businessRules.ts";
 import { readScalars } from "../../../src/core/validation/readScalars.ts";
 import { longLists, unsafeTexts, validateRecord } from "../../../src/core/validation/validateRecord.ts";
 import { moduleOf } from "./book.ts";
-import { about, type Outcome, toOutcome } from "./outcome.ts";
+import { describeCase, type Outcome, toOutcome } from "./outcome.ts";
 import { type ApiTarget, collection, type Reply, recordsOf, resultOf, storedId } from "./requests.ts";
 
 /**
@@ -29,14 +29,14 @@ import { type ApiTarget, collection, type Reply, recordsOf, resultOf, storedId }
  */
 export class ApiPart {
   readonly #target: ApiTarget;
-  readonly #made = new Map<string, Promise<unknown>>();
+  readonly #cached = new Map<string, Promise<unknown>>();
 
   constructor(target: ApiTarget) {
     this.#target = target;
   }
 
   async verify(booked: RuleCase): Promise<Outcome> {
-    const entry = coerced(booked);
+    const entry = asApiReads(booked);
     const { rule } = entry;
     const { operations, settingsOf } = moduleOf(rule.resource).descriptor;
     if (rule.key === "rules.business.fixed")
@@ -46,17 +46,17 @@ export class ApiPart {
     if (rule.rule.startsWith("unique")) return this.#unique(entry);
     if (modeOf(rule) === "update" && isPosted(rule.resource)) return skipped(entry, "only a change can be tried");
     if (entry.expects === "accepted") return this.#accepted(entry);
-    const refused = await this.#refused(entry);
+    const outcome = await this.#refused(entry);
     // One case: a record that nobody has, and one that is not offered.
     const isLimited = rule.rule === "reference" && settingsOf === undefined;
-    return (isLimited ? await this.#offered(entry) : undefined) ?? refused;
+    return (isLimited ? await this.#offered(entry) : undefined) ?? outcome;
   }
 
   /** Makes something once for all cases with the key. */
-  #once<Made>(key: string, make: () => Promise<Made>): Promise<Made> {
-    const made = (this.#made.get(key) as Promise<Made> | undefined) ?? make();
-    this.#made.set(key, made);
-    return made;
+  #once<Made>(key: string, create: () => Promise<Made>): Promise<Made> {
+    const pending = (this.#cached.get(key) as Promise<Made> | undefined) ?? create();
+    this.#cached.set(key, pending);
+    return pending;
   }
 
   async #refused(entry: RuleCase): Promise<Outcome> {
@@ -67,7 +67,7 @@ export class ApiPart {
     const record = withValue(rule, descriptor, valid, entry.value, await this.#options(rule));
     const reply = await this.#send(rule, record, { isRefused: true });
     // Stored by mistake: the next case must not fail for being its duplicate.
-    if (reply.status < 300) this.#made.delete(key);
+    if (reply.status < 300) this.#cached.delete(key);
     return outcomeOf(entry, reply);
   }
 
@@ -77,17 +77,17 @@ export class ApiPart {
     const options = await this.#options(rule);
     const name = rule.pointer.slice(1);
     if (rule.valid.length > 0 || rule.invalid.includes(value as Json)) {
-      const given = name.includes("/") || value === undefined ? undefined : { [name]: value };
-      const valid = await this.#target.world.valid(rule.resource, rule.when, given);
+      const values = name.includes("/") || value === undefined ? undefined : { [name]: value };
+      const valid = await this.#target.world.valid(rule.resource, rule.when, values);
       return outcomeOf(entry, await this.#send(rule, withValue(rule, descriptor, valid, value, options)));
     }
     // Any valid record does: rules with the same condition and place share one request.
-    const place = name.includes("/") ? name : "";
-    const key = `posted ${rule.resource} ${place} ${JSON.stringify([rule.when, rule.with])}`;
+    const innerName = name.includes("/") ? name : "";
+    const key = `posted ${rule.resource} ${innerName} ${JSON.stringify([rule.when, rule.with])}`;
     const reply = await this.#once(key, async () => {
       const valid = await this.#target.world.valid(rule.resource, rule.when);
-      const own = ownValue(rule, descriptor, valid, options);
-      return this.#send(rule, withValue(rule, descriptor, valid, own, options));
+      const value = ownValue(rule, descriptor, valid, options);
+      return this.#send(rule, withValue(rule, descriptor, valid, value, options));
     });
     return outcomeOf(entry, reply);
   }
@@ -126,15 +126,15 @@ export class ApiPart {
     const { resource, when, pointer, params } = entry.rule;
     const { requests, world } = this.#target;
     const first = await world.valid(resource, when);
-    const stored = await requests.request("POST", collection(resource), first);
-    if (stored.status !== 201) return outcomeOf({ ...entry, expects: "accepted" }, stored);
+    const reply = await requests.request("POST", collection(resource), first);
+    if (reply.status !== 201) return outcomeOf({ ...entry, expects: "accepted" }, reply);
     // Uniqueness may be scoped: copy the scope too, as the platform stored it.
     const list = recordsOf(await requests.request("GET", `${collection(resource)}?rows=10000`), resource);
-    const known = list.find(({ id }) => id === storedId(stored));
+    const storedRecord = list.find(({ id }) => id === storedId(reply));
     const within = [...((params.within as readonly string[] | undefined) ?? []), pointer.slice(1)];
-    const copied = Object.fromEntries(within.map((field) => [field, first[field] ?? known?.[field]]));
+    const copied = Object.fromEntries(within.map((field) => [field, first[field] ?? storedRecord?.[field]]));
     const again = { ...(await world.valid(resource, when)), ...copied };
-    return refusalIn(entry, await requests.request("POST", collection(resource), again));
+    return refusalOutcome(entry, await requests.request("POST", collection(resource), again));
   }
 
   /** A field that is fixed after creation cannot be changed. */
@@ -144,12 +144,12 @@ export class ApiPart {
     const record = isPosted(resource)
       ? await world.valid(resource, withoutMode(when))
       : ((await this.#existing(resource)) ?? {});
-    const stored = isPosted(resource) ? await requests.request("POST", collection(resource), record) : undefined;
-    if (stored && stored.status !== 201) return outcomeOf({ ...entry, expects: "accepted" }, stored);
+    const reply = isPosted(resource) ? await requests.request("POST", collection(resource), record) : undefined;
+    if (reply && reply.status !== 201) return outcomeOf({ ...entry, expects: "accepted" }, reply);
     const field = moduleOf(resource).descriptor.fields.find(({ name }) => name === pointer.slice(1));
     const value = (field && (await otherValue(this.#target, field, record))) ?? null;
-    const path = `${collection(resource)}${stored ? storedId(stored) : record.id}`;
-    return refusalIn(entry, await requests.request("PATCH", path, [{ op: "replace", path: pointer, value }]));
+    const path = `${collection(resource)}${reply ? storedId(reply) : record.id}`;
+    return refusalOutcome(entry, await requests.request("PATCH", path, [{ op: "replace", path: pointer, value }]));
   }
 
   /**
@@ -162,18 +162,18 @@ export class ApiPart {
     const { fields } = moduleOf(resource).descriptor;
     const name = pointer.split("/")[1] ?? "";
     const reference = fields.find((field) => field.name === name)?.reference;
-    for (const [filter, wanted] of Object.entries(reference?.filter ?? {})) {
+    for (const [filter, required] of Object.entries(reference?.filter ?? {})) {
       if (!reference || filter in filterRules) continue;
       const target = moduleOf(reference.resource).descriptor;
-      const source = target.filters.find((one) => one.name === filter && one.match !== "not")?.source;
-      const path = filterPath(wanted);
+      const source = target.filters.find((candidate) => candidate.name === filter && candidate.match !== "not")?.source;
+      const path = filterPath(required);
       const owner = fields.find((field) => field.name === path)?.reference?.resource;
-      const other = path === undefined ? otherThan(target, source, wanted) : owner && (await world.make(owner));
+      const other = path === undefined ? choiceOutside(target, source, required) : owner && (await world.make(owner));
       if (source === undefined || other === undefined) continue;
       const record = await world.valid(resource, when);
       const id = await world.make(reference.resource, { [source]: other });
       const reply = await requests.request("POST", collection(resource), { ...record, [name]: id });
-      const outcome = refusalIn(entry, reply);
+      const outcome = refusalOutcome(entry, reply);
       if (outcome.verdict === "discrepancy") return outcome;
     }
     return undefined;
@@ -189,16 +189,16 @@ function isPosted(resource: string): boolean {
 /** The condition for a new record. */
 export function withoutMode(when: RuleEntry["when"]): RuleEntry["when"] {
   if (!when || !("$mode" in when)) return when;
-  const { $mode, ...rest } = when;
-  return rest;
+  const { $mode, ...condition } = when;
+  return condition;
 }
 
 /** A choice of the field that a filter does not match; records that have ended are another rule's. */
-function otherThan({ fields, remove }: ResourceDescriptor, source: string | undefined, wanted: unknown) {
+function choiceOutside({ fields, remove }: ResourceDescriptor, source: string | undefined, required: unknown) {
   const field = fields.find(({ name }) => name === source);
   const choices: readonly Json[] = field?.kind === "boolean" ? [true, false] : (field?.enum ?? []);
-  const taken = [...String(wanted).split(","), ...(remove.by === "status" ? [remove.value] : [])];
-  return choices.find((choice) => !taken.includes(String(choice)));
+  const excluded = [...String(required).split(","), ...(remove.by === "status" ? [remove.value] : [])];
+  return choices.find((choice) => !excluded.includes(String(choice)));
 }
 
 /** A valid value for the field that differs from the stored one. */
@@ -218,7 +218,7 @@ async function otherValue({ world }: ApiTarget, field: FieldDescriptor, record: 
  * The case as the API sees it. Forms reject a number given as text, but the API coerces it: the result may satisfy
  * every rule, or break a different one. Some bodies it refuses for one thing alone.
  */
-function coerced(entry: RuleCase): RuleCase {
+function asApiReads(entry: RuleCase): RuleCase {
   const { rule, record, related, mode, expects } = entry;
   const module = moduleOf(rule.resource);
   const { fields } = module.descriptor;
@@ -238,13 +238,13 @@ function outcomeOf(entry: RuleCase, reply: Reply): Outcome {
   return toOutcome(entry, { part: "api", where: toRequestLine(reply), ...resultOf(reply) });
 }
 
-/** Of a request that nothing but this rule may refuse, whatever it says of the value. */
-function refusalIn(entry: RuleCase, reply: Reply): Outcome {
+/** The outcome of a request that only this rule may refuse, whatever it says of the value. */
+function refusalOutcome(entry: RuleCase, reply: Reply): Outcome {
   return outcomeOf({ ...entry, expects: "refused" }, reply);
 }
 
 const toRequestLine = ({ sent }: Reply) => `${sent?.method} ${sent?.url}`;
 
 function skipped(entry: RuleCase, got: string): Outcome {
-  return { ...about(entry, "api"), verdict: "skipped", got, where: "" };
+  return { ...describeCase(entry, "api"), verdict: "skipped", got, where: "" };
 }

@@ -53,11 +53,11 @@ export function requiredValues(when: Condition | undefined): (readonly [path: st
   const { anyOf } = when as { readonly anyOf?: readonly Condition[] };
   if (Array.isArray(anyOf)) return requiredValues(anyOf[0]);
   return Object.entries(when as Record<string, ConditionValue>).flatMap(
-    ([path, wanted]): (readonly [string, Json])[] => {
+    ([path, required]): (readonly [string, Json])[] => {
       if (path === "$mode") return [];
-      if (Array.isArray(wanted)) return [[path, (wanted as readonly Json[])[0] ?? null]];
-      if (typeof wanted !== "object" || wanted === null) return [[path, wanted as Json]];
-      const { not } = wanted as { readonly not: Json };
+      if (Array.isArray(required)) return [[path, (required as readonly Json[])[0] ?? null]];
+      if (typeof required !== "object" || required === null) return [[path, required as Json]];
+      const { not } = required as { readonly not: Json };
       return [[path, typeof not === "boolean" ? !not : "any"]];
     },
   );

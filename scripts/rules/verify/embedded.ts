@@ -52,8 +52,8 @@ export async function openEmbedded(): Promise<Embedded> {
 function requestsOf(api: Api): Requests {
   return {
     request: async (method, url, payload) => {
-      const { headers, ...answer } = await api.request(method, url, payload);
-      return { ...answer, location: headers.location, sent: { method, url, payload } };
+      const { headers, ...response } = await api.request(method, url, payload);
+      return { ...response, location: headers.location, sent: { method, url, payload } };
     },
   };
 }

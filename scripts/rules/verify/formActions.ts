@@ -1,7 +1,7 @@
 import type { Act } from "./acts.ts";
 
-/** What to do to an input, and what to wait for. */
-export interface Task {
+/** An act on an input, and the messages to wait for. */
+export interface InputTask {
   /** Id of the input, as `fieldId` builds it. */
   readonly id: string;
   readonly act: Extract<Act, { do: "type" | "choose" | "pick" | "switch" }> | { readonly do: "look" };
@@ -11,8 +11,8 @@ export interface Task {
   readonly patience: number;
 }
 
-/** What the input shows in the end. */
-export interface Seen {
+/** The input after the act. */
+export interface InputState {
   /** The error message; empty if there is none. */
   readonly message: string;
   /** Its text, or what its selects have selected; "true" of a switch that is on. */
@@ -44,12 +44,15 @@ export function countRequests(): void {
  * Runs in the browser: enters the value as a user would, leaves the input and reads its message. One call does it all,
  * as every question to a browser costs as much as a form takes to answer. Uses nothing from outside of itself.
  */
-export async function perform({ id, act, expected, patience }: Task): Promise<Seen> {
-  const own = () => document.getElementById(id);
+export async function perform({ id, act, expected, patience }: InputTask): Promise<InputState> {
+  const ownElement = () => document.getElementById(id);
   /** The input now: forms replace it when its value becomes another kind of thing. */
   const control = () =>
-    (document.getElementById(`${id}-uri`) ?? own()) as HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-  const picker = () => own()?.closest(".MuiAutocomplete-root") ?? null;
+    (document.getElementById(`${id}-uri`) ?? ownElement()) as
+      | HTMLInputElement
+      | HTMLTextAreaElement
+      | HTMLSelectElement;
+  const picker = () => ownElement()?.closest(".MuiAutocomplete-root") ?? null;
   const message = () => {
     const element = control();
     const notes = (element?.getAttribute("aria-describedby")?.split(" ") ?? []).map((name) =>
@@ -63,17 +66,17 @@ export async function perform({ id, act, expected, patience }: Task): Promise<Se
     return isWrong ? notes.map((note) => note?.textContent ?? "").join(" ") : "";
   };
   const isExpected = () => message() !== "" && (expected ?? []).some((text) => message().startsWith(text));
-  const shown = () => {
+  const shownValues = () => {
     const chips = picker()?.querySelectorAll(".MuiChip-label") ?? [];
     if (chips.length > 0) return [...chips].map((chip) => chip.textContent ?? "");
     const element = control();
     if (element instanceof HTMLInputElement && element.type === "checkbox") return [String(element.checked)];
-    return [element, document.getElementById(`${id}-to`)].flatMap((one) =>
-      one && "value" in one && one.value !== "" ? [String(one.value)] : [],
+    return [element, document.getElementById(`${id}-to`)].flatMap((select) =>
+      select && "value" in select && select.value !== "" ? [String(select.value)] : [],
     );
   };
-  const wait = async (isDone: () => boolean, most = patience) => {
-    const end = performance.now() + most;
+  const wait = async (isDone: () => boolean, limit = patience) => {
+    const end = performance.now() + limit;
     while (!isDone() && performance.now() < end) await new Promise((done) => setTimeout(done, 4));
   };
   const select = (element: HTMLElement | null, option: string) => {
@@ -86,7 +89,7 @@ export async function perform({ id, act, expected, patience }: Task): Promise<Se
     return true;
   };
   const type = async (text: string) => {
-    const before = own();
+    const before = ownElement();
     // A choice of services, one of which is any address.
     if (before?.tagName === "SELECT" && control() === before && select(before, "uri"))
       await wait(() => control() !== before);
@@ -100,18 +103,18 @@ export async function perform({ id, act, expected, patience }: Task): Promise<Se
   const pick = async (text: string, option: string | undefined) => {
     await type(text);
     if (text === "") picker()?.querySelector<HTMLElement>(".MuiAutocomplete-popupIndicator")?.click();
-    const found = () =>
+    const findOption = () =>
       [...document.querySelectorAll<HTMLElement>(`[id="${id}-listbox"] [role=option]`)].find(
         ({ textContent }) => option === undefined || textContent === option,
       );
-    await wait(() => found() !== undefined || document.querySelector(".MuiAutocomplete-noOptions") !== null);
-    const chosen = found();
+    await wait(() => findOption() !== undefined || document.querySelector(".MuiAutocomplete-noOptions") !== null);
+    const chosen = findOption();
     chosen?.click();
     control().blur();
     return chosen !== undefined;
   };
   const choose = async ([first = "", second = ""]: readonly string[]) => {
-    if (!select(own(), first)) return false;
+    if (!select(ownElement(), first)) return false;
     const end = document.getElementById(`${id}-to`);
     // One that was chosen before must not stay.
     if (second === "" && (end === null || (end as HTMLSelectElement).value === "")) return true;
@@ -129,7 +132,7 @@ export async function perform({ id, act, expected, patience }: Task): Promise<Se
       await wait(() => !isExpected());
     }
     // The text that it holds already brings no other message.
-    stale = shown().join(",") === act.text ? "" : message();
+    stale = shownValues().join(",") === act.text ? "" : message();
     await type(act.text);
     control().blur();
   } else if (act.do === "choose") {
@@ -137,11 +140,11 @@ export async function perform({ id, act, expected, patience }: Task): Promise<Se
   } else if (act.do === "pick") {
     isOffered = await pick(act.text, act.option);
   } else if (act.do === "switch") {
-    const input = own() as HTMLInputElement;
+    const input = ownElement() as HTMLInputElement;
     if (input.checked !== act.isOn) input.click();
     input.blur();
   }
-  const isHeld = act.do !== "type" || shown().join(",") === act.text;
+  const isHeld = act.do !== "type" || shownValues().join(",") === act.text;
   if (expected && isOffered) await wait(() => isExpected() && message() !== stale, isHeld ? patience : patience / 10);
   else {
     // Validation takes a moment, and what it asks the platform takes longer.
@@ -149,7 +152,7 @@ export async function perform({ id, act, expected, patience }: Task): Promise<Se
     await wait(() => window.openRequests === 0);
     if (!expected) await wait(() => message() === "", patience / 10);
   }
-  return { message: message(), shown: shown(), isOffered };
+  return { message: message(), shown: shownValues(), isOffered };
 }
 
 /** Runs in the browser: adds rows to a list, or removes the last ones, until there are so many; returns how many there are. */

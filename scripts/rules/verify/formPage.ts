@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { fieldId } from "../../../src/panel/views/form/fieldId.ts";
 import type { PickedFile } from "./acts.ts";
-import { perform, type Seen, setRows, type Task } from "./formActions.ts";
+import { type InputState, type InputTask, perform, setRows } from "./formActions.ts";
 
 /** Milliseconds for a message to appear or disappear; generous for busy machines. */
 const PATIENCE = 4000;
@@ -84,7 +84,7 @@ export class FormPage {
   }
 
   /** Does something to an input, leaves it, and reads its message. */
-  async perform(pointer: string, act: Task["act"], expected?: readonly string[]): Promise<Seen> {
+  async perform(pointer: string, act: InputTask["act"], expected?: readonly string[]): Promise<InputState> {
     return this.#page.evaluate(perform, { id: fieldId(pointer), act, expected, patience: PATIENCE });
   }
 

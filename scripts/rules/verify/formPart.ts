@@ -8,26 +8,26 @@ import { topField } from "../../../src/panel/views/form/fieldId.ts";
 import { formTexts } from "../formTexts.ts";
 import { type Act, actFor, isChips, mayCorrect } from "./acts.ts";
 import { bookRulesOf, businessBook, moduleOf } from "./book.ts";
-import type { Seen } from "./formActions.ts";
-import {
-  addressOf,
-  conditionsOf,
-  formModeOf,
-  hasForm,
-  isAlone,
-  isFilledIn,
-  isGiven,
-  isIncomplete,
-  offer,
-  type Places,
-} from "./formAddress.ts";
+import type { InputState } from "./formActions.ts";
 import type { Control, FormPage } from "./formPage.ts";
-import { about, type Outcome } from "./outcome.ts";
+import {
+  conditionsOf,
+  createChoice,
+  type FormRecords,
+  formModeOf,
+  formPath,
+  hasForm,
+  isIncomplete,
+  isSetByForm,
+  isSetByPage,
+  isWithoutParent,
+} from "./formPath.ts";
+import { describeCase, type Outcome } from "./outcome.ts";
 
 /** A form takes longer with each row. */
 const MAX_ROWS = 50;
 
-export interface FormTarget extends Places {
+export interface FormTarget extends FormRecords {
   /** A page logged in as someone who may edit this resource. */
   readonly formOf: (resource: string) => Promise<FormPage>;
   /** URL of the panel without a trailing slash. */
@@ -37,7 +37,7 @@ export interface FormTarget extends Places {
   readonly screenshots?: string;
 }
 
-type Answer = Pick<Outcome, "verdict" | "got">;
+type CaseResult = Pick<Outcome, "verdict" | "got">;
 
 /** A value that is tried in an input of an open form. */
 interface Trial {
@@ -65,7 +65,7 @@ export class FormPart {
 
   /** Cases with the same key share an open form. */
   static keyOf({ rule }: RuleCase): string {
-    return `${rule.resource} ${formModeOf(rule)} ${isAlone(rule)} ${JSON.stringify(rule.when ?? null)}`;
+    return `${rule.resource} ${formModeOf(rule)} ${isWithoutParent(rule)} ${JSON.stringify(rule.when ?? null)}`;
   }
 
   async verify(entry: RuleCase): Promise<Outcome | undefined> {
@@ -73,10 +73,10 @@ export class FormPart {
     const isFixed = rule.key === "rules.business.fixed";
     // Others that only the server checks would store a record.
     if (rule.side === "server" && !isFixed && rule.rule !== "reference") return undefined;
-    const answer = await this.#answer(entry, isFixed);
+    const result = await this.#answer(entry, isFixed);
     const outcome: Outcome = {
-      ...about(entry, "form"),
-      ...answer,
+      ...describeCase(entry, "form"),
+      ...result,
       where: `form of ${rule.resource} (${formModeOf(rule)})`,
     };
     const { screenshots } = this.#target;
@@ -86,38 +86,38 @@ export class FormPart {
     return { ...outcome, screenshot };
   }
 
-  async #answer(entry: RuleCase, isFixed: boolean): Promise<Answer> {
+  async #answer(entry: RuleCase, isFixed: boolean): Promise<CaseResult> {
     const { rule } = entry;
     if (!hasForm(rule.resource, formModeOf(rule))) return skipped("the panel has no such form");
     const key = FormPart.keyOf(entry);
     if (this.#opened?.key !== key) {
       this.#offered.clear();
-      // What fails once is not tried again for every case.
+      // A form that fails to open is not tried again for every case.
       this.#opened = { key, isOpen: this.#load(entry) };
     }
     if (!(await this.#opened.isOpen)) return skipped("no address opens the form in this state");
     if (!isFixed) return this.#tried(entry);
-    // What is fixed is shown without an input, or not at all.
+    // Fixed fields are shown without an input, or not at all.
     const control = await (await this.#target.formOf(rule.resource)).controlAt(rule.pointer);
     const isFree = control !== undefined && !control.isReadOnly && control.tag !== "fieldset";
     return isFree ? discrepancy("can be changed") : refused("read-only");
   }
 
   async #load({ rule }: RuleCase): Promise<boolean> {
-    const address = await addressOf(rule, this.#target);
-    if (address === undefined) return false;
+    const path = await formPath(rule, this.#target);
+    if (path === undefined) return false;
     const form = await this.#target.formOf(rule.resource);
-    await form.open(`${this.#target.url}/#${address}`);
+    await form.open(`${this.#target.url}/#${path}`);
     for (const [pointer, value] of conditionsOf(rule)) await this.#enter(form, rule, pointer, value);
     if (isIncomplete(rule)) await form.submit();
     return true;
   }
 
-  async #tried(entry: RuleCase): Promise<Answer> {
+  async #tried(entry: RuleCase): Promise<CaseResult> {
     const { rule, expects } = entry;
     const field = fieldAtPointer(moduleOf(rule.resource).descriptor.fields, rule.pointer);
     if (!field) return skipped("no such field");
-    if (isFilledIn(rule)) return skipped("this form fills it in");
+    if (isSetByForm(rule)) return skipped("this form fills it in");
     const isEntry = /\/\d+$/.test(rule.pointer);
     const isOffered = expects === "accepted";
     // Names of preferences, which are not in the schema.
@@ -129,19 +129,19 @@ export class FormPart {
     const pointer = isEntry && !field.fields ? rule.pointer.replace(/\/\d+$/, "") : rule.pointer;
     const form = await this.#target.formOf(rule.resource);
     const control = await form.controlAt(pointer);
-    if (!control || (control.isReadOnly && control.tag !== "fieldset")) return notEntered(rule, field, control);
+    if (!control || (control.isReadOnly && control.tag !== "fieldset")) return missingInputResult(rule, field, control);
     await this.#fillBeside(entry, form);
-    const answer = await this.#tryAct({ form, entry, field, pointer, control, ...this.#texts(entry) }, act);
-    if (answer.got !== NOT_PICKED || !field.reference || this.#offered.has(pointer)) return answer;
+    const result = await this.#tryAct({ form, entry, field, pointer, control, ...this.#texts(entry) }, act);
+    if (result.got !== NOT_PICKED || !field.reference || this.#offered.has(pointer)) return result;
     this.#offered.add(pointer);
-    await offer(rule.resource, field.reference, this.#target);
+    await createChoice(rule.resource, field.reference, this.#target);
     await form.reload();
     await this.#load(entry);
     return this.#tried(entry);
   }
 
   /** Enters the value and compares what the form shows with what the book says. */
-  async #tryAct(trial: Trial, act: Act): Promise<Answer> {
+  async #tryAct(trial: Trial, act: Act): Promise<CaseResult> {
     const { form, pointer, control, entry, texts, beyond, field } = trial;
     const expected = entry.expects === "refused" ? [...texts, ...beyond] : undefined;
     const isGroup = control.tag === "fieldset" || control.tag === "div";
@@ -178,20 +178,20 @@ export class FormPart {
         if (act.do === "choose" && control.tag !== "select") return skipped("this form has a custom input");
         const isKept = act.do === "choose" || act.do === "switch";
         const [before = ""] = isKept ? (await form.perform(pointer, { do: "look" })).shown : [];
-        const seen = await form.perform(pointer, act, expected);
-        if (expected && act.do === "type" && act.text === "" && seen.message === "") return this.#judgeWhole(trial);
-        const answer = judge(trial, act, seen);
+        const state = await form.perform(pointer, act, expected);
+        if (expected && act.do === "type" && act.text === "" && state.message === "") return this.#judgeWhole(trial);
+        const result = judge(trial, act, state);
         // Other fields may depend on it, and pickers keep what they took.
         if (act.do === "choose") await form.perform(pointer, { do: "choose", options: [before] });
         else if (act.do === "switch") await form.perform(pointer, { do: "switch", isOn: before === "true" });
         else if (control.isPicker || isChips(field)) await form.perform(pointer, { do: "type", text: "" });
-        return answer;
+        return result;
       }
     }
   }
 
-  /** What is left empty, or wrong as a whole, is told once the form is submitted. */
-  async #judgeWhole({ form, pointer, entry, texts }: Trial): Promise<Answer> {
+  /** Judges a value that is empty, or invalid as a whole: the form shows its error once it is submitted. */
+  async #judgeWhole({ form, pointer, entry, texts }: Trial): Promise<CaseResult> {
     const isRefused = entry.expects === "refused";
     if (isRefused) await form.submit();
     const { message } = await form.perform(pointer, { do: "look" }, isRefused ? texts : undefined);
@@ -201,14 +201,14 @@ export class FormPart {
 
   /** The values of other fields that the rule needs. A part is required only once another part has a value. */
   async #fillBeside({ rule, value }: RuleCase, form: FormPage): Promise<void> {
-    for (const [pointer, beside] of Object.entries(rule.with ?? {})) await this.#enter(form, rule, pointer, beside);
+    for (const [pointer, related] of Object.entries(rule.with ?? {})) await this.#enter(form, rule, pointer, related);
     const [, group, name] = /^(\/[^/]+)\/([^/\d]+)$/.exec(rule.pointer) ?? [];
     if (group === undefined || rule.rule !== "required" || value !== null) return;
     for (const part of fieldAtPointer(moduleOf(rule.resource).descriptor.fields, group)?.fields ?? [])
       if (part.name !== name && !part.readOnly) await this.#enter(form, rule, `${group}/${part.name}`, exampleOf(part));
   }
 
-  /** Enters a value that another one needs beside it, if the form has an input for it. */
+  /** Enters a value that another one needs, if the form has an input for it. */
   async #enter(form: FormPage, { resource }: RuleEntry, pointer: string, value: Json): Promise<void> {
     const field = fieldAtPointer(moduleOf(resource).descriptor.fields, pointer);
     const control = field && (await form.controlAt(pointer));
@@ -222,19 +222,19 @@ export class FormPart {
     const { resource, pointer } = entry.rule;
     const { message } = formTexts(resource, this.#target.language);
     // That a value is required may still be shown from before it was entered.
-    const others = bookRulesOf(resource).filter(
-      (one) => one.pointer === pointer && one !== entry.rule && one.rule !== "required",
+    const otherRules = bookRulesOf(resource).filter(
+      (rule) => rule.pointer === pointer && rule !== entry.rule && rule.rule !== "required",
     );
-    const future = businessBook(resource).filter((one) => one.pointer === pointer && one.rule === "future");
+    const future = businessBook(resource).filter((rule) => rule.pointer === pointer && rule.rule === "future");
     const error = { resource, ...fieldError(pointer, "future"), side: "both", valid: [], invalid: [] } as const;
-    const beyond = [...future.map(() => error), ...others.filter((one) => one.with !== undefined)];
-    return { texts: [refusalOf(entry), ...others].map(message), beyond: beyond.map(message) };
+    const beyond = [...future.map(() => error), ...otherRules.filter((rule) => rule.with !== undefined)];
+    return { texts: [refusalOf(entry), ...otherRules].map(message), beyond: beyond.map(message) };
   }
 }
 
-/** Why the form has no input for a value; one that it should have refutes the case. */
-function notEntered(rule: RuleEntry, { apiOnly }: FieldDescriptor, control: Control | undefined): Answer {
-  if (isGiven(rule, topField(rule.pointer))) return skipped("set by the page that opens the form");
+/** The result if the form has no input for a value; one that it should have refutes the case. */
+function missingInputResult(rule: RuleEntry, { apiOnly }: FieldDescriptor, control: Control | undefined): CaseResult {
+  if (isSetByPage(rule, topField(rule.pointer))) return skipped("set by the page that opens the form");
   if (control) return discrepancy("read-only");
   if (apiOnly) return skipped("for API clients only");
   // The keys of a phone stand on its picture: which key it is, is no input.
@@ -243,23 +243,28 @@ function notEntered(rule: RuleEntry, { apiOnly }: FieldDescriptor, control: Cont
 }
 
 /** Judges what the input shows by what the book says. */
-function judge({ entry, texts, beyond, field, control }: Trial, act: Act, { message, shown, isOffered }: Seen): Answer {
-  const held = shown.join(",");
-  const wanted =
+function judge(
+  { entry, texts, beyond, field, control }: Trial,
+  act: Act,
+  { message, shown, isOffered }: InputState,
+): CaseResult {
+  const heldText = shown.join(",");
+  const expectedText =
     act.do === "type"
       ? act.text
       : act.do === "choose"
         ? act.options.join()
         : act.do === "switch"
           ? `${act.isOn}`
-          : held;
-  const isHeld = held === wanted && (act.do !== "pick" || held !== "");
-  const isCorrected = act.do === "type" && !isHeld && (mayCorrect(field) || plain(held) === plain(act.text));
+          : heldText;
+  const isHeld = heldText === expectedText && (act.do !== "pick" || heldText !== "");
+  const isCorrected =
+    act.do === "type" && !isHeld && (mayCorrect(field) || collapseSpaces(heldText) === collapseSpaces(act.text));
   const isChosen = control.isPicker || isChips(field);
   if (entry.expects === "refused") {
     if (!isOffered) return refused("not offered");
     // It may be required, and says so once what was typed is gone.
-    if (held === "" && (control.isPicker || (isChosen && message === ""))) return refused("not taken");
+    if (heldText === "" && (control.isPicker || (isChosen && message === ""))) return refused("not taken");
     if (message === "" && isCorrected) return skipped("the input corrects what is typed");
     return refusal([...texts, ...beyond], message);
   }
@@ -267,24 +272,24 @@ function judge({ entry, texts, beyond, field, control }: Trial, act: Act, { mess
   if (beyond.some((text) => message.startsWith(text))) return { verdict: "overruled", got: message };
   if (message !== "") return discrepancy(message);
   if (isHeld || (isCorrected && !isChosen)) return accepted();
-  return isChosen ? skipped("not offered") : discrepancy(`holds ${held.slice(0, 80)}`);
+  return isChosen ? skipped("not offered") : discrepancy(`holds ${heldText.slice(0, 80)}`);
 }
 
 /** A form shows one message at a time: that of another rule of the field keeps this one out. */
-function refusal([own = "", ...others]: readonly string[], message: string): Answer {
+function refusal([ruleText = "", ...otherTexts]: readonly string[], message: string): CaseResult {
   if (message === "") return discrepancy("accepted");
-  if (message.startsWith(own)) return refused(message);
-  return { verdict: others.some((text) => message.startsWith(text)) ? "overruled" : "discrepancy", got: message };
+  if (message.startsWith(ruleText)) return refused(message);
+  return { verdict: otherTexts.some((text) => message.startsWith(text)) ? "overruled" : "discrepancy", got: message };
 }
 
 /** The picker has no such option, or none at all. */
 const NOT_PICKED = "the picker does not offer it";
 
-function plain(text: string): string {
+function collapseSpaces(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-const accepted = (): Answer => ({ verdict: "accepted", got: "accepted" });
-const refused = (got: string): Answer => ({ verdict: "refused", got });
-const skipped = (got: string): Answer => ({ verdict: "skipped", got });
-const discrepancy = (got: string): Answer => ({ verdict: "discrepancy", got });
+const accepted = (): CaseResult => ({ verdict: "accepted", got: "accepted" });
+const refused = (got: string): CaseResult => ({ verdict: "refused", got });
+const skipped = (got: string): CaseResult => ({ verdict: "skipped", got });
+const discrepancy = (got: string): CaseResult => ({ verdict: "discrepancy", got });

@@ -14,11 +14,11 @@ import { World } from "../../../tests/support/world.ts";
 import { root } from "../../toolchain.mjs";
 import { withoutMode } from "./apiPart.ts";
 import { countRequests } from "./formActions.ts";
-import type { Places } from "./formAddress.ts";
 import { FormPage } from "./formPage.ts";
 import { FormPart } from "./formPart.ts";
+import type { FormRecords } from "./formPath.ts";
 import type { Outcome } from "./outcome.ts";
-import { inTurn, type Watch } from "./verify.ts";
+import { runCases, type Watch } from "./verify.ts";
 
 const LOGIN = "administrator";
 /** Logins for resources that even the platform's owner cannot see. */
@@ -46,20 +46,20 @@ export async function verifyByForm(cases: readonly RuleCase[], run: FormRun & Wa
   try {
     const client = await HttpClient.login(url, LOGIN, DEMONSTRATION_PASSWORD);
     const world = new World(client, RESELLER, { mark: "form", firstDigits: 940_000 });
-    const places: Places = {
+    const places: FormRecords = {
       world,
-      stored: async (resource) => (await client.all(resource as ResourceName))[0],
-      made: async (resource, when) => {
+      findRecord: async (resource) => (await client.all(resource as ResourceName))[0],
+      createRecord: async (resource, when) => {
         const record = await world.valid(resource, withoutMode(when));
         return { ...record, id: await client.create(resource as ResourceName, record) };
       },
     };
     // Each page takes the next form once it is done with one, the longest first.
-    const waiting = formGroups(cases).sort((one, other) => other.length - one.length);
+    const waiting = formGroups(cases).sort((a, b) => b.length - a.length);
     const outcomes: Outcome[] = [];
     let done = 0;
     const onProgress = () => run.onProgress?.("form", ++done, cases.length);
-    const work = async () => {
+    const verifyForms = async () => {
       const pages = new Map<string, Promise<FormPage>>();
       const formOf = (resource: string) => {
         const login = OTHER_LOGINS[resource] ?? LOGIN;
@@ -69,9 +69,9 @@ export async function verifyByForm(cases: readonly RuleCase[], run: FormRun & Wa
       };
       const part = new FormPart({ ...places, ...run, formOf, url });
       for (let next = waiting.shift(); next; next = waiting.shift())
-        outcomes.push(...(await inTurn("form", next, (entry) => part.verify(entry), { ...run, onProgress })));
+        outcomes.push(...(await runCases("form", next, (entry) => part.verify(entry), { ...run, onProgress })));
     };
-    await Promise.all(Array.from({ length: PAGES }, work));
+    await Promise.all(Array.from({ length: PAGES }, verifyForms));
     return outcomes;
   } finally {
     await browser.close();
@@ -104,8 +104,8 @@ export function formGroups(cases: readonly RuleCase[]): RuleCase[][] {
   }
   const isGood = ({ expects }: RuleCase) => Number(expects === "accepted");
   return [...groups.values()].map((group) => {
-    const places = [...new Set(group.map(({ rule }) => rule.pointer))];
-    const placeOf = ({ rule }: RuleCase) => places.indexOf(rule.pointer);
-    return group.toSorted((one, other) => placeOf(one) - placeOf(other) || isGood(one) - isGood(other));
+    const pointers = [...new Set(group.map(({ rule }) => rule.pointer))];
+    const positionOf = ({ rule }: RuleCase) => pointers.indexOf(rule.pointer);
+    return group.toSorted((a, b) => positionOf(a) - positionOf(b) || isGood(a) - isGood(b));
   });
 }

@@ -12,7 +12,7 @@ import { defaultsOf } from "../../../src/core/validation/normalizeRecord.ts";
 import { bookRulesOf, moduleOf } from "./book.ts";
 import { dependsOnOthers, describeErrors, type Outcome } from "./outcome.ts";
 import { type ApiTarget, collection, fieldErrorsOf, type Reply } from "./requests.ts";
-import { chance } from "./sample.ts";
+import { pseudoRandom } from "./sample.ts";
 
 /** Fixed by default; set RULES_SEED for other cases. Failures print it. */
 export const propertySeed = Number(process.env.RULES_SEED ?? 20_260_101);
@@ -32,31 +32,31 @@ export async function verifyGenerated(
   runs: number,
   isWanted: (id: string) => boolean = () => true,
 ): Promise<Outcome[]> {
-  const generator = new Generator(target, resource);
-  const least = generator.least();
-  const others = Array.from({ length: runs - least.length }, (_, index) => generator.valid(index));
+  const generator = new RecordGenerator(target, resource);
+  const minimal = generator.minimal();
+  const valid = Array.from({ length: runs - minimal.length }, (_, index) => generator.valid(index));
   const outcomes: Outcome[] = [];
-  for (const one of [...least, ...others]) {
-    if (!isWanted(`${resource}:generated:${one.name}`)) continue;
-    const sent = await one.send();
-    outcomes.push(outcomeOf(resource, one.name, sent));
+  for (const generated of [...minimal, ...valid]) {
+    if (!isWanted(`${resource}:generated:${generated.name}`)) continue;
+    const sent = await generated.send();
+    outcomes.push(outcomeOf(resource, generated.name, sent));
   }
   return outcomes;
 }
 
-interface Sent {
+interface SentRecord {
   readonly record: WireRecord;
   readonly reply: Reply;
   /** Ids of the rules that it proves. */
   readonly covers?: readonly string[];
 }
 
-interface Generated {
+interface GeneratedCase {
   readonly name: string;
-  readonly send: () => Promise<Sent>;
+  readonly send: () => Promise<SentRecord>;
 }
 
-class Generator {
+class RecordGenerator {
   readonly #target: ApiTarget;
   readonly #descriptor: ResourceDescriptor;
   readonly #factors: ReadonlyMap<string, readonly (string | number | boolean)[]>;
@@ -64,7 +64,7 @@ class Generator {
   constructor(target: ApiTarget, resource: string) {
     this.#target = target;
     this.#descriptor = moduleOf(resource).descriptor;
-    this.#factors = factorsOf(this.#descriptor);
+    this.#factors = conditionFactors(this.#descriptor);
   }
 
   get #mode(): Mode {
@@ -72,23 +72,24 @@ class Generator {
   }
 
   /** A record that keeps every rule: some fields have values from the book. */
-  valid(index: number): Generated {
+  valid(index: number): GeneratedCase {
     return {
       name: `valid-${index + 1}`,
       send: async () => {
         // Each record can be made again without those before it.
-        const random = (of: string) => chance(propertySeed, index, of);
+        const random = (of: string) => pseudoRandom(propertySeed, index, of);
         const satisfy = this.#values((path, values) => values[Math.floor(random(path) * values.length)]);
-        const whole = await this.#target.world.valid(this.#descriptor.name, satisfy);
-        // Of three records one has every field, one those it must have, and one the members that its structures must have.
-        const kept =
-          [whole, this.#withoutFields(whole, satisfy), this.#withoutMembers(whole, index)][index % 3] ?? whole;
-        const hidden = this.#hiddenValues(kept, satisfy, this.#mode);
-        const isFree = ({ pointer, valid, with: beside }: ReturnType<typeof bookRulesOf>[number]) => {
+        const complete = await this.#target.world.valid(this.#descriptor.name, satisfy);
+        // One record in three has every field, one those it must have, and one the members that its structures must have.
+        const reduced =
+          [complete, this.#withoutFields(complete, satisfy), this.#withoutMembers(complete, index)][index % 3] ??
+          complete;
+        const hidden = this.#hiddenValues(reduced, satisfy, this.#mode);
+        const isFree = ({ pointer, valid, with: related }: ReturnType<typeof bookRulesOf>[number]) => {
           const name = pointer.slice(1);
-          const field = this.#descriptor.fields.find((one) => one.name === name);
-          const isPlain = field?.unique === undefined && field?.reference === undefined && !beside;
-          return valid.length > 0 && isPlain && name in kept && !(name in satisfy) && !(name in hidden);
+          const field = this.#descriptor.fields.find((candidate) => candidate.name === name);
+          const isPlain = field?.unique === undefined && field?.reference === undefined && !related;
+          return valid.length > 0 && isPlain && name in reduced && !(name in satisfy) && !(name in hidden);
         };
         const chosen = bookRulesOf(this.#descriptor.name).filter(
           (rule) => isFree(rule) && random(ruleIdOf(rule)) < 0.25,
@@ -97,40 +98,40 @@ class Generator {
           pointer.slice(1),
           valid[Math.floor(random(`value of ${pointer}`) * valid.length)],
         ]);
-        const record = { ...kept, ...hidden, ...Object.fromEntries(values) };
+        const record = { ...reduced, ...hidden, ...Object.fromEntries(values) };
         return { record, reply: await this.#send(record), covers: chosen.map(ruleIdOf) };
       },
     };
   }
 
   /** The least that a record must have, for a new record and for a stored one. */
-  least(): Generated[] {
+  minimal(): GeneratedCase[] {
     const { name, operations, settingsOf } = this.#descriptor;
     // Known values of the records that conditions look at, and none of the record itself.
     const satisfy = this.#values((path, [value]) => (path.includes(".") ? value : undefined));
-    const least = {
+    const minimal = {
       name: "least",
       send: async () => {
         const record = this.#bare(await this.#target.world.valid(name, satisfy), satisfy, this.#mode);
         return { record, reply: await this.#send(record, { isNew: true }) };
       },
     };
-    if (settingsOf !== undefined || !operations.includes("update")) return [least];
-    // Beside the least change, one for each field that only new records need, with the values that it is needed for.
+    if (settingsOf !== undefined || !operations.includes("update")) return [minimal];
+    // Besides the minimal change, one for each field that only new records need, with the values that it is needed for.
     const changes = bookRulesOf(name).flatMap(({ rule, pointer, when }) => {
-      const { $mode, ...given } = (when ?? {}) as WireRecord;
-      const values = Object.entries(given);
-      const isPlain = values.every(([path, value]) => !path.includes(".") && typeof value === "string");
-      return rule === "required" && $mode === "create" && values.length > 0 && isPlain ? [{ pointer, given }] : [];
+      const { $mode, ...initial } = (when ?? {}) as WireRecord;
+      const entries = Object.entries(initial);
+      const isPlain = entries.every(([path, value]) => !path.includes(".") && typeof value === "string");
+      return rule === "required" && $mode === "create" && entries.length > 0 && isPlain ? [{ pointer, initial }] : [];
     });
-    return [least, ...[{ pointer: "", given: {} }, ...changes].map((change) => this.#leastChange(change, satisfy))];
+    return [minimal, ...[{ pointer: "", initial: {} }, ...changes].map((change) => this.#leastChange(change, satisfy))];
   }
 
-  /** What a change may leave out, with values of the wrong type in fields that are hidden then. */
+  /** A change without all that it may leave out, with values of the wrong type in fields that are hidden then. */
   #leastChange(
-    { pointer, given }: { readonly pointer: string; readonly given: WireRecord },
+    { pointer, initial }: { readonly pointer: string; readonly initial: WireRecord },
     satisfy: ValuePool,
-  ): Generated {
+  ): GeneratedCase {
     const { name, fields } = this.#descriptor;
     return {
       name: pointer === "" ? "least-change" : `change-without:${pointer}`,
@@ -139,11 +140,11 @@ class Generator {
         const id = await world.make(name, await world.valid(name, satisfy));
         const path = `${collection(name)}${id}`;
         const { body } = await requests.request("GET", path);
-        const kept = this.#bare((body ?? {}) as WireRecord, satisfy, "update", given);
-        const hidden = this.#hiddenValues(kept, satisfy, "update");
+        const changed = this.#bare((body ?? {}) as WireRecord, satisfy, "update", initial);
+        const hidden = this.#hiddenValues(changed, satisfy, "update");
         // No change may touch them, shown or not.
         for (const { name: fixed, immutable } of fields) if (immutable) delete hidden[fixed];
-        const record = { ...kept, ...hidden };
+        const record = { ...changed, ...hidden };
         return { record, reply: await requests.request("PUT", path, record) };
       },
     };
@@ -158,22 +159,24 @@ class Generator {
   }
 
   /** The record without optional fields. What a condition looks at stays. */
-  #withoutFields(record: WireRecord, kept: ValuePool): WireRecord {
-    const asked = bookRulesOf(this.#descriptor.name).flatMap(({ rule, pointer }) =>
+  #withoutFields(record: WireRecord, related: ValuePool): WireRecord {
+    const requiredPointers = bookRulesOf(this.#descriptor.name).flatMap(({ rule, pointer }) =>
       rule === "required" ? [pointer] : [],
     );
-    return keep(record, (name) => asked.includes(`/${name}`) || name in kept);
+    return pickMembers(record, (name) => requiredPointers.includes(`/${name}`) || name in related);
   }
 
   /** The record without optional members of its structures; of one that needs none, another one stays each turn. */
   #withoutMembers(record: WireRecord, turn: number): WireRecord {
-    const bareEntry = (fields: readonly FieldDescriptor[], entry: Json, least: number): Json => {
+    const bareEntry = (fields: readonly FieldDescriptor[], entry: Json, minCount: number): Json => {
       if (!isObject(entry)) return entry;
-      const own = fields.filter(({ name }) => entry[name] !== undefined);
-      const [needed, spare] = [own.filter(isNeeded), own.filter((field) => !isNeeded(field))];
-      const more = [...spare, ...spare].slice(turn % (spare.length || 1)).slice(0, Math.max(least - needed.length, 0));
+      const present = fields.filter(({ name }) => entry[name] !== undefined);
+      const [needed, spare] = [present.filter(isNeeded), present.filter((field) => !isNeeded(field))];
+      const more = [...spare, ...spare]
+        .slice(turn % (spare.length || 1))
+        .slice(0, Math.max(minCount - needed.length, 0));
       const names = [...needed, ...more].map(({ name }) => name);
-      return keep(entry, (name) => names.includes(name));
+      return pickMembers(entry, (name) => names.includes(name));
     };
     const bareValue = ({ fields, minProperties = 0 }: FieldDescriptor, value: Json): Json => {
       if (!fields) return value;
@@ -188,28 +191,28 @@ class Generator {
     return Object.fromEntries(entries);
   }
 
-  /** The record with no more than it must have in this mode, besides `given`: neither a default nor an optional field. */
-  #bare(record: WireRecord, related: ValuePool, mode: Mode, given: WireRecord = {}): WireRecord {
+  /** The record with no more than it must have in this mode, besides `initial`: neither a default nor an optional field. */
+  #bare(record: WireRecord, related: ValuePool, mode: Mode, initial: WireRecord = {}): WireRecord {
     const rules = bookRulesOf(this.#descriptor.name).filter(
       ({ rule, mode: only = mode }) => rule === "required" && only === mode,
     );
-    const kept: WireRecord = { ...given };
-    // What is kept may bring about what else must be.
-    for (let size = -1; size < Object.keys(kept).length; ) {
-      size = Object.keys(kept).length;
-      const holds = this.#holds(kept, related, mode);
+    const required: WireRecord = { ...initial };
+    // A field in the record may require further ones.
+    for (let size = -1; size < Object.keys(required).length; ) {
+      size = Object.keys(required).length;
+      const holds = this.#holds(required, related, mode);
       for (const { pointer, when } of rules) {
         const name = pointer.slice(1);
-        if (record[name] !== undefined && (!when || holds(when))) kept[name] = record[name];
+        if (record[name] !== undefined && (!when || holds(when))) required[name] = record[name];
       }
     }
-    return kept;
+    return required;
   }
 
-  /** Which conditions hold for the record with its defaults, as it is now. */
+  /** Evaluates conditions on the record with its defaults, as it is now. */
   #holds(record: WireRecord, related: ValuePool, mode: Mode): (when: Condition) => boolean {
-    const whole = { ...defaultsOf(this.#descriptor.fields), ...record };
-    return (when) => evaluate(when, whole, { mode, related: (path) => related[path] });
+    const complete = { ...defaultsOf(this.#descriptor.fields), ...record };
+    return (when) => evaluate(when, complete, { mode, related: (path) => related[path] });
   }
 
   /** Values of the wrong type in the fields that the record's conditions hide: nobody may look at them. */
@@ -217,12 +220,12 @@ class Generator {
     const holds = this.#holds(record, related, mode);
     const { name: resource, fields } = this.#descriptor;
     const hidden = fields.filter(({ when, readOnly, internal }) => when && !readOnly && !internal && !holds(when));
-    const wrong = hidden.flatMap(({ name }) => {
+    const invalidValues = hidden.flatMap(({ name }) => {
       const type = bookRulesOf(resource).find(({ pointer, rule }) => pointer === `/${name}` && rule === "type");
-      const value = type?.invalid.find((one) => typeof one === "object");
+      const value = type?.invalid.find((candidate) => typeof candidate === "object");
       return value === undefined ? [] : [[name, value] as const];
     });
-    return Object.fromEntries(wrong);
+    return Object.fromEntries(invalidValues);
   }
 
   /** New settings go to an owner without any, so that no stored value fills a gap. */
@@ -239,15 +242,15 @@ function isNeeded({ required, requiredWhen }: FieldDescriptor): boolean {
   return required !== false || requiredWhen !== undefined;
 }
 
-function keep<Value>(
+function pickMembers<Value>(
   record: Readonly<Record<string, Value>>,
-  isKept: (name: string) => boolean,
+  test: (name: string) => boolean,
 ): Record<string, Value> {
-  return Object.fromEntries(Object.entries(record).filter(([name]) => isKept(name)));
+  return Object.fromEntries(Object.entries(record).filter(([name]) => test(name)));
 }
 
 /** Fields that the conditions of a form's rules look at: switches and choices, also those of a record it refers to. */
-function factorsOf(descriptor: ResourceDescriptor): Map<string, readonly (string | number | boolean)[]> {
+function conditionFactors(descriptor: ResourceDescriptor): Map<string, readonly (string | number | boolean)[]> {
   const { name, fields } = descriptor;
   const read = bookRulesOf(name).flatMap(({ when }) => (when ? [conditionPaths(when, fields)] : []));
   const paths = new Set(read.flatMap(({ own, related }) => [...own, ...related]));
@@ -265,7 +268,7 @@ function valuesOf(path: string, { fields }: ResourceDescriptor): readonly (strin
   return field.kind === "boolean" ? [false, true] : (field.enum ?? []);
 }
 
-function outcomeOf(resource: string, name: string, { record, reply, covers = [] }: Sent): Outcome {
+function outcomeOf(resource: string, name: string, { record, reply, covers = [] }: SentRecord): Outcome {
   const errors = fieldErrorsOf(reply);
   // Rules about other records keep a valid record out.
   const isOther = reply.status === 403 || (errors.length > 0 && errors.every(dependsOnOthers));

@@ -27,7 +27,7 @@ export const verdictNames: Readonly<Record<Verdict, string>> = {
 /** Result of one case in one part. */
 export interface Outcome {
   readonly part: Channel;
-  /** Of the case, the same in every run. */
+  /** Id of the case, the same in every run. */
   readonly id: string;
   readonly resource: string;
   readonly pointer: string;
@@ -39,20 +39,20 @@ export interface Outcome {
   readonly value: string;
   readonly expected: string;
   readonly got: string;
-  /** Where to look: a request, a field or a function. */
+  /** The request, field or function to look at. */
   readonly where: string;
   readonly seconds?: number;
   /** The request that was answered. */
   readonly sent?: Sent;
   /** File name of a picture of the form, in the folder of the report. */
   readonly screenshot?: string;
-  /** Of a generated record: the ids of the rules it proves. */
+  /** Ids of the rules that a generated record proves. */
   readonly covers?: readonly string[];
   /** Ids of the requirements that the rule proves. */
   readonly requirements?: readonly string[];
 }
 
-interface CaseResult extends Result {
+interface PartResult extends Result {
   readonly part: Channel;
   readonly where: string;
 }
@@ -69,13 +69,13 @@ export function dependsOnOthers({ rule, pointer }: FieldError): boolean {
 }
 
 /** Compares the expected with the actual result. */
-export function toOutcome(entry: RuleCase, { part, where, errors, failure, isForbidden, sent }: CaseResult): Outcome {
+export function toOutcome(entry: RuleCase, { part, where, errors, failure, isForbidden, sent }: PartResult): Outcome {
   const { rule, expects } = entry;
-  const base = { ...about(entry, part), where, sent, got: failure ?? describeErrors(errors) };
+  const base = { ...describeCase(entry, part), where, sent, got: failure ?? describeErrors(errors) };
   const isRefused = failure === undefined && errors.length > 0;
   if (expects === "refused") {
-    const others = otherChoices(errors, rule);
-    if (others !== undefined) return { ...base, got: `${base.got}, naming ${others}`, verdict: "discrepancy" };
+    const choices = unexpectedChoices(errors, rule);
+    if (choices !== undefined) return { ...base, got: `${base.got}, naming ${choices}`, verdict: "discrepancy" };
     return { ...base, verdict: isRefused && reportsRule(errors, refusalOf(entry)) ? "refused" : "discrepancy" };
   }
   if (failure !== undefined) return { ...base, verdict: isForbidden ? "overruled" : "discrepancy" };
@@ -85,15 +85,15 @@ export function toOutcome(entry: RuleCase, { part, where, errors, failure, isFor
 }
 
 /** The choices that a refusal names, if they are not the book's: no value tells that there is one more. */
-function otherChoices(errors: readonly FieldError[], { pointer, rule, params }: RuleEntry): string | undefined {
-  const named = errors.find((error) => rule === "enum" && error.rule === rule && error.pointer === pointer);
-  const choices = named?.params?.allowedValues;
+function unexpectedChoices(errors: readonly FieldError[], { pointer, rule, params }: RuleEntry): string | undefined {
+  const enumError = errors.find((error) => rule === "enum" && error.rule === rule && error.pointer === pointer);
+  const choices = enumError?.params?.allowedValues;
   return choices === undefined || isDeepStrictEqual(choices, params.allowedValues)
     ? undefined
     : JSON.stringify(choices);
 }
 
-export function about(entry: RuleCase, part: Channel) {
+export function describeCase(entry: RuleCase, part: Channel) {
   const { rule, id, name, value, expects } = entry;
   const { resource, pointer, requirements } = rule;
   const { key } = refusalOf(entry);
@@ -103,9 +103,9 @@ export function about(entry: RuleCase, part: Channel) {
 
 export function describeErrors(errors: readonly FieldError[]): string {
   if (errors.length === 0) return "accepted";
-  const shown = errors.slice(0, MAX_ERRORS).map(({ key, pointer }) => `${key} at ${pointer}`);
-  const rest = errors.length - shown.length;
-  return `refused: ${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+  const listed = errors.slice(0, MAX_ERRORS).map(({ key, pointer }) => `${key} at ${pointer}`);
+  const unlisted = errors.length - listed.length;
+  return `refused: ${listed.join(", ")}${unlisted > 0 ? ` and ${unlisted} more` : ""}`;
 }
 
 /** Every entry of a long list may have the same error. */
@@ -121,11 +121,11 @@ export function discrepanciesIn(outcomes: readonly Outcome[]): Outcome[] {
   return outcomes.filter(({ verdict }) => verdict === "discrepancy");
 }
 
-/** Why cases were not tried, and how many for each reason; the most frequent first. */
+/** Reasons for which cases were not tried, with their numbers; the most frequent first. */
 export function reasonsIn(outcomes: readonly Outcome[]): (readonly [reason: string, count: number])[] {
   const reasons = new Map<string, number>();
   for (const { verdict, got } of outcomes) if (verdict === "skipped") reasons.set(got, (reasons.get(got) ?? 0) + 1);
-  return [...reasons].sort(([, one], [, other]) => other - one);
+  return [...reasons].sort(([, a], [, b]) => b - a);
 }
 
 export function ofPart(outcomes: readonly Outcome[], part: Channel): Outcome[] {
@@ -135,7 +135,7 @@ export function ofPart(outcomes: readonly Outcome[], part: Channel): Outcome[] {
 /** For the console: `validator: 2525 cases, 920 accepted, 1605 refused, 0 refuted, 0 not tried, 0 kept out by another rule`. */
 export function summaryLine(part: Channel, outcomes: readonly Outcome[]): string {
   const counts = Object.entries(verdictNames).map(
-    ([verdict, name]) => `${outcomes.filter((one) => one.verdict === verdict).length} ${name}`,
+    ([verdict, name]) => `${outcomes.filter((outcome) => outcome.verdict === verdict).length} ${name}`,
   );
   return [`${part}: ${outcomes.length} cases`, ...counts].join(", ");
 }

@@ -4,14 +4,14 @@ import type { Json } from "../../../src/core/schema/descriptor.ts";
 import { readScalars } from "../../../src/core/validation/readScalars.ts";
 import { validateRecord } from "../../../src/core/validation/validateRecord.ts";
 import { moduleOf, requiredValues } from "./book.ts";
-import { about, type Outcome } from "./outcome.ts";
+import { describeCase, type Outcome } from "./outcome.ts";
 import { collection, fieldErrorsOf, type Reply, type Requests, recordsOf, storedId } from "./requests.ts";
 
 /**
  * Tries the invalid cases on a platform that is not ours: it only refers to records that exist, and reports and deletes
  * whatever the platform stores nevertheless.
  */
-export class ForeignPart {
+export class RemotePart {
   readonly #requests: Requests;
   readonly #ids = new Map<string, Promise<number>>();
 
@@ -33,17 +33,19 @@ export class ForeignPart {
     }
     const options = { seed: `rule${Date.now() % 100_000}`, idOf: (target: string) => ids.get(target) ?? 1 };
     const { record: sample, related } = sampleRecord(module.descriptor, { ...options, satisfy: rule.when });
-    // What need not be referred to is not looked for, and a wrong reference would be another error.
-    const named = JSON.stringify(rule.when ?? {});
-    const given = fields.filter(
-      ({ name, reference }) => !reference || ids.has(reference.resource) || named.includes(`"${name}`),
+    // Optional references are left out: a wrong one would be another error.
+    const condition = JSON.stringify(rule.when ?? {});
+    const usedFields = fields.filter(
+      ({ name, reference }) => !reference || ids.has(reference.resource) || condition.includes(`"${name}`),
     );
-    const valid = Object.fromEntries(Object.entries(sample).filter(([name]) => given.some((one) => one.name === name)));
+    const valid = Object.fromEntries(
+      Object.entries(sample).filter(([name]) => usedFields.some((field) => field.name === name)),
+    );
     const record = withValue(rule, module.descriptor, valid, value, options);
     const context = { mode, related: (path: string) => related.get(path) };
-    const known = validateRecord(module, readScalars(fields, record), context).errors;
+    const expectedErrors = validateRecord(module, readScalars(fields, record), context).errors;
     // Never send a record that may be valid.
-    if (rule.side === "both" && !reportsRule(known, refusalOf(entry)))
+    if (rule.side === "both" && !reportsRule(expectedErrors, refusalOf(entry)))
       return outcomeOf(entry, "skipped", "may be accepted");
     const reply = await this.#requests.request("POST", collection(rule.resource), record);
     if (reply.status < 300)
@@ -51,11 +53,12 @@ export class ForeignPart {
     if (reply.status !== 422 && reply.status !== 400)
       return outcomeOf(entry, reply.status >= 500 ? "discrepancy" : "skipped", `status ${reply.status}`);
     const extra = fieldErrorsOf(reply).filter(
-      (error) => !reportsRule([error], refusalOf(entry)) && !known.some(({ pointer }) => pointer === error.pointer),
+      (error) =>
+        !reportsRule([error], refusalOf(entry)) && !expectedErrors.some(({ pointer }) => pointer === error.pointer),
     );
     if (extra.length === 0) return outcomeOf(entry, "refused", `refused with ${reply.status}`);
-    const places = extra.map(({ key, rule: name, pointer }) => `${key ?? name} at ${pointer}`).join(", ");
-    return outcomeOf(entry, "overruled", `stricter: also rejected ${places}`);
+    const errors = extra.map(({ key, rule: name, pointer }) => `${key ?? name} at ${pointer}`).join(", ");
+    return outcomeOf(entry, "overruled", `stricter: also rejected ${errors}`);
   }
 
   /** Deletes a record that should have been rejected. */
@@ -70,11 +73,11 @@ export class ForeignPart {
   #idOf(resource: string, values: readonly (readonly [string, Json])[]): Promise<number> {
     const query = new URLSearchParams([["rows", "1"], ...values.map(([name, value]) => [name, String(value)])]);
     const path = `${collection(resource)}?${query}`;
-    const found =
+    const id =
       this.#ids.get(path) ??
       this.#requests.request("GET", path).then((reply) => Number(recordsOf(reply, resource)[0]?.id));
-    this.#ids.set(path, found);
-    return found;
+    this.#ids.set(path, id);
+    return id;
   }
 }
 
@@ -87,7 +90,7 @@ function valuesBehind(when: RuleCase["rule"]["when"], field: string): (readonly 
 }
 
 function outcomeOf(entry: RuleCase, verdict: Outcome["verdict"], got: string): Outcome {
-  return { ...about(entry, "api"), verdict, got, where: `POST ${collection(entry.rule.resource)}` };
+  return { ...describeCase(entry, "api"), verdict, got, where: `POST ${collection(entry.rule.resource)}` };
 }
 
 /** Read from the environment, which keeps them out of shell history and reports. */
@@ -98,7 +101,7 @@ interface Credentials {
 }
 
 /** Opens a client for a platform at this URL. Rejects if the login fails. */
-export async function openForeign(url: string, { token, user, password }: Credentials): Promise<Requests> {
+export async function openRemote(url: string, { token, user, password }: Credentials): Promise<Requests> {
   const requests = (authorization?: string): Requests => ({
     request: async (method, path, payload) => {
       const type = method === "PATCH" ? "application/json-patch+json" : "application/json";
@@ -121,7 +124,7 @@ export async function openForeign(url: string, { token, user, password }: Creden
   });
   if (token) return requests(`Bearer ${token}`);
   if (!user || !password) throw new Error("Missing credentials: set RULES_TOKEN, or RULES_USER and RULES_PASSWORD.");
-  const answer = await requests().request("POST", "/login_jwt", { username: user, password });
-  if (answer.status !== 200) throw new Error(`Login as ${user} failed with status ${answer.status}`);
-  return requests(`Bearer ${String(answer.body?.jwt)}`);
+  const login = await requests().request("POST", "/login_jwt", { username: user, password });
+  if (login.status !== 200) throw new Error(`Login as ${user} failed with status ${login.status}`);
+  return requests(`Bearer ${String(login.body?.jwt)}`);
 }

@@ -1,10 +1,10 @@
 import { parse, type TestSuites } from "junit2json";
 import { expect, it } from "vitest";
 import { allCases, bookRulesOf } from "./book.ts";
-import { about, type Outcome, reasonsIn, summaryLine, type Verdict } from "./outcome.ts";
-import { asJUnit, asMatrix, asPage, asTraceability, coverageOf, failureText, resultsOf } from "./report.ts";
+import { describeCase, type Outcome, reasonsIn, summaryLine, type Verdict } from "./outcome.ts";
+import { coverageOf, failureText, resultsOf, toJUnit, toMatrix, toReportPage, toTraceability } from "./report.ts";
 import { sample } from "./sample.ts";
-import { inTurn, verifyByValidator } from "./verify.ts";
+import { runCases, verifyByValidator } from "./verify.ts";
 
 const cases = allCases(["domains"]);
 const RULE = "domains/domain:maxLength";
@@ -14,7 +14,7 @@ function outcome(label: string, verdict: Verdict, got: string = verdict): Outcom
   const entry = cases.find(({ id }) => id === `${RULE}:${label}`);
   if (!entry) throw new Error(`no case ${label}`);
   const sent = { method: "POST", url: "/api/domains/", payload: { domain: "it's" } } as const;
-  return { ...about(entry, "api"), verdict, got, where: "POST /api/domains/", sent, seconds: 0.25 };
+  return { ...describeCase(entry, "api"), verdict, got, where: "POST /api/domains/", sent, seconds: 0.25 };
 }
 
 const accepted = outcome("accepts-at-the-limit", "accepted");
@@ -39,7 +39,7 @@ it("says what was tried and came as expected, and why the rest was not", () => {
 it("can be imported as JUnit: a test for each case and unapproved change, with its counts, failures and requirements", async () => {
   const tried = verifyByValidator(cases);
   const ofRequirement = { ...keptOut, requirements: ["REQ-7"] };
-  const xml = asJUnit([...tried, refuted, ofRequirement, notTried], unapproved);
+  const xml = toJUnit([...tried, refuted, ofRequirement, notTried], unapproved);
   const read = (await parse(xml)) as TestSuites;
   const [suite] = read.testsuite ?? [];
   const tests = suite?.testcase ?? [];
@@ -57,7 +57,7 @@ it("can be imported as JUnit: a test for each case and unapproved change, with i
 });
 
 it("escapes values in the XML", () => {
-  const xml = asJUnit([{ ...refuted, value: '"<script>\u0000&"' }]);
+  const xml = toJUnit([{ ...refuted, value: '"<script>\u0000&"' }]);
   expect(xml).toContain("&lt;script&gt;&amp;");
   expect(xml).not.toMatch(/<script|\0/);
 });
@@ -78,7 +78,7 @@ it("explains a refuted case by the book, with the request and a command that run
 it("has a line for each rule with what each part says of it, or why nothing, and counts the proved ones", () => {
   const [rule] = bookRulesOf("domains").filter((one) => one.pointer === "/domain" && one.rule === "maxLength");
   if (!rule) throw new Error("no rule");
-  const lineOf = (...outcomes: Outcome[]) => asMatrix(resultsOf([rule], outcomes)).split("\r\n")[1];
+  const lineOf = (...outcomes: Outcome[]) => toMatrix(resultsOf([rule], outcomes)).split("\r\n")[1];
   const head = `domains,maxLength,${RULE},not tried: no case of it,`;
   const tail = ",not tried: no case of it,not tried: no case of it";
   expect(lineOf(accepted, refused)).toBe(`${head}proved${tail}`);
@@ -95,7 +95,7 @@ it("traces each requirement to its rules, cases and results, also where none was
     ({ pointer, rule }) => pointer === "/domain" && /Length|unique/.test(rule),
   );
   const traced = rules.map((rule) => (rule.rule === "maxLength" ? { ...rule, requirements: ["REQ-7"] } : rule));
-  const lines = asTraceability(resultsOf(traced, [refuted]))
+  const lines = toTraceability(resultsOf(traced, [refuted]))
     .slice(1)
     .split("\r\n");
   expect(lines[0]).toBe("requirement,rule,case,checked in,result,reason");
@@ -105,7 +105,7 @@ it("traces each requirement to its rules, cases and results, also where none was
 
 it("shows in its page what was proved, refuted, not tried and not approved", () => {
   const wrong = { ...refuted, value: '"<script>"', screenshot: "wrong.png" };
-  const page = asPage(resultsOf(bookRulesOf("domains"), [wrong, notTried]), [wrong, notTried], unapproved);
+  const page = toReportPage(resultsOf(bookRulesOf("domains"), [wrong, notTried]), [wrong, notTried], unapproved);
   expect(page).toContain("<title>Rule book: 1 refuted, 2 not approved</title>");
   expect(page).toContain("<td>api</td><td>2</td><td>0</td><td>0</td><td>1</td><td>1</td><td>0</td>");
   expect(page).toContain("<td>only a change can be tried</td><td>1</td>");
@@ -119,13 +119,13 @@ it("reports failures as refuted, but not those of an interrupted run", async () 
   const fail = async () => {
     throw new Error("no browser");
   };
-  const failed = await inTurn("form", cases.slice(0, 1), fail);
+  const failed = await runCases("form", cases.slice(0, 1), fail);
   expect(failed).toMatchObject([{ verdict: "discrepancy", got: "failed unexpectedly: no browser" }]);
   const interrupted = async () => {
     stop.abort();
     return fail();
   };
-  expect(await inTurn("form", cases.slice(0, 2), interrupted, { signal: stop.signal })).toEqual([]);
+  expect(await runCases("form", cases.slice(0, 2), interrupted, { signal: stop.signal })).toEqual([]);
 });
 
 it("samples evenly across groups, keeps the order and repeats for the same seed", () => {

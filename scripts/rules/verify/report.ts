@@ -2,7 +2,7 @@ import { placedRuleId, ruleIdOf, shortRule } from "../../../src/core/rulebook/ca
 import type { RuleEntry } from "../../../src/core/schema/descriptor.ts";
 import { byteOrderMark, toCsvLine } from "../../../src/core/values/csv.ts";
 import { escapeXml } from "../../../src/core/values/escapeXml.ts";
-import { type BaselineChange, changeText } from "../baseline/changes.ts";
+import { type BaselineChange, formatChange } from "../baseline/changes.ts";
 import { formTexts } from "../formTexts.ts";
 import { bookRulesOf } from "./book.ts";
 import { type Channel, discrepanciesIn, type Outcome, ofPart, parts, reasonsIn, verdictNames } from "./outcome.ts";
@@ -11,8 +11,8 @@ import { curlLine, quoted } from "./requests.ts";
 /** Lines about a refuted case; the last is the command that runs it again. */
 export function failureText(outcome: Outcome): string {
   const { part, id, resource, pointer, value, expected, got, where, sent, screenshot, name } = outcome;
-  // What the form says by the book, whatever the validator does.
-  const rule = bookRulesOf(resource).find((one) => ruleIdOf(one) === placedRuleId(outcome));
+  // The message of the form by the book, whatever the validator does.
+  const rule = bookRulesOf(resource).find((candidate) => ruleIdOf(candidate) === placedRuleId(outcome));
   const message = rule && expected !== "accepted" ? `, "${formTexts(resource, "en").message(rule)}"` : "";
   return [
     `${part}: ${name}`,
@@ -29,8 +29,8 @@ export function failureText(outcome: Outcome): string {
 }
 
 /** Outcomes as JUnit XML: a test for each case, and one for each unapproved change. */
-export function asJUnit(outcomes: readonly Outcome[], unapproved: readonly BaselineChange[] = []): string {
-  const tests = [...outcomes.map(caseOf), ...unapproved.map(unapprovedCase)];
+export function toJUnit(outcomes: readonly Outcome[], unapproved: readonly BaselineChange[] = []): string {
+  const tests = [...outcomes.map(toTestCase), ...unapproved.map(unapprovedCase)];
   // A case that another rule kept out proves nothing: it counts as skipped.
   const skipped = outcomes.filter(({ verdict }) => verdict === "skipped" || verdict === "overruled").length;
   const failures = discrepanciesIn(outcomes).length + unapproved.length;
@@ -42,32 +42,32 @@ ${tests.join("\n")}
 `;
 }
 
-function caseOf(outcome: Outcome): string {
+function toTestCase(outcome: Outcome): string {
   const { part, resource, name, id, verdict, expected, got, seconds = 0 } = outcome;
   const properties = {
     case_id: id,
     rule_id: (outcome.covers ?? [placedRuleId(outcome)]).join(","),
     requirements: (outcome.requirements ?? []).join(","),
   };
-  const said = Object.entries(properties).map(([key, value]) => element("property", { name: key, value }));
+  const propertyElements = Object.entries(properties).map(([key, value]) => element("property", { name: key, value }));
   const results: Partial<Record<Outcome["verdict"], string>> = {
     discrepancy: element("failure", { message: `expected ${expected}, got ${got}` }, escapeXml(failureText(outcome))),
     skipped: element("skipped", { message: `not tried: ${got}` }),
     overruled: element("skipped", { message: `kept out by another rule: ${got}` }),
   };
-  const inside = `<properties>${said.join("")}</properties>${results[verdict] ?? ""}`;
+  const inside = `<properties>${propertyElements.join("")}</properties>${results[verdict] ?? ""}`;
   return element("testcase", { classname: `${part}.${resource}`, name, time: seconds.toFixed(3) }, inside);
 }
 
-/** What nobody has approved fails, whatever the parts say of it. */
+/** An unapproved change as a failed test. */
 function unapprovedCase(change: BaselineChange): string {
-  const failure = element("failure", { message: `unapproved: ${changeText(change)}` });
+  const failure = element("failure", { message: `unapproved: ${formatChange(change)}` });
   return element("testcase", { classname: "baseline", name: change.id }, failure);
 }
 
 function element(name: string, attributes: Readonly<Record<string, string>>, inside = ""): string {
-  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
-  return `<${name}${given.join("")}>${inside}</${name}>`;
+  const attributeTexts = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
+  return `<${name}${attributeTexts.join("")}>${inside}</${name}>`;
 }
 
 /** A rule, and what each part says of it: proved, refuted or not tried, and why. */
@@ -84,47 +84,48 @@ export function resultsOf(rules: readonly RuleEntry[], outcomes: readonly Outcom
     for (const id of outcome.covers ?? [placedRuleId(outcome)]) byRule.get(id)?.push(outcome);
   return rules.map((rule) => {
     const id = ruleIdOf(rule);
-    const own = byRule.get(id) ?? [];
-    const results = parts.map((part) => [part, resultOf(rule, part, ofPart(own, part))]);
-    return { rule, id, outcomes: own, results: Object.fromEntries(results) as RuleResult["results"] };
+    const ruleOutcomes = byRule.get(id) ?? [];
+    const results = parts.map((part) => [part, resultOf(rule, part, ofPart(ruleOutcomes, part))]);
+    return { rule, id, outcomes: ruleOutcomes, results: Object.fromEntries(results) as RuleResult["results"] };
   });
 }
 
 /** A rule is proved once every side that the book has values for was seen, and nothing refuted it. */
-function resultOf({ valid, invalid }: RuleEntry, part: Channel, own: readonly Outcome[]): string {
-  const [refuted] = discrepanciesIn(own);
+function resultOf({ valid, invalid }: RuleEntry, part: Channel, partOutcomes: readonly Outcome[]): string {
+  const [refuted] = discrepanciesIn(partOutcomes);
   if (refuted) return `refuted: ${refuted.got}`;
-  const seen = own.map(({ verdict }) => verdict);
+  const verdicts = partOutcomes.map(({ verdict }) => verdict);
   // No generated record breaks a rule.
   const isRefused = invalid.length > 0 && part !== "generated";
   const sides = [...(valid.length > 0 ? ["accepted"] : []), ...(isRefused ? ["refused"] : [])] as const;
-  const missing = sides.filter((side) => !seen.some((verdict) => verdict === side));
-  if (missing.length === 0 && (seen.includes("accepted") || seen.includes("refused"))) return "proved";
+  const missing = sides.filter((side) => !verdicts.some((verdict) => verdict === side));
+  if (missing.length === 0 && (verdicts.includes("accepted") || verdicts.includes("refused"))) return "proved";
   const untried =
-    own.find(({ verdict }) => verdict === "skipped") ?? own.find(({ verdict }) => verdict === "overruled");
+    partOutcomes.find(({ verdict }) => verdict === "skipped") ??
+    partOutcomes.find(({ verdict }) => verdict === "overruled");
   if (untried) return `not tried: ${untried.got}`;
-  return `not tried: ${own.length === 0 ? "no case of it" : `no value is ${missing.join(" or ")}`}`;
+  return `not tried: ${partOutcomes.length === 0 ? "no case of it" : `no value is ${missing.join(" or ")}`}`;
 }
 
-/** How many of the rules a part has proved, and their percentage. Those that it cannot try count as not proved. */
+/** Number and percentage of the rules that a part has proved. Those that it cannot try count as not proved. */
 export function coverageOf(results: readonly RuleResult[], part: Channel) {
-  const proved = results.filter((one) => one.results[part] === "proved").length;
+  const proved = results.filter((result) => result.results[part] === "proved").length;
   return { proved, percent: Math.floor((proved / Math.max(results.length, 1)) * 100) };
 }
 
 /** A line for each rule, a column for each part. */
-export function asMatrix(results: readonly RuleResult[]): string {
+export function toMatrix(results: readonly RuleResult[]): string {
   return toCsv(
     ["resource", "rule", "id", ...parts],
-    results.map(({ rule, id, results: said }) => [
+    results.map(({ rule, id, results: byPart }) => [
       ...[rule.resource, shortRule(rule), id],
-      ...parts.map((part) => said[part]),
+      ...parts.map((part) => byPart[part]),
     ]),
   );
 }
 
 /** A line for each requirement, rule and case; rules that nothing has tried are there too. */
-export function asTraceability(results: readonly RuleResult[]): string {
+export function toTraceability(results: readonly RuleResult[]): string {
   const lines = results.flatMap(({ rule: { requirements = [] }, id, outcomes }) =>
     (requirements.length > 0 ? requirements : [""]).flatMap((requirement) =>
       outcomes.length === 0
@@ -135,10 +136,10 @@ export function asTraceability(results: readonly RuleResult[]): string {
           ]),
     ),
   );
-  const ofNone = ([requirement]: readonly string[]) => Number(requirement === "");
+  const isUnassigned = ([requirement]: readonly string[]) => Number(requirement === "");
   return toCsv(
     ["requirement", "rule", "case", "checked in", "result", "reason"],
-    lines.sort((one, other) => ofNone(one) - ofNone(other)),
+    lines.sort((a, b) => isUnassigned(a) - isUnassigned(b)),
   );
 }
 
@@ -147,7 +148,7 @@ function toCsv(titles: readonly string[], lines: readonly (readonly string[])[])
 }
 
 /** The page of totals: how much was proved, what was refuted and what was not tried. */
-export function asPage(
+export function toReportPage(
   results: readonly RuleResult[],
   outcomes: readonly Outcome[],
   unapproved: readonly BaselineChange[],
@@ -155,10 +156,12 @@ export function asPage(
   const refuted = discrepanciesIn(outcomes);
   const tried = parts.filter((part) => ofPart(outcomes, part).length > 0);
   const summaries = tried.map((part) => {
-    const own = ofPart(outcomes, part);
-    const counts = Object.keys(verdictNames).map((verdict) => own.filter((one) => one.verdict === verdict).length);
+    const partOutcomes = ofPart(outcomes, part);
+    const counts = Object.keys(verdictNames).map(
+      (verdict) => partOutcomes.filter((outcome) => outcome.verdict === verdict).length,
+    );
     const { proved, percent } = coverageOf(results, part);
-    return [part, own.length, ...counts, `${proved} of ${results.length} (${percent} %)`];
+    return [part, partOutcomes.length, ...counts, `${proved} of ${results.length} (${percent} %)`];
   });
   const failures = refuted.map((outcome) => {
     const { screenshot } = outcome;
@@ -177,7 +180,7 @@ ${table(["checked in", "cases", ...Object.values(verdictNames), "rules proved"],
 <h2>Refuted</h2>
 ${failures.join("\n")}
 <h2>Not approved</h2>
-${element("pre", {}, escapeXml(unapproved.map(changeText).join("\n")))}
+${element("pre", {}, escapeXml(unapproved.map(formatChange).join("\n")))}
 <h2>Not tried</h2>
 ${table(["checked in", "reason", "cases"], reasons)}
 <p>traceability.csv has each case, matrix.csv each rule.</p>

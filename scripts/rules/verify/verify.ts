@@ -6,8 +6,8 @@ import { validateRecord } from "../../../src/core/validation/validateRecord.ts";
 import { ApiPart } from "./apiPart.ts";
 import { moduleOf } from "./book.ts";
 import { propertySeed, verifyGenerated } from "./generatedRecords.ts";
-import { about, type Channel, type Outcome, toOutcome } from "./outcome.ts";
-import { ForeignPart } from "./remotePart.ts";
+import { type Channel, describeCase, type Outcome, toOutcome } from "./outcome.ts";
+import { RemotePart } from "./remotePart.ts";
 import { type ApiTarget, collection, type Requests } from "./requests.ts";
 import { sample } from "./sample.ts";
 
@@ -28,13 +28,13 @@ export function verifyByValidator(cases: readonly RuleCase[]): Outcome[] {
 
 export function verifyByApi(cases: readonly RuleCase[], target: ApiTarget, watch?: Watch): Promise<Outcome[]> {
   const part = new ApiPart(target);
-  return inTurn("api", cases, (entry) => part.verify(entry), watch);
+  return runCases("api", cases, (entry) => part.verify(entry), watch);
 }
 
 /** Tries the invalid cases on any platform. */
-export function verifyForeign(cases: readonly RuleCase[], requests: Requests, watch?: Watch): Promise<Outcome[]> {
-  const part = new ForeignPart(requests);
-  return inTurn("api", cases, (entry) => part.verify(entry), watch);
+export function verifyRemote(cases: readonly RuleCase[], requests: Requests, watch?: Watch): Promise<Outcome[]> {
+  const part = new RemotePart(requests);
+  return runCases("api", cases, (entry) => part.verify(entry), watch);
 }
 
 /** Sends so many generated records of each form; or only those with wanted ids. */
@@ -45,13 +45,13 @@ export async function verifyByGeneratedRecords(
   { isWanted, onProgress, signal }: Watch & { readonly isWanted?: (id: string) => boolean } = {},
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  const sent = names.filter((one) => isSendable(moduleOf(one).descriptor));
-  for (const [index, name] of sent.entries()) {
+  const sendable = names.filter((name) => isSendable(moduleOf(name).descriptor));
+  for (const [index, name] of sendable.entries()) {
     if (signal?.aborted) break;
     outcomes.push(
-      ...(await verifyGenerated(target, name, count, isWanted).catch((failure) => [brokenOff(name, failure)])),
+      ...(await verifyGenerated(target, name, count, isWanted).catch((failure) => [brokenOffOutcome(name, failure)])),
     );
-    onProgress?.("generated", (index + 1) * count, sent.length * count);
+    onProgress?.("generated", (index + 1) * count, sendable.length * count);
   }
   return outcomes;
 }
@@ -61,21 +61,21 @@ export function isSendable({ operations, settingsOf }: ResourceDescriptor): bool
   return operations.includes("create") || settingsOf !== undefined;
 }
 
-/** That the records of a form could not all be generated and sent. */
-function brokenOff(resource: string, failure: unknown): Outcome {
+/** The outcome if the records of a form could not all be generated and sent. */
+function brokenOffOutcome(resource: string, failure: unknown): Outcome {
   return {
     ...{ part: "generated", resource, pointer: "", rule: "generated record", id: `${resource}:generated:broken-off` },
     name: `${resource} generated records, seed ${propertySeed}`,
     verdict: "discrepancy",
     value: "",
     expected: "all records generated and sent",
-    got: unexpected(failure),
+    got: describeFailure(failure),
     where: collection(resource),
   };
 }
 
 /** Runs the cases one by one. An unexpected error becomes a discrepancy and does not stop the run. */
-export async function inTurn(
+export async function runCases(
   part: Channel,
   cases: readonly RuleCase[],
   verify: (entry: RuleCase) => Promise<Outcome | undefined>,
@@ -86,13 +86,13 @@ export async function inTurn(
     const begun = performance.now();
     const outcome = await verify(entry).catch(
       (failure: unknown): Outcome => ({
-        ...about(entry, part),
+        ...describeCase(entry, part),
         verdict: "discrepancy",
-        got: unexpected(failure),
+        got: describeFailure(failure),
         where: part,
       }),
     );
-    // What fails after an interrupt does so because browser and server have ended.
+    // Cases fail after an interrupt because browser and server have ended.
     if (signal?.aborted) break;
     if (outcome) outcomes.push({ ...outcome, seconds: (performance.now() - begun) / 1000 });
     onProgress?.(part, index + 1, cases.length);
@@ -101,7 +101,7 @@ export async function inTurn(
 }
 
 /** An error that no case expects, in short. */
-function unexpected(failure: unknown): string {
+function describeFailure(failure: unknown): string {
   return `failed unexpectedly: ${failure instanceof Error ? failure.message.slice(0, 300) : String(failure)}`;
 }
 
@@ -109,10 +109,10 @@ function unexpected(failure: unknown): string {
 export function verifyValidator(entry: RuleCase, module = moduleOf(entry.rule.resource)): Outcome | undefined {
   const { rule, record, related, mode, expects, value } = entry;
   if (rule.side === "server") return undefined;
-  const { errors, record: kept } = validateRecord(module, record, { mode, related: (path) => related.get(path) });
+  const { errors, record: stored } = validateRecord(module, record, { mode, related: (path) => related.get(path) });
   // Valid cases only check their own field: a select may require fields that the record lacks.
   const here = expects === "accepted" ? errors.filter(({ pointer }) => pointer === rule.pointer) : errors;
-  const isHidden = !isNothing(value) && isNothing(valueAtPointer(kept, rule.pointer));
+  const isHidden = !isEmptyValue(value) && isEmptyValue(valueAtPointer(stored, rule.pointer));
   const failure = expects === "accepted" && here.length === 0 && isHidden ? "removed before validation" : undefined;
   return toOutcome(entry, {
     part: "validator",
@@ -122,6 +122,6 @@ export function verifyValidator(entry: RuleCase, module = moduleOf(entry.rule.re
   });
 }
 
-function isNothing(value: unknown): boolean {
+function isEmptyValue(value: unknown): boolean {
   return value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 }
