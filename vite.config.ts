@@ -69,11 +69,11 @@ const chunks = [
           "panel/(?:navigation/(?:labels|listPath|paths|recordPath|waysToCreate)|providers/(?:\\w+Context|resources|service)|kinds/\\w+/browserZone)",
         ),
         inSource(
-          "panel/(?:navigation/visitHistory|providers/roles|views/(?:explain/Explanation|LoadError|refusalText))",
+          "panel/(?:navigation/visitHistory|providers/roles|views/(?:explain/Explanation|LoadError|requestErrorText))",
         ),
         inSource("panel/views/form/(?:finalStatus|refreshAfterWrite|returnNavigation)"),
         // Small parts that further pages share with the first.
-        inSource("panel/(?:providers/(?:dataProvider|later)|resources/overrides|views/explain/question)"),
+        inSource("panel/(?:providers/(?:dataProvider|later)|resources/overrides|views/explain/accessQuestion)"),
         inSource(
           "panel/(?:app/(?:Header|icons|iconNames|useMenu)|navigation/(?:Breadcrumbs|RecordTitle)|ui/PageSkeleton)",
         ),
@@ -100,7 +100,7 @@ const chunks = [
     test: new RegExp(
       [
         inSource("generated/pages\\.gen"),
-        inSource("panel/(?:app/pageEntries|views/legacyPages/(?:PageTrail|rights|table))"),
+        inSource("panel/(?:app/pageEntries|views/legacyPages/(?:pageCrumbs|findPage|rights))"),
       ].join("|"),
     ),
   },

@@ -27,7 +27,7 @@ export async function formErrors(input: FormInput, override: FormOverride): Prom
     passwordPolicy: DEFAULT_PASSWORD_POLICY,
     loadRelated: async () => related,
     toWire: override.toWire ?? toPlainWire,
-    gives: () => true,
+    setsField: () => true,
     textOf: (error) => {
       const name = JSON.stringify(error);
       reported.set(name, error);

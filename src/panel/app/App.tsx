@@ -27,11 +27,11 @@ import { PageSkeleton } from "../ui/PageSkeleton.tsx";
 import { PanelTheme } from "../ui/theme/PanelTheme.tsx";
 import { iconOf } from "./icons.tsx";
 import { Layout } from "./Layout.tsx";
-import { preloadAddress, preloadNext } from "./loadPage.ts";
+import { preloadNext, preloadPage } from "./loadPage.ts";
 import { PageRoutes } from "./PageRoutes.tsx";
 import { routePlainLinks } from "./plainLinks.ts";
 
-export { preloadAddress, prepareTexts };
+export { preloadPage, prepareTexts };
 
 /** Renders the panel for the user in the facts. Returns the cleanup function for the end of the session. */
 export function mountApp(root: Root, facts: StartupData): () => void {
@@ -142,7 +142,7 @@ const resourceDefinitions: Record<string, ResourceDefinition> = Object.fromEntri
 );
 
 /** Milliseconds for freshly fetched data to render. */
-const pause = 100;
+const RENDER_PAUSE_MS = 100;
 
 /** What itself waits for the first page is no part of it. */
 const isOfPage = ({ meta }: Pick<Query, "meta">) => !meta?.isLater;
@@ -156,7 +156,7 @@ function PreloadViews(): null {
     const timer = setTimeout(() => {
       firstPageShown();
       preloadNext(pathname, search);
-    }, pause);
+    }, RENDER_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [isQuiet, pathname, search]);
   return null;

@@ -10,7 +10,7 @@ import { hasFlag } from "../providers/rest.ts";
 import { useRoleName } from "../providers/roles.ts";
 import { useAccess, useStartupData } from "../providers/StartupDataContext.tsx";
 import { viewAs } from "../providers/viewAs.ts";
-import { onUnfinishedChange, unfinishedAt, unfinishedForms } from "../views/form/returnNavigation.ts";
+import { findUnfinishedForm, onUnfinishedChange, unfinishedForms } from "../views/form/returnNavigation.ts";
 import styles from "./shell.module.css";
 
 // Too late if the connection is already lost: each page then reports it itself.
@@ -41,7 +41,7 @@ export function ShellNotices() {
   // Stored in this browser for each user; survives a logout.
   const [isDismissed, setIsDismissed] = useStore(`preferences.olderPanelNotice.${admin.id}`, false);
   useSyncExternalStore(onUnfinishedChange, unfinishedForms);
-  const unfinished = unfinishedAt(useLocation());
+  const unfinished = findUnfinishedForm(useLocation());
   return (
     <>
       {unfinished && <UnfinishedNotice form={unfinished} />}

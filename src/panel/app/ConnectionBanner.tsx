@@ -11,7 +11,7 @@ import { loadInfo } from "../providers/startupData.ts";
 import styles from "./shell.module.css";
 
 /** Milliseconds between checks whether the platform is reachable again. */
-const pause = 10_000;
+const CHECK_INTERVAL_MS = 10_000;
 
 /** A banner while the platform is unreachable; a quiet note in a corner while it is slow; otherwise nothing. */
 export function ConnectionBanner({ isLost, isSlow, progress }: Connection) {
@@ -33,7 +33,7 @@ function Lost() {
     setIsTrying(false);
   }, [queryClient]);
   useEffect(() => {
-    const timer = setInterval(() => void look(), pause);
+    const timer = setInterval(() => void look(), CHECK_INTERVAL_MS);
     window.addEventListener("online", look);
     return () => {
       clearInterval(timer);

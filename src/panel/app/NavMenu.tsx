@@ -29,7 +29,7 @@ import { toHref } from "../navigation/recordPath.ts";
 import { NamedButton } from "../ui/NamedButton.tsx";
 import { byMenu } from "../views/list/savedViews/standardViews.ts";
 import { iconOf } from "./icons.tsx";
-import { entryAt, type MenuEntry, matchesWords, searchMenu } from "./menuTree.ts";
+import { findEntryKey, type MenuEntry, matchesWords, searchMenu } from "./menuTree.ts";
 import styles from "./navMenu.module.css";
 import { stateAttribute } from "./plainLinks.ts";
 import { type StoredFavourite, useFavourites } from "./useFavourites.ts";
@@ -50,7 +50,7 @@ export function NavMenu({ isMini, onNavigate }: NavMenuProps) {
   const menu = useMenu();
   const [text, setText] = useState("");
   const { pathname } = useLocation();
-  const here = entryAt(menu, pathname);
+  const here = findEntryKey(menu, pathname);
   const visibleGroups = isMini ? menu : searchMenu(menu, text);
   const [folded, setFolded] = useStore<readonly string[]>("preferences.menu.folded", none);
 
@@ -130,12 +130,12 @@ interface MenuLinkProps {
 /** Memoized: there are dozens, and a page change affects two. */
 const MenuLink = memo(function MenuLink({ entry, isHere, isMini, onNavigate }: MenuLinkProps) {
   const translate = useTranslate();
-  const { opens } = entry;
-  const hint = opens === undefined ? "" : ` (${translate("app.menu.newWindow")})`;
+  const { windowHref } = entry;
+  const hint = windowHref === undefined ? "" : ` (${translate("app.menu.newWindow")})`;
   const target =
-    opens === undefined
+    windowHref === undefined
       ? { href: toHref(entry.path), [stateAttribute]: JSON.stringify(byMenu) }
-      : { href: opens, target: "_blank", rel: "noopener" };
+      : { href: windowHref, target: "_blank", rel: "noopener" };
   const name = entry.label + hint;
   const link = (
     <ListItemButton
@@ -147,7 +147,7 @@ const MenuLink = memo(function MenuLink({ entry, isHere, isMini, onNavigate }: M
       className={`gap-8 pad-inline-8 ${isMini ? "centred" : ""}`}
     >
       <EntryFace Icon={iconOf(entry.icon)} label={entry.label} isHere={isHere} isMini={isMini} />
-      {!isMini && opens !== undefined && (
+      {!isMini && windowHref !== undefined && (
         <>
           <span className="sr-only">{hint}</span>
           <OpenInNew className={`quiet ${styles.opens}`} />

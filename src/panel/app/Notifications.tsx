@@ -8,11 +8,11 @@ import { type NotificationPayload, useNotificationContext, useTakeUndoableMutati
 import { failureKeys, onChangeRequest } from "../providers/http.ts";
 import { NamedButton } from "../ui/NamedButton.tsx";
 import { useCopy } from "../ui/useCopy.ts";
-import type { AccessQuestion } from "../views/explain/question.ts";
+import type { AccessQuestion } from "../views/explain/accessQuestion.ts";
 import { WhyButton } from "../views/explain/WhyButton.tsx";
 import styles from "./shell.module.css";
 
-interface Shown {
+interface VisibleNotice {
   readonly key: number;
   readonly payload: NotificationPayload;
 }
@@ -21,11 +21,11 @@ interface Shown {
 export function Notifications() {
   const { notifications, takeNotification } = useNotificationContext();
   const takeMutation = useTakeUndoableMutation();
-  const [visible, setVisible] = useState<readonly Shown[]>([]);
+  const [visible, setVisible] = useState<readonly VisibleNotice[]>([]);
   const nextKey = useRef(0);
 
   const finish = useCallback(
-    ({ key, payload }: Shown, isUndo: boolean) => {
+    ({ key, payload }: VisibleNotice, isUndo: boolean) => {
       setVisible((notices) => notices.filter((notice) => notice.key !== key));
       if (isUndoable(payload)) takeMutation()?.({ isUndo });
     },
@@ -40,7 +40,7 @@ export function Notifications() {
     const pending = isUndoable(payload) ? visible.find((other) => isUndoable(other.payload)) : undefined;
     if (pending) finish(pending, false);
     // Of changes already stored, only the last can be undone as well.
-    const stays = (other: Shown) => !undoOf(payload) || !undoOf(other.payload);
+    const stays = (other: VisibleNotice) => !undoOf(payload) || !undoOf(other.payload);
     setVisible((notices) => [...notices.filter(stays), notice]);
   }, [notifications, takeNotification, visible, finish]);
 

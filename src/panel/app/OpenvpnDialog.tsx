@@ -13,7 +13,7 @@ import { isObject } from "../../core/schema/isObject.ts";
 import { send } from "../providers/http.ts";
 import { addTexts } from "../providers/i18nProvider.ts";
 import { useAccess } from "../providers/StartupDataContext.tsx";
-import { refusalText } from "../views/refusalText.ts";
+import { requestErrorText } from "../views/requestErrorText.ts";
 
 const texts = addTexts("openvpn");
 
@@ -22,9 +22,9 @@ export function OpenvpnDialog({ onClose }: { onClose: () => void }) {
   use(texts);
   const translate = useTranslate();
   const mayChange = useAccess().canOpen("tool.openvpn", "update");
-  const query = useQuery({ queryKey: ["openvpn"], queryFn: loadOpenvpn, retry: false });
+  const query = useQuery({ queryKey: ["openvpn"], queryFn: loadOpenvpnState, retry: false });
   const { mutate, error, isPending } = useMutation({
-    mutationFn: (newState: OpenvpnState) => setOpenvpn(newState),
+    mutationFn: (newState: OpenvpnState) => updateOpenvpnState(newState),
     // Also after a refusal: someone else may have changed the state.
     onSettled: () => query.refetch(),
   });
@@ -41,7 +41,7 @@ export function OpenvpnDialog({ onClose }: { onClose: () => void }) {
             {translate(`openvpn.${state}`)}
           </Typography>
         )}
-        {failure && <Alert severity="error">{refusalText(translate, failure)}</Alert>}
+        {failure && <Alert severity="error">{requestErrorText(translate, failure)}</Alert>}
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{translate("app.notice.close")}</Button>
@@ -59,17 +59,17 @@ export type OpenvpnState = "open" | "closed";
 
 const path = "/api/openvpn";
 
-async function loadOpenvpn(): Promise<OpenvpnState> {
-  return stateIn((await send({ path })).body);
+async function loadOpenvpnState(): Promise<OpenvpnState> {
+  return parseState((await send({ path })).body);
 }
 
 /** Rejects with the platform's refusal, also when already in that state. */
-async function setOpenvpn(state: OpenvpnState): Promise<OpenvpnState> {
+async function updateOpenvpnState(state: OpenvpnState): Promise<OpenvpnState> {
   // The platform calls a program of the operator's, twice.
-  return stateIn((await send({ method: "PUT", path, body: { state }, timeout: 30_000 })).body);
+  return parseState((await send({ method: "PUT", path, body: { state }, timeout: 30_000 })).body);
 }
 
-function stateIn(body: unknown): OpenvpnState {
+function parseState(body: unknown): OpenvpnState {
   const state = isObject(body) ? body.state : undefined;
   if (state !== "open" && state !== "closed") throw new Error("openvpn should have a state");
   return state;

@@ -12,8 +12,8 @@ import type { PanelRecord } from "../providers/rest.ts";
 import { useAccess } from "../providers/StartupDataContext.tsx";
 import { summaryOf } from "../providers/summaries.ts";
 import { BackButton, LicencePage, MessagePage, NotFoundPage } from "../ui/MessagePage.tsx";
+import { findRefusedQuestion, toRefusedState } from "../views/explain/accessQuestion.ts";
 import { ExplanationText } from "../views/explain/Explanation.tsx";
-import { refusedOf, toRefused } from "../views/explain/question.ts";
 import { ResourcePage } from "./ResourcePage.tsx";
 
 const LegacyPages = loadedLate(() => import("../views/legacyPages/LegacyPages.tsx"), "LegacyPages", ["pages"]);
@@ -21,13 +21,13 @@ const LegacyPages = loadedLate(() => import("../views/legacyPages/LegacyPages.ts
 /** Every route of the panel. Generated screens come from the schema's routes, the rest is listed here. */
 export function PageRoutes() {
   const { pathname } = useLocation();
-  const name = beginning(pathname);
+  const name = firstSegment(pathname);
   const pageRoutes = pages.get(name) ?? otherPages;
   return useRoutes(summaries[name] ? [...pageRoutes, ...libraryRoutes] : pageRoutes);
 }
 
 /** The first path segment: the router ranks only the routes that share it, not all two hundred. */
-const beginning = (path: string) => (path.split("/", 2)[1] ?? "").toLowerCase();
+const firstSegment = (path: string) => (path.split("/", 2)[1] ?? "").toLowerCase();
 
 /** Tabs and child lists are parts of the details page, not pages. */
 const generated = routes.filter(
@@ -35,7 +35,7 @@ const generated = routes.filter(
 );
 
 /** Optional segment for subtabs. */
-function hasParts(path: string): string {
+function partPattern(path: string): string {
   return routes.some((route) => route.path === `${path}/:tab/:part`) ? "/:part?" : "";
 }
 
@@ -64,7 +64,7 @@ const pages = groupPages([
   { path: "/access-denied", element: <Navigate to="/error403" replace /> },
   { path: "/error404", element: <NotFoundPage /> },
   ...generated.map((route) => ({
-    path: route.view === "details" ? `${route.path}/:tab?${hasParts(route.path)}` : route.path,
+    path: route.view === "details" ? `${route.path}/:tab?${partPattern(route.path)}` : route.path,
     element: <ResourcePage route={route} />,
   })),
   ...recordRoots.map(([path, target]) => ({ path, element: <RedirectTo target={target} /> })),
@@ -75,7 +75,7 @@ const pages = groupPages([
 function groupPages(all: readonly (RouteObject & { readonly path: string })[]): Map<string, RouteObject[]> {
   const groups = new Map<string, RouteObject[]>();
   for (const page of all) {
-    const name = beginning(page.path);
+    const name = firstSegment(page.path);
     groups.set(name, [...(groups.get(name) ?? otherPages), page]);
   }
   return groups;
@@ -96,7 +96,7 @@ function RedirectToEdit({ resource }: { resource: string }) {
   return <Navigate to={pathTo(resource, "edit", { id: useParams().id }) ?? "/error404"} replace />;
 }
 
-const NativeBreadcrumbs = loadedLate(() => import("../views/legacyPages/PageTrail.tsx"), "NativeBreadcrumbs");
+const NativeBreadcrumbs = loadedLate(() => import("../views/legacyPages/pageCrumbs.tsx"), "NativeBreadcrumbs");
 
 /** A page with a component of its own: common access checks and breadcrumbs, then the component. */
 function NativePageRoute({ page }: { page: PageDescriptor & { readonly name: NativePageName } }) {
@@ -106,7 +106,7 @@ function NativePageRoute({ page }: { page: PageDescriptor & { readonly name: Nat
   const lack = access.findLack({ needs });
   const isAllowed = "page" in guard ? access.canOpen(guard.page, right) : access.can(summaryOf(guard.resource), right);
   if ((lack && lack !== "licence") || !isAllowed) {
-    return <Navigate to="/error403" replace state={toRefused({ ...guard, right })} />;
+    return <Navigate to="/error403" replace state={toRefusedState({ ...guard, right })} />;
   }
   if (lack) return <LicencePage licence={needs?.licence ?? ""} />;
   const Page = nativePageComponents[page.name];
@@ -121,7 +121,7 @@ function NativePageRoute({ page }: { page: PageDescriptor & { readonly name: Nat
 /** The error page for a forbidden page, with the reason if known. */
 function ForbiddenPage() {
   const translate = useTranslate();
-  const question = refusedOf(useLocation().state);
+  const question = findRefusedQuestion(useLocation().state);
   return (
     <MessagePage
       mark="403"

@@ -15,11 +15,11 @@ import { loadOverride } from "../resources/overrides.ts";
 import { LicencePage } from "../ui/MessagePage.tsx";
 import { useDocumentTitle } from "../ui/useDocumentTitle.ts";
 import { CustomPartsContext } from "../views/customParts.ts";
-import { toRefused } from "../views/explain/question.ts";
+import { toRefusedState } from "../views/explain/accessQuestion.ts";
 import { useView } from "./loadPage.ts";
 import styles from "./shell.module.css";
 
-const ownParts = { loadOverride, ownTabsOf: customTabsOf };
+const customParts = { loadOverride, customTabsOf };
 
 /** A generated screen: checks platform and rights, then shows the generic view for the route's resource. */
 export function ResourcePage({ route }: { route: RouteDescriptor }) {
@@ -34,7 +34,7 @@ export function ResourcePage({ route }: { route: RouteDescriptor }) {
   const fullPath = completed(route, pathname, search);
   if (fullPath !== null) return <Navigate to={fullPath} replace state={state} />;
   if ((lack && lack !== "licence") || !access.can(summary, route.right, { record })) {
-    return <Navigate to="/error403" replace state={toRefused({ resource, right: route.right, record })} />;
+    return <Navigate to="/error403" replace state={toRefusedState({ resource, right: route.right, record })} />;
   }
   if (lack) return <LicencePage licence={summary.needs?.licence ?? ""} />;
   return (
@@ -42,7 +42,7 @@ export function ResourcePage({ route }: { route: RouteDescriptor }) {
       <RecordTitleProvider key={`${route.path} ${resource} ${id}`}>
         <ResourceBreadcrumbs resource={resource} view={route.view} />
         {route.view === "list" && <SharedRouteLinks resources={sharersOf(resource)} current={resource} />}
-        <CustomPartsContext value={ownParts}>
+        <CustomPartsContext value={customParts}>
           <ViewOf view={route.view} resource={resource} />
         </CustomPartsContext>
       </RecordTitleProvider>

@@ -62,7 +62,7 @@ async function fetchPage(view: View, resource: string): Promise<ScreenComponent>
 }
 
 /** Preloads the page at a URL. A failure surfaces when the page itself is opened. */
-export function preloadAddress(url: string): void {
+export function preloadPage(url: string): void {
   const [path = "/", search] = url.split("?");
   const route = routeAt(path);
   if (route) loadPage(route.view, resourceOf(route, new URLSearchParams(search))).catch(() => undefined);

@@ -70,9 +70,9 @@ async function enter(session: Session): Promise<void> {
   const app = loadApp();
   const facts = loadStartupData(session.adminId).catch(() => null);
   try {
-    const { mountApp, preloadAddress, prepareTexts } = await app;
+    const { mountApp, preloadPage, prepareTexts } = await app;
     const texts = prepareTexts();
-    preloadAddress(target);
+    preloadPage(target);
     const [startupData] = await Promise.all([facts, texts]);
     if (startupData && currentSession()) unmountApp = mountApp(root, startupData);
     else endSession("unavailable");

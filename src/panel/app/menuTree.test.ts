@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ResourceSummary } from "../../core/schema/descriptor.ts";
 import { summaries } from "../../generated/index.gen.ts";
 import { iconNames } from "./iconNames.ts";
-import { buildMenu, entryAt, searchMenu } from "./menuTree.ts";
+import { buildMenu, findEntryKey, searchMenu } from "./menuTree.ts";
 
 const summary = (name: string, menu?: ResourceSummary["menu"]): ResourceSummary => ({
   name,
@@ -60,7 +60,7 @@ it("one entry is where one is: the nearest above the page", () => {
   const menu = [
     { name: "numbers", entries: [entry("carriers", "/lnp"), entry("numbers", "/lnp/numbers?resource=numbers")] },
   ];
-  const at = (pathname: string) => entryAt(menu, pathname);
+  const at = (pathname: string) => findEntryKey(menu, pathname);
   expect(["/lnp", "/lnp/4/details", "/lnp/numbers", "/lnp/numbers/create", "/lnpx"].map(at)).toEqual([
     "carriers",
     "carriers",

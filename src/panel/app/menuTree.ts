@@ -9,7 +9,7 @@ export interface MenuEntry {
   readonly icon: string;
   readonly path: string;
   /** Opened in a new window instead. */
-  readonly opens?: string | undefined;
+  readonly windowHref?: string | undefined;
 }
 
 export interface MenuGroup {
@@ -23,7 +23,7 @@ export interface PlacedEntry extends MenuEntry {
   readonly order: number;
 }
 
-interface MenuWords {
+interface MenuSource {
   readonly labelOf: (resource: string) => string;
   readonly pathOf: (resource: string) => string | null;
   /** Whether the user may open the resource's list here. */
@@ -33,7 +33,7 @@ interface MenuWords {
 /** The menu of resources with a position in it and other pages; without empty groups. */
 export function buildMenu(
   summaries: readonly ResourceSummary[],
-  source: MenuWords,
+  source: MenuSource,
   pageEntries: readonly PlacedEntry[] = [],
 ): MenuGroup[] {
   const resourceEntries = summaries.flatMap((summary): PlacedEntry[] => {
@@ -52,7 +52,7 @@ export function buildMenu(
 }
 
 /** Key of the entry for this page or its nearest ancestor: `/lnp/numbers` is below `/lnp`. */
-export function entryAt(groups: readonly MenuGroup[], pathname: string): string | undefined {
+export function findEntryKey(groups: readonly MenuGroup[], pathname: string): string | undefined {
   return groups
     .flatMap(({ entries }) => entries)
     .filter((entry) => `${pathname}/`.startsWith(`${withoutQuery(entry.path)}/`))

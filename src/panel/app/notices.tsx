@@ -2,7 +2,7 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useTranslate } from "react-admin";
 import { useNavigate } from "react-router";
-import { draftKey, forgetDraft } from "../views/form/drafts.ts";
+import { deleteDraft, draftKey } from "../views/form/drafts.ts";
 import { discardUnfinishedForm, type UnfinishedForm } from "../views/form/returnNavigation.ts";
 import styles from "./shell.module.css";
 
@@ -31,7 +31,7 @@ export function UnfinishedNotice({ form }: { form: UnfinishedForm }) {
   const navigate = useNavigate();
   const { url, title, state } = form;
   const discard = () => {
-    forgetDraft(draftKey(url));
+    deleteDraft(draftKey(url));
     discardUnfinishedForm(url);
   };
   return (

@@ -10,7 +10,7 @@ export const stateAttribute = "data-link-state";
 export function routePlainLinks(router: DataRouter): () => void {
   const onClick = (event: MouseEvent) => {
     const link = event.defaultPrevented ? null : plainLink(event);
-    const path = addressIn(link);
+    const path = pathOfLink(link);
     if (path === null) return;
     event.preventDefault();
     const { pathname, search } = router.state.location;
@@ -27,7 +27,7 @@ function plainLink({ target, button, altKey, ctrlKey, metaKey, shiftKey }: Mouse
   return target.closest("a");
 }
 
-function addressIn(link: Element | null): string | null {
+function pathOfLink(link: Element | null): string | null {
   const href = link?.getAttribute("href");
   return href?.startsWith("#/") && !link?.hasAttribute("target") ? href.slice(1) : null;
 }

@@ -13,7 +13,7 @@ import { buildMenu, type MenuGroup, type PlacedEntry } from "./menuTree.ts";
 export function useMenu(): MenuGroup[] {
   const translate = useTranslate();
   const access = useAccess();
-  const pageEntries = useOtherEntries();
+  const pageEntries = usePageEntries();
   return useMemo(
     () =>
       buildMenu(
@@ -35,7 +35,7 @@ export function useMenu(): MenuGroup[] {
 }
 
 /** Their positions in the menu. */
-async function loadOtherEntries() {
+async function loadPageEntries() {
   const [module] = await Promise.all([import("./pageEntries.ts"), addTexts("pages")]);
   return module;
 }
@@ -43,7 +43,7 @@ async function loadOtherEntries() {
 const none: readonly PlacedEntry[] = [];
 
 /** The menu's other entries; empty while loading. */
-function useOtherEntries(): readonly PlacedEntry[] {
+function usePageEntries(): readonly PlacedEntry[] {
   const translate = useTranslate();
   const access = useAccess();
   const facts = useStartupData();
@@ -53,7 +53,7 @@ function useOtherEntries(): readonly PlacedEntry[] {
     queryFn: async () => {
       // Only legacy pages have positions among the lists; the last entries may load later.
       if (!hasOlderPanel) await afterFirstPage();
-      return loadOtherEntries();
+      return loadPageEntries();
     },
     meta: { isLater: true },
     staleTime: Number.POSITIVE_INFINITY,

@@ -9,7 +9,7 @@ import { useAccess, useStartupData } from "../providers/StartupDataContext.tsx";
 import { summaryOf } from "../providers/summaries.ts";
 import { BrandingEditor } from "../resources/resellerbrandings/BrandingEditor.tsx";
 import { useDocumentTitle } from "../ui/useDocumentTitle.ts";
-import { toRefused } from "../views/explain/question.ts";
+import { toRefusedState } from "../views/explain/accessQuestion.ts";
 
 /**
  * `/reseller/css`, the user's own reseller's branding, and `/reseller/{id}/css`, the legacy URL of what is a tab of
@@ -27,7 +27,7 @@ export function BrandingPage(): ReactNode {
   if (maySeeAll)
     return <Navigate to={pathTo("resellers", "details", { id, tab: "branding" }) ?? "/error404"} replace />;
   if (ownResellerId === null || (id !== undefined && Number(id) !== ownResellerId)) {
-    return <Navigate to="/error403" replace state={toRefused({ page: "page.panelBranding", right: "read" })} />;
+    return <Navigate to="/error403" replace state={toRefusedState({ page: "page.panelBranding", right: "read" })} />;
   }
   return <BrandingEditor resellerId={ownResellerId} title={title} />;
 }

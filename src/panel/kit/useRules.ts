@@ -13,7 +13,7 @@ import { relatedSources, useRelatedLoader } from "../views/form/referencedValues
 import { refreshAfterWrite } from "../views/form/refreshAfterWrite.ts";
 import type { FormError } from "../views/form/resolver.ts";
 import { serverFormErrors } from "../views/form/serverErrors.ts";
-import { useErrorMessageContext } from "../views/form/useProblemContext.ts";
+import { useErrorMessageContext } from "../views/form/useErrorMessageContext.ts";
 
 interface Rules {
   /** Checks the rules of the schema in `SimpleForm`; the platform checks them again. */

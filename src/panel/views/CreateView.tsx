@@ -30,7 +30,7 @@ import type { SaveIntent } from "./form/SaveBar.tsx";
 import { SchemaForm } from "./form/SchemaForm.tsx";
 import { LoadError } from "./LoadError.tsx";
 import { cloneParameter } from "./recordActions/recordActions.ts";
-import { toCreated } from "./show/created.ts";
+import { createdState } from "./show/created.ts";
 
 /**
  * Creates a record of any resource, optionally as a copy or together with related records, with values preset by the URL.
@@ -42,12 +42,12 @@ export function CreateView({ resource }: { readonly resource: string }): ReactNo
   const { pathname } = useLocation();
   const { parentId } = useParams();
   const [search] = useSearchParams();
-  const variant = variantAt(descriptor, pathname);
+  const variant = findVariant(descriptor, pathname);
   const presets = useMemo(
     () => presetsOf(descriptor, variant?.preset, parentId, search),
     [descriptor, variant, parentId, search],
   );
-  const implied = useImplied(descriptor, presets);
+  const implied = useImpliedValues(descriptor, presets);
   const originalId = descriptor.clone && hasExtension("clone") ? search.get(cloneParameter) : null;
   const original = useGetOne<PanelRecord>(
     resource,
@@ -92,9 +92,12 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
   const [search] = useSearchParams();
   const { descriptor } = fullModule;
   const { clone } = descriptor;
-  const variant = variantAt(descriptor, location.pathname);
+  const variant = findVariant(descriptor, location.pathname);
   const isCopy = original !== undefined;
-  const module = useMemo(() => tailored(fullModule, variant, search, isCopy), [fullModule, variant, search, isCopy]);
+  const module = useMemo(
+    () => tailorModule(fullModule, variant, search, isCopy),
+    [fullModule, variant, search, isCopy],
+  );
   const allPresets = useMemo(() => ({ ...presets, ...implied }), [presets, implied]);
   const loadedParts = useFormParts(module.descriptor);
   const parts = useMemo(
@@ -103,7 +106,7 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
   );
   const returnTo = detourOf(location.state).returnTo;
 
-  const home = tabOfParent(descriptor, search) ?? listLocationOf(descriptor, parentId);
+  const home = findParentTab(descriptor, search) ?? listLocationOf(descriptor, parentId);
   const goBack = useGoBack(home);
   // Nothing follows a copy, which has all that the original has; the short forms of tabs return to them.
   const isFollowed = descriptor.nextSteps !== undefined && !isCopy && variant?.fields === undefined;
@@ -116,7 +119,7 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
     if (createdId === undefined) return goBack();
     const page = isOpened && intent !== "close" ? pathTo(resource, "details", { id: createdId, parentId }) : null;
     return page
-      ? navigate(page, { replace: true, state: toCreated })
+      ? navigate(page, { replace: true, state: createdState })
       : navigate(home, { state: toListWith(createdId) });
   };
   const titleOf = (record: WireRecord) => recordTitle(descriptor.recordRepresentation, record);
@@ -151,7 +154,7 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
         }
         saveLabel={createText}
         presets={allPresets}
-        template={original && copyOf(descriptor, original)}
+        template={original && copyValues(descriptor, original)}
         parts={parts}
         isClosable={isOpened && !returnTo}
         onSaved={(record, intent) => close(record.id, intent)}
@@ -162,12 +165,12 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
 }
 
 /** The variant at this URL: its values are preset, not asked for. */
-function variantAt({ variants }: ResourceDescriptor, pathname: string) {
+function findVariant({ variants }: ResourceDescriptor, pathname: string) {
   return variants.find(({ path }) => pathname.endsWith(`/${path}`));
 }
 
 /** Values derived from those in the URL; undefined while loading. Those that cannot be derived are asked for. */
-function useImplied(descriptor: ResourceDescriptor, presets: WireRecord): WireRecord | undefined {
+function useImpliedValues(descriptor: ResourceDescriptor, presets: WireRecord): WireRecord | undefined {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const access = useAccess();
   const fields = useMemo(
@@ -197,7 +200,7 @@ const nothing: WireRecord = {};
  * The resource as this form shows it: only a variant's fields, choices narrowed by the URL, and for a copy no fields
  * built from its parts.
  */
-function tailored(
+function tailorModule(
   module: ResourceModule,
   variant: ResourceDescriptor["variants"][number] | undefined,
   search: URLSearchParams,
@@ -223,7 +226,7 @@ function tailored(
 }
 
 /** Initial values of a copy: the original's, without those that the platform sets or that must differ. */
-function copyOf(descriptor: ResourceDescriptor, original: PanelRecord): WireRecord {
+function copyValues(descriptor: ResourceDescriptor, original: PanelRecord): WireRecord {
   const { clone, fields } = descriptor;
   if (!clone) return {};
   const without = new Set(clone.resetFields);
@@ -238,7 +241,7 @@ function copyOf(descriptor: ResourceDescriptor, original: PanelRecord): WireReco
 /**
  * The tab that the form was opened from, by the URL's values; of several matches, the one with the most filters.
  */
-function tabOfParent(descriptor: ResourceDescriptor, search: URLSearchParams): string | null {
+function findParentTab(descriptor: ResourceDescriptor, search: URLSearchParams): string | null {
   const matches = Object.entries(detailsTabs).flatMap(([owner, tabs]) =>
     tabs.flatMap(({ path, content }) => {
       if (content.kind !== "list" || content.resource !== descriptor.name) return [];

@@ -7,7 +7,7 @@ import { useStartupData } from "../providers/StartupDataContext.tsx";
 
 const LegacyFrame = later(() => import("./legacyPages/LegacyFrame.tsx"), "LegacyFrame");
 
-interface OlderUnlessProps {
+interface LegacyFallbackProps {
   readonly extension: Extension;
   readonly resource: string;
   /** Path of the older panel's page. */
@@ -16,7 +16,7 @@ interface OlderUnlessProps {
 }
 
 /** A list that only platforms with the extension have; on others, the page of an older panel behind them. */
-export function LegacyFallback({ extension, resource, path, children }: OlderUnlessProps) {
+export function LegacyFallback({ extension, resource, path, children }: LegacyFallbackProps) {
   const translate = useTranslate();
   const { hasOlderPanel } = useStartupData();
   if (hasExtension(extension) || !hasOlderPanel) return children;

@@ -4,7 +4,7 @@ import { Navigate, useLocation, useSearchParams } from "react-router";
 import { nameKey } from "../navigation/labels.ts";
 import { useResource } from "../providers/resources.ts";
 import { CreateActions } from "./list/CreateActions.tsx";
-import { CreateRefusal } from "./list/CreateRefusal.tsx";
+import { CreateWhyButton } from "./list/CreateWhyButton.tsx";
 import { SchemaList } from "./list/SchemaList.tsx";
 import { isBare, toSearch } from "./list/savedViews/arrangement.ts";
 import { useIsByMenu, useStandardViews } from "./list/savedViews/standardViews.ts";
@@ -30,7 +30,7 @@ export function ListView({ resource, children, actions }: ListViewProps) {
       <h1 className="pull">{translate(nameKey(resource), { smart_count: 2 })}</h1>
       {create}
       {actions}
-      <CreateRefusal descriptor={descriptor} />
+      <CreateWhyButton descriptor={descriptor} />
     </header>
   );
   return <SchemaList descriptor={descriptor} create={create} header={header} rows={children} />;

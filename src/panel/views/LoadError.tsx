@@ -5,11 +5,11 @@ import { formatDateTime } from "../../core/values/dateTime.ts";
 import { browserZone } from "../kinds/time/browserZone.ts";
 import { type Incident, incidentOf } from "../providers/errors.ts";
 import { useCopy } from "../ui/useCopy.ts";
-import type { AccessQuestion } from "./explain/question.ts";
+import type { AccessQuestion } from "./explain/accessQuestion.ts";
 import { WhyButton } from "./explain/WhyButton.tsx";
-import { refusalText } from "./refusalText.ts";
+import { requestErrorText } from "./requestErrorText.ts";
 
-interface ProblemProps {
+interface LoadErrorProps {
   readonly error: unknown;
   /** The forbidden action on a resource, for users without the right. */
   readonly question?: AccessQuestion;
@@ -17,7 +17,7 @@ interface ProblemProps {
 }
 
 /** Why loading failed. Offers a retry unless the response would be the same. */
-export function LoadError({ error, question, onRetry }: ProblemProps) {
+export function LoadError({ error, question, onRetry }: LoadErrorProps) {
   const translate = useTranslate();
   const status = error instanceof HttpError ? error.status : undefined;
   if (status === 403) {
@@ -29,7 +29,7 @@ export function LoadError({ error, question, onRetry }: ProblemProps) {
   }
   if (status === 404) return <Alert severity="info">{translate("views.problem.gone")}</Alert>;
   const incident = incidentOf(error);
-  const reason = refusalText(translate, error);
+  const reason = requestErrorText(translate, error);
   return (
     <Alert
       severity="error"

@@ -20,22 +20,32 @@ import { FormSkeleton } from "./form/FormSkeleton.tsx";
 import { fieldId } from "./form/fieldId.ts";
 import { LeaveDialog, useLeaveGuard } from "./form/LeaveDialog.tsx";
 import { LoadError } from "./LoadError.tsx";
-import { arrange, groupsToOpen, type PreferenceGroupView, wordsOf } from "./preferences/arrange.ts";
-import { type PreferenceChild, PreferencePlace, resellerIdOfOwner, usePlace } from "./preferences/PreferencePlace.tsx";
+import {
+  arrangePreferences,
+  groupsToOpen,
+  type PreferenceGroupView,
+  toSearchWords,
+} from "./preferences/arrangePreferences.ts";
+import {
+  type PreferenceChild,
+  PreferenceChildPicker,
+  resellerIdOfOwner,
+  usePreferenceChild,
+} from "./preferences/PreferenceChildPicker.tsx";
 import { PreferenceRow } from "./preferences/PreferenceRow.tsx";
 import { PreferenceSearch, useSearchParameter } from "./preferences/PreferenceSearch.tsx";
 import { PreferenceSummary } from "./preferences/PreferenceSummary.tsx";
 import styles from "./preferences/preferences.module.css";
-import type { Elsewhere, TypedValues } from "./preferences/usePreferenceEdit.ts";
+import type { RelatedError, TypedValues } from "./preferences/usePreferenceEdit.ts";
 import { useInherited, usePreferences } from "./preferences/usePreferences.ts";
-import { useToldSave } from "./preferences/useToldSave.ts";
+import { useSaveWithNotice } from "./preferences/useSaveWithNotice.ts";
 
 /** The preferences of a record: grouped, searchable, each saved separately. */
 export function PreferencesView({ resource }: { readonly resource: string }): ReactNode {
   const { id = "" } = useParams();
   const { descriptor } = useResource(resource);
   const owner = useGetOne<PanelRecord>(resource, { id, meta: { expand: descriptor.list.expand } });
-  const child = usePlace(descriptor);
+  const child = usePreferenceChild(descriptor);
   // Drafts survive a change of location.
   const [typedBy] = useState(() => new Map<PreferenceChild["id"], TypedValues>());
   const titleRecord = owner.data ?? (owner.error ? { id } : undefined);
@@ -91,10 +101,10 @@ function Preferences({ descriptor, values: resource, owner, child, typedBy }: Pr
   const labelOf = useCallback((name: string) => labels.get(name) ?? name, [labels]);
   const [relatedErrors, setRelatedErrors] = useState<ReadonlyMap<string, string>>(new Map());
   const showRelatedErrors = useCallback(
-    (elsewhere: readonly Elsewhere[]) => setRelatedErrors(new Map(elsewhere.map(({ name, text }) => [name, text]))),
+    (elsewhere: readonly RelatedError[]) => setRelatedErrors(new Map(elsewhere.map(({ name, text }) => [name, text]))),
     [],
   );
-  const saveAndTell = useToldSave({ save, values, labelOf });
+  const saveWithNotice = useSaveWithNotice({ save, values, labelOf });
   const guard = useLeaveGuard(
     useCallback(() => [...typedBy.values()].some(({ size }) => size > 0), [typedBy]),
     // A different search is still the same page.
@@ -104,9 +114,9 @@ function Preferences({ descriptor, values: resource, owner, child, typedBy }: Pr
 
   // Typing has priority; the rows are deferred.
   const deferredText = useDeferredValue(text);
-  const words = useMemo(() => wordsOf(deferredText), [deferredText]);
+  const words = useMemo(() => toSearchWords(deferredText), [deferredText]);
   const groups = useMemo(
-    () => (defs && values ? arrange(defs, values, { words, onlySet, locale }) : []),
+    () => (defs && values ? arrangePreferences(defs, values, { words, onlySet, locale }) : []),
     [defs, values, words, onlySet, locale],
   );
   const isNarrowed = words.length > 0 || onlySet;
@@ -145,7 +155,7 @@ function Preferences({ descriptor, values: resource, owner, child, typedBy }: Pr
       <Typography variant="h1">
         {translate("forms.preferences.title", { title: recordTitle(descriptor.recordRepresentation, owner) })}
       </Typography>
-      <PreferencePlace descriptor={descriptor} owner={owner} child={child} />
+      <PreferenceChildPicker descriptor={descriptor} owner={owner} child={child} />
       {defs.length === 0 ? (
         <Alert severity="info">{translate("forms.preferences.empty")}</Alert>
       ) : (
@@ -203,7 +213,7 @@ function Preferences({ descriptor, values: resource, owner, child, typedBy }: Pr
                   isInheriting={descriptor.inheritsPreferences !== undefined}
                   inherited={inherited?.[def.name]}
                   words={words}
-                  save={saveAndTell}
+                  save={saveWithNotice}
                   typedValues={typedValues}
                   labelOf={labelOf}
                   relatedError={relatedErrors.get(def.name)}

@@ -6,7 +6,7 @@ import { fieldKey } from "../navigation/labels.ts";
 import { revealSecret } from "../providers/reveal.ts";
 import { CopyButton } from "./CopyButton.tsx";
 import { refreshJournals } from "./form/refreshAfterWrite.ts";
-import { refusalText } from "./refusalText.ts";
+import { requestErrorText } from "./requestErrorText.ts";
 
 /** A password or other secret, fetched on click; the journal records who looked. */
 export function Secret({ field, record, context }: FieldValueProps) {
@@ -20,7 +20,7 @@ export function Secret({ field, record, context }: FieldValueProps) {
     // A revealed secret is not cached for the next user.
     gcTime: 0,
     onSuccess: () => refreshJournals(queryClient),
-    onError: (error) => notify(refusalText(translate, error), { type: "error" }),
+    onError: (error) => notify(requestErrorText(translate, error), { type: "error" }),
   });
   const button = (name: "show" | "hide", onClick: () => void) => (
     <Button

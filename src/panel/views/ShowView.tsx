@@ -22,14 +22,14 @@ import { useRecordQuery } from "./show/useRecord.ts";
 
 const Overview = later(() => import("./show/Overview.tsx"), "Overview", ["overview"]);
 
-interface DetailsViewProps {
+interface ShowViewProps {
   readonly resource: string;
   /** Shown below the header in place of the tabs: whatever reads react-admin's record context. */
   readonly children?: ReactNode;
 }
 
 /** The page of one record: its name, its facts and its tabs. */
-export function ShowView({ resource, children }: DetailsViewProps) {
+export function ShowView({ resource, children }: ShowViewProps) {
   const { id = "", parentId, tab } = useParams();
   const { descriptor } = useResource(resource);
   const translate = useTranslate();

@@ -15,14 +15,14 @@ import { useAccess } from "../providers/StartupDataContext.tsx";
 import { inSentence } from "../providers/texts.ts";
 import { LeaveDialog, useLeaveGuard } from "./form/LeaveDialog.tsx";
 import { listLocationOf } from "./form/listLocation.ts";
-import { refusalText } from "./refusalText.ts";
+import { requestErrorText } from "./requestErrorText.ts";
 import { BadLines } from "./upload/BadLines.tsx";
 import { PurgeMarks } from "./upload/PurgeMarks.tsx";
 import { UploadChecked } from "./upload/UploadChecked.tsx";
 import { type UploadChoice, UploadSetup } from "./upload/UploadSetup.tsx";
 import styles from "./upload/upload.module.css";
 import { useDownload } from "./upload/useDownload.ts";
-import { useOwner } from "./upload/useOwner.ts";
+import { useFileOwner } from "./upload/useFileOwner.ts";
 import { type UploadPhase, useUpload } from "./upload/useUpload.ts";
 
 /** Imports records of a resource from a file: checks it first, and stores it once the user has reviewed the result. */
@@ -32,7 +32,7 @@ export function UploadView({ resource }: { resource: string }) {
   const locale = useLocale();
   const access = useAccess();
   const { parentId } = useParams();
-  const owner = useOwner(descriptor, parentId);
+  const owner = useFileOwner(descriptor, parentId);
   const [search] = useSearchParams();
   // Legacy URLs carry the owner in the query.
   const ownerParam = search.get(owner?.parameter ?? "") ?? "";
@@ -103,7 +103,7 @@ export function UploadView({ resource }: { resource: string }) {
           <>
             <Alert severity="error" role="alert">
               {translate(phase.isCheck ? "upload.failedCheck" : "upload.failed", {
-                reason: refusalText(translate, phase.error),
+                reason: requestErrorText(translate, phase.error),
               })}
             </Alert>
             <div className="row">

@@ -3,15 +3,18 @@ import type { FormOverride } from "./form/override.ts";
 import type { CustomTab } from "./override.ts";
 
 /** What resources bring beside their schema. */
-interface OwnParts {
+interface CustomParts {
   /** A resource's form override. A stable promise, so that `use` can read it. */
   readonly loadOverride: (resource: string) => Promise<FormOverride>;
   /** A resource's hand-written tabs. */
-  readonly ownTabsOf: (resource: string) => readonly CustomTab[];
+  readonly customTabsOf: (resource: string) => readonly CustomTab[];
 }
 
 const noOverride: Promise<FormOverride> = Promise.resolve({});
 const noTabs: readonly CustomTab[] = [];
 
 /** Provided from above: resources import the views, so the views cannot import resources. */
-export const CustomPartsContext = createContext<OwnParts>({ loadOverride: () => noOverride, ownTabsOf: () => noTabs });
+export const CustomPartsContext = createContext<CustomParts>({
+  loadOverride: () => noOverride,
+  customTabsOf: () => noTabs,
+});

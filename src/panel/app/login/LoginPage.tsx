@@ -17,7 +17,7 @@ interface LoginPageProps {
   onLogin: () => void;
 }
 
-interface Failure extends LoginRefusal {
+interface LoginFailure extends LoginRefusal {
   /** The password was right, and no code had been asked for yet. */
   readonly isFirst: boolean;
 }
@@ -31,18 +31,18 @@ const OtpHelp = lazy(() =>
 );
 
 /** The form for a new password: loaded when one is expired, with the expired password. */
-interface Expired {
+interface ExpiredLogin {
   readonly Page: typeof ExpiredPassword;
   readonly credentials: Credentials;
 }
 
 export function LoginPage({ endReason, onAttempt, onLogin }: LoginPageProps) {
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [failure, setFailure] = useState<LoginFailure | null>(null);
   const [missing, setMissing] = useState<readonly string[]>([]);
   /** The user whose password was right, so that only the code is missing. */
   const [verified, setVerified] = useState<Credentials | null>(null);
   const [isBusy, setIsBusy] = useState(false);
-  const [expired, setExpired] = useState<Expired | null>(null);
+  const [expired, setExpired] = useState<ExpiredLogin | null>(null);
   const form = useRef<HTMLFormElement>(null);
 
   // The page has one purpose: users can type at once, and after a refusal fix the likeliest mistake.

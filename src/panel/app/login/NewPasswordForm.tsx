@@ -25,7 +25,7 @@ interface NewPasswordFormProps {
   readonly children?: ReactNode;
 }
 
-interface Problems {
+interface PasswordFormErrors {
   readonly password?: string;
   readonly repeat?: string;
   /** An error unrelated to the input. */
@@ -39,7 +39,7 @@ export function NewPasswordForm({ username, onSubmit, children }: NewPasswordFor
   const text = loginText.newPassword;
   const [policy, setPolicy] = useState(DEFAULT_PASSWORD_POLICY);
   const [typedPassword, setTypedPassword] = useState("");
-  const [errors, setErrors] = useState<Problems>({});
+  const [errors, setErrors] = useState<PasswordFormErrors>({});
   const [isBusy, setIsBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
@@ -48,7 +48,7 @@ export function NewPasswordForm({ username, onSubmit, children }: NewPasswordFor
     form.current?.querySelector<HTMLInputElement>(`[name="${errors.focusField ?? "new_password"}"]`)?.focus();
   }, [errors]);
 
-  const show = (newErrors: Problems) => {
+  const show = (newErrors: PasswordFormErrors) => {
     setErrors(newErrors);
     setIsBusy(false);
   };
@@ -66,14 +66,14 @@ export function NewPasswordForm({ username, onSubmit, children }: NewPasswordFor
     const differs = password === data.get("repeat") ? undefined : text.differs;
     if (broken.length > 0 || differs) {
       return show({
-        password: sayAll(broken.map(toComplaint)),
+        password: joinErrorTexts(broken.map(toPasswordError)),
         repeat: differs,
         focusField: broken.length > 0 ? undefined : "repeat",
       });
     }
     const passwordError = await onSubmit(password, data);
     if (!passwordError) return;
-    if (passwordError.reason === "weak") return show({ password: sayAll(passwordError.complaints) });
+    if (passwordError.reason === "weak") return show({ password: joinErrorTexts(passwordError.complaints) });
     if (passwordError.reason === "invalidOtp") return show({ other: loginText.failure.invalidOtp, focusField: "otp" });
     return show({ other: text.failure[passwordError.reason] });
   };
@@ -104,11 +104,11 @@ export function NewPasswordForm({ username, onSubmit, children }: NewPasswordFor
   );
 }
 
-function toComplaint({ rule, params }: ReturnType<typeof passwordProblems>[number]): PasswordError {
+function toPasswordError({ rule, params }: ReturnType<typeof passwordProblems>[number]): PasswordError {
   return { key: `rules.password.${rule}`, params };
 }
 
-function sayAll(complaints: readonly PasswordError[]): string | undefined {
+function joinErrorTexts(complaints: readonly PasswordError[]): string | undefined {
   const { demands, business } = passwordText;
   const textOf = textsFrom({ rules: { password: demands, business } }, currentLanguage());
   const texts = complaints.map((complaint) =>

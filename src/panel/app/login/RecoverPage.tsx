@@ -49,7 +49,7 @@ interface AskForLinkProps {
   readonly note?: string;
 }
 
-function refusalKey({ reason }: PasswordRefusal): string {
+function errorKey({ reason }: PasswordRefusal): string {
   const { failure } = loginText.newPassword;
   return reason === "weak" || reason === "invalidOtp" || reason === "forbidden" ? failure.unexpected : failure[reason];
 }
@@ -79,7 +79,7 @@ function AskForLink({ note }: AskForLinkProps) {
     const requestError = await requestResetLink(username);
     setIsBusy(false);
     setIsSent(requestError === null);
-    setError(requestError && { text: refusalKey(requestError) });
+    setError(requestError && { text: errorKey(requestError) });
   };
 
   if (isSent) {

@@ -64,7 +64,7 @@ export function Option({ id, command, query, descriptor, isActive, onRun, onPoin
           {hit ? <Marked text={label} query={query} /> : label}
         </Typography>
         {hit && (
-          <FoundLine hit={hit} title={label} query={query} isLoaded={descriptor !== undefined} isActive={isActive} />
+          <HitDetails hit={hit} title={label} query={query} isLoaded={descriptor !== undefined} isActive={isActive} />
         )}
       </div>
       {hit && descriptor && <State hit={hit} descriptor={descriptor} />}
@@ -92,7 +92,7 @@ export function Option({ id, command, query, descriptor, isActive, onRun, onPoin
   );
 }
 
-interface FoundLineProps {
+interface HitDetailsProps {
   readonly hit: FoundRecord;
   readonly title: string;
   readonly query: string;
@@ -102,7 +102,7 @@ interface FoundLineProps {
 }
 
 /** What tells records with one title apart: kind, number, customer, and the value that was found. */
-function FoundLine({ hit: { resource, record, match }, title, query, isLoaded, isActive }: FoundLineProps) {
+function HitDetails({ hit: { resource, record, match }, title, query, isLoaded, isActive }: HitDetailsProps) {
   const translate = useTranslate();
   const number = numberText(record.primary_number);
   const owners = [titleBehind(record, "customer_id", "customers"), titleBehind(record, "subscriber_id", "subscribers")];

@@ -22,15 +22,15 @@ import type { FoundRecord } from "../../providers/search.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { patchField } from "../../views/recordActions/patchField.ts";
 import { usePatchParts } from "../../views/recordActions/usePatchField.ts";
-import { refusalText } from "../../views/refusalText.ts";
+import { requestErrorText } from "../../views/requestErrorText.ts";
 import { matchesWords } from "../menuTree.ts";
-import { type Command, recordKey, type Section, sectionsFor } from "./commands.ts";
+import { buildSections, type Command, recordKey, type Section } from "./commands.ts";
 import { Option } from "./Option.tsx";
 import styles from "./palette.module.css";
-import { doesVerb, type RecordCommand, recordCommands } from "./recordCommands.ts";
+import { matchesVerb, type RecordCommand, recordCommands } from "./recordCommands.ts";
 import { useDescriptors, useFoundRecords, useRemember } from "./useFoundRecords.ts";
 import { useStaticCommands } from "./useStaticCommands.ts";
-import { readCommand, verbWords } from "./verbs.ts";
+import { buildVerbWords, parseCommand } from "./verbs.ts";
 
 const RecordPreview = loadedLate(() => import("./RecordPreview.tsx"), "RecordPreview");
 const ActionDialog = later(() => import("./ActionDialog.tsx"), "ActionDialog");
@@ -83,8 +83,8 @@ export function PaletteResults({
   const [opened, setOpened] = useState<{ readonly text: string; readonly hit?: FoundRecord }>();
   const [pending, setPending] = useState<PendingConfirmation>();
   const staticCommands = useStaticCommands();
-  const words = useMemo(() => verbWords((key) => translate(key, { _: "" })), [translate]);
-  const said = readCommand(text, words);
+  const words = useMemo(() => buildVerbWords((key) => translate(key, { _: "" })), [translate]);
+  const said = parseCommand(text, words);
   // A word alone may also be a name.
   const command = said?.rest ? said : undefined;
   const isGoing = command?.verb.kind === "go";
@@ -114,7 +114,7 @@ export function PaletteResults({
     const descriptor = descriptors.get(resource);
     const able = descriptor ? recordCommands(descriptor, access, hit, translate) : [];
     return able
-      .filter((action) => doesVerb(action, verb))
+      .filter((action) => matchesVerb(action, verb))
       .map((action) => ({
         ...common,
         key: `${key} ${action.name}`,
@@ -124,9 +124,9 @@ export function PaletteResults({
       }));
   };
   const all = isGoing
-    ? sectionsFor(staticCommands, [], query, matchesLabel).filter(({ name }) => name === "pages")
-    : sectionsFor(staticCommands, records.flatMap(toCommands), text, matchesLabel);
-  const pasteFound = pasted === text && !isSearching ? theOne(records) : undefined;
+    ? buildSections(staticCommands, [], query, matchesLabel).filter(({ name }) => name === "pages")
+    : buildSections(staticCommands, records.flatMap(toCommands), text, matchesLabel);
+  const pasteFound = pasted === text && !isSearching ? findOnlyRecord(records) : undefined;
   const sheet = opened?.text === text ? opened.hit : pasteFound;
   const sheetDescriptor = sheet && descriptors.get(sheet.resource);
   const sections: readonly Section[] =
@@ -239,7 +239,9 @@ export function PaletteResults({
       )}
       {commands.length === 0 && !isSearching && (
         <Typography color="textSecondary" variant="body2" className={styles.nothing}>
-          {error ? refusalText(translate, error) : translate(said && !command ? "palette.goOn" : "app.palette.nothing")}
+          {error
+            ? requestErrorText(translate, error)
+            : translate(said && !command ? "palette.goOn" : "app.palette.nothing")}
         </Typography>
       )}
       {(active?.hit || sheet) && (
@@ -252,7 +254,7 @@ export function PaletteResults({
 }
 
 /** The one record that a pasted text is: the only one, or the only exact one of its kind. */
-function theOne(records: readonly FoundRecord[]): FoundRecord | undefined {
+function findOnlyRecord(records: readonly FoundRecord[]): FoundRecord | undefined {
   const exact = records.filter(({ match }) => match?.rank === "exact");
   const [first] = exact.length > 0 ? exact : records;
   if (!first || (exact.length === 0 && records.length > 1)) return undefined;

@@ -12,8 +12,8 @@ import { loadResource } from "../../providers/resources.ts";
 import { type PanelRecord, readText } from "../../providers/rest.ts";
 import { mayUse, useAccess } from "../../providers/StartupDataContext.tsx";
 import type { FoundRecord } from "../../providers/search.ts";
-import { refusalText } from "../../views/refusalText.ts";
-import { authorOf } from "../../views/show/authorOf.ts";
+import { requestErrorText } from "../../views/requestErrorText.ts";
+import { authorText } from "../../views/show/authorText.ts";
 import { HeaderFields } from "../../views/show/HeaderFields.tsx";
 import { RecordName } from "../../views/show/RecordName.tsx";
 import { useCellContext } from "../../views/useCellContext.ts";
@@ -22,7 +22,7 @@ import styles from "./palette.module.css";
 /** Entries of each block. */
 const MAX_BLOCK_ENTRIES = 3;
 
-interface RecordSheetProps {
+interface RecordPreviewProps {
   readonly hit: FoundRecord;
   readonly descriptor: ResourceDescriptor;
   /** Its actions. */
@@ -30,7 +30,7 @@ interface RecordSheetProps {
 }
 
 /** A record at a glance: whose it is, what is registered, its latest calls and changes, and what can be done with it. */
-export function RecordPreview({ hit: { resource, record }, descriptor, children }: RecordSheetProps) {
+export function RecordPreview({ hit: { resource, record }, descriptor, children }: RecordPreviewProps) {
   const access = useAccess();
   const owner = ownerOf(resource, record);
   const subscriber = owner?.subscriber_id;
@@ -111,7 +111,7 @@ function Changes({ descriptor, record }: { readonly descriptor: ResourceDescript
           {translate(`views.journal.operation.${entry.operation}`, { _: entry.operation })}
           {entry.changes.length > 0 &&
             ` ${entry.changes.map(({ field }) => translate(fieldKey(name, field), { _: field })).join(", ")}`}
-          {`\u00A0· ${authorOf(entry, translate)}\u00A0· `}
+          {`\u00A0· ${authorText(entry, translate)}\u00A0· `}
           <Value
             kind="dateTime"
             value={entry.timestamp}
@@ -191,7 +191,7 @@ function Block<L extends PreviewLine>({ name, rows, error, isPending, children }
         {translate(`palette.sheet.${name}`)}
       </Typography>
       {isPending && <Typography {...quiet}>{translate("palette.sheet.loading")}</Typography>}
-      {error ? <Typography {...quiet}>{refusalText(translate, error)}</Typography> : null}
+      {error ? <Typography {...quiet}>{requestErrorText(translate, error)}</Typography> : null}
       {rows?.length === 0 && <Typography {...quiet}>{translate(`palette.sheet.none.${name}`)}</Typography>}
       {rows?.map((line) => (
         <Typography key={line.record.id} variant="body2" className="anywhere">

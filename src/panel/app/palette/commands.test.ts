@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { FoundRecord } from "../../providers/search.ts";
 import { matchesWords } from "../menuTree.ts";
-import { type Command, lastUsedFirst, sectionsFor } from "./commands.ts";
+import { buildSections, type Command, sortByLastUse } from "./commands.ts";
 
 const command = (section: Command["section"], label: string): Command => ({
   key: label,
@@ -13,7 +13,7 @@ const command = (section: Command["section"], label: string): Command => ({
 const known = [command("pages", "Domains"), command("actions", "Create domain"), command("favourites", "My domains")];
 const record = command("records", "domain.example");
 const labels = (text: string) =>
-  sectionsFor(known, [record], text, matchesWords).map(({ name, commands }) => [
+  buildSections(known, [record], text, matchesWords).map(({ name, commands }) => [
     name,
     commands.map(({ label }) => label),
   ]);
@@ -40,7 +40,7 @@ describe("of records that match alike", () => {
     isEnded,
   });
   const ids = (records: readonly FoundRecord[], recent: readonly string[]) =>
-    lastUsedFirst(records, recent).map(({ record }) => record.id);
+    sortByLastUse(records, recent).map(({ record }) => record.id);
 
   it("the last used come first, but neither before better matches nor, ended ones, before others", () => {
     const records = [found(1, "exact"), found(2, "part"), found(3, "part"), found(4, "part", true)];

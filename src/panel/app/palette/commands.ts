@@ -30,7 +30,7 @@ export interface Section {
 }
 
 /** The commands for a text, by section. An empty text gets pages only, as a start. */
-export function sectionsFor(
+export function buildSections(
   staticCommands: readonly Command[],
   records: readonly Command[],
   text: string,
@@ -51,7 +51,7 @@ export function sectionsFor(
  * Records in the platform's order, except that of those that match alike, and have not ended, the ones that this user
  * opened last come first. `recent` are keys, newest first.
  */
-export function lastUsedFirst(records: readonly FoundRecord[], recent: readonly string[]): FoundRecord[] {
+export function sortByLastUse(records: readonly FoundRecord[], recent: readonly string[]): FoundRecord[] {
   const ranks = ["exact", "prefix", "part"];
   const placeOf = (hit: FoundRecord) => {
     const used = recent.indexOf(recordKey(hit));

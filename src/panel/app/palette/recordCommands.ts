@@ -6,7 +6,7 @@ import type { FoundRecord } from "../../providers/search.ts";
 import type { Translate } from "../../providers/texts.ts";
 import type { BulkAction } from "../../views/recordActions/bulkActions.ts";
 import { recordActions } from "../../views/recordActions/recordActions.ts";
-import { changeLabel, changeName, recordChanges } from "../../views/recordActions/recordChanges.ts";
+import { recordChangeLabel, recordChangeName, recordChanges } from "../../views/recordActions/recordChanges.ts";
 import type { Verb } from "./verbs.ts";
 
 /** Something that can be done with a found record. */
@@ -65,8 +65,8 @@ export function recordCommands(
     ...states.map((action): RecordCommand => {
       const { value } = action;
       return {
-        name: changeName(action),
-        label: changeLabel(translate, descriptor, action, record),
+        name: recordChangeName(action),
+        label: recordChangeLabel(translate, descriptor, action, record),
         icon: icons[value] ?? "tune",
         verb: { kind: "status", value },
         does: { kind: "status", action },
@@ -77,7 +77,7 @@ export function recordCommands(
 }
 
 /** Whether a command does what a word says. */
-export function doesVerb({ verb }: RecordCommand, typedVerb: Verb): boolean {
+export function matchesVerb({ verb }: RecordCommand, typedVerb: Verb): boolean {
   if (verb?.kind !== typedVerb.kind) return false;
   return verb.kind !== "status" || typedVerb.kind !== "status" || verb.value === typedVerb.value;
 }

@@ -8,10 +8,10 @@ import { loadResource } from "../../providers/resources.ts";
 import { mayUse, useAccess } from "../../providers/StartupDataContext.tsx";
 import type { FoundRecord } from "../../providers/search.ts";
 import { searchKey } from "../../views/form/refreshAfterWrite.ts";
-import { lastUsedFirst, recordKey } from "./commands.ts";
+import { recordKey, sortByLastUse } from "./commands.ts";
 
 /** Shorter texts match too much. */
-const minLength = 2;
+const MIN_SEARCH_LENGTH = 2;
 /** Debounce in milliseconds: between two keys of a fast typist. */
 const pauseMs = 60;
 /** Records remembered as used. */
@@ -24,7 +24,7 @@ export function useFoundRecords(text: string) {
   const [recent] = useRecent();
   const settled = useSettled(text.trim());
   const resources = Object.keys(summaries).filter((name) => mayUse(access, name));
-  const isEnabled = settled.length >= minLength;
+  const isEnabled = settled.length >= MIN_SEARCH_LENGTH;
   const { data, isFetching, error } = useQuery({
     queryKey: [searchKey, settled],
     queryFn: ({ signal }) => dataProvider.search(settled, { resources, signal }),
@@ -33,8 +33,8 @@ export function useFoundRecords(text: string) {
     staleTime: 10_000,
   });
   return {
-    records: isEnabled && data ? lastUsedFirst(withoutRepeated(data), recent) : [],
-    isSearching: text.trim().length >= minLength && (isFetching || settled !== text.trim()),
+    records: isEnabled && data ? sortByLastUse(withoutRepeated(data), recent) : [],
+    isSearching: text.trim().length >= MIN_SEARCH_LENGTH && (isFetching || settled !== text.trim()),
     error,
   };
 }

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { readCommand, verbWords } from "./verbs.ts";
+import { buildVerbWords, parseCommand } from "./verbs.ts";
 
 const texts: Readonly<Record<string, string>> = {
   "palette.words.go": "go, go to",
   "palette.words.preferences": "preferences of, preferences",
   "palette.words.locked": "lock",
 };
-const words = verbWords((key) => texts[key] ?? "");
+const words = buildVerbWords((key) => texts[key] ?? "");
 
 it.each([
   ["lock 46011", { kind: "status", value: "locked" }, "46011"],
@@ -16,9 +16,9 @@ it.each([
   ["go to bans", { kind: "go" }, "bans"],
   ["preferences of Ada B", { kind: "preferences" }, "Ada B"],
 ])("%s does %j with %s", (text, verb, rest) => {
-  expect(readCommand(text, words)).toEqual({ verb, rest });
+  expect(parseCommand(text, words)).toEqual({ verb, rest });
 });
 
 it.each(["lockwood", "create sub", "", "cargo", "van go"])("%s has no verb", (text) => {
-  expect(readCommand(text, words)).toBeUndefined();
+  expect(parseCommand(text, words)).toBeUndefined();
 });

@@ -20,7 +20,7 @@ const kinds = ["go", "edit", "preferences", "remove"] as const;
 const states = ["active", "locked", "pending"] as const;
 
 /** The words of a language; each text lists several, with commas between them. */
-export function verbWords(text: (key: string) => string): VerbWord[] {
+export function buildVerbWords(text: (key: string) => string): VerbWord[] {
   const all = [
     ...kinds.map((kind) => ({ key: `palette.words.${kind}`, verb: { kind } })),
     ...states.map((value) => ({ key: `palette.words.${value}`, verb: { kind: "status", value } as const })),
@@ -36,7 +36,7 @@ export function verbWords(text: (key: string) => string): VerbWord[] {
 }
 
 /** The verb in a typed text, if any. */
-export function readCommand(text: string, words: readonly VerbWord[]): TypedCommand | undefined {
+export function parseCommand(text: string, words: readonly VerbWord[]): TypedCommand | undefined {
   const normalized = text.trim().replaceAll(/\s+/g, " ");
   const lower = normalized.toLocaleLowerCase();
   for (const { word, verb } of words) {

@@ -75,7 +75,7 @@ export function Shortcuts({ onSearch, canLeave }: ShortcutsProps): ReactNode {
   useEffect(() => {
     if (!isOn) return;
     const onKeyDown = (event: KeyboardEvent) => {
-      if (takesKeys(event) && press(event.key)) event.preventDefault();
+      if (acceptsKeys(event) && press(event.key)) event.preventDefault();
     };
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
@@ -104,21 +104,21 @@ const destinations: Readonly<Record<string, string>> = {
 };
 
 /** What is being typed into keeps its keys. */
-const typing =
+const typingSelector =
   "input, select, textarea, [contenteditable]:not([contenteditable=false]), [role=textbox], [role=combobox]";
 /** What is in front of the page has the keys. */
-const inFront = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
+const overlaySelector = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
 
 /** Whether the page takes single keys now. */
-function takesKeys(event: KeyboardEvent): boolean {
+function acceptsKeys(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return false;
   const target = event.target instanceof Element ? event.target : null;
   // A checkbox is no text: the list goes on from a row that was just selected.
-  if (target?.matches("input[type=checkbox]") !== true && target?.closest(typing)) return false;
+  if (target?.matches("input[type=checkbox]") !== true && target?.closest(typingSelector)) return false;
   // The menu of narrow screens stays in the page while it is closed.
   const isShown = (element: Element) =>
     !("checkVisibility" in element) || element.checkVisibility({ visibilityProperty: true });
-  return ![...document.querySelectorAll(inFront)].some(isShown);
+  return ![...document.querySelectorAll(overlaySelector)].some(isShown);
 }
 
 /** Whether a tooltip shows, which Escape hides. */

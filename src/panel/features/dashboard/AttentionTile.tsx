@@ -17,7 +17,7 @@ import { type FirstRecords, readCounter, readFirstRecords } from "../../provider
 import { readText } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { listText } from "../../providers/texts.ts";
-import { refusalText } from "../../views/refusalText.ts";
+import { requestErrorText } from "../../views/requestErrorText.ts";
 import styles from "./dashboard.module.css";
 import { RecordLink, SketchedRows, Tile, TileNote, useTile } from "./Tile.tsx";
 
@@ -70,7 +70,7 @@ export function AttentionTile({ questions, hasSystem }: AttentionTileProps) {
             >
               {translate("dashboard.attention.unknown", {
                 name: translate(nameKey(question.resource), { smart_count: 2 }),
-                reason: refusalText(translate, result?.error),
+                reason: requestErrorText(translate, result?.error),
               })}
               <Button size="small" onClick={() => result?.refetch()}>
                 {translate("dashboard.retry")}

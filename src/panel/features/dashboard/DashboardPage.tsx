@@ -14,7 +14,7 @@ import { addTexts } from "../../providers/i18nProvider.ts";
 import { legacyResourceOf } from "../../providers/legacyResources.ts";
 import { type Access, mayUse, useAccess } from "../../providers/StartupDataContext.tsx";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
-import { refusalText } from "../../views/refusalText.ts";
+import { requestErrorText } from "../../views/requestErrorText.ts";
 import { AttentionTile, questions } from "./AttentionTile.tsx";
 import { CallsTile } from "./CallsTile.tsx";
 import styles from "./dashboard.module.css";
@@ -171,7 +171,7 @@ function FirstSteps({ onDismissed }: { readonly onDismissed: () => void }): Reac
       queryClient.setQueryData(dashboardKey(key), null);
       onDismissed();
     },
-    onError: (error) => notify(refusalText(translate, error), { type: "error" }),
+    onError: (error) => notify(requestErrorText(translate, error), { type: "error" }),
   });
   // A user who comes back has just made something: steps as they were before would lead to forms without it.
   if (!query.isFetchedAfterMount)

@@ -12,7 +12,7 @@ import { recordTitle } from "../../../core/values/recordTitle.ts";
 import { Moment } from "../../kinds/time/Moment.tsx";
 import { recordPagePath } from "../../navigation/recordPath.ts";
 import { summaryOf } from "../../providers/summaries.ts";
-import { refusalText } from "../../views/refusalText.ts";
+import { requestErrorText } from "../../views/requestErrorText.ts";
 import styles from "./dashboard.module.css";
 
 interface TileProps {
@@ -61,7 +61,7 @@ export function TileProblem({ error, onRetry }: TileProblemProps) {
   const translate = useTranslate();
   return (
     <div className={`row gap-4 across-16 middle pad-8-12 anywhere round-8 ${styles.problem}`} role="alert">
-      <span>{translate("dashboard.failed", { reason: refusalText(translate, error) })}</span>
+      <span>{translate("dashboard.failed", { reason: requestErrorText(translate, error) })}</span>
       <Button size="small" onClick={onRetry}>
         {translate("dashboard.retry")}
       </Button>

@@ -22,8 +22,8 @@ import { useOwnJob } from "../../views/jobs/useJobs.ts";
 import styles from "../../views/journal/history.module.css";
 import { ListedItem } from "../../views/journal/ListedItem.tsx";
 import { LoadError } from "../../views/LoadError.tsx";
-import { refusalText } from "../../views/refusalText.ts";
-import { authorOf } from "../../views/show/authorOf.ts";
+import { requestErrorText } from "../../views/requestErrorText.ts";
+import { authorText } from "../../views/show/authorText.ts";
 import detailsStyles from "../../views/show/details.module.css";
 import { useCellContext } from "../../views/useCellContext.ts";
 import { Filters, queryIn } from "./Filters.tsx";
@@ -111,7 +111,7 @@ function Verify() {
       <Button variant="outlined" loading={isPending} onClick={() => mutate()}>
         {translate("history.verify.do")}
       </Button>
-      {error && <Alert severity="error">{refusalText(translate, error)}</Alert>}
+      {error && <Alert severity="error">{requestErrorText(translate, error)}</Alert>}
       {data && !data.broken && (
         <Alert severity="success" role="status">
           <div>{translate("history.verify.whole", { entries: data.entries.toLocaleString(locale) })}</div>
@@ -156,7 +156,7 @@ function DroppedItem({ entry }: { readonly entry: ListedEntry }) {
           {resource === "calls" ? translate(nameKey(resource), { smart_count: 2 }) : translate("history.entries")}
         </span>
         {" · "}
-        {authorOf(entry, translate)}{" "}
+        {authorText(entry, translate)}{" "}
         <span className="quiet">
           <Link component={RouterLink} to={`/journal?entry=${id}`} color="inherit">
             {time(timestamp)}
@@ -204,7 +204,7 @@ function RestoreRun({ run }: { readonly run: string }) {
       >
         {translate("history.wholeRun.do")}
       </Button>
-      {error ? <Alert severity="error">{refusalText(translate, error)}</Alert> : null}
+      {error ? <Alert severity="error">{requestErrorText(translate, error)}</Alert> : null}
       {job && !hasFinished && (
         <LinearProgress
           variant="determinate"
@@ -219,7 +219,7 @@ function RestoreRun({ run }: { readonly run: string }) {
             <div key={failure.record_id}>
               {translate("history.wholeRun.failure", {
                 title: failure.title,
-                reason: refusalText(translate, toRefusal(failure)),
+                reason: requestErrorText(translate, toRefusal(failure)),
               })}
             </div>
           ))}

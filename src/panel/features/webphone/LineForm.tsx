@@ -13,7 +13,7 @@ import { useResource } from "../../providers/resources.ts";
 import { hasFlag, type RecordOf } from "../../providers/rest.ts";
 import { revealSecret } from "../../providers/reveal.ts";
 import { useAccess, useStartupData } from "../../providers/StartupDataContext.tsx";
-import { refusalText } from "../../views/refusalText.ts";
+import { requestErrorText } from "../../views/requestErrorText.ts";
 import { phone, usePhone } from "./phone.ts";
 import { useRegistrationProblem } from "./useLineProblem.ts";
 
@@ -97,7 +97,7 @@ export function SipAccountForm({ url }: { readonly url: string }) {
             setPassword(target.value);
           }}
         />
-        {turnOn.error && <Alert severity="error">{refusalText(translate, turnOn.error)}</Alert>}
+        {turnOn.error && <Alert severity="error">{requestErrorText(translate, turnOn.error)}</Alert>}
         {turnOn.data === false && <Alert severity="warning">{translate("webphone.line.noStored")}</Alert>}
         <div className="row">
           <Button type="submit" variant="contained" loading={turnOn.isPending}>

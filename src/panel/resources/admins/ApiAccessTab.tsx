@@ -15,7 +15,7 @@ import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import { LoadError } from "../../views/LoadError.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
-import { refusalText } from "../../views/refusalText.ts";
+import { requestErrorText } from "../../views/requestErrorText.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
 
 /** This administrator's certificate for API clients, and the issuing authority's. */
@@ -56,7 +56,9 @@ function AuthorityCard({ adminId }: { readonly adminId: number }) {
   return (
     <>
       {error && (
-        <Alert severity="error">{translate("certificates.failed", { reason: refusalText(translate, error) })}</Alert>
+        <Alert severity="error">
+          {translate("certificates.failed", { reason: requestErrorText(translate, error) })}
+        </Alert>
       )}
       <div className="row">
         <Button variant="outlined" startIcon={<DownloadIcon />} loading={isPending} onClick={() => mutate()}>
@@ -97,7 +99,9 @@ function CertificateCard({ adminId, login }: CertificateCardProps) {
     <>
       {loadError ? <LoadError error={loadError} onRetry={reload} /> : state && <CertificateFacts state={state} />}
       {error && (
-        <Alert severity="error">{translate("certificates.failed", { reason: refusalText(translate, error) })}</Alert>
+        <Alert severity="error">
+          {translate("certificates.failed", { reason: requestErrorText(translate, error) })}
+        </Alert>
       )}
       <div className="row">
         {mayCreate && (

@@ -13,7 +13,7 @@ import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import { LoadError } from "../../views/LoadError.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
-import { refusalText } from "../../views/refusalText.ts";
+import { requestErrorText } from "../../views/requestErrorText.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
 import styles from "./sessions.module.css";
 
@@ -43,7 +43,7 @@ export function SessionsTab({ record }: CustomTabProps<"admins">) {
     notify("views.sessions.ended", { type: "success" });
     refreshAfterWrite(queryClient);
   };
-  const onError = (error: unknown) => notify(refusalText(translate, error), { type: "error" });
+  const onError = (error: unknown) => notify(requestErrorText(translate, error), { type: "error" });
   const confirm = () => {
     setEnding(null);
     if (ending === "others") endOtherSessions(record.id).then(onEnded, onError);

@@ -5,7 +5,7 @@ import { confirmRegistration, resetSecondFactor } from "../../providers/otpSecre
 import type { RecordOf } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
-import { refusalText } from "../../views/refusalText.ts";
+import { requestErrorText } from "../../views/requestErrorText.ts";
 
 /** The platform's exact message. */
 const wrongCode = "Invalid OTP";
@@ -37,7 +37,7 @@ export function useOtp({ id }: RecordOf<"admins">) {
   return {
     isBusy: isPending,
     /** The error of the last attempt. */
-    errorText: error && (isWrongCode ? translate("views.security.wrongCode") : refusalText(translate, error)),
+    errorText: error && (isWrongCode ? translate("views.security.wrongCode") : requestErrorText(translate, error)),
     setRequired: (isRequired: boolean) =>
       run(
         () => dataProvider.patchField("admins", id, "enable_2fa", isRequired),

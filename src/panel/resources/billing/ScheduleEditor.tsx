@@ -14,8 +14,8 @@ import { browserZone } from "../../kinds/time/browserZone.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { LeaveDialog, useLeaveGuard } from "../../views/form/LeaveDialog.tsx";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
-import { generalTexts, readRefusal, type SaveError } from "../../views/form/serverErrors.ts";
-import { useErrorMessageContext } from "../../views/form/useProblemContext.ts";
+import { generalErrorTexts, type SaveError, toSaveError } from "../../views/form/serverErrors.ts";
+import { useErrorMessageContext } from "../../views/form/useErrorMessageContext.ts";
 import { isSameValue } from "../../views/form/values.ts";
 import type { CustomTabProps } from "../../views/override.ts";
 import { updateCachedRecords } from "../../views/recordActions/updateCachedRecords.ts";
@@ -180,7 +180,7 @@ function useSave(
       notify("details.schedule.saved", { type: "success" });
       onSaved();
     } catch (error) {
-      const failure = readRefusal(error, (pointer) => pointer, new Set([FIELD]), context);
+      const failure = toSaveError(error, (pointer) => pointer, new Set([FIELD]), context);
       const item = Number(failure.onFields[0]?.pointer.split("/")[2]);
       setSaveError(failure);
       if (!Number.isNaN(item)) onRefused(item);
@@ -192,7 +192,7 @@ function useSave(
     save,
     isSaving,
     forgive: () => setSaveError(null),
-    general: saveError ? generalTexts(saveError, context) : [],
+    general: saveError ? generalErrorTexts(saveError, context) : [],
     problems: errorsBelow(Object.fromEntries(onFields.map(({ pointer, text }) => [pointer, text])), FIELD),
   };
 }

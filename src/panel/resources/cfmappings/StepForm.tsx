@@ -9,7 +9,7 @@ import { validateRecord } from "../../../core/validation/validateRecord.ts";
 import { type ErrorMessages, noErrors } from "../../kinds/controls/InputProps.ts";
 import { type ErrorMessageContext, errorMessage } from "../../views/form/errorMessages.ts";
 import { serverFormErrors } from "../../views/form/serverErrors.ts";
-import { refusalText } from "../../views/refusalText.ts";
+import { requestErrorText } from "../../views/requestErrorText.ts";
 import type { Editing } from "./editing.ts";
 import styles from "./forwards.module.css";
 import type { TextContext } from "./forwards.ts";
@@ -157,6 +157,6 @@ export async function storeWithErrors({ context, stepPointer, store }: StepStore
   } catch (error) {
     const complaints = serverFormErrors(error, context);
     if (complaints.length > 0) return toStepErrors(complaints, stepPointer);
-    return { fields: noErrors, text: refusalText(context.translate, error) };
+    return { fields: noErrors, text: requestErrorText(context.translate, error) };
   }
 }

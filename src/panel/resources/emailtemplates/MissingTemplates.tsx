@@ -12,7 +12,7 @@ import { fetchObject } from "../../providers/fetchObject.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
-import { refusalText } from "../../views/refusalText.ts";
+import { requestErrorText } from "../../views/requestErrorText.ts";
 
 const texts = addTexts("mails");
 const resource = "emailtemplates";
@@ -88,7 +88,7 @@ function MissingDialog({ missing, onClose }: MissingDialogProps) {
             </ul>
           </section>
         ))}
-        {error && <Alert severity="error">{refusalText(translate, error)}</Alert>}
+        {error && <Alert severity="error">{requestErrorText(translate, error)}</Alert>}
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{translate("mails.missing.cancel")}</Button>

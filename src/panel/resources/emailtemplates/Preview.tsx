@@ -16,7 +16,7 @@ import { type PanelRecord, readText } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import { useSendMail } from "../../providers/useSendMail.ts";
-import { refusalText } from "../../views/refusalText.ts";
+import { requestErrorText } from "../../views/requestErrorText.ts";
 import styles from "./templates.module.css";
 
 const read = ["reseller_id", "name", "from_email", "subject", "attachment_name", "body"];
@@ -105,7 +105,7 @@ function TestMessage({ template }: { readonly template: WireRecord }) {
         </Button>
         <p className="quiet">{translate("mails.test.help")}</p>
       </div>
-      {error && <Alert severity="error">{refusalText(translate, error)}</Alert>}
+      {error && <Alert severity="error">{requestErrorText(translate, error)}</Alert>}
     </>
   );
 }

@@ -9,7 +9,7 @@ import { summaryOf } from "../../providers/summaries.ts";
 import { useSendMail } from "../../providers/useSendMail.ts";
 import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
-import { refusalText } from "../../views/refusalText.ts";
+import { requestErrorText } from "../../views/requestErrorText.ts";
 import { ShowFields } from "../../views/show/ShowFields.tsx";
 
 /** Shows an invoice, with a button that mails it. The month stands for its first and last second. */
@@ -47,7 +47,7 @@ function MailInvoice({ record }: { readonly record: RecordOf<"invoices"> }) {
           {label}
         </Button>
       </p>
-      {error && <Alert severity="error">{refusalText(translate, error)}</Alert>}
+      {error && <Alert severity="error">{requestErrorText(translate, error)}</Alert>}
       <ConfirmDialog
         isOpen={isAsking}
         title={translate("invoices.mail.title")}

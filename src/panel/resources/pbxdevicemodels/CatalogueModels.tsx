@@ -15,7 +15,7 @@ import { hasExtension } from "../../providers/extensions.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
-import { refusalText } from "../../views/refusalText.ts";
+import { requestErrorText } from "../../views/requestErrorText.ts";
 import styles from "./readyModels.module.css";
 
 const texts = addTexts("devices");
@@ -106,7 +106,7 @@ function ReadyDialog({ onClose }: { readonly onClose: () => void }) {
             </li>
           ))}
         </ul>
-        {failure && <Alert severity="error">{refusalText(translate, failure)}</Alert>}
+        {failure && <Alert severity="error">{requestErrorText(translate, failure)}</Alert>}
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{translate("devices.ready.cancel")}</Button>

@@ -20,7 +20,7 @@ import { TableHead } from "../../ui/TableHead.tsx";
 import { LeaveDialog, useLeaveGuard } from "../../views/form/LeaveDialog.tsx";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import type { CustomTabProps } from "../../views/override.ts";
-import { refusalText } from "../../views/refusalText.ts";
+import { requestErrorText } from "../../views/requestErrorText.ts";
 import { FileDrop } from "../../views/upload/FileDrop.tsx";
 import uploadStyles from "../../views/upload/upload.module.css";
 import { LineTable } from "./LineTable.tsx";
@@ -166,7 +166,7 @@ function FileRun({ record, fields }: FileRunProps): ReactNode {
       )}
       {phase.name === "failed" && (
         <Alert severity="error" role="alert">
-          {refusalText(translate, phase.error)}
+          {requestErrorText(translate, phase.error)}
         </Alert>
       )}
       {phase.name === "done" && (

@@ -14,9 +14,9 @@ import { useTextEditing } from "../../views/editor/useTextEditing.ts";
 import { LeaveDialog } from "../../views/form/LeaveDialog.tsx";
 import { refreshJournals } from "../../views/form/refreshAfterWrite.ts";
 import { serverFormErrors } from "../../views/form/serverErrors.ts";
-import { useErrorMessageContext } from "../../views/form/useProblemContext.ts";
+import { useErrorMessageContext } from "../../views/form/useErrorMessageContext.ts";
 import type { CustomTabProps } from "../../views/override.ts";
-import { refusalText } from "../../views/refusalText.ts";
+import { requestErrorText } from "../../views/requestErrorText.ts";
 import { problemsIn } from "./useTemplate.ts";
 
 /** The text of a template, checked line by line while it is typed, with the form that it gives. */
@@ -37,7 +37,7 @@ export function EditorTab({ descriptor, record }: CustomTabProps<"provisioningte
     savedKey: "invoices.editor.saved",
     reasonOf: (error) => {
       const reasons = serverFormErrors(error, problemContext).map((formError) => formError.text);
-      return reasons.length > 0 ? reasons.join("; ") : refusalText(translate, error);
+      return reasons.length > 0 ? reasons.join("; ") : requestErrorText(translate, error);
     },
   });
   const deferredText = useDeferredValue(text);

@@ -16,7 +16,7 @@ import { runForm } from "../../providers/provisioning.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import type { CustomTabProps } from "../../views/override.ts";
-import { refusalText } from "../../views/refusalText.ts";
+import { requestErrorText } from "../../views/requestErrorText.ts";
 import { TemplateFaults } from "./TemplateFaults.tsx";
 import { useErrorTexts, useTemplate } from "./useTemplate.ts";
 
@@ -79,7 +79,7 @@ export function FormTab({ descriptor, record }: CustomTabProps<"provisioningtemp
           </Button>
         </div>
       )}
-      {error && <Alert severity="error">{refusalText(translate, error)}</Alert>}
+      {error && <Alert severity="error">{requestErrorText(translate, error)}</Alert>}
       {otherErrors.length > 0 && (
         <Alert severity="error" role="alert">
           {translate("provisioning.refused")}

@@ -10,9 +10,9 @@ import { TableHead } from "../../ui/TableHead.tsx";
 import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import { serverFormErrors } from "../../views/form/serverErrors.ts";
-import { useErrorMessageContext } from "../../views/form/useProblemContext.ts";
+import { useErrorMessageContext } from "../../views/form/useErrorMessageContext.ts";
 import { LoadError } from "../../views/LoadError.tsx";
-import { refusalText } from "../../views/refusalText.ts";
+import { requestErrorText } from "../../views/requestErrorText.ts";
 import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
 
 interface RunsProps {
@@ -36,7 +36,7 @@ export function Runs({ record, mayUndo }: RunsProps): ReactNode {
     onSuccess: (count) => notify("provisioning.undoDone", { type: "success", messageArgs: { smart_count: count } }),
     onError: (undoError) => {
       const reasons = serverFormErrors(undoError, problems).map(({ text }) => text);
-      const reason = reasons.length > 0 ? reasons.join("; ") : refusalText(translate, undoError);
+      const reason = reasons.length > 0 ? reasons.join("; ") : requestErrorText(translate, undoError);
       notify("provisioning.undoFailed", { type: "error", messageArgs: { reason } });
     },
     onSettled: () => {

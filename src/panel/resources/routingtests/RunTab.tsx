@@ -8,7 +8,7 @@ import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { CallTable, type RunCall, withExpected } from "../../views/callSimulation/CallTable.tsx";
 import { LoadError } from "../../views/LoadError.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
-import { refusalText } from "../../views/refusalText.ts";
+import { requestErrorText } from "../../views/requestErrorText.ts";
 
 /** The calls of a test as they are routed now, next to how each is expected to end. */
 export function RunTab({ descriptor, record }: CustomTabProps<"routingtests">) {
@@ -77,7 +77,7 @@ function AcceptButton({
       notify("routing.runs.accepted", { type: "success" });
       await queries.invalidateQueries({ queryKey: [descriptor.name] });
     },
-    onError: (error) => notify(refusalText(translate, error), { type: "error" }),
+    onError: (error) => notify(requestErrorText(translate, error), { type: "error" }),
   });
   return (
     <Button variant="contained" loading={isPending} onClick={() => mutate()}>

@@ -14,10 +14,10 @@ import { useResource } from "../../providers/resources.ts";
 import type { RecordOf } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import type { Translate } from "../../providers/texts.ts";
-import { whyNot } from "../../views/explain/question.ts";
+import { explainForbidden } from "../../views/explain/accessQuestion.ts";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import { InlineSwitch } from "../../views/list/InlineSwitch.tsx";
-import { fieldRefusalText } from "../../views/recordActions/fieldRefusalText.ts";
+import { fieldErrorText } from "../../views/recordActions/fieldErrorText.ts";
 import { usePatchField, usePatchParts } from "../../views/recordActions/usePatchField.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
 import styles from "./handles.module.css";
@@ -197,8 +197,8 @@ function useUploadSound(limits: FileDescriptor, { set, handle, ownFile, unsaved 
 
   const refuse = async (error: unknown) => {
     const { fields } = descriptor;
-    const text = await fieldRefusalText(error, { translate, locale, resource: "soundfiles", fields });
-    notify(text, { type: "error", ...whyNot(error, { resource: "soundfiles", right: "create" }) });
+    const text = await fieldErrorText(error, { translate, locale, resource: "soundfiles", fields });
+    notify(text, { type: "error", ...explainForbidden(error, { resource: "soundfiles", right: "create" }) });
   };
 
   const choose = async (file: File) => {

@@ -8,7 +8,7 @@ import { send } from "../../providers/http.ts";
 import type { RecordOf } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
-import { refusalText } from "../../views/refusalText.ts";
+import { requestErrorText } from "../../views/requestErrorText.ts";
 import { ShowFields } from "../../views/show/ShowFields.tsx";
 
 /** Shows a batch, and its codes to the user who made it. */
@@ -40,7 +40,7 @@ function Codes({ batch }: { readonly batch: RecordOf<"voucherbatches"> }) {
     <>
       {error && (
         <Alert severity="error" className="below-12">
-          {refusalText(translate, error)}
+          {requestErrorText(translate, error)}
         </Alert>
       )}
       <Alert severity={isTaken ? "success" : isOffered ? "warning" : "info"} className="below-12">

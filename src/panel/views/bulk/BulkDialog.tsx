@@ -22,11 +22,11 @@ import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
 import { finalStatusOf } from "../form/finalStatus.ts";
 import { useLeaveGuard } from "../form/LeaveDialog.tsx";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
-import { outcomeOf, useEndNotice, useOwnJob } from "../jobs/useJobs.ts";
+import { jobOutcome, useEndNotice, useOwnJob } from "../jobs/useJobs.ts";
 import { LoadError } from "../LoadError.tsx";
-import { useCounted, verbOf } from "../recordActions/actionTexts.ts";
+import { bulkActionText, useCounted } from "../recordActions/actionTexts.ts";
 import type { BulkAction } from "../recordActions/bulkActions.ts";
-import { refusalText } from "../refusalText.ts";
+import { requestErrorText } from "../requestErrorText.ts";
 import { BulkOutcome } from "./BulkOutcome.tsx";
 import { BulkPreview } from "./BulkPreview.tsx";
 import type { PlannedRow } from "./bulkPlan.ts";
@@ -61,10 +61,10 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
   const isJob = hasJobs(descriptor);
   const results = job.job ? resultsOf(job.job, rows) : run.results;
   // Undefined before the start, null while it runs.
-  const end = job.job ? (job.hasFinished ? outcomeOf(job.job) : null) : run.end;
+  const end = job.job ? (job.hasFinished ? jobOutcome(job.job) : null) : run.end;
   const guard = useLeaveGuard(() => run.end === null);
 
-  const verb = verbOf(translate, descriptor, action);
+  const verb = bulkActionText(translate, descriptor, action);
   const press = action.kind === "field" ? translate("bulk.change") : verb;
   const count = recordsState.records?.length ?? ("records" in source ? source.records.length : source.total);
   const gone = "records" in source ? source.records.length - count : 0;
@@ -88,7 +88,7 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
     job.act("continue", { onSuccess: () => setRows([...done, ...untried, ...failed]) });
   };
   const tellEnd = useEndNotice();
-  const tellDone = useTellDone(descriptor, change);
+  const tellDone = useDoneNotice(descriptor, change);
   const close = () => {
     if (end === undefined) return onClose(null);
     // The platform goes on with all of them.
@@ -159,7 +159,7 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
         )}
         {end !== undefined && <BulkOutcome {...{ descriptor, done, failed, untried, results, end }} />}
         {isJob && end === null && <p>{translate("bulk.jobs.goesOn")}</p>}
-        {job.error ? <Alert severity="error">{refusalText(translate, job.error)}</Alert> : null}
+        {job.error ? <Alert severity="error">{requestErrorText(translate, job.error)}</Alert> : null}
       </DialogContent>
       <DialogActions>
         {end === undefined ? (
@@ -255,7 +255,7 @@ function useBulkRun(descriptor: ResourceDescriptor, change: BulkPlan["change"]) 
 }
 
 /** Says in a notice how many records were changed or removed by requests. */
-function useTellDone(descriptor: ResourceDescriptor, change: BulkPlan["change"]): (count: number) => void {
+function useDoneNotice(descriptor: ResourceDescriptor, change: BulkPlan["change"]): (count: number) => void {
   const notify = useNotify();
   const counted = useCounted();
   const removed = `bulk.removed.${finalStatusOf(descriptor) ? "terminate" : "delete"}`;

@@ -5,7 +5,7 @@ import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { recordPath, toHref } from "../../navigation/recordPath.ts";
 import { useCounted } from "../recordActions/actionTexts.ts";
-import { refusalText } from "../refusalText.ts";
+import { requestErrorText } from "../requestErrorText.ts";
 import { BulkRows } from "./BulkPreview.tsx";
 import type { PlannedRow } from "./bulkPlan.ts";
 import type { RowResults, RunEnd } from "./oneByOne.ts";
@@ -48,7 +48,7 @@ export function BulkOutcome({ descriptor, done, failed, untried, results, end }:
         title={counted("bulk.group.failed", failed.length)}
         rows={failed}
         renderName={(row) => <PlannedRecordLink descriptor={descriptor} row={row} />}
-        cells={({ record }) => <td>{refusalText(translate, results.get(record.id))}</td>}
+        cells={({ record }) => <td>{requestErrorText(translate, results.get(record.id))}</td>}
       />
       {end !== null && <BulkRows isOpen title={counted("bulk.group.left", untried.length)} rows={untried} />}
       <BulkRows title={counted("bulk.group.done", done.length)} rows={done} />

@@ -46,7 +46,7 @@ export function BulkPreview({ descriptor, plan, preview, change, isStatus }: Bul
   }, [plan]);
   const isJob = hasJobs(descriptor);
   const manner = finalStatusOf(descriptor) ? "terminate" : "delete";
-  const reached = isStatus ? reachedBy(descriptor, preview?.along) : [];
+  const reached = isStatus ? cascadedResources(descriptor, preview?.along) : [];
   const name = inSentence(
     translate(nameKey(descriptor.name), { smart_count: toDo.length === 1 ? 1 : 2 }),
     context.locale,
@@ -73,14 +73,14 @@ export function BulkPreview({ descriptor, plan, preview, change, isStatus }: Bul
       ? { descriptor, later: change.field.schedule, context }
       : undefined;
   const removed = useMemo(() => (change ? [] : toDo.map(({ record }) => record)), [change, toDo]);
-  const isCounted = removed.length <= countedAtMost;
+  const isCounted = removed.length <= MAX_COUNTED_RECORDS;
   const { texts: belongings, tried } = useDependents(descriptor, isCounted ? removed : []);
   // What ends in a final state is told field by field; what is deleted is all gone.
   const terminated = manner === "terminate" || descriptor.softDelete ? (tried?.records ?? []) : [];
   const changedRecords = change ? (preview?.records ?? []) : terminated;
   const cells = ({ record }: PlannedRow) => {
     const changes = changedRecords.find(({ id }) => id === toNumericId(record.id))?.changes ?? {};
-    const otherChanges = alsoChanged(descriptor, change?.values ?? {}, changes);
+    const otherChanges = findOtherChanges(descriptor, change?.values ?? {}, changes);
     const labelled = (field: FieldDescriptor, content: ReactNode) => (
       <div key={field.name} className="text-12">
         <span className="quiet">{translate(fieldKey(descriptor.name, field.name))}</span> {content}
@@ -149,7 +149,7 @@ export function BulkPreview({ descriptor, plan, preview, change, isStatus }: Bul
 }
 
 /** What a status reaches below the records, with how many of each kind change where that is known. */
-function reachedBy(
+function cascadedResources(
   { statusCascadesTo = [] }: ResourceDescriptor,
   along: BulkJobPreview["along"] | undefined,
 ): readonly (readonly [resource: string, count?: number])[] {
@@ -159,7 +159,7 @@ function reachedBy(
 }
 
 /** Fields that change along with what was asked for, such as the lock level with the status. */
-function alsoChanged(
+function findOtherChanges(
   { fields }: ResourceDescriptor,
   values: BulkChange["values"],
   changes: BulkJobPreview["records"][number]["changes"],
@@ -171,7 +171,7 @@ function alsoChanged(
 }
 
 /** Counting takes a request per record and kind: beyond this many records only the kinds are named. */
-const countedAtMost = 20;
+const MAX_COUNTED_RECORDS = 20;
 
 interface BulkBelongingsProps {
   readonly descriptor: ResourceDescriptor;
@@ -248,7 +248,7 @@ export function BulkRows({ title, rows, isOpen = false, columns = [], cells, ren
   );
 }
 
-interface LaterValuesProps {
+interface ScheduledValuesProps {
   readonly descriptor: ResourceDescriptor;
   readonly later: NonNullable<FieldDescriptor["schedule"]>;
   /** The list of values to come. */
@@ -259,7 +259,7 @@ interface LaterValuesProps {
 }
 
 /** The future values of a field with their starts, a line each. */
-function ScheduledValues({ descriptor, later, entries, from, context }: LaterValuesProps): ReactNode {
+function ScheduledValues({ descriptor, later, entries, from, context }: ScheduledValuesProps): ReactNode {
   const translate = useTranslate();
   const members = descriptor.fields.find(({ name }) => name === later.list)?.fields ?? [];
   const shownMembers = members.filter(({ name }) => name === later.valueField || later.seriesFields?.includes(name));

@@ -27,7 +27,7 @@ export interface PlannedRow {
 type Rights = Pick<Access, "can">;
 
 /** A field's new value, and all that is sent for it. */
-interface Planned {
+interface PlannedValue {
   readonly field: FieldDescriptor;
   readonly value: Json;
   readonly values: Readonly<Record<string, Json>>;
@@ -38,7 +38,7 @@ export function planChange(
   descriptor: ResourceDescriptor,
   access: Rights,
   records: readonly PanelRecord[],
-  { field, value, values }: Planned,
+  { field, value, values }: PlannedValue,
 ): PlannedRow[] {
   return records.map((record) => {
     const row = { record, title: recordTitle(descriptor.recordRepresentation, record) };
@@ -46,8 +46,8 @@ export function planChange(
     if (Object.entries(desired).every(([name, target]) => isSameValue(record[name], target)))
       return { ...row, state: "same" };
     const reason =
-      (field.name === statusField(descriptor) && whyNotStatus(descriptor, record, String(value))) ||
-      whyNotField(descriptor, access, record, field);
+      (field.name === statusField(descriptor) && statusReason(descriptor, record, String(value))) ||
+      fieldReason(descriptor, access, record, field);
     return reason ? { ...row, state: "refused", reason } : { ...row, state: "change" };
   });
 }
@@ -65,16 +65,16 @@ export function planRemoval(
     if (recordActions(descriptor, access, record).some(({ name }) => name === "remove")) {
       return { ...row, state: "change" };
     }
-    const reason = end && whyNotStatus(descriptor, record, end.value);
+    const reason = end && statusReason(descriptor, record, end.value);
     return { ...row, state: "refused", reason: reason ?? { key: "bulk.refused.remove" } };
   });
 }
 
-function whyNotStatus(descriptor: ResourceDescriptor, record: PanelRecord, value: string): Reason | undefined {
+function statusReason(descriptor: ResourceDescriptor, record: PanelRecord, value: string): Reason | undefined {
   return statusRefusal(descriptor, record, value) ?? undefined;
 }
 
-function whyNotField(
+function fieldReason(
   descriptor: ResourceDescriptor,
   access: Rights,
   record: PanelRecord,

@@ -8,7 +8,7 @@ import { askedFilters } from "../../providers/listRequest.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { readPages } from "./oneByOne.ts";
 
-type Lists = Pick<PanelDataProvider, "getList">;
+type ListReader = Pick<PanelDataProvider, "getList">;
 
 /** Most records per action: a run of an hour helps nobody, and nobody reads such a preview. */
 export const MAX_BULK_RECORDS = 10_000;
@@ -27,7 +27,7 @@ interface CollectOptions {
  * pages. Rejects when aborted, and where a platform other than ours may not heed the filter.
  */
 async function collectMatching(
-  dataProvider: Lists,
+  dataProvider: ListReader,
   descriptor: ResourceDescriptor,
   filter: Readonly<Record<string, unknown>>,
   { signal, onProgress, labelOf }: CollectOptions,
@@ -65,7 +65,7 @@ async function collectMatching(
  * exist are dropped.
  */
 async function refreshRecords(
-  dataProvider: Lists,
+  dataProvider: ListReader,
   { name, storage }: Pick<ResourceDescriptor, "name" | "storage">,
   records: readonly PanelRecord[],
   signal: AbortSignal,

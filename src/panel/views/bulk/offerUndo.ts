@@ -12,10 +12,10 @@ import { setsFinalStatus } from "../form/finalStatus.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 import { isSameValue } from "../form/values.ts";
 import { updateCachedRecords } from "../recordActions/updateCachedRecords.ts";
-import { refusalText } from "../refusalText.ts";
+import { requestErrorText } from "../requestErrorText.ts";
 
 /** A stored change of a record, and how to undo it. */
-interface MadeChange {
+interface StoredChange {
   readonly id: PanelRecord["id"];
   /** The record's name in messages. */
   readonly title: string;
@@ -80,14 +80,14 @@ export async function offerUndoOfForm(
 }
 
 /** Announces a change, with undo for half a minute. */
-function offerUndo(parts: UndoParts, { name }: ResourceDescriptor, change: MadeChange, message: string): void {
+function offerUndo(parts: UndoParts, { name }: ResourceDescriptor, change: StoredChange, message: string): void {
   const { queryClient, notify, translate } = parts;
   const undo = async () => {
     try {
-      await takeBack(parts, name, change);
+      await undoChange(parts, name, change);
       notify(translate("bulk.undo.done", { smart_count: 1 }), { type: "success" });
     } catch (error) {
-      const reason = refusalText(translate, error);
+      const reason = requestErrorText(translate, error);
       notify(translate("bulk.undo.failure", { title: change.title, reason }), { type: "error" });
     }
     refreshAfterWrite(queryClient);
@@ -107,7 +107,7 @@ function valuesBefore(
 }
 
 /** Undoes a change, unless a value has changed again since. */
-async function takeBack({ dataProvider, queryClient }: UndoParts, resource: string, change: MadeChange) {
+async function undoChange({ dataProvider, queryClient }: UndoParts, resource: string, change: StoredChange) {
   const { id, values, back } = change;
   const { data: now } = await dataProvider.getOne<PanelRecord>(resource, { id });
   if (Object.entries(values).some(([field, value]) => !isSameValue(now[field], value)))

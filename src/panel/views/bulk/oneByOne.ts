@@ -19,10 +19,10 @@ interface RunOptions<Item> {
 export type RunEnd = "complete" | "cancelled" | "unreachable";
 
 /** Most attempts at an item while the platform is busy. */
-const attempts = 6;
+const MAX_ATTEMPTS = 6;
 const MAX_PAUSE_MS = 60_000;
 /** After this many items in succession without a response, the rest would time out as well. */
-const silentItems = 3;
+const MAX_SILENT_ITEMS = 3;
 
 /**
  * Does for a platform without jobs, one item after the other, what such a job would do. While the platform has too many
@@ -38,8 +38,8 @@ export async function runOneByOne<Item>(
         await processItem(item);
         return undefined;
       } catch (error) {
-        const delay = busyFor(error, count);
-        if (delay === null || count === attempts) return error;
+        const delay = retryDelayMs(error, count);
+        if (delay === null || count === MAX_ATTEMPTS) return error;
         await pause(delay, signal);
         if (signal.aborted) return error;
       }
@@ -48,7 +48,7 @@ export async function runOneByOne<Item>(
   let silent = 0;
   for (const item of items) {
     if (signal.aborted) return "cancelled";
-    if (silent === silentItems) return "unreachable";
+    if (silent === MAX_SILENT_ITEMS) return "unreachable";
     const error = await attempt(item);
     silent = error instanceof HttpError && error.status === 0 ? silent + 1 : 0;
     onResult(item, error);
@@ -57,7 +57,7 @@ export async function runOneByOne<Item>(
 }
 
 /** Milliseconds before a busy platform is asked again; null: it is not busy. */
-function busyFor(error: unknown, attempt: number): number | null {
+function retryDelayMs(error: unknown, attempt: number): number | null {
   if (!isRequestError(error)) return null;
   const { status, retryAfter } = error;
   if (status !== 429 && !(status === 503 && retryAfter)) return null;
@@ -96,7 +96,7 @@ export async function readPages(read: (page: number) => Promise<boolean>, signal
 /** Why each of the records that were tried was refused; null: it is done. */
 export type RowResults = ReadonlyMap<PanelRecord["id"], unknown>;
 
-interface Shown {
+interface RunState {
   readonly results: RowResults;
   /** Null: it is running; undefined: it was not started. */
   readonly end?: RunEnd | null;
@@ -107,7 +107,7 @@ interface Shown {
 export function useRun(processItem: (row: PlannedRow) => Promise<unknown>) {
   const stopper = useRef(new AbortController());
   const results = useRef(new Map<PanelRecord["id"], unknown>());
-  const [state, setState] = useState<Shown>({ results: results.current, isStopping: false });
+  const [state, setState] = useState<RunState>({ results: results.current, isStopping: false });
   useEffect(() => () => stopper.current.abort(), []);
 
   const start = (rows: readonly PlannedRow[]) => {

@@ -13,7 +13,7 @@ import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { type ErrorMessageContext, errorMessage } from "../form/errorMessages.ts";
-import { useErrorMessageContext } from "../form/useProblemContext.ts";
+import { useErrorMessageContext } from "../form/useErrorMessageContext.ts";
 import type { BulkAction } from "../recordActions/bulkActions.ts";
 import { type PlannedRow, planChange, planRemoval } from "./bulkPlan.ts";
 
@@ -58,22 +58,22 @@ export function useBulkPlan(
   const access = useAccess();
   const module = useResource(descriptor.name);
   const context = useErrorMessageContext(descriptor.name);
-  const change = useMemo(() => changeOf(action, chosen), [action, chosen]);
+  const change = useMemo(() => toBulkChange(action, chosen), [action, chosen]);
   const plan = useMemo(() => {
     if (!records || change === undefined) return [];
     return change === null ? planRemoval(descriptor, access, records) : planChange(descriptor, access, records, change);
   }, [descriptor, access, records, change]);
   const preview = useJobPreview(descriptor, change?.values, plan);
-  const rows = useMemo(() => withRefusals(plan, preview?.failures ?? []), [plan, preview]);
+  const rows = useMemo(() => withServerReasons(plan, preview?.failures ?? []), [plan, preview]);
   const toDo = useMemo(() => rows.filter(({ state }) => state === "change"), [rows]);
   const sample = toDo[0]?.record;
   const valueError =
-    action.kind === "field" && change && sample ? valueProblem(module, change, sample, context) : undefined;
+    action.kind === "field" && change && sample ? valueErrorText(module, change, sample, context) : undefined;
   return { change, plan: rows, preview, toDo, valueError };
 }
 
 /** The plan with what only the platform knows to be refused. The error at a field says more than that there is one. */
-function withRefusals(plan: readonly PlannedRow[], failures: readonly BulkJobFailure[]): readonly PlannedRow[] {
+function withServerReasons(plan: readonly PlannedRow[], failures: readonly BulkJobFailure[]): readonly PlannedRow[] {
   const reasonsById = new Map(
     failures.map(({ record_id, key, params, errors }) => [record_id, errors?.[0] ?? { key, params }]),
   );
@@ -83,24 +83,24 @@ function withRefusals(plan: readonly PlannedRow[], failures: readonly BulkJobFai
   });
 }
 
-function changeOf(action: BulkAction, chosen: FieldChoice | null): BulkChange | null | undefined {
+function toBulkChange(action: BulkAction, chosen: FieldChoice | null): BulkChange | null | undefined {
   if (action.kind === "remove") return null;
-  if (action.kind === "status") return changing(action.field, action.value);
+  if (action.kind === "status") return fieldChange(action.field, action.value);
   if (chosen?.value === undefined || chosen.from === null) return undefined;
   const { field, value, from } = chosen;
-  const change = changing(field, value);
+  const change = fieldChange(field, value);
   if (from === undefined || !field.schedule) return change;
   const { list, valueField, startField: beginning } = field.schedule;
   return { ...change, from, values: { [list]: { [valueField]: value, [beginning]: from } } };
 }
 
 /** A field and its new value, from now on. */
-export function changing(field: FieldDescriptor, value: Json): BulkChange {
+export function fieldChange(field: FieldDescriptor, value: Json): BulkChange {
   return { field, value, values: { [field.name]: value } };
 }
 
 /** The error of a field's value, as its form would show it; undefined when valid. */
-function valueProblem(
+function valueErrorText(
   module: ResourceModule,
   { field, value, values }: BulkChange,
   record: PanelRecord,

@@ -13,8 +13,8 @@ import { compareCalls, MAX_CALLS } from "../../providers/callSimulation.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import type { RecordOf } from "../../providers/rest.ts";
 import { type ErrorMessageContext, errorMessage } from "../form/errorMessages.ts";
-import { generalTexts, readRefusal, serverFieldErrors } from "../form/serverErrors.ts";
-import { useErrorMessageContext } from "../form/useProblemContext.ts";
+import { generalErrorTexts, serverFieldErrors, toSaveError } from "../form/serverErrors.ts";
+import { useErrorMessageContext } from "../form/useErrorMessageContext.ts";
 import { CallTable, isChanged, type RunCall, withExpected } from "./CallTable.tsx";
 
 /** The call that is tried, the same on every form. */
@@ -32,7 +32,7 @@ const reference = <Name extends keyof SimulatedCall>(name: Name, resource: strin
 const subscriber = reference("caller_subscriber_id", "subscribers", "username");
 const test = reference("routing_test_id", "routingtests", "name");
 
-interface TryOutProps {
+interface CallSimulationProps {
   readonly resource: string;
   readonly id: Json | undefined;
   /** Calls back with the record that saving would send, or marks what is wrong in the form and says it, by field. */
@@ -40,7 +40,7 @@ interface TryOutProps {
 }
 
 /** Shows how calls are routed now, and how they would be if the form were saved. */
-export function CallSimulation({ resource, id, readForm }: TryOutProps) {
+export function CallSimulation({ resource, id, readForm }: CallSimulationProps) {
   const translate = useTranslate();
   const dataProvider = useDataProvider<PanelDataProvider>();
   const problems = useErrorMessageContext(resource);
@@ -57,7 +57,7 @@ export function CallSimulation({ resource, id, readForm }: TryOutProps) {
     reset,
   } = useMutation({
     mutationFn: async (record: WireRecord) => {
-      const requestedCalls = await callsOf(simulatedCall, dataProvider);
+      const requestedCalls = await loadCalls(simulatedCall, dataProvider);
       const compared = await compareCalls(requestedCalls, { resource, record, ...(id === undefined ? {} : { id }) });
       return compared.map((call, index) => withExpected(call, requestedCalls[index]));
     },
@@ -65,7 +65,7 @@ export function CallSimulation({ resource, id, readForm }: TryOutProps) {
   const change = (values: Partial<SimulatedCall>) => setSimulatedCall({ ...simulatedCall, ...values });
   const ask = () => {
     reset();
-    const count = numbersIn(simulatedCall).length;
+    const count = parseNumbers(simulatedCall).length;
     const isNone = simulatedCall.routing_test_id === null && count === 0;
     const errorKey = isNone ? "noNumbers" : count > MAX_CALLS ? "tooMany" : null;
     setInputErrorKey(errorKey);
@@ -131,7 +131,7 @@ export function CallSimulation({ resource, id, readForm }: TryOutProps) {
         )}
         {error && (
           <Alert severity="error" className="above-16">
-            {refusalTexts(error, problems, simulatedCall).map((text) => (
+            {errorTexts(error, problems, simulatedCall).map((text) => (
               <div key={text}>{text}</div>
             ))}
           </Alert>
@@ -157,15 +157,15 @@ function Summary({ calls }: { readonly calls: readonly RunCall[] }) {
   );
 }
 
-function numbersIn({ numbers }: SimulatedCall): string[] {
+function parseNumbers({ numbers }: SimulatedCall): string[] {
   return numbers.split("\n").flatMap((line) => line.trim() || []);
 }
 
 /** The calls of the chosen test, else one for each number. */
-async function callsOf(simulatedCall: SimulatedCall, dataProvider: PanelDataProvider): Promise<WireRecord[]> {
+async function loadCalls(simulatedCall: SimulatedCall, dataProvider: PanelDataProvider): Promise<WireRecord[]> {
   const { caller, caller_subscriber_id, routing_test_id } = simulatedCall;
   if (routing_test_id === null)
-    return numbersIn(simulatedCall).map((callee) => ({ caller, caller_subscriber_id, callee }));
+    return parseNumbers(simulatedCall).map((callee) => ({ caller, caller_subscriber_id, callee }));
   const { data } = await dataProvider.getOne<RecordOf<"routingtests">>(test.reference.resource, {
     id: routing_test_id,
   });
@@ -173,8 +173,8 @@ async function callsOf(simulatedCall: SimulatedCall, dataProvider: PanelDataProv
 }
 
 /** What the platform says is wrong: with the form's fields by name, with calls by number. */
-function refusalTexts(error: unknown, problems: ErrorMessageContext, simulatedCall: SimulatedCall): string[] {
-  const numbers = numbersIn(simulatedCall);
+function errorTexts(error: unknown, problems: ErrorMessageContext, simulatedCall: SimulatedCall): string[] {
+  const numbers = parseNumbers(simulatedCall);
   const ofCalls = serverFieldErrors(error, []).flatMap(({ pointer, error: broken }) => {
     const [, index, name = ""] = /^\/calls\/(\d+)\/(\w+)$/.exec(pointer) ?? [];
     if (index === undefined || !broken) return [];
@@ -184,5 +184,5 @@ function refusalTexts(error: unknown, problems: ErrorMessageContext, simulatedCa
   });
   if (ofCalls.length > 0) return [...new Set(ofCalls)];
   const toField = (pointer: string) => pointer.replace(/^\/change\/record/, "");
-  return generalTexts(readRefusal(error, toField, new Set(), problems), problems);
+  return generalErrorTexts(toSaveError(error, toField, new Set(), problems), problems);
 }

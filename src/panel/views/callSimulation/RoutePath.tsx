@@ -47,7 +47,7 @@ function StepBox({ step }: { readonly step: RoutingStep }) {
   const change = texts.change(step);
   return (
     <li
-      className={`card stack gap-2 relative pad-12-16 anywhere ${styles.step} ${texts.isRefusal(step) ? styles.isRefused : ""}`}
+      className={`card stack gap-2 relative pad-12-16 anywhere ${styles.step} ${texts.isRejection(step) ? styles.isRefused : ""}`}
     >
       <h2>
         {translate(`routing.kinds.${kind}`)}

@@ -59,11 +59,11 @@ export function useRouteTexts() {
     return [ending(call), ...lines].join("\n");
   };
 
-  return { outcome, change, loss, ending, plainText, isRefusal };
+  return { outcome, change, loss, ending, plainText, isRejection };
 }
 
 /** Whether a step ends the call. */
-function isRefusal({ outcome, kind }: RoutingStep): boolean {
+function isRejection({ outcome, kind }: RoutingStep): boolean {
   const isNone = ["peers", "source"].includes(kind) && (outcome === "none" || outcome.startsWith("no_"));
   return isNone || /refused$|^rejected$|^unknown$|^no_members$|^anonymous$/.test(outcome);
 }

@@ -7,7 +7,7 @@ import { useAccess } from "../../providers/StartupDataContext.tsx";
 import type { Lack } from "../../providers/startupData.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { listText, type Translate } from "../../providers/texts.ts";
-import type { AccessQuestion } from "./question.ts";
+import type { AccessQuestion } from "./accessQuestion.ts";
 
 interface ExplanationTexts {
   /** "Why can’t I change this?" */

@@ -4,8 +4,8 @@ import IconButton from "@mui/material/IconButton";
 import { useState } from "react";
 import { useTranslate } from "react-admin";
 import { later } from "../../providers/later.ts";
+import type { AccessQuestion } from "./accessQuestion.ts";
 import { useExplanation } from "./Explanation.tsx";
-import type { AccessQuestion } from "./question.ts";
 
 const WhyDialog = later(() => import("./WhyDialog.tsx"), "WhyDialog");
 

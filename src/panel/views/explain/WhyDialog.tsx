@@ -5,8 +5,8 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import { useId } from "react";
 import { useTranslate } from "react-admin";
+import type { AccessQuestion } from "./accessQuestion.ts";
 import { ExplanationText, useExplanation } from "./Explanation.tsx";
-import type { AccessQuestion } from "./question.ts";
 
 interface WhyDialogProps {
   readonly question: AccessQuestion;

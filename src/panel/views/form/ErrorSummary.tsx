@@ -6,14 +6,14 @@ import { useTranslate } from "react-admin";
 import type { FieldErrors, FieldValues } from "react-hook-form";
 import { recordPagePath, toHref } from "../../navigation/recordPath.ts";
 import type { Translate } from "../../providers/texts.ts";
-import type { AccessQuestion } from "../explain/question.ts";
+import type { AccessQuestion } from "../explain/accessQuestion.ts";
 import { WhyButton } from "../explain/WhyButton.tsx";
 import { pointerLabel } from "./errorMessages.ts";
 import { fieldId, topField } from "./fieldId.ts";
 import styles from "./form.module.css";
 import type { FormPart } from "./formParts.ts";
 import type { PlannedGroup } from "./formPlan.ts";
-import { formErrorsIn, problemsOf } from "./resolver.ts";
+import { fieldErrorMessages, formErrorsIn } from "./resolver.ts";
 
 interface ErrorSummaryProps {
   readonly resource: string;
@@ -40,9 +40,9 @@ export function ErrorSummary(props: ErrorSummaryProps): ReactNode {
     ...parts.flatMap(({ name, created }) => (created === "after" ? [name] : [])),
   ];
   const fields = names.flatMap((name) =>
-    Object.entries(problemsOf(errors, name)).map(([below, text]) => ({ pointer: `/${name}${below}`, text })),
+    Object.entries(fieldErrorMessages(errors, name)).map(([below, text]) => ({ pointer: `/${name}${below}`, text })),
   );
-  const holders = holdersIn(errors);
+  const holders = findHolders(errors);
   if (fields.length === 0 && general.length === 0) return null;
   return (
     <Alert
@@ -69,7 +69,7 @@ export function ErrorSummary(props: ErrorSummaryProps): ReactNode {
               color="inherit"
               underline="always"
               onClick={(event) => {
-                if (!goTo(event, pointer)) onFocus(topField(pointer));
+                if (!focusField(event, pointer)) onFocus(topField(pointer));
               }}
             >
               {pointerLabel({ translate, resource, parts }, pointer)}
@@ -84,14 +84,14 @@ export function ErrorSummary(props: ErrorSummaryProps): ReactNode {
 }
 
 /** The record that stands in the way, where the platform names it. */
-interface StandingInTheWay {
+interface BlockingRecord {
   readonly title: string;
   readonly path: string;
 }
 
-function holdersIn(errors: FieldErrors<FieldValues>): ReadonlyMap<string, StandingInTheWay> {
+function findHolders(errors: FieldErrors<FieldValues>): ReadonlyMap<string, BlockingRecord> {
   return new Map(
-    formErrorsIn(errors).flatMap(({ pointer, error }): [string, StandingInTheWay][] => {
+    formErrorsIn(errors).flatMap(({ pointer, error }): [string, BlockingRecord][] => {
       const { holder, holder_id, holder_resource } = error?.params ?? {};
       if (typeof holder !== "string" || typeof holder_resource !== "string") return [];
       const path = recordPagePath(holder_resource, { id: holder_id ?? null });
@@ -101,7 +101,7 @@ function holdersIn(errors: FieldErrors<FieldValues>): ReadonlyMap<string, Standi
 }
 
 /** In a tab of its own: what is typed here stays. */
-function Holder({ of }: { readonly of: StandingInTheWay | undefined }): ReactNode {
+function Holder({ of }: { readonly of: BlockingRecord | undefined }): ReactNode {
   const translate = useTranslate();
   if (!of) return null;
   return (
@@ -120,7 +120,7 @@ function afterLabel(translate: Translate, label: string, text: string): string {
 }
 
 /** Focuses the input, or its nearest focusable ancestor. The URL hash belongs to the router. */
-function goTo(event: MouseEvent, pointer: string): boolean {
+function focusField(event: MouseEvent, pointer: string): boolean {
   event.preventDefault();
   for (let ancestor = pointer; ancestor !== ""; ancestor = ancestor.slice(0, ancestor.lastIndexOf("/"))) {
     const element = document.getElementById(fieldId(ancestor));

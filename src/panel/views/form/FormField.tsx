@@ -48,7 +48,7 @@ export const FormField = memo(function FormField(props: FormFieldProps): ReactNo
     onBlur: () => {
       bound.onBlur();
       // Passing through an empty field is not an error yet. What leaving it has entered counts: a last chip, say.
-      if (differs(form.getValues(field.name))) afterPress(() => void form.trigger(field.name));
+      if (differs(form.getValues(field.name))) runAfterPress(() => void form.trigger(field.name));
     },
     label: translate(fieldKey(resource, field.name)),
     help: helpOf(translate, resource, field.name, field),
@@ -88,7 +88,7 @@ function setPressed(pressed: boolean): void {
  * Runs at once, or after the click while a pointer is down. Otherwise blurring a field by pressing a button would show
  * an error text between press and release, which moves the button, and the click is lost.
  */
-export function afterPress(act: () => void): void {
+export function runAfterPress(act: () => void): void {
   if (!isPressed) {
     act();
     return;

@@ -16,7 +16,7 @@ export interface LeaveGuard {
  * Blocks navigation, closing and reloading while `isChanged`. `pageOf` maps a URL to the page it belongs to; by default
  * each URL is a page.
  */
-export function useLeaveGuard(isChanged: () => boolean, pageOf = addressOf): LeaveGuard {
+export function useLeaveGuard(isChanged: () => boolean, pageOf = pageUrl): LeaveGuard {
   const isBlocked = useRef(false);
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     isBlocked.current = pageOf(currentLocation) !== pageOf(nextLocation) && isChanged();
@@ -44,7 +44,7 @@ export function useLeaveGuard(isChanged: () => boolean, pageOf = addressOf): Lea
   };
 }
 
-function addressOf({ pathname, search }: Pick<Location, "pathname" | "search">): string {
+function pageUrl({ pathname, search }: Pick<Location, "pathname" | "search">): string {
   return pathname + search;
 }
 

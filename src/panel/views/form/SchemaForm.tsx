@@ -44,11 +44,11 @@ import styles from "./form.module.css";
 import { type FormPart, limitsOf, newPartRecord } from "./formParts.ts";
 import { LeaveDialog } from "./LeaveDialog.tsx";
 import type { FieldComponentProps } from "./override.ts";
-import { problemsOf } from "./resolver.ts";
+import { fieldErrorMessages } from "./resolver.ts";
 import { SaveBar, type SaveIntent } from "./SaveBar.tsx";
 import { type FormController, type FormOptions, useFormController } from "./useFormController.ts";
 
-interface ResourceFormProps extends FormOptions {
+interface SchemaFormProps extends FormOptions {
   /** Shown above the first field. */
   readonly note?: string | undefined;
   /** Label of the submit button of a new record, where it is not plain "Create". */
@@ -73,7 +73,7 @@ const Conflict = later(() => import("./conflict/Conflict.tsx"), "Conflict", ["co
  * The form of any resource, from its descriptor. Saves by react-admin's save context, and provides what react-admin's
  * inputs need: they work inside of it like our own.
  */
-export function SchemaForm(props: ResourceFormProps): ReactNode {
+export function SchemaForm(props: SchemaFormProps): ReactNode {
   const { module, mode, title, override = {}, frozenNotice, reload, onCancel, parts = noParts } = props;
   const { descriptor } = module;
   const { name: resource } = descriptor;
@@ -172,7 +172,7 @@ export function SchemaForm(props: ResourceFormProps): ReactNode {
                     required={required}
                     readOnly={readOnly || frozenNotice !== undefined}
                     isLocked={isLocked && frozenNotice === undefined}
-                    problems={problemsOf(errors, field.name)}
+                    problems={fieldErrorMessages(errors, field.name)}
                     component={
                       override.fieldComponents?.[field.name] ?? (before.has(field.name) ? BeforePart : undefined)
                     }
@@ -217,7 +217,7 @@ export function SchemaForm(props: ResourceFormProps): ReactNode {
         </div>
       </form>
       {frozenNotice === undefined && !isConflict && (
-        <TryOutSection descriptor={descriptor} id={record?.id} readForm={controller.readWire} />
+        <CallSimulationSection descriptor={descriptor} id={record?.id} readForm={controller.readWire} />
       )}
       <LeaveDialog guard={controller.guard} text={translate("forms.leave.text")} onLeave={controller.abandonDraft} />
       {override.Confirmation ? (
@@ -301,26 +301,29 @@ function DraftNotice({ onDiscard }: { readonly onDiscard: () => void }): ReactNo
   );
 }
 
-const TryOut = later(() => import("../callSimulation/CallSimulation.tsx"), "CallSimulation", [
+const CallSimulation = later(() => import("../callSimulation/CallSimulation.tsx"), "CallSimulation", [
   "routing",
   "destinations",
   "preferences",
   "price",
 ]);
 
-interface TryOutSectionProps {
+interface CallSimulationSectionProps {
   readonly descriptor: ResourceDescriptor;
   readonly id: Json | undefined;
   readonly readForm: FormController["readWire"];
 }
 
 /** Tries the form on calls, where that tells something of its resource and this user may know. */
-function TryOutSection({ descriptor: { name, callSimulation }, ...props }: TryOutSectionProps): ReactNode {
+function CallSimulationSection({
+  descriptor: { name, callSimulation },
+  ...props
+}: CallSimulationSectionProps): ReactNode {
   const access = useAccess();
   const isOpen = callSimulation !== undefined && hasExtension("call_routing");
   if (!isOpen || !access.canOpen("tool.callroutingverify", "read")) return null;
   if (!access.can(summaryOf("peeringgroups"), "read")) return null;
-  return <TryOut resource={name} {...props} />;
+  return <CallSimulation resource={name} {...props} />;
 }
 
 /** The list of records that the form makes after its own. */
@@ -336,7 +339,7 @@ function AfterPart({ part }: { readonly part: FormPart }): ReactNode {
       label={label}
       required={false}
       readOnly={false}
-      problems={problemsOf(formState.errors, part.name)}
+      problems={fieldErrorMessages(formState.errors, part.name)}
       items={items}
       onItems={(next) => {
         field.onChange(next.length > 0 ? [...next] : null);

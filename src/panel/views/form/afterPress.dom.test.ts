@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { afterPress } from "./FormField.tsx";
+import { runAfterPress } from "./FormField.tsx";
 
 it("waits for the click only while a pointer is down", async () => {
   const order: string[] = [];
-  afterPress(() => order.push("at once"));
+  runAfterPress(() => order.push("at once"));
   document.dispatchEvent(new Event("pointerdown"));
   const done = new Promise<void>((resolve) => {
-    afterPress(() => {
+    runAfterPress(() => {
       order.push("after");
       resolve();
     });

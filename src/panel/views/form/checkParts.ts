@@ -14,7 +14,7 @@ export interface PartsCheck {
   readonly parts: readonly FormPart[];
   readonly passwordPolicy: PasswordPolicy;
   /** Whether the form sets a field of a part's records. */
-  readonly gives: (part: FormPart, field: string) => boolean;
+  readonly setsField: (part: FormPart, field: string) => boolean;
   readonly load: (sources: readonly RelatedSource[], values: WireRecord) => Promise<ReadRelated>;
 }
 
@@ -29,7 +29,7 @@ export function withoutParts(parts: readonly FormPart[], values: WireRecord): Wi
 }
 
 /** What a path through a reference leads to, also where that is a record to be made. */
-export function readingParts(parts: readonly FormPart[], values: WireRecord, related: ReadRelated): ReadRelated {
+export function withPartRecords(parts: readonly FormPart[], values: WireRecord, related: ReadRelated): ReadRelated {
   return (path) => {
     const part = parts.find(({ name }) => path.startsWith(`${name}.`));
     return part && recordsOf(part, values).length > 0 ? (valueAtPath(values, path) ?? null) : related(path);
@@ -37,14 +37,14 @@ export function readingParts(parts: readonly FormPart[], values: WireRecord, rel
 }
 
 /** How a record made after the form's reads what its conditions and choices depend on. */
-export function readingFrom(part: FormPart, readOwn: ReadRelated, readOuter: ReadRelated): ReadRelated {
+export function partReader(part: FormPart, readOwn: ReadRelated, readOuter: ReadRelated): ReadRelated {
   if (part.created === "before") return readOwn;
   const prefix = `${part.reference}.`;
   return (path) => (path.startsWith(prefix) ? readOuter(path.slice(prefix.length)) : readOwn(path));
 }
 
 /** References of a part's records that need requests: not the one to the form's record. */
-export function sourcesOf({ module, created, reference }: FormPart): readonly RelatedSource[] {
+export function partSources({ module, created, reference }: FormPart): readonly RelatedSource[] {
   return relatedSources(module.descriptor).filter(({ field }) => created === "before" || field !== reference);
 }
 
@@ -54,7 +54,7 @@ export function sourcesOf({ module, created, reference }: FormPart): readonly Re
  */
 export async function checkParts(
   values: WireRecord,
-  { parts, passwordPolicy, gives, load }: PartsCheck,
+  { parts, passwordPolicy, setsField, load }: PartsCheck,
   outer: ReadRelated,
 ): Promise<{ readonly records: WireRecord; readonly errors: readonly FieldError[] }> {
   const records: WireRecord = {};
@@ -62,12 +62,12 @@ export async function checkParts(
   for (const part of parts) {
     const checked: { [name: string]: Json }[] = [];
     for (const { pointer, values: partValues } of recordsOf(part, values)) {
-      const related = readingFrom(part, await load(sourcesOf(part), partValues), outer);
+      const related = partReader(part, await load(partSources(part), partValues), outer);
       const record = part.created === "after" ? { ...partValues, [part.reference]: standIn } : partValues;
       const result = await checkRecord(part.module, record, { mode: "create", passwordPolicy, related });
-      const visibleErrors = result.errors.filter((error) => gives(part, topField(error.pointer)));
+      const visibleErrors = result.errors.filter((error) => setsField(part, topField(error.pointer)));
       errors.push(...visibleErrors.map((error) => ({ ...error, pointer: `${pointer}${error.pointer}` })));
-      const sent = Object.keys(result.record).filter((name) => gives(part, name));
+      const sent = Object.keys(result.record).filter((name) => setsField(part, name));
       // As typed, not as validated, like the form's own.
       checked.push(Object.fromEntries(sent.map((name) => [name, partValues[name] ?? result.record[name] ?? null])));
     }

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { endSession, startSession } from "../../providers/session.ts";
-import { draftKey, forgetDraft, keepDraft, readDraft } from "./drafts.ts";
+import { deleteDraft, draftKey, readDraft, storeDraft } from "./drafts.ts";
 
 const tokenOf = (id: number) => `e30.${btoa(JSON.stringify({ id }))}.s`;
 const secrets = new Set(["password"]);
@@ -15,7 +15,7 @@ afterEach(() => {
 it("keeps everything in memory, and all but secrets across a reload", () => {
   startSession(tokenOf(1));
   const key = draftKey("/customer/3/edit");
-  keepDraft(key, draft, secrets);
+  storeDraft(key, draft, secrets);
   expect(readDraft(key)).toEqual(draft);
   expect(JSON.stringify({ ...sessionStorage })).not.toContain("s3cret");
   expect(JSON.stringify({ ...sessionStorage })).toContain("typed");
@@ -39,7 +39,7 @@ it("expires old drafts", () => {
 
 it("survives an expired session, for its owner only", () => {
   startSession(tokenOf(1));
-  keepDraft(draftKey("/customer/3/edit"), draft, secrets);
+  storeDraft(draftKey("/customer/3/edit"), draft, secrets);
   endSession("expired");
   startSession(tokenOf(2));
   expect(readDraft(draftKey("/customer/3/edit"))).toBeNull();
@@ -50,9 +50,9 @@ it("survives an expired session, for its owner only", () => {
 it("keeps nothing on logout, not even drafts saved while logging out", () => {
   startSession(tokenOf(1));
   const key = draftKey("/customer/3/edit");
-  keepDraft(key, draft, secrets);
+  storeDraft(key, draft, secrets);
   endSession("loggedOut");
-  keepDraft(key, draft, secrets);
+  storeDraft(key, draft, secrets);
   expect(readDraft(key)).toBeNull();
   expect(sessionStorage).toHaveLength(0);
 });
@@ -60,7 +60,7 @@ it("keeps nothing on logout, not even drafts saved while logging out", () => {
 it("forgets saved and discarded drafts", () => {
   startSession(tokenOf(1));
   const key = draftKey("/customer/3/edit");
-  keepDraft(key, draft, secrets);
-  forgetDraft(key);
+  storeDraft(key, draft, secrets);
+  deleteDraft(key);
   expect(readDraft(key)).toBeNull();
 });

@@ -14,7 +14,7 @@ export interface Draft {
 
 const prefix = "aui_draft ";
 /** Lifetime of a stored draft in milliseconds. */
-const lifetime = 3 * 24 * 3600 * 1000;
+const DRAFT_LIFETIME_MS = 3 * 24 * 3600 * 1000;
 /** Full drafts, including secrets, for the lifetime of the page. */
 const inMemory = new Map<string, Draft>();
 let hasLoggedOut = false;
@@ -22,7 +22,7 @@ let hasLoggedOut = false;
 // A logout removes all drafts. An expired session does not: its user comes back.
 onSessionEnd((reason) => {
   hasLoggedOut = reason === "loggedOut";
-  if (hasLoggedOut) forgetAll();
+  if (hasLoggedOut) deleteAllDrafts();
 });
 
 /** Storage key of the draft at this URL, per user. */
@@ -31,7 +31,7 @@ export function draftKey(url: string): string {
 }
 
 /** Keeps a draft, also across reloads; secrets stay in memory. Those in a part of a value are named by path: `lines.password`. */
-export function keepDraft(key: string, draft: Draft, secrets: ReadonlySet<string>): void {
+export function storeDraft(key: string, draft: Draft, secrets: ReadonlySet<string>): void {
   if (hasLoggedOut && currentSession() === null) return;
   inMemory.set(key, draft);
   const safe = (values: WireRecord = {}) => withoutSecrets(values, secrets);
@@ -59,17 +59,17 @@ export function readDraft(key: string): Draft | null {
   const storedText = sessionStorage.getItem(key);
   if (storedText === null) return null;
   const { at = 0, ...draft }: Draft & { readonly at?: number } = JSON.parse(storedText);
-  if (Date.now() - at < lifetime) return draft;
+  if (Date.now() - at < DRAFT_LIFETIME_MS) return draft;
   sessionStorage.removeItem(key);
   return null;
 }
 
-export function forgetDraft(key: string): void {
+export function deleteDraft(key: string): void {
   inMemory.delete(key);
   sessionStorage.removeItem(key);
 }
 
-function forgetAll(): void {
+function deleteAllDrafts(): void {
   inMemory.clear();
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
 }

@@ -6,7 +6,7 @@ import { formatDuration } from "../../../core/values/duration.ts";
 import { centsOf, currencyDigits, formatMoney, moneyToInput } from "../../../core/values/money.ts";
 import { fieldKey, nameKey } from "../../navigation/labels.ts";
 import { listText, type Translate } from "../../providers/texts.ts";
-import { placeIn } from "./formParts.ts";
+import { findPartLocation } from "./formParts.ts";
 
 export interface ErrorMessageContext {
   readonly translate: Translate;
@@ -34,7 +34,7 @@ export interface MessageField extends Pick<FieldDescriptor, "name" | "kind" | "u
  * platform's message if any, the rule.
  */
 export function errorMessage(error: FieldError, context: ErrorMessageContext, serverText?: string): string {
-  const partLocation = placeIn(context.parts ?? [], error.pointer);
+  const partLocation = findPartLocation(context.parts ?? [], error.pointer);
   if (partLocation && partLocation.pointer !== "")
     return errorMessage({ ...error, pointer: partLocation.pointer }, within(context, partLocation.part), serverText);
   const { translate, resource } = context;
@@ -72,7 +72,7 @@ export function pointerLabel(
   { translate, resource, parts: formParts = [] }: Pick<ErrorMessageContext, "translate" | "resource" | "parts">,
   pointer: string,
 ): string {
-  const partLocation = placeIn(formParts, pointer);
+  const partLocation = findPartLocation(formParts, pointer);
   if (partLocation) {
     const { part, index, pointer: below } = partLocation;
     const name =

@@ -60,7 +60,10 @@ export function recordsOf(
 }
 
 /** The part that a pointer leads into, which of its records (from 0; undefined: the only one), and the rest of the pointer. */
-export function placeIn<Part extends Pick<CompositePart, "name" | "created">>(parts: readonly Part[], pointer: string) {
+export function findPartLocation<Part extends Pick<CompositePart, "name" | "created">>(
+  parts: readonly Part[],
+  pointer: string,
+) {
   const [, top, ...segments] = pointer.split("/");
   const part = parts.find(({ name }) => name === top);
   if (!part) return undefined;

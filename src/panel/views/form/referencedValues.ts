@@ -104,7 +104,7 @@ export function useRelated(
   const { records, isLoading } = useQueries({
     queries: sources.map((source) => ({
       ...queryOf(dataProvider, source, referencedId(source, values)),
-      initialData: broughtAlong(source, referencedId(source, values), record),
+      initialData: expandedRecord(source, referencedId(source, values), record),
       enabled: isId(referencedId(source, values)),
     })),
     // What it returns stays the same until a record changes.
@@ -115,7 +115,7 @@ export function useRelated(
       isLoading: results.some(({ isLoading }) => isLoading),
     }),
   });
-  const read = useMemo(() => reader(sources, records), [sources, records]);
+  const read = useMemo(() => buildReader(sources, records), [sources, records]);
   return { read, isLoading };
 }
 
@@ -124,8 +124,10 @@ export function useRelatedLoader(): (sources: readonly RelatedSource[], values: 
   const dataProvider = useDataProvider<PanelDataProvider>();
   const queryClient = useQueryClient();
   return async (sources, values) => {
-    const loaded = sources.map((source) => loadOne(queryClient, dataProvider, source, referencedId(source, values)));
-    return reader(sources, await Promise.all(loaded));
+    const loaded = sources.map((source) =>
+      loadRelatedRecord(queryClient, dataProvider, source, referencedId(source, values)),
+    );
+    return buildReader(sources, await Promise.all(loaded));
   };
 }
 
@@ -140,7 +142,7 @@ function queryOf(dataProvider: PanelDataProvider, { resource, expand }: RelatedS
   };
 }
 
-function broughtAlong(
+function expandedRecord(
   { field, expand }: RelatedSource,
   id: Json | undefined,
   record: PanelRecord | undefined,
@@ -151,7 +153,7 @@ function broughtAlong(
   return isWhole ? expanded : undefined;
 }
 
-async function loadOne(
+async function loadRelatedRecord(
   queryClient: QueryClient,
   dataProvider: PanelDataProvider,
   source: RelatedSource,
@@ -162,7 +164,7 @@ async function loadOne(
   return queryClient.fetchQuery(queryOf(dataProvider, source, id)).catch(() => undefined);
 }
 
-function reader(sources: readonly RelatedSource[], records: readonly (WireRecord | undefined)[]): ReadRelated {
+function buildReader(sources: readonly RelatedSource[], records: readonly (WireRecord | undefined)[]): ReadRelated {
   return (path) => {
     const [field, ...segments] = path.split(".");
     const index = sources.findIndex((source) => source.field === field);

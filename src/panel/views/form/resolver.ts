@@ -7,7 +7,7 @@ import { evaluate } from "../../../core/validation/conditions.ts";
 import { type FieldError, fieldError } from "../../../core/validation/errors.ts";
 import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
 import { type ErrorMessages, noErrors } from "../../kinds/controls/InputProps.ts";
-import { checkParts, type PartsCheck, readingParts, withoutParts } from "./checkParts.ts";
+import { checkParts, type PartsCheck, withoutParts, withPartRecords } from "./checkParts.ts";
 import { checkRecord } from "./checkRecord.ts";
 import { topField } from "./fieldId.ts";
 import type { WireContext, WireForm } from "./override.ts";
@@ -24,7 +24,7 @@ export interface FormCheck {
   readonly loadRelated: (values: WireRecord) => Promise<ReadRelated>;
   readonly toWire: (values: WireRecord, context: WireContext) => WireForm;
   /** Whether this form sets the field: by the user or from the URL. */
-  readonly gives: (field: string) => boolean;
+  readonly setsField: (field: string) => boolean;
   readonly textOf: (error: FieldError) => string;
   /** Records that the form makes together with its own. */
   readonly composite?: PartsCheck;
@@ -38,9 +38,9 @@ export async function checkForm(
   values: WireRecord,
   check: FormCheck,
 ): Promise<ResolverResult<FieldValues, WireRecord>> {
-  const { module, mode, record, passwordPolicy, loadRelated, toWire, gives, textOf, composite } = check;
+  const { module, mode, record, passwordPolicy, loadRelated, toWire, setsField, textOf, composite } = check;
   const parts = composite?.parts ?? [];
-  const related = readingParts(parts, values, await loadRelated(values));
+  const related = withPartRecords(parts, values, await loadRelated(values));
   const wire = toWire(withoutParts(parts, values), { mode, record, now: new Date() });
   const checked = await checkRecord(module, wire.record, { mode, related, passwordPolicy });
   const inParts = composite
@@ -54,7 +54,7 @@ export async function checkForm(
         evaluate(field.when ?? {}, wire.record, { mode, related }),
       ),
       // Values that this user cannot set come from the platform or the stored record.
-    ].filter(({ pointer }) => gives(topField(pointer))),
+    ].filter(({ pointer }) => setsField(topField(pointer))),
     ...inParts.errors,
   ];
   if (errors.length > 0) {
@@ -63,7 +63,7 @@ export async function checkForm(
       errors: toFieldErrors(errors.map((error) => ({ pointer: error.pointer, text: textOf(error), error }))),
     };
   }
-  const sent = Object.keys(checked.record).filter((name) => mode === "update" || gives(name));
+  const sent = Object.keys(checked.record).filter((name) => mode === "update" || setsField(name));
   // As typed, not as validated: an interval's explicit nulls matter.
   return {
     values: {
@@ -152,7 +152,7 @@ function isRuleError(error: unknown): error is RuleError {
 }
 
 /** One field's messages by pointer; a stable object where there are none. */
-export function problemsOf(errors: FieldErrors<FieldValues>, field: string): ErrorMessages {
+export function fieldErrorMessages(errors: FieldErrors<FieldValues>, field: string): ErrorMessages {
   const error = errors[field];
   if (!error || !("types" in error) || typeof error.types !== "object") return noErrors;
   const entries = Object.entries(error.types).filter(

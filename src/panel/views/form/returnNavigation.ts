@@ -39,20 +39,20 @@ export interface UnfinishedForm {
 let forms: readonly UnfinishedForm[] = [];
 const listeners = new Set<() => void>();
 
-onSessionEnd(() => set([]));
+onSessionEnd(() => setForms([]));
 
 /** The user leaves this form to create a missing record, and will return. */
 export function saveUnfinishedForm(form: UnfinishedForm): void {
-  set([...forms.filter(({ url }) => url !== form.url), form]);
+  setForms([...forms.filter(({ url }) => url !== form.url), form]);
 }
 
 /** The form at this URL is shown again or discarded. */
 export function discardUnfinishedForm(url: string): void {
-  if (forms.some((form) => form.url === url)) set(forms.filter((form) => form.url !== url));
+  if (forms.some((form) => form.url === url)) setForms(forms.filter((form) => form.url !== url));
 }
 
 /** The last form that was left, to return to; null on the way that returns by itself. */
-export function unfinishedAt({ pathname, search, state }: Pick<Location, "pathname" | "search" | "state">) {
+export function findUnfinishedForm({ pathname, search, state }: Pick<Location, "pathname" | "search" | "state">) {
   const last = forms.at(-1);
   if (!last || detourOf(state).returnTo || last.url === pathname + search) return null;
   return last;
@@ -67,7 +67,7 @@ export function onUnfinishedChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function set(next: readonly UnfinishedForm[]): void {
+function setForms(next: readonly UnfinishedForm[]): void {
   forms = next;
   for (const listener of listeners) listener();
 }

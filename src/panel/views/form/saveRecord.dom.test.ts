@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { resources } from "../../../generated/all.gen.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { changeOf, type PartlySavedError, saveRecord } from "./saveRecord.ts";
+import { type PartlySavedError, saveRecord, toChangedRecord } from "./saveRecord.ts";
 
 const descriptor = resources.customers?.descriptor;
 if (!descriptor) throw new Error("no customers");
@@ -38,7 +38,7 @@ const saving = (platform: { dataProvider: never }, values: WireRecord, profile?:
     { dataProvider: platform.dataProvider, descriptor },
     {
       id: base.id,
-      data: changeOf(descriptor, base, values),
+      data: toChangedRecord(descriptor, base, values),
       previousData: base,
       meta: profile === undefined ? undefined : { patches: [{ field: "billing_profile_id", value: profile }] },
     },

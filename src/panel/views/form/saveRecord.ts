@@ -64,7 +64,7 @@ async function assertUnchanged(
  * A form's record as a change of the one it began with, and of that version only. Fields unknown to our schema are sent
  * back unchanged: leaving them out would clear them.
  */
-export function changeOf(
+export function toChangedRecord(
   { fields }: Pick<ResourceDescriptor, "fields">,
   base: PanelRecord,
   record: WireRecord,

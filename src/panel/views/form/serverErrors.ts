@@ -3,10 +3,10 @@ import type { Json } from "../../../core/schema/descriptor.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
 import type { FieldError } from "../../../core/validation/errors.ts";
 import { fieldKey } from "../../navigation/labels.ts";
-import { refusalText } from "../refusalText.ts";
+import { requestErrorText } from "../requestErrorText.ts";
 import { type ErrorMessageContext, errorMessage, pointerLabel, stripListIndexes } from "./errorMessages.ts";
 import { topField } from "./fieldId.ts";
-import { placeIn } from "./formParts.ts";
+import { findPartLocation } from "./formParts.ts";
 import type { FormError } from "./resolver.ts";
 
 /** A field error in a response. */
@@ -74,7 +74,7 @@ export function serverFormErrors(requestError: unknown, problems: ErrorMessageCo
 }
 
 /** A refusal, sorted by where it is shown. `toFormPointer` maps a pointer into what was sent to the form. */
-export function readRefusal(
+export function toSaveError(
   error: unknown,
   toFormPointer: (pointer: string) => string,
   shownFields: ReadonlySet<string>,
@@ -86,11 +86,11 @@ export function readRefusal(
 }
 
 /** What a refusal says apart from the form's fields, in the current language. */
-export function generalTexts({ error, onFields, elsewhere }: SaveError, problems: ErrorMessageContext): string[] {
+export function generalErrorTexts({ error, onFields, elsewhere }: SaveError, problems: ErrorMessageContext): string[] {
   const { translate, parts = [] } = problems;
-  if (onFields.length === 0 && elsewhere.length === 0) return [refusalText(translate, error)];
+  if (onFields.length === 0 && elsewhere.length === 0) return [requestErrorText(translate, error)];
   return elsewhere.map(({ pointer, error: broken, serverText = "" }) => {
-    const field = placeIn(parts, pointer)
+    const field = findPartLocation(parts, pointer)
       ? pointerLabel(problems, pointer)
       : translate(fieldKey(problems.resource, stripListIndexes(pointer)), { _: stripListIndexes(pointer) });
     return translate("forms.summary.line", {
@@ -101,7 +101,7 @@ export function generalTexts({ error, onFields, elsewhere }: SaveError, problems
 }
 
 /** Someone else saved or removed the record meanwhile. */
-export function conflictIn(error: unknown): "changed" | "gone" | null {
+export function findConflict(error: unknown): "changed" | "gone" | null {
   if (!(error instanceof HttpError)) return null;
   if (error.status === 412) return "changed";
   return error.status === 404 ? "gone" : null;

@@ -6,10 +6,10 @@ import { useSearchParams } from "react-router";
 import type { FieldDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
 import { hasValue } from "../../../core/schema/valueAt.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
-import type { AccessQuestion } from "../explain/question.ts";
+import type { AccessQuestion } from "../explain/accessQuestion.ts";
 import { LoadError } from "../LoadError.tsx";
 import { serverFormErrors } from "./serverErrors.ts";
-import { useErrorMessageContext } from "./useProblemContext.ts";
+import { useErrorMessageContext } from "./useErrorMessageContext.ts";
 
 type Call = Readonly<WireRecord>;
 /** The fields of the form, in the format of the request. */
@@ -39,8 +39,8 @@ export function useCallQuestion<Answer>(options: CallQuestionOptions<Answer>) {
   const translate = useTranslate();
   const id = useId();
   const [search, setSearch] = useSearchParams();
-  const submitted = questionIn(search, [...fields.map((field) => field.name), ...otherParameters]);
-  const [call, setCall] = useState<Call>(() => (submitted ? callIn(submitted, fields) : usual));
+  const submitted = parseQuestion(search, [...fields.map((field) => field.name), ...otherParameters]);
+  const [call, setCall] = useState<Call>(() => (submitted ? parseCall(submitted, fields) : usual));
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [...queryKey, submitted],
     queryFn: ({ signal }) => load(submitted ?? {}, signal),
@@ -91,7 +91,7 @@ export function useCallQuestion<Answer>(options: CallQuestionOptions<Answer>) {
 }
 
 /** The form's values of a question in the URL. */
-function callIn(query: QuestionFields, fields: readonly FieldDescriptor[]): Call {
+function parseCall(query: QuestionFields, fields: readonly FieldDescriptor[]): Call {
   const isNumber = (name: string) =>
     ["duration", "reference"].includes(fields.find((field) => field.name === name)?.kind ?? "");
   return Object.fromEntries(
@@ -106,7 +106,7 @@ function toQuestion(call: Call): QuestionFields {
 }
 
 /** The question in the URL; null: none. */
-function questionIn(search: URLSearchParams, names: readonly string[]): QuestionFields | null {
+function parseQuestion(search: URLSearchParams, names: readonly string[]): QuestionFields | null {
   const entries = names.flatMap((name) => {
     const value = search.get(name);
     return value === null ? [] : [[name, value] as const];

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { type Draft, draftKey, forgetDraft, keepDraft, readDraft } from "./drafts.ts";
+import { type Draft, deleteDraft, draftKey, readDraft, storeDraft } from "./drafts.ts";
 import type { PanelForm } from "./resolver.ts";
 
-interface KeepOptions {
+interface DraftStoreOptions {
   readonly form: PanelForm;
   readonly url: string;
   /** The unsaved input; null when there is none. */
@@ -20,14 +20,14 @@ export function useStoredDraft(url: string): Draft | null {
 }
 
 /** Keeps what is typed, so that a reload, a lost session or a detour to another form costs nothing. */
-export function useKeptDraft({ form, url, unsaved, secrets }: KeepOptions) {
+export function useDraftStore({ form, url, unsaved, secrets }: DraftStoreOptions) {
   const key = draftKey(url);
   const isOver = useRef(false);
   const keepNow = () => {
     if (isOver.current) return;
     const draft = unsaved();
-    if (draft) keepDraft(key, draft, secrets);
-    else forgetDraft(key);
+    if (draft) storeDraft(key, draft, secrets);
+    else deleteDraft(key);
   };
   const onPause = useEffectEvent(keepNow);
   useEffect(() => {
@@ -52,11 +52,11 @@ export function useKeptDraft({ form, url, unsaved, secrets }: KeepOptions) {
     /** Saves the draft now: before a detour. */
     keepNow,
     /** Removes the saved or discarded draft; later input is kept again. */
-    forget: () => forgetDraft(key),
+    forget: () => deleteDraft(key),
     /** Same as above, as the form's last act. */
     abandon: () => {
       isOver.current = true;
-      forgetDraft(key);
+      deleteDraft(key);
     },
   };
 }

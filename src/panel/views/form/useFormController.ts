@@ -30,8 +30,8 @@ import {
   unfinishedForms,
 } from "./returnNavigation.ts";
 import type { SaveIntent } from "./SaveBar.tsx";
-import { changeOf } from "./saveRecord.ts";
-import { useKeptDraft, useStoredDraft } from "./useDraft.ts";
+import { toChangedRecord } from "./saveRecord.ts";
+import { useDraftStore, useStoredDraft } from "./useDraft.ts";
 import { useSaving } from "./useSaving.ts";
 import { changedFields, initialValues } from "./values.ts";
 
@@ -54,7 +54,7 @@ export interface FormOptions {
 
 export type FormController = ReturnType<typeof useFormController>;
 
-interface Base {
+interface FormBase {
   readonly record: PanelRecord | undefined;
   readonly start: WireRecord;
 }
@@ -75,7 +75,7 @@ export function useFormController(options: FormOptions) {
   const { pathname, search, state: routerState } = useLocation();
   const url = pathname + search;
 
-  const baseOn = (record: PanelRecord | undefined): Base => ({
+  const baseOn = (record: PanelRecord | undefined): FormBase => ({
     record,
     start: {
       ...initialValues(module.descriptor.fields, record ?? template),
@@ -113,9 +113,9 @@ export function useFormController(options: FormOptions) {
     mode,
     passwordPolicy,
     loadRelated: (input) => load(sources, input),
-    composite: { parts, passwordPolicy, gives: (part, name) => isPartFieldEditable(part, name, access), load },
+    composite: { parts, passwordPolicy, setsField: (part, name) => isPartFieldEditable(part, name, access), load },
     toWire,
-    gives: (name) => {
+    setsField: (name) => {
       const field = fields.find((candidate) => candidate.name === name);
       if (preset.has(name) || field === undefined) return true;
       return formFields.has(name) && isWritable(field, { descriptor, access, record: base.record, context: { mode } });
@@ -183,7 +183,7 @@ export function useFormController(options: FormOptions) {
   );
 
   const secrets = useMemo(() => secretPaths(fields, parts), [fields, parts]);
-  const draftStore = useKeptDraft({
+  const draftStore = useDraftStore({
     form,
     url,
     secrets,
@@ -195,7 +195,7 @@ export function useFormController(options: FormOptions) {
     },
   });
   const [isRestored, setIsRestored] = useState(draft !== null);
-  const forgetDraft = () => {
+  const deleteStoredDraft = () => {
     draftStore.forget();
     setIsRestored(false);
   };
@@ -216,7 +216,7 @@ export function useFormController(options: FormOptions) {
     onStored: (record, isWhole) => restart(record, isWhole ? noValues : only(changed(), form.getValues())),
     onSaved: (record, intent) => {
       if (mode === "create" || intent === "close") draftStore.abandon();
-      else forgetDraft();
+      else deleteStoredDraft();
       options.onSaved(record, intent);
     },
   });
@@ -287,7 +287,7 @@ export function useFormController(options: FormOptions) {
     readWire: (onValid: (record: WireRecord) => void, onInvalid: (texts: readonly string[]) => void) => {
       const over = recordNow();
       const toSend = (record: WireRecord) =>
-        toBody(over ? changeOf(descriptor, over, record) : ownValues(parts, record));
+        toBody(over ? toChangedRecord(descriptor, over, record) : ownValues(parts, record));
       const textOf = ({ pointer, text }: FormError) =>
         translate("forms.summary.line", { field: pointerLabel(problems, pointer), text });
       void form.handleSubmit(
@@ -301,21 +301,21 @@ export function useFormController(options: FormOptions) {
     isRestored: isRestored && !(cameBack && isAwaited),
     discardDraft: () => {
       restart(currentRecord);
-      forgetDraft();
+      deleteStoredDraft();
     },
     /** Back to what is stored; returns what brings the input back. */
     resetToStored: () => {
       const unsavedValues = only(changed(), form.getValues());
       restart(recordNow());
       saving.forgetConflict();
-      forgetDraft();
+      deleteStoredDraft();
       return () => putIn(form, unsavedValues);
     },
     /** Continues over their version with these changes on top, and saves if an intent is given. */
     goOn: async (theirs: PanelRecord, changes: WireRecord, intent?: SaveIntent) => {
       restart(theirs, changes);
       saving.forgetConflict();
-      if (Object.keys(changes).length === 0) forgetDraft();
+      if (Object.keys(changes).length === 0) deleteStoredDraft();
       if (intent) await saving.submit(intent);
     },
     /** Leaves for the form of a missing record, and comes back with it. */

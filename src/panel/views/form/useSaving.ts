@@ -8,8 +8,8 @@ import type { FormOverride, WireContext, WireForm } from "./override.ts";
 import type { PanelForm } from "./resolver.ts";
 import { toFieldErrors } from "./resolver.ts";
 import type { SaveIntent } from "./SaveBar.tsx";
-import { changeOf, PartlySavedError } from "./saveRecord.ts";
-import { conflictIn, generalTexts, readRefusal, type SaveError } from "./serverErrors.ts";
+import { PartlySavedError, toChangedRecord } from "./saveRecord.ts";
+import { findConflict, generalErrorTexts, type SaveError, toSaveError } from "./serverErrors.ts";
 
 interface SavingOptions extends Pick<FormOverride, "toUpdate"> {
   readonly form: PanelForm;
@@ -38,7 +38,7 @@ interface SaveAttempt {
 }
 
 /** A save that waits for confirmation: it terminates the record, or the form has a confirmation of its own. */
-interface Waiting {
+interface PendingSave {
   readonly record: WireRecord;
   readonly intent: SaveIntent;
 }
@@ -49,10 +49,10 @@ export function useSaving(options: SavingOptions) {
   const { onStored, onSaved, toUpdate = (record) => record } = options;
   const saveContext = useSaveContext();
   const [{ intent, failures, saveError }, setAttempt] = useState<SaveAttempt>({ intent: "stay", failures: 0 });
-  const [waiting, setWaiting] = useState<Waiting | null>(null);
+  const [waiting, setWaiting] = useState<PendingSave | null>(null);
 
   const refuse = (error: unknown, toFormPointer: WireForm["toFormPointer"]) => {
-    const newError = readRefusal(error, toFormPointer, shownFields, problems);
+    const newError = toSaveError(error, toFormPointer, shownFields, problems);
     setAttempt((previous) => ({ ...previous, failures: previous.failures + 1, saveError: newError }));
     for (const [name, fieldError] of Object.entries(toFieldErrors(newError.onFields))) form.setError(name, fieldError);
   };
@@ -62,7 +62,7 @@ export function useSaving(options: SavingOptions) {
     const values: WireRecord = form.getValues();
     const { patches, toFormPointer } = toWire(values, { mode, record: over, now: new Date() });
     setAttempt((previous) => ({ intent: newIntent, failures: previous.failures }));
-    await saveContext.save?.(over ? changeOf(descriptor, over, toUpdate(record, over)) : record, {
+    await saveContext.save?.(over ? toChangedRecord(descriptor, over, toUpdate(record, over)) : record, {
       ...callbacks,
       ...(patches.length > 0 ? { meta: { ...callbacks.meta, patches } } : {}),
       onSuccess: (saved: PanelRecord, ...rest) => {
@@ -90,13 +90,13 @@ export function useSaving(options: SavingOptions) {
       () => setAttempt((previous) => ({ ...previous, failures: previous.failures + 1 })),
     )();
   };
-  const conflict = saveError && base ? conflictIn(saveError.error) : null;
+  const conflict = saveError && base ? findConflict(saveError.error) : null;
   return {
     intent,
     failures,
     isSaving: form.formState.isSubmitting || saveContext.saving === true,
     /** Errors apart from this form's fields. */
-    general: saveError && !conflict ? generalTexts(saveError, problems) : [],
+    general: saveError && !conflict ? generalErrorTexts(saveError, problems) : [],
     /** This user may not save this. */
     isForbidden: saveError?.error instanceof HttpError && saveError.error.status === 403,
     conflict,

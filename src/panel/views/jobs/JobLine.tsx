@@ -16,11 +16,11 @@ import { useResource } from "../../providers/resources.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { listText, type Translate } from "../../providers/texts.ts";
 import { useCounted } from "../recordActions/actionTexts.ts";
-import { refusalText } from "../refusalText.ts";
+import { requestErrorText } from "../requestErrorText.ts";
 import bulkStyles from "./bulk.module.css";
 import styles from "./jobs.module.css";
 import { isRunning } from "./jobsQuery.ts";
-import { canUndo, outcomeOf, useJob, useJobControl } from "./useJobs.ts";
+import { canUndo, jobOutcome, useJob, useJobControl } from "./useJobs.ts";
 
 interface JobLineProps {
   readonly job: BulkJob;
@@ -41,7 +41,7 @@ export function JobLine({ job, onLeave }: JobLineProps) {
   const { done, failed, total, interrupted, restored_by, started } = job;
   const name = translate(nameKey(job.resource), { smart_count: 2 });
   const numbers = { done, failed, left: total - done - failed, tried: done + failed };
-  const title = counted("bulk.title", total, { verb: verbOf(translate, locale, job), name });
+  const title = counted("bulk.title", total, { verb: jobActionText(translate, locale, job), name });
   const canContinue = !isRunning(job) && (failed > 0 || numbers.left > 0);
   return (
     <li aria-labelledby={titleId} className={`stack gap-8 line-above text-13 ${styles.job}`}>
@@ -61,11 +61,11 @@ export function JobLine({ job, onLeave }: JobLineProps) {
           ? translate("bulk.jobs.interrupted")
           : isRunning(job)
             ? counted("bulk.running", total, numbers)
-            : translate(`bulk.finished.${outcomeOf(job)}`, numbers)}
+            : translate(`bulk.finished.${jobOutcome(job)}`, numbers)}
         {restored_by !== null && <span className="quiet"> {translate("bulk.jobs.undone")}</span>}
       </div>
       {failed > 0 && <Failures descriptor={descriptor} job={job} onLeave={onLeave} />}
-      {steering.error ? <Alert severity="error">{refusalText(translate, steering.error)}</Alert> : null}
+      {steering.error ? <Alert severity="error">{requestErrorText(translate, steering.error)}</Alert> : null}
       <div className="row outdent gap-4 across-16 middle">
         {isRunning(job) && (
           <Button size="small" loading={steering.isPending} onClick={() => steering.mutate("stop")}>
@@ -92,7 +92,7 @@ export function JobLine({ job, onLeave }: JobLineProps) {
   );
 }
 
-function verbOf(translate: Translate, locale: string, job: BulkJob): string {
+function jobActionText(translate: Translate, locale: string, job: BulkJob): string {
   const { action, resource, changes, terminates } = job;
   if (action === "restore") return translate("ra.action.undo");
   if (action === "remove") return translate(terminates ? "bulk.terminate" : "bulk.delete");
@@ -103,7 +103,7 @@ function verbOf(translate: Translate, locale: string, job: BulkJob): string {
 }
 
 /** Most failures that are listed here. */
-const listedAtMost = 100;
+const MAX_LISTED_FAILURES = 100;
 
 interface FailuresProps extends JobLineProps {
   readonly descriptor: ResourceDescriptor;
@@ -122,9 +122,9 @@ function Failures({ descriptor, job, onLeave }: FailuresProps) {
     >
       <summary className="ring-inside">{counted("bulk.jobs.failures", job.failed)}</summary>
       <ul className={`divided anywhere ${styles.failures}`}>
-        {data?.failures.slice(0, listedAtMost).map((failure) => {
+        {data?.failures.slice(0, MAX_LISTED_FAILURES).map((failure) => {
           const path = recordPath(descriptor.name, "details", { id: failure.record_id });
-          const reason = refusalText(translate, toRefusal(failure));
+          const reason = requestErrorText(translate, toRefusal(failure));
           return (
             <li key={failure.record_id}>
               {path ? (

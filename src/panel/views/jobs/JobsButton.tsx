@@ -11,10 +11,10 @@ import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 import { JobLine } from "./JobLine.tsx";
 import styles from "./jobs.module.css";
 import { isRunning, jobsKey, useJobs } from "./jobsQuery.ts";
-import { scheduleEndNotice, takeEnd, useEndNotice } from "./useJobs.ts";
+import { consumeEndNotice, scheduleEndNotice, useEndNotice } from "./useJobs.ts";
 
 /** Jobs that ended longer ago are found in the journal. */
-const shownFor = 24 * 60 * 60_000;
+const SHOWN_MS = 24 * 60 * 60_000;
 
 /** The user's bulk jobs, in whatever browser they were started: shown while there are any of the last day. */
 export function JobsButton() {
@@ -22,8 +22,8 @@ export function JobsButton() {
   const titleId = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { data = [] } = useJobs();
-  useEnds(data);
-  const jobs = data.filter(({ ended }) => ended === null || Date.now() - Date.parse(ended) < shownFor);
+  useEndNotices(data);
+  const jobs = data.filter(({ ended }) => ended === null || Date.now() - Date.parse(ended) < SHOWN_MS);
   if (jobs.length === 0) return null;
   const running = jobs.filter(isRunning);
   const label =
@@ -86,13 +86,13 @@ function shareOf(jobs: readonly BulkJob[]): number {
 }
 
 /** Tells the end of jobs that this browser started, or saw running. */
-function useEnds(jobs: readonly BulkJob[]): void {
+function useEndNotices(jobs: readonly BulkJob[]): void {
   const queryClient = useQueryClient();
   const tell = useEndNotice();
   useEffect(() => {
     for (const job of jobs) {
       if (isRunning(job)) scheduleEndNotice(job.id);
-      else if (takeEnd(job.id)) {
+      else if (consumeEndNotice(job.id)) {
         readJob(job.id).then(
           (report) => {
             queryClient.setQueryData([jobsKey, job.id], report);

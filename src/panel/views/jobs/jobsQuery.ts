@@ -5,7 +5,7 @@ import { listJobs } from "../../providers/jobs.ts";
 export const jobsKey = "bulkjobs";
 
 /** Milliseconds between looks at running jobs, and for jobs that another browser may have started. */
-export const lookEvery = 700;
+export const LOOK_INTERVAL_MS = 700;
 const glanceEvery = 60_000;
 
 /** The user's jobs, looked at often while one is running. */
@@ -13,9 +13,9 @@ export function useJobs() {
   return useQuery({
     queryKey: [jobsKey],
     queryFn: ({ signal }) => listJobs(signal),
-    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? lookEvery : glanceEvery),
+    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? LOOK_INTERVAL_MS : glanceEvery),
     refetchOnWindowFocus: true,
-    staleTime: lookEvery,
+    staleTime: LOOK_INTERVAL_MS,
   });
 }
 

@@ -6,22 +6,22 @@ import { nameKey } from "../../navigation/labels.ts";
 import { controlJob, type NewBulkJob, readJob, startJob, toRefusal } from "../../providers/jobs.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 import { useCounted } from "../recordActions/actionTexts.ts";
-import { refusalText } from "../refusalText.ts";
-import { isRunning, jobsKey, lookEvery } from "./jobsQuery.ts";
+import { requestErrorText } from "../requestErrorText.ts";
+import { isRunning, jobsKey, LOOK_INTERVAL_MS } from "./jobsQuery.ts";
 
 /** Jobs that a page shows: what becomes of them is told there first. */
-const attended = new Set<number>();
+const jobsOnPages = new Set<number>();
 /** Jobs that this browser started or saw running, whose end is still to be told. */
-const expected = new Set<number>();
+const pendingNotices = new Set<number>();
 
 /** Schedules a notice for the end of this job. */
 export function scheduleEndNotice(id: number): void {
-  expected.add(id);
+  pendingNotices.add(id);
 }
 
 /** Whether the job's end is to be told now, and not again: not if it is no matter of this browser, or shown on a page. */
-export function takeEnd(id: number): boolean {
-  return !attended.has(id) && expected.delete(id);
+export function consumeEndNotice(id: number): boolean {
+  return !jobsOnPages.has(id) && pendingNotices.delete(id);
 }
 
 /** One job until it has ended; null: none. */
@@ -30,7 +30,7 @@ export function useJob(id: number | null) {
     queryKey: [jobsKey, id],
     queryFn: ({ signal }) => readJob(id ?? 0, signal),
     enabled: id !== null,
-    refetchInterval: ({ state }) => (!state.data || isRunning(state.data) ? lookEvery / 2 : false),
+    refetchInterval: ({ state }) => (!state.data || isRunning(state.data) ? LOOK_INTERVAL_MS / 2 : false),
   });
 }
 
@@ -40,13 +40,13 @@ export function canUndo({ action, done, state, restored_by, undoable }: BulkJob)
 }
 
 /** How a job ended, as texts name it. */
-export function outcomeOf({ state }: BulkJob): "complete" | "refused" | "cancelled" {
+export function jobOutcome({ state }: BulkJob): "complete" | "refused" | "cancelled" {
   if (state === "finished") return "complete";
   return state === "refused" ? "refused" : "cancelled";
 }
 
 /** Shows a job in all lists before the next look; its end will be told. */
-function rememberJob(queryClient: QueryClient, job: BulkJobReport): void {
+function cacheJob(queryClient: QueryClient, job: BulkJobReport): void {
   if (isRunning(job)) scheduleEndNotice(job.id);
   queryClient.setQueryData([jobsKey, job.id], job);
   queryClient.setQueryData<readonly BulkJob[]>([jobsKey], (jobs) =>
@@ -61,7 +61,7 @@ export function useJobControl(): (id: number, act: "stop" | "continue" | "undo")
   return useCallback(
     async (id, act) => {
       const job = await controlJob(id, act);
-      rememberJob(queryClient, job);
+      cacheJob(queryClient, job);
       if (act === "undo") void queryClient.invalidateQueries({ queryKey: [jobsKey] });
       return job;
     },
@@ -79,7 +79,7 @@ export function useOwnJob() {
     mutationFn: async (act: NewBulkJob | "stop" | "continue") => {
       if (typeof act === "string") return steer(id ?? 0, act);
       const started = await startJob(act);
-      rememberJob(queryClient, started);
+      cacheJob(queryClient, started);
       return started;
     },
     onSuccess: (report) => setId(report.id),
@@ -87,20 +87,20 @@ export function useOwnJob() {
   const hasFinished = job !== undefined && !isRunning(job);
   useEffect(() => {
     if (id === null) return;
-    attended.add(id);
-    return () => void attended.delete(id);
+    jobsOnPages.add(id);
+    return () => void jobsOnPages.delete(id);
   }, [id]);
   useEffect(() => {
     if (hasFinished) refreshAfterWrite(queryClient);
   }, [hasFinished, queryClient]);
   /** Its end is told by the page. */
-  const forget = useCallback(() => void expected.delete(id ?? 0), [id]);
+  const forget = useCallback(() => void pendingNotices.delete(id ?? 0), [id]);
   const { mutate: act, isPending: isActing, error } = acting;
   return { job, hasFinished, act, isActing, error, forget };
 }
 
 /** Most failures named in one notice. */
-const namedAtMost = 5;
+const MAX_NAMED_FAILURES = 5;
 
 /** Says in a notice what became of a job, with the way back where there is one. */
 export function useEndNotice(): (job: BulkJobReport) => void {
@@ -114,15 +114,17 @@ export function useEndNotice(): (job: BulkJobReport) => void {
       const { action, done, failed, failures, state, resource, total } = job;
       refreshAfterWrite(queryClient);
       const undo = () =>
-        void steer(job.id, "undo").catch((error: unknown) => notify(refusalText(translate, error), { type: "error" }));
+        void steer(job.id, "undo").catch((error: unknown) =>
+          notify(requestErrorText(translate, error), { type: "error" }),
+        );
       const way = canUndo(job) ? { undo } : {};
       if (action === "restore") {
         const summary = translate("bulk.undo.done", { smart_count: done });
         if (failed === 0 && state === "finished") return notify(summary, { type: "success" });
-        const texts = failures.slice(0, namedAtMost).map((failure) =>
+        const texts = failures.slice(0, MAX_NAMED_FAILURES).map((failure) =>
           translate("bulk.undo.failure", {
             title: failure.title,
-            reason: refusalText(translate, toRefusal(failure)),
+            reason: requestErrorText(translate, toRefusal(failure)),
           }),
         );
         const more = failed > texts.length ? [translate("bulk.undo.more", { smart_count: failed - texts.length })] : [];
@@ -132,7 +134,7 @@ export function useEndNotice(): (job: BulkJobReport) => void {
         const removed = `bulk.removed.${job.terminates ? "terminate" : "delete"}`;
         return notify(counted(action === "remove" ? removed : "bulk.changed", done), { type: "success", ...way });
       }
-      const text = translate(`bulk.finished.${outcomeOf(job)}`, { done, failed, left: total - done - failed });
+      const text = translate(`bulk.finished.${jobOutcome(job)}`, { done, failed, left: total - done - failed });
       const name = translate(nameKey(resource), { smart_count: 2 });
       notify(`${name}: ${text}`, { type: "warning", ...way });
     },

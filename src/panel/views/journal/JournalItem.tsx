@@ -8,10 +8,10 @@ import type { CellContext } from "../../kinds/cell.ts";
 import { Value } from "../../kinds/Value.tsx";
 import type { JournalChange, JournalEntry } from "../../providers/journal.ts";
 import { TableHead } from "../../ui/TableHead.tsx";
-import { authorOf } from "../show/authorOf.ts";
+import { authorText } from "../show/authorText.ts";
 import { changeLabel } from "./changeLabel.ts";
 import styles from "./history.module.css";
-import type { Restoring } from "./RestoreDialog.tsx";
+import type { RestoreRequest } from "./RestoreDialog.tsx";
 import { ValueCell } from "./ValueCell.tsx";
 
 interface JournalItemProps {
@@ -24,7 +24,7 @@ interface JournalItemProps {
   readonly beside?: ReactNode;
   /** Whether the journal of all records can be opened. */
   readonly hasPage: boolean;
-  readonly onRestore: (restoring: Restoring) => void;
+  readonly onRestore: (restoring: RestoreRequest) => void;
 }
 
 /** One change: who, when, and each field before and after, with what can be restored. */
@@ -46,7 +46,7 @@ export function JournalItem({ entry, fields, context, of, beside, hasPage, onRes
               ? translate(`views.journal.operation.${operation}`, { _: operation })
               : translate("history.operation.restore")}
           </strong>{" "}
-          {of} {authorOf(entry, translate)}{" "}
+          {of} {authorText(entry, translate)}{" "}
           <span className="quiet">
             {hasPage ? (
               <Link component={RouterLink} to={`/journal?entry=${id}`} color="inherit">

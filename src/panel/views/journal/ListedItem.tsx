@@ -15,7 +15,7 @@ import { isColumnReadable } from "../list/columns.ts";
 import { useCellContext } from "../useCellContext.ts";
 import { setPreferenceLabels } from "./changeLabel.ts";
 import { JournalItem } from "./JournalItem.tsx";
-import { RestoreDialog, type Restoring } from "./RestoreDialog.tsx";
+import { RestoreDialog, type RestoreRequest } from "./RestoreDialog.tsx";
 import { subjectName } from "./subjectName.ts";
 
 interface ListedItemProps {
@@ -33,7 +33,7 @@ export function ListedItem({ entry, isOwn = false, hasPage = true }: ListedItemP
   const access = useAccess();
   const descriptor = use(describe(resource, useLocale()));
   const context = useCellContext(resource, "details");
-  const [restoring, setRestoring] = useState<Restoring | null>(null);
+  const [restoring, setRestoring] = useState<RestoreRequest | null>(null);
   const readableChanges = entry.changes.filter(({ field }) => isColumnReadable(descriptor, access, field));
   const more = [
     ...(unit === null ? [] : [{ address: `/journal?unit=${unit}`, label: translate("history.together") }]),

@@ -9,18 +9,18 @@ import { formatDateTime } from "../../../core/values/dateTime.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { previewRestore } from "../../providers/journal.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
-import { refusalText } from "../refusalText.ts";
+import { requestErrorText } from "../requestErrorText.ts";
+import { ComparedValues, UnrestoredValues } from "./ComparedValues.tsx";
 import { isMoment, MomentInput } from "./MomentInput.tsx";
-import { ComparedValues, LeftValues } from "./Preview.tsx";
 import { useRestore } from "./useRestore.ts";
 
-interface AsItWasProps {
+interface RecordAsOfProps {
   readonly descriptor: ResourceDescriptor;
   readonly id: string;
 }
 
 /** The record as it was at a time of one's choice, compared with now. */
-export function RecordAsOf({ descriptor, id }: AsItWasProps) {
+export function RecordAsOf({ descriptor, id }: RecordAsOfProps) {
   const translate = useTranslate();
   const [draft, setDraft] = useState<Json>(null);
   const [time, setTime] = useState<string | null>(null);
@@ -51,7 +51,7 @@ export function RecordAsOf({ descriptor, id }: AsItWasProps) {
   );
 }
 
-interface ComparisonProps extends AsItWasProps {
+interface ComparisonProps extends RecordAsOfProps {
   /** RFC 3339. */
   readonly time: string;
   readonly onDone: () => void;
@@ -75,7 +75,7 @@ function Comparison({ descriptor, id, time, onDone }: ComparisonProps) {
       </div>
     );
   }
-  if (error) return <Alert severity="error">{refusalText(translate, error)}</Alert>;
+  if (error) return <Alert severity="error">{requestErrorText(translate, error)}</Alert>;
   const mayRestore = access.can(descriptor, "update", { record: { id: Number(id) } });
   return (
     <section className="card stack at-start below-16 pad-12-16" aria-live="polite">
@@ -90,7 +90,7 @@ function Comparison({ descriptor, id, time, onDone }: ComparisonProps) {
           caption={translate("history.then.caption", { time: formatDateTime(new Date(time), browserZone()) })}
         />
       )}
-      <LeftValues resource={descriptor.name} values={data.left} />
+      <UnrestoredValues resource={descriptor.name} values={data.left} />
       {restoring.error && <Alert severity="error">{restoring.error.message}</Alert>}
       {mayRestore && data.values.length > 0 && (
         <Button variant="contained" loading={restoring.isPending} onClick={() => restoring.mutate({ etag: data.etag })}>

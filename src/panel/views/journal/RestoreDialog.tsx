@@ -11,13 +11,13 @@ import { type Identifier, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { nameKey } from "../../navigation/labels.ts";
 import { previewRestore, type RestorePreview } from "../../providers/journal.ts";
-import { refusalText } from "../refusalText.ts";
+import { requestErrorText } from "../requestErrorText.ts";
+import { ComparedValues, UnrestoredValues } from "./ComparedValues.tsx";
 import { changeLabel } from "./changeLabel.ts";
-import { ComparedValues, LeftValues } from "./Preview.tsx";
 import { useRestore } from "./useRestore.ts";
 
 /** What is to be restored: an entry of a record's journal, all of it or some fields. */
-export interface Restoring {
+export interface RestoreRequest {
   readonly entry: number | string;
   readonly fields?: readonly string[];
   /** Whether the record itself comes back. */
@@ -27,7 +27,7 @@ export interface Restoring {
 interface RestoreDialogProps {
   readonly descriptor: ResourceDescriptor;
   readonly id: Identifier;
-  readonly restoring: Restoring;
+  readonly restoring: RestoreRequest;
   readonly onClose: () => void;
 }
 
@@ -46,7 +46,7 @@ export function RestoreDialog({ descriptor, id, restoring, onClose }: RestoreDia
     retry: false,
   });
   const { mutate, isPending, error } = useRestore(descriptor, id, { entry }, onClose);
-  const preview = query.data && onlyThese(query.data, fields);
+  const preview = query.data && withOnlyFields(query.data, fields);
   const newer = preview?.values.filter((value) => value.newer) ?? [];
   const isEmpty = preview !== undefined && preview.values.length === 0 && preview.records.length === 0;
   const nameOf = (field: string) => changeLabel(translate, descriptor.name, field);
@@ -69,18 +69,18 @@ export function RestoreDialog({ descriptor, id, restoring, onClose }: RestoreDia
             <Skeleton width="60%" />
           </div>
         )}
-        {query.error && <Alert severity="error">{refusalText(translate, query.error)}</Alert>}
+        {query.error && <Alert severity="error">{requestErrorText(translate, query.error)}</Alert>}
         {preview && preview.values.length > 0 && (
           <ComparedValues descriptor={descriptor} values={preview.values} oldLabel={translate("history.restore.old")} />
         )}
-        {preview && preview.records.length > 0 && <Back records={preview.records} />}
+        {preview && preview.records.length > 0 && <RestoredRecords records={preview.records} />}
         {isEmpty && <Alert severity="info">{translate("history.restore.nothing")}</Alert>}
         {newer.length > 0 && (
           <Alert severity="warning">
             {translate("history.restore.newer", { fields: newer.map(({ field }) => nameOf(field)).join(", ") })}
           </Alert>
         )}
-        {preview && <LeftValues resource={descriptor.name} values={preview.left} />}
+        {preview && <UnrestoredValues resource={descriptor.name} values={preview.left} />}
         {error && <Alert severity="error">{error.message}</Alert>}
       </DialogContent>
       <DialogActions>
@@ -99,14 +99,14 @@ export function RestoreDialog({ descriptor, id, restoring, onClose }: RestoreDia
   );
 }
 
-function onlyThese(preview: RestorePreview, fields: readonly string[] | undefined): RestorePreview {
+function withOnlyFields(preview: RestorePreview, fields: readonly string[] | undefined): RestorePreview {
   if (!fields) return preview;
   const isWanted = ({ field }: { readonly field: string }) => fields.includes(field);
   return { ...preview, values: preview.values.filter(isWanted), left: preview.left.filter(isWanted) };
 }
 
 /** What comes back with a record, counted by kind. */
-function Back({ records: [, ...otherRecords] }: { readonly records: RestorePreview["records"] }) {
+function RestoredRecords({ records: [, ...otherRecords] }: { readonly records: RestorePreview["records"] }) {
   const translate = useTranslate();
   const counts = new Map<string, number>();
   for (const { resource } of otherRecords) counts.set(resource, (counts.get(resource) ?? 0) + 1);

@@ -9,7 +9,7 @@ import { type ErrorMessageContext, errorMessage } from "../form/errorMessages.ts
 import { topField } from "../form/fieldId.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 import { serverFieldErrors } from "../form/serverErrors.ts";
-import { refusalText } from "../refusalText.ts";
+import { requestErrorText } from "../requestErrorText.ts";
 import { useCellContext } from "../useCellContext.ts";
 import { changeLabel } from "./changeLabel.ts";
 
@@ -25,7 +25,7 @@ export function useRestore(descriptor: ResourceDescriptor, id: Identifier, targe
       try {
         return await restore(name, id, target, wish);
       } catch (error) {
-        throw new Error(await refusalOf(error, { translate, locale, fields, resource: name }));
+        throw new Error(await restoreErrorText(error, { translate, locale, fields, resource: name }));
       }
     },
     onSuccess: (unrestored) => {
@@ -39,7 +39,7 @@ export function useRestore(descriptor: ResourceDescriptor, id: Identifier, targe
 }
 
 /** Why a restore was refused, each error with the name of its field. */
-async function refusalOf(requestError: unknown, context: ErrorMessageContext): Promise<string> {
+async function restoreErrorText(requestError: unknown, context: ErrorMessageContext): Promise<string> {
   const { translate, resource } = context;
   const nameOf = (field: string) => changeLabel(translate, resource, field);
   const newer = newerFields(requestError);
@@ -50,7 +50,7 @@ async function refusalOf(requestError: unknown, context: ErrorMessageContext): P
     const what = error ? errorMessage(error, context, text) : text;
     return pointer === "" ? what : `${nameOf(topField(pointer))}: ${what}`;
   });
-  return texts.length > 0 ? texts.join(". ") : refusalText(translate, requestError);
+  return texts.length > 0 ? texts.join(". ") : requestErrorText(translate, requestError);
 }
 
 /** The fields that somebody has changed meanwhile, by their names in the API. */

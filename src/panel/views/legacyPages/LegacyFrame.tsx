@@ -9,10 +9,10 @@ import { Navigate, useNavigate } from "react-router";
 import { previousPath } from "../../navigation/visitHistory.ts";
 import { endSession } from "../../providers/session.ts";
 import { NotFoundPage } from "../../ui/MessagePage.tsx";
-import { addressOfFramed, fromFrameAddress, toFrameAddress } from "./frameAddress.ts";
+import { fromFrameUrl, toFrameUrl, toPanelPath } from "./frameUrl.ts";
 import styles from "./others.module.css";
 
-interface OlderFrameProps {
+interface LegacyFrameProps {
   readonly title: string;
   /** The legacy page's path and query. */
   readonly path: string;
@@ -25,14 +25,14 @@ interface OlderFrameProps {
 }
 
 /** A legacy page in a frame that fits its height, with its failure states. */
-export function LegacyFrame({ title, path, onTitle, section, missing = <NotFoundPage /> }: OlderFrameProps) {
+export function LegacyFrame({ title, path, onTitle, section, missing = <NotFoundPage /> }: LegacyFrameProps) {
   const translate = useTranslate();
   const navigate = useNavigate();
   const frame = useRef<HTMLIFrameElement>(null);
   // Navigation inside the frame must not reload it.
   const shownPath = useRef(path);
   const [attempt, setAttempt] = useState(0);
-  const [source, setSource] = useState(() => toFrameAddress(path, frameOptions()));
+  const [source, setSource] = useState(() => toFrameUrl(path, frameOptions()));
   const [state, setState] = useState<FrameState>("loading");
   const [height, setHeight] = useState(480);
 
@@ -40,9 +40,9 @@ export function LegacyFrame({ title, path, onTitle, section, missing = <NotFound
     if (shownPath.current === path) return;
     shownPath.current = path;
     setState("loading");
-    setSource(toFrameAddress(path, frameOptions()));
+    setSource(toFrameUrl(path, frameOptions()));
   }, [path]);
-  useOlderMessages((url) => navigate(url));
+  useLegacyMessages((url) => navigate(url));
 
   const onLoad = () => {
     const page = frame.current;
@@ -52,10 +52,10 @@ export function LegacyFrame({ title, path, onTitle, section, missing = <NotFound
     if (next === "loggedOut") endSession("expired");
     if (next !== "shown" || !page.contentWindow) return;
     onTitle?.(page.contentDocument?.title.trim() ?? "");
-    const current = fromFrameAddress(page.contentWindow.location);
+    const current = fromFrameUrl(page.contentWindow.location);
     if (current === shownPath.current) return;
     shownPath.current = current;
-    navigate(addressOfFramed(current), { replace: true });
+    navigate(toPanelPath(current), { replace: true });
   };
   const retry = () => {
     setState("loading");
@@ -137,14 +137,14 @@ function useFrameHeight(
 }
 
 /** Legacy pages request navigation by a message of their own origin, which is ours. */
-function useOlderMessages(go: (url: string) => void): void {
+function useLegacyMessages(go: (url: string) => void): void {
   const onMessage = useEffectEvent((event: MessageEvent) => {
     const { data, origin } = event;
     if (origin !== window.location.origin || typeof data !== "object" || data === null) return;
     if (data.type !== "aui-navigate-to" || typeof data.url !== "string") return;
     const url = new URL(data.url, window.location.origin);
     if (url.origin === window.location.origin)
-      go(url.hash.startsWith("#/") ? url.hash.slice(1) : addressOfFramed(fromFrameAddress(url)));
+      go(url.hash.startsWith("#/") ? url.hash.slice(1) : toPanelPath(fromFrameUrl(url)));
   });
   useEffect(() => {
     window.addEventListener("message", onMessage);

@@ -10,12 +10,12 @@ import { useAccess, useStartupData } from "../../providers/StartupDataContext.ts
 import { LicencePage, MessagePage, NotFoundPage } from "../../ui/MessagePage.tsx";
 import styles from "../../ui/page.module.css";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
-import { toRefused } from "../explain/question.ts";
-import { framedPath } from "./frameAddress.ts";
+import { toRefusedState } from "../explain/accessQuestion.ts";
+import { fillPath, findPage, isKnownPath } from "./findPage.ts";
+import { framedPath } from "./frameUrl.ts";
 import { LegacyFrame } from "./LegacyFrame.tsx";
-import { usePageCrumbs } from "./PageTrail.tsx";
-import { isThere, mayOpen, needsOf, questionOf } from "./rights.ts";
-import { fill, findPage, isKnown } from "./table.ts";
+import { usePageCrumbs } from "./pageCrumbs.tsx";
+import { isServed, mayOpen, pageNeeds, pageQuestion } from "./rights.ts";
 
 /** Pages without a schema: a legacy page, an external link, or a legacy URL. */
 export function LegacyPages({ otherwise = <NotFoundPage /> }: { readonly otherwise?: ReactNode }) {
@@ -38,11 +38,11 @@ interface PageProps {
 function GuardedPage({ page, params, otherwise }: PageProps & { readonly otherwise: ReactNode }) {
   const access = useAccess();
   const { hasOlderPanel } = useStartupData();
-  const needs = needsOf(page);
+  const needs = pageNeeds(page);
   const lack = access.findLack({ needs });
   if ((lack && lack !== "licence") || !mayOpen(page, access)) {
-    const question = questionOf(page);
-    return <Navigate to="/error403" replace state={question && toRefused(question)} />;
+    const question = pageQuestion(page);
+    return <Navigate to="/error403" replace state={question && toRefusedState(question)} />;
   }
   if (lack) return <LicencePage licence={needs?.licence ?? ""} />;
   if (page.kind === "window") return <WindowPage page={page} params={params} />;
@@ -67,7 +67,7 @@ function FramedPage({ page, params }: { page: PageDescriptor; params: Params }) 
 
   const path = framedPath(page, params, location);
   if (path === null) return <NotFoundPage />;
-  const isOfAnother = page.kind === "passthrough" && isKnown(path.split("?")[0] ?? "");
+  const isOfAnother = page.kind === "passthrough" && isKnownPath(path.split("?")[0] ?? "");
   if (isOfAnother && path !== location.pathname + location.search) return <Navigate to={path} replace />;
   return (
     <>
@@ -89,7 +89,7 @@ function WindowPage({ page, params }: { page: PageDescriptor; params: Params }) 
   const title = translate(`pages.names.${page.name}`);
   useDocumentTitle(crumbs.map(({ label }) => label).reverse());
   const { href } = page;
-  if (href === undefined || !isThere(page, facts)) {
+  if (href === undefined || !isServed(page, facts)) {
     return (
       <>
         <Breadcrumbs crumbs={crumbs} />
@@ -107,7 +107,13 @@ function WindowPage({ page, params }: { page: PageDescriptor; params: Params }) 
         <Typography color="textSecondary" className="below-16">
           {translate("pages.window")}
         </Typography>
-        <Button variant="contained" href={opensAt(href, params)} target="_blank" rel="noopener" endIcon={<OpenInNew />}>
+        <Button
+          variant="contained"
+          href={windowUrl(href, params)}
+          target="_blank"
+          rel="noopener"
+          endIcon={<OpenInNew />}
+        >
           {translate("pages.openWindow", { name: title })}
         </Button>
       </div>
@@ -115,6 +121,6 @@ function WindowPage({ page, params }: { page: PageDescriptor; params: Params }) 
   );
 }
 
-function opensAt(opens: string, params: Params): string {
-  return opens.includes(":") ? fill(opens, params) : opens;
+function windowUrl(opens: string, params: Params): string {
+  return opens.includes(":") ? fillPath(opens, params) : opens;
 }

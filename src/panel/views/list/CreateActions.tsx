@@ -8,7 +8,7 @@ import { waysToCreate } from "../../navigation/waysToCreate.ts";
 import { type Access, useAccess } from "../../providers/StartupDataContext.tsx";
 import { withKey } from "../../providers/texts.ts";
 
-interface Creation {
+interface CreateLinkOptions {
   readonly parentId?: string | number | undefined;
   /** The form to open; defaults to the general one or its variants. */
   readonly variant?: string | undefined;
@@ -16,14 +16,14 @@ interface Creation {
   readonly query?: string;
 }
 
-interface CreateActionsProps extends Creation {
+interface CreateActionsProps extends CreateLinkOptions {
   readonly descriptor: ResourceDescriptor;
 }
 
 /** The forms that create a record, by label and address; none without the right. */
 export function linksToCreate(
   descriptor: ResourceDescriptor,
-  { parentId, variant: variantName, query = "" }: Creation,
+  { parentId, variant: variantName, query = "" }: CreateLinkOptions,
   access: Pick<Access, "can" | "findLack">,
 ): { readonly label: string; readonly path: string }[] {
   const { name, operations, variants } = descriptor;

@@ -5,7 +5,7 @@ import { fieldKey } from "../../navigation/labels.ts";
 import { createdBefore } from "../../navigation/visitHistory.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import type { RowParts } from "./CellValue.tsx";
-import { type Column, digitsIn } from "./columns.ts";
+import { type Column, columnDigits } from "./columns.ts";
 import { ListRow, type RowPosition } from "./ListRow.tsx";
 import listStyles from "./list.module.css";
 import { SelectPage } from "./selection/SelectCells.tsx";
@@ -15,7 +15,7 @@ import { useFittingColumns } from "./useFittingColumns.ts";
 import { useListPreferences } from "./useListPreferences.ts";
 import type { ListState } from "./useListState.ts";
 
-interface ListTableProps {
+interface DataTableProps {
   readonly list: ListState;
   readonly parts: RowParts;
   readonly selection: Selection;
@@ -31,10 +31,10 @@ interface ListTableProps {
   readonly children: ReactNode;
 }
 
-const skeletonRowsAtMost = 25;
+const MAX_SKELETON_ROWS = 25;
 
 /** The rows of one page. While the next page loads the current one stays, so that nothing jumps. */
-export function DataTable(props: ListTableProps) {
+export function DataTable(props: DataTableProps) {
   const { list, parts: rowParts, selection, positionOf, groupBy } = props;
   const { caption, isCompact, isChosen, boxRef, children } = props;
   const { descriptor, context, onSelect } = rowParts;
@@ -50,7 +50,7 @@ export function DataTable(props: ListTableProps) {
   });
   const isMore = overflow.length > 0;
   // As a text, which is the same while the rows need the same.
-  const digits = digitsIn(columns, list.data ?? []).join(" ");
+  const digits = columnDigits(columns, list.data ?? []).join(" ");
   const parts = useMemo(() => {
     const counts = digits.split(" ");
     const aligned = columns.map((column, index) =>
@@ -116,7 +116,7 @@ export function DataTable(props: ListTableProps) {
         </thead>
         {isPending && (
           <SkeletonRows
-            count={Math.min(perPage, skeletonRowsAtMost)}
+            count={Math.min(perPage, MAX_SKELETON_ROWS)}
             columns={columns}
             hasCheck={onSelect !== undefined}
           />
@@ -173,7 +173,7 @@ function groupsOf(rows: readonly PanelRecord[], groupBy: readonly string[]): Pan
 }
 
 /** "Direction: Inbound · Field: Caller" */
-function GroupName({ record, groupBy, parts }: Pick<ListTableProps, "groupBy" | "parts"> & { record: PanelRecord }) {
+function GroupName({ record, groupBy, parts }: Pick<DataTableProps, "groupBy" | "parts"> & { record: PanelRecord }) {
   const { descriptor, context } = parts;
   return groupBy.map((name, index) => {
     const field = descriptor.fields.find((candidate) => candidate.name === name);

@@ -13,9 +13,9 @@ import { later } from "../../providers/later.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { listText } from "../../providers/texts.ts";
 import type { FilterChanges } from "./FilterForm.tsx";
-import { chipFilters, fieldOf, offeredFilters, refusedFilters } from "./filters.ts";
+import { chipFilters, findFilterField, findInvalidFilters, offeredFilters } from "./filters.ts";
 import styles from "./list.module.css";
-import { periodOf, type TimeRange } from "./periods.ts";
+import { findPeriod, type TimeRange } from "./periods.ts";
 
 const FilterPopover = later(() => import("./FilterPopover.tsx"), "FilterPopover");
 
@@ -29,7 +29,7 @@ interface FilterBarProps {
   readonly searchedBy?: string;
 }
 
-interface Opened {
+interface OpenedFilter {
   readonly anchor: HTMLElement;
   /** Absent: still to be chosen. */
   readonly filter?: FilterDescriptor;
@@ -39,10 +39,10 @@ interface Opened {
 export function FilterBar({ descriptor, values, onChange, owner, searchedBy }: FilterBarProps) {
   const translate = useTranslate();
   const access = useAccess();
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<OpenedFilter | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const chips = chipFilters(descriptor, values, searchedBy);
-  const invalidFilters = refusedFilters(descriptor, values);
+  const invalidFilters = findInvalidFilters(descriptor, values);
   const offered = offeredFilters(descriptor, access, owner).filter(
     ({ name }) => name !== searchedBy && values[name] === undefined,
   );
@@ -87,7 +87,7 @@ export function FilterBar({ descriptor, values, onChange, owner, searchedBy }: F
                     <FilterText
                       resource={descriptor.name}
                       filter={filter}
-                      field={fieldOf(descriptor, filter)}
+                      field={findFilterField(descriptor, filter)}
                       value={value}
                     />
                   )}
@@ -140,7 +140,7 @@ export function FilterBar({ descriptor, values, onChange, owner, searchedBy }: F
 function PeriodText({ range, values }: { readonly range: TimeRange; readonly values: FilterValues }) {
   const translate = useTranslate();
   const zone = browserZone();
-  const period = periodOf(range, values, new Date(), zone);
+  const period = findPeriod(range, values, new Date(), zone);
   if (period) return translate(`views.filter.period.${period}`);
   const [from, until] = [range.from, range.until].map(({ name }) => formatWireTime(String(values[name]), zone));
   return `${from} – ${until}`;

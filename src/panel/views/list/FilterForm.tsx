@@ -9,9 +9,9 @@ import { filterOf } from "../../kinds/filters.tsx";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { isFilterReadable } from "../../providers/filterValues.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
-import { fieldOf } from "./filters.ts";
+import { findFilterField } from "./filters.ts";
 import styles from "./list.module.css";
-import { type Period, periodOf, periods, type TimeRange, valuesOfPeriod } from "./periods.ts";
+import { findPeriod, type Period, periods, periodValues, type TimeRange } from "./periods.ts";
 
 /** Dates, amounts and pickers use the texts of forms. */
 const texts = addTexts("forms");
@@ -100,7 +100,7 @@ function FocusOn({ id }: { id: string }) {
 
 /** The field for the filter's editor: with its choices and target, without the rules for new values. */
 function filterField(descriptor: ResourceDescriptor, filter: FilterDescriptor): FieldDescriptor {
-  const field = fieldOf(descriptor, filter);
+  const field = findFilterField(descriptor, filter);
   return {
     name: filter.name,
     kind: filter.kind,
@@ -123,8 +123,8 @@ function PeriodButtons({ range, label, values, onChoose }: PeriodButtonsProps) {
   const translate = useTranslate();
   const zone = browserZone();
   const now = new Date();
-  const chosen = periodOf(range, values, now, zone);
-  const choose = (period: Period) => onChoose(valuesOfPeriod(range, period, now, zone));
+  const chosen = findPeriod(range, values, now, zone);
+  const choose = (period: Period) => onChoose(periodValues(range, period, now, zone));
   return (
     <Stack role="group" aria-label={label} direction="row" useFlexGap spacing={0.75} className="wrap">
       {periods.map((period) => (

@@ -8,7 +8,7 @@ import type { FilterValues } from "../../kinds/filter.ts";
 import { fieldKey } from "../../navigation/labels.ts";
 import { type FilterChanges, FilterForm } from "./FilterForm.tsx";
 import styles from "./list.module.css";
-import { rangeOf } from "./periods.ts";
+import { findTimeRange } from "./periods.ts";
 
 interface FilterPopoverProps {
   readonly descriptor: ResourceDescriptor;
@@ -35,7 +35,7 @@ export function FilterPopover({
 }: FilterPopoverProps) {
   const translate = useTranslate();
   const [filter, setFilter] = useState(initial.filter);
-  const sides = filter && rangeOf(descriptor.filters, filter);
+  const sides = filter && findTimeRange(descriptor.filters, filter);
   const name = filter && (sides ? translate(fieldKey(descriptor.name, filter.source)) : nameOf(filter));
   const label = name ?? translate("views.list.addFilter");
   return (

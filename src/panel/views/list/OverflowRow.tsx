@@ -3,12 +3,12 @@ import { type CellProps, CellValue } from "./CellValue.tsx";
 import type { Column } from "./columns.ts";
 import styles from "./table.module.css";
 
-interface RowRestProps extends CellProps {
+interface OverflowRowProps extends CellProps {
   readonly overflow: readonly Column[];
 }
 
 /** Below a row, the values that the table has no room for, each with its name; those that can be filled in, too. */
-export function OverflowRow({ overflow, ...parts }: RowRestProps) {
+export function OverflowRow({ overflow, ...parts }: OverflowRowProps) {
   const { record, columns, context, onSelect } = parts;
   const visibleColumns = overflow.filter(({ source, isInline }) => isInline || hasValue(valueAtPath(record, source)));
   return (

@@ -8,7 +8,7 @@ import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import styles from "./list.module.css";
 import { isEstimate, type ListState } from "./useListState.ts";
 
-interface PagerProps {
+interface PaginationProps {
   readonly list: ListState;
   /** Whether pages have as many rows as the window has room for. */
   readonly isFitted: boolean;
@@ -19,7 +19,7 @@ const pageSizes = [5, 10, 15, 20, 25, 35, 50, 100];
 const fit = "fit";
 
 /** The total, the current range, and page buttons. */
-export function Pagination({ list, isFitted, onPerPage }: PagerProps) {
+export function Pagination({ list, isFitted, onPerPage }: PaginationProps) {
   const { page, perPage, total, data = [], setPage, isPlaceholderData } = list;
   const translate = useTranslate();
   const locale = useLocale();

@@ -13,7 +13,7 @@ import { WhyDialog } from "../explain/WhyDialog.tsx";
 import { actionKeys, letterOf } from "../recordActions/actionKeys.ts";
 import styles from "../recordActions/record.module.css";
 import { missingRights, type RecordAction, recordActions } from "../recordActions/recordActions.ts";
-import { changeLabel, changeName, recordChanges } from "../recordActions/recordChanges.ts";
+import { recordChangeLabel, recordChangeName, recordChanges } from "../recordActions/recordChanges.ts";
 import type { RecordCommandName } from "../recordActions/useRecordCommands.tsx";
 import type { RowPosition } from "./ListRow.tsx";
 
@@ -97,12 +97,12 @@ export function RowMenu({ descriptor, record, anchor, position, isOnPage, onComm
       {otherActions.map(toItem)}
       {changes.map((change) => (
         <MenuItem
-          key={changeName(change)}
-          aria-keyshortcuts={actionKeys[changeName(change)]}
+          key={recordChangeName(change)}
+          aria-keyshortcuts={actionKeys[recordChangeName(change)]}
           onClick={() => run(change)}
         >
-          <ListItemText>{changeLabel(translate, descriptor, change, record)}</ListItemText>
-          <KeyHint action={changeName(change)} />
+          <ListItemText>{recordChangeLabel(translate, descriptor, change, record)}</ListItemText>
+          <KeyHint action={recordChangeName(change)} />
         </MenuItem>
       ))}
       {[...(position ? moves : []), ...last].map(toItem)}

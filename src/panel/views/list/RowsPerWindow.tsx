@@ -6,7 +6,7 @@ import type { ListState } from "./useListState.ts";
 const bounds = { least: 5, most: 100 } as const;
 
 /** Pixels on the page, from its top. */
-interface Measured {
+interface PageMeasures {
   /** Height of the window. */
   readonly window: number;
   /** Where the first row begins. */
@@ -18,12 +18,12 @@ interface Measured {
 }
 
 /** How many rows are in view without scrolling. */
-export function rowsThatFit({ window: height, top, row, below }: Measured): number {
+export function rowsThatFit({ window: height, top, row, below }: PageMeasures): number {
   const fitting = Math.floor((height - top - below) / Math.max(row, 1));
   return Math.max(bounds.least, Math.min(fitting, bounds.most));
 }
 
-interface FitWindowProps {
+interface RowsPerWindowProps {
   readonly list: ListState;
   readonly boxRef: RefObject<HTMLDivElement | null>;
 }
@@ -32,7 +32,7 @@ interface FitWindowProps {
  * Gives pages of a list as many rows as the window has room for: once it is shown, and when the window or what stands
  * above the list changes. Not with every page, as rows differ in height.
  */
-export function RowsPerWindow({ list, boxRef }: FitWindowProps): null {
+export function RowsPerWindow({ list, boxRef }: RowsPerWindowProps): null {
   /** Height of the window and place of the list that pages were last fitted to. */
   const fitted = useRef("");
   const adjust = useEventCallback(() => {
@@ -72,7 +72,7 @@ function offsetOf(box: HTMLElement): string {
 }
 
 /** Null: there are no rows to measure. */
-function measure(box: HTMLElement): Measured | null {
+function measure(box: HTMLElement): PageMeasures | null {
   const rows = [...box.querySelectorAll<HTMLElement>("tbody > tr[data-id]")];
   const heights = rows.map((row) => row.getBoundingClientRect().height).filter((height) => height > 0);
   const [first] = rows;

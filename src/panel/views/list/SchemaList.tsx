@@ -24,7 +24,7 @@ import { useCellContext } from "../useCellContext.ts";
 import type { RowParts } from "./CellValue.tsx";
 import { listColumns, shownColumns } from "./columns.ts";
 import { DataTable } from "./DataTable.tsx";
-import { type RefusedFilter, refusedFilters } from "./filters.ts";
+import { findInvalidFilters, type InvalidFilter } from "./filters.ts";
 import { ListHead } from "./ListHead.tsx";
 import type { RowPosition } from "./ListRow.tsx";
 import styles from "./list.module.css";
@@ -39,7 +39,7 @@ const RowsPerWindow = later(() => import("./RowsPerWindow.tsx"), "RowsPerWindow"
 const ListSums = later(() => import("./ListSums.tsx"), "ListSums");
 const SelectionBar = later(() => import("./selection/SelectionBar.tsx"), "SelectionBar", ["bulk"]);
 
-interface ResourceListProps {
+interface SchemaListProps {
   readonly descriptor: ResourceDescriptor;
   /** The list is part of this record's page: only its children are listed. */
   readonly parent?: ListParent;
@@ -57,7 +57,7 @@ const anywhere: RowPosition = { isFirst: false, isLast: false };
  * Which rows are first or last of those they move among: rows with equal values of `within`, in page order. Where other
  * pages or a filter may hide further rows, a row is neither.
  */
-function placesOf(
+function rowPositions(
   { data = [], page, hasNextPage }: ListState,
   within: readonly string[],
   { isGrouped, filter }: { readonly isGrouped: boolean; readonly filter: Readonly<Record<string, unknown>> },
@@ -78,7 +78,7 @@ function placesOf(
 }
 
 /** Search, filters, rows and pages of one resource. */
-export function SchemaList({ descriptor: resourceDescriptor, parent, create, header, rows }: ResourceListProps) {
+export function SchemaList({ descriptor: resourceDescriptor, parent, create, header, rows }: SchemaListProps) {
   const { by: owner, columns: usual, record: titleTemplate } = parent ?? {};
   const descriptor = useMemo(
     () =>
@@ -128,8 +128,10 @@ export function SchemaList({ descriptor: resourceDescriptor, parent, create, hea
   const visibleColumns = useMemo(() => shownColumns(columns, chosen), [columns, chosen]);
   const isInOrder = reorder !== undefined && list.sort.field === reorder.field && list.sort.order === "ASC";
   const groupBy = groupFields(descriptor, list.sort, filter);
-  const places = isInOrder ? placesOf(list, reorder.within, { isGrouped: groupBy.length > 0, filter }) : undefined;
-  const placeOf = ({ id }: PanelRecord) => places?.get(id) ?? anywhere;
+  const positions = isInOrder
+    ? rowPositions(list, reorder.within, { isGrouped: groupBy.length > 0, filter })
+    : undefined;
+  const positionOf = ({ id }: PanelRecord) => positions?.get(id) ?? anywhere;
   const canMove = isInOrder && hasExtension("move") && access.can(descriptor, "update");
   const parts = useMemo<RowParts>(
     () => ({ descriptor, columns: visibleColumns, context, access, canMove, onMenu, onCommand, onPatch, onSelect }),
@@ -137,7 +139,7 @@ export function SchemaList({ descriptor: resourceDescriptor, parent, create, hea
   );
 
   const plural = translate(nameKey(name), { smart_count: 2 });
-  const invalidFilters = refusedFilters(descriptor, list.filterValues);
+  const invalidFilters = findInvalidFilters(descriptor, list.filterValues);
   const removeInvalidFilters = () => {
     const names = invalidFilters.map(({ filter: { name } }) => name);
     list.setFilters(Object.fromEntries(Object.entries(list.filterValues).filter(([name]) => !names.includes(name))));
@@ -174,7 +176,7 @@ export function SchemaList({ descriptor: resourceDescriptor, parent, create, hea
             said={said}
           />
           {invalidFilters.length > 0 ? (
-            <RefusedFilters descriptor={descriptor} invalidFilters={invalidFilters} onClear={removeInvalidFilters} />
+            <InvalidFilters descriptor={descriptor} invalidFilters={invalidFilters} onClear={removeInvalidFilters} />
           ) : list.error ? (
             <LoadError
               error={list.error}
@@ -189,7 +191,7 @@ export function SchemaList({ descriptor: resourceDescriptor, parent, create, hea
                 list={list}
                 parts={parts}
                 selection={selection}
-                positionOf={placeOf}
+                positionOf={positionOf}
                 groupBy={groupBy}
                 caption={plural}
                 isCompact={density === "compact"}
@@ -214,7 +216,7 @@ export function SchemaList({ descriptor: resourceDescriptor, parent, create, hea
               descriptor={descriptor}
               record={menu.record}
               anchor={menu.anchor}
-              position={canMove ? placeOf(menu.record) : undefined}
+              position={canMove ? positionOf(menu.record) : undefined}
               onCommand={(command) => onCommand(command, menu.record)}
               onClose={() => setMenu(null)}
             />
@@ -258,14 +260,14 @@ function ListNothing({ resource, isFiltered, onClear, create }: ListNothingProps
   );
 }
 
-interface RefusedFiltersProps {
+interface InvalidFiltersProps {
   readonly descriptor: ResourceDescriptor;
-  readonly invalidFilters: readonly RefusedFilter[];
+  readonly invalidFilters: readonly InvalidFilter[];
   readonly onClear: () => void;
 }
 
 /** In place of the rows: a list that ignored its filters would look as if all of it matched. */
-function RefusedFilters({ descriptor: { name }, invalidFilters, onClear }: RefusedFiltersProps) {
+function InvalidFilters({ descriptor: { name }, invalidFilters, onClear }: InvalidFiltersProps) {
   const translate = useTranslate();
   return (
     <Alert
@@ -310,7 +312,7 @@ function SpokenState({ text, said }: SpokenStateProps) {
 }
 
 /** As many as react-admin itself selects at most. */
-const selectedAtMost = 250;
+const MAX_SELECTED = 250;
 
 /** The list as react-admin's list context has it, for its components and others' in it: with this page's selection. */
 function toListContext(list: ListState, selection: Selection): ListControllerResult<PanelRecord> {
@@ -325,7 +327,7 @@ function toListContext(list: ListState, selection: Selection): ListControllerRes
       if (record) selection.toggle(record, false);
     },
     onUnselectItems: () => selection.replace([]),
-    onSelectAll: async ({ limit = selectedAtMost } = {}) =>
+    onSelectAll: async ({ limit = MAX_SELECTED } = {}) =>
       selection.replace((await getData?.({ maxResults: limit })) ?? []),
   };
 }

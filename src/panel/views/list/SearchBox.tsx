@@ -17,7 +17,7 @@ interface SearchBoxProps {
 }
 
 /** Debounce in milliseconds. */
-const pause = 300;
+const DEBOUNCE_MS = 300;
 
 /**
  * Searches as the user types; Enter skips the debounce, Escape clears. The box shows what the list is searched for, or
@@ -46,7 +46,7 @@ export function SearchBox({ criteria, criterion, value, onSearch, onCriterion }:
   // biome-ignore lint/correctness/useExhaustiveDependencies: each keystroke restarts the debounce.
   useEffect(() => {
     if (!isDue) return;
-    const timer = setTimeout(() => searchLater(), pause);
+    const timer = setTimeout(() => searchLater(), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typedText, isDue]);
   const namesOf = ({ labelKeys }: Criterion) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { descriptorOf } from "../../../../tests/support/world.ts";
 import { canSee } from "../../providers/StartupDataContext.tsx";
-import { digitsIn, listColumns, shownColumns } from "./columns.ts";
+import { columnDigits, listColumns, shownColumns } from "./columns.ts";
 import { offeredFilters } from "./filters.ts";
 
 const as = (role: string, admin?: object) =>
@@ -92,11 +92,11 @@ it("aligns amounts and prices by the most decimals of a page, and leaves everyth
     { onpeak_init_rate: 0.000_05, onpeak_init_interval: 60 },
     { onpeak_init_rate: 2, onpeak_init_interval: 1 },
   ];
-  const digits = digitsIn(columns, rows);
+  const digits = columnDigits(columns, rows);
   expect(
     columns.flatMap(({ source }, index) => (digits[index] === undefined ? [] : [[source, digits[index]]])),
   ).toEqual([["onpeak_init_rate", 3]]);
   const costs = listColumns(descriptorOf("calls"), as("superuser", { billing_data: true, call_data: true }));
-  const found = digitsIn(costs, [{ source_customer_cost: 12 }, { source_customer_cost: 1e-7 }, {}]);
+  const found = columnDigits(costs, [{ source_customer_cost: 12 }, { source_customer_cost: 1e-7 }, {}]);
   expect(found[costs.findIndex(({ source }) => source === "source_customer_cost")]).toBe(4);
 });

@@ -51,7 +51,7 @@ export function listColumns(
     (column) =>
       column.source !== title.source &&
       !column.source.split(".").includes(owner) &&
-      isReadableColumn(descriptor, access, column),
+      canReadColumn(descriptor, access, column),
   );
   const columns = usual
     ? otherColumns.map((column) => ({ ...column, hidden: !usual.includes(column.source) }))
@@ -63,7 +63,7 @@ export function listColumns(
 }
 
 /** By column, the most digits that a value of these rows needs. */
-export function digitsIn(columns: readonly Column[], rows: readonly WireRecord[]): (number | undefined)[] {
+export function columnDigits(columns: readonly Column[], rows: readonly WireRecord[]): (number | undefined)[] {
   return columns.map((column) => {
     const digitCounts = rows.flatMap((row) => shownDigits(row, column) ?? []);
     return digitCounts.length > 0 ? Math.max(...digitCounts) : undefined;
@@ -87,7 +87,7 @@ export function isColumnReadable(descriptor: ResourceDescriptor, access: Reader,
 }
 
 /** The same for a column, which may lie behind several references. */
-function isReadableColumn(descriptor: ResourceDescriptor, access: Reader, column: ColumnDescriptor): boolean {
+function canReadColumn(descriptor: ResourceDescriptor, access: Reader, column: ColumnDescriptor): boolean {
   const { source, lookups = [] } = column;
   return (
     isColumnReadable(descriptor, access, source) && lookups.every((target) => access.can(summaryOf(target), "lookup"))

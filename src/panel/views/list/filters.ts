@@ -3,7 +3,7 @@ import type { FilterValue, FilterValues } from "../../kinds/filter.ts";
 import { isFilterReadable } from "../../providers/filterValues.ts";
 import type { Access } from "../../providers/StartupDataContext.tsx";
 import { isColumnReadable } from "./columns.ts";
-import { rangeOf, type TimeRange } from "./periods.ts";
+import { findTimeRange, type TimeRange } from "./periods.ts";
 
 /** Filters that a user can add: a child list's parent filter is permanent. */
 export function offeredFilters(
@@ -27,7 +27,7 @@ export function chipFilters(
     .flatMap(([name, value]) => {
       const declared = descriptor.filters.find((filter) => filter.name === name);
       const filter = declared ?? { name, source: name, match: "exact", kind: "text" };
-      const sides = rangeOf(descriptor.filters, filter);
+      const sides = findTimeRange(descriptor.filters, filter);
       const isWhole = sides && values[sides.from.name] !== undefined && values[sides.until.name] !== undefined;
       // Both sides of a time are one chip.
       if (isWhole && sides.until.name === name) return [];
@@ -36,15 +36,15 @@ export function chipFilters(
 }
 
 /** Why a filter is refused: its value cannot be read, or there is no such filter. */
-export interface RefusedFilter {
+export interface InvalidFilter {
   readonly filter: Pick<FilterDescriptor, "name" | "source">;
   readonly value: string;
   readonly isKnown: boolean;
 }
 
 /** Filters that only an address can set: the platform would find nothing by them, or ignore them and find everything. */
-export function refusedFilters(descriptor: ResourceDescriptor, values: FilterValues): RefusedFilter[] {
-  return Object.entries(values).flatMap(([name, value]): RefusedFilter[] => {
+export function findInvalidFilters(descriptor: ResourceDescriptor, values: FilterValues): InvalidFilter[] {
+  return Object.entries(values).flatMap(([name, value]): InvalidFilter[] => {
     const filter = descriptor.filters.find((candidate) => candidate.name === name);
     if (name === "search" || name === "id" || (filter && isFilterReadable(descriptor, filter, value))) return [];
     return [{ filter: filter ?? { name, source: name }, value: String(value), isKnown: filter !== undefined }];
@@ -52,7 +52,7 @@ export function refusedFilters(descriptor: ResourceDescriptor, values: FilterVal
 }
 
 /** The resource's own field of a filter; undefined behind a reference. */
-export function fieldOf(
+export function findFilterField(
   descriptor: ResourceDescriptor,
   { source }: Pick<FilterDescriptor, "source">,
 ): FieldDescriptor | undefined {

@@ -16,7 +16,7 @@ const begins: ReadonlySet<string> = new Set(["ge", "gt"]);
 const ends: ReadonlySet<string> = new Set(["le", "lt"]);
 
 /** The range that a filter by time or day is a side of; undefined where the other side is missing. */
-export function rangeOf(filters: readonly FilterDescriptor[], filter: FilterDescriptor): TimeRange | undefined {
+export function findTimeRange(filters: readonly FilterDescriptor[], filter: FilterDescriptor): TimeRange | undefined {
   if (filter.kind !== "dateTime" && filter.kind !== "date") return undefined;
   const sides = filters.filter(({ source }) => source === filter.source);
   const from = sides.find(({ match }) => begins.has(match));
@@ -25,7 +25,7 @@ export function rangeOf(filters: readonly FilterDescriptor[], filter: FilterDesc
 }
 
 /** The values of both filters for a period around `now`. */
-export function valuesOfPeriod({ from, until }: TimeRange, period: Period, now: Date, zone: string): FilterValues {
+export function periodValues({ from, until }: TimeRange, period: Period, now: Date, zone: string): FilterValues {
   const { year, month, day } = wallTime(now, zone);
   // Months and days below 1 are those before: Date.UTC counts on.
   const dayAt = (months: number, date: number) => new Date(Date.UTC(year, month - 1 + months, date));
@@ -39,7 +39,7 @@ export function valuesOfPeriod({ from, until }: TimeRange, period: Period, now: 
   const [first, next] = bounds[period];
   // What is left out ends a second, or a day, before.
   const textOf = (side: FilterDescriptor, bound: Date, isLeftOut: boolean) => {
-    if (side.kind === "date") return toWireDate(isLeftOut ? new Date(bound.getTime() - DAY) : bound);
+    if (side.kind === "date") return toWireDate(isLeftOut ? new Date(bound.getTime() - DAY_MS) : bound);
     const instant = midnightOn(bound, zone);
     return toRfc3339(isLeftOut ? new Date(instant.getTime() - 1000) : instant);
   };
@@ -49,7 +49,7 @@ export function valuesOfPeriod({ from, until }: TimeRange, period: Period, now: 
   };
 }
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** When a day, given in UTC, begins in the zone. */
 function midnightOn(bound: Date, zone: string): Date {
@@ -58,8 +58,8 @@ function midnightOn(bound: Date, zone: string): Date {
 }
 
 /** The period that the values of both filters are, as of now. */
-export function periodOf(range: TimeRange, values: FilterValues, now: Date, zone: string): Period | undefined {
+export function findPeriod(range: TimeRange, values: FilterValues, now: Date, zone: string): Period | undefined {
   return periods.find((period) =>
-    Object.entries(valuesOfPeriod(range, period, now, zone)).every(([name, value]) => values[name] === value),
+    Object.entries(periodValues(range, period, now, zone)).every(([name, value]) => values[name] === value),
   );
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useReducer, useState } from "react";
 import type { Column } from "./columns.ts";
 
-interface Fitting {
+interface FittingOptions {
   readonly columns: readonly Column[];
   /** Name of the list. */
   readonly name: string;
@@ -25,7 +25,7 @@ let lastWidth = 0;
  * The columns that fit into a list, which then needs no scrolling sideways. The last ones leave first, as schemas begin
  * with what identifies a record; its name and its status stay. They only return to a wider list, not from page to page.
  */
-export function useFittingColumns(boxRef: RefObject<HTMLElement | null>, fitting: Fitting) {
+export function useFittingColumns(boxRef: RefObject<HTMLElement | null>, fitting: FittingOptions) {
   const { columns, name, status, isChosen, data } = fitting;
   const [width, setWidth] = useState(lastWidth);
   const [changes, change] = useReducer((count: number) => count + 1, 0);

@@ -59,7 +59,7 @@ export function useListState({ name, list }: ResourceDescriptor, parent?: ListPa
     // The list shows errors itself, in place.
     queryOptions: { onError: () => {}, meta },
   });
-  const { requested, ask } = useWanted(state);
+  const { requested, ask } = useRequestedState(state);
   const { page, perPage, sort, filterValues } = requested;
   // The same query as the controller's, for a state that was asked for before the URL follows.
   useGetList<PanelRecord>(name, {
@@ -81,7 +81,7 @@ export function useListState({ name, list }: ResourceDescriptor, parent?: ListPa
 }
 
 /** A requested list state that is not in the URL yet. */
-interface Ask {
+interface ListRequest {
   readonly requested: ListUrlState;
   /** Locations that may still render before it: the one at the time, and one that was pending. */
   readonly earlier: readonly (string | null)[];
@@ -97,12 +97,13 @@ let requestCount = 0;
  * The list's state: its URL, or the last requested state until the URL follows. The router is asynchronous, and slow on
  * a busy machine; further changes build on the requested state, not on the rendered one.
  */
-function useWanted({ filterValues, sort, page, perPage }: ListUrlState) {
+function useRequestedState({ filterValues, sort, page, perPage }: ListUrlState) {
   const location = useLocation();
   const navigate = useNavigate();
-  const [state, setState] = useState<Ask>();
-  const arrived = numberOf(location.state);
-  const isUnderWay = (ask: Ask) => ask.earlier.includes(location.key) || (arrived >= ask.first && arrived < ask.number);
+  const [state, setState] = useState<ListRequest>();
+  const arrived = requestNumber(location.state);
+  const isUnderWay = (ask: ListRequest) =>
+    ask.earlier.includes(location.key) || (arrived >= ask.first && arrived < ask.number);
   const present = state && isUnderWay(state) ? state : undefined;
   if (state !== present) setState(present);
   const requested = present?.requested ?? { filterValues, sort, page, perPage };
@@ -126,7 +127,7 @@ function useWanted({ filterValues, sort, page, perPage }: ListUrlState) {
     latest.current = { present: next, requested: next.requested, location };
     setState(next);
     void navigate(
-      { search: toSearch(location.search, next.requested) },
+      { search: toListSearch(location.search, next.requested) },
       { state: { [askParameter]: requestCount }, replace },
     );
   };
@@ -136,13 +137,13 @@ function useWanted({ filterValues, sort, page, perPage }: ListUrlState) {
 const askParameter = "listAsk";
 
 /** Zero: the state was not requested through this hook. */
-function numberOf(state: unknown): number {
+function requestNumber(state: unknown): number {
   if (typeof state !== "object" || state === null || !(askParameter in state)) return 0;
   return Number(state[askParameter]);
 }
 
 /** In react-admin's format; the URL's other parameters stay. */
-function toSearch(present: string, { filterValues, sort, page, perPage }: ListUrlState): string {
+function toListSearch(present: string, { filterValues, sort, page, perPage }: ListUrlState): string {
   const search = new URLSearchParams(present);
   search.set("filter", JSON.stringify(filterValues));
   search.set("sort", sort.field);

@@ -21,8 +21,8 @@ import type { PreferenceDef } from "../../providers/preferences.ts";
 import { itemPath } from "../../providers/rest.ts";
 import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
 import { isSameValue } from "../form/values.ts";
-import { fieldOf, type PreferenceControl, typedProblem } from "./preferenceControl.ts";
-import { type PreferenceEdit, preferenceRefusal } from "./usePreferenceEdit.ts";
+import { type PreferenceControl, toFieldDescriptor, typedValueErrorKey } from "./preferenceControl.ts";
+import { type PreferenceEdit, toPreferenceError } from "./usePreferenceEdit.ts";
 
 interface PreferenceEditorProps {
   readonly id: string;
@@ -49,9 +49,9 @@ export function PreferenceEditor(props: PreferenceEditorProps): ReactNode {
     id,
     resource,
     path: def.name,
-    field: fieldOf(def, control),
+    field: toFieldDescriptor(def, control),
     value: edit.value,
-    onChange: (value) => void saveOrReturn(edit, value),
+    onChange: (value) => void saveOrRevert(edit, value),
     label: def.label,
     required: false,
     readOnly: isLocked || (edit.isSaving && !isTyped(control)),
@@ -91,7 +91,7 @@ function isTyped({ by }: PreferenceControl): boolean {
 }
 
 /** A refused switch or choice reverts, with the reason beside it. */
-async function saveOrReturn(edit: PreferenceEdit, value: Json): Promise<void> {
+async function saveOrRevert(edit: PreferenceEdit, value: Json): Promise<void> {
   if (!(await edit.save(value))) edit.discardDraft();
 }
 
@@ -147,7 +147,7 @@ interface TypedPreferenceProps extends PreferenceEditorProps {
 /** Text or a number: saved by Enter or a button, reverted by Escape or another, cleared by a third. */
 function TypedPreference({ input, control, edit, def, isSet, isLocked }: TypedPreferenceProps): ReactNode {
   const translate = useTranslate();
-  const errorKey = typedProblem(control, edit.value);
+  const errorKey = typedValueErrorKey(control, edit.value);
   const problems = errorKey ? { "": translate(errorKey) } : input.problems;
   const canSave = edit.isChanged && errorKey === null && !isLocked;
   const onKeyDown = (event: KeyboardEvent) => {
@@ -207,7 +207,7 @@ function PreferenceFile(props: PreferenceEditorProps): ReactNode {
   const [isAsking, setIsAsking] = useState(false);
 
   const take = async (file: File) => {
-    const error = wrongOf(file, def.accept);
+    const error = findFileError(file, def.accept);
     setFileError(error && translate(error.key, error.params));
     if (error) return;
     const read = parseFileValue(await readFileValue(file));
@@ -218,7 +218,7 @@ function PreferenceFile(props: PreferenceEditorProps): ReactNode {
     try {
       saveFile(await getPreferenceFile(resource, ownerId, def.name));
     } catch (error) {
-      setFileError(preferenceRefusal(translate, error, def.name).text);
+      setFileError(toPreferenceError(translate, error, def.name).text);
     }
   };
   const remove = () => {
@@ -283,7 +283,7 @@ function PreferenceFile(props: PreferenceEditorProps): ReactNode {
 }
 
 /** What the platform would refuse, checked before the upload. */
-function wrongOf({ size, type }: File, accept: readonly string[] = []) {
+function findFileError({ size, type }: File, accept: readonly string[] = []) {
   if (size > MAX_PREFERENCE_FILE_BYTES) {
     return { key: "forms.preferences.fileSize", params: { limit: MAX_PREFERENCE_FILE_BYTES / 1024 } };
   }

@@ -10,10 +10,10 @@ import { type EffectivePreference, isAdminOnly } from "../../../core/telephony/p
 import type { PreferenceDef } from "../../providers/preferences.ts";
 import { fieldId } from "../form/fieldId.ts";
 import { PreferenceEditor } from "./PreferenceEditor.tsx";
-import { controlOf, isSet } from "./preferenceControl.ts";
+import { isSet, toPreferenceControl } from "./preferenceControl.ts";
 import styles from "./preferences.module.css";
 import { preferenceText } from "./preferenceText.ts";
-import { type Elsewhere, type TypedValues, usePreferenceEdit } from "./usePreferenceEdit.ts";
+import { type RelatedError, type TypedValues, usePreferenceEdit } from "./usePreferenceEdit.ts";
 import type { SavePreference } from "./usePreferences.ts";
 
 interface PreferenceRowProps {
@@ -34,7 +34,7 @@ interface PreferenceRowProps {
   readonly labelOf: (name: string) => string;
   /** What the refusal of another preference says of this one. */
   readonly relatedError: string | undefined;
-  readonly showRelatedErrors: (elsewhere: readonly Elsewhere[]) => void;
+  readonly showRelatedErrors: (elsewhere: readonly RelatedError[]) => void;
   /** Brings another preference into view. */
   readonly onOpen: (name: string) => void;
 }
@@ -44,7 +44,7 @@ export const PreferenceRow = memo(function PreferenceRow(props: PreferenceRowPro
   const { resource, ownerId, def, storedValue, canChange, words, resellerId, isInheriting, inherited } = props;
   const { relatedError, labelOf, onOpen } = props;
   const translate = useTranslate();
-  const control = useMemo(() => controlOf(def), [def]);
+  const control = useMemo(() => toPreferenceControl(def), [def]);
   const ownEdit = usePreferenceEdit(props);
   const edit = ownEdit.error || relatedError === undefined ? ownEdit : { ...ownEdit, error: relatedError };
   const id = fieldId(`/${def.name}`);

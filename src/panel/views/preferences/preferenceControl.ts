@@ -19,7 +19,7 @@ export const MAX_PREFERENCE_LENGTH = 128;
 
 const wholeNumber = /^-?\d{1,15}$/;
 
-export function controlOf(def: PreferenceDef): PreferenceControl {
+export function toPreferenceControl(def: PreferenceDef): PreferenceControl {
   if (def.data_type === "blob") return { by: "file" };
   if (def.max_occur !== 1) return chipsOf(def);
   switch (def.data_type) {
@@ -59,7 +59,7 @@ function choiceOf({ enum_values = [] }: PreferenceDef): PreferenceControl {
 }
 
 /** The preference as a field, for the inputs of forms. */
-export function fieldOf(def: PreferenceDef, control: PreferenceControl): FieldDescriptor {
+export function toFieldDescriptor(def: PreferenceDef, control: PreferenceControl): FieldDescriptor {
   return {
     name: def.name,
     kind: control.by === "number" ? "integer" : control.by === "switch" ? "boolean" : "text",
@@ -68,7 +68,7 @@ export function fieldOf(def: PreferenceDef, control: PreferenceControl): FieldDe
 }
 
 /** Message key of a value's error; null when valid. */
-export function typedProblem(control: PreferenceControl, value: Json): string | null {
+export function typedValueErrorKey(control: PreferenceControl, value: Json): string | null {
   if (control.by === "number" && value !== null && typeof value !== "number") return "forms.preferences.notWhole";
   if (control.by === "text" && typeof value === "string" && [...value].length > MAX_PREFERENCE_LENGTH) {
     return "forms.preferences.tooLong";

@@ -7,7 +7,7 @@ import type { Translate } from "../../providers/texts.ts";
 import { topField } from "../form/fieldId.ts";
 import { serverFieldErrors } from "../form/serverErrors.ts";
 import { isSameValue } from "../form/values.ts";
-import { refusalText } from "../refusalText.ts";
+import { requestErrorText } from "../requestErrorText.ts";
 import type { SavePreference } from "./usePreferences.ts";
 
 /** Drafts by preference. They survive the inputs, which unmount with searches and groups. */
@@ -21,7 +21,7 @@ export interface PreferenceEdit {
   /** Why the last change was refused. */
   readonly error: string | null;
   /** Preferences that a refusal is about instead, each with the reason. */
-  readonly relatedErrors: readonly Elsewhere[];
+  readonly relatedErrors: readonly RelatedError[];
   /** Keeps a draft without saving it. */
   readonly type: (value: Json) => void;
   /** Saves a value, shown optimistically; true when the platform accepted it. */
@@ -33,7 +33,7 @@ export interface PreferenceEdit {
 }
 
 /** What a refusal says of another preference. */
-export interface Elsewhere {
+export interface RelatedError {
   readonly name: string;
   readonly text: string;
 }
@@ -46,7 +46,7 @@ interface EditOptions {
   /** What a preference is called. */
   readonly labelOf: (name: string) => string;
   /** Shows what a refusal says of other preferences at these. */
-  readonly showRelatedErrors: (elsewhere: readonly Elsewhere[]) => void;
+  readonly showRelatedErrors: (elsewhere: readonly RelatedError[]) => void;
 }
 
 /** The state of one preference's input: draft, saving, refused, or stored. */
@@ -58,7 +58,7 @@ export function usePreferenceEdit(options: EditOptions): PreferenceEdit {
   const [running, setRunning] = useState(0);
   // Counts drafts: a save that ends keeps what was typed after it began.
   const drafts = useRef(0);
-  const [saveError, setSaveError] = useState<PreferenceRefusal | null>(null);
+  const [saveError, setSaveError] = useState<PreferenceError | null>(null);
 
   const isSaving = running > 0;
 
@@ -90,7 +90,7 @@ export function usePreferenceEdit(options: EditOptions): PreferenceEdit {
         return true;
       } catch (error) {
         await addTexts("preferences");
-        const preferenceError = preferenceRefusal(translate, error, name, labelOf);
+        const preferenceError = toPreferenceError(translate, error, name, labelOf);
         setSaveError(preferenceError);
         showRelatedErrors(preferenceError.relatedErrors);
         return false;
@@ -106,19 +106,19 @@ export function usePreferenceEdit(options: EditOptions): PreferenceEdit {
   };
 }
 
-interface PreferenceRefusal {
+interface PreferenceError {
   /** Empty where only others are the reason. */
   readonly text: string;
-  readonly relatedErrors: readonly Elsewhere[];
+  readonly relatedErrors: readonly RelatedError[];
 }
 
 /** Why a preference was refused: what is said of it, and of others that it has to agree with. */
-export function preferenceRefusal(
+export function toPreferenceError(
   translate: Translate,
   requestError: unknown,
   name: string,
   labelOf = (other: string) => other,
-): PreferenceRefusal {
+): PreferenceError {
   const all = serverFieldErrors(requestError, [name]).map(({ pointer, error, text }) => {
     const { than, ...params } = error?.params ?? {};
     const other = typeof than === "string" ? { than: labelOf(than) } : {};
@@ -130,7 +130,7 @@ export function preferenceRefusal(
   const ownError = all.find((candidate) => candidate.name === name);
   const relatedErrors = all.filter((candidate) => candidate.name !== name && candidate.text !== "");
   return {
-    text: ownError?.text || (relatedErrors.length > 0 ? "" : refusalText(translate, requestError)),
+    text: ownError?.text || (relatedErrors.length > 0 ? "" : requestErrorText(translate, requestError)),
     relatedErrors,
   };
 }

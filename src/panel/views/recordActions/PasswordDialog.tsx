@@ -23,8 +23,8 @@ import { checkRecord } from "../form/checkRecord.ts";
 import { errorMessage } from "../form/errorMessages.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 import { serverFormErrors } from "../form/serverErrors.ts";
-import { useErrorMessageContext } from "../form/useProblemContext.ts";
-import { refusalText } from "../refusalText.ts";
+import { useErrorMessageContext } from "../form/useErrorMessageContext.ts";
+import { requestErrorText } from "../requestErrorText.ts";
 import styles from "./record.module.css";
 import { passwordFields } from "./recordActions.ts";
 import { usePatchParts } from "./usePatchField.ts";
@@ -170,7 +170,7 @@ function usePasswords(descriptor: ResourceDescriptor, record: PanelRecord) {
       const errorTexts = Object.fromEntries(enteredErrors.map(({ pointer, text }) => [pointer, text]));
       return enteredErrors.length > 0 && enteredErrors.length === serverErrors.length
         ? { fields: errorTexts }
-        : { fields: errorTexts, error, text: refusalText(translate, error) };
+        : { fields: errorTexts, error, text: requestErrorText(translate, error) };
     }
   };
   const save = async (event: FormEvent) => {

@@ -16,7 +16,7 @@ import type { PanelRecord } from "../../providers/rest.ts";
 import { WhyButton } from "../explain/WhyButton.tsx";
 import { finalStatusOf } from "../form/finalStatus.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
-import { refusalText } from "../refusalText.ts";
+import { requestErrorText } from "../requestErrorText.ts";
 import { useCellContext } from "../useCellContext.ts";
 import { useDependents } from "./useDependents.ts";
 
@@ -74,7 +74,7 @@ export function RemoveDialog({ descriptor, record, onClose, onRemoved }: RemoveD
         )}
         {error ? (
           <Alert severity="error" action={why}>
-            {refusalText(translate, error)}
+            {requestErrorText(translate, error)}
           </Alert>
         ) : null}
       </DialogContent>

@@ -7,7 +7,7 @@ import { finalStatusOf } from "../form/finalStatus.ts";
 import type { BulkAction } from "./bulkActions.ts";
 
 /** The action's verb: "Lock", "Terminate". */
-export function verbOf(translate: Translate, descriptor: ResourceDescriptor, action: BulkAction): string {
+export function bulkActionText(translate: Translate, descriptor: ResourceDescriptor, action: BulkAction): string {
   const { name } = descriptor;
   switch (action.kind) {
     case "status": {

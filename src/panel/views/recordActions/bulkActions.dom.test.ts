@@ -3,7 +3,7 @@ import { descriptorOf } from "../../../../tests/support/world.ts";
 import { type Caller, can } from "../../../core/access/access.ts";
 import { resources } from "../../../generated/all.gen.ts";
 import { planChange, planRemoval } from "../bulk/bulkPlan.ts";
-import { changing } from "../bulk/useBulkPlan.ts";
+import { fieldChange } from "../bulk/useBulkPlan.ts";
 import { bulkActions } from "./bulkActions.ts";
 import { hasBulkActions } from "./bulkField.ts";
 
@@ -101,7 +101,7 @@ describe("the plan of a bulk action", () => {
       { id: 3, status: "locked" },
       { id: 4, status: "terminated" },
     ];
-    const plan = planChange(customers, superuser, records, changing(status, "locked"));
+    const plan = planChange(customers, superuser, records, fieldChange(status, "locked"));
     expect(plan.map(({ state, reason }) => [state, reason?.key])).toEqual([
       ["refused", "errors.customer_protected"],
       ["change", undefined],
@@ -131,7 +131,7 @@ describe("the plan of a bulk action", () => {
       { id: 7, is_active: true },
       { id: 8, is_active: true },
     ];
-    expect(planChange(admins, superuser, records, changing(isActive, false)).map(({ state }) => state)).toEqual([
+    expect(planChange(admins, superuser, records, fieldChange(isActive, false)).map(({ state }) => state)).toEqual([
       "refused",
       "change",
     ]);

@@ -4,7 +4,7 @@ import type { Json, ResourceDescriptor } from "../../../core/schema/descriptor.t
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import type { PanelRecord, RecordOf, UpdateOf, ValueOf } from "../../providers/rest.ts";
 import type { Translate } from "../../providers/texts.ts";
-import { whyNot } from "../explain/question.ts";
+import { explainForbidden } from "../explain/accessQuestion.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 import { updateCachedRecords } from "./updateCachedRecords.ts";
 
@@ -40,10 +40,10 @@ export const patchField: ChangeField = async (
   try {
     await storeField(parts, descriptor, record, field, value);
   } catch (error) {
-    const { fieldRefusalText } = await import("./fieldRefusalText.ts");
-    notify(await fieldRefusalText(error, { translate, locale, resource: name, fields }), {
+    const { fieldErrorText } = await import("./fieldErrorText.ts");
+    notify(await fieldErrorText(error, { translate, locale, resource: name, fields }), {
       type: "error",
-      ...whyNot(error, { resource: name, right: "update", record }),
+      ...explainForbidden(error, { resource: name, right: "update", record }),
     });
   }
 };

@@ -34,9 +34,9 @@ export function recordActions(descriptor: ResourceDescriptor, access: Rights, re
     ...(operations.includes("update") && canChange(descriptor, access, record) ? page("edit") : []),
     ...(access.can(descriptor, "read", { record }) ? page("details") : []),
     ...(preferences ? page("preferences") : []),
-    ...shortcuts(descriptor, access, record),
+    ...tabActions(descriptor, access, record),
     ...(calendar ? [{ name: "calendar" } as const] : []),
-    ...(clone && hasExtension("clone") && access.can(descriptor, "create") ? toClone(descriptor, record) : []),
+    ...(clone && hasExtension("clone") && access.can(descriptor, "create") ? cloneAction(descriptor, record) : []),
     ...(passwordFields(descriptor, access, record).length > 0 ? [{ name: "password" } as const] : []),
     ...(access.can(descriptor, "read", { record }) && recordPagePath(name, record)
       ? [{ name: "copyLink" } as const]
@@ -46,7 +46,7 @@ export function recordActions(descriptor: ResourceDescriptor, access: Rights, re
 }
 
 /** Tabs that stand among the actions. */
-function shortcuts(descriptor: ResourceDescriptor, access: Rights, record: WireRecord): RecordAction[] {
+function tabActions(descriptor: ResourceDescriptor, access: Rights, record: WireRecord): RecordAction[] {
   return (descriptor.tabActions ?? []).flatMap(({ name: shortcut, tab, resource }) => {
     const name = shortcut === "password" ? passwordAction(access, record) : shortcut;
     if (!name) return [];
@@ -74,7 +74,7 @@ export function passwordFields(descriptor: ResourceDescriptor, access: Rights, r
 }
 
 /** The create form for a copy, with the id of the original. */
-function toClone({ name }: ResourceDescriptor, record: WireRecord): RecordAction[] {
+function cloneAction({ name }: ResourceDescriptor, record: WireRecord): RecordAction[] {
   const path = recordPath(name, "create", record);
   return path ? [{ name: "clone", path: `${path}?${cloneParameter}=${record.id}` }] : [];
 }

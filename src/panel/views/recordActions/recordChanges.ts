@@ -2,7 +2,7 @@ import type { ResourceDescriptor, WireRecord } from "../../../core/schema/descri
 import { canChangeStatus } from "../../../core/validation/transitions.ts";
 import type { Access } from "../../providers/StartupDataContext.tsx";
 import type { Translate } from "../../providers/texts.ts";
-import { verbOf } from "./actionTexts.ts";
+import { bulkActionText } from "./actionTexts.ts";
 import { type BulkAction, bulkActions } from "./bulkActions.ts";
 import { canChangeField } from "./recordActions.ts";
 
@@ -31,16 +31,16 @@ export function recordChanges(
 }
 
 /** Its verb: "Unlock" for what is locked, as nobody looks for "Activate" then. */
-export function changeLabel(
+export function recordChangeLabel(
   translate: Translate,
   descriptor: ResourceDescriptor,
   change: RecordChange,
   record: WireRecord,
 ): string {
   const isUnlocking = change.kind === "status" && change.value === "active" && record[change.field.name] === "locked";
-  return isUnlocking ? translate("views.record.to.unlocked") : verbOf(translate, descriptor, change);
+  return isUnlocking ? translate("views.record.to.unlocked") : bulkActionText(translate, descriptor, change);
 }
 
 /** Unique among the changes of a record. */
-export const changeName = (change: RecordChange): string =>
+export const recordChangeName = (change: RecordChange): string =>
   change.kind === "status" ? `status ${change.value}` : `field ${change.name}`;

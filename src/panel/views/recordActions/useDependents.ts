@@ -11,7 +11,7 @@ import { summaryOf } from "../../providers/summaries.ts";
 import type { Translate } from "../../providers/texts.ts";
 
 /** Trying takes as long as removing: with more than this right below them, only that is counted. */
-const triedAtMost = 100;
+const MAX_TRIED_RECORDS = 100;
 
 /**
  * What is removed along with records. What is right below them is counted; where the platform can try it in a moment, it
@@ -55,7 +55,7 @@ export function useDependents(descriptor: ResourceDescriptor, records: readonly 
       scope !== undefined &&
       ids.length > 0 &&
       below !== undefined &&
-      below <= triedAtMost,
+      below <= MAX_TRIED_RECORDS,
     staleTime: 0,
     retry: false,
   });

@@ -7,9 +7,9 @@ import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { later } from "../../providers/later.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { useCopy } from "../../ui/useCopy.ts";
-import { whyNot } from "../explain/question.ts";
+import { explainForbidden } from "../explain/accessQuestion.ts";
 import { refreshJournals } from "../form/refreshAfterWrite.ts";
-import { refusalText } from "../refusalText.ts";
+import { requestErrorText } from "../requestErrorText.ts";
 import type { CommandName } from "./recordActions.ts";
 import type { RecordChange } from "./recordChanges.ts";
 
@@ -51,7 +51,7 @@ export function useRecordCommands(descriptor: ResourceDescriptor, { onRemoved, o
     [dataProvider, queryClient, name, onMoved],
   );
 
-  const carryOut = useCallback(
+  const runCommand = useCallback(
     async (command: Exclude<CommandName, "remove" | "copyLink" | "password">, record: PanelRecord) => {
       if (command === "calendar") {
         return (await import("../../providers/files.ts")).downloadCalendar(descriptor, record.id);
@@ -69,14 +69,14 @@ export function useRecordCommands(descriptor: ResourceDescriptor, { onRemoved, o
       if (command === "copyLink")
         return void copy(new URL(toHref(recordPagePath(name, record) ?? "/"), window.location.href).href);
       const right = rightOf[command];
-      carryOut(command, record).catch((error: unknown) =>
-        notify(refusalText(translate, error), {
+      runCommand(command, record).catch((error: unknown) =>
+        notify(requestErrorText(translate, error), {
           type: "error",
-          ...whyNot(error, { resource: name, right, record }),
+          ...explainForbidden(error, { resource: name, right, record }),
         }),
       );
     },
-    [carryOut, copy, notify, translate, name],
+    [runCommand, copy, notify, translate, name],
   );
 
   const dialog = changing ? (

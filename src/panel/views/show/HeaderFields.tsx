@@ -15,21 +15,21 @@ import { summaryOf } from "../../providers/summaries.ts";
 import { isColumnReadable, listColumns } from "../list/columns.ts";
 import { useCellContext } from "../useCellContext.ts";
 
-interface HeadFactsProps {
+interface HeaderFieldsProps {
   readonly descriptor: ResourceDescriptor;
   readonly record: PanelRecord;
 }
 
-interface ShownField {
+interface HeaderFact {
   readonly source: string;
   readonly label: string;
   readonly value: ReactNode;
 }
 
-const factsAtMost = 4;
+const MAX_HEADER_FACTS = 4;
 
 /** A record's key facts: those its schema names, or else the first of its list's columns. */
-export function HeaderFields({ descriptor, record }: HeadFactsProps) {
+export function HeaderFields({ descriptor, record }: HeaderFieldsProps) {
   const access = useAccess();
   const context = useCellContext(descriptor.name, "details");
   const declaredFields = headerFields[descriptor.name];
@@ -39,7 +39,7 @@ export function HeaderFields({ descriptor, record }: HeadFactsProps) {
   if (facts.length === 0) return null;
   return (
     <dl className="row gap-4 across-24 above-8">
-      {facts.slice(0, factsAtMost).map(({ source, label, value }) => (
+      {facts.slice(0, MAX_HEADER_FACTS).map(({ source, label, value }) => (
         <div key={source}>
           <dt className="text-12 tight">{label}</dt>
           <dd>{value}</dd>
@@ -55,7 +55,7 @@ function namedFact(
   record: PanelRecord,
   access: Access,
   context: CellContext,
-): ShownField | null {
+): HeaderFact | null {
   const value = valueAtPath(record, source);
   if (!hasValue(value) || !isColumnReadable(descriptor, access, source)) return null;
   const field = descriptor.fields.find(({ name }) => name === source);
@@ -85,7 +85,7 @@ function columnFacts(
   record: PanelRecord,
   access: Access,
   context: CellContext,
-): ShownField[] {
+): HeaderFact[] {
   const state = statusField(descriptor);
   return listColumns(descriptor, access)
     .filter(({ isTitle, isOptional, source }) => !isTitle && !isOptional && source !== "id" && source !== state)

@@ -7,7 +7,7 @@ import type { ShowTab } from "./tabs.ts";
 
 const LegacyFrame = later(() => import("../legacyPages/LegacyFrame.tsx"), "LegacyFrame", ["pages"]);
 
-interface PendingTabProps {
+interface LegacyTabProps {
   readonly tab: ShowTab;
   /** Shown here once it has a schema. */
   readonly resource: string;
@@ -16,7 +16,7 @@ interface PendingTabProps {
 }
 
 /** A tab that only a legacy panel has: that page, or a note on what will be here. */
-export function LegacyTab({ tab, resource, descriptor, id }: PendingTabProps) {
+export function LegacyTab({ tab, resource, descriptor, id }: LegacyTabProps) {
   const translate = useTranslate();
   const { hasOlderPanel } = useStartupData();
   const name = translate(tab.labelKey, { smart_count: 2 });

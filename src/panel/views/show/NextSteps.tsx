@@ -12,7 +12,7 @@ import type { PanelRecord } from "../../providers/rest.ts";
 import { mayUse, useAccess } from "../../providers/StartupDataContext.tsx";
 import { linksToCreate } from "../list/CreateActions.tsx";
 import { hasNextSteps } from "./created.ts";
-import { creationIn } from "./creationIn.ts";
+import { tabCreation } from "./tabCreation.ts";
 
 interface NextStepsProps {
   readonly descriptor: ResourceDescriptor;
@@ -74,7 +74,7 @@ function AddTo({ content, owner, record }: AddToProps): ReactNode {
   const { descriptor } = use(loadResource(content.resource));
   const translate = useTranslate();
   const access = useAccess();
-  const creation = creationIn(content, descriptor, owner, record);
+  const creation = tabCreation(content, descriptor, owner, record);
   if (!creation) return null;
   return linksToCreate(descriptor, creation, access).map(({ label, path }) => (
     <Button key={label} variant="outlined" size="small" href={toHref(path)}>

@@ -17,7 +17,7 @@ import type { PanelRecord } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import { DayBars } from "../../ui/charts/DayBars.tsx";
-import { authorOf } from "./authorOf.ts";
+import { authorText } from "./authorText.ts";
 import styles from "./overview.module.css";
 import { useOverview } from "./useOverview.ts";
 
@@ -214,7 +214,7 @@ function RecentChangeLine({
     <li className="clip text-13">
       {translate(`views.journal.operation.${operation}`, { _: operation })}{" "}
       <span className="quiet">
-        {authorOf({ username, isScheduled: is_scheduled }, translate)}
+        {authorText({ username, isScheduled: is_scheduled }, translate)}
         {" · "}
         <Ago at={timestamp} />
       </span>

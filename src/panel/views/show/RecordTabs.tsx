@@ -10,16 +10,16 @@ import type { PanelRecord } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { LicencePage, NotFoundPage } from "../../ui/MessagePage.tsx";
 import { CustomPartsContext } from "../customParts.ts";
-import { toRefused } from "../explain/question.ts";
+import { toRefusedState } from "../explain/accessQuestion.ts";
 import { CreateActions } from "../list/CreateActions.tsx";
-import { CreateRefusal } from "../list/CreateRefusal.tsx";
+import { CreateWhyButton } from "../list/CreateWhyButton.tsx";
 import { SchemaList } from "../list/SchemaList.tsx";
-import { creationIn } from "./creationIn.ts";
 import styles from "./details.module.css";
 import { FactsSkeleton } from "./FactsSkeleton.tsx";
 import { ReferenceTab, RelatedRecord } from "./ReferenceTab.tsx";
 import { ShowFields } from "./ShowFields.tsx";
 import { TabLinks } from "./TabLinks.tsx";
+import { tabCreation } from "./tabCreation.ts";
 import { findTab, type ShowTab, showTabs } from "./tabs.ts";
 import { hasOverview, useOverview } from "./useOverview.ts";
 
@@ -42,10 +42,10 @@ export function RecordTabs({ descriptor, id, record }: RecordTabsProps) {
   const access = useAccess();
   const translate = useTranslate();
   const { name } = descriptor;
-  const { ownTabsOf } = use(CustomPartsContext);
+  const { customTabsOf } = use(CustomPartsContext);
   const { data: overview } = useOverview(name, id, record !== undefined);
   const partialRecord = { ...record, id: Number(id) };
-  const all = showTabs(descriptor, access, partialRecord, ownTabsOf(name));
+  const all = showTabs(descriptor, access, partialRecord, customTabsOf(name));
   const visibleTabs = all.filter(({ denial }) => !denial);
   const current = path === undefined ? visibleTabs[0] : findTab(all, path);
   const parts = { id, parentId };
@@ -69,7 +69,7 @@ export function RecordTabs({ descriptor, id, record }: RecordTabsProps) {
   const { denial } = current;
   if (denial?.why === "licence") return <LicencePage licence={denial.licence} />;
   if (denial) {
-    return <Navigate to="/error403" replace state={denial.question && toRefused(denial.question)} />;
+    return <Navigate to="/error403" replace state={denial.question && toRefusedState(denial.question)} />;
   }
   const canonicalPath =
     path !== undefined && path !== current.path && pathTo(name, "details", { ...parts, tab: current.path });
@@ -132,13 +132,13 @@ function ChildTab({ content, owner, record }: ChildTabProps) {
   const { descriptor } = useResource(resource);
   const id = record[source];
   if (typeof id !== "number" && typeof id !== "string") return null;
-  const creation = creationIn(content, descriptor, owner, record);
+  const creation = tabCreation(content, descriptor, owner, record);
   const create = creation !== undefined && <CreateActions descriptor={descriptor} {...creation} />;
   return (
     <>
       <div className={`row at-end ${styles.ways}`}>
         {create}
-        {creation && <CreateRefusal descriptor={descriptor} />}
+        {creation && <CreateWhyButton descriptor={descriptor} />}
       </div>
       <SchemaList
         key={`${resource} ${id} ${JSON.stringify(filter)}`}

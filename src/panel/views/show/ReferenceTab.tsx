@@ -75,7 +75,7 @@ function Further({
 }: Omit<ReferenceTabProps, "record"> & { id: Identifier }) {
   const { descriptor } = useResource(resource);
   const { data, error, refetch } = useRecord(descriptor, String(id));
-  if (error) return <RelatedProblem error={error} resource={resource} id={id} onRetry={() => void refetch()} />;
+  if (error) return <RelatedLoadError error={error} resource={resource} id={id} onRetry={() => void refetch()} />;
   return data ? <ReferenceTab record={data} path={path} resources={otherResources} /> : <FactsSkeleton />;
 }
 
@@ -90,7 +90,7 @@ interface RelatedRecordProps {
 export function RelatedRecord({ resource, id, actions }: RelatedRecordProps) {
   const { descriptor } = useResource(resource);
   const { data, error, refetch } = useRecord(descriptor, String(id));
-  if (error) return <RelatedProblem error={error} resource={resource} id={id} onRetry={() => void refetch()} />;
+  if (error) return <RelatedLoadError error={error} resource={resource} id={id} onRetry={() => void refetch()} />;
   if (!data) return <FactsSkeleton />;
   const { settingsOf } = descriptor;
   return (
@@ -108,14 +108,14 @@ export function RelatedRecord({ resource, id, actions }: RelatedRecordProps) {
   );
 }
 
-interface RelatedProblemProps {
+interface RelatedLoadErrorProps {
   readonly error: unknown;
   readonly resource: string;
   readonly id: Identifier;
   readonly onRetry: () => void;
 }
 
-function RelatedProblem({ error, resource, id, onRetry }: RelatedProblemProps) {
+function RelatedLoadError({ error, resource, id, onRetry }: RelatedLoadErrorProps) {
   return <LoadError error={error} question={{ resource, right: "read", record: { id } }} onRetry={onRetry} />;
 }
 

@@ -12,7 +12,7 @@ import { Secret } from "../Secret.tsx";
 import { useCellContext } from "../useCellContext.ts";
 import styles from "./details.module.css";
 
-interface FactsProps {
+interface ShowFieldsProps {
   readonly descriptor: ResourceDescriptor;
   readonly record: PanelRecord;
   /** Show only these groups. */
@@ -24,22 +24,28 @@ interface FactsProps {
 }
 
 /** Most columns a table has room for in half the page. */
-const columnsAtMost = 4;
+const MAX_COLUMNS = 4;
 
 /** A table that needs the full page width. */
-function isBroad({ field, isEmpty }: ShownField): boolean {
-  return field.kind === "list" && field.widget === undefined && !isEmpty && (field.fields?.length ?? 0) > columnsAtMost;
+function isBroad({ field, isEmpty }: RecordFact): boolean {
+  return field.kind === "list" && field.widget === undefined && !isEmpty && (field.fields?.length ?? 0) > MAX_COLUMNS;
 }
 
 /** A record's non-empty fields in groups; the others on request. */
-export function ShowFields({ descriptor, record, groups: only, isNested = false, showsEmpty = false }: FactsProps) {
+export function ShowFields({
+  descriptor,
+  record,
+  groups: only,
+  isNested = false,
+  showsEmpty = false,
+}: ShowFieldsProps) {
   const Heading = isNested ? "h3" : "h2";
   const access = useAccess();
   const context = useCellContext(descriptor.name, "details");
   const [withEmpty, setWithEmpty] = useStore("preferences.details.showEmpty", false);
   const { translate } = context;
   const all = fieldGroups(descriptor, access, record, only);
-  const isShown = (fact: ShownField) => showsEmpty || withEmpty || !fact.isEmpty;
+  const isShown = (fact: RecordFact) => showsEmpty || withEmpty || !fact.isEmpty;
   const groups = all.filter(({ facts }) => facts.some(isShown));
   const hasEmpty = all.some(({ facts }) => facts.some(({ isEmpty }) => isEmpty));
   return (
@@ -60,7 +66,7 @@ export function ShowFields({ descriptor, record, groups: only, isNested = false,
                       <span className="quiet">{translate("views.details.none")}</span>
                     ) : (
                       <>
-                        <Shown field={field} record={record} context={context} />
+                        <FactValue field={field} record={record} context={context} />
                         {field.clock && <div className="quiet">{clockOf(translate, field)}</div>}
                       </>
                     )}
@@ -80,18 +86,18 @@ export function ShowFields({ descriptor, record, groups: only, isNested = false,
   );
 }
 
-function Shown(props: FieldValueProps) {
+function FactValue(props: FieldValueProps) {
   return props.field.secret || props.field.kind === "password" ? <Secret {...props} /> : <FieldValue {...props} />;
 }
 
-interface ShownField {
+interface RecordFact {
   readonly field: FieldDescriptor;
   readonly isEmpty: boolean;
 }
 
 interface FieldGroup {
   readonly labelKey: string;
-  readonly facts: readonly ShownField[];
+  readonly facts: readonly RecordFact[];
 }
 
 /**

@@ -14,7 +14,7 @@ import { WhyButton } from "../explain/WhyButton.tsx";
 import { keyProps } from "../recordActions/actionKeys.ts";
 import { Glyph } from "../recordActions/Glyph.tsx";
 import { missingRights, recordActions } from "../recordActions/recordActions.ts";
-import { changeLabel, changeName, recordChanges } from "../recordActions/recordChanges.ts";
+import { recordChangeLabel, recordChangeName, recordChanges } from "../recordActions/recordChanges.ts";
 import type { RecordCommandName } from "../recordActions/useRecordCommands.tsx";
 import styles from "./details.module.css";
 import { HeaderFields } from "./HeaderFields.tsx";
@@ -22,14 +22,14 @@ import { RecordName } from "./RecordName.tsx";
 
 const RowMenu = later(() => import("../list/RowMenu.tsx"), "RowMenu");
 
-interface DetailsHeaderProps {
+interface ShowHeaderProps {
   readonly descriptor: ResourceDescriptor;
   readonly record: PanelRecord;
   readonly onCommand: (command: RecordCommandName) => void;
 }
 
 /** Header of a record: name, state, key facts and actions. */
-export function ShowHeader({ descriptor, record, onCommand }: DetailsHeaderProps) {
+export function ShowHeader({ descriptor, record, onCommand }: ShowHeaderProps) {
   const { name } = descriptor;
   const access = useAccess();
   const translate = useTranslate();
@@ -53,14 +53,14 @@ export function ShowHeader({ descriptor, record, onCommand }: DetailsHeaderProps
           </Button>
         ))}
         {changes.map((change) => {
-          const label = changeLabel(translate, descriptor, change, record);
+          const label = recordChangeLabel(translate, descriptor, change, record);
           return (
             <Button
-              key={changeName(change)}
+              key={recordChangeName(change)}
               variant="outlined"
               aria-haspopup="dialog"
               onClick={() => onCommand(change)}
-              {...keyProps(changeName(change), label)}
+              {...keyProps(recordChangeName(change), label)}
             >
               {label}
             </Button>
@@ -98,7 +98,7 @@ export function ShowHeader({ descriptor, record, onCommand }: DetailsHeaderProps
 }
 
 /** On narrow screens, a menu of all actions in place of all buttons but the first; their keys stay. */
-function MoreActions({ descriptor, record, onCommand }: DetailsHeaderProps) {
+function MoreActions({ descriptor, record, onCommand }: ShowHeaderProps) {
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const title = recordTitle(descriptor.recordRepresentation, record);

@@ -3,7 +3,7 @@ import { useLocale, useTranslate } from "react-admin";
 import { type PathParts, pathTo } from "../../navigation/paths.ts";
 import { toHref } from "../../navigation/recordPath.ts";
 import styles from "./details.module.css";
-import { type ShowTab, wholeOf } from "./tabs.ts";
+import { parentTabPath, type ShowTab } from "./tabs.ts";
 
 interface TabLinksProps {
   readonly resource: string;
@@ -35,21 +35,21 @@ export function TabLinks({ resource, parts, tabs, current, counts }: TabLinksPro
     };
   };
   const first = tabs.filter((tab, index) => {
-    const line = lineOf(tab);
-    return line === undefined || index === tabs.findIndex((other) => lineOf(other) === line);
+    const line = sectionLabelKey(tab);
+    return line === undefined || index === tabs.findIndex((other) => sectionLabelKey(other) === line);
   });
-  const open = current && lineOf(current);
+  const open = current && sectionLabelKey(current);
   const links = first.map((tab) => {
-    const line = lineOf(tab);
+    const line = sectionLabelKey(tab);
     if (line === undefined) return linkOf(tab, tab.labelKey, tab === current);
     return linkOf(
       tab,
       line,
       line === open,
-      tabs.filter((other) => lineOf(other) === line),
+      tabs.filter((other) => sectionLabelKey(other) === line),
     );
   });
-  const inside = open === undefined ? [] : tabs.filter((tab) => lineOf(tab) === open);
+  const inside = open === undefined ? [] : tabs.filter((tab) => sectionLabelKey(tab) === open);
   return (
     <>
       <LinkLine label={translate("views.details.tabs")} links={links} className="below-12" />
@@ -71,9 +71,9 @@ function sumOf(counts: readonly (number | undefined)[]): number | undefined {
 }
 
 /** The text of the line that the tab is in, below the first; undefined: it is in the first. */
-export function lineOf(tab: Pick<ShowTab, "path" | "section">): string | undefined {
+export function sectionLabelKey(tab: Pick<ShowTab, "path" | "section">): string | undefined {
   if (tab.section !== undefined) return `details.sections.${tab.section}`;
-  const parentPath = wholeOf(tab);
+  const parentPath = parentTabPath(tab);
   return parentPath === undefined ? undefined : `details.tabs.${parentPath}`;
 }
 

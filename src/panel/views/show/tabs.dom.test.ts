@@ -10,7 +10,7 @@ import { detailsTabs as generated } from "../../../generated/details.gen.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { type Access, buildAccess } from "../../providers/StartupDataContext.tsx";
 import { findLack } from "../../providers/startupData.ts";
-import { lineOf } from "./TabLinks.tsx";
+import { sectionLabelKey } from "./TabLinks.tsx";
 import { findTab, showTabs } from "./tabs.ts";
 
 interface Situation {
@@ -53,7 +53,7 @@ const refusal = (path: string, situation: Situation) =>
 describe("a record's tabs", () => {
   it("are few enough for two lines", () => {
     const lines = Object.entries(generated).flatMap(([resource, tabs]) => {
-      const names = tabs.map((tab) => lineOf(tab) ?? "");
+      const names = tabs.map((tab) => sectionLabelKey(tab) ?? "");
       const first = new Set(names.map((name, index) => name || index));
       const below = [...new Set(names)].filter(Boolean).map((line) => names.filter((name) => name === line).length);
       return Math.max(first.size, ...below) > 9 ? [resource] : [];

@@ -15,11 +15,11 @@ import { legacyResourceOf } from "../../providers/legacyResources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import type { Access } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
-import type { AccessQuestion } from "../explain/question.ts";
+import type { AccessQuestion } from "../explain/accessQuestion.ts";
 import type { CustomTab } from "../override.ts";
 
 /** Why a tab is hidden: it does not apply to this record, the user lacks the right, or the platform lacks a feature. */
-export type TabRefusal =
+export type TabDenial =
   | { readonly why: "absent" }
   | { readonly why: "forbidden"; readonly question?: AccessQuestion }
   | { readonly why: "licence"; readonly licence: string };
@@ -35,11 +35,11 @@ export interface ShowTab {
   readonly legacyPath?: string;
   readonly aliases: readonly string[];
   /** Absent: it is visible. */
-  readonly denial?: TabRefusal;
+  readonly denial?: TabDenial;
 }
 
 type Reader = Pick<Access, "can" | "findLack">;
-type Known = Pick<ResourceSummary, "access" | "accessFlags" | "needs">;
+type GuardedResource = Pick<ResourceSummary, "access" | "accessFlags" | "needs">;
 
 const journal: ShowTab = {
   path: "journal",
@@ -59,23 +59,23 @@ export function showTabs(
   const tabs = declared.map((tab) => toTab(tab, descriptor, access, record, customTabs));
   const addedTabs = customTabs
     .filter(({ path }) => !declared.some((tab) => tab.path === path))
-    .map((tab) => ({ ...ownContent(tab), denial: refusalOfOwn(tab, access, record) }));
+    .map((tab) => ({ ...customContent(tab), denial: denialOfCustom(tab, access, record) }));
   const firstTabs: ShowTab[] = declared.some(({ isNamed }) => isNamed)
     ? tabs.splice(0, 1)
     : [{ labelKey: "views.details.overview", content: { kind: "self" }, aliases: [] }];
-  const denial = refusalOfKnown(legacyResourceOf("journals"), "read", access);
+  const denial = denialOfSummary(legacyResourceOf("journals"), "read", access);
   const placed = tabs.flatMap((tab) => [...addedTabs.filter(({ custom }) => custom.before === tab.path), tab]);
   const behind = addedTabs.filter((other) => !placed.includes(other));
   return [...firstTabs, ...behind, ...placed, ...(descriptor.journal ? [{ ...journal, denial }] : [])];
 }
 
 /** The parent of a subtab such as `call-forwarding/summary`; undefined for top-level tabs. */
-export function wholeOf({ path }: Pick<ShowTab, "path">): string | undefined {
+export function parentTabPath({ path }: Pick<ShowTab, "path">): string | undefined {
   return path?.includes("/") ? path.slice(0, path.indexOf("/")) : undefined;
 }
 
 /** The last segment of its URL, which names a tab or subtab. */
-function wordOf(path: string): string {
+function lastSegment(path: string): string {
   return path.slice(path.indexOf("/") + 1);
 }
 
@@ -85,8 +85,8 @@ export function findTab(tabs: readonly ShowTab[], path: string): ShowTab | undef
     tabs.find((tab) => tab.path === path) ??
     tabs.find(({ aliases }) => aliases.includes(path)) ??
     tabs.find(({ content }) => "resource" in content && content.resource === path) ??
-    tabs.find((tab) => wholeOf(tab) === path && !tab.denial) ??
-    tabs.find((tab) => wholeOf(tab) === path)
+    tabs.find((tab) => parentTabPath(tab) === path && !tab.denial) ??
+    tabs.find((tab) => parentTabPath(tab) === path)
   );
 }
 
@@ -105,7 +105,7 @@ function toTab(
   const customTab = customTabs.find((tab) => tab.path === path);
   const labelKey =
     (isNamed && !path.includes("/")) || content.kind !== "list"
-      ? `details.tabs.${wordOf(path)}`
+      ? `details.tabs.${lastSegment(path)}`
       : nameKey(content.resource);
   return {
     path,
@@ -116,39 +116,39 @@ function toTab(
     legacyPath,
     aliases,
     denial:
-      (customTab && refusalOfOwn(customTab, access, record)) ??
-      refusalOfRecord(tab.when, record) ??
-      refusalOfNeeds(tab.needs, access) ??
-      refusalOfContent(content, descriptor, access, record),
+      (customTab && denialOfCustom(customTab, access, record)) ??
+      denialOfRecord(tab.when, record) ??
+      denialOfNeeds(tab.needs, access) ??
+      denialOfContent(content, descriptor, access, record),
   };
 }
 
-function ownContent(custom: CustomTab): ShowTab & { readonly custom: CustomTab } {
+function customContent(custom: CustomTab): ShowTab & { readonly custom: CustomTab } {
   const { path, labelKey = `details.tabs.${custom.path}` } = custom;
   return { path, labelKey, content: { kind: "self" }, custom, aliases: [] };
 }
 
-function refusalOfOwn(tab: CustomTab, access: Access, record: PanelRecord): TabRefusal | undefined {
+function denialOfCustom(tab: CustomTab, access: Access, record: PanelRecord): TabDenial | undefined {
   return (tab.isShown?.(access, record) ?? true) ? undefined : { why: "forbidden" };
 }
 
-function refusalOfRecord(when: DetailsTabDescriptor["when"], record: PanelRecord): TabRefusal | undefined {
+function denialOfRecord(when: DetailsTabDescriptor["when"], record: PanelRecord): TabDenial | undefined {
   if (!when) return undefined;
   const holds = evaluate(when, record, { mode: "update", related: (path) => valueAtPath(record, path) });
   return holds ? undefined : { why: "absent" };
 }
 
-function refusalOfContent(
+function denialOfContent(
   content: TabContent,
   descriptor: ResourceDescriptor,
   access: Reader,
   record: PanelRecord,
-): TabRefusal | undefined {
+): TabDenial | undefined {
   switch (content.kind) {
     case "self":
       return undefined;
     case "reference":
-      return firstRefusal(content.resources, (resource, index) => {
+      return firstDenial(content.resources, (resource, index) => {
         const path = content.reference
           .split(".")
           .slice(0, index + 1)
@@ -157,46 +157,39 @@ function refusalOfContent(
         const field = descriptor.fields.find((candidate) => candidate.name === name);
         if (field && !access.can(descriptor, "read", { record, field })) return { why: "forbidden" };
         const id = valueAtPath(record, path);
-        return refusalOfResource(resource, "lookup", access, { id });
+        return denialOfResource(resource, "lookup", access, { id });
       });
     case "legacy":
-      return refusalOfKnown(legacyResourceOf(content.resource), "read", access);
+      return denialOfSummary(legacyResourceOf(content.resource), "read", access);
     default:
-      return refusalOfResource(content.resource, "read", access);
+      return denialOfResource(content.resource, "read", access);
   }
 }
 
-function firstRefusal(
+function firstDenial(
   resources: readonly string[],
-  refusalOf: (resource: string, index: number) => TabRefusal | undefined,
-): TabRefusal | undefined {
-  return resources.map(refusalOf).find((denial) => denial !== undefined);
+  denialOf: (resource: string, index: number) => TabDenial | undefined,
+): TabDenial | undefined {
+  return resources.map(denialOf).find((denial) => denial !== undefined);
 }
 
-function refusalOfResource(
-  resource: string,
-  right: Right,
-  access: Reader,
-  record?: WireRecord,
-): TabRefusal | undefined {
-  return refusalOfKnown(summaryOf(resource), right, access, record, { resource, right: "read", record });
+function denialOfResource(resource: string, right: Right, access: Reader, record?: WireRecord): TabDenial | undefined {
+  return denialOfSummary(summaryOf(resource), right, access, record, { resource, right: "read", record });
 }
 
 /** Only resources with a schema can be asked why. */
-function refusalOfKnown(
-  summary: Known,
+function denialOfSummary(
+  summary: GuardedResource,
   right: Right,
   access: Reader,
   record?: WireRecord,
   question?: AccessQuestion,
-): TabRefusal | undefined {
-  return access.can(summary, right, { record })
-    ? refusalOfNeeds(summary.needs, access)
-    : { why: "forbidden", question };
+): TabDenial | undefined {
+  return access.can(summary, right, { record }) ? denialOfNeeds(summary.needs, access) : { why: "forbidden", question };
 }
 
 /** A missing licence is named; a feature that the platform lacks appears as forbidden. */
-function refusalOfNeeds(needs: Needs | undefined, access: Reader): TabRefusal | undefined {
+function denialOfNeeds(needs: Needs | undefined, access: Reader): TabDenial | undefined {
   const lack = access.findLack({ needs });
   if (lack === null) return undefined;
   return lack === "licence" ? { why: "licence", licence: needs?.licence ?? "" } : { why: "forbidden" };

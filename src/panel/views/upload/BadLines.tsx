@@ -23,7 +23,7 @@ export function BadLines({ descriptor, report }: BadLinesProps) {
   const titleId = useId();
   const { name: resource, fields, csv } = descriptor;
   const rows = useMemo(
-    () => (csv ? problemLines(report.badLines, csv, { translate, locale, resource, fields }) : []),
+    () => (csv ? errorLines(report.badLines, csv, { translate, locale, resource, fields }) : []),
     [report, csv, translate, locale, resource, fields],
   );
   if (rows.length === 0) return null;
@@ -68,7 +68,7 @@ export function BadLines({ descriptor, report }: BadLinesProps) {
   );
 }
 
-interface ProblemLine {
+interface ErrorLine {
   readonly line: number;
   readonly column: string;
   readonly value: string;
@@ -76,11 +76,11 @@ interface ProblemLine {
 }
 
 /** The errors in a file's lines, translated: one row per cell. */
-function problemLines(
+function errorLines(
   badLines: readonly CsvBadLine[],
   { columns, owner }: CsvDescriptor,
   context: ErrorMessageContext,
-): ProblemLine[] {
+): ErrorLine[] {
   const { translate, resource } = context;
   const isOwn = new Set([owner, ...columns.filter(({ source }) => !source.includes(".")).map(({ name }) => name)]);
   const reasonOf = (problem: CsvProblem) =>

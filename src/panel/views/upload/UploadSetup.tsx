@@ -12,7 +12,7 @@ import { ReferencePicker } from "../../kinds/reference/ReferencePicker.tsx";
 import { nameKey } from "../../navigation/labels.ts";
 import { FileDrop } from "./FileDrop.tsx";
 import styles from "./upload.module.css";
-import { type FileOwner, fileColumns } from "./useOwner.ts";
+import { type FileOwner, fileColumns } from "./useFileOwner.ts";
 
 /** The choices so far; kept during and after the check. */
 export interface UploadChoice {

@@ -3,7 +3,7 @@ import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { downloadCsv } from "../../providers/files.ts";
 import type { Query } from "../../providers/http.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
-import { refusalText } from "../refusalText.ts";
+import { requestErrorText } from "../requestErrorText.ts";
 
 /** Downloads the file of a resource's records; notifies on failure. */
 export function useDownload(descriptor: ResourceDescriptor): (query: Query) => void {
@@ -12,7 +12,7 @@ export function useDownload(descriptor: ResourceDescriptor): (query: Query) => v
   return (query) => {
     downloadCsv(descriptor, query).catch(async (error: unknown) => {
       await addTexts("lists");
-      notify("lists.csv.failed", { type: "error", messageArgs: { reason: refusalText(translate, error) } });
+      notify("lists.csv.failed", { type: "error", messageArgs: { reason: requestErrorText(translate, error) } });
     });
   };
 }

@@ -13,12 +13,12 @@ import { useChoices } from "../../../kinds/reference/choices.ts";
 import { useReferenceFilter } from "../../../kinds/reference/useReferenceFilter.ts";
 import { fieldKey } from "../../../navigation/labels.ts";
 import { useAccess } from "../../../providers/StartupDataContext.tsx";
-import { outerPaths, readingFrom, sourcesOf } from "../checkParts.ts";
+import { outerPaths, partReader, partSources } from "../checkParts.ts";
 import { fieldId } from "../fieldId.ts";
 import type { FormPart } from "../formParts.ts";
 import { planForm } from "../formPlan.ts";
 import { useRelated } from "../referencedValues.ts";
-import { problemsOf } from "../resolver.ts";
+import { fieldErrorMessages } from "../resolver.ts";
 
 interface PartRecordInputsProps {
   readonly part: FormPart;
@@ -39,11 +39,11 @@ export function PartRecordInputs({ part, pointer, values, decided = none }: Part
   const outer = use(FormValuesContext);
   const form = useFormContext();
   const { errors, isSubmitted } = useFormState({ control: form.control });
-  const sources = useMemo(() => sourcesOf(part), [part]);
+  const sources = useMemo(() => partSources(part), [part]);
   const related = useRelated(sources, values, undefined);
   // What the form's record decides: its type, or its reseller.
   useFormValues(useMemo(() => outerPaths(part), [part]));
-  const read = readingFrom(part, related.read, outer.read);
+  const read = partReader(part, related.read, outer.read);
   const inner = useMemo((): FormValues => {
     const now = (): WireRecord => {
       const value = valueAtPointer(form.getValues(), pointer);
@@ -61,7 +61,7 @@ export function PartRecordInputs({ part, pointer, values, decided = none }: Part
     return {
       ...outer,
       isNew: true,
-      read: readingFrom(part, readOwn, outer.read),
+      read: partReader(part, readOwn, outer.read),
       begin: set,
       fill: set,
       isDistinct: () => false,
@@ -83,7 +83,7 @@ export function PartRecordInputs({ part, pointer, values, decided = none }: Part
     always: none,
     omitted: decided,
   });
-  const problems = problemsBelowPointer(problemsOf(errors, part.name), pointer);
+  const problems = problemsBelowPointer(fieldErrorMessages(errors, part.name), pointer);
   return (
     <FormValuesContext value={inner}>
       <div className="flex column gap-16 max-640">

@@ -15,14 +15,14 @@ import { TableHead } from "../../../ui/TableHead.tsx";
 import { useCellContext } from "../../useCellContext.ts";
 import styles from "./conflict.module.css";
 import {
-  type Choices,
   type ConflictProps,
   changesOnTop,
   comparedFields,
+  type MergeChoices,
   type MergedField,
   type MergeSide,
   mergeRecords,
-  undecided,
+  undecidedFields,
 } from "./mergeRecords.ts";
 import { Version } from "./Version.tsx";
 
@@ -46,7 +46,7 @@ export function Comparison({
   const locale = useLocale();
   const context = useCellContext(descriptor.name, "words");
   const titles = useLastChange(descriptor.name, id);
-  const [choices, setChoices] = useState<Choices>({});
+  const [choices, setChoices] = useState<MergeChoices>({});
   const [isAsked, setIsAsked] = useState(false);
   const table = useRef<HTMLTableElement>(null);
   const titleId = useId();
@@ -57,7 +57,7 @@ export function Comparison({
     { base, theirs: theirValues, mine },
   );
   const conflicts = merged.filter(({ outcome }) => outcome === "conflict");
-  const open = undecided(merged, choices);
+  const open = undecidedFields(merged, choices);
   const changes = changesOnTop(merged, choices);
   const hasChanges = merged.some(({ outcome }) => outcome === "mine" || outcome === "conflict");
   const labelOf = (name: string) => translate(fieldKey(descriptor.name, name));

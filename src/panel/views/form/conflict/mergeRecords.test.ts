@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Json } from "../../../../core/schema/descriptor.ts";
-import { changesOnTop, type MergedField, mergeRecords, undecided } from "./mergeRecords.ts";
+import { changesOnTop, type MergedField, mergeRecords, undecidedFields } from "./mergeRecords.ts";
 
 const merge = (base: Json | undefined, theirs: Json | undefined, mine: Json | undefined) =>
   mergeRecords(["field"], {
@@ -47,9 +47,9 @@ it("keeps my value until a choice is made", () => {
 });
 
 it("asks only about conflicts, until each is resolved", () => {
-  expect(undecided(fields, {})).toEqual(["c", "d"]);
-  expect(undecided(fields, { c: "mine" })).toEqual(["d"]);
-  expect(undecided(fields, { c: "mine", d: "theirs" })).toEqual([]);
+  expect(undecidedFields(fields, {})).toEqual(["c", "d"]);
+  expect(undecidedFields(fields, { c: "mine" })).toEqual(["d"]);
+  expect(undecidedFields(fields, { c: "mine", d: "theirs" })).toEqual([]);
 });
 
 it("compares only the given names, in their order", () => {

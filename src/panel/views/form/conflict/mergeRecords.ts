@@ -24,7 +24,7 @@ export interface ConflictProps {
 }
 
 /** Who changed a field: one side only, both to the same value, or both to different ones. */
-export type Outcome = "theirs" | "mine" | "same" | "conflict";
+export type MergeOutcome = "theirs" | "mine" | "same" | "conflict";
 export type MergeSide = "theirs" | "mine";
 
 /** A field that at least one side changed. */
@@ -33,10 +33,10 @@ export interface MergedField {
   readonly base: Json;
   readonly theirs: Json;
   readonly mine: Json;
-  readonly outcome: Outcome;
+  readonly outcome: MergeOutcome;
 }
 
-export interface Versions {
+export interface RecordVersions {
   /** The common base. */
   readonly base: WireRecord;
   /** The stored value. */
@@ -46,15 +46,15 @@ export interface Versions {
 }
 
 /** Compares three versions of a record field by field, in the order of `names`. Objects and lists count as a whole. */
-export function mergeRecords(names: readonly string[], { base, theirs, mine }: Versions): MergedField[] {
+export function mergeRecords(names: readonly string[], { base, theirs, mine }: RecordVersions): MergedField[] {
   return names.flatMap((name) => {
     const field = { name, base: base[name] ?? null, theirs: theirs[name] ?? null, mine: mine[name] ?? null };
-    const outcome = outcomeOf(field);
+    const outcome = mergeOutcome(field);
     return outcome ? [{ ...field, outcome }] : [];
   });
 }
 
-function outcomeOf({ base, theirs, mine }: Omit<MergedField, "name" | "outcome">): Outcome | undefined {
+function mergeOutcome({ base, theirs, mine }: Omit<MergedField, "name" | "outcome">): MergeOutcome | undefined {
   const isTheirs = !isSameValue(theirs, base);
   const isMine = !isSameValue(mine, base);
   if (isTheirs && isMine) return isSameValue(theirs, mine) ? "same" : "conflict";
@@ -62,15 +62,15 @@ function outcomeOf({ base, theirs, mine }: Omit<MergedField, "name" | "outcome">
   return isMine ? "mine" : undefined;
 }
 
-export type Choices = Readonly<Record<string, MergeSide>>;
+export type MergeChoices = Readonly<Record<string, MergeSide>>;
 
 /** Names of the unresolved fields. */
-export function undecided(fields: readonly MergedField[], choices: Choices): string[] {
+export function undecidedFields(fields: readonly MergedField[], choices: MergeChoices): string[] {
   return fields.filter(({ name, outcome }) => outcome === "conflict" && !choices[name]).map(({ name }) => name);
 }
 
 /** The changes to apply over their version. An unresolved conflict keeps what was typed. */
-export function changesOnTop(fields: readonly MergedField[], choices: Choices): WireRecord {
+export function changesOnTop(fields: readonly MergedField[], choices: MergeChoices): WireRecord {
   const isKept = ({ name, outcome }: MergedField) =>
     outcome === "mine" || (outcome === "conflict" && choices[name] !== "theirs");
   return Object.fromEntries(fields.filter(isKept).map(({ name, mine }) => [name, mine]));

@@ -57,7 +57,7 @@ export function ExportDialog({ descriptor, list, columns, onClose }: ExportDialo
   const hasTimes = (isAll ? columns : visibleColumns).some(({ kind }) => kind === "dateTime");
   const run = () => {
     const listed = isAll ? columns : visibleColumns;
-    const exportedColumns = [...listed, ...fileColumns(descriptor, access, listed)];
+    const exportedColumns = [...listed, ...importColumns(descriptor, access, listed)];
     const wish = {
       descriptor,
       params: { sort: list.sort, filter: { ...list.filterValues, ...list.filter } },
@@ -131,7 +131,7 @@ export function ExportDialog({ descriptor, list, columns, onClose }: ExportDialo
 }
 
 /** Further columns of the resource's import files: with them an export can be imported again. */
-function fileColumns(descriptor: ResourceDescriptor, access: Access, columns: readonly Column[]): Column[] {
+function importColumns(descriptor: ResourceDescriptor, access: Access, columns: readonly Column[]): Column[] {
   const missing = exportColumns(descriptor).filter(
     ({ source }) =>
       descriptor.csv?.columns.some((column) => column.source === source) &&

@@ -11,7 +11,7 @@ import { toHref } from "../../../navigation/recordPath.ts";
 import { useResource } from "../../../providers/resources.ts";
 import { useAccess } from "../../../providers/StartupDataContext.tsx";
 import { useDownload } from "../../upload/useDownload.ts";
-import { useOwner } from "../../upload/useOwner.ts";
+import { useFileOwner } from "../../upload/useFileOwner.ts";
 import type { ListParts } from "../savedViews/useViewState.ts";
 
 interface FilesMenuProps extends ListParts {
@@ -27,7 +27,7 @@ export function FilesMenu({ descriptor: listed, list, owner: by, anchor, onClose
   const { descriptor } = useResource(listed.csv ? listed.name : (listed.createdByCsvOf ?? listed.name));
   const { [by ?? ""]: id }: Readonly<Record<string, unknown>> = list.filter ?? {};
   const parentId = isRecordId(id) ? id.toString() : undefined;
-  const owner = useOwner(descriptor, parentId);
+  const owner = useFileOwner(descriptor, parentId);
   const download = useDownload(descriptor);
   const page = access.can(descriptor, "create") ? pathTo(descriptor.name, "upload", { parentId }) : null;
   return (

@@ -18,7 +18,7 @@ export function useChosenColumns(resource: string, columns: readonly Column[]) {
     /** Undefined: back to the default ones. */
     choose: (sources: readonly string[] | undefined) => {
       if (inUrl === null) return setPreferences({ columns: sources });
-      const newColumns = sources ?? sourcesOf(shownColumns(columns, undefined));
+      const newColumns = sources ?? columnSources(shownColumns(columns, undefined));
       search.set(columnsParameter, newColumns.join(","));
       setSearch(search, { replace: true });
     },
@@ -26,6 +26,6 @@ export function useChosenColumns(resource: string, columns: readonly Column[]) {
 }
 
 /** Column names without the title, which is always shown. */
-export function sourcesOf(columns: readonly Column[]): string[] {
+export function columnSources(columns: readonly Column[]): string[] {
   return columns.filter(({ isTitle }) => !isTitle).map(({ source }) => source);
 }

@@ -8,7 +8,7 @@ import { type Column, shownColumns } from "../columns.ts";
 import type { ListState } from "../useListState.ts";
 import { columnsParameter, isBare, toQuery, toSearch, viewParameter } from "./arrangement.ts";
 import { useIsByMenu, useStandardViews } from "./standardViews.ts";
-import { sourcesOf, useChosenColumns } from "./useChosenColumns.ts";
+import { columnSources, useChosenColumns } from "./useChosenColumns.ts";
 
 export interface ListParts {
   readonly descriptor: ResourceDescriptor;
@@ -46,7 +46,7 @@ export function useViewState({ descriptor, list, columns, owner }: ListParts): V
   const { chosen, isArranged } = useChosenColumns(name, columns);
   const views = service.items.filter(({ resource }) => resource === name);
   const active = views.find(({ id }) => String(id) === search.get(viewParameter));
-  const sources = sourcesOf(shownColumns(columns, chosen));
+  const sources = columnSources(shownColumns(columns, chosen));
   const query = toQuery({ filter: list.filterValues, sort: list.sort, perPage: list.perPage, columns: sources }, owner);
   const usual = toQuery({
     filter: descriptor.list.filterDefaultValues ?? {},
@@ -61,7 +61,7 @@ export function useViewState({ descriptor, list, columns, owner }: ListParts): V
     search_.delete("perPage");
     goTo(search_.toString());
   };
-  useStandardHere(name, service, (view) => goTo(toSearch(view.query, search, view.id), true));
+  useStandardView(name, service, (view) => goTo(toSearch(view.query, search, view.id), true));
   return {
     service,
     views,
@@ -78,7 +78,7 @@ export function useViewState({ descriptor, list, columns, owner }: ListParts): V
  * Syncs this browser's cache of default views, and opens this list's if the user came from the menu before it was
  * cached.
  */
-function useStandardHere(resource: string, { items, isOffered }: SavedViews, open: (view: StoredView) => void): void {
+function useStandardView(resource: string, { items, isOffered }: SavedViews, open: (view: StoredView) => void): void {
   const [cached, setCached] = useStandardViews();
   const isByMenu = useIsByMenu();
   const [search] = useSearchParams();

@@ -9,7 +9,7 @@ import { later } from "../../../providers/later.ts";
 import type { PanelRecord } from "../../../providers/rest.ts";
 import { useAccess } from "../../../providers/StartupDataContext.tsx";
 import { MAX_BULK_RECORDS } from "../../bulk/bulkRecords.ts";
-import { useCounted, verbOf } from "../../recordActions/actionTexts.ts";
+import { bulkActionText, useCounted } from "../../recordActions/actionTexts.ts";
 import { type BulkAction, bulkActions } from "../../recordActions/bulkActions.ts";
 import { isEstimate, type ListState } from "../useListState.ts";
 import styles from "./selectionBar.module.css";
@@ -104,7 +104,7 @@ export function SelectionBar({ descriptor, selection, list, filter, boxRef }: Se
           )}
           <span className={`row ${styles.actions}`}>
             {bulkActions(descriptor, access).map((offered) => {
-              const verb = verbOf(translate, descriptor, offered);
+              const verb = bulkActionText(translate, descriptor, offered);
               return (
                 <Button
                   key={verb}

@@ -2,7 +2,7 @@ import type { CellContext } from "../../kinds/cell.ts";
 import type { JournalEntry } from "../../providers/journal.ts";
 
 /** Who made a change, for people. */
-export function authorOf(
+export function authorText(
   { username, isScheduled }: Pick<JournalEntry, "username" | "isScheduled">,
   translate: CellContext["translate"],
 ): string {

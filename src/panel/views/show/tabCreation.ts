@@ -2,7 +2,7 @@ import type { ResourceDescriptor, TabContent, WireRecord } from "../../../core/s
 import { parentParameter, presetQuery } from "../../kinds/reference/presets.ts";
 
 /** Where the create form for a new record in a tab's list is. */
-interface Creation {
+interface TabCreation {
   readonly parentId: string | number | undefined;
   /** Known values of the new record: `?customer_id=4`. */
   readonly query: string;
@@ -13,12 +13,12 @@ interface Creation {
  * How a record is added to the list in a tab of `record`; undefined where nothing could tell its form whose it is, so
  * that it would not be in the list. `descriptor` is that of the list.
  */
-export function creationIn(
+export function tabCreation(
   content: Extract<TabContent, { kind: "list" }>,
   descriptor: ResourceDescriptor,
   owner: string,
   record: WireRecord,
-): Creation | undefined {
+): TabCreation | undefined {
   const { target, source, filter, createVariant: variant } = content;
   const id = record[source];
   if (typeof id !== "number" && typeof id !== "string") return undefined;

@@ -12,7 +12,7 @@ import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import styles from "./preferences.module.css";
 
-interface PreferencePlaceProps {
+interface PreferenceChildPickerProps {
   readonly descriptor: ResourceDescriptor;
   readonly owner: PanelRecord;
   readonly child: PreferenceChild;
@@ -22,7 +22,7 @@ interface PreferencePlaceProps {
 const nameField = "name";
 
 /** Chooses a child of the owner with preferences of its own; none: the owner's. */
-export function PreferencePlace({ descriptor, owner, child }: PreferencePlaceProps): ReactNode {
+export function PreferenceChildPicker({ descriptor, owner, child }: PreferenceChildPickerProps): ReactNode {
   const translate = useTranslate();
   const access = useAccess();
   const { resource, reference } = descriptor.childPreferences ?? {};
@@ -55,7 +55,7 @@ export interface PreferenceChild {
 }
 
 /** The shown owner is in the URL: `?location_id=4`. */
-export function usePlace({ childPreferences }: ResourceDescriptor): PreferenceChild {
+export function usePreferenceChild({ childPreferences }: ResourceDescriptor): PreferenceChild {
   const [parameters, setParameters] = useSearchParams();
   const name = childPreferences?.parameter ?? "";
   const text = name === "" ? null : parameters.get(name);

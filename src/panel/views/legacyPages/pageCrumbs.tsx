@@ -6,7 +6,7 @@ import { Breadcrumbs, type Crumb } from "../../navigation/Breadcrumbs.tsx";
 import { nameKey } from "../../navigation/labels.ts";
 import { useNamedRecord } from "../../navigation/RecordTitle.tsx";
 import { textsLoader } from "../../providers/i18nProvider.ts";
-import { fill } from "./table.ts";
+import { fillPath } from "./findPage.ts";
 
 const loadTexts = textsLoader("pages");
 
@@ -23,7 +23,7 @@ export function usePageCrumbs({ breadcrumbs, name }: PageDescriptor, params: Par
   const record = breadcrumbs.find((step) => "isRecord" in step && step.isRecord);
   const namedRecord = useNamedRecord(record && "resource" in record ? record.resource : undefined, params.id);
   const steps = breadcrumbs.map((step): Crumb => {
-    const to = fill(step.path, params);
+    const to = fillPath(step.path, params);
     if ("page" in step) return { label: translate(`pages.names.${step.page}`), to, isList: true };
     if (step.isRecord) return { label: namedRecord.name, to };
     return { label: translate(nameKey(step.resource), { smart_count: 2 }), to, isList: true };

@@ -12,17 +12,17 @@ export type AccessQuestion =
   | { readonly page: string; readonly right: Right };
 
 /** The question as navigation state for the page that answers it. */
-export function toRefused(question: AccessQuestion): { readonly refused: AccessQuestion } {
+export function toRefusedState(question: AccessQuestion): { readonly refused: AccessQuestion } {
   return { refused: question };
 }
 
-export function refusedOf(state: unknown): AccessQuestion | undefined {
+export function findRefusedQuestion(state: unknown): AccessQuestion | undefined {
   const isRefused = typeof state === "object" && state !== null && "refused" in state;
   // Only toRefused puts one there.
   return isRefused ? (state.refused as AccessQuestion) : undefined;
 }
 
 /** Notification option that offers the explanation of a 403. */
-export function whyNot(error: unknown, question: AccessQuestion): { readonly why?: AccessQuestion } {
+export function explainForbidden(error: unknown, question: AccessQuestion): { readonly why?: AccessQuestion } {
   return error instanceof HttpError && error.status === 403 ? { why: question } : {};
 }

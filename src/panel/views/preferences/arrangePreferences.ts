@@ -7,14 +7,14 @@ export interface PreferenceGroupView {
   /** How many of the shown ones are set. */
   readonly set: number;
   /** Rank of its best match. */
-  readonly fit: Fit;
+  readonly fit: MatchRank;
 }
 
 /** Where the words occur: in name and label only, also in the group's name, or also in the description. */
-type Fit = 0 | 1 | 2;
+type MatchRank = 0 | 1 | 2;
 const fits = [0, 1, 2] as const;
 
-export interface Arrangement {
+export interface ArrangeOptions {
   /** Lower-case search words; all of them must occur in name, label, group or description. */
   readonly words: readonly string[];
   readonly onlySet: boolean;
@@ -22,20 +22,20 @@ export interface Arrangement {
   readonly locale: string;
 }
 
-export function wordsOf(text: string): string[] {
+export function toSearchWords(text: string): string[] {
   return text.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
 /** The matching preferences by group; best matches first, then alphabetical; without empty groups. */
-export function arrange(
+export function arrangePreferences(
   defs: readonly PreferenceDef[],
   values: PreferenceRecord,
-  { words, onlySet, locale }: Arrangement,
+  { words, onlySet, locale }: ArrangeOptions,
 ): PreferenceGroupView[] {
   const { compare } = new Intl.Collator(locale);
-  const groups = new Map<string, { readonly def: PreferenceDef; readonly fit: Fit }[]>();
+  const groups = new Map<string, { readonly def: PreferenceDef; readonly fit: MatchRank }[]>();
   for (const def of defs) {
-    const fit = onlySet && !isSet(values[def.name]) ? undefined : fitOf(def, words);
+    const fit = onlySet && !isSet(values[def.name]) ? undefined : findMatchRank(def, words);
     if (fit === undefined) continue;
     const members = groups.get(def.preference_group);
     if (members) members.push({ def, fit });
@@ -54,7 +54,7 @@ export function arrange(
     .sort((a, b) => a.fit - b.fit || compare(a.name, b.name));
 }
 
-function fitOf({ name, label, preference_group: group, description }: PreferenceDef, words: readonly string[]) {
+function findMatchRank({ name, label, preference_group: group, description }: PreferenceDef, words: readonly string[]) {
   const texts = [`${name} ${label}`, group, description].map((text) => text.toLowerCase());
   return fits.find((fit) => {
     const text = texts.slice(0, fit + 1).join(" ");

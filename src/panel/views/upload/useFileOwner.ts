@@ -19,7 +19,7 @@ export function fileColumns({ csv }: ResourceDescriptor, owner: FileOwner | unde
 }
 
 /** The owner of a resource's file records: undefined where there is none. */
-export function useOwner({ csv, fields }: ResourceDescriptor, parentId: string | undefined): FileOwner | undefined {
+export function useFileOwner({ csv, fields }: ResourceDescriptor, parentId: string | undefined): FileOwner | undefined {
   const access = useAccess();
   const [first = "", behind] = csv?.owner?.split(".") ?? [];
   const ownerField = fields.find(({ name }) => name === first);

@@ -7,7 +7,7 @@ import { useCellContext } from "../useCellContext.ts";
 import { changeLabel } from "./changeLabel.ts";
 import { ValueCell } from "./ValueCell.tsx";
 
-interface ValuesProps {
+interface ComparedValuesProps {
   readonly descriptor: ResourceDescriptor;
   readonly values: readonly RestoredValue[];
   /** Heading of the values that come back. */
@@ -16,7 +16,7 @@ interface ValuesProps {
 }
 
 /** Each field as it is now, and as it would be again. */
-export function ComparedValues({ descriptor, values, oldLabel, caption }: ValuesProps) {
+export function ComparedValues({ descriptor, values, oldLabel, caption }: ComparedValuesProps) {
   const translate = useTranslate();
   const { name, fields } = descriptor;
   const context = useCellContext(name, "details");
@@ -48,7 +48,13 @@ export function ComparedValues({ descriptor, values, oldLabel, caption }: Values
 const reasons = ["secret", "file", "fixed", "forbidden"];
 
 /** What is not restored, and why. */
-export function LeftValues({ resource, values }: { readonly resource: string; readonly values: readonly LeftValue[] }) {
+export function UnrestoredValues({
+  resource,
+  values,
+}: {
+  readonly resource: string;
+  readonly values: readonly LeftValue[];
+}) {
   const translate = useTranslate();
   return reasons.map((reason) => {
     const names = values.filter((value) => value.reason === reason);

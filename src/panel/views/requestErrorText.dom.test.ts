@@ -1,6 +1,6 @@
 import { HttpError } from "react-admin";
 import { expect, it } from "vitest";
-import { refusalText } from "./refusalText.ts";
+import { requestErrorText } from "./requestErrorText.ts";
 
 const translate = (key: string, options: Record<string, unknown> = {}) =>
   key === "errors.in_use" ? `In use by ${options.count}` : String(options._ ?? key);
@@ -19,5 +19,5 @@ it.each<[string, unknown, string]>([
   ["is the failure itself where there was no answer", new HttpError("errors.timeout", 0), "errors.timeout"],
   ["is never empty", "odd", "errors.unknown"],
 ])("%s", (_, refusal, wanted) => {
-  expect(refusalText(translate, refusal)).toBe(wanted);
+  expect(requestErrorText(translate, refusal)).toBe(wanted);
 });

@@ -4,17 +4,17 @@ import type { Json } from "../../../core/schema/descriptor.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import type { PreferenceRecord } from "../../providers/preferences.ts";
-import { refusalText } from "../refusalText.ts";
+import { requestErrorText } from "../requestErrorText.ts";
 import type { SavePreference } from "./usePreferences.ts";
 
-interface ToldSaveOptions {
+interface SaveWithNoticeOptions {
   readonly save: SavePreference;
   readonly values: PreferenceRecord | undefined;
   readonly labelOf: (name: string) => string;
 }
 
 /** Saves a preference and says so, with undo; a file was not kept, and cannot come back. */
-export function useToldSave({ save, values, labelOf }: ToldSaveOptions): SavePreference {
+export function useSaveWithNotice({ save, values, labelOf }: SaveWithNoticeOptions): SavePreference {
   const notify = useNotify();
   const translate = useTranslate();
   const undo = async (name: string, before: Json) => {
@@ -22,7 +22,7 @@ export function useToldSave({ save, values, labelOf }: ToldSaveOptions): SavePre
       await Promise.all([save(name, before), addTexts("bulk")]);
       notify(translate("bulk.undo.done", { smart_count: 1 }), { type: "success" });
     } catch (error) {
-      notify(refusalText(translate, error), { type: "error" });
+      notify(requestErrorText(translate, error), { type: "error" });
     }
   };
   // Stable, as rows are rendered by the hundred.

@@ -1,6 +1,6 @@
 import type { Params } from "react-router";
 import type { PageDescriptor } from "../../../core/schema/descriptor.ts";
-import { fill, isKnown } from "./table.ts";
+import { fillPath, isKnownPath } from "./findPage.ts";
 
 /** Parameters for the frame only; the visible URL omits them. */
 const frameParameters = ["lang", "framed", "back", "kiosk"] as const;
@@ -26,7 +26,7 @@ export function framedPath(
 ): string | null {
   const path = legacyPath === undefined ? pathname : legacyPath.replace("*", params["*"] ?? "");
   const filled =
-    path.includes(":") && legacyPath !== undefined && !legacyPath.includes("*") ? fill(path, params) : path;
+    path.includes(":") && legacyPath !== undefined && !legacyPath.includes("*") ? fillPath(path, params) : path;
   return isFrameable(filled) ? filled + search : null;
 }
 
@@ -55,7 +55,7 @@ function decode(path: string): string {
 }
 
 /** The frame's URL; the legacy panel then omits its own header and menu. */
-export function toFrameAddress(pagePath: string, { language, back }: FrameOptions): string {
+export function toFrameUrl(pagePath: string, { language, back }: FrameOptions): string {
   const [path = "/", query] = pagePath.split("?");
   const parameters = new URLSearchParams(query);
   if (path.startsWith(statistics)) parameters.set("kiosk", "tv");
@@ -68,15 +68,15 @@ export function toFrameAddress(pagePath: string, { language, back }: FrameOption
 }
 
 /** A frame's path and query, without the parameters added for the frame. */
-export function fromFrameAddress({ pathname, search }: Pick<Location, "pathname" | "search">): string {
+export function fromFrameUrl({ pathname, search }: Pick<Location, "pathname" | "search">): string {
   const parameters = new URLSearchParams(search);
   for (const name of frameParameters) parameters.delete(name);
   return parameters.size > 0 ? `${pathname}?${parameters}` : pathname;
 }
 
 /** The panel's URL for a page that the frame navigated to; our own page takes over if there is one. */
-export function addressOfFramed(path: string): string {
+export function toPanelPath(path: string): string {
   const [pathname = "/"] = path.split("?");
   if (pathname === "/") return "/dashboard";
-  return isKnown(pathname) || pathname.startsWith(statistics) ? path : `/proxy${path}`;
+  return isKnownPath(pathname) || pathname.startsWith(statistics) ? path : `/proxy${path}`;
 }

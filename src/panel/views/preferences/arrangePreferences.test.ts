@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import type { PreferenceDef } from "../../providers/preferences.ts";
-import { arrange, groupsToOpen, wordsOf } from "./arrange.ts";
+import { arrangePreferences, groupsToOpen, toSearchWords } from "./arrangePreferences.ts";
 
 const def = (preference_group: string, name: string, label: string, description = "") =>
   ({ name, label, preference_group, description }) as PreferenceDef;
 /** A group whose descriptions all mention calls. */
 const chatty = Array.from({ length: 70 }, (_, at) => def("Access", `access_${at}`, `Access ${at}`, "For each call."));
 const found = (defs: readonly PreferenceDef[], text: string) =>
-  arrange(defs, { id: 1 }, { words: wordsOf(text), onlySet: false, locale: "en" });
+  arrangePreferences(defs, { id: 1 }, { words: toSearchWords(text), onlySet: false, locale: "en" });
 
 it("ranks matches in name or label before those in the group, and those before descriptions", () => {
   const defs = [

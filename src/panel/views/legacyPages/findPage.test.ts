@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import texts from "../../../../i18n/en/pages.json";
 import { pages } from "../../../generated/pages.gen.ts";
 import { iconNames } from "../../app/iconNames.ts";
-import { findPage } from "./table.ts";
+import { findPage } from "./findPage.ts";
 
 const names: Readonly<Record<string, string>> = texts.names;
 

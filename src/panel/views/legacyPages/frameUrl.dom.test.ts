@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { addressOfFramed, framedPath, fromFrameAddress, isFrameable, toFrameAddress } from "./frameAddress.ts";
-import { findPage } from "./table.ts";
+import { findPage } from "./findPage.ts";
+import { framedPath, fromFrameUrl, isFrameable, toFrameUrl, toPanelPath } from "./frameUrl.ts";
 
 const options = { language: "de", back: "/customer?page=2" };
 
@@ -9,12 +9,12 @@ it.each([
   ["/callflow/5?a=b%20c", "/callflow/5?a=b+c&lang=de&framed=1&back=%2Fcustomer%3Fpage%3D2"],
   ["/grafana/d/nodes?var=1", "/grafana/d/nodes?var=1&kiosk=tv"],
 ])("%s is framed as %s", (address, framed) => {
-  expect(toFrameAddress(address, options)).toBe(framed);
+  expect(toFrameUrl(address, options)).toBe(framed);
 });
 
 it.each(["/peeringoverview", "/callflow/5?a=b+c", "/grafana/d/nodes?var=1"])("%s round-trips", (address) => {
-  const { pathname, search } = new URL(toFrameAddress(address, options), "http://panel.example");
-  expect(fromFrameAddress({ pathname, search })).toBe(address);
+  const { pathname, search } = new URL(toFrameUrl(address, options), "http://panel.example");
+  expect(fromFrameUrl({ pathname, search })).toBe(address);
 });
 
 /** The path framed for one of the panel's URLs. */
@@ -63,5 +63,5 @@ it.each([
   ["/somewhere/new", "/proxy/somewhere/new"],
   ["/", "/dashboard"],
 ])("when a frame goes to %s the panel is at %s", (path, address) => {
-  expect(addressOfFramed(path)).toBe(address);
+  expect(toPanelPath(path)).toBe(address);
 });

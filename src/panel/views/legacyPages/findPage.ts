@@ -20,18 +20,18 @@ export function findPage(pathname: string): PageMatch | undefined {
   const match = matchRoutes(legacyRoutes, pathname)?.at(-1);
   if (!match) return undefined;
   const { route, params } = match;
-  return route.page ? { page: route.page, params } : { redirect: fill(route.to ?? "/", params), params };
+  return route.page ? { page: route.page, params } : { redirect: fillPath(route.to ?? "/", params), params };
 }
 
 /** Whether a URL has a page of our own, or is a known legacy page. */
-export function isKnown(pathname: string): boolean {
+export function isKnownPath(pathname: string): boolean {
   const match = findPage(pathname);
   const isListed = match !== undefined && !("page" in match && match.page.kind === "passthrough");
   return isListed || matchRoutes(panelRoutes, pathname) !== null;
 }
 
 /** The path with the URL's ids filled in, also in a query: `/phonebook/create?reseller_id=:id`. */
-export function fill(path: string, params: Params): string {
+export function fillPath(path: string, params: Params): string {
   const [pathname = "", query] = path.split("?");
   const filled = generatePath(pathname, params);
   if (query === undefined) return filled;
