@@ -2,7 +2,7 @@ import languages from "../../i18n/languages.json" with { type: "json" };
 import { ruleIdOf, shortRule } from "../../src/core/rulebook/caseIds.ts";
 import { type CaseFormat, caseRows, toCaseFile } from "../../src/core/rulebook/caseRows.ts";
 import { modeOf, validValuesOf } from "../../src/core/rulebook/cases.ts";
-import { boundOf, rolesUnder } from "../../src/core/rulebook/describe.ts";
+import { boundOf, rolesThatCanBreak } from "../../src/core/rulebook/describe.ts";
 import { paramsOf } from "../../src/core/rulebook/ruleParams.ts";
 import type { Json, RuleEntry } from "../../src/core/schema/descriptor.ts";
 import { fieldAtPointer } from "../../src/core/schema/fieldAtPointer.ts";
@@ -69,7 +69,7 @@ function toRuleRow(rule: RuleEntry, language: string) {
     refused: rule.invalid,
     form: modeOf(rule),
     side: side === "both" ? "browser and server" : "server",
-    roles: rolesUnder(descriptor, rule),
+    roles: rolesThatCanBreak(descriptor, rule),
     condition: texts.condition(rule),
   };
 }

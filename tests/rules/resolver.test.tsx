@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { allCases, bookedResources, moduleOf } from "../../scripts/rules/verify/book.ts";
 import { isSetByForm } from "../../scripts/rules/verify/formPath.ts";
-import { type RuleCase, refusalOf, reportsRule } from "../../src/core/rulebook/cases.ts";
+import { expectedErrorOf, type RuleCase, reportsRule } from "../../src/core/rulebook/cases.ts";
 import { validateRecord } from "../../src/core/validation/validateRecord.ts";
 import { loadOverride } from "../../src/panel/resources/overrides.ts";
 import { formErrors } from "./formResolver.ts";
@@ -26,7 +26,7 @@ it("the form's resolver reports the first error of each field that the validator
     for (const { pointer, key } of validateRecord(module, record, context).errors) {
       if (!expected.has(pointer)) expected.set(pointer, key);
     }
-    const told = refusalOf(entry);
+    const told = expectedErrorOf(entry);
     const reported = errors.map(({ pointer, key }) => `${key} at ${pointer}`);
     const isExpected = override.toWire
       ? // Forms with their own toWire report errors where the form has the field.

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import {
   type CaseOptions,
+  expectedErrorOf,
   modeOf,
   ownValue,
   type RuleCase,
-  refusalOf,
   reportsRule,
   withValue,
 } from "../../../src/core/rulebook/cases.ts";
@@ -229,7 +229,7 @@ function asApiReads(entry: RuleCase): RuleCase {
   const read = readScalars(fields, record);
   if (expects === "accepted" || rule.side === "server" || isDeepStrictEqual(read, record)) return entry;
   const { errors } = validateRecord(module, read, { mode, related: (path) => related.get(path) });
-  if (reportsRule(errors, refusalOf(entry))) return entry;
+  if (reportsRule(errors, expectedErrorOf(entry))) return entry;
   const [error] = errors;
   return error ? { ...entry, rule: { ...rule, ...error } } : { ...entry, expects: "accepted" };
 }

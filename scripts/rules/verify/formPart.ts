@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type RuleCase, refusalOf } from "../../../src/core/rulebook/cases.ts";
+import { expectedErrorOf, type RuleCase } from "../../../src/core/rulebook/cases.ts";
 import { exampleOf } from "../../../src/core/rulebook/ruleExamples.ts";
 import type { FieldDescriptor, Json, RuleEntry } from "../../../src/core/schema/descriptor.ts";
 import { fieldAtPointer } from "../../../src/core/schema/fieldAtPointer.ts";
@@ -228,7 +228,7 @@ export class FormPart {
     const future = businessBook(resource).filter((rule) => rule.pointer === pointer && rule.rule === "future");
     const error = { resource, ...fieldError(pointer, "future"), side: "both", valid: [], invalid: [] } as const;
     const beyond = [...future.map(() => error), ...otherRules.filter((rule) => rule.with !== undefined)];
-    return { texts: [refusalOf(entry), ...otherRules].map(message), beyond: beyond.map(message) };
+    return { texts: [expectedErrorOf(entry), ...otherRules].map(message), beyond: beyond.map(message) };
   }
 }
 

@@ -7,7 +7,7 @@ import type {
   WireRecord,
 } from "../../../src/core/schema/descriptor.ts";
 import { isObject } from "../../../src/core/schema/isObject.ts";
-import { conditionPaths, evaluate } from "../../../src/core/validation/conditions.ts";
+import { conditionPaths, isConditionMet } from "../../../src/core/validation/conditions.ts";
 import { defaultsOf } from "../../../src/core/validation/normalizeRecord.ts";
 import { bookRulesOf, moduleOf } from "./book.ts";
 import { dependsOnOthers, describeErrors, type Outcome } from "./outcome.ts";
@@ -212,7 +212,7 @@ class RecordGenerator {
   /** Evaluates conditions on the record with its defaults, as it is now. */
   #holds(record: WireRecord, related: ValuePool, mode: Mode): (when: Condition) => boolean {
     const complete = { ...defaultsOf(this.#descriptor.fields), ...record };
-    return (when) => evaluate(when, complete, { mode, related: (path) => related[path] });
+    return (when) => isConditionMet(when, complete, { mode, related: (path) => related[path] });
   }
 
   /** Values of the wrong type in the fields that the record's conditions hide: nobody may look at them. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { shortRule } from "../../../src/core/rulebook/caseIds.ts";
-import { type RuleCase, refusalOf, reportsRule } from "../../../src/core/rulebook/cases.ts";
+import { expectedErrorOf, type RuleCase, reportsRule } from "../../../src/core/rulebook/cases.ts";
 import type { Json, RuleEntry } from "../../../src/core/schema/descriptor.ts";
 import type { FieldError } from "../../../src/core/validation/errors.ts";
 import type { Result, Sent } from "./requests.ts";
@@ -76,12 +76,12 @@ export function toOutcome(entry: RuleCase, { part, where, errors, failure, isFor
   if (expects === "refused") {
     const choices = unexpectedChoices(errors, rule);
     if (choices !== undefined) return { ...base, got: `${base.got}, naming ${choices}`, verdict: "discrepancy" };
-    return { ...base, verdict: isRefused && reportsRule(errors, refusalOf(entry)) ? "refused" : "discrepancy" };
+    return { ...base, verdict: isRefused && reportsRule(errors, expectedErrorOf(entry)) ? "refused" : "discrepancy" };
   }
   if (failure !== undefined) return { ...base, verdict: isForbidden ? "overruled" : "discrepancy" };
   if (!isRefused) return { ...base, verdict: "accepted" };
   const isContext = errors.every(dependsOnOthers);
-  return { ...base, verdict: isContext && !reportsRule(errors, refusalOf(entry)) ? "overruled" : "discrepancy" };
+  return { ...base, verdict: isContext && !reportsRule(errors, expectedErrorOf(entry)) ? "overruled" : "discrepancy" };
 }
 
 /** The choices that a refusal names, if they are not the book's: no value tells that there is one more. */
@@ -96,7 +96,7 @@ function unexpectedChoices(errors: readonly FieldError[], { pointer, rule, param
 export function describeCase(entry: RuleCase, part: Channel) {
   const { rule, id, name, value, expects } = entry;
   const { resource, pointer, requirements } = rule;
-  const { key } = refusalOf(entry);
+  const { key } = expectedErrorOf(entry);
   const expected = expects === "accepted" ? "accepted" : `refused: ${key} at ${pointer}`;
   return { part, id, resource, pointer, rule: shortRule(rule), requirements, name, expected, value: preview(value) };
 }

@@ -1,4 +1,4 @@
-import { type RuleCase, refusalOf, reportsRule, withValue } from "../../../src/core/rulebook/cases.ts";
+import { expectedErrorOf, type RuleCase, reportsRule, withValue } from "../../../src/core/rulebook/cases.ts";
 import { sampleRecord } from "../../../src/core/rulebook/samples.ts";
 import type { Json } from "../../../src/core/schema/descriptor.ts";
 import { readScalars } from "../../../src/core/validation/readScalars.ts";
@@ -45,7 +45,7 @@ export class RemotePart {
     const context = { mode, related: (path: string) => related.get(path) };
     const expectedErrors = validateRecord(module, readScalars(fields, record), context).errors;
     // Never send a record that may be valid.
-    if (rule.side === "both" && !reportsRule(expectedErrors, refusalOf(entry)))
+    if (rule.side === "both" && !reportsRule(expectedErrors, expectedErrorOf(entry)))
       return outcomeOf(entry, "skipped", "may be accepted");
     const reply = await this.#requests.request("POST", collection(rule.resource), record);
     if (reply.status < 300)
@@ -54,7 +54,8 @@ export class RemotePart {
       return outcomeOf(entry, reply.status >= 500 ? "discrepancy" : "skipped", `status ${reply.status}`);
     const extra = fieldErrorsOf(reply).filter(
       (error) =>
-        !reportsRule([error], refusalOf(entry)) && !expectedErrors.some(({ pointer }) => pointer === error.pointer),
+        !reportsRule([error], expectedErrorOf(entry)) &&
+        !expectedErrors.some(({ pointer }) => pointer === error.pointer),
     );
     if (extra.length === 0) return outcomeOf(entry, "refused", `refused with ${reply.status}`);
     const errors = extra.map(({ key, rule: name, pointer }) => `${key ?? name} at ${pointer}`).join(", ");

@@ -31,7 +31,7 @@ export interface CsvReport {
   readonly lines: number;
   readonly good: number;
   readonly bad: number;
-  /** The first `listedLines` bad lines. */
+  /** The first `MAX_LISTED_LINES` bad lines. */
   readonly badLines: readonly CsvBadLine[];
   /** The first lines, to see that columns are separated as they should be. */
   readonly sample: readonly CsvSample[];
@@ -43,7 +43,7 @@ export interface CsvReport {
   readonly created: Readonly<Record<string, number>>;
 }
 
-export const listedLines = 1000;
+export const MAX_LISTED_LINES = 1000;
 
 export const MAX_FILE_BYTES = 16 * MEGABYTE;
 

@@ -2,7 +2,7 @@ import type { ResourceDescriptor, RuleEntry } from "../schema/descriptor.ts";
 import { fieldAtPointer } from "../schema/fieldAtPointer.ts";
 import { byteOrderMark, toCsvLine } from "../values/csv.ts";
 import { ruleIdOf, shortRule } from "./caseIds.ts";
-import { type CaseOptions, casesOf, refusalOf } from "./cases.ts";
+import { type CaseOptions, casesOf, expectedErrorOf } from "./cases.ts";
 import { boundOf } from "./describe.ts";
 import { paramsOf } from "./ruleParams.ts";
 
@@ -59,7 +59,7 @@ export function caseRows(
       mode,
       expects,
       value: value === undefined ? "" : JSON.stringify(value),
-      message: expects === "refused" ? texts.message(refusalOf({ rule, value })) : "",
+      message: expects === "refused" ? texts.message(expectedErrorOf({ rule, value })) : "",
     }));
   });
 }

@@ -130,7 +130,7 @@ export function modeOf({ mode, when }: Pick<RuleEntry, "mode" | "when">): "creat
 }
 
 /** The rule as it refuses the value: some formats say what is wrong with it. */
-export function refusalOf({ rule, value }: Pick<RuleCase, "rule" | "value">): RuleEntry {
+export function expectedErrorOf({ rule, value }: Pick<RuleCase, "rule" | "value">): RuleEntry {
   const explanation = rule.rule === "format" ? explainFormat(rule.params.format, value) : null;
   return explanation ? { ...rule, key: explanation.key, params: { ...rule.params, ...explanation.params } } : rule;
 }

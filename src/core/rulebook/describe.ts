@@ -45,7 +45,7 @@ function partText(path: string, expected: ConditionValue, { say, label, value }:
 }
 
 /** Roles that can break the rule: those that may set the field in its form. */
-export function rolesUnder(
+export function rolesThatCanBreak(
   descriptor: ResourceDescriptor,
   rule: Pick<RuleEntry, "pointer" | "mode" | "when">,
 ): string[] {

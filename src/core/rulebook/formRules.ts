@@ -12,10 +12,10 @@ import { wireItem, wireType } from "../schema/wireType.ts";
 import { fieldError } from "../validation/errors.ts";
 import {
   exampleEntries,
-  fileRules,
+  fileRuleExamples,
   leastEntriesOf,
   MAX_EXAMPLE_LENGTH,
-  passwordRules,
+  passwordRuleExamples,
   stepsFrom,
   textOfLength,
   valuesOutside,
@@ -95,12 +95,12 @@ function fieldRules(field: FieldDescriptor, prefix: string, shownWhen?: Conditio
   addBounds(field, pointer, add);
   if (type === "string" && !field.enum) add("format", { format: "text" }, { invalid: ["a\u0000b"] });
   if (kind === "password") {
-    for (const [name, examples] of Object.entries(passwordRules)) {
+    for (const [name, examples] of Object.entries(passwordRuleExamples)) {
       add("format", { format: "password" }, examples, { key: `rules.password.${name}` });
     }
   }
   if (field.file) {
-    for (const [name, examples] of Object.entries(fileRules(field.file))) {
+    for (const [name, examples] of Object.entries(fileRuleExamples(field.file))) {
       const side = name === "upload" ? "server" : "both";
       add("format", { format: "file" }, examples, { key: `rules.file.${name}`, side });
     }

@@ -155,15 +155,16 @@ export function stepsFrom(bound: number, type: WireType, direction: 1 | -1): num
 const passwordWith = (more: number) => `Ab1!${"x".repeat(more)}`;
 
 /** By message: what is wrong with a password, and passwords that have just that wrong with them. */
-export const passwordRules: Readonly<Record<string, { valid: readonly string[]; invalid: readonly string[] }>> = {
-  minLength: { valid: ["Ab1!efgh", "Ab1!efghi"], invalid: ["Ab1!efg"] },
-  maxLength: { valid: [36, 35].map(passwordWith), invalid: [passwordWith(37)] },
-  characters: { valid: ["Vis!ble~ASCII1"], invalid: ["Has blanks 1!", "Äccents-1are-not"] },
-  digits: { valid: ["One_Digit_1"], invalid: ["No_Digit_Here"] },
-  lowercase: { valid: ["LOWER_1x"], invalid: ["NO_LOWER_CASE_1"] },
-  uppercase: { valid: ["upper_1X"], invalid: ["no_upper_case_1"] },
-  special: { valid: ["Qz7_vmrk"], invalid: ["NoSpecialOne1"] },
-};
+export const passwordRuleExamples: Readonly<Record<string, { valid: readonly string[]; invalid: readonly string[] }>> =
+  {
+    minLength: { valid: ["Ab1!efgh", "Ab1!efghi"], invalid: ["Ab1!efg"] },
+    maxLength: { valid: [36, 35].map(passwordWith), invalid: [passwordWith(37)] },
+    characters: { valid: ["Vis!ble~ASCII1"], invalid: ["Has blanks 1!", "Äccents-1are-not"] },
+    digits: { valid: ["One_Digit_1"], invalid: ["No_Digit_Here"] },
+    lowercase: { valid: ["LOWER_1x"], invalid: ["NO_LOWER_CASE_1"] },
+    uppercase: { valid: ["upper_1X"], invalid: ["no_upper_case_1"] },
+    special: { valid: ["Qz7_vmrk"], invalid: ["NoSpecialOne1"] },
+  };
 
 const PNG_HEAD = "data:image/png;base64,iVBORw0KGgoA";
 /** An example as large as the largest of larger files would be most of the rule book. */
@@ -184,7 +185,7 @@ function drawingOf(bytes: number): string {
 const UPLOAD = "upload:00000000-0000-4000-8000-000000000000";
 
 /** By message: data URLs with just that wrong with them. */
-export function fileRules({
+export function fileRuleExamples({
   types,
   maxBytes,
   streamed,

@@ -1,5 +1,5 @@
 import type { FieldDescriptor, Json, RuleEntry } from "../schema/descriptor.ts";
-import { kindsOf } from "../validation/fileValue.ts";
+import { fileTypeNames } from "../validation/fileValue.ts";
 import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy } from "../validation/passwordPolicy.ts";
 
 /** Parameters of a rule's message; for passwords from the platform's policy, for files from the field. */
@@ -8,7 +8,7 @@ export function paramsOf(
   field?: Pick<FieldDescriptor, "file">,
   policy: PasswordPolicy = DEFAULT_PASSWORD_POLICY,
 ): Readonly<Record<string, Json>> {
-  if (key === "rules.file.type") return { ...params, kinds: kindsOf(field?.file?.types ?? []) };
+  if (key === "rules.file.type") return { ...params, kinds: fileTypeNames(field?.file?.types ?? []) };
   if (key === "rules.file.size") return { ...params, kilobytes: Math.floor((field?.file?.maxBytes ?? 0) / 1024) };
   if (!key.startsWith("rules.password.")) return params;
   return { ...params, ...passwordParams(policy)[key.slice("rules.password.".length)] };

@@ -9,7 +9,7 @@ import type {
 } from "../schema/descriptor.ts";
 import { isObject } from "../schema/isObject.ts";
 import { wireTypes } from "../schema/kinds.ts";
-import { evaluate } from "../validation/conditions.ts";
+import { isConditionMet } from "../validation/conditions.ts";
 import { sampleFile } from "./sampleFiles.ts";
 
 export interface SampleOptions {
@@ -45,7 +45,7 @@ export function sampleRecord(descriptor: ResourceDescriptor, options: SampleOpti
   }
   for (const field of descriptor.fields) {
     const context = { mode: "create" as const, related: (path: string) => related.get(path) };
-    if (field.when && !evaluate(field.when, record, context)) delete record[field.name];
+    if (field.when && !isConditionMet(field.when, record, context)) delete record[field.name];
   }
   return { record, related };
 }

@@ -35,7 +35,7 @@ export function hasWords(query: string, texts: readonly string[]): boolean {
 }
 
 /** A field nested in its parents, as messages look it up: `/primary_number/cc` is one inside another. */
-export function placed({ pointer, kind }: Pick<SearchedField, "pointer" | "kind">): PlacedField {
+export function toNestedField({ pointer, kind }: Pick<SearchedField, "pointer" | "kind">): PlacedField {
   const names = pointer.split("/").filter((part) => part !== "" && !/^\d+$/.test(part));
   const [last = "", ...around] = names.reverse();
   return around.reduce<PlacedField>((inner, name) => ({ name, kind: "object", fields: [inner] }), { name: last, kind });

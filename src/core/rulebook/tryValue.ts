@@ -2,7 +2,7 @@ import type { Json, RuleEntry } from "../schema/descriptor.ts";
 import type { ResourceModule } from "../schema/resourceModule.ts";
 import type { FieldError } from "../validation/errors.ts";
 import { type ValidationContext, validateRecord } from "../validation/validateRecord.ts";
-import { caseWith, refusalOf, reportsRule } from "./cases.ts";
+import { caseWith, expectedErrorOf, reportsRule } from "./cases.ts";
 
 /** The verdict of one rule on a value; `asks`: only the platform can check it. */
 export interface TriedRule {
@@ -28,7 +28,7 @@ export function tryValue(
   value: Json | undefined,
   context: Pick<ValidationContext, "passwordPolicy" | "isCommonPassword"> = {},
 ): ValueVerdict {
-  const expectedErrors = rules.map((rule) => refusalOf({ rule, value }));
+  const expectedErrors = rules.map((rule) => expectedErrorOf({ rule, value }));
   const otherErrors = new Map<string, FieldError>();
   const tried = rules.map((rule): TriedRule => {
     if (rule.side === "server") return { rule, verdict: "asks" };
@@ -37,7 +37,7 @@ export function tryValue(
     const here = errors.filter(({ pointer }) => pointer === rule.pointer);
     for (const error of here)
       if (!expectedErrors.some((expected) => reportsRule([error], expected))) otherErrors.set(error.key, error);
-    const error = here.find((candidate) => reportsRule([candidate], refusalOf({ rule, value })));
+    const error = here.find((candidate) => reportsRule([candidate], expectedErrorOf({ rule, value })));
     return error ? { rule, verdict: "refuses", error } : { rule, verdict: "accepts" };
   });
   return { rules: tried, others: [...otherErrors.values()] };

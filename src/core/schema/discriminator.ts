@@ -11,6 +11,6 @@ export function rowIdOf({ mapping }: DiscriminatorDescriptor, id: number, kind: 
 }
 
 /** The id of the record behind such a row. */
-export function idOfRow({ mapping }: DiscriminatorDescriptor, rowId: number): number {
+export function recordIdOf({ mapping }: DiscriminatorDescriptor, rowId: number): number {
   return Math.floor(rowId / Object.keys(mapping).length);
 }

@@ -29,7 +29,7 @@ export function answersItself(destination: string | null): boolean {
 }
 
 /** Whether a member of an entry says anything: nobody waits for a destination that answers by itself. */
-export function isAsked({ waitsFor }: FieldDescriptor, entry: Readonly<Record<string, Json | undefined>>): boolean {
+export function isRelevant({ waitsFor }: FieldDescriptor, entry: Readonly<Record<string, Json | undefined>>): boolean {
   const destination = waitsFor === undefined ? null : entry[waitsFor];
   return typeof destination !== "string" || !answersItself(destination);
 }

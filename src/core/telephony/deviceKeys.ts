@@ -17,7 +17,7 @@ export interface PlacedLine {
 }
 
 /** Functions of a key with which the phone registers, and so the only ones that need a password. */
-export const registering: ReadonlySet<unknown> = new Set(["private", "shared"]);
+export const registeringFunctions: ReadonlySet<unknown> = new Set(["private", "shared"]);
 
 /** An extension module that has lines. */
 export interface Module<M> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { testField } from "../../testing/descriptor.ts";
 import type { Condition, FieldDescriptor, Json, WireRecord } from "../schema/descriptor.ts";
-import { type ConditionContext, conditionPaths, evaluate } from "./conditions.ts";
+import { type ConditionContext, conditionPaths, isConditionMet } from "./conditions.ts";
 
 const context = (related: Record<string, Json> = {}, mode: ConditionContext["mode"] = "create"): ConditionContext => ({
   mode,
@@ -35,25 +35,27 @@ describe("evaluate", () => {
     ["any of nothing", { anyOf: [] }, {}, false],
     ["any of, nested", { anyOf: [{ anyOf: [{ a: 1 }] }] }, { a: 1 }, true],
   ])("%s", (_, condition, record, holds) => {
-    expect(evaluate(condition, record, context())).toBe(holds);
+    expect(isConditionMet(condition, record, context())).toBe(holds);
   });
 
   it("looks up related values by their full path", () => {
     const condition: Condition = { "customer_id.type": "pbxaccount" };
-    expect(evaluate(condition, { customer_id: 7 }, context({ "customer_id.type": "pbxaccount" }))).toBe(true);
-    expect(evaluate(condition, { customer_id: 7 }, context({ "customer_id.type": "sipaccount" }))).toBe(false);
+    expect(isConditionMet(condition, { customer_id: 7 }, context({ "customer_id.type": "pbxaccount" }))).toBe(true);
+    expect(isConditionMet(condition, { customer_id: 7 }, context({ "customer_id.type": "sipaccount" }))).toBe(false);
     const deep: Condition = { "customer_id.contact_id.reseller_id": 1 };
-    expect(evaluate(deep, { customer_id: 7 }, context({ "customer_id.contact_id.reseller_id": 1 }))).toBe(true);
+    expect(isConditionMet(deep, { customer_id: 7 }, context({ "customer_id.contact_id.reseller_id": 1 }))).toBe(true);
   });
 
   it("treats unknown related values as false, negated or not", () => {
-    expect(evaluate({ "customer_id.type": "pbxaccount" }, { customer_id: 7 }, context())).toBe(false);
-    expect(evaluate({ "customer_id.type": { not: "pbxaccount" } }, { customer_id: 7 }, context())).toBe(false);
-    expect(evaluate({ "customer_id.type": null }, {}, context())).toBe(false);
+    expect(isConditionMet({ "customer_id.type": "pbxaccount" }, { customer_id: 7 }, context())).toBe(false);
+    expect(isConditionMet({ "customer_id.type": { not: "pbxaccount" } }, { customer_id: 7 }, context())).toBe(false);
+    expect(isConditionMet({ "customer_id.type": null }, {}, context())).toBe(false);
   });
 
   it("distinguishes an unset related value from an unknown one", () => {
-    expect(evaluate({ "customer_id.max": null }, { customer_id: 7 }, context({ "customer_id.max": null }))).toBe(true);
+    expect(isConditionMet({ "customer_id.max": null }, { customer_id: 7 }, context({ "customer_id.max": null }))).toBe(
+      true,
+    );
   });
 });
 

@@ -15,8 +15,8 @@ type Scalar = string | number | boolean | null;
  * Whether the condition holds for the record. A field without value counts as null. An unknown related value makes its
  * condition false, even a negated one: nothing is shown or required on a guess.
  */
-export function evaluate(condition: Condition, record: WireRecord, context: ConditionContext): boolean {
-  if (isAnyOf(condition)) return condition.anyOf.some((part) => evaluate(part, record, context));
+export function isConditionMet(condition: Condition, record: WireRecord, context: ConditionContext): boolean {
+  if (isAnyOf(condition)) return condition.anyOf.some((part) => isConditionMet(part, record, context));
   return Object.entries(condition).every(([path, wanted]) => matches(wanted, conditionValueAt(path, record, context)));
 }
 

@@ -1,5 +1,5 @@
 import type { FieldDescriptor, FileDescriptor, Json } from "../schema/descriptor.ts";
-import { firstSignOf } from "./templateDirectives.ts";
+import { firstTextSignOf } from "./templateDirectives.ts";
 
 /**
  * A file in a record, as a data URL: `data:image/png;name=logo.png;base64,iVBO…`. Forms and drafts store it like any
@@ -82,18 +82,20 @@ export function fileProblem({ types, maxBytes, streamed }: FileDescriptor, value
   const size = byteLength(file.base64);
   if (size === 0) return { rule: "empty", params: {} };
   if (size > maxBytes) return { rule: "size", params: { kilobytes: Math.floor(maxBytes / 1024) } };
-  return typeOf(file, types) === undefined ? { rule: "type", params: { kinds: kindsOf(types) } } : undefined;
+  return acceptedTypeOf(file, types) === undefined
+    ? { rule: "type", params: { kinds: fileTypeNames(types) } }
+    : undefined;
 }
 
 /** The media type of a file, if it is one of these. */
-export function typeOf({ base64 }: Pick<FileValue, "base64">, types: readonly string[]): string | undefined {
+export function acceptedTypeOf({ base64 }: Pick<FileValue, "base64">, types: readonly string[]): string | undefined {
   if (types.includes(anyFile)) return anyFile;
   const type = sniffType(base64);
   return type !== undefined && types.includes(type) ? type : undefined;
 }
 
 /** `image/png` as people call it: PNG. */
-export function kindsOf(types: readonly string[]): string[] {
+export function fileTypeNames(types: readonly string[]): string[] {
   return types.map((type) => kindNames[type] ?? type);
 }
 
@@ -120,7 +122,7 @@ export function sniffType(base64: string): string | undefined {
   if (isSvg(start)) return "image/svg+xml";
   if (controls.test(start)) return undefined;
   // A template has directives before the text begins.
-  return firstSignOf(start) === "<" ? "text/xml" : "text/plain";
+  return firstTextSignOf(start) === "<" ? "text/xml" : "text/plain";
 }
 
 /** Characters that no text has. */

@@ -1,6 +1,6 @@
 import type { FieldDescriptor, Json, WireRecord } from "../schema/descriptor.ts";
 import { isObject } from "../schema/isObject.ts";
-import { type ConditionContext, evaluate } from "./conditions.ts";
+import { type ConditionContext, isConditionMet } from "./conditions.ts";
 import { toNormal as toDestination } from "./formats/call-destination.ts";
 import { toNormal as toAddress } from "./formats/ip.ts";
 import { toNormal as toNetwork } from "./formats/ip-or-cidr.ts";
@@ -29,7 +29,8 @@ export function normalRecord(
   for (const field of fields) {
     const value = record[field.name];
     if (value === undefined || value === null) continue;
-    const isOther = field.formatElse !== undefined && field.formatWhen && !evaluate(field.formatWhen, record, context);
+    const isOther =
+      field.formatElse !== undefined && field.formatWhen && !isConditionMet(field.formatWhen, record, context);
     normal[field.name] = normalValue(field, isOther ? field.formatElse : field.format, value);
   }
   return normal;

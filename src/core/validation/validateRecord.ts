@@ -3,7 +3,7 @@ import type { GeneratedValidatorError } from "../schema/generatedValidator.ts";
 import { isObject } from "../schema/isObject.ts";
 import type { ResourceModule } from "../schema/resourceModule.ts";
 import { type CommonPasswordTest, isLoginPassword } from "./commonPasswords.ts";
-import { type ConditionContext, evaluate } from "./conditions.ts";
+import { type ConditionContext, isConditionMet } from "./conditions.ts";
 import { checkCrossRules } from "./crossRules.ts";
 import { type FieldError, fieldError } from "./errors.ts";
 import { type FileProblem, fileProblem, removedFile } from "./fileValue.ts";
@@ -56,7 +56,7 @@ export function validateRecord(module: ResourceModule, input: WireRecord, contex
     ...wrongFiles(fields, record, context),
     ...checkCrossRules(rules, record),
   ];
-  return { record, errors: sortByField(distinct(errors), fields) };
+  return { record, errors: sortByField(distinctErrors(errors), fields) };
 }
 
 function withDefaults(fields: readonly FieldDescriptor[], record: WireRecord, { mode }: ConditionContext): WireRecord {
@@ -82,7 +82,7 @@ export function withoutHidden(
   context: ConditionContext,
 ): WireRecord {
   const hidden = fields.filter(
-    (field) => field.name in record && field.when !== undefined && !evaluate(field.when, record, context),
+    (field) => field.name in record && field.when !== undefined && !isConditionMet(field.when, record, context),
   );
   if (hidden.length === 0) return record;
   const names = new Set(hidden.map((field) => field.name));
@@ -106,14 +106,15 @@ function isFreeFormat(
 ): boolean {
   if (rule !== "format") return false;
   const { formatWhen } = fields.find(({ name }) => `/${name}` === pointer) ?? {};
-  return formatWhen !== undefined && !evaluate(formatWhen, record, context);
+  return formatWhen !== undefined && !isConditionMet(formatWhen, record, context);
 }
 
 /** Texts whose other format holds now. */
 function otherFormats(fields: readonly FieldDescriptor[], record: WireRecord, context: ConditionContext): FieldError[] {
   return fields.flatMap(({ name, formatWhen, formatElse }) => {
     const value = record[name];
-    const isOther = formatWhen && formatElse && typeof value === "string" && !evaluate(formatWhen, record, context);
+    const isOther =
+      formatWhen && formatElse && typeof value === "string" && !isConditionMet(formatWhen, record, context);
     return isOther && !isNumberPrefix(value) ? [fieldError(`/${name}`, "format", { format: formatElse })] : [];
   });
 }
@@ -175,9 +176,9 @@ function missing(fields: readonly FieldDescriptor[], record: WireRecord, context
 /** Whether the field is required now: by its condition, or as a secret of a new record. */
 export function isRequired(field: FieldDescriptor, record: WireRecord, context: ConditionContext): boolean {
   if (field.readOnly || field.internal) return false;
-  if (field.when && !evaluate(field.when, record, context)) return false;
+  if (field.when && !isConditionMet(field.when, record, context)) return false;
   if (field.required === true || (field.required === "create" && context.mode === "create")) return true;
-  return field.requiredWhen !== undefined && evaluate(field.requiredWhen, record, context);
+  return field.requiredWhen !== undefined && isConditionMet(field.requiredWhen, record, context);
 }
 
 function weakPasswords(
@@ -219,7 +220,7 @@ export function passwordError(pointer: string, { rule, params }: PasswordProblem
 }
 
 /** Without errors of the same rule at the same place. */
-export function distinct(errors: readonly FieldError[]): FieldError[] {
+export function distinctErrors(errors: readonly FieldError[]): FieldError[] {
   return [...new Map(errors.map((error) => [`${error.pointer} ${error.key}`, error])).values()];
 }
 

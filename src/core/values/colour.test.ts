@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import formats from "../../../schemas/formats.json" with { type: "json" };
-import { type Colour, contrastOf, nearestReadable, over, parseColour, toHex } from "./colour.ts";
+import { blendOver, type Colour, contrastOf, nearestReadable, parseColour, toHex } from "./colour.ts";
 
 const colour = (text: string): Colour => {
   const found = parseColour(text);
@@ -31,7 +31,7 @@ describe("colours", () => {
   });
 
   it("blends a translucent colour with its background", () => {
-    expect(toHex(over(colour("rgba(0,0,0,0.5)"), white))).toBe("#808080");
+    expect(toHex(blendOver(colour("rgba(0,0,0,0.5)"), white))).toBe("#808080");
   });
 });
 

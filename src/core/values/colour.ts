@@ -34,7 +34,7 @@ export function toHex({ red, green, blue }: Colour): string {
 }
 
 /** The colour blended over an opaque background. */
-export function over(colour: Colour, ground: Colour): Colour {
+export function blendOver(colour: Colour, ground: Colour): Colour {
   return mix(ground, { ...colour, alpha: 1 }, colour.alpha);
 }
 

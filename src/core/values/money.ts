@@ -73,12 +73,12 @@ export function formatMoney(cents: number, locale: string, currency?: string | n
 
 /** Number of digits below a minor unit that `formatMoney` shows. */
 export function priceDigits(cents: number, currency?: string | null): number {
-  const digits = digitsOf(fromCents(cents, { unit: "currency" })) - currencyDigits(currency);
+  const digits = fractionDigits(fromCents(cents, { unit: "currency" })) - currencyDigits(currency);
   return Math.min(Math.max(digits, 0), PRICE_DIGITS);
 }
 
 /** Number of digits behind the decimal separator. */
-export function digitsOf(value: number): number {
+export function fractionDigits(value: number): number {
   const [mantissa = "", exponent = "0"] = String(value).split("e");
   return Math.max((mantissa.split(".")[1]?.length ?? 0) - Number(exponent), 0);
 }

@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { constants, createGzip } from "node:zlib";
 import { type Kysely, sql } from "kysely";
 import type { WireRecord } from "../../core/schema/descriptor.ts";
-import { evaluate } from "../../core/validation/conditions.ts";
+import { isConditionMet } from "../../core/validation/conditions.ts";
 import { formats } from "../../core/validation/formats.ts";
 import { resources } from "../../generated/all.gen.ts";
 import type { Tables } from "../../generated/database.gen.ts";
@@ -60,7 +60,7 @@ async function refusedPatterns(db: Kysely<Tables>): Promise<string[]> {
         const text = row[name];
         if (typeof text !== "string" || text === "") return false;
         return (
-          (!formatWhen || evaluate(formatWhen, row, { mode: "update", related: () => undefined })) &&
+          (!formatWhen || isConditionMet(formatWhen, row, { mode: "update", related: () => undefined })) &&
           !formats[format](text)
         );
       });

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useRecordContext, useResourceContext } from "react-admin";
 import { useFormContext } from "react-hook-form";
 import type { WireRecord } from "../../core/schema/descriptor.ts";
-import { evaluate } from "../../core/validation/conditions.ts";
+import { isConditionMet } from "../../core/validation/conditions.ts";
 import { useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
 import { relatedSources, useRelated } from "../views/form/referencedValues.ts";
@@ -21,5 +21,5 @@ export function VisibleWhen({ source, children }: VisibleWhenProps) {
   const { read } = useRelated(relatedSources(descriptor), values, record);
   const when = descriptor.fields.find(({ name }) => name === source)?.when;
   const context = { mode: record ? "update" : "create", related: read } as const;
-  return when === undefined || evaluate(when, values, context) ? children : null;
+  return when === undefined || isConditionMet(when, values, context) ? children : null;
 }

@@ -5,7 +5,7 @@ import { demonstrationUntilEnd } from "../../../tests/support/demonstration.ts";
 import type { Json, WireRecord } from "../../core/schema/descriptor.ts";
 import { buildPlatform } from "../app.ts";
 import { loadDevice } from "../features/provisioning/deviceFacts.ts";
-import { deviceValues } from "../features/provisioning/deviceValues.ts";
+import { loadDeviceValues } from "../features/provisioning/deviceValues.ts";
 
 const RESELLER = 2;
 
@@ -300,7 +300,12 @@ it("is named by configurations of devices without its prefix, level by level and
   const stored = await loadDevice(kysely, device);
   if (!stored) throw new Error("the device has no model");
   const needs = { firmware: false, preferences: true, subscriberPreferences: false, checksum: false };
-  const values = await deviceValues(kysely, stored, { base: "https://panel.example", filename: "x", opt: "" }, needs);
+  const values = await loadDeviceValues(
+    kysely,
+    stored,
+    { base: "https://panel.example", filename: "x", opt: "" },
+    needs,
+  );
   const { device: preferences } = values.preferences as { device: Record<string, Record<string, WireRecord>> };
   expect(preferences.dynamic).toEqual({
     ...{ model: { [bare]: "of the model" }, profile: {}, device: { [bare]: "of the device" } },

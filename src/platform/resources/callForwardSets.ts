@@ -4,7 +4,7 @@ import type { FieldError } from "../../core/validation/errors.ts";
 import { toNormal as toPrefix } from "../../core/validation/formats/number-prefix.ts";
 import { memoize } from "../../core/values/memoize.ts";
 import { anyOf } from "../db/statements.ts";
-import { noteDestinations } from "../features/subscriberEvents/ivr.ts";
+import { recordDestinationEvents } from "../features/subscriberEvents/ivr.ts";
 import { isColumnChanged, nextValue, patternError, refuse, toJsonArray } from "../records/hookHelpers.ts";
 import type { HookContext, ReadContext, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
 import { type SetName, usesOf } from "./cfmappings.ts";
@@ -25,7 +25,7 @@ export const cfdestinationsets: ResourceHooks<"cfdestinationsets"> = {
     const { context, row, previous } = event;
     if (!previous || !isColumnChanged(event, "destinations")) return;
     const [uses = 0] = await usesOf(context, "destinationset", [row]);
-    await noteDestinations(context, row.subscriber_id, {
+    await recordDestinationEvents(context, row.subscriber_id, {
       before: previous.destinations,
       after: row.destinations,
       uses,

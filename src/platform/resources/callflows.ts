@@ -4,7 +4,7 @@ import { summarize } from "../../core/telephony/sip/ladder.ts";
 import { parseSip } from "../../core/telephony/sip/message.ts";
 import { parseWireInstant, toRfc3339 } from "../../core/values/dateTime.ts";
 import { anyOf } from "../db/statements.ts";
-import { legsOf, readCalls, tracedSubscribers, tracesOf } from "../features/captures/readCaptures.ts";
+import { legCallIds, readCalls, tracedSubscribers, tracesOf } from "../features/captures/readCaptures.ts";
 import type { Query } from "../http/query.ts";
 import { toLikePattern } from "../records/query/like.ts";
 import type { ReadContext, ResourceHooks } from "../resourceHooks.ts";
@@ -46,7 +46,7 @@ function conditionsOf({ timeZone }: ReadContext, query: Query): readonly RawBuil
   const subscriber = query.get("subscriber_id");
   const [from, until] = ["start_ge", "start_le"].map((name) => parseWireInstant(query.get(name) ?? "", timeZone));
   return [
-    ...(ids === undefined ? [] : [sql<SqlBool>`trace.callid = ${anyOf([ids, ...ids.split(",")].flatMap(legsOf))}`]),
+    ...(ids === undefined ? [] : [sql<SqlBool>`trace.callid = ${anyOf([ids, ...ids.split(",")].flatMap(legCallIds))}`]),
     ...(callId === undefined ? [] : [called(callId)]),
     ...(subscriber === undefined
       ? []
@@ -60,5 +60,5 @@ function conditionsOf({ timeZone }: ReadContext, query: Query): readonly RawBuil
 function called(pattern: string): RawBuilder<SqlBool> {
   return pattern.includes("*")
     ? sql<SqlBool>`trace.callid ilike ${`${toLikePattern(pattern)}%`}`
-    : sql<SqlBool>`trace.callid = ${anyOf(legsOf(pattern))}`;
+    : sql<SqlBool>`trace.callid = ${anyOf(legCallIds(pattern))}`;
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { anyOf } from "../db/statements.ts";
-import { noteForwards } from "../features/subscriberEvents/ivr.ts";
+import { recordForwardEvents } from "../features/subscriberEvents/ivr.ts";
 import { isColumnChanged, refuse, toJsonArray } from "../records/hookHelpers.ts";
 import type { HookContext, RemoveEvent, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
 import { completeDestinations, loadLineAddresses, patternErrors } from "./callForwardSets.ts";
@@ -36,7 +36,7 @@ export const callforwards: ResourceHooks<"callforwards"> = {
   async afterWriteMany(events) {
     const [first] = events;
     if (!first) return;
-    await noteForwards(
+    await recordForwardEvents(
       first.context,
       events.map(({ row, previous }) => ({ id: row.id, before: previous, after: row })),
     );

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { addCurrencies, currencyOfCall } from "../features/billing/currencies.ts";
 import { callSides } from "../features/calls/callSides.ts";
+import { customerFilter } from "../features/calls/customerFilter.ts";
 import { legsOfCall } from "../features/calls/legsOfCall.ts";
-import { ofCustomer } from "../features/calls/ofCustomer.ts";
 import { seeCalls } from "../features/calls/seenCalls.ts";
 import { zonesOfSubscribers } from "../features/routing/subscriberZones.ts";
 import { rootAlias } from "../records/plan/resourcePlan.ts";
@@ -23,7 +23,7 @@ export const calllists: ResourceHooks<"calllists"> = {
   visibleTo: () => sql<boolean>`${sql.ref(`${rootAlias}.is_listed`)}`,
 
   filters: {
-    customer_id: ofCustomer,
+    customer_id: customerFilter,
     call_id: legsOfCall(),
   },
 

@@ -1,7 +1,7 @@
 import { type ForwardType, forwardTypes } from "../../core/telephony/callRouting/data.ts";
 import { anyOf } from "../db/statements.ts";
 import { runConcurrently } from "../db/tables.ts";
-import { noteForwards } from "../features/subscriberEvents/ivr.ts";
+import { recordForwardEvents } from "../features/subscriberEvents/ivr.ts";
 import { isColumnChanged, nextValue, toJsonArray } from "../records/hookHelpers.ts";
 import type { ReadContext, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
 
@@ -28,7 +28,7 @@ export const cfmappings: ResourceHooks<"cfmappings"> = {
   },
 
   async afterWrite({ context, row, previous }) {
-    await noteForwards(context, [{ id: row.id, before: previous, after: row }]);
+    await recordForwardEvents(context, [{ id: row.id, before: previous, after: row }]);
   },
 
   async afterRead(context, rows, records) {

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DiscriminatorDescriptor, ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
-import { idOfRow, rowIdOf } from "../../core/schema/discriminator.ts";
+import { recordIdOf, rowIdOf } from "../../core/schema/discriminator.ts";
 import { formatClock } from "../../core/values/duration.ts";
 import { descriptor } from "../../generated/descriptors/conversations.gen.ts";
 import { anyOf } from "../db/statements.ts";
 import { callSides } from "../features/calls/callSides.ts";
-import { ofCustomer } from "../features/calls/ofCustomer.ts";
+import { customerFilter } from "../features/calls/customerFilter.ts";
 import { type SeenSide, seeCalls } from "../features/calls/seenCalls.ts";
 import { zonesOfSubscribers } from "../features/routing/subscriberZones.ts";
 import { rootAlias } from "../records/plan/resourcePlan.ts";
@@ -15,9 +15,9 @@ import type { HookFilter, ReadContext, ResourceHooks, Row } from "../resourceHoo
 type Conversation = Row<"conversations">;
 type ConversationType = "call" | "voicemail" | "sms" | "fax";
 
-const kinds = kindsOf(descriptor);
+const kinds = fileTypeNames(descriptor);
 const names = Object.keys(kinds.mapping);
-function kindsOf({ name, discriminator: known }: ResourceDescriptor): DiscriminatorDescriptor {
+function fileTypeNames({ name, discriminator: known }: ResourceDescriptor): DiscriminatorDescriptor {
   if (!known) throw new Error(`${name} are of one kind`);
   return known;
 }
@@ -126,7 +126,7 @@ export const conversations: ResourceHooks<"conversations"> = {
   visibleTo: () => sql<boolean>`${column("is_listed")}`,
 
   filters: {
-    customer_id: ofCustomer,
+    customer_id: customerFilter,
     caller: numberFilter("caller"),
     callee: numberFilter("callee"),
     /** All kinds that the text names, with anything between. */
@@ -169,7 +169,7 @@ async function currenciesOf(
   ofCalls: readonly Conversation[],
 ): Promise<ReadonlyMap<Conversation, string>> {
   if (ofCalls.length === 0) return new Map();
-  const idOf = ({ id }: Conversation) => idOfRow(kinds, id);
+  const idOf = ({ id }: Conversation) => recordIdOf(kinds, id);
   const result = await sql<{ id: number; source: string | null; destination: string | null }>`
     select call.id, sent.currency as source, received.currency as destination from calls as call
     left join billingfees as source_fee on source_fee.id = call.source_customer_billing_fee_id

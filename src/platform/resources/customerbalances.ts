@@ -10,7 +10,7 @@ import { toBalanceRow } from "../features/balances/balanceState.ts";
 import { applyBalanceEvents, balanceRefresher, lockCustomers } from "../features/balances/balanceStore.ts";
 import { type LoggedEvent, logBalances } from "../features/balances/topUpLog.ts";
 import { profileInForce } from "../features/billing/billing.ts";
-import { addCurrencies, ofOwner } from "../features/billing/currencies.ts";
+import { addCurrencies, ownerCurrency } from "../features/billing/currencies.ts";
 import { matchesWildcard } from "../records/query/like.ts";
 import { testOf } from "../records/query/operators.ts";
 import type { HookFilter, ResourceHooks, Row, WrittenEvent } from "../resourceHooks.ts";
@@ -58,7 +58,7 @@ export const customerbalances: ResourceHooks<"customerbalances"> = {
       record.ratio = share ? share.part / share.whole : 1;
       record.external_id = externalIds.get(rows[index]?.id ?? 0) ?? null;
     }
-    await addCurrencies(context, ofOwner, rows, records);
+    await addCurrencies(context, ownerCurrency, rows, records);
   },
 
   afterWriteMany: setByHand,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { anyOf } from "../db/statements.ts";
 import { fraudPeriods, limitsInForce } from "../features/balances/fraudLimits.ts";
-import { addCurrencies, ofOwner } from "../features/billing/currencies.ts";
+import { addCurrencies, ownerCurrency } from "../features/billing/currencies.ts";
 import { matchesWildcard } from "../records/query/like.ts";
 import type { ResourceHooks } from "../resourceHooks.ts";
 
@@ -31,7 +31,7 @@ export const customerfraudpreferences: ResourceHooks<"customerfraudpreferences">
       const members = Object.entries(current).map(([name, value]) => [`${prefix}_${name}`, value]);
       Object.assign(recordOf.get(customer_id) ?? {}, Object.fromEntries(members));
     }
-    await addCurrencies(context, ofOwner, rows, records);
+    await addCurrencies(context, ownerCurrency, rows, records);
   },
 
   filters: {

@@ -12,7 +12,7 @@ import {
   profileInForce,
   writeBilling,
 } from "../features/billing/billing.ts";
-import { ownTemplates } from "../features/mailTemplates/templates.ts";
+import { loadOwnTemplates } from "../features/mailTemplates/templates.ts";
 import {
   brokenAt,
   cascadeStatus,
@@ -114,7 +114,7 @@ const nextReseller = memoize(async (event: WriteEvent<"customers">) => {
 
 /** The resellers' own templates, loaded once for customers that are written together. */
 const templatesOf = memoize(
-  (_: readonly WriteEvent<"customers">[]) => new Map<number, ReturnType<typeof ownTemplates>>(),
+  (_: readonly WriteEvent<"customers">[]) => new Map<number, ReturnType<typeof loadOwnTemplates>>(),
 );
 
 /** Email templates that the request does not mention are the reseller's own of the default names. */
@@ -125,7 +125,7 @@ async function giveTemplates(event: WriteEvent<"customers">): Promise<void> {
   if (!reseller) return;
   const known = templatesOf(batch);
   const names = customerTemplates.map(([, use]) => use);
-  const own = known.get(reseller.id) ?? ownTemplates(context.db, reseller.id, names);
+  const own = known.get(reseller.id) ?? loadOwnTemplates(context.db, reseller.id, names);
   known.set(reseller.id, own);
   for (const [field, use] of unnamed) values[field] = (await own).get(use) ?? null;
 }

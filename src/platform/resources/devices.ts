@@ -8,7 +8,7 @@ import { directiveRules } from "../../core/validation/deviceTemplateRules.ts";
 import { parseFileValue } from "../../core/validation/fileValue.ts";
 import { memoize } from "../../core/values/memoize.ts";
 import { compatibleModules } from "../features/provisioning/compatibleModules.ts";
-import { templateFaults } from "../features/provisioning/configFile.ts";
+import { findTemplateFaults } from "../features/provisioning/configFile.ts";
 import { bareIdentifier } from "../features/provisioning/deviceChain.ts";
 import { enqueueRedirect } from "../features/provisioning/redirect/redirects.ts";
 import { isColumnChanged, lineChecks, nextValue, toJsonArray } from "../records/hookHelpers.ts";
@@ -52,7 +52,7 @@ function withDefaults(values: WireRecord, fields: readonly FieldDescriptor[]): R
 /** Returns the faults of a new template. */
 const faultsOf = memoize(async ({ values }: WriteEvent<"pbxdeviceconfigs">): Promise<readonly TemplateFault[]> => {
   const file = typeof values.data === "string" ? parseFileValue(values.data) : undefined;
-  return file ? templateFaults(Buffer.from(file.base64, "base64").toString("utf8")) : [];
+  return file ? findTemplateFaults(Buffer.from(file.base64, "base64").toString("utf8")) : [];
 });
 
 export const pbxdeviceconfigs: ResourceHooks<"pbxdeviceconfigs"> = {

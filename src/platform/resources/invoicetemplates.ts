@@ -3,7 +3,7 @@ import type { TemplateProblem } from "../../core/telephony/invoices/invoiceSvg.t
 import { parseFileValue, toFileValue } from "../../core/validation/fileValue.ts";
 import { templateRules } from "../../core/validation/invoiceTemplateRules.ts";
 import { memoize } from "../../core/values/memoize.ts";
-import { drawingProblems } from "../features/invoices/drawSample.ts";
+import { findDrawingFaults } from "../features/invoices/drawSample.ts";
 import { serverTexts } from "../http/language/serverTexts.ts";
 import { lineChecks } from "../records/hookHelpers.ts";
 import type { ResourceHooks, WriteEvent } from "../resourceHooks.ts";
@@ -11,7 +11,7 @@ import type { ResourceHooks, WriteEvent } from "../resourceHooks.ts";
 /** Returns the faults of a new drawing. A removed one has none: invoices then refuse the template. */
 const problemsOf = memoize(async ({ values }: WriteEvent<"invoicetemplates">): Promise<readonly TemplateProblem[]> => {
   const file = typeof values.data === "string" ? parseFileValue(values.data) : undefined;
-  return file ? drawingProblems(Buffer.from(file.base64, "base64").toString("utf8")) : [];
+  return file ? findDrawingFaults(Buffer.from(file.base64, "base64").toString("utf8")) : [];
 });
 
 export const invoicetemplates: ResourceHooks<"invoicetemplates"> = {

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from "kysely";
-import { noteMovedNumber } from "../features/subscriberEvents/writeEvents.ts";
+import { recordMovedNumber } from "../features/subscriberEvents/writeEvents.ts";
 import { brokenAt, isColumnChanged } from "../records/hookHelpers.ts";
 import { resourceExpressions } from "../records/query/selectRows.ts";
 import type { ResourceHooks } from "../resourceHooks.ts";
@@ -28,7 +28,7 @@ export const numbers: ResourceHooks<"numbers"> = {
     const former = (event.previous ?? event.row).subscriber_id;
     const both = [former, event.row.subscriber_id];
     await db.updateTable("subscribers").set({ modify_timestamp: now }).where("id", "in", both).execute();
-    await noteMovedNumber(event.context, event.row, former);
+    await recordMovedNumber(event.context, event.row, former);
   },
 
   filters: { type: { where: (value) => kinds.get(value) ?? sql.lit(false), accepts: (value) => kinds.has(value) } },

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { inUse } from "../../core/validation/errors.ts";
 import { memoize } from "../../core/values/memoize.ts";
-import { addCurrencies, ofPackage } from "../features/billing/currencies.ts";
+import { addCurrencies, packageCurrency } from "../features/billing/currencies.ts";
 import { brokenAt, isColumnChanged, nextValue, refuseForeignReseller, toJsonArray } from "../records/hookHelpers.ts";
 import { matchesWildcard } from "../records/query/like.ts";
 import type { HookContext, HookFilter, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
@@ -40,7 +40,7 @@ export const profilepackages: ResourceHooks<"profilepackages"> = {
     },
   },
 
-  afterRead: (context, rows, records) => addCurrencies(context, ofPackage, rows, records),
+  afterRead: (context, rows, records) => addCurrencies(context, packageCurrency, rows, records),
 
   beforeValidate: refuseForeignReseller,
 

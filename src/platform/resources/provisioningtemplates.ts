@@ -6,7 +6,7 @@ import { sections } from "../../core/telephony/deviceTemplates/provisioningSecti
 import { directiveRules, provisioningRules } from "../../core/validation/deviceTemplateRules.ts";
 import { isSwitch } from "../../core/values/filterValue.ts";
 import { memoize } from "../../core/values/memoize.ts";
-import { outlineOf } from "../features/provisioning/compiledTemplate.ts";
+import { outlineTemplate } from "../features/provisioning/compiledTemplate.ts";
 import { changedColumns, isColumnChanged, lineChecks, nextValue } from "../records/hookHelpers.ts";
 import { resourceExpressions } from "../records/query/selectRows.ts";
 import type { Actor, ResourceHooks, WriteEvent } from "../resourceHooks.ts";
@@ -19,7 +19,7 @@ const template = resourceExpressions<"provisioningtemplates">();
 /** Returns the faults of a new text. Templates for other platforms only have to be readable. */
 const newFaults = memoize(async (event: WriteEvent<"provisioningtemplates">): Promise<readonly ProvisioningFault[]> => {
   if (!isColumnChanged(event, "template") && !isColumnChanged(event, "lang")) return [];
-  const { faults: found } = await outlineOf(String(nextValue(event, "template") ?? ""));
+  const { faults: found } = await outlineTemplate(String(nextValue(event, "template") ?? ""));
   return nextValue(event, "lang") === "template" ? found : found.filter(({ rule }) => rule === "yamlUnreadable");
 });
 

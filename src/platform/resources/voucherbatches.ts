@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { hasEnoughCodes, makeCode, tooFewCodes } from "../../core/telephony/voucherPattern.ts";
 import { validationFailed } from "../../core/validation/errors.ts";
-import { addCurrencies, ofVoucher } from "../features/billing/currencies.ts";
+import { addCurrencies, voucherCurrency } from "../features/billing/currencies.ts";
 import { brokenAt } from "../records/hookHelpers.ts";
 import { ruleViolationError } from "../records/unitOfWork/businessRules.ts";
 import type { ResourceHooks, WriteEvent, WrittenEvent } from "../resourceHooks.ts";
@@ -26,7 +26,7 @@ export const voucherbatches: ResourceHooks<"voucherbatches"> = {
     ),
   },
 
-  afterRead: (context, rows, records) => addCurrencies(context, ofVoucher, rows, records),
+  afterRead: (context, rows, records) => addCurrencies(context, voucherCurrency, rows, records),
 
   async beforeWrite({ mode, values, context: { actor } }) {
     if (mode === "create") Object.assign(values, { username: actor.username, admin_id: actor.adminId });

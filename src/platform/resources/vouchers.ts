@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from "kysely";
-import { addCurrencies, ofVoucher } from "../features/billing/currencies.ts";
+import { addCurrencies, voucherCurrency } from "../features/billing/currencies.ts";
 import { resourceExpressions } from "../records/query/selectRows.ts";
 import type { ResourceHooks } from "../resourceHooks.ts";
 
@@ -13,7 +13,7 @@ const rowsWith: ReadonlyMap<string, Expression<SqlBool>> = new Map([
 export const vouchers: ResourceHooks<"vouchers"> = {
   async afterRead(context, rows, records) {
     const { now } = context;
-    await addCurrencies(context, ofVoucher, rows, records);
+    await addCurrencies(context, voucherCurrency, rows, records);
     for (const [index, { used_at, valid_until }] of rows.entries()) {
       const record = records[index];
       if (record) record.status = used_at ? "redeemed" : new Date(valid_until) < now ? "expired" : "unused";

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import type { FieldDescriptor, FileDescriptor } from "../../core/schema/descriptor.ts";
 import { notFound, PlatformError } from "../../core/validation/errors.ts";
-import { kindsOf } from "../../core/validation/fileValue.ts";
+import { fileTypeNames } from "../../core/validation/fileValue.ts";
 import { attachment } from "../http/disposition.ts";
 import { collectionPath, itemPath } from "../http/hal.ts";
 import { type ItemRequest, parseId, type Query, queryOf } from "../http/query.ts";
@@ -82,7 +82,7 @@ export function negotiateFile({ descriptor, name }: ResourcePlan, { headers }: F
 export function assertFormat({ formatParameter, types }: FileDescriptor, query: Query): void {
   const asked = query.get("format");
   if (!formatParameter || asked === undefined) return;
-  const kinds = kindsOf(types);
+  const kinds = fileTypeNames(types);
   if (!kinds.some((kind) => kind.toLowerCase() === asked.toLowerCase())) {
     throw new PlatformError("file_format", { kinds });
   }
@@ -156,7 +156,7 @@ async function loadNoted(
 /** The original name, with an extension that programs recognise. */
 function nameFor({ file_name, media_type }: StoredFile, other: string): string {
   const name = file_name || other;
-  const [ending = ""] = kindsOf([media_type]).map((kind) => kind.toLowerCase());
+  const [ending = ""] = fileTypeNames([media_type]).map((kind) => kind.toLowerCase());
   return /\.\w{2,4}$/.test(name) ? name : `${name}.${ending}`;
 }
 

@@ -12,7 +12,7 @@ export function wholeSecond(instant: Date): Date {
   return new Date(Math.floor(instant.getTime() / 1000) * 1000);
 }
 
-export function startOfDay(instant: Date, zone: string): Date {
+export function startOfLocalDay(instant: Date, zone: string): Date {
   return startOf(wallTime(instant, zone), zone);
 }
 
@@ -54,7 +54,7 @@ export function addUnits(
  * The later of two instants that clocks show alike, in the hour that is repeated when they go back: rows are known by
  * wall clock time, so no row may end in the first of both hours.
  */
-export function lastShown(instant: Date, zone: string): Date {
+export function lastAlike(instant: Date, zone: string): Date {
   const time = instant.getTime();
   const now = zoneOffset(time, zone);
   const back = now - zoneOffset(time + DAY_MS, zone);

@@ -12,7 +12,7 @@ import {
 } from "./balance.ts";
 import { addSeconds, wholeSecond } from "./calendar.ts";
 import { firstEnd, firstStart, followingEnd, type RowSpan, termsOf } from "./intervals.ts";
-import { applyUnderrun, below, crossed, type Underrun } from "./underruns.ts";
+import { applyUnderrun, findBelow, findCrossed, type Underrun } from "./underruns.ts";
 import { discardExpiry, keptCash, newRow, windowEnd } from "./values.ts";
 
 /**
@@ -20,10 +20,10 @@ import { discardExpiry, keptCash, newRow, windowEnd } from "./values.ts";
  * happens at the time it is due, so the result does not depend on when, or how often, somebody asks.
  */
 export function catchUp(contract: BalanceContract, state: BalanceState, now: Date): BalanceState {
-  return caughtUp(contract, state, wholeSecond(now));
+  return catchUpDraft(contract, state, wholeSecond(now));
 }
 
-export function caughtUp(contract: BalanceContract, state: BalanceState, now: Date): MutableBalance {
+export function catchUpDraft(contract: BalanceContract, state: BalanceState, now: Date): MutableBalance {
   const draft = draftOf(state);
   if (draft.rows.length === 0) openFirstRow(contract, draft);
   // No row made here has a top-up, so this one expiry holds for all of them.
@@ -31,7 +31,7 @@ export function caughtUp(contract: BalanceContract, state: BalanceState, now: Da
   for (let row = lastRow(draft); row.end !== null && row.end < now; row = lastRow(draft)) {
     const kept = keptCash(contract, draft, draft.package, row, expiry);
     openNextRow(contract, draft, row.end, kept, addSeconds(row.end, 1), (after) =>
-      crossed(draft.package, row.cash_balance, after),
+      findCrossed(draft.package, row.cash_balance, after),
     );
   }
   emptyOpenRow(contract, draft, expiry, now);
@@ -59,7 +59,7 @@ function openFirstRow(contract: BalanceContract, draft: MutableBalance): void {
   const terms = termsOf(pkg, profileAt(contract, draft, start));
   const initial = pkg ? amountFromCents(pkg.initial_balance) : zeroAmount;
   const span = { start, end: firstEnd(contract, terms, start) };
-  openRow(contract, draft, span, initial, start, (cash) => below(pkg, cash));
+  openRow(contract, draft, span, initial, start, (cash) => findBelow(pkg, cash));
 }
 
 function openRow(
@@ -100,7 +100,7 @@ function emptyOpenRow(contract: BalanceContract, draft: MutableBalance, expiry: 
   const due = row.end === null ? discardedAt(contract, draft, expiry) : null;
   if (due === null || now < due) return;
   changeLastRow(draft, { cash_balance: zeroAmount });
-  applyUnderrun(contract, draft, crossed(pkg, row.cash_balance, zeroAmount), due);
+  applyUnderrun(contract, draft, findCrossed(pkg, row.cash_balance, zeroAmount), due);
 }
 
 function untimelySince(contract: BalanceContract, pkg: ProfilePackage, row: BalanceRow): Date | null {

@@ -11,9 +11,9 @@ import {
   profileAt,
 } from "./balance.ts";
 import { wholeSecond } from "./calendar.ts";
-import { caughtUp, openNextRow } from "./catchUp.ts";
+import { catchUpDraft, openNextRow } from "./catchUp.ts";
 import { resizedEnd, startsWithTopUp } from "./intervals.ts";
-import { applyUnderrun, crossed, either, raised } from "./underruns.ts";
+import { applyUnderrun, findCrossed, findRaised, mergeUnderruns } from "./underruns.ts";
 import { discardExpiry, freeCash, freeTime, keptCash, timelyRange } from "./values.ts";
 
 /** An entry of the top-up log; rows by their index in the new state. */
@@ -56,12 +56,12 @@ export function setBalance(
   values: { readonly cash_balance?: Amount; readonly free_time_balance?: number },
 ): BalanceStep {
   const instant = wholeSecond(now);
-  const draft = caughtUp(contract, state, instant);
+  const draft = catchUpDraft(contract, state, instant);
   const before = beforeOf(contract, draft, instant);
   const row = lastRow(draft);
   const { cash_balance: cash = row.cash_balance, free_time_balance = row.free_time_balance } = values;
   changeLastRow(draft, { cash_balance: cash, free_time_balance });
-  applyUnderrun(contract, draft, crossed(draft.package, before.cash_balance_before, cash), instant);
+  applyUnderrun(contract, draft, findCrossed(draft.package, before.cash_balance_before, cash), instant);
   const amount = subtractAmounts(cash, before.cash_balance_before);
   return { state: draft, log: logOf(contract, draft, instant, before, amount) };
 }
@@ -72,7 +72,7 @@ export function setBalance(
  */
 export function topUp(contract: BalanceContract, state: BalanceState, now: Date, event: TopUp): BalanceStep {
   const instant = wholeSecond(now);
-  const draft = caughtUp(contract, state, instant);
+  const draft = catchUpDraft(contract, state, instant);
   const before = beforeOf(contract, draft, instant);
   const previous = draft.package;
   const pkg = event.package ?? previous;
@@ -94,7 +94,7 @@ export function changePackage(
   pkg: ProfilePackage | null,
 ): BalanceState {
   const instant = wholeSecond(now);
-  const draft = caughtUp(contract, state, instant);
+  const draft = catchUpDraft(contract, state, instant);
   const previous = draft.package;
   if (previous?.id === pkg?.id) return draft;
   addProfiles(contract, draft, pkg?.initial_profiles ?? [], instant);
@@ -106,7 +106,7 @@ export function changePackage(
 /** Books a call that ends now in the row in force. */
 export function charge(contract: BalanceContract, state: BalanceState, now: Date, call: Charge): BalanceState {
   const instant = wholeSecond(now);
-  const draft = caughtUp(contract, state, instant);
+  const draft = catchUpDraft(contract, state, instant);
   const row = lastRow(draft);
   const cash = subtractAmounts(row.cash_balance, call.covered);
   changeLastRow(draft, {
@@ -115,7 +115,7 @@ export function charge(contract: BalanceContract, state: BalanceState, now: Date
     free_time_balance: row.free_time_balance - call.free_time,
     free_time_balance_interval: row.free_time_balance_interval + call.free_time,
   });
-  applyUnderrun(contract, draft, crossed(draft.package, row.cash_balance, cash), instant);
+  applyUnderrun(contract, draft, findCrossed(draft.package, row.cash_balance, cash), instant);
   return draft;
 }
 
@@ -194,11 +194,19 @@ function changeTerms(
     const carried = keptCash(contract, draft, previous, resized, discardExpiry(contract, draft, previous));
     openNextRow(contract, draft, resized.end, carried, instant, (cash) => {
       const after = addAmounts(cash, net);
-      return either(crossed(pkg, resized.cash_balance, after), raised(pkg, previous, after, addsProfiles));
+      return mergeUnderruns(
+        findCrossed(pkg, resized.cash_balance, after),
+        findRaised(pkg, previous, after, addsProfiles),
+      );
     });
     return;
   }
-  applyUnderrun(contract, draft, raised(pkg, previous, addAmounts(resized.cash_balance, net), addsProfiles), instant);
+  applyUnderrun(
+    contract,
+    draft,
+    findRaised(pkg, previous, addAmounts(resized.cash_balance, net), addsProfiles),
+    instant,
+  );
 }
 
 function resizes(

@@ -11,9 +11,9 @@ import {
   addSeconds,
   addUnits,
   dayUnlessLast,
-  lastShown,
+  lastAlike,
   nextDayOfMonth,
-  startOfDay,
+  startOfLocalDay,
   startOfMonth,
   wholeSecond,
 } from "./calendar.ts";
@@ -50,7 +50,7 @@ export function firstStart(contract: BalanceContract, mode: StartMode): Date {
   if (startsWithTopUp(mode)) return wholeSecond(contract.created);
   return isByMonth(mode)
     ? startOfMonth(contract.created, zoneOf(contract, mode))
-    : startOfDay(contract.created, zoneOf(contract, mode));
+    : startOfLocalDay(contract.created, zoneOf(contract, mode));
 }
 
 /** Last second of the first row, null: open-ended. */
@@ -63,7 +63,7 @@ export function followingEnd(contract: BalanceContract, terms: IntervalTerms, st
   if (terms.mode === "topup") return null;
   const next = plusInterval(contract, terms, start);
   if (next <= start) throw new RangeError(`Not an interval: ${terms.value} ${terms.unit}`);
-  return lastShown(addSeconds(next, -1), contract.serverZone);
+  return lastAlike(addSeconds(next, -1), contract.serverZone);
 }
 
 /** Start plus one interval, or plus another number of its units. */
@@ -90,7 +90,7 @@ export function freeShare(
   const created = wholeSecond(contract.created);
   if (end === null || created < start || created > end) return { part: 1, whole: 1 };
   const next = addSeconds(end, 1).getTime();
-  const midnight = startOfDay(created, contract.serverZone);
+  const midnight = startOfLocalDay(created, contract.serverZone);
   const from = midnight > start ? midnight : created;
   return { part: (next - from.getTime()) / 1000, whole: (next - start.getTime()) / 1000 };
 }

@@ -19,7 +19,7 @@ export interface Underrun {
 type Threshold = "underrun_lock_threshold" | "underrun_profile_threshold";
 
 /** Thresholds between the cash before and after: at or above it, then below. */
-export function crossed(pkg: ProfilePackage | null, before: Amount, after: Amount): Underrun {
+export function findCrossed(pkg: ProfilePackage | null, before: Amount, after: Amount): Underrun {
   const falls = (threshold: Threshold) => isBelow(pkg, threshold, after) && !isBelow(pkg, threshold, before);
   return { lock: falls("underrun_lock_threshold"), profiles: falls("underrun_profile_threshold") };
 }
@@ -28,7 +28,7 @@ export function crossed(pkg: ProfilePackage | null, before: Amount, after: Amoun
  * Thresholds that the cash is below and that the package has newly or higher than the one before. A top-up that adds
  * profiles is checked for underrun profiles in any case, as it would replace them otherwise.
  */
-export function raised(
+export function findRaised(
   pkg: ProfilePackage | null,
   previous: ProfilePackage | null,
   cash: Amount,
@@ -43,7 +43,7 @@ export function raised(
   };
 }
 
-export function either(a: Underrun, b: Underrun): Underrun {
+export function mergeUnderruns(a: Underrun, b: Underrun): Underrun {
   return { lock: a.lock || b.lock, profiles: a.profiles || b.profiles };
 }
 
@@ -66,13 +66,13 @@ export function applyUnderrun(
 }
 
 /** Thresholds that the first balance of a contract is below; nothing has to be crossed. */
-export function below(pkg: ProfilePackage | null, cash: Amount): Underrun {
-  return raised(pkg, null, cash, false);
+export function findBelow(pkg: ProfilePackage | null, cash: Amount): Underrun {
+  return findRaised(pkg, null, cash, false);
 }
 
 /** Lock level that a new subscriber is given, null: none. */
 export function lockLevelOf(state: BalanceState): LockLevel | null {
-  const isLow = below(state.package, lastRow(state).cash_balance).lock;
+  const isLow = findBelow(state.package, lastRow(state).cash_balance).lock;
   return isLow ? (state.package?.underrun_lock_level ?? null) : null;
 }
 

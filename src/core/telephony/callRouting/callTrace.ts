@@ -234,6 +234,6 @@ export function readParty(text: string): Party {
 }
 
 /** All digits of a number, without a plus. */
-export function digitsOf(user: string): string | null {
+export function parseDigits(user: string): string | null {
   return /^\+?(\d+)$/.exec(user)?.[1] ?? null;
 }

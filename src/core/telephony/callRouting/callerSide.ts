@@ -1,5 +1,5 @@
 import { compileUserPattern } from "../../values/userPattern.ts";
-import { type CallingSide, type CallTrace, digitsOf, lineName, type Party, sideOf } from "./callTrace.ts";
+import { type CallingSide, type CallTrace, lineName, type Party, parseDigits, sideOf } from "./callTrace.ts";
 import type { RecordName, SubscriberLine } from "./data.ts";
 import { isPreferenceOn, judgeList, preferenceText, textsOf } from "./numberLists.ts";
 import { groupName, inboundName, judgeInbound, serverName } from "./peers.ts";
@@ -46,7 +46,7 @@ export function lookUp(
   walk: CallTrace,
   { user, domain }: Party,
 ): { readonly line: SubscriberLine; readonly how: string } | null {
-  const digits = digitsOf(user);
+  const digits = parseDigits(user);
   const byNumber = digits === null ? null : walk.directory.lineByNumber(digits);
   if (byNumber && byNumber.status !== "terminated") return { line: byNumber, how: "number" };
   const byAddress = domain === null ? null : walk.directory.lineByAddress(user, domain);

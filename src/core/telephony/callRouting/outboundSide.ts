@@ -1,7 +1,7 @@
 import { compileUserPattern } from "../../values/userPattern.ts";
 import { priceCall } from "../rating/callPrice.ts";
 import { callingLine } from "../rating/feeQuestion.ts";
-import { type CallingSide, type CallTrace, digitsOf, lineName } from "./callTrace.ts";
+import { type CallingSide, type CallTrace, lineName, parseDigits } from "./callTrace.ts";
 import type {
   HeaderCondition,
   HeaderRule,
@@ -69,7 +69,7 @@ export function portedOf(
   { preferences }: CallingSide,
   user: string,
 ): PortedNumber | null {
-  const number = digitsOf(user);
+  const number = parseDigits(user);
   if (number === null || isEmergency || isPreferenceOn(preferences.skip_callee_lnp_lookup)) return null;
   return directory.ported(number);
 }
@@ -79,7 +79,7 @@ export function routeNumber(walk: CallTrace, side: CallingSide, ported: PortedNu
   const number = walk.callee.user;
   if (!ported) {
     const prefix = preferenceText(side.preferences.default_lnp_prefix);
-    if (!prefix || digitsOf(number) === null || walk.isEmergency) return { number, rn: null };
+    if (!prefix || parseDigits(number) === null || walk.isEmergency) return { number, rn: null };
     walk.add("ported", "default_prefix", {
       input: { number },
       output: { number: `${prefix}${number}` },
@@ -89,7 +89,7 @@ export function routeNumber(walk: CallTrace, side: CallingSide, ported: PortedNu
     return { number: `${prefix}${number}`, rn: null };
   }
   const { carrier, routing_number } = ported;
-  const routed = `${carrier.prefix}${routing_number || digitsOf(number)}`;
+  const routed = `${carrier.prefix}${routing_number || parseDigits(number)}`;
   const isInRn = isPreferenceOn(side.preferences.lnp_to_rn);
   walk.add("ported", isInRn ? "rn" : "routed", {
     input: { number },

@@ -1,4 +1,4 @@
-import { readReplacement, variable } from "../../values/patterns/replacement.ts";
+import { readReplacement, variablePattern } from "../../values/patterns/replacement.ts";
 import { PatternProblem, readUserPattern, substitute } from "../../values/userPattern.ts";
 
 /**
@@ -79,7 +79,7 @@ const MAX_VALUES = 1000;
 /** The variables of patterns and replacements, as `Variables` is asked for them. */
 export function variablesIn(rules: readonly RewriteRule[]): ReadonlySet<string> {
   const texts = rules.flatMap(({ match_pattern, replace_pattern }) => [match_pattern, replace_pattern]);
-  const found = texts.flatMap((text) => [...text.matchAll(variable)]);
+  const found = texts.flatMap((text) => [...text.matchAll(variablePattern)]);
   return new Set(found.map(([, ...names]) => bareName(nameIn(names))));
 }
 
@@ -88,7 +88,7 @@ function applyRule(
   input: string,
   variables: Variables,
 ): { readonly output: string; readonly pattern: string } | "pattern" | "no_match" {
-  const [list] = [...rule.match_pattern.matchAll(variable)].flatMap(([, , avp, , form]) => avp ?? form ?? []);
+  const [list] = [...rule.match_pattern.matchAll(variablePattern)].flatMap(([, , avp, , form]) => avp ?? form ?? []);
   const firstOf = (name: string) => variables(bareName(name))[0] ?? "";
   const tried = list === undefined ? [undefined] : variables(bareName(list)).slice(0, MAX_VALUES);
   const parts = readReplacement(rule.replace_pattern);
@@ -96,7 +96,7 @@ function applyRule(
   let isReadable = tried.length === 0;
   for (const value of tried) {
     const fill = (name: string) => (value !== undefined && name === list ? value : firstOf(name));
-    const pattern = rule.match_pattern.replace(variable, (_, ...names) => fill(nameIn(names)));
+    const pattern = rule.match_pattern.replace(variablePattern, (_, ...names) => fill(nameIn(names)));
     const read = readUserPattern(pattern);
     if (read instanceof PatternProblem || read.doubt) continue;
     isReadable = true;

@@ -3,8 +3,8 @@ import { checkCallerNumber, checkOutgoing, findSource, lookUp, mapEmergency } fr
 import {
   type CallingSide,
   CallTrace,
-  digitsOf,
   lineName,
+  parseDigits,
   type RoutedCall,
   type RoutingQuestion,
   readParty,
@@ -56,7 +56,7 @@ function follow(walk: CallTrace, source: CallingSide): RoutedCall {
     const ported = line && !isPreferenceOn(side.preferences.lnp_for_local_sub) ? null : portedOf(walk, side, called);
     if (side.line && !walk.isEmergency) {
       const isIntraPbx = side.line.isPbx && line?.customer_id === side.line.customer_id;
-      if (!checkNcos(walk, side.line, { number: digitsOf(called) ?? called, isIntraPbx, ported }))
+      if (!checkNcos(walk, side.line, { number: parseDigits(called) ?? called, isIntraPbx, ported }))
         return walk.reject("ncos");
     }
     if (!line || ported) return goOut(walk, side, ported);
@@ -77,7 +77,7 @@ function follow(walk: CallTrace, source: CallingSide): RoutedCall {
     walk.leg += 1;
     const to = readParty(arrival.to.destination);
     // No rules of a caller rewrite it: peers get numbers without a plus.
-    walk.callee = { ...to, user: digitsOf(to.user) ?? to.user };
+    walk.callee = { ...to, user: parseDigits(to.user) ?? to.user };
     side = sideOf(line);
   }
 }
@@ -98,7 +98,7 @@ function findCallee(walk: CallTrace, side: CallingSide): SubscriberLine | "unkno
   }
   // A user name can only be one of ours at a domain that is ours.
   const isOurs = address.domain !== null && walk.directory.isServed(address.domain);
-  const isUnknown = isOurs && digitsOf(user) === null;
+  const isUnknown = isOurs && parseDigits(user) === null;
   walk.add("callee", isUnknown ? "unknown" : "outside", { input });
   return isUnknown ? "unknown" : null;
 }

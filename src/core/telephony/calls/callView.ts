@@ -48,7 +48,7 @@ export interface CallView {
  */
 export function viewCall({ direction, own, other, isWithheld, isInternal, remark }: SidedCall): CallView {
   const isIn = direction === "in";
-  const service = isIn ? serviceOf(own) : undefined;
+  const service = isIn ? serviceOfSide(own) : undefined;
   const ownText = withRemarks(own.extension ?? numberOf(own), [own.isTerminated ? "terminated" : undefined]);
   if (service !== undefined) return { direction: "out", own: ownText, other: service };
   if (isIn && isWithheld && !isInternal) return { direction, own: ownText, other: null };
@@ -57,7 +57,7 @@ export function viewCall({ direction, own, other, isWithheld, isInternal, remark
 }
 
 /** The service at which a call to this side ended. */
-export function serviceOf({ domain }: Pick<CallSide, "domain">): string | undefined {
+export function serviceOfSide({ domain }: Pick<CallSide, "domain">): string | undefined {
   return domain !== null && Object.hasOwn(services, domain) ? services[domain] : undefined;
 }
 

@@ -33,7 +33,7 @@ const account: TemplateShape = {
   ),
 };
 
-/** Variables of configurations of devices, as `deviceValues` fills them in. */
+/** Variables of configurations of devices, as `loadDeviceValues` fills them in. */
 export const deviceShape: TemplateShape = {
   members: {
     opt: "value",

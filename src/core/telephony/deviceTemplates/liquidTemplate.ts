@@ -1,6 +1,6 @@
 import { closest } from "fastest-levenshtein";
 import type { DirectiveRule, LineFault } from "../../validation/deviceTemplateRules.ts";
-import { isName } from "../../validation/templateDirectives.ts";
+import { isVariableName } from "../../validation/templateDirectives.ts";
 import { entryOf, pathsOf, shapeAt, type TemplateShape } from "./shapes.ts";
 import { templateLimits } from "./templateLimits.ts";
 
@@ -195,8 +195,8 @@ class Reader {
 
   /** A value by its whole name, dots included. */
   #placeholder(name: string): string {
-    if (isName(name) && shapeAt(this.#shape, [name])) return output(`["${name}"]`);
-    this.#failUnknown(isName(name) ? "variableUnknown" : "directiveUnknown", name, () => pathsOf(this.#shape));
+    if (isVariableName(name) && shapeAt(this.#shape, [name])) return output(`["${name}"]`);
+    this.#failUnknown(isVariableName(name) ? "variableUnknown" : "directiveUnknown", name, () => pathsOf(this.#shape));
     return "";
   }
 

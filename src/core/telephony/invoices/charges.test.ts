@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { amountFromCents } from "../../values/amount.ts";
-import { addUnits, startOfDay, startOfMonth } from "../balances/calendar.ts";
+import { addUnits, startOfLocalDay, startOfMonth } from "../balances/calendar.ts";
 import { chargesIn, monthFrom } from "./charges.ts";
 
 const profile = { id: 1, name: "Flat", interval_charge: 1_300, currency: "EUR" };
@@ -41,13 +41,13 @@ it("tiles time with months, weeks and days, in every zone", () => {
     fc.property(zone, instant, (name, date) => {
       const month = startOfMonth(date, name);
       expect(monthFrom(month, name).end.getTime() + 1000).toBe(startOfMonth(month, name, 1).getTime());
-      const day = startOfDay(date, name);
+      const day = startOfLocalDay(date, name);
       for (const [unit, days] of [
         ["day", 1],
         ["week", 7],
       ] as const) {
         const next = addUnits(day, unit, 1, name);
-        expect(next).toEqual(startOfDay(next, name));
+        expect(next).toEqual(startOfLocalDay(next, name));
         expect(Math.round((next.getTime() - day.getTime()) / 86_400_000)).toBe(days);
       }
     }),

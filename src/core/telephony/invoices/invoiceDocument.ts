@@ -162,7 +162,7 @@ export function creditNoteOf(
 ): InvoiceDocument {
   const credited = <Line extends Pick<InvoiceFee, "cost" | "amount">>(line: Line): Line => ({
     ...line,
-    cost: amountToText(subtractAmounts(zeroAmount, exact(line.cost))),
+    cost: amountToText(subtractAmounts(zeroAmount, toExactAmount(line.cost))),
     amount: opposite(line.amount),
   });
   return {
@@ -184,7 +184,7 @@ function opposite(amount: number): number {
   return amount === 0 ? 0 : -amount;
 }
 
-export function exact(text: string): Amount {
+export function toExactAmount(text: string): Amount {
   const amount = parseAmount(text);
   if (amount === null) throw new RangeError(`Not an amount: ${text}`);
   return amount;

@@ -19,10 +19,10 @@ import {
 import { defaultTemplate } from "./defaultTemplate.ts";
 import {
   creditNoteOf,
-  exact,
   type InvoiceCall,
   type InvoiceDocument,
   sumInvoice,
+  toExactAmount,
   ZoneSums,
 } from "./invoiceDocument.ts";
 import { type InvoiceTemplate, readTemplate } from "./invoiceSvg.ts";
@@ -95,12 +95,12 @@ describe("the sums of an invoice", () => {
     ],
   ])("%j and a charge of %s with %s percent VAT", (costs, charge, vat, expected) => {
     const zones = new ZoneSums();
-    for (const [cost, zone] of costs) zones.add(call(cost, zone), exact(cost));
+    for (const [cost, zone] of costs) zones.add(call(cost, zone), toExactAmount(cost));
     const {
       fees,
       zones: lines,
       ...sums
-    } = sumInvoice({ charges: [{ name: "c", cost: exact(charge) }], zones }, { vatRate: vat, currency: "EUR" });
+    } = sumInvoice({ charges: [{ name: "c", cost: toExactAmount(charge) }], zones }, { vatRate: vat, currency: "EUR" });
     expect({ ...sums, lines: [...fees, ...lines].map(({ amount }) => amount) }).toEqual(expected);
   });
 
@@ -139,11 +139,11 @@ describe("the sums of an invoice", () => {
   });
 
   it("rounds lines up by what they lose, so that they add up", () => {
-    const amounts = ["0.6", "0.6", "-0.6", "1"].map(exact);
+    const amounts = ["0.6", "0.6", "-0.6", "1"].map(toExactAmount);
     const rounding = toMinorUnits("EUR");
     expect(roundTogether(amounts, rounding).map(amountToText)).toEqual(["1", "1", "-1", "1"]);
     const sum = addAmounts(...roundTogether(amounts, rounding));
-    expect(sum).toBe(exact("2") as Amount);
+    expect(sum).toBe(toExactAmount("2") as Amount);
     expect(taxOn(sum, 20, toMinorUnits("EUR"))).toBe(0n);
   });
 
@@ -152,7 +152,7 @@ describe("the sums of an invoice", () => {
     ["JPY", { net: 100, vat: 0, total: 100 }],
     ["EUR", { net: 123, vat: 6, total: 129 }],
   ])("are in whole minor units of %s", (currency, expected) => {
-    const charges = [{ name: "c", cost: exact("123.4567") }];
+    const charges = [{ name: "c", cost: toExactAmount("123.4567") }];
     const { fees, zones, ...sums } = sumInvoice({ charges, zones: new ZoneSums() }, { vatRate: 5, currency });
     expect(sums).toEqual(expected);
   });

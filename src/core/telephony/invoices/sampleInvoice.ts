@@ -1,5 +1,5 @@
 import type { Texts } from "../../schema/texts.ts";
-import { exact, type InvoiceCall, type InvoiceDocument, sumInvoice, ZoneSums } from "./invoiceDocument.ts";
+import { type InvoiceCall, type InvoiceDocument, sumInvoice, toExactAmount, ZoneSums } from "./invoiceDocument.ts";
 
 const CALLS = 60;
 const VAT_RATE = 20;
@@ -34,8 +34,8 @@ export function sampleInvoice(texts: Texts, language: string): Sample {
     };
   });
   const sums = new ZoneSums();
-  for (const call of calls) sums.add(call, exact(call.cost));
-  const charges = [{ name: word("profile"), cost: exact("990") }];
+  for (const call of calls) sums.add(call, toExactAmount(call.cost));
+  const charges = [{ name: word("profile"), cost: toExactAmount("990") }];
   const person = { firstname: "Ada", lastname: "Lovelace", street: "Example 1", postcode: "1010", city: "Vienna" };
   const rates = { currency: "EUR", vatRate: VAT_RATE };
   const document: InvoiceDocument = {

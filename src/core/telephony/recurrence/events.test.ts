@@ -10,7 +10,7 @@ import { textsFrom } from "../../schema/texts.ts";
 import { nextOccurrences } from "./occurrences.ts";
 import { type EventRecord, frequencies, readEvent, weekdayCodes, writeMoment } from "./readEvent.ts";
 import { describeEvent } from "./sentence.ts";
-import { upcoming } from "./upcoming.ts";
+import { nextOccurrencesOfAll } from "./upcoming.ts";
 
 const languages = { en, de, es, fr, it: it_, ru };
 const speakerOf = (locale: keyof typeof languages) => ({
@@ -176,7 +176,11 @@ describe("the next occurrences", () => {
 
   it("of several events are in order", () => {
     const clocks = { wall: Date.UTC(2026, 0, 5), utc: Date.UTC(2026, 0, 5) };
-    const found = upcoming([at("12:00:00", { freq: "daily" }), at("08:00:00", { freq: "daily" })], clocks, 3);
+    const found = nextOccurrencesOfAll(
+      [at("12:00:00", { freq: "daily" }), at("08:00:00", { freq: "daily" })],
+      clocks,
+      3,
+    );
     expect(found.map(({ start }) => new Date(start).toISOString().slice(8, 16))).toEqual([
       "05T08:00",
       "05T12:00",

@@ -13,7 +13,7 @@ export function clocksAt(instant: Date): Clocks {
 }
 
 /** The next occurrences of all events, in order; one per event unless there is only one event. */
-export function upcoming(events: readonly EventRecord[], clocks: Clocks, limit: number): Occurrence[] {
+export function nextOccurrencesOfAll(events: readonly EventRecord[], clocks: Clocks, limit: number): Occurrence[] {
   return events
     .flatMap((event) => {
       const reading = readEvent(event);

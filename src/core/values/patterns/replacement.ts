@@ -4,10 +4,10 @@ import { PatternProblem } from "./patternProblem.ts";
 export type ReplacementPart = string | { readonly group: number } | { readonly variable: string };
 
 /** `$avp(s:name)`, `$(avp(s:name)[+])`, and what forms write for them: `${name}`, `@{name}`. */
-export const variable = /\$avp\(s:(\w+)\)|\$\(avp\(s:(\w+)\)\[\+\]\)|\$\{([A-Za-z_]\w*)\}|@\{([A-Za-z_]\w*)\}/g;
+export const variablePattern = /\$avp\(s:(\w+)\)|\$\(avp\(s:(\w+)\)\[\+\]\)|\$\{([A-Za-z_]\w*)\}|@\{([A-Za-z_]\w*)\}/g;
 
 const written = new RegExp(
-  `\\\\(\\d+)|\\$\\{?(\\d+)\\}?|\\$(&)|${variable.source}|\\\\([^A-Za-z0-9])|[\\\\$].?|[^\\\\$@]+|@`,
+  `\\\\(\\d+)|\\$\\{?(\\d+)\\}?|\\$(&)|${variablePattern.source}|\\\\([^A-Za-z0-9])|[\\\\$].?|[^\\\\$@]+|@`,
   "gsu",
 );
 

@@ -6,7 +6,7 @@ import { Link as RouterLink } from "react-router";
 import type { BusinessEntry } from "../../../core/rulebook/businessBook.ts";
 import { boundOf } from "../../../core/rulebook/describe.ts";
 import { paramsOf } from "../../../core/rulebook/ruleParams.ts";
-import { hasWords, placed, type SearchedForm, searchedForm } from "../../../core/rulebook/search.ts";
+import { hasWords, type SearchedForm, searchedForm, toNestedField } from "../../../core/rulebook/search.ts";
 import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { businessError } from "../../../core/validation/businessRules.ts";
 import { usePasswordRules } from "../../kinds/password/usePasswordRules.ts";
@@ -160,7 +160,7 @@ function useFoundForms(forms: readonly LoadedForm[]): readonly FoundForm[] {
         const fieldRules = fields.flatMap((field) => {
           const { pointer } = field;
           const label = labelAt(translate, resource, pointer);
-          const context = { translate, locale, resource, fields: [placed(field)] };
+          const context = { translate, locale, resource, fields: [toNestedField(field)] };
           return field.rules.map(({ rule, key, params }) => {
             const message = errorMessage(
               { pointer, rule, key, params: paramsOf({ key, params }, field, policy) },

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useLocale, useTranslate } from "react-admin";
-import { conditionText, rolesUnder } from "../../../core/rulebook/describe.ts";
+import { conditionText, rolesThatCanBreak } from "../../../core/rulebook/describe.ts";
 import { paramsOf } from "../../../core/rulebook/ruleParams.ts";
 import type { RuleEntry } from "../../../core/schema/descriptor.ts";
 import { fieldAtPointer } from "../../../core/schema/fieldAtPointer.ts";
@@ -40,7 +40,7 @@ export function useRuleTexts({ descriptor }: ResourceModule): RuleTexts {
       },
       errorText,
       condition: ({ when }) => (when ? conditionText(when, wordsOf(resource, translate)) : ""),
-      roles: (rule) => rolesUnder(descriptor, rule).map(roleName).join(", "),
+      roles: (rule) => rolesThatCanBreak(descriptor, rule).map(roleName).join(", "),
     };
   }, [descriptor, translate, locale, roleName, policy]);
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
 import type { FieldDescriptor, Json } from "../../../core/schema/descriptor.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
-import { isAsked } from "../../../core/telephony/callDestination.ts";
+import { isRelevant } from "../../../core/telephony/callDestination.ts";
 import { fieldKey } from "../../navigation/labels.ts";
 import { helpOf } from "./FieldNotes.tsx";
 import { errorsBelow, type InputProps } from "./InputProps.ts";
@@ -46,7 +46,7 @@ export function editableParts({ fields = [] }: FieldDescriptor): readonly FieldD
 /** Returns the members that say anything next to the others. */
 export function askedParts(field: FieldDescriptor, value: Json | undefined): readonly FieldDescriptor[] {
   const members = membersOf(value);
-  return editableParts(field).filter((part) => isAsked(part, members));
+  return editableParts(field).filter((part) => isRelevant(part, members));
 }
 
 export function membersOf(value: Json | undefined): MemberValues {

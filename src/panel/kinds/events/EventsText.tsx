@@ -3,7 +3,7 @@ import { useLocale, useTranslate } from "react-admin";
 import { isObject } from "../../../core/schema/isObject.ts";
 import type { EventRecord } from "../../../core/telephony/recurrence/readEvent.ts";
 import { describeEvent, describeOccurrence } from "../../../core/telephony/recurrence/sentence.ts";
-import { clocksAt, upcoming } from "../../../core/telephony/recurrence/upcoming.ts";
+import { clocksAt, nextOccurrencesOfAll } from "../../../core/telephony/recurrence/upcoming.ts";
 import type { CellProps } from "../cell.ts";
 import styles from "../kinds.module.css";
 
@@ -40,7 +40,7 @@ export function NextTimes({ events, limit }: NextTimesProps): ReactNode {
   const text = useTranslate();
   const locale = useLocale();
   const [clocks] = useState(() => clocksAt(new Date()));
-  const times = upcoming(events, clocks, limit);
+  const times = nextOccurrencesOfAll(events, clocks, limit);
   return (
     <p className={`above-4 below-4 quiet ${styles.nextTimes}`}>
       <b>{text("events.next")}</b>{" "}

@@ -4,14 +4,14 @@ import Typography from "@mui/material/Typography";
 import { type ReactNode, use, useRef, useState } from "react";
 import { useTranslate } from "react-admin";
 import {
+  acceptedTypeOf,
   byteLength,
   fileProblem,
+  fileTypeNames,
   isDownloadField,
   isSoundField,
-  kindsOf,
   parseFileValue,
   removedFile,
-  typeOf,
 } from "../../../core/validation/fileValue.ts";
 import { readFileValue } from "../../providers/files.ts";
 import { later } from "../../providers/later.ts";
@@ -59,15 +59,19 @@ function FileInput({ id, field, value, onChange, onBlur, label, help, ...otherPr
   const fileError = isTooLarge
     ? translate("rules.file.size", { kilobytes })
     : faulty &&
-      translate(`rules.file.${faulty.rule}`, { ...faulty.params, kinds: kindsOf(limits.types).join(", "), _: "" });
-  const limitText = translate("forms.file.limits", { kinds: kindsOf(limits.types).join(", "), kilobytes });
+      translate(`rules.file.${faulty.rule}`, {
+        ...faulty.params,
+        kinds: fileTypeNames(limits.types).join(", "),
+        _: "",
+      });
+  const limitText = translate("forms.file.limits", { kinds: fileTypeNames(limits.types).join(", "), kilobytes });
 
   const take = async (file: File) => {
     setIsTooLarge(file.size > limits.maxBytes);
     if (file.size <= limits.maxBytes) {
       const next = await readFileValue(file);
       onChange(next);
-      const type = typeOf(parseFileValue(next) ?? { base64: "" }, limits.types);
+      const type = acceptedTypeOf(parseFileValue(next) ?? { base64: "" }, limits.types);
       const { servedAs } = limits;
       if (servedAs !== undefined && type !== undefined && !form.read(servedAs)) form.fill(servedAs, type);
     }

@@ -2,7 +2,7 @@ import type { FieldDescriptor, FieldKind, WireRecord } from "../../../core/schem
 import { valueAtPath } from "../../../core/schema/valueAt.ts";
 import { amountFromCents, amountToCents, timesAmount } from "../../../core/values/amount.ts";
 import { formatDuration, unitSign } from "../../../core/values/duration.ts";
-import { centsOf, currencyOf, digitsOf, formatMoney, priceDigits } from "../../../core/values/money.ts";
+import { centsOf, currencyOf, formatMoney, fractionDigits, priceDigits } from "../../../core/values/money.ts";
 import type { CellProps, Cells } from "../cell.ts";
 
 export const cells = {
@@ -61,7 +61,7 @@ export function shownDigits(
   if (kind !== "decimal") return undefined;
   if (field?.unit === "centsPerSecond") return priceDigits(perMinute(value), currencyOf(record, field));
   if (field?.unit === "centsEach") return priceDigits(value, currencyOf(record, field));
-  return digitsOf(value);
+  return fractionDigits(value);
 }
 
 /** 20 on the wire is 20 %. */

@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import type { Json } from "../../../core/schema/descriptor.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
 import { hasValue } from "../../../core/schema/valueAt.ts";
-import { isAsked } from "../../../core/telephony/callDestination.ts";
+import { isRelevant } from "../../../core/telephony/callDestination.ts";
 import { fieldKey } from "../../navigation/labels.ts";
 import { later } from "../../providers/later.ts";
 import type { CellProps, Cells } from "../cell.ts";
@@ -18,7 +18,7 @@ function ObjectCell({ value, source, field, context, Part }: CellProps) {
   const isInWords = context.place === "words";
   // Text is authored for the object; a name that replaces a reference belongs to the reference.
   const parts = (field?.fields ?? []).filter(
-    (part) => hasValue(value[part.name]) && !part.aliasOf && !(isInWords && part.readOnly) && isAsked(part, value),
+    (part) => hasValue(value[part.name]) && !part.aliasOf && !(isInWords && part.readOnly) && isRelevant(part, value),
   );
   const nameOf = (part: string) => context.translate(fieldKey(context.resource, `${source}.${part}`));
   if (context.place === "list") {
@@ -74,7 +74,7 @@ function ListCell({ value, source, field, context, Part }: CellProps) {
         {items.map((item) => (
           <span key={JSON.stringify(item)}>
             {line
-              .filter(({ part }) => hasValue(item[part.name]) && isAsked(part, item))
+              .filter(({ part }) => hasValue(item[part.name]) && isRelevant(part, item))
               .map(({ part, before }, index) => (
                 <Fragment key={part.name}>
                   {index > 0 && before}
@@ -107,7 +107,7 @@ function ListCell({ value, source, field, context, Part }: CellProps) {
     );
   }
   const columns = (field?.fields ?? []).filter(
-    (column) => !column.aliasOf && items.some((item) => hasValue(item[column.name]) && isAsked(column, item)),
+    (column) => !column.aliasOf && items.some((item) => hasValue(item[column.name]) && isRelevant(column, item)),
   );
   const table = (
     <table className="plain-table">
@@ -127,7 +127,7 @@ function ListCell({ value, source, field, context, Part }: CellProps) {
               <td key={column.name}>
                 <Part
                   kind={column.kind}
-                  value={isAsked(column, item) ? item[column.name] : null}
+                  value={isRelevant(column, item) ? item[column.name] : null}
                   source={`${source}.${column.name}`}
                   record={item}
                   field={column}

@@ -1,4 +1,4 @@
-import { evaluate } from "../../../core/validation/conditions.ts";
+import { isConditionMet } from "../../../core/validation/conditions.ts";
 import type { CellProps } from "../cell.ts";
 
 interface NumberPatternProps extends Pick<CellProps, "record"> {
@@ -12,7 +12,7 @@ interface NumberPatternProps extends Pick<CellProps, "record"> {
  * may be another text where the field says so, such as a prefix.
  */
 export function NumberPattern({ text, field: { formatWhen }, record, context: { translate } }: NumberPatternProps) {
-  const isOther = formatWhen && !evaluate(formatWhen, record, { mode: "update", related: () => undefined });
+  const isOther = formatWhen && !isConditionMet(formatWhen, record, { mode: "update", related: () => undefined });
   if (isOther) return <code className="code">{text}</code>;
   const { shown, meaning } = readPattern(text);
   const description = translate(`views.value.numbers.${meaning}`);

@@ -2,7 +2,7 @@ import Button from "@mui/material/Button";
 import { type ReactNode, useId, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import type { FieldDescriptor, Json, WireRecord } from "../../../core/schema/descriptor.ts";
-import { answersItself, isAsked } from "../../../core/telephony/callDestination.ts";
+import { answersItself, isRelevant } from "../../../core/telephony/callDestination.ts";
 import type { ForwardType } from "../../../core/telephony/callRouting/data.ts";
 import {
   type ForwardSteps,
@@ -272,7 +272,7 @@ function FieldsForm<Values extends WireRecord>(props: FieldsFormProps<Values>) {
     setValues(next);
     editing.setIsChanged(changedFields(next, initial).length > 0);
   };
-  const visibleFields = fields.filter(({ field }) => isAsked(field, values));
+  const visibleFields = fields.filter(({ field }) => isRelevant(field, values));
   return (
     <StepForm {...frame} editing={editing} save={() => save(values)}>
       {(problems) => (

@@ -4,7 +4,7 @@ import { type Ref, use } from "react";
 import { useGetList, useTranslate } from "react-admin";
 import type { FieldDescriptor, Json } from "../../../core/schema/descriptor.ts";
 import { hasValue } from "../../../core/schema/valueAt.ts";
-import { registering } from "../../../core/telephony/deviceKeys.ts";
+import { registeringFunctions } from "../../../core/telephony/deviceKeys.ts";
 import { recordTitle } from "../../../core/values/recordTitle.ts";
 import { ChoiceInput } from "../../kinds/controls/ChoiceInput.tsx";
 import { helpOf } from "../../kinds/controls/FieldNotes.tsx";
@@ -94,7 +94,7 @@ interface DeviceIdProps extends InputProps {
 
 /** Selects which of the subscriber's device IDs the phone has, if there are any. */
 function DeviceId({ line, ...input }: DeviceIdProps) {
-  const subscriber = registering.has(line?.type) ? line?.subscriber_id : undefined;
+  const subscriber = registeringFunctions.has(line?.type) ? line?.subscriber_id : undefined;
   const { data = [] } = useGetList<RecordOf<"numbers">>(
     "numbers",
     {

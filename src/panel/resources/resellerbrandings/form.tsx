@@ -5,9 +5,9 @@ import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import {
+  blendOver,
   contrastOf,
   nearestReadable,
-  over,
   parseColour,
   readableContrast,
   toHex,
@@ -54,7 +54,7 @@ function ContrastNote({
   const font = parseColour(String(value ?? ""));
   if (!font || !ground) return null;
   const opaque = { ...ground, alpha: 1 };
-  const ratio = contrastOf(over(font, opaque), opaque);
+  const ratio = contrastOf(blendOver(font, opaque), opaque);
   // Rounded down: 4.496 is not enough, and must not look as if it were.
   const ratioText = (Math.floor(ratio * 100) / 100).toLocaleString(locale);
   if (ratio >= readableContrast) {
@@ -64,7 +64,7 @@ function ContrastNote({
       </Typography>
     );
   }
-  const better = toHex(nearestReadable(over(font, opaque), [opaque]));
+  const better = toHex(nearestReadable(blendOver(font, opaque), [opaque]));
   return (
     <Alert
       severity="warning"

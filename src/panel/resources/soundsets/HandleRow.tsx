@@ -2,7 +2,7 @@ import Button from "@mui/material/Button";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslate } from "react-admin";
 import type { FieldDescriptor, FileDescriptor, ResourceDescriptor } from "../../../core/schema/descriptor.ts";
-import { byteLength, fileProblem, kindsOf, parseFileValue } from "../../../core/validation/fileValue.ts";
+import { byteLength, fileProblem, fileTypeNames, parseFileValue } from "../../../core/validation/fileValue.ts";
 import type { Resources } from "../../../generated/types/index.gen.ts";
 import { AudioPreview } from "../../kinds/file/AudioPreview.tsx";
 import { FilePicker } from "../../kinds/file/FilePicker.tsx";
@@ -210,7 +210,7 @@ function useUploadSound(limits: FileDescriptor, { set, handle, ownFile, unsaved 
       : fileProblem(limits, value);
     if (!fileError) return setChosen({ name: file.name, value });
     await addTexts("rules");
-    const kinds = kindsOf(limits.types).join(", ");
+    const kinds = fileTypeNames(limits.types).join(", ");
     notify(translate(`rules.file.${fileError.rule}`, { ...fileError.params, kinds, _: "" }), { type: "error" });
   };
 

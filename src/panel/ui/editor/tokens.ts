@@ -1,4 +1,4 @@
-import { firstSignOf } from "../../../core/validation/templateDirectives.ts";
+import { firstTextSignOf } from "../../../core/validation/templateDirectives.ts";
 
 export interface Token {
   readonly kind: "tag" | "attribute" | "value" | "comment" | "directive" | "text";
@@ -51,7 +51,7 @@ export function markupTokens(text: string): Token[] {
 
 /** Splits the template of a file into tokens: as tags, or as settings line by line. */
 export function templateTokens(text: string): Token[] {
-  return firstSignOf(text) === "<" ? markupTokens(text) : tokensOf(text, () => settings);
+  return firstTextSignOf(text) === "<" ? markupTokens(text) : tokensOf(text, () => settings);
 }
 
 /** Splits a YAML text into tokens. */

@@ -1,9 +1,9 @@
 import {
+  blendOver,
   type Colour,
   contrastOf,
   mix,
   nearestReadable,
-  over,
   parseColour,
   toHex,
 } from "../../../core/values/colour.ts";
@@ -23,7 +23,7 @@ export function accentOf(colour: Colour, mode: Mode): Accent {
   const panelColours = tokens[mode];
   const [ground, surface] = [known(panelColours.ground), known(panelColours.surface)];
   const [sunken, ink] = [known(panelColours.sunken), known(panelColours.onAccent)];
-  const accent = nearestReadable(over(colour, surface), [ground, surface, sunken]);
+  const accent = nearestReadable(blendOver(colour, surface), [ground, surface, sunken]);
   const soft = mix(surface, accent, softness[mode]);
   const away = contrastOf(surface, white) > contrastOf(surface, black) ? white : black;
   const strong = nearestReadable(mix(accent, away, strength), [soft, ground, surface, sunken]);

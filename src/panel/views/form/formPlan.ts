@@ -1,5 +1,5 @@
 import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
-import { type ConditionContext, evaluate } from "../../../core/validation/conditions.ts";
+import { type ConditionContext, isConditionMet } from "../../../core/validation/conditions.ts";
 import { isSoundField } from "../../../core/validation/fileValue.ts";
 import { isRequired, withoutHidden } from "../../../core/validation/validateRecord.ts";
 import type { Access } from "../../providers/StartupDataContext.tsx";
@@ -40,7 +40,7 @@ export function planForm(input: PlanInput): PlannedGroup[] {
   const visible = withoutHidden(descriptor.fields, values, context);
   const isShown = (field: FieldDescriptor) =>
     !omitted.has(field.name) &&
-    (always.has(field.name) || field.when === undefined || evaluate(field.when, visible, context));
+    (always.has(field.name) || field.when === undefined || isConditionMet(field.when, visible, context));
   return descriptor.groups.flatMap(({ name, fields }) => {
     const planned = fields.flatMap((fieldName) => {
       const field = byName.get(fieldName);

@@ -3,7 +3,7 @@ import type { FieldDescriptor, FieldKind, WireRecord } from "../../../core/schem
 import { isNumberKind } from "../../../core/schema/kinds.ts";
 import type { ResourceModule } from "../../../core/schema/resourceModule.ts";
 import { hasValue, valueAtPath } from "../../../core/schema/valueAt.ts";
-import { evaluate } from "../../../core/validation/conditions.ts";
+import { isConditionMet } from "../../../core/validation/conditions.ts";
 import { type FieldError, fieldError } from "../../../core/validation/errors.ts";
 import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
 import { type ErrorMessages, noErrors } from "../../kinds/controls/InputProps.ts";
@@ -51,7 +51,7 @@ export async function checkForm(
       ...checked.errors.map((error) => ({ ...error, pointer: wire.toFormPointer(error.pointer) })),
       ...wire.errors,
       ...emptied(module.descriptor.fields, values, (field) =>
-        evaluate(field.when ?? {}, wire.record, { mode, related }),
+        isConditionMet(field.when ?? {}, wire.record, { mode, related }),
       ),
       // Values that this user cannot set come from the platform or the stored record.
     ].filter(({ pointer }) => setsField(topField(pointer))),

@@ -1,6 +1,6 @@
 import type { FieldDescriptor, ResourceDescriptor, Right, WireRecord } from "../../../core/schema/descriptor.ts";
 import { valueAtPath } from "../../../core/schema/valueAt.ts";
-import { evaluate } from "../../../core/validation/conditions.ts";
+import { isConditionMet } from "../../../core/validation/conditions.ts";
 import { canChangeStatus } from "../../../core/validation/transitions.ts";
 import { recordPagePath, recordPath } from "../../navigation/recordPath.ts";
 import { hasExtension } from "../../providers/extensions.ts";
@@ -97,7 +97,8 @@ export function canChangeField(
   if (!access.can(descriptor, "update", { record, field })) return false;
   const adjusted = { ...record, ...choicesFor(descriptor, field) };
   return (
-    !field.when || evaluate(field.when, adjusted, { mode: "update", related: (path) => valueAtPath(record, path) })
+    !field.when ||
+    isConditionMet(field.when, adjusted, { mode: "update", related: (path) => valueAtPath(record, path) })
   );
 }
 

@@ -2,7 +2,7 @@ import Button from "@mui/material/Button";
 import { useStore } from "react-admin";
 import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
 import { hasValue, valueAtPath } from "../../../core/schema/valueAt.ts";
-import { evaluate } from "../../../core/validation/conditions.ts";
+import { isConditionMet } from "../../../core/validation/conditions.ts";
 import { clockOf } from "../../kinds/controls/FieldNotes.tsx";
 import { FieldValue, type FieldValueProps } from "../../kinds/Value.tsx";
 import { fieldKey, groupKey } from "../../navigation/labels.ts";
@@ -142,5 +142,5 @@ function isShown(
   if (field.kind === "password" && (!access.admin?.show_passwords || access.isViewing)) return false;
   if (!access.can(descriptor, "read", { record, field })) return false;
   if (hasValue(record[field.name]) || !field.when) return true;
-  return evaluate(field.when, record, { mode: "update", related: (path) => valueAtPath(record, path) });
+  return isConditionMet(field.when, record, { mode: "update", related: (path) => valueAtPath(record, path) });
 }

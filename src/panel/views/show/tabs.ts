@@ -8,7 +8,7 @@ import type {
   WireRecord,
 } from "../../../core/schema/descriptor.ts";
 import { valueAtPath } from "../../../core/schema/valueAt.ts";
-import { evaluate } from "../../../core/validation/conditions.ts";
+import { isConditionMet } from "../../../core/validation/conditions.ts";
 import { detailsTabs as generated } from "../../../generated/details.gen.ts";
 import { nameKey } from "../../navigation/labels.ts";
 import { legacyResourceOf } from "../../providers/legacyResources.ts";
@@ -134,7 +134,7 @@ function denialOfCustom(tab: CustomTab, access: Access, record: PanelRecord): Ta
 
 function denialOfRecord(when: DetailsTabDescriptor["when"], record: PanelRecord): TabDenial | undefined {
   if (!when) return undefined;
-  const holds = evaluate(when, record, { mode: "update", related: (path) => valueAtPath(record, path) });
+  const holds = isConditionMet(when, record, { mode: "update", related: (path) => valueAtPath(record, path) });
   return holds ? undefined : { why: "absent" };
 }
 

@@ -21,7 +21,7 @@ import {
   type Planned,
   planFirstSchedule,
   planSchedule,
-  planSingle,
+  planSingleProfile,
   sortByStart,
 } from "./billingIntervals.ts";
 
@@ -66,7 +66,7 @@ const planOf = memoize((event: BillingEvent): Planned | undefined => {
   }
   const profileId = input.billing_profile_id;
   const intervals =
-    typeof profileId === "number" ? planSingle(storedIntervals, profileId, context.now) : storedIntervals;
+    typeof profileId === "number" ? planSingleProfile(storedIntervals, profileId, context.now) : storedIntervals;
   return { intervals, broken: [] };
 });
 

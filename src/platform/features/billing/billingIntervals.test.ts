@@ -5,7 +5,7 @@ import {
   type Interval,
   planFirstSchedule,
   planSchedule,
-  planSingle,
+  planSingleProfile,
 } from "./billingIntervals.ts";
 
 const now = new Date("2026-03-01T12:00:00Z");
@@ -46,19 +46,19 @@ it("counts unstarted intervals as future", () => {
 
 describe("planSingle", () => {
   it("starts a new contract with an unbounded interval", () => {
-    expect(planSingle([], 7, now)).toEqual([
+    expect(planSingleProfile([], 7, now)).toEqual([
       { profile_id: 7, start: null, stop: null, effective_start_time: "2026-03-01T12:00:00Z" },
     ]);
   });
 
   it("takes effect now and keeps future intervals", () => {
-    const planned = planSingle(all, 7, now);
+    const planned = planSingleProfile(all, 7, now);
     expect(findProfileIdAt(planned, now)).toBe(7);
     expect(findProfileIdAt(planned, new Date("2026-06-01T00:00:00Z"))).toBe(3);
   });
 
   it("adds nothing for the profile in force", () => {
-    expect(planSingle(all, 1, now)).toEqual(all);
+    expect(planSingleProfile(all, 1, now)).toEqual(all);
   });
 });
 

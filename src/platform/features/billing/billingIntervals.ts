@@ -50,7 +50,7 @@ export function futureIntervals(intervals: readonly Interval[], instant: Date): 
 /**
  * One profile from now on: the first interval of a new contract, or another one when a different profile is in force.
  */
-export function planSingle(existing: readonly Interval[], profileId: number, now: Date): Interval[] {
+export function planSingleProfile(existing: readonly Interval[], profileId: number, now: Date): Interval[] {
   if (existing.length === 0) return [open(profileId, now)];
   if (findProfileIdAt(existing, now) === profileId) return [...existing];
   const start = toRfc3339(now);

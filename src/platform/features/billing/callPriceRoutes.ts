@@ -12,8 +12,8 @@ import type { PlatformContext } from "../../records/context.ts";
 import { planOf } from "../../records/plan/resourcePlan.ts";
 import { inScope, selectByIds } from "../../records/query/visible.ts";
 import type { ReadContext, Row } from "../../resourceHooks.ts";
+import { loadPortedEntry } from "./loadPorted.ts";
 import { loadTariff, type StoredFee } from "./loadTariff.ts";
-import { portedAt } from "./portedAt.ts";
 
 /**
  * `GET /api/billingprofiles/{id}/price?caller=…&callee=…&start=…&duration=…`: which fee of the profile applies to a call,
@@ -53,7 +53,7 @@ async function callIn(
   const { timeZone } = context.settings;
   const call = readCallQuery(query, timeZone);
   const vat = await vatOf(context, readContext, query.get("customer_id"));
-  const ported = await portedAt(readContext, call.destination.user, call.start, timeZone);
+  const ported = await loadPortedEntry(readContext, call.destination.user, call.start, timeZone);
   return { ...call, freeTime: call.freeTime ?? profile.interval_free_time ?? 0, ported, vat };
 }
 

@@ -25,7 +25,7 @@ export const currencyOfCall = (fee: RawBuilder<unknown>, customer: RawBuilder<un
   )}, ${currencyOfCustomer(customer)})`;
 
 /** The currency of a customer's settings, whose id is the customer's. */
-export const ofOwner: Readonly<Record<string, Currency>> = {
+export const ownerCurrency: Readonly<Record<string, Currency>> = {
   currency: { by: ["id"], of: (column) => currencyOfCustomer(column("id")) },
 };
 
@@ -34,7 +34,7 @@ const currencyOfPackage = (id: RawBuilder<unknown>): RawBuilder<string | null> =
   currencyOfProfile(sql`(select (package.initial_profiles -> -1 ->> 'profile_id')::integer
     from profilepackages as package where package.id = ${id})`);
 
-export const ofPackage: Readonly<Record<string, Currency>> = {
+export const packageCurrency: Readonly<Record<string, Currency>> = {
   currency: { by: ["id"], of: (column) => currencyOfPackage(column("id")) },
 };
 
@@ -42,7 +42,7 @@ export const ofPackage: Readonly<Record<string, Currency>> = {
  * The currency of a voucher or a batch: that of its customer or package; where anybody may redeem it, the one that the
  * reseller's billing profiles have in common.
  */
-export const ofVoucher: Readonly<Record<string, Currency>> = {
+export const voucherCurrency: Readonly<Record<string, Currency>> = {
   currency: {
     by: ["customer_id", "package_id", "reseller_id"],
     of: (column) => sql<string | null>`coalesce(${currencyOfCustomer(column("customer_id"))},

@@ -119,8 +119,8 @@ async function costsOf(context: ReadContext, ids: readonly number[], costQuery: 
 /** Leaves out what carriers are paid, unless the caller is of the platform. */
 function costIn({ resellerId }: Actor, { carriercost = 0, ...cost }: ZoneCost): Json {
   const { customercost, resellercost, duration, free_time, number } = cost;
-  const told = { customercost, resellercost, duration, free_time, number };
-  return resellerId === null ? { ...told, carriercost } : told;
+  const costs = { customercost, resellercost, duration, free_time, number };
+  return resellerId === null ? { ...costs, carriercost } : costs;
 }
 
 /** Throws 422 with all that is wrong with the query. */

@@ -5,7 +5,7 @@ import { addAmounts, amountFromCents, amountToCents, taxOn } from "../../../core
 import { formatClock } from "../../../core/values/duration.ts";
 import { anyOf } from "../../db/statements.ts";
 import type { ReadContext, Row } from "../../resourceHooks.ts";
-import { loadSuppressions, suppressionsOf } from "./suppressed.ts";
+import { findSuppressions, loadSuppressions } from "./suppressed.ts";
 
 /** The columns of a side of a call that say how its owner sees it. */
 export type SideOfCall = Readonly<
@@ -40,7 +40,7 @@ export interface SeenSide extends CallView {
 
 /** Returns the calls of a page as their owners see them, pairwise. */
 export async function seeCalls(context: ReadContext, rows: readonly SideOfCall[]): Promise<readonly SeenSide[]> {
-  const suppressed = await suppressionsOf(await loadSuppressions(context), rows);
+  const suppressed = await findSuppressions(await loadSuppressions(context), rows);
   const subscribers = await loadSubscribers(context, rows);
   const taxes = await loadTaxes(context, rows);
   return rows.map((row, index) => {

@@ -13,7 +13,7 @@ export function loadSuppressions({ db }: Pick<ReadContext, "db">): Promise<reado
 }
 
 /** Finds the suppressions of calls, pairwise. Throws 422 for patterns that take too long. */
-export async function suppressionsOf(
+export async function findSuppressions(
   suppressions: readonly Suppression[],
   calls: readonly Pick<Row<"conversations">, "direction" | "own_domain" | "other_cli">[],
 ): Promise<readonly (Suppression | undefined)[]> {

@@ -64,7 +64,7 @@ export async function readCalls(
       where ${sql.join([visible, ...conditions], sql` and `)}
       order by trace.time_stamp desc limit ${MAX_SEARCHED_MESSAGES}
     ) as newest group by callid order by max(time_stamp) desc limit ${MAX_LISTED_CALLS}`.execute(db);
-  const ids = newestCalls.flatMap(({ callid }) => legsOf(callid));
+  const ids = newestCalls.flatMap(({ callid }) => legCallIds(callid));
   if (ids.length === 0) return [];
   const { rows } = await sql<EventRow>`
     select callid, at, method, status, traced_user, way,
@@ -83,7 +83,7 @@ export async function readCalls(
 }
 
 /** Call-IDs under which messages of a call may be stored. */
-export function legsOf(callId: string): readonly string[] {
+export function legCallIds(callId: string): readonly string[] {
   const base = commonCallId(callId);
   return [callId, base, `${base}_b2b-1`, `${base}_pbx-1`];
 }
@@ -102,7 +102,7 @@ export async function readMessages({ db, actor }: ReadContext, callId: string): 
   const { rows } = await sql<{ at: number; fromip: string; toip: string; msg: string }>`
     select distinct ${tracedAt} as at, trace.fromip, trace.toip, trace.msg, min(trace.id) as id
     from sip_trace as trace
-    where ${visibleTraces(actor)} and trace.callid = ${anyOf(legsOf(callId))}
+    where ${visibleTraces(actor)} and trace.callid = ${anyOf(legCallIds(callId))}
     group by 1, 2, 3, 4 order by 1, 5 limit ${MAX_CALL_MESSAGES}`.execute(db);
   return rows.map(toCaptured);
 }

@@ -29,7 +29,7 @@ export interface CallsPeriod {
 /**
  * The caller's calls per hour or day of a zone, empty hours included; `among`: only those that these conditions hold for.
  */
-export async function callsOverTime(
+export async function countCallsOverTime(
   context: ReadContext,
   calls: ResourcePlan,
   period: CallsPeriod,

@@ -15,7 +15,7 @@ import type { ReadContext } from "../../resourceHooks.ts";
 const LOOKED_AT = 4;
 
 /** The newest changes that the caller sees, one per record, newest first. */
-export async function newestChanges(context: ReadContext, plans: Plans, limit: number): Promise<RecentChange[]> {
+export async function loadNewestChanges(context: ReadContext, plans: Plans, limit: number): Promise<RecentChange[]> {
   const { db, actor } = context;
   const names = readableResources(actor, { plans, computed: new Map() });
   if (names.length === 0) return [];

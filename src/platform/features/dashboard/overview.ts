@@ -27,7 +27,7 @@ import { findVisible } from "../../records/query/visible.ts";
 import { passes, readsField, readsJournals } from "../../records/rights.ts";
 import { serializeRows } from "../../records/unitOfWork/serialize.ts";
 import type { ReadContext, Row } from "../../resourceHooks.ts";
-import { callsOverTime } from "./callsOverTime.ts";
+import { countCallsOverTime } from "./callsOverTime.ts";
 
 const DAY_MS = 86_400_000;
 const LAST_CHANGES = 3;
@@ -169,7 +169,12 @@ async function callsOf(
   if (!calls || filter === undefined) return {};
   const among = await filterConditions(readContext, calls, context.plans, new Map([[filter, String(id)]]));
   const from = new Date(readContext.now.getTime() - (OVERVIEW_DAYS - 1) * DAY_MS);
-  const { to, buckets } = await callsOverTime(readContext, calls, { from, to: readContext.now, by: "day", tz }, among);
+  const { to, buckets } = await countCallsOverTime(
+    readContext,
+    calls,
+    { from, to: readContext.now, by: "day", tz },
+    among,
+  );
   return { calls: { to, buckets } };
 }
 

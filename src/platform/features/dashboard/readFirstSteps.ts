@@ -53,7 +53,7 @@ export async function readFirstSteps({ db }: Pick<ReadContext, "db">): Promise<F
 }
 
 /** Counts registered devices by user agent, the most devices first. */
-export async function registeredDevices(
+export async function countRegisteredDevices(
   { db, actor }: ReadContext,
   registrations: ResourcePlan,
 ): Promise<DeviceGroup[]> {

@@ -17,11 +17,11 @@ import { planOf } from "../../records/plan/resourcePlan.ts";
 import { assertReadsJournals } from "../../records/rights.ts";
 import type { Actor } from "../../resourceHooks.ts";
 import { type BucketUnit, bucketStarts, MAX_BUCKETS } from "./buckets.ts";
-import { type CallsPeriod, callsOverTime, groupCalls } from "./callsOverTime.ts";
-import { newestChanges } from "./changes.ts";
+import { type CallsPeriod, countCallsOverTime, groupCalls } from "./callsOverTime.ts";
+import { loadNewestChanges } from "./changes.ts";
 import { readCounter } from "./counters.ts";
-import { readFirstSteps, registeredDevices } from "./readFirstSteps.ts";
-import { upcoming } from "./upcoming.ts";
+import { countRegisteredDevices, readFirstSteps } from "./readFirstSteps.ts";
+import { loadUpcoming } from "./upcoming.ts";
 
 const DAY_MS = 86_400_000;
 const MAX_ROWS = 50;
@@ -86,7 +86,7 @@ export function registerDashboard(app: FastifyInstance, context: PlatformContext
     const calls = planOf(context.plans, "calls");
     context.assertCan(actor, calls.descriptor, "read");
     const period = periodOf(query, context.settings);
-    return context.readApart(actor, (context) => callsOverTime(context, calls, period));
+    return context.readApart(actor, (context) => countCallsOverTime(context, calls, period));
   });
 
   read("callgroups", async (actor, query) => {
@@ -101,20 +101,20 @@ export function registerDashboard(app: FastifyInstance, context: PlatformContext
   read("devices", async (actor) => {
     const registrations = planOf(context.plans, "subscriberregistrations");
     context.assertCan(actor, registrations.descriptor, "read");
-    return { devices: await context.readApart(actor, (context) => registeredDevices(context, registrations)) };
+    return { devices: await context.readApart(actor, (context) => countRegisteredDevices(context, registrations)) };
   });
 
   read("changes", async (actor, query) => {
     assertReadsJournals(actor);
     const { rows } = pagingOf(query, MAX_ROWS);
-    return { changes: await context.readApart(actor, (reading) => newestChanges(reading, context.plans, rows)) };
+    return { changes: await context.readApart(actor, (reading) => loadNewestChanges(reading, context.plans, rows)) };
   });
 
   read("upcoming", async (actor, query) => {
     const readContext = context.readAs(actor);
     const { rows: limit } = pagingOf(query, MAX_ROWS);
     const until = new Date(readContext.now.getTime() + AHEAD * DAY_MS);
-    return { upcoming: await upcoming(readContext, context.plans, { now: readContext.now, until, limit }) };
+    return { upcoming: await loadUpcoming(readContext, context.plans, { now: readContext.now, until, limit }) };
   });
 
   read("firststeps", async (actor) => {

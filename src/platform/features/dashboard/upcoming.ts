@@ -45,7 +45,7 @@ const sources: readonly Source[] = [
 ];
 
 /** Lists records that end or change within the period and that the caller sees, soonest first. */
-export async function upcoming(context: ReadContext, plans: Plans, period: Period): Promise<Upcoming[]> {
+export async function loadUpcoming(context: ReadContext, plans: Plans, period: Period): Promise<Upcoming[]> {
   const items: Upcoming[] = [];
   await runConcurrently(
     context.db,

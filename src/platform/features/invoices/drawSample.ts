@@ -7,7 +7,7 @@ import type { SampleDrawing } from "./drawingEvaluator.ts";
 import { packCalls } from "./invoiceSource.ts";
 
 /** Finds faults of a template by drawing it. */
-export function drawingProblems(svg: string): Promise<readonly TemplateProblem[]> {
+export function findDrawingFaults(svg: string): Promise<readonly TemplateProblem[]> {
   const answer = (): SampleDrawing => {
     const { document, calls } = sampleInvoice(englishTexts, "en");
     return { svg, document, calls: calls.slice(0, 1) };

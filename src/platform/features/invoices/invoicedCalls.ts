@@ -12,7 +12,7 @@ import type { HookContext } from "../../resourceHooks.ts";
 import { toFee } from "../billing/loadTariff.ts";
 import type { ProfileFees } from "../calls/callEvaluator.ts";
 import { callSides } from "../calls/callSides.ts";
-import { loadSuppressions, suppressionsOf } from "../calls/suppressed.ts";
+import { findSuppressions, loadSuppressions } from "../calls/suppressed.ts";
 
 const BATCH = 1_000;
 /** In place of a number that the caller withheld. */
@@ -91,7 +91,7 @@ export async function* readCalls(
       .limit(BATCH)
       .execute();
     if (rows.length === 0) return;
-    const suppressed = await suppressionsOf(suppressions, rows);
+    const suppressed = await findSuppressions(suppressions, rows);
     const sides = rows.map((row) => {
       const direction: ZoneCall["direction"] = row.direction === "in" ? "in" : "out";
       return { row, start: new Date(row.start_time), direction, own: row.own_cli ?? "", other: row.other_cli ?? "" };

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import {
-  exact,
   type InvoiceCharge,
   type InvoiceDocument,
   sumInvoice,
+  toExactAmount,
   ZoneSums,
 } from "../../../core/telephony/invoices/invoiceDocument.ts";
 import type { InvoicePage } from "../../../core/telephony/invoices/layPages.ts";
@@ -62,7 +62,7 @@ export async function issueInvoice(context: HookContext, order: InvoiceOrder): P
   context.progress.found += await countCalls(context, order.calls);
   for await (const batch of readCalls(context, order.calls, order.zonesOf)) {
     context.signal?.throwIfAborted();
-    for (const call of batch) zones.add(call, exact(call.cost));
+    for (const call of batch) zones.add(call, toExactAmount(call.cost));
     batches.push(await packCalls(batch));
     calls += batch.length;
     // Half of the work: the other half is drawing them.

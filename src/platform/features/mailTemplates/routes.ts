@@ -11,7 +11,7 @@ import { legacyQueryOf } from "../../records/legacy/legacyQuery.ts";
 import { buildLegacyTable, readLegacyTable } from "../../records/legacy/legacyTable.ts";
 import { readListTable } from "../../records/legacy/listTable.ts";
 import { resourceExpressions } from "../../records/query/selectRows.ts";
-import { copyMissingTemplates, missingTemplates } from "./templates.ts";
+import { copyMissingTemplates, loadMissingTemplates } from "./templates.ts";
 
 const resource = "emailtemplates";
 
@@ -27,7 +27,7 @@ export function registerMailTemplates(app: FastifyInstance, context: PlatformCon
 
   app.get(`/api/${resource}/missing`, async (request) => {
     const actor = await context.callerWith(request, "read", descriptor);
-    return { missing: await missingTemplates(context.readAs(actor)) };
+    return { missing: await loadMissingTemplates(context.readAs(actor)) };
   });
 
   app.post(`/api/${resource}/missing`, async (request, reply) => {
@@ -69,7 +69,7 @@ export function registerMailTemplateTables(app: FastifyInstance, context: Platfo
 
   app.get("/emailtemplate/ajax/missed", async (request) => {
     const actor = await context.callerWith(request, "read", plan.descriptor);
-    const rows = (await missingTemplates(context.readAs(actor))).map((template) => ({
+    const rows = (await loadMissingTemplates(context.readAs(actor))).map((template) => ({
       id: `${template.reseller_id}/${template.template_id}`,
       reseller_name: template.reseller_name,
       email_template_name: template.name,

@@ -20,7 +20,7 @@ export async function findTemplate(
 }
 
 /** Ids of a reseller's own templates of these names, by name. */
-export async function ownTemplates(
+export async function loadOwnTemplates(
   db: Kysely<Tables>,
   resellerId: number,
   names: readonly MailUse[],
@@ -48,7 +48,7 @@ function missing(resellerId: number | null) {
 }
 
 /** The missing templates of the caller's reseller, or of all. */
-export async function missingTemplates({ db, actor }: ReadContext): Promise<MissingTemplate[]> {
+export async function loadMissingTemplates({ db, actor }: ReadContext): Promise<MissingTemplate[]> {
   const { rows } = await sql<MissingTemplate>`
     select resellers.id as reseller_id, resellers.name as reseller_name, standard.id as template_id, standard.name
     ${missing(actor.resellerId)} order by resellers.name, resellers.id, standard.name`.execute(db);

@@ -27,7 +27,7 @@ const questionOf = (text: string) => ({
   answer: (): TemplateSource => ({ text, preferences: knownPreferences }),
 });
 
-export function outlineOf(text: string): Promise<TemplateOutline> {
+export function outlineTemplate(text: string): Promise<TemplateOutline> {
   return evaluateBefore("readProvisioning", { digest: digestOf(text) }, questionOf(text));
 }
 
@@ -39,7 +39,7 @@ export async function prepareProvisioning({
   readonly template: string;
   readonly lang: string;
 }): Promise<RunnableTemplate> {
-  const { model, faults } = await outlineOf(template);
+  const { model, faults } = await outlineTemplate(template);
   const errors = faults.map(({ rule, line, params }) => businessError("/template", rule, { line, ...params }));
   if (lang === "perl") errors.unshift(businessError("/template", "templateLang"));
   for (const line of model?.scripts ?? []) errors.push(businessError("/template", "templateScript", { line }));

@@ -8,7 +8,7 @@ import {
   type TextFormat,
   type TranslatedText,
 } from "../../../core/telephony/deviceTemplates/templateEngine.ts";
-import { firstSignOf } from "../../../core/validation/templateDirectives.ts";
+import { firstTextSignOf } from "../../../core/validation/templateDirectives.ts";
 import { LruCache } from "../../evaluation/lruCache.ts";
 import type { TemplateNeeds } from "./deviceFacts.ts";
 
@@ -52,7 +52,7 @@ function needsOf(names: ReadonlySet<string>): TemplateNeeds {
 }
 
 function formatOf(text: string): TextFormat {
-  const first = firstSignOf(text);
+  const first = firstTextSignOf(text);
   return first === "<" ? "xml" : first === "{" ? "json" : "lines";
 }
 

@@ -12,7 +12,7 @@ import type { FilledTemplate, TemplateValues } from "./configEvaluator.ts";
 import type { DeviceChain } from "./deviceChain.ts";
 import type { TemplateNeeds } from "./deviceFacts.ts";
 
-export async function storedTemplate(db: Kysely<Tables>, { config }: DeviceChain): Promise<string> {
+export async function loadConfigTemplate(db: Kysely<Tables>, { config }: DeviceChain): Promise<string> {
   const file = await loadFile(db, { name: "pbxdeviceconfigs" }, config.id, "data");
   return Buffer.from(file?.content ?? []).toString("utf8");
 }
@@ -20,7 +20,7 @@ export async function storedTemplate(db: Kysely<Tables>, { config }: DeviceChain
 const digestOf = (text: string) => createHash("sha256").update(text).digest("base64");
 
 /** Finds faults of a template that is written. */
-export async function templateFaults(text: string): Promise<readonly TemplateFault[]> {
+export async function findTemplateFaults(text: string): Promise<readonly TemplateFault[]> {
   return (await evaluateBefore("readTemplate", { digest: digestOf(text) }, { pointer: "/data", answer: () => text }))
     .faults;
 }

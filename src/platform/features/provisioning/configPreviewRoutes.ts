@@ -9,9 +9,9 @@ import { publicBaseUrl } from "../../http/origin.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import { planOf } from "../../records/plan/resourcePlan.ts";
 import type { Actor } from "../../resourceHooks.ts";
-import { fillText, storedTemplate } from "./configFile.ts";
+import { fillText, loadConfigTemplate } from "./configFile.ts";
 import { loadDevice } from "./deviceFacts.ts";
-import { deviceValues, withoutPasswords } from "./deviceValues.ts";
+import { loadDeviceValues, withoutPasswords } from "./deviceValues.ts";
 import { sampleDevice } from "./sampleDevice.ts";
 
 /** Characters of a template at most, as its field has it in bytes. */
@@ -37,10 +37,10 @@ export function registerConfigPreview(app: FastifyInstance, context: PlatformCon
     if (typeof data === "string" && data.length > MAX_TEMPLATE_LENGTH)
       throw validationFailed([fieldError("/data", "maxLength", { limit: MAX_TEMPLATE_LENGTH })]);
     const device = hasDevice ? await deviceOf(context, request, actor, idIn(body, "device_id")) : undefined;
-    const text = data ?? (device && (await storedTemplate(context.db, device.chain)));
+    const text = data ?? (device && (await loadConfigTemplate(context.db, device.chain)));
     const filled = await fillText(text ?? "", async (needs) => {
       const values = device
-        ? await deviceValues(context.db, device.chain, device.addresses, needs)
+        ? await loadDeviceValues(context.db, device.chain, device.addresses, needs)
         : sampleDevice({ vendor: textIn(body, "vendor"), model: textIn(body, "model") });
       return withoutPasswords(values);
     });

@@ -5,7 +5,7 @@ import {
   type KeyRange,
   type Module,
   modulesOf,
-  registering,
+  registeringFunctions,
 } from "../../../core/telephony/deviceKeys.ts";
 import type { Db } from "../../db/tables.ts";
 import { bareName, isCustom } from "../../preferences/customPreferences.ts";
@@ -50,7 +50,7 @@ interface KeyPosition {
  * Builds the values that the device's configuration can name (`deviceShape`). Passwords are those of the lines with
  * which it registers; a lamp for a colleague brings none.
  */
-export async function deviceValues(
+export async function loadDeviceValues(
   db: Db,
   storedDevice: StoredDevice,
   { base, filename, opt }: Addresses,
@@ -78,7 +78,7 @@ export async function deviceValues(
       .map((position, index) => {
         const line = atKey.get(nameOf(position));
         const ownNumber =
-          line && registering.has(line.type) ? numberOf.get(`${line.username}@${line.domain}`) : undefined;
+          line && registeringFunctions.has(line.type) ? numberOf.get(`${line.username}@${line.domain}`) : undefined;
         const account = ownNumber ?? (accounts.length > 0 ? 1 : 0);
         return { ...line, number: index + 1, range: position.range, keynum: position.keynum, account };
       });
@@ -173,7 +173,7 @@ function accountsOf(described: readonly DescribedLine[], positions: readonly Key
   const order = new Map(positions.map((position, index) => [nameOf(position), index]));
   const orderOf = ({ position }: DescribedLine) => order.get(nameOf(position));
   const inOrder = described
-    .filter((entry) => registering.has(entry.line.type) && orderOf(entry) !== undefined)
+    .filter((entry) => registeringFunctions.has(entry.line.type) && orderOf(entry) !== undefined)
     .toSorted((a, b) => Number(orderOf(a)) - Number(orderOf(b)));
   const first = new Map(inOrder.toReversed().map((entry) => [entry.line.subscriber_id, entry]));
   return inOrder
@@ -194,7 +194,7 @@ function describe(line: StoredLine, subscriber: Subscriber | undefined): Templat
   const displayname = display_name ?? username;
   return {
     ...{ keynum, type, username, domain, displayname, target_number },
-    password: registering.has(type) ? password : null,
+    password: registeringFunctions.has(type) ? password : null,
     // Labels follow the name of the subscriber until somebody writes another one.
     label: label ?? displayname,
     extension: pbx_extension,

@@ -52,7 +52,7 @@ export const directoryFormats = {
   polycom: writePolycom,
 };
 
-export function found(entries: readonly DirectoryEntry[], search: string): readonly DirectoryEntry[] {
+export function searchDirectory(entries: readonly DirectoryEntry[], search: string): readonly DirectoryEntry[] {
   const text = search.toLowerCase();
   return text === "" ? entries : entries.filter(({ name }) => name.toLowerCase().includes(text));
 }

@@ -4,11 +4,17 @@ import { type ItemRequest, queryOf } from "../../http/query.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import { planOf } from "../../records/plan/resourcePlan.ts";
 import { findRefusalReason } from "./admitDevice.ts";
-import { fileOfPhone, storedTemplate } from "./configFile.ts";
+import { fileOfPhone, loadConfigTemplate } from "./configFile.ts";
 import { bareIdentifier, type DeviceChain, findDevice } from "./deviceChain.ts";
 import { loadDevice, type TemplateNeeds } from "./deviceFacts.ts";
-import { bootstrapValues, deviceValues, passwordsIn, type TemplateMembers, withoutPasswords } from "./deviceValues.ts";
-import { directoryFormats, found, loadDirectory } from "./directory.ts";
+import {
+  bootstrapValues,
+  loadDeviceValues,
+  passwordsIn,
+  type TemplateMembers,
+  withoutPasswords,
+} from "./deviceValues.ts";
+import { directoryFormats, loadDirectory, searchDirectory } from "./directory.ts";
 import { refuseDevice } from "./refuseDevice.ts";
 import { buildRequestLog, type DeviceRequest } from "./requestLog.ts";
 
@@ -77,7 +83,7 @@ export function registerProvisioning(app: FastifyInstance, context: PlatformCont
     let passwords: readonly string[] = [];
     const file = await fileOfPhone(
       String(data),
-      () => storedTemplate(db, chain),
+      () => loadConfigTemplate(db, chain),
       async (needs) => {
         const filling = await fill(needs);
         passwords = filling.passwords;
@@ -118,7 +124,7 @@ export function registerProvisioning(app: FastifyInstance, context: PlatformCont
     const storedDevice = admitted ?? (await loadDevice(db, { id: chain.device.id }));
     if (!storedDevice) return refuse(question, "unknown_device");
     return sendConfig({ ...question, chain }, async (needs) => {
-      const values = await deviceValues(db, storedDevice, addressesOf(context, request, identifier), needs);
+      const values = await loadDeviceValues(db, storedDevice, addressesOf(context, request, identifier), needs);
       return {
         values: staff?.seesPasswords === false ? withoutPasswords(values) : values,
         passwords: passwordsIn(values),
@@ -136,7 +142,7 @@ export function registerProvisioning(app: FastifyInstance, context: PlatformCont
       if (reason) return refuse(question, reason);
       const page = Number(queryOf(request).get("page")) || 1;
       const url = `${publicBaseUrl(request, settings.publicUrl)}${request.url.split("?", 1)[0]}`;
-      const entries = found(await loadDirectory(db, chain), search);
+      const entries = searchDirectory(await loadDirectory(db, chain), search);
       const text = writeDirectory(entries, { search, page, url });
       return send(question, { type: "text/xml", text }, { detail: format });
     };

@@ -7,7 +7,7 @@ import { businessError } from "../../../core/validation/businessRules.ts";
 import { type FieldError, notFound, PlatformError } from "../../../core/validation/errors.ts";
 import { generatePassword } from "../../../core/validation/generatePassword.ts";
 import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
-import { distinct } from "../../../core/validation/validateRecord.ts";
+import { distinctErrors } from "../../../core/validation/validateRecord.ts";
 import { anyOf } from "../../db/statements.ts";
 import { changeAllPreferences, type OwnerChange } from "../../preferences/changePreferences.ts";
 import { neededKindOf } from "../../preferences/preferenceKind.ts";
@@ -111,7 +111,7 @@ async function tryLines(unit: UnitOfWork, parts: RunParts, lines: readonly Templ
     if (parts.template.sections.has(section.name) && drafts.every(isGood)) await makeSection(attempt, section, drafts);
   }
   if (drafts.every(isGood)) await noteVersions(unit, drafts);
-  for (const { line, errors } of drafts) line.errors = distinct(errors);
+  for (const { line, errors } of drafts) line.errors = distinctErrors(errors);
   if (!drafts.every(isGood)) throw new LinesRefused();
 }
 
@@ -513,7 +513,7 @@ async function setOnce(
     });
   }
   if (![...owners.keys()].every(isGood)) return;
-  await storedFor([...owners.keys()], name, async () => {
+  await storeLines([...owners.keys()], name, async () => {
     const updated = await writeRows(unit, plan, [...requests.values()]);
     for (const [index, draft] of [...requests.keys()].entries()) {
       const row = updated[index];
@@ -525,7 +525,7 @@ async function setOnce(
 }
 
 /** Adds an error of storing to its section if it can only be from this line. */
-async function storedFor(
+async function storeLines(
   drafts: readonly LineInProgress[],
   name: SectionName,
   store: () => Promise<void>,
@@ -563,7 +563,7 @@ async function setPreferences(
     },
   }));
   const changing = changes.map(({ draft }) => draft);
-  await storedFor(changing, name, async () => {
+  await storeLines(changing, name, async () => {
     const errors = await changeAllPreferences(unit, kind, changes);
     for (const [index, { draft }] of changes.entries()) placeErrors(draft, `/${name}`, errors[index] ?? []);
   });

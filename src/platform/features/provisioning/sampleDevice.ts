@@ -12,7 +12,7 @@ const ben: TemplateMembers = {
   alias_numbers: [],
 };
 
-/** A device that no customer has, to try a template with: `deviceValues` with two keys in use. */
+/** A device that no customer has, to try a template with: `loadDeviceValues` with two keys in use. */
 export function sampleDevice({ vendor, model }: { readonly vendor: string; readonly model: string }): DeviceValues {
   const base = "https://panel.example";
   const mac = "0050c2000001";

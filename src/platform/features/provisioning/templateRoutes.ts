@@ -19,7 +19,7 @@ import { assertParameters } from "../../records/query/assertFilters.ts";
 import { byValue, selectRows } from "../../records/query/selectRows.ts";
 import { visibleTo } from "../../records/query/visible.ts";
 import type { Actor, Row } from "../../resourceHooks.ts";
-import { outlineOf, prepareProvisioning } from "./compiledTemplate.ts";
+import { outlineTemplate, prepareProvisioning } from "./compiledTemplate.ts";
 import { listRuns, undoRun } from "./runStore.ts";
 import { assertMade, lineOf, parseLines, prepareRun, type Run, runTemplate } from "./runTemplate.ts";
 import type { LineValues } from "./templateEvaluator.ts";
@@ -149,7 +149,7 @@ function addressOf({ lines: [line] }: RunReport): string | undefined {
 
 /** Faults of a text; without any, also its sections for a row, in which records that are not made are empty. */
 async function previewOf(text: string, lang: string, input: WireRecord): Promise<Record<string, unknown>> {
-  const { model, faults } = await outlineOf(text);
+  const { model, faults } = await outlineTemplate(text);
   const { scripts = [], fields = [] } = model ?? {};
   const outline = { faults, scripts, fields, errors: [], sections: null };
   if (!model || faults.length > 0 || scripts.length > 0) return outline;

@@ -38,7 +38,9 @@ export async function loadSubscriberRules(
   const numbers = readContext.db.selectFrom("numbers").select(["cc", "ac"]).where("subscriber_id", "=", subscriber.id);
   const primary = await numbers.where("is_primary", "is", true).executeTakeFirst();
   const names = [...variablesIn(rules)];
-  const colleagues = names.includes(CUSTOMER_NUMBERS) ? await customerNumbers(readContext, subscriber.customer_id) : [];
+  const colleagues = names.includes(CUSTOMER_NUMBERS)
+    ? await loadCustomerNumbers(readContext, subscriber.customer_id)
+    : [];
   const codes: Readonly<Record<string, string | null | undefined>> = { cc: primary?.cc, ac: primary?.ac };
   const valuesOf = (name: string): readonly string[] => {
     if (name === CUSTOMER_NUMBERS) return colleagues;
@@ -49,7 +51,7 @@ export async function loadSubscriberRules(
 }
 
 /** The numbers of all active subscribers of a customer. */
-export async function customerNumbers({ db }: Pick<ReadContext, "db">, customerId: number): Promise<string[]> {
+export async function loadCustomerNumbers({ db }: Pick<ReadContext, "db">, customerId: number): Promise<string[]> {
   const rows = await db
     .selectFrom("numbers")
     .innerJoin("subscribers", "subscribers.id", "numbers.subscriber_id")

@@ -8,9 +8,9 @@ import { byId, resourceExpressions, selectRows } from "../../records/query/selec
 import { visibleTo } from "../../records/query/visible.ts";
 import type { ReadContext } from "../../resourceHooks.ts";
 import { findProfileIdAt } from "../billing/billingIntervals.ts";
+import { loadPorted } from "../billing/loadPorted.ts";
 import { type LoadedTariff, loadTariff } from "../billing/loadTariff.ts";
-import { loadPorted } from "../billing/portedAt.ts";
-import { customerNumbers } from "../rewriting/subscriberRewriteRules.ts";
+import { loadCustomerNumbers } from "../rewriting/subscriberRewriteRules.ts";
 import { loadLine } from "./loadLine.ts";
 import { loadContainer, loadHeaderSet, loadNcosLevel, loadNcosSet, loadPeering, loadRewriteSet } from "./loadSets.ts";
 
@@ -52,7 +52,7 @@ const parts = {
       .where(isName(sql.ref("domain"), domain));
     return (await domains.executeTakeFirst()) !== undefined;
   },
-  customerNumbers: ({ context }: RoutingLoadOptions, customerId: number) => customerNumbers(context, customerId),
+  customerNumbers: ({ context }: RoutingLoadOptions, customerId: number) => loadCustomerNumbers(context, customerId),
   trustedSources: ({ context }: RoutingLoadOptions, address: string) =>
     context.db.selectFrom("trustedsources").selectAll().where("src_ip", "=", address).orderBy("id").execute(),
   peering: ({ context }: RoutingLoadOptions) => loadPeering(context.db),

@@ -85,16 +85,16 @@ async function compare(
     asAsker({ budget: budgetFor(questions.length, MAX_TRANSACTION_MS) }, async () => {
       const stored = change.id === null ? null : await unit.load(change.plan.name, change.id);
       // A new record has no id yet, and is not in use now.
-      const now = await routeAll(context, unit, using(change, stored ?? change.record, questions));
+      const now = await routeAll(context, unit, withTriedRecord(change, stored ?? change.record, questions));
       const row = await save(context, unit, change);
-      const changed = await routeAll(context, unit, using(change, row, questions));
+      const changed = await routeAll(context, unit, withTriedRecord(change, row, questions));
       return now.map((call, index) => ({ now: call, changed: changed[index] ?? null }));
     }),
   );
 }
 
 /** Lets every call use the record that is tried, unless it names another. */
-function using(
+function withTriedRecord(
   { callSimulation: fields }: ProposedRecord,
   row: Readonly<Record<string, unknown>>,
   questions: readonly RoutingQuestion[],

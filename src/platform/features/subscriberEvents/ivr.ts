@@ -3,7 +3,7 @@ import { forwardTypes } from "../../../core/telephony/callRouting/data.ts";
 import { anyOf } from "../../db/statements.ts";
 import { toJsonArray } from "../../records/hookHelpers.ts";
 import type { HookContext, Row } from "../../resourceHooks.ts";
-import { noteIvr } from "./writeEvents.ts";
+import { recordIvrEvents } from "./writeEvents.ts";
 
 type Mappings = Pick<Row<"cfmappings">, (typeof forwardTypes)[number]>;
 
@@ -17,7 +17,7 @@ interface ChangedMappings {
 }
 
 /** Tells whether more or fewer calls go to the auto attendant since the forwards of subscribers changed. */
-export async function noteForwards(context: HookContext, changes: readonly ChangedMappings[]): Promise<void> {
+export async function recordForwardEvents(context: HookContext, changes: readonly ChangedMappings[]): Promise<void> {
   const changed = changes
     .map(({ id, before, after }) => ({ id, earlier: setsOf(before), later: setsOf(after) }))
     .filter(({ earlier, later }) => earlier.join() !== later.join());
@@ -31,7 +31,7 @@ export async function noteForwards(context: HookContext, changes: readonly Chang
 }
 
 /** Writes these events after a change of a set of destinations, which the subscriber's forwards use this often. */
-export async function noteDestinations(
+export async function recordDestinationEvents(
   context: HookContext,
   subscriberId: number,
   { before, after, uses }: { readonly before: Destinations; readonly after: Destinations; readonly uses: number },
@@ -52,7 +52,7 @@ export async function withIvr(context: HookContext, ids: readonly number[]): Pro
 }
 
 async function noteCount(context: HookContext, subscriberId: number, then: number, now: number): Promise<void> {
-  if (then !== now) await noteIvr(context, subscriberId, now > then ? "start_ivr" : "end_ivr");
+  if (then !== now) await recordIvrEvents(context, subscriberId, now > then ? "start_ivr" : "end_ivr");
 }
 
 /** Destination sets of forwards, each as often as it is used. */

@@ -48,7 +48,7 @@ export async function watchSubscribers(
 }
 
 /** Writes the events of a number that has moved from one subscriber to another. */
-export async function noteMovedNumber(context: HookContext, moved: HeldNumber, formerId: number): Promise<void> {
+export async function recordMovedNumber(context: HookContext, moved: HeldNumber, formerId: number): Promise<void> {
   const both = await context.loadAll("subscribers", [formerId, moved.subscriber_id]);
   const rows = [both.get(formerId), both.get(moved.subscriber_id)].filter((row) => row !== undefined);
   const changes = rows.map((row) => ({ before: row, after: row })).filter(isConcerned);
@@ -68,7 +68,7 @@ export async function noteMovedNumber(context: HookContext, moved: HeldNumber, f
 }
 
 /** Writes that calls of a subscriber begin or cease to go to the auto attendant, for each of its aliases. */
-export async function noteIvr(
+export async function recordIvrEvents(
   context: HookContext,
   subscriberId: number,
   type: "start_ivr" | "end_ivr",

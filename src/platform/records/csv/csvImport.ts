@@ -5,7 +5,7 @@ import {
   type CsvProblem,
   type CsvReport,
   type CsvSample,
-  listedLines,
+  MAX_LISTED_LINES,
 } from "../../../core/api/csvReport.ts";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import { isStorableId } from "../../../core/schema/ids.ts";
@@ -63,7 +63,7 @@ export async function importCsv(task: CsvTask): Promise<CsvReport> {
     await validatePart(task, part, parts);
     for (const { line, problems } of part.rows.filter((row) => row.problems.length > 0)) {
       bad++;
-      if (badLines.length < listedLines) badLines.push({ line, problems });
+      if (badLines.length < MAX_LISTED_LINES) badLines.push({ line, problems });
     }
     lines += part.rows.length;
     task.onProgress({ lines, share: part.share });

@@ -1,7 +1,13 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { FileDescriptor } from "../../../core/schema/descriptor.ts";
 import { validationFailed } from "../../../core/validation/errors.ts";
-import { parseFileValue, removedFile, toUploadValue, typeOf, uploadIn } from "../../../core/validation/fileValue.ts";
+import {
+  acceptedTypeOf,
+  parseFileValue,
+  removedFile,
+  toUploadValue,
+  uploadIn,
+} from "../../../core/validation/fileValue.ts";
 import { fileError } from "../../../core/validation/validateRecord.ts";
 import { anyOf } from "../../db/statements.ts";
 import type { Db } from "../../db/tables.ts";
@@ -135,7 +141,7 @@ function contentOf(value: string): Buffer {
 
 function toStoredFile(value: string, { types }: FileDescriptor): StoredFile {
   const file = parseFileValue(value);
-  const type = file && typeOf(file, types);
+  const type = file && acceptedTypeOf(file, types);
   if (!file || type === undefined) throw new Error("a file was stored without validation");
   return { media_type: type, file_name: file.name ?? null, content: Buffer.from(file.base64, "base64") };
 }

@@ -4,7 +4,7 @@ import type { ConditionContext } from "../../../core/validation/conditions.ts";
 import { type FieldError, validationFailed } from "../../../core/validation/errors.ts";
 import { normalRecord } from "../../../core/validation/normalForm.ts";
 import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
-import { distinct, validateRecord } from "../../../core/validation/validateRecord.ts";
+import { distinctErrors, validateRecord } from "../../../core/validation/validateRecord.ts";
 import type { ReadContext, Row } from "../../resourceHooks.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
 import { uniqueErrors } from "../unitOfWork/uniqueness.ts";
@@ -82,7 +82,7 @@ export async function checkInput(
       ...errors,
       ...broken.filter((error) => !(error.rule === "required" && isStored(error, kept, previous?.row))),
       // Several references may be limited by the same one, where the error is.
-      ...distinct(referenced.errorsOf(values)),
+      ...distinctErrors(referenced.errorsOf(values)),
     ],
   };
 }

@@ -1,6 +1,6 @@
 import { can, DATA_FLAGS, isGuarded } from "../../../core/access/access.ts";
 import type { FieldDescriptor, Json, WireRecord } from "../../../core/schema/descriptor.ts";
-import { idOfRow } from "../../../core/schema/discriminator.ts";
+import { recordIdOf } from "../../../core/schema/discriminator.ts";
 import type { Actor, ReadContext, Row } from "../../resourceHooks.ts";
 import type { StoredField } from "../plan/columns.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
@@ -31,7 +31,7 @@ export async function serializeRows(
   const { discriminator } = plan.descriptor;
   const records = rows.map((row) => {
     const record = toRecord(readable(row), row);
-    if (discriminator) record.id = idOfRow(discriminator, row.id);
+    if (discriminator) record.id = recordIdOf(discriminator, row.id);
     return record;
   });
   if (rows.length > 0) await plan.hooks.afterRead?.(context, rows, records);

@@ -21,7 +21,7 @@ export async function callJson(
     { ...request, headers: { accept: "application/json", ...type, ...headers } },
     signal,
   );
-  if (!response.isOk) throw refusalOf(response);
+  if (!response.isOk) throw toServiceRefusal(response);
   if (response.text.trim() === "") return { value: undefined, headers: response.headers };
   const value = parse(response.text);
   if (value === undefined) throw new Error("the answer is no JSON");
@@ -30,20 +30,20 @@ export async function callJson(
 
 /** The object of an answer. Throws for anything else. */
 export function objectOf(value: Json | undefined): JsonObject {
-  if (!isObject(value)) throw notUnderstood();
+  if (!isObject(value)) throw malformedResponse();
   return value;
 }
 
 /** The objects of a list. Throws for anything else. */
 export function objectsOf(value: Json | undefined): readonly JsonObject[] {
-  if (!Array.isArray(value) || !value.every(isObject)) throw notUnderstood();
+  if (!Array.isArray(value) || !value.every(isObject)) throw malformedResponse();
   return value;
 }
 
 /** A member that is a text, not empty. Throws for anything else. */
 export function requireText(record: JsonObject, name: string): string {
   const value = record[name];
-  if (typeof value !== "string" || value === "") throw notUnderstood();
+  if (typeof value !== "string" || value === "") throw malformedResponse();
   return value;
 }
 
@@ -62,11 +62,11 @@ export function reasonIn(value: Json | undefined): string | undefined {
     ?.toString();
 }
 
-export function notUnderstood(): Error {
+export function malformedResponse(): Error {
   return new Error("the answer lacks what it should have");
 }
 
-function refusalOf({ status, text }: ServiceResponse): ServiceRefusal {
+function toServiceRefusal({ status, text }: ServiceResponse): ServiceRefusal {
   const reason = reasonIn(parse(text));
   return new ServiceRefusal(`HTTP ${status}${reason ? `: ${reason}` : ""}`, status);
 }

@@ -6,7 +6,7 @@ import type { HookFilter } from "../../resourceHooks.ts";
 const column = (name: string) => sql.ref(`${rootAlias}.${name}`);
 
 /** A filter of a customer's sides of calls: calls within the customer are those of their callers. */
-export const ofCustomer: HookFilter = {
+export const customerFilter: HookFilter = {
   where: (text) => sql<boolean>`(${column("customer_id")} = ${parseIdText(text)}
     and (${column("direction")} = 'out' or not ${column("intra_customer")}))`,
 };

@@ -40,7 +40,7 @@ export async function loadPorted(
 }
 
 /** The same, as fees are looked up by it. */
-export async function portedAt(
+export async function loadPortedEntry(
   context: Pick<ReadContext, "db">,
   number: string,
   start: Date,
