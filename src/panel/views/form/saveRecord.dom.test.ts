@@ -67,7 +67,7 @@ describe("saving a record", () => {
 
   it("reports what was saved when the rest is refused", async () => {
     const { dataProvider } = platform({ refuse: "update" });
-    const error = await saving({ dataProvider }, {}, 2).then(undefined, (refusal: PartlySavedError) => refusal);
-    expect(error).toMatchObject({ stored: { billing_profile_id: 2, _etag: '"2"' }, cause: { status: 422 } });
+    const error = await saving({ dataProvider }, {}, 2).then(undefined, (cause: PartlySavedError) => cause);
+    expect(error).toMatchObject({ storedRecord: { billing_profile_id: 2, _etag: '"2"' }, cause: { status: 422 } });
   });
 });

@@ -69,7 +69,7 @@ export function serverFormErrors(requestError: unknown, problems: ErrorMessageCo
     pointer,
     text: error ? errorMessage(error, problems, text) : text,
     error,
-    told: text,
+    serverText: text,
   }));
 }
 

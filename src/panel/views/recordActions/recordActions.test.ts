@@ -39,7 +39,7 @@ describe("actions of a record", () => {
 
   it("use nested URLs for child records", () => {
     const [edit] = recordActions(descriptorOf("peeringservers"), as("superuser"), { id: 7, group_id: 3 });
-    expect(edit).toEqual({ name: "edit", address: "/peering/3/details/server/7/edit" });
+    expect(edit).toEqual({ name: "edit", path: "/peering/3/details/server/7/edit" });
   });
 
   it("open tabs that are shortcuts, and set passwords, for whoever may", () => {
