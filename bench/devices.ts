@@ -5,7 +5,7 @@ import type { Tables } from "../src/generated/database.gen.ts";
 import type { Database } from "../src/platform/db/tables.ts";
 import { catalogueModels } from "../src/platform/features/provisioning/catalogue/catalogueModels.ts";
 import { seedDemonstration } from "../src/platform/seed/demonstration.ts";
-import { median, percentile, scenario, timed } from "./scenario.ts";
+import { measureMs, median, percentile, scenario } from "./scenario.ts";
 import { startPlatform } from "./support.ts";
 
 const KEYS = 30;
@@ -18,15 +18,15 @@ export const devices = scenario({
   setup: async (after) => {
     const agent = new Agent({ keepAlive: true });
     after(() => agent.destroy());
-    const { url } = await startPlatform(after, "PostgreSQL", makePhones);
+    const { url } = await startPlatform(after, "PostgreSQL", insertPhones);
     return { agent, url };
   },
   run: async ({ agent, url }) => {
-    let refused = 0;
+    let failed = 0;
     const ask = (phone: number) =>
-      timed(async () => {
+      measureMs(async () => {
         const { status, body } = await get(`${url}/device/autoprov/config/${macOf(phone)}`, agent);
-        if (status !== 200 || !body.includes(`linekey.${KEYS}.`)) refused++;
+        if (status !== 200 || !body.includes(`linekey.${KEYS}.`)) failed++;
       });
     for (let phone = 0; phone < 20; phone++) await ask(phone);
     const alone: number[] = [];
@@ -35,7 +35,7 @@ export const devices = scenario({
     return {
       "configuration with 30 keys": median(alone),
       "1,000 at once, p95": percentile(together, 0.95),
-      "refused of all": refused,
+      "refused of all": failed,
     };
   },
   unit: "ms",
@@ -45,8 +45,8 @@ export const devices = scenario({
 /** By the plain client: `fetch` would take a good part of the time for itself. */
 function get(url: string, agent: Agent): Promise<{ readonly status: number | undefined; readonly body: string }> {
   return new Promise((resolve, reject) => {
-    request(url, { agent }, (answer) => {
-      text(answer).then((body) => resolve({ status: answer.statusCode, body }), reject);
+    request(url, { agent }, (response) => {
+      text(response).then((body) => resolve({ status: response.statusCode, body }), reject);
     })
       .on("error", reject)
       .end();
@@ -54,7 +54,7 @@ function get(url: string, agent: Agent): Promise<{ readonly status: number | und
 }
 
 /** Phones of one customer, each with a line of its own and lamps for colleagues on all other keys. */
-async function makePhones(database: Database): Promise<void> {
+async function insertPhones(database: Database): Promise<void> {
   await seedDemonstration(database);
   const db: Kysely<Tables> = database.kysely;
   const first = await db.selectFrom("pbxdevices").selectAll().orderBy("id").executeTakeFirstOrThrow();

@@ -15,7 +15,7 @@ import { transaction } from "../src/platform/db/tables.ts";
 import { DEMONSTRATION_PASSWORD, seedDemonstration } from "../src/platform/seed/demonstration.ts";
 import { withoutIndexes } from "../src/platform/seed/withoutIndexes.ts";
 import { Api } from "../tests/support/api.ts";
-import { type After, type Bound, type Measured, scenario, timed, timesAsLong } from "./scenario.ts";
+import { type After, type Bound, durationRatio, type Measured, measureMs, scenario } from "./scenario.ts";
 import { createDatabase, LOGIN, startDatabase, vacuum } from "./support.ts";
 
 const MONTHS = 24;
@@ -55,9 +55,9 @@ export const growth = scenario({
   run: async ({ small, large }) => {
     const measured: Record<string, number> = {};
     for (const [name, queryOf] of Object.entries(pages))
-      measured[name] = await timesAsLong(
-        () => timed(() => ask(small, queryOf(small))),
-        () => timed(() => ask(large, queryOf(large))),
+      measured[name] = await durationRatio(
+        () => measureMs(() => requestCalls(small, queryOf(small))),
+        () => measureMs(() => requestCalls(large, queryOf(large))),
       );
     return { ...measured, ...(await dropMonths(large.db)) };
   },
@@ -70,16 +70,16 @@ export const growth = scenario({
 });
 
 function partitionedCalls(): Partitioned {
-  const found = tables.filter(isPartitioned).find(({ name }) => name === "calls");
-  if (!found) throw new Error("calls have no partitions");
-  return found;
+  const calls = tables.filter(isPartitioned).find(({ name }) => name === "calls");
+  if (!calls) throw new Error("calls have no partitions");
+  return calls;
 }
 
 async function openCalls(after: After, url: string, size: number): Promise<Calls> {
   const database = await createDatabase(after, url, `calls${size}`);
   const db = database.kysely;
   const now = new Date();
-  const months = Array.from({ length: MONTHS + 3 }, (_, at) => startOfUtcMonth(now, at + 1 - MONTHS));
+  const months = Array.from({ length: MONTHS + 3 }, (_, index) => startOfUtcMonth(now, index + 1 - MONTHS));
   await createPartitions(db, partitionedCalls(), months);
   await seedDemonstration(database);
   await transaction(db, (trx) => withoutIndexes(trx, ["calls"], () => multiplyCalls(trx, size, months[0] ?? now, now)));
@@ -113,7 +113,7 @@ async function multiplyCalls(db: Parameters<typeof withoutIndexes>[0], size: num
     join template on place = n % (select count(*) from template)`.execute(db);
 }
 
-async function ask({ api }: Calls, query: string): Promise<void> {
+async function requestCalls({ api }: Calls, query: string): Promise<void> {
   const { status, text } = await api.request("GET", `/api/${query}`);
   if (status !== 200) throw new Error(`${query}: ${text}`);
 }
@@ -126,7 +126,7 @@ async function dropMonths(db: Kysely<Tables>): Promise<Measured> {
     const now = new Date();
     const row = { ...call, init_time: now, start_time: now };
     written.push(
-      timed(() =>
+      measureMs(() =>
         db
           .insertInto("calls")
           .values(row as never)
@@ -136,7 +136,7 @@ async function dropMonths(db: Kysely<Tables>): Promise<Measured> {
   }, 20);
   const drops: number[] = [];
   for (const partition of (await listPartitions(db, partitionedCalls())).slice(0, 3)) {
-    drops.push(await timed(() => dropPartition(db, partition)));
+    drops.push(await measureMs(() => dropPartition(db, partition)));
     await pause(1000);
   }
   clearInterval(writing);

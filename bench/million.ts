@@ -10,14 +10,14 @@ import { buildPlatform } from "../src/platform/app.ts";
 import { DEMONSTRATION_PASSWORD } from "../src/platform/seed/demonstration.ts";
 import { seedScale } from "../src/platform/seed/scale.ts";
 import { Api } from "../tests/support/api.ts";
-import { type After, median, scenario, timed, timesAsLong } from "./scenario.ts";
+import { type After, durationRatio, measureMs, median, scenario } from "./scenario.ts";
 import { createDatabase, LOGIN, startDatabase, vacuum } from "./support.ts";
 
 const ROUNDS = 5;
 /** Tables with a row or more for each subscriber of the seed, or for each twentieth. */
 const LARGE = ["subscribers", "numbers", "customers", "contacts"];
 
-/** What people type: parts of numbers in all notations, of names and addresses, frequent ones, and what is nowhere. */
+/** Texts that people type: parts of numbers in all notations, of names and addresses, frequent ones, and some without a match. */
 const TEXTS = [
   ...["46011", "0113", "7946 0113", "+999 1 000", "00999", "99910000", "47110", "500000", "000", "00000", "123456789"],
   ...["line", "line4711", "e4711", "4711", "company", "company-4711", "Company 47", "S-4711", "bäckerei", "backerei"],
@@ -48,14 +48,17 @@ export const million = scenario({
         for (const [name, params] of requestsOf(descriptor, few)) {
           const other = theirs.get(name);
           if (!other) continue;
-          const ratio = await timesAsLong(list(small, descriptor, params), list(large, descriptor, other));
+          const ratio = await durationRatio(list(small, descriptor, params), list(large, descriptor, other));
           if (ratio > worst.ratio) worst = { ratio, name: `${descriptor.name}: ${name}, of the ${order} record` };
         }
       }
     }
     console.error(`worst: ${worst.name}`);
     const last = await lastPage(large);
-    const pages = await timesAsLong(list(large, last.descriptor, last.first), list(large, last.descriptor, last.last));
+    const pages = await durationRatio(
+      list(large, last.descriptor, last.first),
+      list(large, last.descriptor, last.last),
+    );
     const searches: number[] = [];
     for (const text of TEXTS)
       searches.push(await medianOf(() => get(large.api, `search/?${new URLSearchParams({ q: text, rows: "5" })}`)));
@@ -84,10 +87,10 @@ async function openSize(after: After, url: string, size: number): Promise<Size> 
   const api = await Api.login(app, LOGIN, DEMONSTRATION_PASSWORD);
   rememberExtensions((await api.request("GET", "/api/platforminfo")).body ?? {});
   const send = async ({ path, query = {} }: HttpRequest) => {
-    const given = Object.entries(query).filter(([, value]) => value !== undefined);
-    const asked = `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
-    const { status, body, text } = await api.request("GET", asked);
-    if (status !== 200) throw new Error(`${asked}: ${text}`);
+    const parameters = Object.entries(query).filter(([, value]) => value !== undefined);
+    const url = `${path}?${new URLSearchParams(parameters.map(([name, value]) => [name, String(value)]))}`;
+    const { status, body, text } = await api.request("GET", url);
+    if (status !== 200) throw new Error(`${url}: ${text}`);
     return { status, headers: new Headers(), body };
   };
   const describe = async (name: string) => resources[name]?.descriptor as ResourceDescriptor;
@@ -112,7 +115,7 @@ function requestsOf(
   for (const { source } of columns.filter(({ sortable }) => sortable))
     for (const order of ["ASC", "DESC"] as const)
       requests.set(`${source} ${order}`, { sort: { field: source, order }, filter });
-  for (const { name, source, match, kind } of [...filters, ...all.filter((one) => one.name === searchFilter)]) {
+  for (const { name, source, match, kind } of [...filters, ...all.filter((filter) => filter.name === searchFilter)]) {
     const value = toSearchText(valueAtPath(record, source));
     const part = Math.floor(value.length / 3);
     const parts = {
@@ -146,9 +149,9 @@ async function sample({ name, filters, list }: ResourceDescriptor, { provider }:
 
 /** Milliseconds until the data provider has a page of 25. */
 function list({ provider }: Size, { name }: ResourceDescriptor, params: Params & { readonly page?: number }) {
-  const { page = 1, ...others } = params;
+  const { page = 1, ...rest } = params;
   return () =>
-    timed(() => provider.getList(name, { pagination: { page, perPage: 25 }, ...others, meta: { quickCount: true } }));
+    measureMs(() => provider.getList(name, { pagination: { page, perPage: 25 }, ...rest, meta: { quickCount: true } }));
 }
 
 async function lastPage({ api }: Size) {
@@ -160,7 +163,7 @@ async function lastPage({ api }: Size) {
 
 async function medianOf(work: () => Promise<void>): Promise<number> {
   const times: number[] = [];
-  for (let round = 0; round <= ROUNDS; round++) times.push(await timed(work));
+  for (let round = 0; round <= ROUNDS; round++) times.push(await measureMs(work));
   return median(times.slice(1));
 }
 

@@ -3,13 +3,13 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../src/generated/database.gen.ts";
 import { openDatabase } from "../src/platform/db/engine.ts";
 import { HttpClient } from "../tests/support/httpClient.ts";
-import { scenario, timed } from "./scenario.ts";
+import { measureMs, scenario } from "./scenario.ts";
 import { LOGIN, makeFolder, startDatabase, startNode } from "./support.ts";
 
 const TRIES = 40;
 const OTHER = "operator";
 
-/** How long the other of two nodes does as before a change, at worst; and work that its node no longer does after SIGKILL. */
+/** Longest time in which one of two nodes ignores a change made on the other; and in which work of a killed node is not done. */
 export const nodes = scenario({
   name: "nodes",
   setup: async (after) => {
@@ -29,20 +29,20 @@ export const nodes = scenario({
     const seesPasswords = async () =>
       typeof (await other.request("GET", "/api/subscribers/1")).body?.password === "string";
     const permission = await worst(async () => {
-      // What the node knows by heart is fresh then.
+      // The caches of the node are fresh then.
       await until(seesPasswords);
       await permit(false);
-      const ms = await timed(() => until(async () => !(await seesPasswords())));
+      const ms = await measureMs(() => until(async () => !(await seesPasswords())));
       await permit(true);
       return ms;
     });
     const session = await worst(async () => {
-      const own = await logIn(here, OTHER);
-      const headers = { authorization: own.authorization };
+      const session = await logIn(here, OTHER);
+      const headers = { authorization: session.authorization };
       const ask = async () => (await fetch(new URL("/api/domains/?rows=1", there.url), { headers })).status;
       if ((await ask()) !== 200) throw new Error("a new session does not hold on the other node");
-      await own.request("GET", "/ajax_logout");
-      return timed(() => until(async () => (await ask()) === 401));
+      await session.request("GET", "/ajax_logout");
+      return measureMs(() => until(async () => (await ask()) === 401));
     });
     return {
       "permission removed": permission,
@@ -86,5 +86,5 @@ async function takeover(
   await dying.kill();
   const since = new Date().toISOString();
   const runs = db.selectFrom("taskruns").select("task").where("node", "!=", name).where("started", ">", since);
-  return timed(() => until(async () => (await runs.executeTakeFirst()) !== undefined));
+  return measureMs(() => until(async () => (await runs.executeTakeFirst()) !== undefined));
 }

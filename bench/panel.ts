@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from "playwright";
 import { openBrowser } from "../tests/support/browser.ts";
 import { Transfers } from "../tests/support/transfers.ts";
 import { serveBaseline } from "./baseline/serve.ts";
-import { type After, scenario, timed } from "./scenario.ts";
+import { type After, measureMs, scenario } from "./scenario.ts";
 import { LOGIN, startPlatform } from "./support.ts";
 
 /** A minimal react-admin application with guessers, in front of the same platform or of ten rows of its own. */
@@ -49,7 +49,7 @@ export const javascript = scenario({
   bound: { login: { atMost: 0.25 }, "first list": { atMost: 1.05 } },
 });
 
-/** How to click through an application: where to start, what to click and what to wait for. */
+/** A way through an application: the page to start at, the links to click and the elements to wait for. */
 interface App {
   readonly context: BrowserContext;
   readonly start: string;
@@ -126,7 +126,7 @@ export const cold = scenario({
     const session = await context.newCDPSession(page);
     await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
     await page.addInitScript(watchShifts);
-    const ms = await timed(async () => {
+    const ms = await measureMs(async () => {
       await page.goto(`${url}/?v1_auth=${token}#/customer`, { waitUntil: "commit" });
       await page.locator(selectors.filledList).first().waitFor();
     });

@@ -7,13 +7,13 @@ import { compiledCli } from "../codegen/compiled.mjs";
 import { ensureBuilt, ensureGenerated } from "../scripts/toolchain.mjs";
 import { seedDemonstration } from "../src/platform/seed/demonstration.ts";
 import { startServer } from "../tests/support/server.ts";
-import { median, scenario, timed } from "./scenario.ts";
+import { measureMs, median, scenario } from "./scenario.ts";
 import { load, makeFolder, type Request, replace, startPlatform } from "./support.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const quiet = { cwd: root, stdio: "ignore" } as const;
 
-/** What `npm start` does until the product answers, without installing: a benchmark never touches node_modules. */
+/** The work of `npm start` until the product answers, without installing: a benchmark never touches node_modules. */
 export const start = scenario({
   name: "start",
   setup: makeFolder,
@@ -21,7 +21,7 @@ export const start = scenario({
     const seconds: number[] = [];
     for (let round = 0; round < 4; round++) {
       let stop = async () => {};
-      const ms = await timed(async () => {
+      const ms = await measureMs(async () => {
         ensureGenerated();
         ensureBuilt();
         const server = await startServer({ dataDir });
@@ -91,14 +91,14 @@ export const codegen = scenario({
   },
   run: async (watched) => {
     rmSync(join(root, "node_modules/.cache/patchbay-codegen"), { force: true });
-    const whole = await timed(() => execFileSync("node", ["codegen/run.mjs"], quiet));
-    const unchanged = await timed(() => execFileSync("node", ["codegen/run.mjs"], quiet));
-    const types = await timed(() => execFileSync("npx", ["tsc", "--noEmit"], quiet));
+    const complete = await measureMs(() => execFileSync("node", ["codegen/run.mjs"], quiet));
+    const unchanged = await measureMs(() => execFileSync("node", ["codegen/run.mjs"], quiet));
+    const types = await measureMs(() => execFileSync("npx", ["tsc", "--noEmit"], quiet));
     // Let the watcher finish writing the documents of the last change.
     await pause(500);
-    const watch = await timed(() => changeSchema(watched));
+    const watch = await measureMs(() => changeSchema(watched));
     const seconds = {
-      "all schemas": whole,
+      "all schemas": complete,
       "nothing changed": unchanged,
       "in watch mode": watch,
       "warm type check": types,

@@ -51,7 +51,7 @@ export const requests = scenario({
   rounds: 5,
 });
 
-/** The same on the embedded engine, against the product on PostgreSQL. */
+/** The requests on the embedded engine, against the product on PostgreSQL. */
 export const embedded = scenario({
   name: "embedded",
   setup: async (after) => ({
@@ -72,6 +72,6 @@ async function startBare(after: After, databaseUrl: string): Promise<string> {
     stdio: ["ignore", "pipe", "inherit"],
   });
   after(() => child.kill("SIGKILL"));
-  const [address] = await once(child.stdout, "data");
-  return String(address).trim();
+  const [url] = await once(child.stdout, "data");
+  return String(url).trim();
 }

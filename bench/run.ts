@@ -11,7 +11,7 @@ import { nodes } from "./nodes.ts";
 import { clicks, cold, javascript } from "./panel.ts";
 import { codegen, memory, start } from "./product.ts";
 import { embedded, requests } from "./requests.ts";
-import { type Line, measure, type Scenario, tableOf } from "./scenario.ts";
+import { formatTable, type Line, measure, type Scenario } from "./scenario.ts";
 import { bulk, cascade, csv, waits } from "./writes.ts";
 
 const scenarios: readonly Scenario[] = [
@@ -33,36 +33,36 @@ function complain(text: string): never {
 }
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { rows: { type: "string" } } });
-const [name, ...others] = positionals;
-const one = scenarios.find((scenario) => scenario.name === name);
-if (name && !one) {
+const [name, ...further] = positionals;
+const named = scenarios.find((scenario) => scenario.name === name);
+if (name && !named) {
   const now = Object.hasOwn(replaced, name) ? replaced[name] : undefined;
   const names = scenarios.map((known) => known.name).join(", ");
   complain(now ? `${name} is part of ${now} now: npm run bench -- ${now}` : `no scenario ${name}; there are: ${names}`);
 }
-if (others.length > 0) complain("name one scenario, or none for all");
+if (further.length > 0) complain("name one scenario, or none for all");
 const setting = settings.find((known) => process.env[known] !== undefined);
 if (setting) complain(`${setting} is no longer read: use --rows, as in npm run bench -- million --rows 100000`);
-const rows = values.rows === undefined ? one?.rows : Number(values.rows);
-if (values.rows !== undefined && (!one?.rows || !Number.isSafeInteger(rows) || Number(rows) < 1000))
+const rows = values.rows === undefined ? named?.rows : Number(values.rows);
+if (values.rows !== undefined && (!named?.rows || !Number.isSafeInteger(rows) || Number(rows) < 1000))
   complain(
     `--rows needs a number from 1000, and one of: ${scenarios.flatMap((known) => (known.rows ? known.name : [])).join(", ")}`,
   );
 
-if (one && process.send) {
-  process.send(await measure(one, rows));
+if (named && process.send) {
+  process.send(await measure(named, rows));
   process.disconnect();
 } else {
   ensureGenerated();
   ensureBuilt();
   const started = performance.now();
   const lines: Line[] = [];
-  for (const each of one ? [one] : scenarios.filter(({ isAlone }) => !isAlone))
+  for (const each of named ? [named] : scenarios.filter(({ isAlone }) => !isAlone))
     lines.push(...(await measureApart(each)));
   const minutes = ((performance.now() - started) / 60_000).toFixed(1);
   const machine = `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`;
   const missed = lines.filter(({ isMissed }) => isMissed).length;
-  console.log(`${tableOf(lines)}\n\n${minutes} min, ${machine}; ${missed || "no"} bounds missed`);
+  console.log(`${formatTable(lines)}\n\n${minutes} min, ${machine}; ${missed || "no"} bounds missed`);
   process.exitCode = missed > 0 ? 1 : 0;
 }
 

@@ -3,7 +3,7 @@ import { table } from "../codegen/emit/markdown.ts";
 /** Figures by name, in the scenario's unit. */
 export type Measured = Readonly<Record<string, number>>;
 
-/** Of the ratio to the baseline, or of the figure itself where the baseline has none of this name. */
+/** A limit of the ratio to the baseline, or of the figure itself if the baseline has none of this name. */
 export type Bound = ({ readonly atMost: number } | { readonly atLeast: number }) & {
   /** If it is not the scenario's. */
   readonly unit?: string;
@@ -19,7 +19,7 @@ export interface Scenario<Context = unknown> {
   setup(after: After, rows: number): Promise<Context>;
   run(context: Context): Promise<Measured>;
   readonly unit: string;
-  /** The same with what we compare ourselves with; takes turns with `run`, so that other work on the machine affects both. */
+  /** Measures what we compare ourselves with; takes turns with `run`, so that other work on the machine affects both. */
   baseline?(context: Context): Promise<Measured>;
   /** By figure; a figure without one is for information. */
   readonly bound: Readonly<Record<string, Bound>>;
@@ -31,8 +31,8 @@ export interface Scenario<Context = unknown> {
 }
 
 /** Infers the context of `run` and `baseline` from `setup`. */
-export function scenario<Context>(one: Scenario<Context>): Scenario<Context> {
-  return one;
+export function scenario<Context>(definition: Scenario<Context>): Scenario<Context> {
+  return definition;
 }
 
 /** A line of the table. */
@@ -41,41 +41,42 @@ export interface Line {
   readonly isMissed: boolean;
 }
 
-export async function measure(one: Scenario, rows = one.rows ?? 0): Promise<Line[]> {
+export async function measure(definition: Scenario, rows = definition.rows ?? 0): Promise<Line[]> {
   const ends: (() => unknown)[] = [];
   try {
-    const context = await one.setup((end) => ends.unshift(end), rows);
+    const context = await definition.setup((end) => ends.unshift(end), rows);
     const [ours, theirs]: [Measured[], Measured[]] = [[], []];
-    const { rounds = 1 } = one;
+    const { rounds = 1 } = definition;
     for (let round = rounds > 1 ? 0 : 1; round <= rounds; round++) {
-      const measured = await one.run(context);
-      const compared = await one.baseline?.(context);
+      const measured = await definition.run(context);
+      const compared = await definition.baseline?.(context);
       if (round === 0) continue;
       ours.push(measured);
       if (compared) theirs.push(compared);
     }
-    const name = rows === (one.rows ?? 0) ? one.name : `${one.name}, ${rows.toLocaleString("en")} rows`;
+    const name =
+      rows === (definition.rows ?? 0) ? definition.name : `${definition.name}, ${rows.toLocaleString("en")} rows`;
     return Object.keys(ours[0] ?? {}).map((figure) =>
-      lineOf(name, one, figure, medianOf(ours, figure), medianOf(theirs, figure)),
+      toLine(name, definition, figure, medianOf(ours, figure), medianOf(theirs, figure)),
     );
   } finally {
     for (const end of ends) await end();
   }
 }
 
-function lineOf(name: string, { unit, bound }: Scenario, figure: string, ours: number, theirs: number): Line {
+function toLine(name: string, { unit, bound }: Scenario, figure: string, ours: number, theirs: number): Line {
   const limit = bound[figure];
   const isCompared = !Number.isNaN(theirs);
   const value = isCompared ? ours / theirs : ours;
   const isMissed = limit !== undefined && !("atMost" in limit ? value <= limit.atMost : value >= limit.atLeast);
-  const inUnit = (number: number) => `${rounded(number)} ${limit?.unit ?? unit}`.trim();
+  const inUnit = (number: number) => `${formatFigure(number)} ${limit?.unit ?? unit}`.trim();
   const limitText = limit && ("atMost" in limit ? `at most ${limit.atMost}` : `at least ${limit.atLeast}`);
   const verdict = limit ? (isMissed ? "MISSES" : "holds") : "";
   const compared = isCompared ? [inUnit(theirs), value.toFixed(2)] : ["", ""];
   return { cells: [name, figure, inUnit(ours), ...compared, limitText ?? "", verdict], isMissed };
 }
 
-function rounded(value: number): string {
+function formatFigure(value: number): string {
   if (Number.isInteger(value)) return String(value);
   return value.toFixed(value < 1 ? 3 : value < 10 ? 2 : value < 100 ? 1 : 0);
 }
@@ -90,11 +91,11 @@ export function median(values: readonly number[]): number {
 }
 
 export function percentile(values: readonly number[], part: number): number {
-  return [...values].sort((one, other) => one - other)[Math.floor(values.length * part)] ?? Number.NaN;
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN;
 }
 
 /** Milliseconds that the work takes. */
-export async function timed(work: () => unknown): Promise<number> {
+export async function measureMs(work: () => unknown): Promise<number> {
   const started = performance.now();
   await work();
   return performance.now() - started;
@@ -105,20 +106,20 @@ const MIN_MS = 5;
 /** Slow ones are measured up to three times as often. */
 const ROUNDS = 5;
 
-/** How many times as long the second takes; in turns, so that other work on the machine affects both. */
-export async function timesAsLong(one: () => Promise<number>, other: () => Promise<number>): Promise<number> {
+/** Ratio of the second time to the first; measured in turns, so that other work on the machine affects both. */
+export async function durationRatio(first: () => Promise<number>, second: () => Promise<number>): Promise<number> {
   const times: [number[], number[]] = [[], []];
   const ratio = () => Math.max(median(times[1]), MIN_MS) / Math.max(median(times[0]), MIN_MS);
-  await one();
-  await other();
+  await first();
+  await second();
   for (let round = 0; round < ROUNDS || (round < 3 * ROUNDS && ratio() > 3); round++) {
-    times[0].push(await one());
-    times[1].push(await other());
+    times[0].push(await first());
+    times[1].push(await second());
   }
   return ratio();
 }
 
-export function tableOf(lines: readonly Line[]): string {
+export function formatTable(lines: readonly Line[]): string {
   return table(
     ["scenario", "figure", "ours", "baseline", "ratio", "bound", ""],
     lines.map(({ cells }) => cells),

@@ -3,7 +3,7 @@ import type { BulkJobReport } from "../src/core/api/jobs.ts";
 import type { Database } from "../src/platform/db/tables.ts";
 import { type ScaleRows, seedScale } from "../src/platform/seed/scale.ts";
 import { HttpClient } from "../tests/support/httpClient.ts";
-import { type Measured, scenario, timed } from "./scenario.ts";
+import { type Measured, measureMs, scenario } from "./scenario.ts";
 import { LOGIN, type Request, replace, sendJson, startPlatform, type Target } from "./support.ts";
 
 const fill = (count: number) => (database: Database) => seedScale(database, count);
@@ -34,15 +34,15 @@ export const bulk = scenario({
   run: async ({ rows, ...target }) => {
     if (!rows) throw new Error("no subscribers");
     let job = 0;
-    const first = await timed(async () => {
+    const first = await measureMs(async () => {
       job = await runJob(target, rows.subscribers, "", lockAll(rows));
     });
-    const undone = await timed(() => runJob(target, rows.subscribers, `${job}/undo`, {}));
-    const ended = await timed(async () => {
+    const undone = await measureMs(() => runJob(target, rows.subscribers, `${job}/undo`, {}));
+    const terminated = await measureMs(async () => {
       job = await runJob(target, rows.subscribers, "", { ...lockAll(rows), action: "remove", changes: undefined });
     });
-    const back = await timed(() => runJob(target, rows.subscribers, `${job}/undo`, {}));
-    return inSeconds({ lock: first, "undo of it": undone, terminate: ended, "undo of that": back });
+    const back = await measureMs(() => runJob(target, rows.subscribers, `${job}/undo`, {}));
+    return inSeconds({ lock: first, "undo of it": undone, terminate: terminated, "undo of that": back });
   },
   unit: "s",
   bound: {
@@ -63,7 +63,7 @@ export const cascade = scenario({
   }),
   run: async (platforms) => {
     const end = ({ rows, ...target }: Target & { readonly rows: ScaleRows | undefined }) =>
-      timed(() => rows && sendJson(target, terminate(rows)));
+      measureMs(() => rows && sendJson(target, terminate(rows)));
     return inSeconds({ embedded: await end(platforms.embedded), PostgreSQL: await end(platforms.postgres) });
   },
   unit: "s",
@@ -71,7 +71,7 @@ export const cascade = scenario({
 });
 
 const destinationOf = (index: number) => `^43${String(index).padStart(8, "0")}`;
-/** The fourteen columns of older files. */
+/** The fourteen columns of files of the legacy panel. */
 const lineOf = (index: number) =>
   `.,${destinationOf(index)},out,Zone ${index % 50},,0.05,60,0.05,30,0.025,60,0.025,30,0`;
 
@@ -89,13 +89,13 @@ export const csv = scenario({
     const body = Array.from({ length: count }, (_, index) => lineOf(index)).join("\n");
     const path = `/api/billingfees/?billing_profile_id=${filled}`;
     return {
-      "fees of a file": (count * 1000) / (await timed(() => sendJson(platform, { method: "POST", path, body }))),
+      "fees of a file": (count * 1000) / (await measureMs(() => sendJson(platform, { method: "POST", path, body }))),
     };
   },
   unit: "/s",
   baseline: async ({ platform, single }) => {
     const count = 500;
-    const ms = await timed(async () => {
+    const ms = await measureMs(async () => {
       for (let index = 0; index < count; index++) {
         const body = {
           ...{ billing_profile_id: single, billing_zone_zone: `Zone ${index % 50}`, billing_zone_detail: "" },
@@ -129,12 +129,12 @@ export const waits = scenario({
     for (const [engine, { rows, ...target }] of Object.entries(platforms)) {
       if (!rows) continue;
       const name = engine === "postgres" ? "PostgreSQL" : engine;
-      const ended = await waitsDuring(target, rows.others, () => sendJson(target, terminate(rows.end)));
-      const job = await waitsDuring(target, rows.others, () =>
+      const termination = await measureWaits(target, rows.others, () => sendJson(target, terminate(rows.end)));
+      const job = await measureWaits(target, rows.others, () =>
         runJob(target, rows.many.subscribers, "", lockAll(rows.many)),
       );
-      measured[`reads during a reseller's end, ${name}`] = ended.reads;
-      measured[`changes during a reseller's end, ${name}`] = ended.changes;
+      measured[`reads during a reseller's end, ${name}`] = termination.reads;
+      measured[`changes during a reseller's end, ${name}`] = termination.changes;
       measured[`all during a job, ${name}`] = Math.max(job.reads, job.changes);
     }
     return measured;
@@ -149,8 +149,8 @@ export const waits = scenario({
   ),
 });
 
-async function waitsDuring(target: Target, { resellerId, subscriberBase }: ScaleRows, work: () => Promise<unknown>) {
-  const reading: readonly Request[] = [
+async function measureWaits(target: Target, { resellerId, subscriberBase }: ScaleRows, work: () => Promise<unknown>) {
+  const readRequests: readonly Request[] = [
     { method: "GET", path: "/health" },
     { method: "GET", path: `/api/subscribers/?rows=10&reseller_id=${resellerId}` },
   ];
@@ -159,14 +159,14 @@ async function waitsDuring(target: Target, { resellerId, subscriberBase }: Scale
   const longest = async (request: Request) => {
     let wait = 0;
     while (!isOver) {
-      wait = Math.max(wait, await timed(() => sendJson(target, request)));
+      wait = Math.max(wait, await measureMs(() => sendJson(target, request)));
       await pause(15);
     }
     return wait;
   };
   // Once before, as the first request of a kind is prepared.
-  for (const request of [...reading, changing]) await sendJson(target, request);
-  const waiting = Promise.all([longest(changing), ...reading.map(longest)]);
+  for (const request of [...readRequests, changing]) await sendJson(target, request);
+  const waiting = Promise.all([longest(changing), ...readRequests.map(longest)]);
   await work();
   isOver = true;
   const [changes, ...reads] = await waiting;

@@ -33,10 +33,10 @@ const PANEL = fileURLToPath(new URL("../panel/", import.meta.url));
 
 export interface GatewayParts {
   readonly panelFolder?: string;
-  readonly meters?: Metrics | undefined;
+  readonly metrics?: Metrics | undefined;
   readonly traces?: Traces | undefined;
   readonly replicas?: Replicas | undefined;
-  /** Where log lines go; standard error by default. */
+  /** Target of log lines; standard error by default. */
   readonly logTo?: LogTarget;
 }
 
@@ -47,7 +47,7 @@ export interface GatewayParts {
 export async function buildGateway(
   settings: Settings,
   database: Database,
-  { panelFolder = PANEL, meters, traces, replicas, logTo = process.stderr }: GatewayParts = {},
+  { panelFolder = PANEL, metrics: meters, traces, replicas, logTo = process.stderr }: GatewayParts = {},
 ): Promise<FastifyInstance> {
   const { platformUrl, legacyUrl, sessionStorage, trustedProxies, publicUrl, sipWebsocketUrl } = settings;
   const sipWebsocket = sipWebsocketUrl?.href;
@@ -93,9 +93,9 @@ export async function buildGateway(
   logRequests(app);
   await extend(app);
   await proxyPlatform(app, settings, platformUrl);
-  await app.register(async (own) => {
-    readBodies(own, defaultSettings.bodyLimit);
-    registerService(own, {
+  await app.register(async (service) => {
+    readBodies(service, defaultSettings.bodyLimit);
+    registerService(service, {
       db,
       hasOlderPanel: true,
       hasRealPlatform: true,
@@ -116,7 +116,7 @@ async function servePanel(app: FastifyInstance, folder: string): Promise<void> {
   if (!existsSync(join(folder, "index.html"))) throw new Error(`the panel is not in ${folder}: npm run build makes it`);
   // One route for all assets: one for each file takes longer than the rest of the start.
   await app.register(fastifyStatic, {
-    ...served("public, max-age=31536000, immutable"),
+    ...staticOptions("public, max-age=31536000, immutable"),
     root: join(folder, ASSETS),
     prefix: `/${ASSETS}/`,
     decorateReply: false,
@@ -124,14 +124,16 @@ async function servePanel(app: FastifyInstance, folder: string): Promise<void> {
     allowedPath: (path) => /^\/?\w[\w.-]*$/.test(path),
   });
   await app.register(fastifyStatic, {
-    ...served("no-cache"),
+    ...staticOptions("no-cache"),
     root: folder,
     wildcard: false,
     globIgnore: [`${ASSETS}/**`],
   });
 }
 
-function served(cacheControl: string): Pick<FastifyStaticOptions, "preCompressed" | "cacheControl" | "setHeaders"> {
+function staticOptions(
+  cacheControl: string,
+): Pick<FastifyStaticOptions, "preCompressed" | "cacheControl" | "setHeaders"> {
   return {
     preCompressed: true,
     cacheControl: false,
@@ -143,22 +145,22 @@ function served(cacheControl: string): Pick<FastifyStaticOptions, "preCompressed
   };
 }
 
-/** How long a token's verification by the platform is cached, for the panel's own small records. */
-const maxAge = 60_000;
-const maxEntries = 1_000;
+/** Time for which the verification of a token by the platform is cached, for the panel's own small records. */
+const OWNER_CACHE_MS = 60_000;
+const MAX_CACHED_OWNERS = 1_000;
 const TIMEOUT_MS = 10_000;
 
 /** Asks the platform behind us who sent a request; administrators are keyed by platform origin. */
 function buildOwnerOf({ origin }: URL): (request: FastifyRequest) => Promise<string> {
-  const known = new Map<string, number>();
+  const validUntil = new Map<string, number>();
   return async ({ headers }) => {
     const { authorization = "" } = headers;
     const id = claimedId(authorization);
     if (id === undefined) throw new PlatformError("not_logged_in");
-    if ((known.get(authorization) ?? 0) < Date.now()) {
+    if ((validUntil.get(authorization) ?? 0) < Date.now()) {
       await assertAccepted(origin, authorization, id);
-      if (known.size >= maxEntries) known.clear();
-      known.set(authorization, Date.now() + maxAge);
+      if (validUntil.size >= MAX_CACHED_OWNERS) validUntil.clear();
+      validUntil.set(authorization, Date.now() + OWNER_CACHE_MS);
     }
     return `${origin} ${id}`;
   };
@@ -171,26 +173,26 @@ function claimedId(authorization: string): number | undefined {
     const { id } = decodeJwt(token);
     return typeof id === "number" && Number.isInteger(id) ? id : undefined;
   } catch {
-    // Not a token at all.
+    // It is no token.
     return undefined;
   }
 }
 
 /** Everybody may read their own account, and nobody else's token succeeds with this id. */
 async function assertAccepted(origin: string, authorization: string, id: number): Promise<void> {
-  const answer = await fetch(new URL(`/api/admins/${id}`, origin), {
+  const response = await fetch(new URL(`/api/admins/${id}`, origin), {
     headers: { authorization, accept: "application/json" },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch((cause: Error) => {
     throw new PlatformError("platform_unreachable", {}, { cause });
   });
-  await answer.body?.cancel();
-  if (!answer.ok) throw new PlatformError(answer.status >= 500 ? "platform_unreachable" : "invalid_token");
+  await response.body?.cancel();
+  if (!response.ok) throw new PlatformError(response.status >= 500 ? "platform_unreachable" : "invalid_token");
 }
 
-/** How long a shutdown waits for pending responses, and for exports, which take longer to read. */
-const graceMs = 5_000;
-const exportGraceMs = 60_000;
+/** Time that a shutdown waits for pending responses, and for exports, which take longer to read. */
+const GRACE_MS = 5_000;
+const EXPORT_GRACE_MS = 60_000;
 
 /**
  * Responses sent while the server closes end their connection: kept alive, as browsers do, it would block the exit
@@ -200,14 +202,14 @@ const exportGraceMs = 60_000;
 export function endConnectionsOnClose(app: FastifyInstance): void {
   let isClosing = false;
   const exports = new Set<Promise<void>>();
-  const cut = async () => {
-    const tooLong = new Promise<void>((resolve) => setTimeout(resolve, exportGraceMs - graceMs).unref());
+  const cutConnections = async () => {
+    const tooLong = new Promise<void>((resolve) => setTimeout(resolve, EXPORT_GRACE_MS - GRACE_MS).unref());
     await Promise.race([Promise.all(exports), tooLong]);
     app.server.closeAllConnections();
   };
   app.addHook("preClose", (done) => {
     isClosing = true;
-    setTimeout(cut, graceMs).unref();
+    setTimeout(cutConnections, GRACE_MS).unref();
     done();
   });
   app.addHook("onRequest", (_request, _reply, done) => {

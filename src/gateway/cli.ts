@@ -1,5 +1,5 @@
 import { exitWithMessage } from "./exitWithMessage.ts";
 
-// As in main.ts.
+// See main.ts.
 const { buildProgram } = await import("./cli/program.ts").catch(exitWithMessage);
 await buildProgram().parseAsync();

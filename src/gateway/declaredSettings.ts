@@ -1,5 +1,5 @@
 interface Setting {
-  /** What an unset or empty variable means; without it, nothing. */
+  /** Value of an unset or empty variable; if absent, none. */
   readonly default?: string;
   /** For docs/settings.md, in Markdown. */
   readonly about: string;

@@ -9,7 +9,7 @@ import { TaskError, type TaskInput, type TaskResult } from "./operatorTasks/task
  * The embedded database belongs to one process. The command line asks that process over a socket in the data folder,
  * which only the folder's owner can open: whoever can, could read the database's files as well.
  */
-export const socketOf = (dataDir: string) => join(dataDir, "control.sock");
+export const socketPath = (dataDir: string) => join(dataDir, "control.sock");
 
 /** Lets the process that holds the folder run a task; undefined when there is none. */
 export async function delegateToServer(
@@ -17,16 +17,16 @@ export async function delegateToServer(
   task: TaskName,
   input: TaskInput,
 ): Promise<TaskResult | undefined> {
-  const asked = request({
-    socketPath: socketOf(dataDir),
+  const outgoing = request({
+    socketPath: socketPath(dataDir),
     method: "POST",
     path: `/${task}`,
     headers: { "x-options": encodeURIComponent(JSON.stringify(input.options)) },
   });
-  asked.end(input.file);
+  outgoing.end(input.file);
   let incoming: IncomingMessage;
   try {
-    [incoming] = (await once(asked, "response")) as [IncomingMessage];
+    [incoming] = (await once(outgoing, "response")) as [IncomingMessage];
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     // No socket, or one that a killed process left behind.
@@ -34,18 +34,18 @@ export async function delegateToServer(
     throw error;
   }
   const parts = incoming[Symbol.asyncIterator]();
-  let head = Buffer.alloc(0);
-  while (!head.includes("\n")) {
+  let received = Buffer.alloc(0);
+  while (!received.includes("\n")) {
     const { value, done } = await parts.next();
     if (done) throw new TaskError("the running product ended meanwhile");
-    head = Buffer.concat([head, value as Buffer]);
+    received = Buffer.concat([received, value as Buffer]);
   }
-  const end = head.indexOf("\n");
-  const said = JSON.parse(head.toString("utf8", 0, end)) as { result: Json } | { error: string };
-  if ("error" in said) throw new TaskError(said.error);
+  const end = received.indexOf("\n");
+  const reply = JSON.parse(received.toString("utf8", 0, end)) as { result: Json } | { error: string };
+  if ("error" in reply) throw new TaskError(reply.error);
   const file = async function* () {
-    yield head.subarray(end + 1);
+    yield received.subarray(end + 1);
     for (let part = await parts.next(); !part.done; part = await parts.next()) yield part.value as Buffer;
   };
-  return { result: said.result, file: file() };
+  return { result: reply.result, file: file() };
 }

@@ -3,7 +3,7 @@ import fastify, { type FastifyInstance } from "fastify";
 
 /**
  * Headers of all responses of the gateway itself. Scripts come from our own files only: no inline script, no eval.
- * Inline styles are allowed because the component library writes them at run time. Frames of the older panel are
+ * Inline styles are allowed because the component library writes them at run time. Frames of the legacy panel are
  * same-origin.
  */
 const securityHeaders = (connections: readonly string[]): FastifyHelmetOptions => ({
@@ -38,7 +38,7 @@ const securityHeaders = (connections: readonly string[]): FastifyHelmetOptions =
  */
 export async function sendSecurityHeaders(app: FastifyInstance, sipWebsocketUrl?: URL): Promise<void> {
   const headers = {
-    ...(await workOut(securityHeaders(sipWebsocketUrl ? [sipWebsocketUrl.origin] : []))),
+    ...(await computeHeaders(securityHeaders(sipWebsocketUrl ? [sipWebsocketUrl.origin] : []))),
     ...(sipWebsocketUrl ? { "permissions-policy": "microphone=(self)" } : {}),
   };
   app.addHook("onRequest", (_request, reply, done) => {
@@ -47,14 +47,14 @@ export async function sendSecurityHeaders(app: FastifyInstance, sipWebsocketUrl?
   });
 }
 
-async function workOut(options: FastifyHelmetOptions): Promise<Record<string, string>> {
-  const plain = fastify();
+async function computeHeaders(options: FastifyHelmetOptions): Promise<Record<string, string>> {
+  const bare = fastify();
   const guarded = fastify();
   await guarded.register(fastifyHelmet, options);
   const [before, after] = await Promise.all(
-    [plain, guarded].map(async (app) => (await app.get("/", async () => "").inject("/")).headers),
+    [bare, guarded].map(async (app) => (await app.get("/", async () => "").inject("/")).headers),
   );
-  await Promise.all([plain.close(), guarded.close()]);
+  await Promise.all([bare.close(), guarded.close()]);
   const added = Object.entries(after ?? {}).filter(([name]) => !(name in (before ?? {})));
   return Object.fromEntries(added.map(([name, value]) => [name, String(value)]));
 }

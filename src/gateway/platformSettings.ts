@@ -5,12 +5,12 @@ import type { PlatformSettings } from "../platform/runtime/settings.ts";
 import type { Settings } from "./settings.ts";
 
 /** A node that dies is missed after three of these: the next one takes over within ten seconds. */
-const BEAT_EVERY_MS = 2_000;
-/** So often invoices of the month before are looked for. */
-const INVOICES_EVERY_MS = 60 * 60 * 1000;
+const HEARTBEAT_MS = 2_000;
+/** Interval in which invoices of the month before are looked for. */
+const INVOICE_INTERVAL_MS = 60 * 60 * 1000;
 
-/** So often months are made ahead and old ones dropped, which is little to ask for when there are none. */
-const MONTHS_EVERY_MS = 10 * 60 * 1000;
+/** Interval in which partitions of months are created ahead and old ones dropped, which costs little if there are none. */
+const PARTITION_INTERVAL_MS = 10 * 60 * 1000;
 
 /** The environment's settings of the embedded platform, in the platform's terms. */
 export function toPlatformSettings(settings: Settings): Partial<PlatformSettings> {
@@ -33,12 +33,12 @@ export function toPlatformSettings(settings: Settings): Partial<PlatformSettings
     },
     publicUrl,
     // The embedded engine belongs to one process.
-    beatEvery: databaseUrl === undefined ? null : BEAT_EVERY_MS,
+    beatEvery: databaseUrl === undefined ? null : HEARTBEAT_MS,
     keepUpEvery: 60_000,
     sealJournalEvery: 1000,
     jobsEvery: 5_000,
-    invoicesEvery: settings.hasMonthlyInvoices ? INVOICES_EVERY_MS : null,
-    monthsEvery: MONTHS_EVERY_MS,
+    invoicesEvery: settings.hasMonthlyInvoices ? INVOICE_INTERVAL_MS : null,
+    monthsEvery: PARTITION_INTERVAL_MS,
     retention: { calls: settings.retentionCalls, journal: settings.retentionJournal },
     timeLimits: settings.databaseTimeouts,
     openvpn: openvpnCommand === undefined ? null : buildOpenvpn(openvpnCommand),

@@ -12,7 +12,7 @@ import { toLoggable } from "../platform/http/toLoggable.ts";
 import { findLockShortage, toAdvice } from "../platform/runtime/nodes/lockCapacity.ts";
 import { buildGateway } from "./app.ts";
 import { openPlatformDatabase, openReplicas, openServiceDatabase } from "./database.ts";
-import { socketOf } from "./delegateToServer.ts";
+import { socketPath } from "./delegateToServer.ts";
 import { errorLine } from "./errorLine.ts";
 import type { Metrics } from "./observability/metrics.ts";
 import { buildMetricsServer } from "./observability/metricsServer.ts";
@@ -29,7 +29,7 @@ export async function serve(settings: Settings): Promise<void> {
   const shortage = settings.databaseUrl ? await findLockShortage(database.kysely, settings.databasePool) : undefined;
   if (shortage) app.log.warn(toAdvice(shortage));
   const { host, port } = settings;
-  const address = await app.listen({ host, port }).catch((cause: Error) => {
+  const url = await app.listen({ host, port }).catch((cause: Error) => {
     throw new Error(`HOST ${host} with PORT ${port} cannot be listened on: ${cause.message}`, { cause });
   });
   const ownsFolder = settings.databaseUrl === undefined && !settings.platformUrl;
@@ -62,10 +62,10 @@ export async function serve(settings: Settings): Promise<void> {
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
 
-  console.log(banner(settings, address, logins));
+  console.log(formatBanner(settings, url, logins));
 }
 
-function banner(settings: Settings, address: string, logins: readonly (readonly [string, string])[]): string {
+function formatBanner(settings: Settings, url: string, logins: readonly (readonly [string, string])[]): string {
   const behind = settings.platformUrl
     ? `In front of ${settings.platformUrl.origin}`
     : `Embedded platform, data in ${settings.databaseUrl ? "PostgreSQL" : settings.dataDir}`;
@@ -73,14 +73,14 @@ function banner(settings: Settings, address: string, logins: readonly (readonly 
   const accounts = logins.map(([login, password]) => `    ${login.padEnd(width)}  ${password}`);
   return [
     "",
-    `  Patchbay: ${address}`,
+    `  Patchbay: ${url}`,
     `  ${behind}`,
     ...(accounts.length > 0 ? ["", "  Demonstration logins:", ...accounts] : []),
     "",
   ].join("\n");
 }
 
-/** How long what is open has to end. */
+/** Time that open requests have to end. */
 const GRACE_MS = 5_000;
 
 /**
@@ -94,7 +94,7 @@ export function exitAfterCrash(log: Pick<FastifyBaseLogger, "fatal">, close: () 
   let isEnding = false;
   const end = async (error: unknown, reason: string) => {
     log.fatal({ reason, error: toLoggable(error) }, "crashed");
-    // What else breaks meanwhile is logged only.
+    // Further errors are logged only.
     if (isEnding) return;
     isEnding = true;
     await Promise.race([close().catch(() => undefined), pause(GRACE_MS)]);
@@ -107,8 +107,8 @@ export function exitAfterCrash(log: Pick<FastifyBaseLogger, "fatal">, close: () 
 
 /** Serves the command line until the returned function is called. A folder whose path is too long for a socket has none. */
 async function serveControl(dataDir: string, parts: TaskParts): Promise<() => Promise<void>> {
-  const path = socketOf(dataDir);
-  const server = createServer((incoming, outgoing) => void answer(parts, incoming, outgoing));
+  const path = socketPath(dataDir);
+  const server = createServer((incoming, outgoing) => void runRequestedTask(parts, incoming, outgoing));
   await rm(path, { force: true });
   try {
     server.listen(path);
@@ -128,7 +128,7 @@ async function close(server: Server): Promise<void> {
 }
 
 /** A line of JSON, `{result}` or `{error}`, and then the file if there is one. */
-async function answer(parts: TaskParts, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+async function runRequestedTask(parts: TaskParts, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   try {
     const name = (incoming.url ?? "").slice(1);
     if (!isTask(name)) throw new TaskError("the running product is of another version: restart it");
@@ -149,8 +149,8 @@ function isTask(name: string): name is TaskName {
 
 type ObservabilitySettings = Pick<Settings, "host" | "metricsPort" | "metricsToken" | "otlpEndpoint" | "platformUrl">;
 
-interface Watch {
-  readonly meters: Metrics | undefined;
+interface Observability {
+  readonly metrics: Metrics | undefined;
   readonly traces: Traces | undefined;
   /** Ends what listens on a port of its own. */
   stop(): Promise<void>;
@@ -161,7 +161,7 @@ export async function startObservability(
   settings: ObservabilitySettings,
   database: Database,
   version: string,
-): Promise<Watch> {
+): Promise<Observability> {
   const { host, metricsPort: port, metricsToken, otlpEndpoint, platformUrl } = settings;
   const isMeasured = port !== undefined || metricsToken !== undefined;
   const meters = isMeasured
@@ -174,5 +174,5 @@ export async function startObservability(
   await server?.listen({ port, host }).catch((cause: Error) => {
     throw new Error(`METRICS_PORT ${port} cannot be listened on: ${cause.message}`, { cause });
   });
-  return { meters, traces, stop: async () => server?.close() };
+  return { metrics: meters, traces, stop: async () => server?.close() };
 }

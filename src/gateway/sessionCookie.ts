@@ -9,11 +9,11 @@ const cookieName = "patchbay_session";
 /**
  * Requests that the token be kept in a cookie; all other clients get it in the body, as the platform's clients expect.
  */
-const wishHeader = "x-session";
+const storageHeader = "x-session";
 /** Carries a new token in a response, see platform/accounts/loginRoutes.ts. */
 const renewedTokenHeader = "x-renewed-token";
 
-interface LoginAnswer {
+interface LoginResponse {
   readonly jwt: string;
   readonly id?: number;
   /** Epoch seconds. */
@@ -43,7 +43,7 @@ export function registerSessionCookie(app: FastifyInstance, publicUrl: string | 
   });
 }
 
-function moveToCookie(request: FastifyRequest, reply: FastifyReply, { jwt, id, expires }: LoginAnswer): object {
+function moveToCookie(request: FastifyRequest, reply: FastifyReply, { jwt, id, expires }: LoginResponse): object {
   const maxAge = expires === undefined ? undefined : Math.max(0, Math.floor(expires - Date.now() / 1000));
   setCookie(request, reply, jwt, maxAge === undefined ? {} : { maxAge });
   return { id, expires, cookie: true };
@@ -70,8 +70,8 @@ function setCookie(
 /** Headers for a platform behind us, without our own cookie. */
 export function withoutSessionCookie<T extends { readonly cookie?: string | undefined }>(headers: T): T {
   if (headers.cookie === undefined) return headers;
-  const { [cookieName]: _, ...others } = parseCookie(headers.cookie);
-  return { ...headers, cookie: stringifyCookie(others) || undefined };
+  const { [cookieName]: _, ...cookies } = parseCookie(headers.cookie);
+  return { ...headers, cookie: stringifyCookie(cookies) || undefined };
 }
 
 /** Reads may come from a link or a frame; writes must come from the panel's own script. */
@@ -88,10 +88,10 @@ function isLogin(request: FastifyRequest): boolean {
 }
 
 function wantsCookie({ headers }: FastifyRequest): boolean {
-  return headers[wishHeader] === "cookie";
+  return headers[storageHeader] === "cookie";
 }
 
-function hasToken(payload: unknown): payload is LoginAnswer {
+function hasToken(payload: unknown): payload is LoginResponse {
   return typeof payload === "object" && payload !== null && "jwt" in payload && typeof payload.jwt === "string";
 }
 

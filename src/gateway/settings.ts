@@ -10,18 +10,18 @@ import { declaredSettings, type SettingName } from "./declaredSettings.ts";
 export { SettingError };
 
 /** Seconds. */
-const DAY = 24 * 60 * 60;
+const DAY_SECONDS = 24 * 60 * 60;
 
-const demands = ["optional", "required"] as const;
+const requirements = ["optional", "required"] as const;
 const sessionStorages = ["cookie", "token"] as const;
 
 /** The text of each setting, its default if it is unset; only declared ones can be read. */
 type EnvironmentValues = Readonly<Record<SettingName, string>>;
 
-function valuesOf(given: Environment): EnvironmentValues {
+function readValues(input: Environment): EnvironmentValues {
   const all = Object.entries(declaredSettings);
   const secrets = all.filter(([, { secret }]) => secret).map(([name]) => name);
-  const environment = withSecretFiles(given, secrets);
+  const environment = withSecretFiles(input, secrets);
   return Object.fromEntries(
     all.map(([name, setting]) => [name, environment[name] || (setting.default ?? "")]),
   ) as EnvironmentValues;
@@ -30,8 +30,8 @@ function valuesOf(given: Environment): EnvironmentValues {
 /** Settings from the environment; every value is validated, so that a wrong one stops the start with one clear line. */
 export type Settings = Readonly<ReturnType<typeof readSettings>>;
 
-export function readSettings(given: Environment) {
-  const values = valuesOf(given);
+export function readSettings(environment: Environment) {
+  const values = readValues(environment);
   const databaseUrl = readUrl("DATABASE_URL", values, ["postgres:", "postgresql:"])?.href;
   const demo = readChoice("DEMO", values, ["", "0", "1"]);
   return {
@@ -69,8 +69,8 @@ export function readSettings(given: Environment) {
     filesLeaveFree: readMegabytes("FILES_LEAVE_FREE_MB", values),
     trustedProxies: readNetworks("TRUSTED_PROXIES", values),
     deviceNetworks: readNetworks("DEVICE_NETWORKS", values),
-    deviceCertificates: readChoice("DEVICE_CERTIFICATES", values, demands),
-    deviceTls: readChoice("DEVICE_TLS", values, demands),
+    deviceCertificates: readChoice("DEVICE_CERTIFICATES", values, requirements),
+    deviceTls: readChoice("DEVICE_TLS", values, requirements),
     hasDeviceRedirects: readRedirects(values),
     openvpnCommand: readProgram("OPENVPN_COMMAND", values),
     sessionStorage: readChoice("SESSION_STORAGE", values, sessionStorages),
@@ -113,10 +113,10 @@ function readToken(name: SettingName, values: EnvironmentValues): string | undef
   return token || undefined;
 }
 
-function readCount(name: SettingName, values: EnvironmentValues, most: number): number {
+function readCount(name: SettingName, values: EnvironmentValues, max: number): number {
   const text = values[name];
-  if (!/^\d+$/.test(text) || Number(text) > most) {
-    throw new SettingError(`${name} is "${text}": write a number from 0 to ${most}`);
+  if (!/^\d+$/.test(text) || Number(text) > max) {
+    throw new SettingError(`${name} is "${text}": write a number from 0 to ${max}`);
   }
   return Number(text);
 }
@@ -129,16 +129,16 @@ function readMegabytes(name: SettingName, values: EnvironmentValues): number {
 }
 
 function readTimeout(name: SettingName, values: EnvironmentValues): number {
-  return readCount(name, values, DAY) * 1000;
+  return readCount(name, values, DAY_SECONDS) * 1000;
 }
 
 const MAX_MONTHS = 1200;
 
-function readMonths(name: SettingName, values: EnvironmentValues, least: number): number | null {
+function readMonths(name: SettingName, values: EnvironmentValues, min: number): number | null {
   const text = values[name];
   if (!text) return null;
-  if (!/^\d{1,4}$/.test(text) || Number(text) < least || Number(text) > MAX_MONTHS) {
-    const range = `from ${least} to ${MAX_MONTHS}`;
+  if (!/^\d{1,4}$/.test(text) || Number(text) < min || Number(text) > MAX_MONTHS) {
+    const range = `from ${min} to ${MAX_MONTHS}`;
     throw new SettingError(`${name} is "${text}": write a number of months ${range}, or nothing to keep all`);
   }
   return Number(text);
@@ -164,7 +164,7 @@ function readSender(name: SettingName, values: EnvironmentValues): string {
   throw new SettingError(`${name} is "${sender}": write an address, like Patchbay <patchbay@example.org>`);
 }
 
-/** The services are told the address that phones reach. */
+/** The services get the URL that phones reach. */
 function readRedirects(values: EnvironmentValues): boolean {
   const isWanted = readChoice("DEVICE_REDIRECTS", values, ["0", "1"]) === "1";
   if (isWanted && !values.PUBLIC_URL) {
@@ -178,8 +178,8 @@ function readPreferenceChoices(name: SettingName, values: EnvironmentValues): Re
   const parts = values[name].split(";").filter((part) => part.trim() !== "");
   return Object.fromEntries(
     parts.map((part) => {
-      const [preference = "", ...rest] = part.split("=").map((text) => text.trim());
-      const choices = rest
+      const [preference = "", ...valueParts] = part.split("=").map((text) => text.trim());
+      const choices = valueParts
         .join("=")
         .split(",")
         .map((text) => text.trim());
@@ -187,9 +187,9 @@ function readPreferenceChoices(name: SettingName, values: EnvironmentValues): Re
         !installedPreferences.includes(preference) ||
         choices.some((choice) => choice === "" || choice.length > MAX_PREFERENCE_LENGTH)
       ) {
-        const known = installedPreferences.join(", ");
+        const names = installedPreferences.join(", ");
         throw new SettingError(
-          `${name} has "${part.trim()}": write rtp_interface=internal,external; with one of ${known}`,
+          `${name} has "${part.trim()}": write rtp_interface=internal,external; with one of ${names}`,
         );
       }
       return [preference, [...new Set(choices)]];
@@ -229,8 +229,9 @@ function readNetworks(name: SettingName, values: EnvironmentValues): string[] {
     .split(",")
     .map((part) => part.trim())
     .filter(Boolean);
-  const wrong = networks.find((network) => !ipaddr.isValid(network) && !ipaddr.isValidCIDR(network));
-  if (wrong) throw new SettingError(`${name} has "${wrong}": write addresses or networks like 10.0.0.0/8, with commas`);
+  const invalid = networks.find((network) => !ipaddr.isValid(network) && !ipaddr.isValidCIDR(network));
+  if (invalid)
+    throw new SettingError(`${name} has "${invalid}": write addresses or networks like 10.0.0.0/8, with commas`);
   return networks;
 }
 
@@ -267,12 +268,12 @@ function withSecretFiles(environment: Environment, names: readonly string[]): En
 }
 
 function readSecret(variable: string, path: string): string {
-  const text = contentsOf(variable, path).replace(/\r?\n$/, "");
+  const text = readFileOf(variable, path).replace(/\r?\n$/, "");
   if (text.trim() === "") throw new SettingError(`${variable} names an empty file: ${path}`);
   return text;
 }
 
-function contentsOf(variable: string, path: string): string {
+function readFileOf(variable: string, path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (cause) {

@@ -8,20 +8,20 @@ import { BackupError } from "./backupFile.ts";
 export async function* dumpPostgres(url: string, serverMajor: number): AsyncGenerator<Uint8Array> {
   await requireTool("pg_dump", serverMajor);
   const child = spawn("pg_dump", ["--format=custom", "--no-owner", "--no-privileges"], {
-    env: connectionOf(url),
+    env: toEnvironment(url),
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const ended = waitForExit("pg_dump", child, child.stderr);
+  const exit = waitForExit("pg_dump", child, child.stderr);
   // Awaited below; a failure while we read must not count as unhandled.
-  ended.catch(() => undefined);
+  exit.catch(() => undefined);
   yield* child.stdout;
-  await ended;
+  await exit;
 }
 
 /** Replaces the database's own objects, in one transaction: a failure changes nothing. */
 export async function restorePostgres(url: string, serverMajor: number, dump: NodeJS.ReadableStream): Promise<void> {
   await requireTool("pg_restore", serverMajor);
-  const { PGDATABASE = "" } = connectionOf(url);
+  const { PGDATABASE = "" } = toEnvironment(url);
   const options = [
     "--clean",
     "--if-exists",
@@ -31,16 +31,16 @@ export async function restorePostgres(url: string, serverMajor: number, dump: No
     "--exit-on-error",
   ];
   const child = spawn("pg_restore", [...options, `--dbname=${PGDATABASE}`], {
-    env: connectionOf(url),
+    env: toEnvironment(url),
     stdio: ["pipe", "ignore", "pipe"],
   });
-  const ended = waitForExit("pg_restore", child, child.stderr);
+  const exit = waitForExit("pg_restore", child, child.stderr);
   // A tool that refuses stops reading; its own message says why.
-  await Promise.all([ended, pipeline(dump, child.stdin).catch(() => undefined)]);
+  await Promise.all([exit, pipeline(dump, child.stdin).catch(() => undefined)]);
 }
 
 /** The connection as the tools' environment: an argument could be read by every user of the machine. */
-function connectionOf(url: string): NodeJS.ProcessEnv {
+function toEnvironment(url: string): NodeJS.ProcessEnv {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url);
   const name = decodeURIComponent(pathname.slice(1));
   const host = searchParams.get("host") ?? hostname.replaceAll(/[[\]]/g, "");
@@ -77,10 +77,10 @@ async function requireTool(tool: string, serverMajor: number): Promise<void> {
 }
 
 async function waitForExit(tool: string, child: ReturnType<typeof spawn>, stderr: Readable): Promise<void> {
-  let complaints = "";
+  let errorText = "";
   stderr.on("data", (data: Buffer) => {
-    complaints += data.toString();
+    errorText += data.toString();
   });
   const [code] = await once(child, "close");
-  if (code !== 0) throw new BackupError(`${tool} failed: ${complaints.trim().split("\n")[0] ?? `status ${code}`}`);
+  if (code !== 0) throw new BackupError(`${tool} failed: ${errorText.trim().split("\n")[0] ?? `status ${code}`}`);
 }

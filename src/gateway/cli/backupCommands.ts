@@ -2,10 +2,17 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Command } from "commander";
-import { BackupError, type BackupHead, checkBackup, contentOf, headBytes, writeBackup } from "../backup/backupFile.ts";
+import {
+  BackupError,
+  type BackupHeader,
+  checkBackup,
+  HEADER_BYTES,
+  readContent,
+  writeBackup,
+} from "../backup/backupFile.ts";
 import { dumpPostgres, restorePostgres } from "../backup/postgresTools.ts";
-import { run } from "./run.ts";
-import { type RunAlso, readOwnSettings, runTask } from "./runTask.ts";
+import { withExitCode } from "./exitCode.ts";
+import { type RunFurtherTask, readOwnSettings, runTask } from "./runTask.ts";
 
 const contents = `
 The file holds the whole database: all records with their files, the journal, accounts, sessions, and the keys that sign
@@ -19,11 +26,11 @@ export function backupCommand(): Command {
     .option("--overwrite", "replace the file if it exists")
     .addHelpText("after", `${contents}\n\nExample:\n  patchbay backup /var/backups/patchbay-$(date +%F)`)
     .action(
-      run(async (name: string, { overwrite }: { readonly overwrite?: boolean }) => {
+      withExitCode(async (name: string, { overwrite }: { readonly overwrite?: boolean }) => {
         const file = resolve(name);
         if (existsSync(file) && !overwrite) throw new BackupError(`${file} exists already: --overwrite replaces it`);
-        const head = await writeBackupOf(file);
-        console.log(`${file}: ${head.bytes + headBytes} bytes, ${head.made}`);
+        const header = await backUpDatabase(file);
+        console.log(`${file}: ${header.bytes + HEADER_BYTES} bytes, ${header.made}`);
       }),
     );
 }
@@ -32,36 +39,36 @@ export function backupCommand(): Command {
  * Writes a backup, and notes for the System page how that ended, where possible: a backup counts even in a database that
  * this version has not been started on yet.
  */
-async function noting(run: RunAlso, write: () => Promise<BackupHead>): Promise<BackupHead> {
-  const note = (options: Record<string, string>) => run("noteBackup", options).catch(() => undefined);
+async function withBackupRecord(run: RunFurtherTask, write: () => Promise<BackupHeader>): Promise<BackupHeader> {
+  const record = (options: Record<string, string>) => run("noteBackup", options).catch(() => undefined);
   try {
-    const head = await write();
-    await note({ size: String(head.bytes + headBytes) });
-    return head;
+    const header = await write();
+    await record({ size: String(header.bytes + HEADER_BYTES) });
+    return header;
   } catch (error) {
-    await note({});
+    await record({});
     throw error;
   }
 }
 
-async function writeBackupOf(file: string): Promise<BackupHead> {
+async function backUpDatabase(file: string): Promise<BackupHeader> {
   const { databaseUrl } = readOwnSettings();
   if (databaseUrl !== undefined) {
-    const { major, tables } = await lookAt(databaseUrl);
+    const { major, tables } = await inspectServer(databaseUrl);
     if (tables === 0) throw new BackupError("the database of DATABASE_URL is empty: there is nothing to back up");
-    const onServer: RunAlso = (name, options) => runTask(name, { database: "as-is", options });
-    return noting(onServer, () => writeBackup(file, "postgres", dumpPostgres(databaseUrl, major)));
+    const runOnServer: RunFurtherTask = (name, options) => runTask(name, { database: "as-is", options });
+    return withBackupRecord(runOnServer, () => writeBackup(file, "postgres", dumpPostgres(databaseUrl, major)));
   }
-  let head: BackupHead | undefined;
+  let header: BackupHeader | undefined;
   await runTask("copyDatabase", {
     database: "as-is",
-    use: async (answer, also) => {
-      const { file: copy } = answer;
-      if (copy) head = await noting(also, () => writeBackup(file, "pglite", copy));
+    use: async (result, runAlso) => {
+      const { file: copy } = result;
+      if (copy) header = await withBackupRecord(runAlso, () => writeBackup(file, "pglite", copy));
     },
   });
-  if (!head) throw new BackupError("nothing was written");
-  return head;
+  if (!header) throw new BackupError("nothing was written");
+  return header;
 }
 
 export function restoreCommand(): Command {
@@ -75,40 +82,40 @@ export function restoreCommand(): Command {
         "Example:\n  patchbay restore /var/backups/patchbay-2030-01-31 --overwrite",
     )
     .action(
-      run(async (name: string, { overwrite = false }: { readonly overwrite?: boolean }) => {
+      withExitCode(async (name: string, { overwrite = false }: { readonly overwrite?: boolean }) => {
         const file = resolve(name);
-        const head = await checkBackup(file);
+        const header = await checkBackup(file);
         const { databaseUrl, dataDir } = readOwnSettings();
         const engine = databaseUrl === undefined ? "pglite" : "postgres";
-        if (head.engine !== engine)
-          throw new BackupError(`${file} is of ${named[head.engine]}, and this is ${named[engine]}`);
+        if (header.engine !== engine)
+          throw new BackupError(`${file} is of ${engineNames[header.engine]}, and this is ${engineNames[engine]}`);
         if (databaseUrl === undefined) await restoreEmbedded(dataDir, file, overwrite);
         else await restoreServer(databaseUrl, file, overwrite);
-        console.log(`Restored ${file}, made ${head.made} by version ${head.version}.`);
+        console.log(`Restored ${file}, made ${header.made} by version ${header.version}.`);
       }),
     );
 }
 
-const named = { pglite: "the embedded database", postgres: "a PostgreSQL database" };
+const engineNames = { pglite: "the embedded database", postgres: "a PostgreSQL database" };
 
-const notEmpty = (place: string) =>
-  new BackupError(`the database ${place} is not empty: --overwrite replaces what it holds`);
+const notEmptyError = (location: string) =>
+  new BackupError(`the database ${location} is not empty: --overwrite replaces what it holds`);
 
 async function restoreEmbedded(dataDir: string, file: string, overwrite: boolean): Promise<void> {
-  if (existsSync(join(dataDir, "pglite")) && !overwrite) throw notEmpty(`in ${dataDir}`);
+  if (existsSync(join(dataDir, "pglite")) && !overwrite) throw notEmptyError(`in ${dataDir}`);
   const { restorePglite } = await import("../../platform/db/pglite.ts");
-  await restorePglite(dataDir, new Blob([(await readFile(file)).subarray(headBytes)]));
+  await restorePglite(dataDir, new Blob([(await readFile(file)).subarray(HEADER_BYTES)]));
 }
 
 async function restoreServer(databaseUrl: string, file: string, overwrite: boolean): Promise<void> {
-  const { major, tables, others } = await lookAt(databaseUrl);
-  if (tables > 0 && !overwrite) throw notEmpty("of DATABASE_URL");
+  const { major, tables, others } = await inspectServer(databaseUrl);
+  if (tables > 0 && !overwrite) throw notEmptyError("of DATABASE_URL");
   if (others > 0) throw new BackupError("a running Patchbay is connected to this database: stop it first");
-  await restorePostgres(databaseUrl, major, contentOf(file));
+  await restorePostgres(databaseUrl, major, readContent(file));
 }
 
 /** The server's major version, the tables in its database, and connections of running products. */
-async function lookAt(databaseUrl: string) {
+async function inspectServer(databaseUrl: string) {
   const { openDatabase } = await import("../../platform/db/engine.ts");
   const { sql } = await import("kysely");
   const { kysely, close } = await openDatabase({ databaseUrl });

@@ -6,11 +6,11 @@ import { version } from "../../platform/db/version.ts";
 import { errorLine } from "../errorLine.ts";
 import { TaskError } from "../operatorTasks/task.ts";
 import type { Settings } from "../settings.ts";
-import { fail, run } from "./run.ts";
+import { fail, withExitCode } from "./exitCode.ts";
 import { readOwnSettings, runTask } from "./runTask.ts";
 
-const lowBytes = 1024 ** 3;
-const clockTolerance = 5_000;
+const MIN_FREE_BYTES = 1024 ** 3;
+const MAX_CLOCK_SKEW_MS = 5_000;
 
 interface Finding {
   readonly name: string;
@@ -24,8 +24,8 @@ export function checkCommand(): Command {
     .option("--json", "as JSON")
     .addHelpText("after", "\nExample:\n  patchbay check --json | jq .ok")
     .action(
-      run(async ({ json }: { readonly json?: boolean }) => {
-        const findings = await findAll();
+      withExitCode(async ({ json }: { readonly json?: boolean }) => {
+        const findings = await checkAll();
         const ok = findings.every((finding) => finding.ok);
         if (json) console.log(JSON.stringify({ ok, version, findings }, undefined, 2));
         else for (const { name, ok, text } of findings) console.log(`${ok ? "ok   " : "WRONG"}  ${name}: ${text}`);
@@ -34,7 +34,7 @@ export function checkCommand(): Command {
     );
 }
 
-async function findAll(): Promise<readonly Finding[]> {
+async function checkAll(): Promise<readonly Finding[]> {
   let settings: Settings;
   try {
     settings = readOwnSettings();
@@ -42,11 +42,11 @@ async function findAll(): Promise<readonly Finding[]> {
     return [{ name: "settings", ok: false, text: errorLine(error) }];
   }
   const { dataDir, databasePool } = settings;
-  const found = [...(await findInDatabase(databasePool)), await findDisk(dataDir)];
-  return [{ name: "settings", ok: true, text: "valid" }, ...found];
+  const findings = [...(await checkDatabase(databasePool)), await checkDisk(dataDir)];
+  return [{ name: "settings", ok: true, text: "valid" }, ...findings];
 }
 
-async function findInDatabase(connections: number): Promise<readonly Finding[]> {
+async function checkDatabase(connections: number): Promise<readonly Finding[]> {
   try {
     const options = { connections: String(connections) };
     const { result } = await runTask("databaseState", { database: "as-is", options });
@@ -56,7 +56,7 @@ async function findInDatabase(connections: number): Promise<readonly Finding[]> 
     return [
       { name: "database", ok: true, text: `PostgreSQL ${state.server}` },
       { name: "tables", ok: state.missing === 0, text: tables },
-      { name: "clock", ok: state.apart < clockTolerance, text: `${state.apart} ms apart from the database's` },
+      { name: "clock", ok: state.apart < MAX_CLOCK_SKEW_MS, text: `${state.apart} ms apart from the database's` },
       {
         name: "patterns",
         ok: state.patterns.length === 0,
@@ -74,7 +74,7 @@ async function findInDatabase(connections: number): Promise<readonly Finding[]> 
   }
 }
 
-/** As the task answers it. */
+/** Result of the task `databaseState`. */
 type DatabaseState = {
   readonly apart: number;
   readonly server: string;
@@ -85,12 +85,12 @@ type DatabaseState = {
   readonly names: string[];
 };
 
-async function findDisk(dataDir: string): Promise<Finding> {
+async function checkDisk(dataDir: string): Promise<Finding> {
   const name = "disk";
   if (!existsSync(dataDir)) return { name, ok: true, text: `${dataDir} does not exist yet` };
   const { bavail, bsize } = await statfs(dataDir);
   const free = bavail * bsize;
-  return { name, ok: free >= lowBytes, text: `${(free / lowBytes).toFixed(1)} GiB free for ${dataDir}` };
+  return { name, ok: free >= MIN_FREE_BYTES, text: `${(free / MIN_FREE_BYTES).toFixed(1)} GiB free for ${dataDir}` };
 }
 
 export function migrateCommand(): Command {
@@ -99,11 +99,11 @@ export function migrateCommand(): Command {
     .option("--dry-run", "print what would be run, with what each statement costs and blocks; change nothing")
     .addHelpText("after", "\nExample:\n  patchbay migrate --dry-run")
     .action(
-      run(async ({ dryRun }: { readonly dryRun?: boolean }) => {
+      withExitCode(async ({ dryRun }: { readonly dryRun?: boolean }) => {
         if (dryRun) {
           const { result } = await runTask("planStatements", { database: "as-is" });
           const costs = result as PlannedCost[];
-          for (const cost of costs) console.log(`${cost.statement.trim()};\n  -- ${toText(cost)}`);
+          for (const cost of costs) console.log(`${cost.statement.trim()};\n  -- ${formatCost(cost)}`);
           console.log(`${costs.length} statements, in one transaction; nothing was run`);
           return;
         }
@@ -125,10 +125,10 @@ export function migrateCommand(): Command {
     );
 }
 
-/** As the task answers it. */
+/** Result of the task `planStatements`: one of a list. */
 type PlannedCost = Pick<StatementCost, "statement" | "rows" | "work" | "blocks"> & { readonly table: string | null };
 
-function toText({ table, rows, work, blocks }: PlannedCost): string {
+function formatCost({ table, rows, work, blocks }: PlannedCost): string {
   const effort = { rewrite: "writes up to", scan: "reads", none: "does not touch the" }[work];
   return table ? `${effort} ${Math.round(rows)} rows of ${table}; blocks ${blocks}` : "no table is locked";
 }
@@ -140,7 +140,7 @@ export function demoCommand(): Command {
     .option("--force", "add subscribers to a database that has customers")
     .addHelpText("after", "\nExamples:\n  patchbay demo\n  patchbay demo --subscribers 1000000")
     .action(
-      run(async ({ subscribers, force }: { readonly subscribers?: string; readonly force?: boolean }) => {
+      withExitCode(async ({ subscribers, force }: { readonly subscribers?: string; readonly force?: boolean }) => {
         const count = subscribers === undefined ? 0 : Number(subscribers);
         if (!Number.isInteger(count) || count < 0)
           throw new TaskError(`--subscribers is "${subscribers}": write a number`);
@@ -176,7 +176,7 @@ export function journalCommands(): Command {
     .option("--hash <hash>", "a hash noted earlier")
     .addHelpText("after", "\nExample:\n  patchbay journal verify")
     .action(
-      run(async ({ hash }: { readonly hash?: string }) => {
+      withExitCode(async ({ hash }: { readonly hash?: string }) => {
         const { result } = await runTask("verifyJournals", { database: "prepared", options: hash ? { hash } : {} });
         const { entries, dropped, head, fault } = result as {
           entries: number;

@@ -7,7 +7,7 @@ import { TaskError } from "../operatorTasks/task.ts";
 import { startOrExit } from "../start.ts";
 import { backupCommand, restoreCommand } from "./backupCommands.ts";
 import { checkCommand, demoCommand, journalCommands, migrateCommand } from "./databaseCommands.ts";
-import { fail, run } from "./run.ts";
+import { fail, withExitCode } from "./exitCode.ts";
 import { runTask } from "./runTask.ts";
 
 /**
@@ -56,17 +56,19 @@ function exportCommand(): Command {
     .addOption(asOption())
     .addHelpText("after", "\nExample:\n  patchbay export customers --format json --output customers.json")
     .action(
-      run(async (resource: string, { format, output, as }: { format: string; output?: string; as?: string }) => {
-        await runTask("exportRecords", {
-          database: "prepared",
-          options: { resource, format, ...(as ? { as } : {}) },
-          use: async ({ file }) => {
-            const bytes = await buffer(Readable.from(file ?? []));
-            if (output) await writeFile(output, bytes, { mode: 0o600 });
-            else process.stdout.write(bytes);
-          },
-        });
-      }),
+      withExitCode(
+        async (resource: string, { format, output, as }: { format: string; output?: string; as?: string }) => {
+          await runTask("exportRecords", {
+            database: "prepared",
+            options: { resource, format, ...(as ? { as } : {}) },
+            use: async ({ file }) => {
+              const bytes = await buffer(Readable.from(file ?? []));
+              if (output) await writeFile(output, bytes, { mode: 0o600 });
+              else process.stdout.write(bytes);
+            },
+          });
+        },
+      ),
     );
 }
 
@@ -80,7 +82,7 @@ function importCommand(): Command {
     .addOption(asOption())
     .addHelpText("after", "\nExample:\n  patchbay import billingzones zones.csv --owner 3 --check")
     .action(
-      run(
+      withExitCode(
         async (
           resource: string,
           path: string,
@@ -118,13 +120,13 @@ function adminCommands(): Command {
     .option("--password-stdin", "read the password from standard input")
     .addHelpText("after", "\nExample:\n  patchbay admin create ada --role admin")
     .action(
-      run(async (login: string, options: PasswordOption & { readonly role: string }) => {
-        const given = await readPassword(options);
+      withExitCode(async (login: string, options: PasswordOption & { readonly role: string }) => {
+        const password = await readPassword(options);
         const { result } = await runTask("adminCreate", {
           database: "prepared",
-          options: { login, role: options.role, ...given },
+          options: { login, role: options.role, ...password },
         });
-        printPassword(login, result, given);
+        printPassword(login, result, password);
       }),
     );
   admin
@@ -134,13 +136,13 @@ function adminCommands(): Command {
     .option("--without-second-factor", "switch its second factor off, when the device with the codes is lost")
     .addHelpText("after", "\nExample:\n  patchbay admin reset-password administrator --password-stdin < password.txt")
     .action(
-      run(async (login: string, options: PasswordOption & { readonly withoutSecondFactor?: boolean }) => {
-        const given = await readPassword(options);
+      withExitCode(async (login: string, options: PasswordOption & { readonly withoutSecondFactor?: boolean }) => {
+        const password = await readPassword(options);
         const { result } = await runTask("adminResetPassword", {
           database: "prepared",
-          options: { login, ...given, ...(options.withoutSecondFactor ? { dropsSecondFactor: "1" } : {}) },
+          options: { login, ...password, ...(options.withoutSecondFactor ? { dropsSecondFactor: "1" } : {}) },
         });
-        printPassword(login, result, given);
+        printPassword(login, result, password);
       }),
     );
   admin
@@ -148,7 +150,7 @@ function adminCommands(): Command {
     .description("lift the bans of a user name, or of an IP address, after failed logins")
     .addHelpText("after", "\nExamples:\n  patchbay admin unban ada\n  patchbay admin unban 192.0.2.7")
     .action(
-      run(async (who: string) => {
+      withExitCode(async (who: string) => {
         const { result } = await runTask("adminUnban", { database: "prepared", options: { who } });
         const { lifted } = result as { lifted: number };
         console.log(lifted > 0 ? `${who} can log in again.` : `${who} had no failed logins.`);
@@ -159,7 +161,7 @@ function adminCommands(): Command {
     .description("list all administrators")
     .option("--json", "as JSON")
     .action(
-      run(async ({ json }: { readonly json?: boolean }) => {
+      withExitCode(async ({ json }: { readonly json?: boolean }) => {
         const { result } = await runTask("adminList", { database: "prepared" });
         if (json) return console.log(JSON.stringify(result, undefined, 2));
         for (const { login, role, is_active } of result as { login: string; role: string; is_active: boolean }[]) {
@@ -178,10 +180,10 @@ async function readPassword({ passwordStdin }: PasswordOption): Promise<{ readon
 }
 
 /** A password that came from elsewhere is not repeated. */
-function printPassword(login: string, result: unknown, { password: given }: { readonly password?: string }): void {
+function printPassword(login: string, result: unknown, { password: chosen }: { readonly password?: string }): void {
   const { password } = result as { password: string };
   console.log(
-    given === undefined
+    chosen === undefined
       ? `  ${login}  ${password}\n  Shown this once; the first login asks for another password.`
       : `  ${login} can log in, and is then asked for another password.`,
   );

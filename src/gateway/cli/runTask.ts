@@ -7,13 +7,13 @@ import type { TaskName } from "../operatorTasks/index.ts";
 import { TaskError, type TaskInput, type TaskResult } from "../operatorTasks/task.ts";
 import { readSettings, SettingError, type Settings } from "../settings.ts";
 
-export type RunAlso = (name: TaskName, options: TaskInput["options"]) => Promise<unknown>;
+export type RunFurtherTask = (name: TaskName, options: TaskInput["options"]) => Promise<unknown>;
 
 export interface TaskRun extends Partial<TaskInput> {
   /** `prepared`: refuses one that is empty or has the tables of another version; `as-is`: whatever is there. */
   readonly database: "prepared" | "as-is";
   /** Called before the database closes. `also`: runs another task in the same place. */
-  readonly use?: (answer: TaskResult, also: RunAlso) => Promise<void>;
+  readonly use?: (answer: TaskResult, also: RunFurtherTask) => Promise<void>;
 }
 
 /** The settings of a platform of our own: behind PLATFORM_URL is nothing that the command line could reach. */
@@ -33,13 +33,16 @@ export async function runTask(
 ): Promise<TaskResult> {
   const settings = readOwnSettings();
   const input = { options, file };
-  const asked = settings.databaseUrl === undefined ? await delegateToServer(settings.dataDir, name, input) : undefined;
-  if (asked) {
-    await use?.(asked, (also, given) => delegateToServer(settings.dataDir, also, { options: given, file: undefined }));
-    return asked;
+  const delegated =
+    settings.databaseUrl === undefined ? await delegateToServer(settings.dataDir, name, input) : undefined;
+  if (delegated) {
+    await use?.(delegated, (also, taskOptions) =>
+      delegateToServer(settings.dataDir, also, { options: taskOptions, file: undefined }),
+    );
+    return delegated;
   }
   const { tasks } = await import("../operatorTasks/index.ts");
-  const database = await openOwn(settings, need);
+  const database = await openExisting(settings, need);
   let app: FastifyInstance | undefined;
   const platform = async () => {
     const { buildPlatform } = await import("../../platform/app.ts");
@@ -47,9 +50,11 @@ export async function runTask(
     return app;
   };
   try {
-    const answer = await tasks[name]({ database, platform }, input);
-    await use?.(answer, (also, given) => tasks[also]({ database, platform }, { options: given, file: undefined }));
-    return answer;
+    const result = await tasks[name]({ database, platform }, input);
+    await use?.(result, (also, taskOptions) =>
+      tasks[also]({ database, platform }, { options: taskOptions, file: undefined }),
+    );
+    return result;
   } finally {
     await app?.close();
     await database.close();
@@ -57,7 +62,7 @@ export async function runTask(
 }
 
 /** Only a start and what says so, like `migrate`, create or change a database: a wrong DATA_DIR would fill another one. */
-async function openOwn(settings: Settings, need: TaskRun["database"]): Promise<Database> {
+async function openExisting(settings: Settings, need: TaskRun["database"]): Promise<Database> {
   if (settings.databaseUrl === undefined && !existsSync(join(settings.dataDir, "pglite"))) {
     throw new TaskError(`there is no database in ${settings.dataDir} yet: the first start creates it`);
   }

@@ -13,8 +13,8 @@ export interface Metrics {
   read(): Promise<{ readonly type: string; readonly text: string }>;
 }
 
-/** How long the counts from the database may take; without them the others are told. */
-const PATIENCE_MS = 2_000;
+/** Time that counts from the database may take; if they take longer, only the other metrics are served. */
+const COUNT_TIMEOUT_MS = 2_000;
 
 /**
  * The figures of this process (docs/monitoring.md). Labels are of few values: patterns of routes, status codes, names of
@@ -31,9 +31,9 @@ export function buildMetrics(database: Database, version: string, hasPlatform: b
     labelNames: ["version", "node"],
     registers,
   }).set({ version, node: process.versions.node }, 1);
-  watchDatabase(database, registers);
+  measureDatabase(database, registers);
   const count = hasPlatform ? countStored(database, registers) : async () => undefined;
-  const observer = observe(registers);
+  const observer = buildObserver(registers);
   return {
     observer,
     measure: (app) => measureRequests(app, registers),
@@ -88,7 +88,7 @@ function isStream({ raw }: FastifyReply): boolean {
   return raw.headersSent && String(raw.getHeader("content-type")).startsWith("text/event-stream");
 }
 
-function watchDatabase(database: Database, registers: Registers): void {
+function measureDatabase(database: Database, registers: Registers): void {
   const durations = new Histogram({
     name: "patchbay_database_statement_duration_seconds",
     help: "Time of a statement, waiting for its turn included.",
@@ -128,7 +128,7 @@ function watchDatabase(database: Database, registers: Registers): void {
   });
 }
 
-/** What all nodes share is counted where it is stored, before each answer; without a database these are left out. */
+/** Counts what all nodes share in the database, before each response; without a database these metrics are left out. */
 function countStored({ kysely: db }: Database, registers: Registers): () => Promise<void> {
   const bans = new Gauge({
     name: "patchbay_bans",
@@ -166,26 +166,26 @@ function countStored({ kysely: db }: Database, registers: Registers): () => Prom
   return async () => {
     bans.reset();
     for (const gauge of [jobs, records]) gauge.remove();
-    const found = await inPatience(count()).catch(() => undefined);
-    if (!found) return;
-    const addresses = Number(found.banned.addresses);
+    const counts = await withTimeout(count()).catch(() => undefined);
+    if (!counts) return;
+    const addresses = Number(counts.banned.addresses);
     bans.set({ of: "address" }, addresses);
-    bans.set({ of: "user" }, Number(found.banned.all) - addresses);
-    jobs.set(Number(found.running.jobs));
-    records.set(Number(found.running.total ?? 0) - Number(found.running.tried ?? 0));
+    bans.set({ of: "user" }, Number(counts.banned.all) - addresses);
+    jobs.set(Number(counts.running.jobs));
+    records.set(Number(counts.running.total ?? 0) - Number(counts.running.tried ?? 0));
   };
 }
 
-async function inPatience<T>(asking: Promise<T>): Promise<T | undefined> {
-  const over = new AbortController();
+async function withTimeout<T>(query: Promise<T>): Promise<T | undefined> {
+  const timeout = new AbortController();
   try {
-    return await Promise.race([asking, pause(PATIENCE_MS, undefined, { signal: over.signal })]);
+    return await Promise.race([query, pause(COUNT_TIMEOUT_MS, undefined, { signal: timeout.signal })]);
   } finally {
-    over.abort();
+    timeout.abort();
   }
 }
 
-function observe(registers: Registers): Observer {
+function buildObserver(registers: Registers): Observer {
   const lookups = new Counter({
     name: "patchbay_caller_lookups_total",
     help: "Owners of tokens that were looked up, in the cache (hit) or in the database (miss).",
@@ -211,7 +211,7 @@ function observe(registers: Registers): Observer {
     labelNames: ["task"],
     registers,
   });
-  const ended = new Gauge({
+  const lastSuccess = new Gauge({
     name: "patchbay_task_last_success_timestamp_seconds",
     help: "When scheduled work last succeeded in this process.",
     labelNames: ["task"],
@@ -224,7 +224,7 @@ function observe(registers: Registers): Observer {
     taskEnded: (task, outcome, milliseconds) => {
       running.dec({ task });
       durations.observe({ task, outcome }, milliseconds / 1000);
-      if (outcome === "success") ended.set({ task }, Date.now() / 1000);
+      if (outcome === "success") lastSuccess.set({ task }, Date.now() / 1000);
     },
   };
 }

@@ -8,7 +8,7 @@ import type { Metrics } from "./metrics.ts";
 export function serveMetrics(app: FastifyInstance, meters: Metrics | undefined, token: string | undefined): void {
   app.get("/metrics", async ({ headers: { authorization } }, reply) => {
     if (!meters || token === undefined) throw new PlatformError("unknown_path");
-    if (!isSame(authorization ?? "", `Bearer ${token}`)) {
+    if (!isSameSecret(authorization ?? "", `Bearer ${token}`)) {
       return reply.code(401).header("www-authenticate", 'Bearer realm="metrics"').send({ code: 401 });
     }
     const { type, text } = await meters.read();
@@ -27,7 +27,7 @@ export function buildMetricsServer(meters: Metrics): FastifyInstance {
 }
 
 /** Takes as long for a wrong token as for the right one. */
-function isSame(given: string, wanted: string): boolean {
-  const [one, other] = [given, wanted].map((text) => createHash("sha256").update(text).digest());
-  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
+function isSameSecret(a: string, b: string): boolean {
+  const [hashA, hashB] = [a, b].map((text) => createHash("sha256").update(text).digest());
+  return hashA !== undefined && hashB !== undefined && timingSafeEqual(hashA, hashB);
 }

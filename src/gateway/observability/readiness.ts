@@ -5,8 +5,8 @@ import { type Kysely, sql } from "kysely";
 import { MEGABYTE } from "../../core/values/bytes.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 
-/** Why no requests should be sent here. */
-export type Unready = "stopping" | "database" | "migrations";
+/** The reason to send no requests here. */
+export type UnreadyReason = "stopping" | "database" | "migrations";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -28,9 +28,9 @@ interface ReadyParts {
  * refused with a message, and another node has no more room where the disk is shared, or is none where it is not.
  */
 const MIN_FREE_BYTES = 64 * MEGABYTE;
-const PATIENCE_MS = 2_000;
+const DATABASE_TIMEOUT_MS = 2_000;
 /** Anybody may ask, however often: the database is asked at most this often. */
-const KEPT_MS = 1_000;
+const CACHE_MS = 1_000;
 
 /**
  * `GET /health`: the process answers. `GET /ready`: so does the database with the tables of this version; else 503 with
@@ -38,53 +38,53 @@ const KEPT_MS = 1_000;
  */
 export function serveHealthChecks(app: FastifyInstance, parts: ReadyParts): void {
   let isStopping = false;
-  let known: { readonly until: number; readonly state: Promise<State> } | undefined;
+  let cached: { readonly until: number; readonly state: Promise<Readiness> } | undefined;
   app.decorate("announceStop", () => {
     isStopping = true;
   });
   app.get("/health", async () => ({ status: "ok" }));
   app.get("/ready", async (_request, reply) => {
-    if (isStopping) return reply.code(503).send({ status: "unready", reasons: ["stopping"] satisfies Unready[] });
-    if (!known || known.until <= Date.now()) known = { until: Date.now() + KEPT_MS, state: stateOf(parts) };
-    const { reason, warnings } = await known.state;
+    if (isStopping) return reply.code(503).send({ status: "unready", reasons: ["stopping"] satisfies UnreadyReason[] });
+    if (!cached || cached.until <= Date.now()) cached = { until: Date.now() + CACHE_MS, state: loadReadiness(parts) };
+    const { reason, warnings } = await cached.state;
     const warned = warnings.length > 0 ? { warnings } : {};
     if (reason) return reply.code(503).send({ status: "unready", reasons: [reason], ...warned });
     return { status: "ready", ...warned };
   });
 }
 
-interface State {
-  readonly reason: Unready | undefined;
+interface Readiness {
+  readonly reason: UnreadyReason | undefined;
   readonly warnings: readonly "disk"[];
 }
 
-async function stateOf({ db, tables, dataDir }: ReadyParts): Promise<State> {
-  const [reason, free] = await Promise.all([databaseReason(db, tables), freeBytes(dataDir)]);
+async function loadReadiness({ db, tables, dataDir }: ReadyParts): Promise<Readiness> {
+  const [reason, free] = await Promise.all([findDatabaseReason(db, tables), freeBytes(dataDir)]);
   return { reason, warnings: free !== undefined && free < MIN_FREE_BYTES ? ["disk"] : [] };
 }
 
-/** A database that was restored or emptied meanwhile answers, but has not the tables. */
-async function databaseReason(db: Kysely<Tables>, tables: readonly string[]): Promise<Unready | undefined> {
+/** A database that was restored or emptied after the start answers, but lacks the tables. */
+async function findDatabaseReason(db: Kysely<Tables>, tables: readonly string[]): Promise<UnreadyReason | undefined> {
   const asking = sql<{ found: number }>`select count(*)::integer as found from pg_class
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and relname = any(${tables})`
     .execute(db)
-    .then(({ rows: [row] }): Unready | undefined => (row?.found === tables.length ? undefined : "migrations"))
-    .catch((): Unready => "database");
-  return inPatience(asking, "database");
+    .then(({ rows: [row] }): UnreadyReason | undefined => (row?.found === tables.length ? undefined : "migrations"))
+    .catch((): UnreadyReason => "database");
+  return withTimeout(asking, "database");
 }
 
-/** Free bytes of the disk with this folder; undefined without such a folder, as beside a PostgreSQL server. */
+/** Free bytes of the disk with this folder; undefined without such a folder, as with a PostgreSQL server. */
 async function freeBytes(folder: string): Promise<number | undefined> {
-  const found = await statfs(folder).catch(() => undefined);
-  return found && found.bavail * found.bsize;
+  const stats = await statfs(folder).catch(() => undefined);
+  return stats && stats.bavail * stats.bsize;
 }
 
-/** What hangs has failed. */
-async function inPatience<T>(asking: Promise<T>, otherwise: T): Promise<T> {
-  const over = new AbortController();
+/** A query that hangs has failed. */
+async function withTimeout<T>(query: Promise<T>, otherwise: T): Promise<T> {
+  const timeout = new AbortController();
   try {
-    return await Promise.race([asking, pause(PATIENCE_MS, otherwise, { signal: over.signal })]);
+    return await Promise.race([query, pause(DATABASE_TIMEOUT_MS, otherwise, { signal: timeout.signal })]);
   } finally {
-    over.abort();
+    timeout.abort();
   }
 }

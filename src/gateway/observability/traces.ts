@@ -12,8 +12,8 @@ export interface Traces {
   follow(app: FastifyInstance): void;
 }
 
-/** How long a collector that does not answer delays the end. */
-const SEND_MS = 2_000;
+/** Time by which a collector that does not answer delays the end. */
+const SEND_TIMEOUT_MS = 2_000;
 
 /** W3C trace context: version, trace, span, flags. */
 const traceParent = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
@@ -30,7 +30,7 @@ export function buildTraces(database: Database, endpoint: URL, version: string):
       "service.name": process.env.OTEL_SERVICE_NAME || "patchbay",
       "service.version": version,
     }),
-    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter({ url, timeoutMillis: SEND_MS }))],
+    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter({ url, timeoutMillis: SEND_TIMEOUT_MS }))],
   });
   const tracer = provider.getTracer("patchbay", version);
   const current = new AsyncLocalStorage<Context>();
@@ -84,7 +84,7 @@ export function buildTraces(database: Database, endpoint: URL, version: string):
   };
 }
 
-/** Continues the trace of whoever sent the request. */
+/** Continues the trace of the client. */
 function parentOf({ headers: { traceparent } }: FastifyRequest): Context {
   const [, traceId, spanId, flags] = traceParent.exec(String(traceparent)) ?? [];
   if (!traceId || !spanId || flags === undefined) return ROOT_CONTEXT;

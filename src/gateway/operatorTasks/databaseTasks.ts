@@ -23,40 +23,40 @@ import { type Task, TaskError } from "./task.ts";
 export const databaseState: Task = async ({ database: { kysely } }, { options: { connections } }) => {
   // The first query connects.
   const { rows } = await sql<{ server: string }>`select current_setting('server_version') as server`.execute(kysely);
-  const asked = Date.now();
+  const askedAt = Date.now();
   const clock = await sql<{ time: number }>`
     select extract(epoch from clock_timestamp())::float8 * 1000 as time`.execute(kysely);
-  const apart = Math.round(Math.abs((clock.rows[0]?.time ?? 0) - (asked + Date.now()) / 2));
+  const apart = Math.round(Math.abs((clock.rows[0]?.time ?? 0) - (askedAt + Date.now()) / 2));
   const missing = await planPreparation(kysely);
   const version = (await versionOfTables(kysely)) ?? null;
   const shortage = await findLockShortage(kysely, Number(connections));
   const locks = shortage ? toAdvice(shortage) : null;
-  const patterns = missing.length === 0 ? await refusedPatterns(kysely) : [];
-  const names = missing.length === 0 ? await namesTwice(kysely) : [];
+  const patterns = missing.length === 0 ? await findInvalidPatterns(kysely) : [];
+  const names = missing.length === 0 ? await findDuplicateNames(kysely) : [];
   return { result: { apart, server: rows[0]?.server ?? "", version, missing: missing.length, locks, patterns, names } };
 };
 
 /** Names of several records, as `domains/domain: SIP.example, sip.example`: an older version took them. */
-async function namesTwice(db: Kysely<Tables>): Promise<string[]> {
-  const found: string[] = [];
+async function findDuplicateNames(db: Kysely<Tables>): Promise<string[]> {
+  const duplicates: string[] = [];
   for (const { name, indexes } of tables) {
     for (const index of indexes) {
       if (!index.anyCase) continue;
       for (const spellings of await sharedNames(db, name, index))
-        found.push(`${name}/${index.columns.at(-1)}: ${spellings.join(", ")}`);
+        duplicates.push(`${name}/${index.columns.at(-1)}: ${spellings.join(", ")}`);
     }
   }
-  return found;
+  return duplicates;
 }
 
 /** Stored patterns that no longer can be saved, as `ncospatterns/pattern (2)`: an older version took them. */
-async function refusedPatterns(db: Kysely<Tables>): Promise<string[]> {
-  const found: string[] = [];
+async function findInvalidPatterns(db: Kysely<Tables>): Promise<string[]> {
+  const invalid: string[] = [];
   for (const { descriptor } of Object.values(resources)) {
     for (const { name, format, formatWhen } of descriptor.fields) {
       if (format !== "regex" && format !== "number-pattern" && format !== "replacement") continue;
       const { rows } = await sql<WireRecord>`select * from ${sql.table(descriptor.name)}`.execute(db);
-      const refused = rows.filter((row) => {
+      const invalidRows = rows.filter((row) => {
         const text = row[name];
         if (typeof text !== "string" || text === "") return false;
         return (
@@ -64,10 +64,10 @@ async function refusedPatterns(db: Kysely<Tables>): Promise<string[]> {
           !formats[format](text)
         );
       });
-      if (refused.length > 0) found.push(`${descriptor.name}/${name} (${refused.length})`);
+      if (invalidRows.length > 0) invalid.push(`${descriptor.name}/${name} (${invalidRows.length})`);
     }
   }
-  return found;
+  return invalid;
 }
 
 export const planStatements: Task = async ({ database: { kysely } }) => ({
@@ -91,11 +91,11 @@ export const verifyJournals: Task = async ({ database: { kysely } }, { options: 
   return { result: { entries, dropped, head, fault } };
 };
 
-/** Of the embedded engine. */
+/** Copies the database of the embedded engine. */
 export const copyDatabase: Task = async ({ database }) => {
   if (!database.copy) throw new TaskError("PostgreSQL is copied by its own tools");
   const copy = await database.copy();
-  return { result: null, file: compressed(copy) };
+  return { result: null, file: compress(copy) };
 };
 
 /** For the System page and its warning; without a size the backup failed. */
@@ -109,11 +109,11 @@ export const noteBackup: Task = async ({ database: { kysely } }, { options: { si
 };
 
 /** Bytes that are compressed at once: each part waits for its turn among the statements of everybody else. */
-const PART = 4 * 2 ** 20;
+const CHUNK_BYTES = 4 * 2 ** 20;
 
-/** As gzip, beside the thread of the database, and fast: a tenth larger than usual, in a third of the time. */
-async function* compressed(copy: Blob): AsyncGenerator<Uint8Array> {
-  const gzip = createGzip({ chunkSize: PART / 4, level: constants.Z_BEST_SPEED });
+/** Compresses with gzip outside the database's thread, and fast: a tenth larger than usual, in a third of the time. */
+async function* compress(copy: Blob): AsyncGenerator<Uint8Array> {
+  const gzip = createGzip({ chunkSize: CHUNK_BYTES / 4, level: constants.Z_BEST_SPEED });
   const done = pipeline(Readable.from(readChunks(copy)), gzip);
   // Awaited below; a failure while we read must not count as unhandled.
   done.catch(() => undefined);
@@ -122,7 +122,7 @@ async function* compressed(copy: Blob): AsyncGenerator<Uint8Array> {
 }
 
 async function* readChunks(blob: Blob): AsyncGenerator<Uint8Array> {
-  for (let from = 0; from < blob.size; from += PART) {
-    yield new Uint8Array(await blob.slice(from, from + PART).arrayBuffer());
+  for (let from = 0; from < blob.size; from += CHUNK_BYTES) {
+    yield new Uint8Array(await blob.slice(from, from + CHUNK_BYTES).arrayBuffer());
   }
 }

@@ -23,9 +23,9 @@ const adminCreate: Task = async ({ database }, { options: { login = "", role = "
 
 const adminResetPassword: Task = async ({ database }, { options }) => {
   const { login = "", password, dropsSecondFactor } = options;
-  const made = await recoverAdmin(database, { login, password, dropsSecondFactor: dropsSecondFactor === "1" });
-  if (made === undefined) throw new TaskError(`nobody has the login ${login}: admin list shows all`);
-  return { result: { password: made } };
+  const newPassword = await recoverAdmin(database, { login, password, dropsSecondFactor: dropsSecondFactor === "1" });
+  if (newPassword === undefined) throw new TaskError(`nobody has the login ${login}: admin list shows all`);
+  return { result: { password: newPassword } };
 };
 
 const adminUnban: Task = async ({ database }, { options: { who = "" } }) => ({
@@ -55,7 +55,7 @@ export const tasks = {
 
 export type TaskName = keyof typeof tasks;
 
-/** Whoever can access the database may appoint anybody: the journal names no account. */
+/** Access to the database suffices to create administrators: the journal names no account. */
 const operator = toActor({ ...platformAdmin, login: "command-line", is_master: true });
 
 interface NewAdmin {
@@ -72,16 +72,16 @@ interface NewAdmin {
  */
 export async function ensureAdmin(
   database: Pick<Database, "kysely">,
-  { login, role, password: given }: NewAdmin,
+  { login, role, password: chosen }: NewAdmin,
 ): Promise<string> {
   const context = contextOf(database);
   const policy = context.passwordPolicy;
-  const password = given ?? generatePassword(policy);
-  const known = await loadAdmin(database.kysely, { login });
-  if (known && known.role !== role) throw new Error(`${login} already has the role ${known.role}`);
-  await context.inTransaction(known ? toActor(known) : operator, async (unit) => {
+  const password = chosen ?? generatePassword(policy);
+  const existing = await loadAdmin(database.kysely, { login });
+  if (existing && existing.role !== role) throw new Error(`${login} already has the role ${existing.role}`);
+  await context.inTransaction(existing ? toActor(existing) : operator, async (unit) => {
     const body = { login, role, password, reseller_id: 1, is_master: true };
-    if (known) await setPassword(unit, known, password, policy);
+    if (existing) await setPassword(unit, existing, password, policy);
     else await createRecord(unit, { plan: planOf(context.plans, "admins"), body, policy });
     await unit.db.updateTable("admins").set({ password_to_change: true }).where("login", "=", login).execute();
   });
@@ -103,17 +103,17 @@ interface Recovery {
  */
 async function recoverAdmin(
   database: Pick<Database, "kysely">,
-  { login, password: given, dropsSecondFactor }: Recovery,
+  { login, password: chosen, dropsSecondFactor }: Recovery,
 ): Promise<string | undefined> {
   const context = contextOf(database);
   const policy = context.passwordPolicy;
-  const password = given ?? generatePassword(policy);
-  const known = await loadAdmin(database.kysely, { login });
-  if (!known) return undefined;
+  const password = chosen ?? generatePassword(policy);
+  const admin = await loadAdmin(database.kysely, { login });
+  if (!admin) return undefined;
   await context.inTransaction(operator, async (unit) => {
-    await setPassword(unit, known, password, policy);
+    await setPassword(unit, admin, password, policy);
     const changes = { is_active: true, ...(dropsSecondFactor ? { enable_2fa: false } : {}) };
-    await unit.updateMany("admins", [known.id], changes);
+    await unit.updateMany("admins", [admin.id], changes);
     await unit.db.updateTable("admins").set({ password_to_change: true }).where("login", "=", login).execute();
   });
   await liftBans(database.kysely, login);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Json } from "../../core/schema/descriptor.ts";
 import type { Database } from "../../platform/db/tables.ts";
 
-/** What a task of the command line works on, in the command's process or in the running product's. */
+/** The database and platform of a task of the command line, in the command's process or in the running product's. */
 export interface TaskParts {
   readonly database: Database;
   /** The platform, to which requests can be sent without a port. */
@@ -21,5 +21,5 @@ export interface TaskResult {
 
 export type Task = (parts: TaskParts, input: TaskInput) => Promise<TaskResult>;
 
-/** A refusal in words for the operator. */
+/** An error with a message for the operator. */
 export class TaskError extends Error {}
