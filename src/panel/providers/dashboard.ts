@@ -127,7 +127,7 @@ async function readEntries<T>(
   return checked<Record<string, readonly T[]>>(request.path, body, { [name]: "array" })[name] ?? [];
 }
 
-/** All of them are answered together, also the slowest. */
+/** Sends all of them together; the slowest delays the others. */
 const timeout = 30_000;
 
 interface Question {

@@ -132,9 +132,9 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
     // Its path needs the parent, which only the record names.
     const query = { id, rows: 1, no_count: 1, ...toExpand(expand ?? []) };
     const { data } = fromList(resource, await send({ path: collectionPath(resource), query, signal }));
-    const found = data.find((record) => isSameId(record.id, id));
-    if (!found) throw new HttpError("errors.not_found", 404, { params: { resource, id } });
-    return found;
+    const record = data.find((candidate) => isSameId(candidate.id, id));
+    if (!record) throw new HttpError("errors.not_found", 404, { params: { resource, id } });
+    return record;
   };
 
   const patch = async (resource: string, id: Identifier, operations: readonly PatchOperation[], run?: string) => {
@@ -245,7 +245,7 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
       resource: string,
       { ids, meta, signal }: { ids: Identifier[]; meta?: { expand?: readonly string[] }; signal?: AbortSignal },
     ): Promise<GetManyResult> => ({
-      // Whoever refers to records shows their titles.
+      // Resources that refer to records show their titles.
       data: await getManyRecords({ send, read }, resource, ids, {
         expand: meta?.expand ?? titleExpand(resource),
         signal,
@@ -311,7 +311,7 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
         const response = await send({ ...toPatchRequest(resource, id, [operation]), query });
         return response.body === undefined ? getPreferences(resource, id, query) : fromItem(resource, response);
       } catch (error) {
-        // It is missing already, which is what was wanted.
+        // The preference is missing already, as requested.
         if (operation.op === "remove" && isStatus(error, 422)) return getPreferences(resource, id, query);
         throw error;
       }

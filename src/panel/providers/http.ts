@@ -278,7 +278,7 @@ async function confirmUser(rejected: Pick<HttpRequest, "path">, adminId: number)
   const path = `/api/admins/${adminId}`;
   if (rejected.path === path) return endSession("expired");
   confirming ??= send({ path, asSelf: true })
-    // Its own refusal has ended the session.
+    // The request for the own account has ended the session itself.
     .catch(() => undefined)
     .finally(() => {
       confirming = null;

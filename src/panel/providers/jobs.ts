@@ -34,7 +34,7 @@ export function previewJob(job: NewBulkJob): Promise<BulkJobPreview> {
   return fetchObject({ method: "POST", path: `${path}preview`, body: job }, {});
 }
 
-/** The user's last jobs, newest first, in whatever browser they were started. */
+/** Loads the user's last jobs, newest first, in whichever browser they were started. */
 export async function listJobs(signal?: AbortSignal): Promise<readonly BulkJob[]> {
   type Listed = { readonly _embedded: { readonly "ngcp:bulkjobs": readonly BulkJob[] } };
   const { _embedded } = await fetchObject<Listed>({ path, signal }, { _embedded: "object" });

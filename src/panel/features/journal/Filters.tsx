@@ -35,8 +35,8 @@ export function Filters({ resources }: { readonly resources: readonly string[] }
   };
   const chosen = filters.resource ?? "";
   const nameOf = (resource: string) => subjectName(translate, resource, 2);
-  const listedResources = [...new Set([...resources, ...(chosen ? [chosen] : [])])].sort((one, other) =>
-    nameOf(one).localeCompare(nameOf(other)),
+  const listedResources = [...new Set([...resources, ...(chosen ? [chosen] : [])])].sort((a, b) =>
+    nameOf(a).localeCompare(nameOf(b)),
   );
   return (
     <>

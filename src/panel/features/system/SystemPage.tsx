@@ -54,7 +54,7 @@ export function SystemPage() {
   );
 }
 
-/** Those that let others in. */
+/** Services that let others in. */
 const grave: ReadonlySet<SystemWarning["name"]> = new Set(["demonstrationPasswords", "noTls", "diskNearlyFull"]);
 
 function Warnings({ warnings }: { readonly warnings: readonly SystemWarning[] }) {

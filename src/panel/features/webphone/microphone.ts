@@ -1,6 +1,6 @@
 import type { MicrophoneProblem } from "./phoneState.ts";
 
-/** Without a microphone there is no call; says why. */
+/** Tells why there is no microphone, and so no call. */
 export class MicrophoneError extends Error {
   readonly problem: MicrophoneProblem;
 

@@ -57,7 +57,7 @@ class Phone {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Registers; whatever was registered before is not any more. */
+  /** Registers; an earlier registration ends. */
   start(owner: PhoneOwner, account: Pick<SipAccount, "url" | "password">): void {
     this.stop();
     if (!("RTCPeerConnection" in window)) {

@@ -88,7 +88,7 @@ function PhoneDock() {
           <TargetForm
             label={translate("webphone.dial.label")}
             action={translate("webphone.dial.call")}
-            // Beside a call there is no room for keys that could be taken for its own.
+            // Next to a call there is no room for keys that could be taken for its own.
             hasKeys={liveCalls(state).length === 0}
             onTarget={(target) => phone.dial(target)}
           />

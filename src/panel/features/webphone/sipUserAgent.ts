@@ -30,7 +30,7 @@ export interface LineParts {
 const CONNECT_TIMEOUT = 15_000;
 /** Seconds between registrations. */
 const EXPIRES = 300;
-/** No servers to find addresses by: the platform's media proxy answers whatever address a browser has. */
+/** No STUN or TURN servers: the platform's media proxy accepts any address that a browser has. */
 const pcConfig: RTCConfiguration = { iceServers: [] };
 const BUSY = { status_code: 486, reason_phrase: "Busy Here" };
 

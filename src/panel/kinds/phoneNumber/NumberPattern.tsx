@@ -14,12 +14,12 @@ interface NumberPatternProps extends Pick<CellProps, "record"> {
 export function NumberPattern({ text, field: { formatWhen }, record, context: { translate } }: NumberPatternProps) {
   const isOther = formatWhen && !isConditionMet(formatWhen, record, { mode: "update", related: () => undefined });
   if (isOther) return <code className="code">{text}</code>;
-  const { shown, meaning } = readPattern(text);
+  const { displayText, meaning } = readPattern(text);
   const description = translate(`views.value.numbers.${meaning}`);
   return (
     <>
       <code className="code" title={`${description}: ${text}`}>
-        {shown}
+        {displayText}
       </code>
       <span className="sr-only">, {description}</span>
     </>
@@ -28,7 +28,7 @@ export function NumberPattern({ text, field: { formatWhen }, record, context: { 
 
 function readPattern(text: string) {
   const prefix = /^\^(\d+)(?:\.\*\$?)?$/.exec(text)?.[1];
-  if (prefix !== undefined) return { shown: `${prefix}…`, meaning: "prefix" };
+  if (prefix !== undefined) return { displayText: `${prefix}…`, meaning: "prefix" };
   const exact = /^\^(\d+)\$$/.exec(text)?.[1];
-  return exact === undefined ? { shown: text, meaning: "pattern" } : { shown: exact, meaning: "exact" };
+  return exact === undefined ? { displayText: text, meaning: "pattern" } : { displayText: exact, meaning: "exact" };
 }

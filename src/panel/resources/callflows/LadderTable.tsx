@@ -11,7 +11,7 @@ import { secondsText, timeText } from "./times.ts";
 interface LadderTableProps {
   readonly caption: string;
   readonly ladder: Ladder;
-  /** Those that are shown, in order. */
+  /** Messages that are drawn, in order. */
   readonly arrows: readonly Arrow[];
   /** Number of the message that is open. */
   readonly open: number | null;
@@ -75,7 +75,7 @@ export function nameOf({ endpoints: [first = ""] }: SipParty): string {
   return first;
 }
 
-/** Its addresses: further ports of the same address only as ports. */
+/** Shows a party's addresses: further ports of the same address only as ports. */
 function PartyHead({ party: { endpoints, agent } }: { readonly party: SipParty }) {
   const addressOf = (endpoint: string) => endpoint.slice(0, endpoint.lastIndexOf(":"));
   const places = new Map<string, string[]>();

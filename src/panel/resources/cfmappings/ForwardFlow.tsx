@@ -375,7 +375,7 @@ interface NumbersProps {
   readonly forward: ForwardEntry;
   readonly kind: "source" | "bnumber";
   readonly set: RecordOf<"cfsourcesets" | "cfbnumbersets"> | undefined;
-  /** Those of the set. */
+  /** Numbers of the set. */
   readonly numbers: readonly string[] | undefined;
 }
 

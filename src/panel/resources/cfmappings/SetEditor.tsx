@@ -154,7 +154,7 @@ function LoadedEditor(props: SetEditorProps & { readonly sets: readonly Narrowin
       stepPointer: "/forward",
       store: () => storeChoice(next),
     });
-    // It is made: saving again chooses it, and makes no other.
+    // The set is made: saving again chooses it, and makes no other.
     if (errors && next && !set) {
       setCreatedSet(next);
       setChosen(next.id.toString());

@@ -101,7 +101,7 @@ function Keys(props: KeysProps) {
   };
   const detach = (number: number) => {
     change(withoutModule(phone, fitting, lines, number));
-    // Those behind it move up.
+    // Modules behind it move up.
     const remaining = added.filter((module) => module.number !== number);
     setAdded(remaining.map((module) => (module.number > number ? { ...module, number: module.number - 1 } : module)));
     // Their keys have other positions now.
@@ -274,7 +274,7 @@ function offeredModules<Of extends Model>(fitting: readonly Of[]): Of[] {
   return fitting.filter((model) => model.linerange.every(({ name }) => first(name) === model));
 }
 
-/** All that is wrong with a line. */
+/** Joins all errors of a line. */
 function problemTextOf(problems: ErrorMessages, index: number): string {
   return Object.values(errorsBelow(problems, index)).join(" ");
 }
@@ -338,7 +338,7 @@ function useSubscriberNames(lines: readonly KeyAssignment[]): (line: KeyAssignme
     { enabled: ids.length > 0, placeholderData: keepPreviousData },
   );
   const names = new Map(
-    // Those that cannot be read are missing.
+    // Subscribers that cannot be read are missing.
     data?.flatMap((record) => (record ? [[record.id, nameOf(record)] as const] : [])),
   );
   return ({ subscriber_id: id }) => {

@@ -57,7 +57,7 @@ function GrantedPreferences(props: FieldComponentProps): ReactNode {
   );
 }
 
-/** Those visible to subscribers, where the platform says so; grouped for the select. */
+/** Returns the preferences visible to subscribers, if the platform reports that; grouped for the select. */
 function grantable(defs: readonly PreferenceDef[], locale: string): PreferenceDef[] {
   const exposedDefs = defs.filter(({ exposed }) => exposed);
   return (exposedDefs.length > 0 ? exposedDefs : [...defs]).sort(

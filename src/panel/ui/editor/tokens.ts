@@ -69,13 +69,13 @@ function tokensOf(text: string, patternsAt: (before: Token | undefined, next: st
   return tokens;
 }
 
-function tokenAt(whole: string, offset: number, patterns: Patterns): Token {
+function tokenAt(source: string, offset: number, patterns: Patterns): Token {
   for (const [kind, pattern] of patterns) {
     pattern.lastIndex = offset;
-    const text = pattern.exec(whole)?.[0];
+    const text = pattern.exec(source)?.[0];
     if (text) return { kind, text };
   }
-  return { kind: "text", text: whole.charAt(offset) };
+  return { kind: "text", text: source.charAt(offset) };
 }
 
 /** The parts of each line. */
