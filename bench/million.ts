@@ -3,7 +3,7 @@ import { valueAtPath } from "../src/core/schema/valueAt.ts";
 import { resources } from "../src/generated/all.gen.ts";
 import { storage } from "../src/generated/tables.gen.ts";
 import { buildDataProvider, type PanelDataProvider } from "../src/panel/providers/dataProvider.ts";
-import { hasExtension, rememberExtensions } from "../src/panel/providers/extensions.ts";
+import { hasExtension, storeExtensions } from "../src/panel/providers/extensions.ts";
 import type { HttpRequest } from "../src/panel/providers/http.ts";
 import type { ListParams, PanelRecord } from "../src/panel/providers/rest.ts";
 import { buildPlatform } from "../src/platform/app.ts";
@@ -85,7 +85,7 @@ async function openSize(after: After, url: string, size: number): Promise<Size> 
   const app = await buildPlatform({ database, settings: { logLevel: "silent" } });
   after(() => app.close());
   const api = await Api.login(app, LOGIN, DEMONSTRATION_PASSWORD);
-  rememberExtensions((await api.request("GET", "/api/platforminfo")).body ?? {});
+  storeExtensions((await api.request("GET", "/api/platforminfo")).body ?? {});
   const send = async ({ path, query = {} }: HttpRequest) => {
     const parameters = Object.entries(query).filter(([, value]) => value !== undefined);
     const url = `${path}?${new URLSearchParams(parameters.map(([name, value]) => [name, String(value)]))}`;

@@ -10,11 +10,11 @@ import { ErrorBoundary } from "../features/ErrorBoundary.tsx";
 import { nameKey } from "../navigation/labels.ts";
 import { hasPage } from "../navigation/paths.ts";
 import { PageProgress, trackPendingLocation } from "../navigation/pendingLocation.tsx";
-import { numberEntries, rememberVisits } from "../navigation/visitHistory.ts";
+import { numberEntries, trackVisits } from "../navigation/visitHistory.ts";
 import { buildAuthProvider } from "../providers/authProvider.ts";
 import { buildDataProvider } from "../providers/dataProvider.ts";
 import { hasExtension } from "../providers/extensions.ts";
-import { firstPageShown } from "../providers/firstPage.ts";
+import { reportFirstPage } from "../providers/firstPage.ts";
 import { retry, send } from "../providers/http.ts";
 import { currentTexts, onTextsChange, prepareTexts } from "../providers/i18nProvider.ts";
 import { describeResource } from "../providers/resources.ts";
@@ -59,7 +59,7 @@ export function mountApp(root: Root, facts: StartupData): () => void {
   // Created once, outside React: react-admin would recreate its router, and lose the location, on each render.
   const router = createHashRouter([{ path: "*", element: <Panel {...{ providers, facts, viewedRole }} /> }]);
   const stopRoutingLinks = routePlainLinks(router);
-  const stopRemembering = rememberVisits(router);
+  const stopRemembering = trackVisits(router);
   const stopWatching = trackPendingLocation(router);
   root.render(
     <StrictMode>
@@ -154,7 +154,7 @@ function PreloadViews(): null {
   useEffect(() => {
     if (!isQuiet) return;
     const timer = setTimeout(() => {
-      firstPageShown();
+      reportFirstPage();
       preloadNext(pathname, search);
     }, RENDER_PAUSE_MS);
     return () => clearTimeout(timer);

@@ -5,7 +5,7 @@ import { useSyncExternalStore } from "react";
 import { useStore, useTranslate } from "react-admin";
 import { useLocation } from "react-router";
 import { currentConnection, onConnectionChange } from "../providers/connection.ts";
-import { afterwards, later } from "../providers/later.ts";
+import { lazyOptionalPart, lazyPart } from "../providers/lazyComponent.ts";
 import { hasFlag } from "../providers/rest.ts";
 import { useRoleName } from "../providers/roles.ts";
 import { useAccess, useStartupData } from "../providers/StartupDataContext.tsx";
@@ -14,7 +14,7 @@ import { findUnfinishedForm, onUnfinishedChange, unfinishedForms } from "../view
 import styles from "./shell.module.css";
 
 // Too late if the connection is already lost: each page then reports it itself.
-const ConnectionBanner = afterwards(() => import("./ConnectionBanner.tsx"), "ConnectionBanner", ["connection"]);
+const ConnectionBanner = lazyOptionalPart(() => import("./ConnectionBanner.tsx"), "ConnectionBanner", ["connection"]);
 
 /** Reports when the platform is unreachable or slow; loaded while there is a connection. */
 export function ConnectionWatch() {
@@ -32,8 +32,8 @@ export function MaintenanceBanner() {
   );
 }
 
-const LegacyPanelNotice = later(() => import("./notices.tsx"), "LegacyPanelNotice", ["notices"]);
-const UnfinishedNotice = later(() => import("./notices.tsx"), "UnfinishedNotice", ["notices"]);
+const LegacyPanelNotice = lazyPart(() => import("./notices.tsx"), "LegacyPanelNotice", ["notices"]);
+const UnfinishedNotice = lazyPart(() => import("./notices.tsx"), "UnfinishedNotice", ["notices"]);
 
 /** Notices above the page until dismissed or resolved: the legacy panel exists, a form is unfinished. */
 export function ShellNotices() {

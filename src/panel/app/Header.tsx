@@ -19,7 +19,7 @@ import Toolbar from "@mui/material/Toolbar";
 import { useTranslate } from "react-admin";
 import { Link as RouterLink, useLocation } from "react-router";
 import { hasExtension } from "../providers/extensions.ts";
-import { afterwards } from "../providers/later.ts";
+import { lazyOptionalPart } from "../providers/lazyComponent.ts";
 import { NamedButton } from "../ui/NamedButton.tsx";
 import { useBrand } from "../ui/theme/brand.ts";
 import type { Density, ThemeChoice } from "../ui/theme/colourMode.ts";
@@ -73,7 +73,7 @@ export function Header({ isMenuOpen, onToggleMenu, onFullScreen, onSearch }: Hea
 }
 
 /** The user's bulk jobs: looked for once the first page is there. */
-const LaterJobs = afterwards(() => import("../views/jobs/LazyJobsButton.tsx"), "LazyJobsButton");
+const LaterJobs = lazyOptionalPart(() => import("../views/jobs/LazyJobsButton.tsx"), "LazyJobsButton");
 
 /** Looks like a search field; an icon only on narrow screens. */
 function SearchButton({ onSearch }: { onSearch: () => void }) {

@@ -7,7 +7,7 @@ import useMediaQuery from "@mui/material/useMediaQuery";
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from "react";
 import { useStore, useTranslate } from "react-admin";
 import { useLocation } from "react-router";
-import { afterwards } from "../providers/later.ts";
+import { lazyOptionalPart } from "../providers/lazyComponent.ts";
 import { usePhoneParts } from "../providers/phoneSlot.ts";
 import { useStartupData } from "../providers/StartupDataContext.tsx";
 import { NamedButton } from "../ui/NamedButton.tsx";
@@ -20,7 +20,7 @@ import { CommandPalette } from "./palette/CommandPalette.tsx";
 import { ScrollPosition } from "./ScrollPosition.ts";
 import styles from "./shell.module.css";
 
-const Shortcuts = afterwards(() => import("./shortcuts/Shortcuts.tsx"), "Shortcuts");
+const Shortcuts = lazyOptionalPart(() => import("./shortcuts/Shortcuts.tsx"), "Shortcuts");
 
 /** Below this width the menu overlays the page. */
 const narrowBelow = 900;

@@ -7,7 +7,7 @@ import { routes } from "../../generated/routes.gen.ts";
 import { nativePageComponents } from "../features/nativePages.ts";
 import { isTab, pathTo, type View } from "../navigation/paths.ts";
 import { recordPath } from "../navigation/recordPath.ts";
-import { loadedLate } from "../providers/later.ts";
+import { lazyComponent } from "../providers/lazyComponent.ts";
 import type { PanelRecord } from "../providers/rest.ts";
 import { useAccess } from "../providers/StartupDataContext.tsx";
 import { summaryOf } from "../providers/summaries.ts";
@@ -16,7 +16,7 @@ import { findRefusedQuestion, toRefusedState } from "../views/explain/accessQues
 import { ExplanationText } from "../views/explain/Explanation.tsx";
 import { ResourcePage } from "./ResourcePage.tsx";
 
-const LegacyPages = loadedLate(() => import("../views/legacyPages/LegacyPages.tsx"), "LegacyPages", ["pages"]);
+const LegacyPages = lazyComponent(() => import("../views/legacyPages/LegacyPages.tsx"), "LegacyPages", ["pages"]);
 
 /** Every route of the panel. Generated screens come from the schema's routes, the rest is listed here. */
 export function PageRoutes() {
@@ -96,7 +96,7 @@ function RedirectToEdit({ resource }: { resource: string }) {
   return <Navigate to={pathTo(resource, "edit", { id: useParams().id }) ?? "/error404"} replace />;
 }
 
-const NativeBreadcrumbs = loadedLate(() => import("../views/legacyPages/pageCrumbs.tsx"), "NativeBreadcrumbs");
+const NativeBreadcrumbs = lazyComponent(() => import("../views/legacyPages/pageCrumbs.tsx"), "NativeBreadcrumbs");
 
 /** A page with a component of its own: common access checks and breadcrumbs, then the component. */
 function NativePageRoute({ page }: { page: PageDescriptor & { readonly name: NativePageName } }) {

@@ -6,7 +6,7 @@ import type { RouteDescriptor } from "../../core/schema/descriptor.ts";
 import { isRecordId } from "../../core/schema/ids.ts";
 import { Breadcrumbs, type Crumb } from "../navigation/Breadcrumbs.tsx";
 import { nameKey } from "../navigation/labels.ts";
-import { completed, pathTo, resourceOf, sharersOf, type View } from "../navigation/paths.ts";
+import { pathTo, resourceOf, sharersOf, type View, withResourceParameter } from "../navigation/paths.ts";
 import { RecordTitleProvider, useCurrentRecordTitle, useNamedRecord } from "../navigation/RecordTitle.tsx";
 import { useAccess } from "../providers/StartupDataContext.tsx";
 import { summaryOf } from "../providers/summaries.ts";
@@ -31,7 +31,7 @@ export function ResourcePage({ route }: { route: RouteDescriptor }) {
   const summary = summaryOf(resource);
   const lack = access.findLack(summary);
   const record = id === undefined ? undefined : { id };
-  const fullPath = completed(route, pathname, search);
+  const fullPath = withResourceParameter(route, pathname, search);
   if (fullPath !== null) return <Navigate to={fullPath} replace state={state} />;
   if ((lack && lack !== "licence") || !access.can(summary, route.right, { record })) {
     return <Navigate to="/error403" replace state={toRefusedState({ resource, right: route.right, record })} />;

@@ -21,7 +21,7 @@ import { Link, useLocation } from "react-router";
 import { legacyPanelUrl, pathTo } from "../navigation/paths.ts";
 import { failureKeys } from "../providers/http.ts";
 import { chooseLanguage, languageName, offeredLanguages } from "../providers/language.ts";
-import { later } from "../providers/later.ts";
+import { lazyPart } from "../providers/lazyComponent.ts";
 import { logOut } from "../providers/login.ts";
 import { rolesToView, useRoleName } from "../providers/roles.ts";
 import { mayUse, useAccess, useStartupData } from "../providers/StartupDataContext.tsx";
@@ -29,8 +29,8 @@ import { summaryOf } from "../providers/summaries.ts";
 import styles from "./shell.module.css";
 import { useMenuAnchor } from "./useMenuAnchor.ts";
 
-const OpenvpnDialog = later(() => import("./OpenvpnDialog.tsx"), "OpenvpnDialog");
-const ViewAsDialog = later(() => import("./ViewAsDialog.tsx"), "ViewAsDialog");
+const OpenvpnDialog = lazyPart(() => import("./OpenvpnDialog.tsx"), "OpenvpnDialog");
+const ViewAsDialog = lazyPart(() => import("./ViewAsDialog.tsx"), "ViewAsDialog");
 
 /** The account menu: name and role, own settings, language, logout. */
 export function UserMenu() {

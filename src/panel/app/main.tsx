@@ -3,26 +3,26 @@ import "../ui/theme/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import {
+  consumeRecoveryToken,
   currentPath,
   pathAfterLogin,
   recoveryPath,
   replacePath,
-  takeRecoveryToken,
   toLoginAddress,
   withoutQuery,
 } from "../navigation/hashLocation.ts";
 import { currentLanguage, onLanguageChange, preferredLanguage, showLanguage } from "../providers/language.ts";
 import { adoptToken } from "../providers/login.ts";
 import {
+  consumeHandedOverToken,
   currentSession,
   type EndReason,
   endSession,
   onSessionEnd,
   type Session,
-  takeHandedOverToken,
 } from "../providers/session.ts";
 import { loadStartupData } from "../providers/startupData.ts";
-import { keepView, onViewChange } from "../providers/viewAs.ts";
+import { onViewChange, storeView } from "../providers/viewAs.ts";
 import { applyMode, onSystemModeChange, readThemeChoice, resolveMode } from "../ui/theme/colourMode.ts";
 import { BootScreen, LoadFailurePage, PublicErrorPage } from "./login/Gate.tsx";
 import { LoginPage } from "./login/LoginPage.tsx";
@@ -85,7 +85,7 @@ async function enter(session: Session): Promise<void> {
 
 /** Choosing a new password needs no session, and ends the current one. */
 async function showRecovery(): Promise<void> {
-  const token = takeRecoveryToken();
+  const token = consumeRecoveryToken();
   removeApp();
   try {
     const { RecoverPage } = await import("./login/RecoverPage.tsx");
@@ -104,7 +104,7 @@ async function showRecovery(): Promise<void> {
 function leave(reason: EndReason): void {
   removeApp();
   // The next user must not see the panel as this one chose to.
-  keepView(null);
+  storeView(null);
   // The login page has no brand.
   showColours();
   if (isAt(recoveryPath)) return;
@@ -138,7 +138,7 @@ window.addEventListener("hashchange", ({ oldURL }) => {
   if (isAt(recoveryPath) || oldURL.includes(`#${recoveryPath}`)) start();
   else if (!currentSession()) showLogin();
 });
-const handedOver = takeHandedOverToken();
+const handedOver = consumeHandedOverToken();
 if (handedOver !== null || currentSession()) root.render(<BootScreen />);
 if (import.meta.env.MODE === "development") (await import("../providers/pseudoLanguage.ts")).offerPseudoLanguage();
 const language = preferredLanguage();

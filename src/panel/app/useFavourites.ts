@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNotify } from "react-admin";
 import { type Favourite, MAX_PANEL_ITEMS } from "../../core/api/panelItems.ts";
-import { afterFirstPage } from "../providers/firstPage.ts";
+import { waitForFirstPage } from "../providers/firstPage.ts";
 import { service } from "../providers/service.ts";
 
 export type StoredFavourite = Favourite & { readonly id: number };
@@ -20,7 +20,7 @@ export function useFavourites() {
   const { data, isSuccess } = useQuery({
     queryKey,
     queryFn: async () => {
-      await afterFirstPage();
+      await waitForFirstPage();
       return (await service.getList<StoredFavourite>("favourites", everything)).data;
     },
     meta: { isLater: true },

@@ -4,7 +4,7 @@ import { useTranslate } from "react-admin";
 import { summaries } from "../../generated/index.gen.ts";
 import { nameKey } from "../navigation/labels.ts";
 import { pathTo } from "../navigation/paths.ts";
-import { afterFirstPage } from "../providers/firstPage.ts";
+import { waitForFirstPage } from "../providers/firstPage.ts";
 import { addTexts } from "../providers/i18nProvider.ts";
 import { useAccess, useStartupData } from "../providers/StartupDataContext.tsx";
 import { buildMenu, type MenuGroup, type PlacedEntry } from "./menuTree.ts";
@@ -52,7 +52,7 @@ function usePageEntries(): readonly PlacedEntry[] {
     queryKey: ["otherEntries"],
     queryFn: async () => {
       // Only legacy pages have positions among the lists; the last entries may load later.
-      if (!hasOlderPanel) await afterFirstPage();
+      if (!hasOlderPanel) await waitForFirstPage();
       return loadPageEntries();
     },
     meta: { isLater: true },

@@ -1,6 +1,6 @@
 // Loaded by the development server alone (scripts/codegenPlugin.ts): shows changed schemas and texts in place.
 import type { ResourceModule } from "../../core/schema/resourceModule.ts";
-import { replaceTexts, showAgain } from "../providers/i18nProvider.ts";
+import { refreshTexts, replaceTexts } from "../providers/i18nProvider.ts";
 import { replaceResource } from "../providers/resources.ts";
 
 interface ChangedTexts {
@@ -14,7 +14,7 @@ type HotUpdate = ChangedTexts | { readonly resource: string; readonly module: Re
 async function apply(change: HotUpdate): Promise<void> {
   if (!("resource" in change)) return replaceTexts(change.language, change.path, change.texts);
   replaceResource(change.resource, change.module);
-  await showAgain();
+  await refreshTexts();
 }
 
 declare global {

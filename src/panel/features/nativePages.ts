@@ -1,8 +1,8 @@
 import type { ComponentType } from "react";
 import type { NativePageName } from "../../generated/nativePages.gen.ts";
-import { loadedLate } from "../providers/later.ts";
+import { lazyComponent } from "../providers/lazyComponent.ts";
 
-const branding = loadedLate(
+const branding = lazyComponent(
   () => import("./BrandingPage.tsx"),
   "BrandingPage",
   ["branding", "forms", "rules", "views"],
@@ -13,30 +13,35 @@ const branding = loadedLate(
 export const nativePageComponents: Readonly<Record<NativePageName, ComponentType>> = {
   branding,
   brandingOf: branding,
-  callRoutingVerify: loadedLate(
+  callRoutingVerify: lazyComponent(
     () => import("./callSimulation/RoutingPage.tsx"),
     "RoutingPage",
     ["routing", "destinations", "preferences", "price", "forms", "rules", "views"],
     ["peeringgroups"],
   ),
-  callStatistics: loadedLate(
+  callStatistics: lazyComponent(
     () => import("./dashboard/CallStatisticsPage.tsx"),
     "CallStatisticsPage",
     ["callStatistics", "dashboard", "pages"],
     ["calls"],
   ),
-  dashboard: loadedLate(() => import("./dashboard/DashboardPage.tsx"), "DashboardPage", ["dashboard"]),
-  journal: loadedLate(() => import("./journal/JournalPage.tsx"), "JournalPage", ["history", "views", "pages"]),
-  peeringMap: loadedLate(
+  dashboard: lazyComponent(() => import("./dashboard/DashboardPage.tsx"), "DashboardPage", ["dashboard"]),
+  journal: lazyComponent(() => import("./journal/JournalPage.tsx"), "JournalPage", ["history", "views", "pages"]),
+  peeringMap: lazyComponent(
     () => import("../resources/peeringoverview/MapPage.tsx"),
     "MapPage",
     ["pages", "peering", "views"],
     ["peeringrules", "peeringinboundrules", "peeringservers"],
   ),
-  rulebook: loadedLate(() => import("./rulebook/RulebookPage.tsx"), "RulebookPage", ["rulebook", "views"]),
-  system: loadedLate(() => import("./system/SystemPage.tsx"), "SystemPage", ["system", "dashboard", "views", "pages"]),
+  rulebook: lazyComponent(() => import("./rulebook/RulebookPage.tsx"), "RulebookPage", ["rulebook", "views"]),
+  system: lazyComponent(() => import("./system/SystemPage.tsx"), "SystemPage", [
+    "system",
+    "dashboard",
+    "views",
+    "pages",
+  ]),
   // The SIP library comes with it.
-  webPhone: loadedLate(
+  webPhone: lazyComponent(
     () => import("./webphone/WebPhonePage.tsx"),
     "WebPhonePage",
     ["webphone", "forms", "rules", "views"],

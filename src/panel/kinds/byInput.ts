@@ -1,5 +1,5 @@
-import { loadedLate } from "../providers/later.ts";
+import { lazyComponent } from "../providers/lazyComponent.ts";
 import type { FilterEditor } from "./filter.ts";
 
 /** The input of the kind, as dates, amounts and durations are entered the same way everywhere. Lazy: few are needed. */
-export const byInput: FilterEditor = loadedLate(() => import("./InputFilter.tsx"), "InputFilter");
+export const byInput: FilterEditor = lazyComponent(() => import("./InputFilter.tsx"), "InputFilter");

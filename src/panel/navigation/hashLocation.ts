@@ -19,7 +19,7 @@ export function replacePath(path: string): void {
 }
 
 /** Removes the token of such a link from the URL, so that it stays in no history entry. */
-export function takeRecoveryToken(): string | null {
+export function consumeRecoveryToken(): string | null {
   const token = new URLSearchParams(currentPath().split("?")[1] ?? "").get("token");
   if (token !== null) replacePath(recoveryPath);
   return token || null;

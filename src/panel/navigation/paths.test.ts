@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { routes } from "../../generated/routes.gen.ts";
-import { completed, legacyPanelUrl, type PathParts, pathTo, resourceOf, sharersOf, type View } from "./paths.ts";
+import {
+  legacyPanelUrl,
+  type PathParts,
+  pathTo,
+  resourceOf,
+  sharersOf,
+  type View,
+  withResourceParameter,
+} from "./paths.ts";
 
 describe("pathTo", () => {
   it.each<[string, View, PathParts, string | null]>([
@@ -43,8 +51,8 @@ it.each([
   ["/contact/:id/edit", "/contact/5/edit", "resource=systemcontacts", null],
   ["/contact", "/contact", "", null],
   ["/domain/:id/details", "/domain/5/details", "", null],
-])("completed %s at %s?%s is %s", (path, pathname, search, whole) => {
-  expect(completed(routeOf(path), pathname, new URLSearchParams(search))).toBe(whole);
+])("withResourceParameter of %s at %s?%s is %s", (path, pathname, search, whole) => {
+  expect(withResourceParameter(routeOf(path), pathname, new URLSearchParams(search))).toBe(whole);
 });
 
 it.each([

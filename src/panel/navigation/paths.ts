@@ -86,7 +86,11 @@ export function resourceOf(route: RouteDescriptor, search: URLSearchParams): str
 }
 
 /** The URL with its resource, where two share it and it names none: `/contact/12/edit`. */
-export function completed(route: RouteDescriptor, pathname: string, search: URLSearchParams): string | null {
+export function withResourceParameter(
+  route: RouteDescriptor,
+  pathname: string,
+  search: URLSearchParams,
+): string | null {
   if (!route.path.includes(":id") || !isShared(route) || search.has(resourceParameter)) return null;
   const completeQuery = new URLSearchParams(search);
   completeQuery.set(resourceParameter, route.resource);

@@ -1,13 +1,13 @@
 import { createMemoryRouter, type DataRouter } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { positionOfEntry, positionOfPath, previousPath, rememberVisits } from "./visitHistory.ts";
+import { positionOfEntry, positionOfPath, previousPath, trackVisits } from "./visitHistory.ts";
 
 let router: DataRouter;
 let stop: () => void;
 
 beforeEach(() => {
   router = createMemoryRouter([{ path: "*" }], { initialEntries: ["/dashboard"] });
-  stop = rememberVisits(router);
+  stop = trackVisits(router);
 });
 afterEach(() => {
   stop();

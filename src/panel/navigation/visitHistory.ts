@@ -29,7 +29,7 @@ let entryNumber = -1;
 let entryPath = "";
 
 /** Notes the current entry, and numbers it if the router did not make it. */
-function noteEntry(): void {
+function recordEntry(): void {
   const { state } = window.history;
   const here = currentPath();
   if (typeof state?.idx === "number") entryNumber = state.idx;
@@ -46,19 +46,19 @@ function noteEntry(): void {
  * knows how far the browser has gone: it asks before something is lost, and goes back until it is answered.
  */
 export function numberEntries(): () => void {
-  noteEntry();
-  window.addEventListener("popstate", noteEntry, true);
-  return () => window.removeEventListener("popstate", noteEntry, true);
+  recordEntry();
+  window.addEventListener("popstate", recordEntry, true);
+  return () => window.removeEventListener("popstate", recordEntry, true);
 }
 
 /** Tracks visited pages and their scroll positions. Returns the cleanup function. */
-export function rememberVisits(router: DataRouter): () => void {
+export function trackVisits(router: DataRouter): () => void {
   visits = [toVisit(router.state.location)];
   visitIndex = 0;
   // The panel knows when the rows are rendered again; the browser would restore too early.
   window.history.scrollRestoration = "manual";
   const stop = router.subscribe(({ location, historyAction }) => {
-    noteEntry();
+    recordEntry();
     const next = toVisit(location);
     const current = visits[visitIndex];
     if (!current || (current.key === next.key && current.path === next.path)) return;
@@ -137,7 +137,7 @@ export const toList = { isReturn: true } as const;
 export const toListWith = (createdId: Identifier) => ({ ...toList, createdId });
 
 /** The record that was created on the way to this list. */
-export function createdBefore(state: unknown): Identifier | undefined {
+export function createdIdIn(state: unknown): Identifier | undefined {
   return typeof state === "object" && state !== null && "createdId" in state && isRecordId(state.createdId)
     ? state.createdId
     : undefined;

@@ -7,7 +7,7 @@ import { itemPath } from "./rest.ts";
 export type CallQuestion = Readonly<Record<string, string>>;
 
 /** Loads the fee of a billing profile that applies to a call, and the price of the call. Rejects with an HttpError. */
-export async function getCallPrice(
+export async function loadCallPrice(
   profile: Identifier,
   question: CallQuestion,
   signal?: AbortSignal,

@@ -18,7 +18,7 @@ export const MAX_CALLS = 100;
 const path = "/api/callroutingverify";
 
 /** Loads the routing of a call, step by step. Rejects with an HttpError. */
-export async function getCallRouting(query: RoutingQuery, signal?: AbortSignal): Promise<RoutedCall> {
+export async function loadCallRouting(query: RoutingQuery, signal?: AbortSignal): Promise<RoutedCall> {
   return fetchObject({ path, query, signal }, { steps: "array" });
 }
 

@@ -26,7 +26,7 @@ let hasFailed = false;
 const listeners = new Set<() => void>();
 
 /** Tracks a request and passes on its outcome. Timeouts and aborts say nothing about the connection. */
-export async function follow<Answer>(
+export async function trackRequest<Answer>(
   request: Promise<Answer>,
   kind: keyof typeof PENDING_DELAY_MS,
   isLoss: () => boolean,
@@ -52,7 +52,7 @@ export async function follow<Answer>(
 }
 
 /** Shows the progress of a slow change; null: it is done. */
-export function tellProgress(next: Progress | null): void {
+export function reportProgress(next: Progress | null): void {
   progress = next;
   publish();
 }

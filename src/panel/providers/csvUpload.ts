@@ -1,8 +1,8 @@
 import { HttpError } from "react-admin";
 import { messageType } from "../../core/api/csvReport.ts";
 import { panelHeader, viewAsHeader } from "../../core/api/panelHeaders.ts";
-import { malformed } from "./errors.ts";
-import { failureKeys, parseBody, type Query, refusalOf, toAddress } from "./http.ts";
+import { malformedError } from "./errors.ts";
+import { failureKeys, parseBody, type Query, toRequestError, toUrl } from "./http.ts";
 import { currentSession, endSession } from "./session.ts";
 import { viewedRole } from "./viewAs.ts";
 
@@ -30,7 +30,7 @@ export function uploadFile<Report>(parts: FileParts): Promise<Report | null> {
   const { path, file, query, signal, onSent, onProgress } = parts;
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("POST", toAddress({ path, query }));
+    request.open("POST", toUrl({ path, query }));
     for (const [name, value] of Object.entries(headers())) request.setRequestHeader(name, value);
     const fail = (key: string) => reject(new HttpError(key, 0));
     const read = buildReader<Report>(onProgress);
@@ -89,10 +89,10 @@ function outcomeOf<Report>(
 ): Report | null {
   const { status, responseText } = request;
   if (status === 401 && currentSession()) endSession("expired");
-  if (status < 200 || status > 299) throw refusalOf(parseBody(responseText), status);
+  if (status < 200 || status > 299) throw toRequestError(parseBody(responseText), status);
   if (!isStream(request)) return null;
   const last = read(responseText);
   if (last && "report" in last) return last.report;
   if (last && "error" in last) throw new HttpError(last.error.message, last.error.code, last.error);
-  throw malformed("the report is missing");
+  throw malformedError("the report is missing");
 }

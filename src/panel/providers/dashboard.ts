@@ -15,8 +15,8 @@ import type { Json } from "../../core/schema/descriptor.ts";
 import { isObject } from "../../core/schema/isObject.ts";
 import { recordTitle, templatePaths } from "../../core/values/recordTitle.ts";
 import { hasExtension } from "./extensions.ts";
-import { checked, fetchObject } from "./fetchObject.ts";
-import { type HttpRequest, type HttpResponse, type Query, refusalOf, send, toAddress } from "./http.ts";
+import { fetchObject, requireMembers } from "./fetchObject.ts";
+import { type HttpRequest, type HttpResponse, type Query, send, toRequestError, toUrl } from "./http.ts";
 import { collectionPath, fromList, type PanelRecord, toExpand } from "./rest.ts";
 import { service } from "./service.ts";
 import { summaryOf } from "./summaries.ts";
@@ -33,7 +33,7 @@ export interface TitledRecord {
 }
 
 /** The first `rows` records of a query. Needs only the resource's summary: no chunk is loaded. */
-export async function readFirstRecords(
+export async function loadFirstRecords(
   resource: string,
   query: Query,
   rows: number,
@@ -42,7 +42,7 @@ export async function readFirstRecords(
   const { recordRepresentation: template } = summaryOf(resource);
   const behind = templatePaths(template).filter((path) => path.includes("."));
   const expand = [...new Set(behind.map((path) => path.slice(0, path.lastIndexOf("."))))];
-  const response = await sendQuestion({
+  const response = await sendBatched({
     path: collectionPath(resource),
     query: { page: 1, rows, ...query, ...toExpand(expand) },
     signal,
@@ -52,8 +52,8 @@ export async function readFirstRecords(
 }
 
 /** `GET /dashboard/ajax/<counter>`: a number of the legacy dashboard; null where the platform has none. */
-export async function readCounter(counter: string, widget: string, signal?: AbortSignal): Promise<Json> {
-  const { body } = await sendQuestion({ path: `/dashboard/ajax/${counter}`, query: { widget }, signal });
+export async function loadCounter(counter: string, widget: string, signal?: AbortSignal): Promise<Json> {
+  const { body } = await sendBatched({ path: `/dashboard/ajax/${counter}`, query: { widget }, signal });
   return isObject(body) ? (body.widget_data ?? null) : null;
 }
 
@@ -64,16 +64,16 @@ export interface CallsPeriodOptions {
 }
 
 /** Calls until now in hours or days; each bucket ends where the next begins, the last at `to`. */
-export async function readCalls(
+export async function loadCallFigures(
   { by, from, tz }: CallsPeriodOptions,
   signal?: AbortSignal,
 ): Promise<{ readonly to: string; readonly buckets: readonly CallsBucket[] }> {
   const request = { path: "/api/dashboard/calls", query: { by, tz, from: from.toISOString() }, signal };
-  return checked(request.path, (await sendQuestion(request)).body, { buckets: "array" });
+  return requireMembers(request.path, (await sendBatched(request)).body, { buckets: "array" });
 }
 
 /** Calls until now in groups, those with the most calls first. */
-export function readCallGroups(
+export function loadCallGroups(
   group: CallGrouping,
   { by, from, tz }: CallsPeriodOptions,
   signal?: AbortSignal,
@@ -83,23 +83,23 @@ export function readCallGroups(
 }
 
 /** Loads the devices that are registered now, by user agent. */
-export async function readDevices(signal?: AbortSignal): Promise<readonly DeviceGroup[]> {
+export async function loadDevices(signal?: AbortSignal): Promise<readonly DeviceGroup[]> {
   return readEntries<DeviceGroup>("devices", {}, signal);
 }
 
-export async function readChanges(rows: number, signal?: AbortSignal): Promise<readonly RecentChange[]> {
+export async function loadRecentChanges(rows: number, signal?: AbortSignal): Promise<readonly RecentChange[]> {
   return readEntries<RecentChange>("changes", { rows }, signal);
 }
 
 /** Loads the records that end or change by themselves in the next 30 days, soonest first. */
-export async function readUpcoming(rows: number, signal?: AbortSignal): Promise<readonly Upcoming[]> {
+export async function loadUpcoming(rows: number, signal?: AbortSignal): Promise<readonly Upcoming[]> {
   return readEntries<Upcoming>("upcoming", { rows }, signal);
 }
 
 const hint: DismissedHint = { name: "firstSteps" };
 
 /** The steps of setting up a platform; none when all are done, or when this account has dismissed them. */
-export async function readFirstSteps(signal?: AbortSignal): Promise<readonly FirstStep[]> {
+export async function loadFirstSteps(signal?: AbortSignal): Promise<readonly FirstStep[]> {
   const steps = await readEntries<FirstStep>("firststeps", {}, signal);
   if (steps.every(({ id }) => id !== null)) return [];
   const { total = 0 } = await service.getList("dismissed", {
@@ -123,23 +123,23 @@ async function readEntries<T>(
   name = path,
 ): Promise<readonly T[]> {
   const request = { path: `/api/dashboard/${path}`, query, signal };
-  const { body } = await sendQuestion(request);
-  return checked<Record<string, readonly T[]>>(request.path, body, { [name]: "array" })[name] ?? [];
+  const { body } = await sendBatched(request);
+  return requireMembers<Record<string, readonly T[]>>(request.path, body, { [name]: "array" })[name] ?? [];
 }
 
 /** Sends all of them together; the slowest delays the others. */
 const timeout = 30_000;
 
-interface Question {
+interface WaitingRequest {
   readonly request: HttpRequest;
   readonly resolve: (response: HttpResponse | Promise<HttpResponse>) => void;
   readonly reject: (error: unknown) => void;
 }
 
-let waiting: Question[] = [];
+let waiting: WaitingRequest[] = [];
 
 /** Sends a GET request of the dashboard: where the platform takes them so, those of one moment go as one. */
-function sendQuestion(request: HttpRequest): Promise<HttpResponse> {
+function sendBatched(request: HttpRequest): Promise<HttpResponse> {
   if (!hasExtension("dashboard")) return send(request);
   return new Promise((resolve, reject) => {
     if (waiting.push({ request, resolve, reject }) === 1) setTimeout(sendWaiting);
@@ -153,11 +153,11 @@ function sendWaiting(): void {
     void sendTogether(questions.slice(start, start + MAX_QUESTIONS));
 }
 
-async function sendTogether(questions: readonly Question[]): Promise<void> {
+async function sendTogether(questions: readonly WaitingRequest[]): Promise<void> {
   const [first] = questions;
   if (questions.length === 1) return first?.resolve(send(first.request));
   try {
-    const query = { paths: questions.map(({ request }) => toAddress(request)).join("\n") };
+    const query = { paths: questions.map(({ request }) => toUrl(request)).join("\n") };
     const { answers } = await fetchObject<{ readonly answers: readonly GivenAnswer[] }>(
       { path: answersPath, query, timeout },
       { answers: "array" },
@@ -165,7 +165,7 @@ async function sendTogether(questions: readonly Question[]): Promise<void> {
     for (const [index, { resolve, reject }] of questions.entries()) {
       const { status, body } = answers[index] ?? { status: 0, body: null };
       if (status >= 200 && status < 300) resolve({ status, headers: new Headers(), body });
-      else reject(refusalOf(body, status));
+      else reject(toRequestError(body, status));
     }
   } catch (error) {
     for (const { reject } of questions) reject(error);

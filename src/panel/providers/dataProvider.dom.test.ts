@@ -4,7 +4,7 @@ import type { Json, ResourceDescriptor } from "../../core/schema/descriptor.ts";
 import { testDescriptor } from "../../testing/descriptor.ts";
 import { buildDataProvider, conflictKey, type PanelDataProvider } from "./dataProvider.ts";
 import type { Extension } from "./extensions.ts";
-import { type HttpRequest, type HttpResponse, toAddress } from "./http.ts";
+import { type HttpRequest, type HttpResponse, toUrl } from "./http.ts";
 
 type Reply = { status?: number; body?: HttpResponse["body"]; headers?: Record<string, string> } | HttpError;
 
@@ -19,7 +19,7 @@ function scene(
     send: async (request) => {
       requests.push(request);
       const reply = replies.shift();
-      if (!reply) throw new Error(`Unexpected request ${request.method ?? "GET"} ${toAddress(request)}`);
+      if (!reply) throw new Error(`Unexpected request ${request.method ?? "GET"} ${toUrl(request)}`);
       if (reply instanceof HttpError) throw reply;
       return { status: reply.status ?? 200, headers: new Headers(reply.headers), body: reply.body };
     },
@@ -30,7 +30,7 @@ function scene(
     },
     isOffered: (extension) => offered.includes(extension),
   });
-  const asked = () => requests.map((request) => `${request.method ?? "GET"} ${toAddress(request)}`);
+  const asked = () => requests.map((request) => `${request.method ?? "GET"} ${toUrl(request)}`);
   return { provider, requests, asked };
 }
 

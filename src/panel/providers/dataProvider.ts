@@ -34,7 +34,6 @@ import {
   fromList,
   fromLocation,
   fromSums,
-  inRun,
   itemPath,
   type ListParams,
   type PanelRecord,
@@ -49,6 +48,7 @@ import {
   toWritten,
   type UpdateOf,
   type ValueOf,
+  withRunHeader,
 } from "./rest.ts";
 import { type FoundRecord, type SearchParams, searchRecords } from "./search.ts";
 import { titleExpand } from "./summaries.ts";
@@ -138,7 +138,7 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
   };
 
   const patch = async (resource: string, id: Identifier, operations: readonly PatchOperation[], run?: string) => {
-    const response = await send(inRun(toPatchRequest(resource, id, operations), run));
+    const response = await send(withRunHeader(toPatchRequest(resource, id, operations), run));
     return withSchemaTypes(
       resource,
       response.body === undefined ? await read(resource, id) : fromItem(resource, response),
@@ -222,7 +222,7 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
   };
 
   const remove = async (resource: string, id: Identifier, run?: string) => {
-    await send(inRun(toRemoveRequest(await describe(resource), id), run));
+    await send(withRunHeader(toRemoveRequest(await describe(resource), id), run));
   };
 
   const getPreferences = async (resource: string, id: Identifier, query: Query = {}): Promise<PreferenceRecord> =>

@@ -8,7 +8,7 @@ export const malformedKey = "errors.malformed";
  * The error for an unreadable response: a web page in place of data, a truncated document. `detail` tells developers
  * what was expected.
  */
-export function malformed(detail: string, status = 200): HttpError {
+export function malformedError(detail: string, status = 200): HttpError {
   return new HttpError(malformedKey, status, { detail });
 }
 

@@ -6,7 +6,7 @@ export type Extension = (typeof extensions)[number];
 let offered: ReadonlySet<unknown> = new Set();
 
 /** Stores the extensions from platforminfo; older platforms list none. */
-export function rememberExtensions({ extensions }: Readonly<Record<string, unknown>>): void {
+export function storeExtensions({ extensions }: Readonly<Record<string, unknown>>): void {
   offered = new Set(Array.isArray(extensions) ? extensions : []);
 }
 

@@ -1,14 +1,14 @@
 import { HttpError, type Identifier } from "react-admin";
 import type { ResourceDescriptor } from "../../core/schema/descriptor.ts";
 import { toFileValue } from "../../core/validation/fileValue.ts";
-import { malformed } from "./errors.ts";
+import { malformedError } from "./errors.ts";
 import { type HttpResponse, type Query, send } from "./http.ts";
 import { itemPath } from "./rest.ts";
 
 /** A response's file, under the server's name for it if any. */
 export function toFile({ headers, body }: Pick<HttpResponse, "headers" | "body">, fallbackName: string): File {
   // An error page of some proxy saved as an archive would be noticed too late.
-  if (headers.get("content-type")?.startsWith("text/html")) throw malformed("a file was expected, got a web page");
+  if (headers.get("content-type")?.startsWith("text/html")) throw malformedError("a file was expected, got a web page");
   if (!(body instanceof Blob)) throw new TypeError("no file was asked for");
   return new File([body], nameIn(headers.get("content-disposition") ?? "") ?? fallbackName, { type: body.type });
 }

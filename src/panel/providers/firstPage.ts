@@ -7,10 +7,10 @@ const pageShown = new Promise<void>((resolve) => {
 });
 
 /** Signals that the first page has rendered with its data. */
-export const firstPageShown = () => resolveShown();
+export const reportFirstPage = () => resolveShown();
 
 /** Resolves once the first page has rendered and the browser is idle, with a timeout. */
-export async function afterFirstPage(): Promise<void> {
+export async function waitForFirstPage(): Promise<void> {
   await Promise.race([pageShown, new Promise((resolve) => setTimeout(resolve, MAX_FIRST_PAGE_MS))]);
   await new Promise<void>((resolve) => {
     if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 1_000 });

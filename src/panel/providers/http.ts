@@ -2,8 +2,8 @@ import pLimit from "p-limit";
 import { HttpError } from "react-admin";
 import { panelHeader, viewAsHeader, withoutSecretsHeader } from "../../core/api/panelHeaders.ts";
 import type { Json } from "../../core/schema/descriptor.ts";
-import { follow } from "./connection.ts";
-import { malformed, malformedKey } from "./errors.ts";
+import { trackRequest } from "./connection.ts";
+import { malformedError, malformedKey } from "./errors.ts";
 import { currentSession, endSession, sessionGeneration, startSession } from "./session.ts";
 import { viewedRole } from "./viewAs.ts";
 
@@ -108,7 +108,7 @@ export async function send(request: HttpRequest): Promise<HttpResponse> {
   const renewed = response.headers.get(renewedTokenHeader);
   if (renewed !== null && generation === sessionGeneration()) startSession(renewed);
   if (response.ok && !wasSentToLogin(response)) {
-    if (typeof body === "string") throw malformed(`${request.path}: JSON was expected`, response.status);
+    if (typeof body === "string") throw malformedError(`${request.path}: JSON was expected`, response.status);
     return { status: response.status, headers: response.headers, body };
   }
   // A request of an earlier session may fail after the user logged in again.
@@ -118,11 +118,11 @@ export async function send(request: HttpRequest): Promise<HttpResponse> {
     else if (response.status === 403 && messageOf(body) === expiredPassword) endSession("passwordExpired");
     else if (isRefusedUser(response, body)) await confirmUser(request, session.adminId);
   }
-  throw refusalOf(body, response.status, Number(response.headers.get("Retry-After")) || undefined);
+  throw toRequestError(body, response.status, Number(response.headers.get("Retry-After")) || undefined);
 }
 
 /** A refusal with the server's message. */
-export function refusalOf(body: unknown, status: number, retryAfter?: number): RequestError {
+export function toRequestError(body: unknown, status: number, retryAfter?: number): RequestError {
   return Object.assign(new HttpError(messageOf(body) ?? failureKeys.unknown, status, body), { retryAfter });
 }
 
@@ -151,7 +151,7 @@ function perform(request: HttpRequest, token: string | null): Promise<Performed>
 }
 
 async function performNow(request: HttpRequest, token: string | null, isChange: boolean): Promise<Performed> {
-  const url = toAddress(request);
+  const url = toUrl(request);
   const { signal: timeout, end } = startDeadline(request, isChange && !request.anonymous && !request.inBackground);
   const headers = new Headers({
     Accept: request.file || request.stream ? "*/*" : "application/json",
@@ -180,7 +180,7 @@ async function performNow(request: HttpRequest, token: string | null, isChange: 
   try {
     if (request.inBackground) return await fetchResponse();
     const isLoss = () => !timeout.aborted && !request.signal?.aborted;
-    return await follow(fetchResponse(), isChange ? "changing" : "reading", isLoss);
+    return await trackRequest(fetchResponse(), isChange ? "changing" : "reading", isLoss);
   } catch (error) {
     // An aborted request is not a failure to report.
     if (request.signal?.aborted) throw error;
@@ -241,7 +241,7 @@ function toBody(body: unknown): string | URLSearchParams | FormData | Uint8Array
  * Path and query as a URL; stars stay unescaped because they are the platform's wildcards. An id that is missing or no
  * number names no record: platforms answer a request for it with anything.
  */
-export function toAddress({ path, query }: Pick<HttpRequest, "path" | "query">): string {
+export function toUrl({ path, query }: Pick<HttpRequest, "path" | "query">): string {
   const parts = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) parts.append(name, String(value));
   if (/\/(?:NaN|undefined)(?:\/|$)/.test(path) || Object.values(query ?? {}).some(Number.isNaN)) {

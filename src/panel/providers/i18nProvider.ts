@@ -4,7 +4,7 @@ import app from "../../../i18n/en/app.json";
 import errors from "../../../i18n/en/errors.json";
 import { sourceLanguage } from "../../core/values/language.ts";
 import { names } from "../../generated/names/en.gen.ts";
-import { currentLanguage, onLanguageChange, prepareWith } from "./language.ts";
+import { addLanguageLoader, currentLanguage, onLanguageChange } from "./language.ts";
 import { englishLibraryTexts, libraryTexts } from "./libraryTexts.ts";
 
 type Texts = Readonly<Record<string, unknown>>;
@@ -61,7 +61,7 @@ export const currentTexts = (): I18nProvider => snapshot;
 
 const listeners = new Set<() => void>();
 
-prepareWith(fetchAll);
+addLanguageLoader(fetchAll);
 onLanguageChange(() => void prepareTexts());
 
 /** Switches all texts to the chosen language, loading missing ones. */
@@ -72,18 +72,18 @@ export async function prepareTexts(): Promise<void> {
   // Parts requested while the others were loading.
   for (const path of missingIn(language)) await load(language, path);
   shownLanguage = language;
-  await showAgain();
+  await refreshTexts();
 }
 
 /** Replaces loaded texts; for hot reloading during development. */
 export async function replaceTexts(language: string, path: string, texts: Texts): Promise<void> {
   const loadedTexts = loaded.get(language);
   if (loadedTexts?.has(path)) loadedTexts.set(path, texts);
-  await showAgain();
+  await refreshTexts();
 }
 
 /** Re-renders everything that shows a text, without suspending. */
-export async function showAgain(): Promise<void> {
+export async function refreshTexts(): Promise<void> {
   await polyglot.changeLocale(shownLanguage);
   snapshot = { ...polyglot };
   for (const listener of listeners) listener();

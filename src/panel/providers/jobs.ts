@@ -1,7 +1,7 @@
 import { HttpError } from "react-admin";
 import type { BulkJob, BulkJobFailure, BulkJobPreview, BulkJobReport } from "../../core/api/jobs.ts";
 import type { Json, ResourceDescriptor } from "../../core/schema/descriptor.ts";
-import { malformed } from "./errors.ts";
+import { malformedError } from "./errors.ts";
 import { hasExtension } from "./extensions.ts";
 import { fetchObject } from "./fetchObject.ts";
 import type { HttpRequest } from "./http.ts";
@@ -39,7 +39,7 @@ export async function listJobs(signal?: AbortSignal): Promise<readonly BulkJob[]
   type Listed = { readonly _embedded: { readonly "ngcp:bulkjobs": readonly BulkJob[] } };
   const { _embedded } = await fetchObject<Listed>({ path, signal }, { _embedded: "object" });
   const jobs = _embedded["ngcp:bulkjobs"];
-  if (!Array.isArray(jobs)) throw malformed("a list of bulk jobs was expected");
+  if (!Array.isArray(jobs)) throw malformedError("a list of bulk jobs was expected");
   return jobs;
 }
 
@@ -58,6 +58,6 @@ function report(request: HttpRequest): Promise<BulkJobReport> {
 }
 
 /** The refusal of one record as its own request would have rejected. */
-export function toRefusal({ message, code, key, params, errors }: BulkJobFailure): HttpError {
+export function toJobError({ message, code, key, params, errors }: BulkJobFailure): HttpError {
   return new HttpError(message, code, { code, message, key, params, ...(errors ? { errors } : {}) });
 }

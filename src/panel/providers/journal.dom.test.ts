@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { getJournal } from "./journal.ts";
+import { loadLegacyJournal } from "./journal.ts";
 
 const asked: string[] = [];
 afterEach(() => {
@@ -26,7 +26,7 @@ function journalOf(total: number) {
 
 it("starts with the newest changes, which are on the last page", async () => {
   journalOf(60);
-  const { entries, olderPage } = await getJournal("domains", 7);
+  const { entries, olderPage } = await loadLegacyJournal("domains", 7);
   expect(entries.map(({ id }) => id)).toEqual([60, 59, 58, 57, 56, 55, 54, 53, 52, 51]);
   expect(entries[0]?.changes).toEqual([{ field: "name", before: null, after: "n60" }]);
   expect(olderPage).toBe(2);
@@ -35,7 +35,7 @@ it("starts with the newest changes, which are on the last page", async () => {
 
 it("goes back page by page to the beginning", async () => {
   journalOf(60);
-  const { entries, olderPage } = await getJournal("domains", 7, 1);
+  const { entries, olderPage } = await loadLegacyJournal("domains", 7, 1);
   expect(entries.at(-1)?.id).toBe(1);
   expect(olderPage).toBeNull();
   expect(asked).toHaveLength(1);
@@ -45,6 +45,6 @@ it("accepts entries without details, as sent by older platforms", async () => {
   vi.stubGlobal("fetch", async () =>
     Response.json({ total_count: 1, _embedded: { "ngcp:journals": [{ id: 1, operation: "create", timestamp: "t" }] } }),
   );
-  const { entries } = await getJournal("domains", 7);
+  const { entries } = await loadLegacyJournal("domains", 7);
   expect(entries).toMatchObject([{ id: 1, operation: "create", timestamp: "t", username: null, changes: [] }]);
 });

@@ -3,9 +3,9 @@ import type { Json } from "../../core/schema/descriptor.ts";
 import { isRecordId } from "../../core/schema/ids.ts";
 import { isObject } from "../../core/schema/isObject.ts";
 import { hasExtension } from "./extensions.ts";
-import { checked, fetchObject } from "./fetchObject.ts";
+import { fetchObject, requireMembers } from "./fetchObject.ts";
 import { type HttpRequest, send } from "./http.ts";
-import { fromList, inRun, itemPath, type PanelRecord, readText } from "./rest.ts";
+import { fromList, itemPath, type PanelRecord, readText, withRunHeader } from "./rest.ts";
 
 export interface JournalChange {
   readonly field: string;
@@ -48,7 +48,7 @@ export interface ListedEntry extends JournalEntry {
   readonly run: string | null;
 }
 
-interface JournalPage {
+interface LegacyJournalPage {
   /** Newest first. */
   readonly entries: readonly JournalEntry[];
   /** Number of the page with the preceding changes; null at the beginning. */
@@ -61,7 +61,7 @@ const rowsPerPage = 25;
  * `GET /api/<resource>/{id}/journal/`: a page of changes, the newest by default; the platform counts pages from the oldest
  * change. Rejects with an HttpError.
  */
-export async function getJournal(resource: string, id: Identifier, page?: number): Promise<JournalPage> {
+export async function loadLegacyJournal(resource: string, id: Identifier, page?: number): Promise<LegacyJournalPage> {
   const path = `${itemPath(resource, id)}/journal/`;
   const read = async (page: number) => fromList("journals", await send({ path, query: { page, rows: rowsPerPage } }));
   const first = await read(page ?? 1);
@@ -72,9 +72,9 @@ export async function getJournal(resource: string, id: Identifier, page?: number
 }
 
 /** Filters of the journal of all records, named as in the URL. */
-export type HistoryQuery = Readonly<Record<string, string>>;
+export type JournalQuery = Readonly<Record<string, string>>;
 
-export interface HistoryPage {
+export interface JournalListing {
   /** Newest first. */
   readonly entries: readonly ListedEntry[];
   /** Start of the next page; null if there is none. */
@@ -84,11 +84,11 @@ export interface HistoryPage {
 }
 
 /** `GET /api/journals/`: a page of the changes of all records that the user may see. */
-export async function getHistory(
-  query: HistoryQuery,
+export async function loadJournal(
+  query: JournalQuery,
   before: string | undefined,
   signal?: AbortSignal,
-): Promise<HistoryPage> {
+): Promise<JournalListing> {
   const response = await send({ path: "/api/journals/", query: { ...query, before, rows: rowsPerPage }, signal });
   const { data } = fromList("journals", response);
   const { resources, _links } = isObject(response.body) ? response.body : {};
@@ -104,20 +104,20 @@ export async function getHistory(
  * A page of the changes of a record and of what belongs to it, newest first, where the platform knows these; of the
  * record alone otherwise, and for who may not read the others.
  */
-export async function getRecordJournal(
+export async function loadRecordJournal(
   resource: string,
   id: Identifier,
   next: string | undefined,
   signal?: AbortSignal,
-): Promise<Pick<HistoryPage, "entries" | "next">> {
+): Promise<Pick<JournalListing, "entries" | "next">> {
   if (hasExtension("history") && next?.startsWith(ownPages) !== true) {
     try {
-      return await getHistory({ resource, record: String(id), related: "1" }, next, signal);
+      return await loadJournal({ resource, record: String(id), related: "1" }, next, signal);
     } catch (error) {
       if (!(error instanceof HttpError && error.status === 403) || next !== undefined) throw error;
     }
   }
-  const { entries, olderPage } = await getJournal(
+  const { entries, olderPage } = await loadLegacyJournal(
     resource,
     id,
     next === undefined ? undefined : Number(next.slice(ownPages.length)),
@@ -141,7 +141,7 @@ export interface RestoredValue {
   readonly newer: boolean;
 }
 
-export interface LeftValue {
+export interface UnrestoredValue {
   readonly field: string;
   /** `secret`, `file`, `fixed`, `forbidden`, or `newer`. */
   readonly reason: string;
@@ -150,7 +150,7 @@ export interface LeftValue {
 /** The effect that a restore would have. */
 export interface RestorePreview {
   readonly values: readonly RestoredValue[];
-  readonly left: readonly LeftValue[];
+  readonly left: readonly UnrestoredValue[];
   /** The records that come back with one that was terminated, itself first. */
   readonly records: readonly { readonly resource: string; readonly id: number }[];
   readonly ends: boolean;
@@ -174,7 +174,9 @@ export interface RestoreParams {
 export async function previewRestore(resource: string, id: Identifier, target: RestoreTarget): Promise<RestorePreview> {
   const path = restorePath(resource, id, target);
   const { body, headers } = await send({ path, query: "time" in target ? { time: target.time } : {} });
-  const preview = checked<Pick<RestorePreview, "values"> & Partial<RestorePreview>>(path, body, { values: "array" });
+  const preview = requireMembers<Pick<RestorePreview, "values"> & Partial<RestorePreview>>(path, body, {
+    values: "array",
+  });
   return {
     values: preview.values,
     left: preview.left ?? [],
@@ -191,7 +193,7 @@ export async function restore(
   id: Identifier,
   target: RestoreTarget,
   { fields, overwrite, etag, run }: RestoreParams,
-): Promise<readonly LeftValue[]> {
+): Promise<readonly UnrestoredValue[]> {
   const request: HttpRequest = {
     method: "POST",
     path: restorePath(resource, id, target),
@@ -202,7 +204,10 @@ export async function restore(
     },
     ...(etag ? { headers: { "If-Match": etag } } : {}),
   };
-  const { left: leftValues } = await fetchObject<{ readonly left?: readonly LeftValue[] }>(inRun(request, run), {});
+  const { left: leftValues } = await fetchObject<{ readonly left?: readonly UnrestoredValue[] }>(
+    withRunHeader(request, run),
+    {},
+  );
   return leftValues ?? [];
 }
 

@@ -51,7 +51,7 @@ export async function chooseLanguage(language: string): Promise<void> {
 }
 
 /** Registers a loader that runs before a language is shown. If it fails, the switch fails. */
-export function prepareWith(prepare: Prepare): void {
+export function addLanguageLoader(prepare: Prepare): void {
   preparers.add(prepare);
 }
 

@@ -2,7 +2,7 @@ import type { Json, LegacyColumnDescriptor, LegacyTableDescriptor, WireRecord } 
 import { isRecordId } from "../../core/schema/ids.ts";
 import { isObject } from "../../core/schema/isObject.ts";
 import { setAtPointer } from "../../core/schema/valueAt.ts";
-import { malformed } from "./errors.ts";
+import { malformedError } from "./errors.ts";
 import type { HttpRequest, HttpResponse, Query } from "./http.ts";
 import type { PanelRecord } from "./rest.ts";
 
@@ -65,16 +65,16 @@ export function fromLegacyTable(
   table: LegacyTableDescriptor,
   { body }: HttpResponse,
 ): { data: PanelRecord[]; total: number } {
-  if (!isObject(body) || !Array.isArray(body.aaData)) throw malformed(`${table.path}: the answer has no aaData`);
+  if (!isObject(body) || !Array.isArray(body.aaData)) throw malformedError(`${table.path}: the answer has no aaData`);
   // A number, or the text of one.
   const total = Number(body.iTotalDisplayRecords);
   if (typeof total !== "number" || !Number.isInteger(total))
-    throw malformed(`${table.path}: iTotalDisplayRecords is no number`);
+    throw malformedError(`${table.path}: iTotalDisplayRecords is no number`);
   return { data: body.aaData.map((row) => toTableRecord(table, row)), total };
 }
 
 function toTableRecord(table: LegacyTableDescriptor, cells: Json): PanelRecord {
-  if (!isObject(cells)) throw malformed(`${table.path}: a row is no object`);
+  if (!isObject(cells)) throw malformedError(`${table.path}: a row is no object`);
   let record: WireRecord = cells;
   for (const { key, source } of table.columns) {
     const path = source.split(".");

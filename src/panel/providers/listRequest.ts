@@ -34,7 +34,7 @@ export function toListRequest(descriptor: ResourceDescriptor, params: ListParams
 }
 
 /** Names of the filters that the list is asked by: not the parent in its path, which no platform overlooks. */
-export function askedFilters(descriptor: ResourceDescriptor, filter: Readonly<Record<string, unknown>>): string[] {
+export function requestedFilters(descriptor: ResourceDescriptor, filter: Readonly<Record<string, unknown>>): string[] {
   return Object.keys(toFilters(descriptor, within(descriptor, filter).filter));
 }
 

@@ -13,7 +13,7 @@ export interface Credentials {
 /** Why a login failed; each has a text in `i18n/en/login.json`. */
 type LoginFailure = "wrongCredentials" | "banned" | "passwordExpired" | "invalidOtp" | "timeout" | "unexpected";
 
-export interface LoginRefusal {
+export interface LoginError {
   readonly kind: LoginFailure;
   /** Duration of a ban in seconds, where the platform reports it. */
   readonly retryAfter?: number | undefined;
@@ -27,7 +27,7 @@ const failureOfMessage: Readonly<Record<string, LoginFailure>> = {
 };
 
 /** Requests a token and starts the session; null on success. */
-export async function requestLogin(credentials: Credentials | { readonly jwt: string }): Promise<LoginRefusal | null> {
+export async function requestLogin(credentials: Credentials | { readonly jwt: string }): Promise<LoginError | null> {
   try {
     const headers = { "X-Session": "cookie" };
     const { body } = await send({ method: "POST", path: "/login_jwt", body: credentials, headers, anonymous: true });

@@ -1,5 +1,5 @@
 import english from "../../../i18n/en/login.json";
-import { onLanguageChange, prepareWith } from "./language.ts";
+import { addLanguageLoader, onLanguageChange } from "./language.ts";
 
 type LoginTexts = typeof english;
 
@@ -18,7 +18,7 @@ export function addLoginTexts(language: string, load: () => Promise<unknown>): v
 export let loginText = english;
 let prepared = english;
 
-prepareWith(async (language) => {
+addLanguageLoader(async (language) => {
   const load = added.get(language) ?? translations[`../../../i18n/${language}/login.json`];
   // Other languages have the texts of English, and made-up ones are made from them.
   prepared = ((await load?.()) as LoginTexts | undefined) ?? english;

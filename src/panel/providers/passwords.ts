@@ -3,7 +3,7 @@ import type { Json } from "../../core/schema/descriptor.ts";
 import { isObject } from "../../core/schema/isObject.ts";
 import { type PasswordPolicy, toPasswordPolicy } from "../../core/validation/passwordPolicy.ts";
 import { failureKeys, type HttpRequest, send } from "./http.ts";
-import { adoptToken, basicAuth, type Credentials, type LoginRefusal, requestLogin } from "./login.ts";
+import { adoptToken, basicAuth, type Credentials, type LoginError, requestLogin } from "./login.ts";
 import { currentSession } from "./session.ts";
 
 /** A broken rule as reported by the platform: a text of ours by key, or its own message. */
@@ -12,7 +12,7 @@ export type PasswordError =
   | { readonly text: string };
 
 /** Why a password request failed. */
-export type PasswordRefusal =
+export type PasswordChangeError =
   | { readonly reason: "weak"; readonly complaints: readonly PasswordError[] }
   /**
    * `forbidden`: the link, the session or the old password is invalid or expired. `notAllowed`: the account may not reset
@@ -21,18 +21,18 @@ export type PasswordRefusal =
   | { readonly reason: "forbidden" | "notAllowed" | "invalidOtp" | "tooMany" | "timeout" | "unexpected" };
 
 /** Requests a link to a new password; null: accepted, which says nothing about the account. */
-export function requestResetLink(username: string): Promise<PasswordRefusal | null> {
+export function requestResetLink(username: string): Promise<PasswordChangeError | null> {
   const body = { type: "administrator", username };
   return perform({ path: "/api/passwordreset/", body, anonymous: true });
 }
 
 /** Sends such a link to another user in the caller's care; it works in any browser. */
-export function sendLinkTo(username: string): Promise<PasswordRefusal | null> {
+export function sendLinkTo(username: string): Promise<PasswordChangeError | null> {
   return perform({ path: "/api/passwordreset/", body: { type: "administrator", username } });
 }
 
 /** Sets the password with the token of such a link. */
-export function setPasswordByLink(token: string, password: string): Promise<PasswordRefusal | null> {
+export function setPasswordByLink(token: string, password: string): Promise<PasswordChangeError | null> {
   return perform({ path: "/api/passwordrecovery/", body: { new_password: password, token }, anonymous: true });
 }
 
@@ -43,7 +43,7 @@ export function setPasswordByLink(token: string, password: string): Promise<Pass
 export async function replaceExpiredPassword(
   { username, password, otp }: Credentials,
   next: string,
-): Promise<PasswordRefusal | LoginRefusal | null> {
+): Promise<PasswordChangeError | LoginError | null> {
   const headers = {
     Authorization: basicAuth({ username, password }),
     ...(otp ? { "X-OTP": otp } : {}),
@@ -58,7 +58,7 @@ export async function replaceExpiredPassword(
 }
 
 /** Changes the logged-in user's password; the session continues under a new token, all others end. */
-export function changeOwnPassword(next: string): Promise<PasswordRefusal | null> {
+export function changeOwnPassword(next: string): Promise<PasswordChangeError | null> {
   return perform({ path: "/api/passwordchange/", body: { new_password: next } });
 }
 
@@ -79,7 +79,7 @@ export function publishedPolicy(security: Json | undefined): PasswordPolicy {
   return toPasswordPolicy(isObject(published) ? published : null);
 }
 
-async function perform(request: Omit<HttpRequest, "method">): Promise<PasswordRefusal | null> {
+async function perform(request: Omit<HttpRequest, "method">): Promise<PasswordChangeError | null> {
   try {
     await send({ method: "POST", ...request });
     return null;

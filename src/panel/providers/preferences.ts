@@ -6,9 +6,9 @@ import {
   effectivePreference,
   type PreferenceLayer,
 } from "../../core/telephony/preferences.ts";
-import { malformed } from "./errors.ts";
+import { malformedError } from "./errors.ts";
 import { hasExtension } from "./extensions.ts";
-import { checked, fetchObject } from "./fetchObject.ts";
+import { fetchObject, requireMembers } from "./fetchObject.ts";
 import { type HttpRequest, type HttpResponse, send } from "./http.ts";
 import { collectionPath, hasFlag, itemPath, type PanelRecord, type PatchOperation } from "./rest.ts";
 import { summaryOf } from "./summaries.ts";
@@ -48,11 +48,11 @@ export function toPreferenceDefsRequest(resource: string, lang: string, owner?: 
 
 /** Not a collection: a single object keyed by preference name. */
 export function fromPreferenceDefs(resource: string, { body }: HttpResponse): PreferenceDef[] {
-  if (!isObject(body)) throw malformed(`${resource}: preference definitions should be an object`);
+  if (!isObject(body)) throw malformedError(`${resource}: preference definitions should be an object`);
   return Object.entries(body).flatMap(([name, def]) =>
     name === "_links" || !isObject(def)
       ? []
-      : [{ ...checked<PreferenceDef>(resource, def, {}), name, read_only: hasFlag(def, "read_only") }],
+      : [{ ...requireMembers<PreferenceDef>(resource, def, {}), name, read_only: hasFlag(def, "read_only") }],
   );
 }
 
@@ -76,7 +76,7 @@ function isUnset(value: Json | undefined): value is null | undefined | "" | fals
 }
 
 /** Preference -> effective value while the owner has none of its own. */
-export type Inherited = Readonly<Record<string, EffectivePreference>>;
+export type InheritedPreferences = Readonly<Record<string, EffectivePreference>>;
 
 interface InheritedQuestion {
   readonly descriptor: ResourceDescriptor;
@@ -91,11 +91,11 @@ interface InheritedQuestion {
  * Returns the values that an owner inherits: as reported by the platform if it can, otherwise computed from the owner's
  * ancestors. An unreadable ancestor ends the search: it may override those beyond it.
  */
-export async function getInherited(question: InheritedQuestion): Promise<Inherited> {
+export async function loadInherited(question: InheritedQuestion): Promise<InheritedPreferences> {
   const { resource, owner, defs } = question;
   if (hasExtension("effective_preferences")) {
     const request = { path: itemPath(resource, owner.id), query: { effective: true } };
-    return (await fetchObject<{ readonly effective?: Inherited }>(request, {})).effective ?? {};
+    return (await fetchObject<{ readonly effective?: InheritedPreferences }>(request, {})).effective ?? {};
   }
   const layers = await layersBehind(question);
   const entries = defs.map(({ name }) => [name, effectivePreference(name, layers)] as const);

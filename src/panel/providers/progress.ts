@@ -1,6 +1,6 @@
 import { HttpError } from "react-admin";
 import { isObject } from "../../core/schema/isObject.ts";
-import { type Progress, tellProgress } from "./connection.ts";
+import { type Progress, reportProgress } from "./connection.ts";
 
 type Send = (request: { readonly path: string }) => Promise<{ readonly body: unknown }>;
 
@@ -24,7 +24,7 @@ export function watchProgress(send: Send, onStep: () => void, stop: () => void):
       last = step;
       onStep();
       const { canStop, ...steps } = progress;
-      tellProgress(canStop ? { ...steps, stop } : steps);
+      reportProgress(canStop ? { ...steps, stop } : steps);
     }
     timer = setTimeout(() => void look(), pause);
   };
@@ -32,7 +32,7 @@ export function watchProgress(send: Send, onStep: () => void, stop: () => void):
   return () => {
     isOver = true;
     clearTimeout(timer);
-    tellProgress(null);
+    reportProgress(null);
   };
 }
 

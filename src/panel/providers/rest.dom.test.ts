@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { testDescriptor } from "../../testing/descriptor.ts";
 import { malformedKey } from "./errors.ts";
-import { rememberExtensions } from "./extensions.ts";
-import { type HttpResponse, toAddress } from "./http.ts";
+import { storeExtensions } from "./extensions.ts";
+import { type HttpResponse, toUrl } from "./http.ts";
 import { toListRequest } from "./listRequest.ts";
 import { fromItem, fromList, fromLocation, type ListParams, toBody } from "./rest.ts";
 
@@ -31,7 +31,7 @@ describe("toListRequest", () => {
     ["empty filters are left out", { filter: { domain: " ", status: [], reseller_id: undefined } }, expanded],
     ["nothing to expand", { meta: { expand: [] }, filter: { reseller_id: 1 } }, "reseller_id=1"],
   ])("%s", (_, params, query) => {
-    expect(toAddress(toListRequest(testDescriptor(), params))).toBe(base + query);
+    expect(toUrl(toListRequest(testDescriptor(), params))).toBe(base + query);
   });
 
   it("zero and false are values", () => {
@@ -40,7 +40,7 @@ describe("toListRequest", () => {
       { name: "stopper", source: "stopper", match: "exact", kind: "boolean" },
     ] as const;
     const request = toListRequest(testDescriptor({ filters }), { filter: { priority: 0, stopper: false } });
-    expect(toAddress(request)).toBe(`${base}priority=0&stopper=false&${expanded}`);
+    expect(toUrl(request)).toBe(`${base}priority=0&stopper=false&${expanded}`);
   });
 
   it("refuses filters that cannot be read", () => {
@@ -51,7 +51,7 @@ describe("toListRequest", () => {
   it("asks for the children of one parent below it, where the API has them there", () => {
     const parent = { resource: "resellers", reference: "reseller_id", path: "domains", nested: true };
     const nested = testDescriptor({ parent, list: { ...testDescriptor().list, expand: [] } });
-    const address = (filter: object) => toAddress(toListRequest(nested, { filter }));
+    const address = (filter: object) => toUrl(toListRequest(nested, { filter }));
     expect(address({ reseller_id: 7, domain: "a*" })).toBe("/api/domains/7/?domain=a*");
     expect(address({ domain: "a*" })).toBe("/api/domains/?domain=a*");
   });
@@ -60,7 +60,7 @@ describe("toListRequest", () => {
 it("matches one or two characters as a prefix where there are very many values", () => {
   const descriptor = testDescriptor();
   const large = { ...descriptor, list: { ...descriptor.list, large: true } };
-  const asked = (domain: string) => toAddress(toListRequest(large, { filter: { domain }, meta: { expand: [] } }));
+  const asked = (domain: string) => toUrl(toListRequest(large, { filter: { domain }, meta: { expand: [] } }));
   expect(["ac", "*a", "acm"].map(asked)).toEqual([
     "/api/domains/?domain=ac*",
     "/api/domains/?domain=*a",
@@ -69,10 +69,10 @@ it("matches one or two characters as a prefix where there are very many values",
 });
 
 it("requests a quick count only where supported", () => {
-  const asked = () => toAddress(toListRequest(testDescriptor(), { meta: { expand: [], quickCount: true } }));
-  rememberExtensions({ extensions: ["quick_count"] });
+  const asked = () => toUrl(toListRequest(testDescriptor(), { meta: { expand: [], quickCount: true } }));
+  storeExtensions({ extensions: ["quick_count"] });
   expect(asked()).toBe("/api/domains/?quick_count=1");
-  rememberExtensions({});
+  storeExtensions({});
   expect(asked()).toBe("/api/domains/");
 });
 

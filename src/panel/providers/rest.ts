@@ -3,7 +3,7 @@ import { bulkRunHeader } from "../../core/api/panelHeaders.ts";
 import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../core/schema/descriptor.ts";
 import { isObject } from "../../core/schema/isObject.ts";
 import type { ResourceName, Resources } from "../../generated/types/index.gen.ts";
-import { malformed } from "./errors.ts";
+import { malformedError } from "./errors.ts";
 import type { HttpBody, HttpRequest, HttpResponse, Query } from "./http.ts";
 
 /** A record as the panel holds it: the wire's fields, and its version. */
@@ -63,7 +63,7 @@ export function toExpand(paths: readonly string[]): Query {
 /** Returns the sums that come with a page. Throws if there are none. */
 export function fromSums(resource: string, { body }: HttpResponse): WireRecord {
   if (isObject(body) && isObject(body.sums)) return body.sums;
-  throw malformed(`${resource}: sums were expected, got ${describeBody(body)}`);
+  throw malformedError(`${resource}: sums were expected, got ${describeBody(body)}`);
 }
 
 /** A page of records and the total, an estimate if `meta` says so. */
@@ -75,11 +75,11 @@ interface ListAnswer {
 
 /** Records and total of a page. Throws when the response is not a collection: an error beats an empty list. */
 export function fromList(resource: string, { body }: HttpResponse): ListAnswer {
-  if (!isObject(body)) throw malformed(`${resource}: a collection was expected, got ${describeBody(body)}`);
+  if (!isObject(body)) throw malformedError(`${resource}: a collection was expected, got ${describeBody(body)}`);
   const data = embeddedItems(resource, body).map((item) => toRecord(item));
   const total = body.total_count;
   if (total !== undefined && total !== null && typeof total !== "number") {
-    throw malformed(`${resource}: total_count should be a number, got ${describeBody(total)}`);
+    throw malformedError(`${resource}: total_count should be a number, got ${describeBody(total)}`);
   }
   if (typeof total !== "number" && typeof body.total_estimate === "number") {
     return { data, total: body.total_estimate, meta: { isEstimate: true } };
@@ -90,11 +90,12 @@ export function fromList(resource: string, { body }: HttpResponse): ListAnswer {
 /** Stock HAL libraries collapse a single item to an object and omit an empty list. */
 function embeddedItems(resource: string, { _embedded: embedded }: WireRecord): WireRecord[] {
   if (embedded === undefined || embedded === null) return [];
-  if (!isObject(embedded)) throw malformed(`${resource}: _embedded should be an object, got ${describeBody(embedded)}`);
+  if (!isObject(embedded))
+    throw malformedError(`${resource}: _embedded should be an object, got ${describeBody(embedded)}`);
   const items = embedded[`ngcp:${resource}`] ?? Object.values(embedded)[0];
   const list = items === undefined ? [] : Array.isArray(items) ? items : [items];
   return list.map((item) => {
-    if (!isObject(item)) throw malformed(`${resource}: an embedded item is no object: ${describeBody(item)}`);
+    if (!isObject(item)) throw malformedError(`${resource}: an embedded item is no object: ${describeBody(item)}`);
     return item;
   });
 }
@@ -104,7 +105,7 @@ export function toItemRequest(resource: string, id: Identifier, expand: readonly
 }
 
 export function fromItem(resource: string, { body, headers }: HttpResponse): PanelRecord {
-  if (!isObject(body)) throw malformed(`${resource}: a record was expected, got ${describeBody(body)}`);
+  if (!isObject(body)) throw malformedError(`${resource}: a record was expected, got ${describeBody(body)}`);
   return toRecord(body, headers.get("ETag"));
 }
 
@@ -157,7 +158,7 @@ export function toCreateRequest(resource: string, data: WireRecord, isComposite 
 /** Id of the record created by a POST: the last segment of `Location`, as a number where it looks like one. */
 export function fromLocation(resource: string, { headers }: HttpResponse): number | string {
   const segment = headers.get("Location")?.split("?")[0]?.split("/").filter(Boolean).at(-1);
-  if (!segment) throw malformed(`${resource}: created, but the answer has no Location`);
+  if (!segment) throw malformedError(`${resource}: created, but the answer has no Location`);
   return /^\d+$/.test(segment) ? Number(segment) : decodeURIComponent(segment);
 }
 
@@ -181,7 +182,7 @@ export function toPatchRequest(resource: string, id: Identifier, operations: rea
 }
 
 /** The request as part of a bulk run, if there is one. */
-export function inRun(request: HttpRequest, run: string | undefined): HttpRequest {
+export function withRunHeader(request: HttpRequest, run: string | undefined): HttpRequest {
   return run === undefined ? request : { ...request, headers: { ...request.headers, [bulkRunHeader]: run } };
 }
 

@@ -4,7 +4,7 @@ import { baseRole, isReadOnly } from "../../core/access/access.ts";
 import { viewableRoles } from "../../core/access/viewAs.ts";
 import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { hasExtension } from "./extensions.ts";
-import { keepView, viewedRole } from "./viewAs.ts";
+import { storeView, viewedRole } from "./viewAs.ts";
 
 /** Roles that this user may view this platform as. */
 export function rolesToView(admin: WireRecord): string[] {
@@ -15,7 +15,7 @@ export function rolesToView(admin: WireRecord): string[] {
 export function checkedView(admin: WireRecord): string | null {
   const role = viewedRole();
   if (role === null || rolesToView(admin).includes(role)) return role;
-  keepView(null);
+  storeView(null);
   return null;
 }
 

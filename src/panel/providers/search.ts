@@ -2,7 +2,7 @@ import type { ResourceDescriptor, WireRecord } from "../../core/schema/descripto
 import { readScalars } from "../../core/validation/readScalars.ts";
 import { summaries } from "../../generated/index.gen.ts";
 import type { Extension } from "./extensions.ts";
-import { checked } from "./fetchObject.ts";
+import { requireMembers } from "./fetchObject.ts";
 import type { HttpRequest, HttpResponse } from "./http.ts";
 import { toListRequest } from "./listRequest.ts";
 import { fromList } from "./rest.ts";
@@ -52,7 +52,9 @@ export async function searchRecords(
   if (parts.isOffered("search")) {
     const request = { path: "/api/search/", query: { q: text, rows }, signal };
     const { body } = await parts.send(request);
-    const { results } = checked<{ readonly results: readonly FoundRecord[] }>(request.path, body, { results: "array" });
+    const { results } = requireMembers<{ readonly results: readonly FoundRecord[] }>(request.path, body, {
+      results: "array",
+    });
     return results.filter(({ resource }) => resources.includes(resource));
   }
   // Lists below a record have no address of their own.

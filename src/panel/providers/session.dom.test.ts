@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
+  consumeHandedOverToken,
   currentSession,
   decodeAdminId,
   endSession,
   onSessionEnd,
   startCookieSession,
   startSession,
-  takeHandedOverToken,
 } from "./session.ts";
 
 const tokenOf = (claims: object) => `e30.${btoa(JSON.stringify(claims))}.signature`;
@@ -73,12 +73,12 @@ describe("a token in the URL", () => {
   it("is removed from the URL at once", () => {
     const token = tokenOf({ id: 7 });
     window.history.replaceState(null, "", `/?lang=en&v1_auth=${token}#/customer/12`);
-    expect(takeHandedOverToken()).toBe(token);
+    expect(consumeHandedOverToken()).toBe(token);
     expect(window.location.search + window.location.hash).toBe("?lang=en#/customer/12");
   });
 
   it("is taken from the real query only, not from behind the #", () => {
     window.history.replaceState(null, "", `/#/customer?v1_auth=${tokenOf({ id: 7 })}`);
-    expect(takeHandedOverToken()).toBeNull();
+    expect(consumeHandedOverToken()).toBeNull();
   });
 });

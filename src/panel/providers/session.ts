@@ -88,7 +88,7 @@ export function onSessionEnd(listener: EndListener): () => void {
  * Takes a token from the real query string (before the `#`) and removes it from the URL at once, so that it stays in no
  * bookmark or history entry.
  */
-export function takeHandedOverToken(): string | null {
+export function consumeHandedOverToken(): string | null {
   const url = new URL(window.location.href);
   const token = url.searchParams.get(handOverParameter);
   if (token === null) return null;

@@ -1,6 +1,6 @@
 import type { ResourceSummary, WireRecord } from "../../core/schema/descriptor.ts";
 import { isObject } from "../../core/schema/isObject.ts";
-import { rememberExtensions } from "./extensions.ts";
+import { storeExtensions } from "./extensions.ts";
 import { send } from "./http.ts";
 import { fromItem, fromList, hasFlag, itemPath, readText } from "./rest.ts";
 
@@ -41,7 +41,7 @@ export async function loadStartupData(adminId: number): Promise<StartupData> {
 export async function loadInfo(): Promise<StartupData["info"]> {
   const { body } = await send({ path: "/api/platforminfo", asSelf: true });
   if (!isObject(body)) throw new Error("platforminfo should be an object");
-  rememberExtensions(body);
+  storeExtensions(body);
   return body;
 }
 

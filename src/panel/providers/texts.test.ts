@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { offeredLanguages } from "./language.ts";
-import { inSentence, listText } from "./texts.ts";
+import { formatList, toInlineName } from "./texts.ts";
 
 it.each([
   ["Auto attendant", "en", "auto attendant"],
@@ -9,14 +9,14 @@ it.each([
   ["Rufnummern", "de", "Rufnummern"],
   ["NCOS levels", "en", "NCOS levels"],
   ["B-number sets", "en", "B-number sets"],
-])("inSentence writes %s in %s as %s", (name, locale, written) => {
-  expect(inSentence(name, locale)).toBe(written);
+])("toInlineName writes %s in %s as %s", (name, locale, written) => {
+  expect(toInlineName(name, locale)).toBe(written);
 });
 
 it("keeps texts of several words apart in every language", () => {
   const [first, second, third] = ["Contact email", "External ID", "Status"] as const;
   for (const language of offeredLanguages()) {
-    expect(listText([first, second, third], language), language).toMatch(
+    expect(formatList([first, second, third], language), language).toMatch(
       /^Contact email, External ID(,| \p{L}+) Status$/u,
     );
   }

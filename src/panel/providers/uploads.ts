@@ -1,6 +1,6 @@
 import { HttpError } from "react-admin";
 import { isObject } from "../../core/schema/isObject.ts";
-import { malformed } from "./errors.ts";
+import { malformedError } from "./errors.ts";
 import { failureKeys, send } from "./http.ts";
 import { collectionPath, itemPath } from "./rest.ts";
 
@@ -51,7 +51,8 @@ export function startUpload(
     const body = { ...target, size: file.size, filename: file.name };
     const response = await send({ method: "POST", path, body, signal, inBackground: true });
     const created = readAnswer(response.body);
-    if (created.id === undefined || created.pieceSize === undefined) throw malformed("uploads: an id was expected");
+    if (created.id === undefined || created.pieceSize === undefined)
+      throw malformedError("uploads: an id was expected");
     id = created.id;
     pieceSize = created.pieceSize;
     sent = created.offset;
@@ -139,7 +140,7 @@ async function readBytes(piece: Blob): Promise<ArrayBuffer> {
 }
 
 function readAnswer(body: unknown) {
-  if (!isObject(body) || typeof body.offset !== "number") throw malformed("uploads: an offset was expected");
+  if (!isObject(body) || typeof body.offset !== "number") throw malformedError("uploads: an offset was expected");
   return {
     offset: body.offset,
     id: typeof body.id === "string" ? body.id : undefined,

@@ -13,12 +13,12 @@ export function viewedRole(): string | null {
 
 /** Views this tab as another role, or with null as the user's own. */
 export function viewAs(role: string | null): void {
-  keepView(role);
+  storeView(role);
   for (const listener of listeners) listener();
 }
 
 /** Sets the viewed role before the panel renders. */
-export function keepView(role: string | null): void {
+export function storeView(role: string | null): void {
   const adminId = currentSession()?.adminId;
   if (role === null || adminId === undefined) sessionStorage.removeItem(key);
   else sessionStorage.setItem(key, `${adminId} ${role}`);

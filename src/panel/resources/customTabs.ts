@@ -1,7 +1,7 @@
 import { certificates } from "../../core/api/certificates.ts";
 import type { ResourceName } from "../../generated/types/index.gen.ts";
 import { hasExtension } from "../providers/extensions.ts";
-import { loadedLate } from "../providers/later.ts";
+import { lazyComponent } from "../providers/lazyComponent.ts";
 import { type Access, mayUse } from "../providers/StartupDataContext.tsx";
 import { summaryOf } from "../providers/summaries.ts";
 import type { CustomTab } from "../views/override.ts";
@@ -14,7 +14,7 @@ const provisioned = ["customercontacts", "customers", "subscribers", "pbxdevices
 /** The schedule of profiles, for resources that have one. Its inputs use the texts of forms, refusals those of rules. */
 const schedule: CustomTab<"contracts" | "customers"> = {
   path: "billing-profile-sch",
-  Tab: loadedLate(() => import("./billing/ScheduleTab.tsx"), "ScheduleTab", ["forms", "rules"]),
+  Tab: lazyComponent(() => import("./billing/ScheduleTab.tsx"), "ScheduleTab", ["forms", "rules"]),
 };
 
 const tabs: { readonly [Resource in ResourceName]?: readonly CustomTab<Resource>[] } = {
@@ -24,7 +24,7 @@ const tabs: { readonly [Resource in ResourceName]?: readonly CustomTab<Resource>
       labelKey: "views.security.tab",
       isShown: (access, record) =>
         record.id === access.adminId || access.can(summaryOf("admins"), "update", { record }),
-      Tab: loadedLate(() => import("./admins/SecurityTab.tsx"), "SecurityTab"),
+      Tab: lazyComponent(() => import("./admins/SecurityTab.tsx"), "SecurityTab"),
     },
     {
       path: "api-access",
@@ -32,13 +32,13 @@ const tabs: { readonly [Resource in ResourceName]?: readonly CustomTab<Resource>
       // Other users' credentials are shown only to those who may revoke them.
       isShown: (access, record) =>
         access.can(certificates, record.id === access.adminId ? "read" : "delete", { record }),
-      Tab: loadedLate(() => import("./admins/ApiAccessTab.tsx"), "ApiAccessTab", ["certificates"]),
+      Tab: lazyComponent(() => import("./admins/ApiAccessTab.tsx"), "ApiAccessTab", ["certificates"]),
     },
     {
       path: "sessions",
       labelKey: "views.sessions.tab",
       isShown: (access) => mayUse(access, "adminsessions"),
-      Tab: loadedLate(() => import("./admins/SessionsTab.tsx"), "SessionsTab"),
+      Tab: lazyComponent(() => import("./admins/SessionsTab.tsx"), "SessionsTab"),
     },
   ],
   // The fee that applies to a call: the platform compares it with all fees of the profile.
@@ -46,7 +46,7 @@ const tabs: { readonly [Resource in ResourceName]?: readonly CustomTab<Resource>
     {
       path: "price",
       isShown: showsPrices,
-      Tab: loadedLate(() => import("./billingprofiles/PriceTab.tsx"), "PriceTab", ["price", "forms", "rules"]),
+      Tab: lazyComponent(() => import("./billingprofiles/PriceTab.tsx"), "PriceTab", ["price", "forms", "rules"]),
     },
   ],
   // A call's price and how it comes about, and its messages.
@@ -54,12 +54,12 @@ const tabs: { readonly [Resource in ResourceName]?: readonly CustomTab<Resource>
     {
       path: "price",
       isShown: showsPrices,
-      Tab: loadedLate(() => import("./calls/PriceTab.tsx"), "PriceTab", ["price"]),
+      Tab: lazyComponent(() => import("./calls/PriceTab.tsx"), "PriceTab", ["price"]),
     },
     {
       path: "flow",
       isShown: (access) => mayUse(access, "callflows"),
-      Tab: loadedLate(() => import("./calls/FlowTab.tsx"), "FlowTab", ["callflow"]),
+      Tab: lazyComponent(() => import("./calls/FlowTab.tsx"), "FlowTab", ["callflow"]),
     },
   ],
   contracts: [schedule],
@@ -67,11 +67,11 @@ const tabs: { readonly [Resource in ResourceName]?: readonly CustomTab<Resource>
   // say apart; its words for policies, states and keys are those of these resources.
   customers: [
     schedule,
-    { path: "contract-balance", Tab: loadedLate(() => import("./billing/BalanceTab.tsx"), "BalanceTab") },
+    { path: "contract-balance", Tab: lazyComponent(() => import("./billing/BalanceTab.tsx"), "BalanceTab") },
     {
       path: "zone-costs",
       isShown: (access) => mayUse(access, "customerfraudpreferences"),
-      Tab: loadedLate(() => import("./billing/ZoneCostsTab.tsx"), "ZoneCostsTab"),
+      Tab: lazyComponent(() => import("./billing/ZoneCostsTab.tsx"), "ZoneCostsTab"),
     },
     {
       path: "pbx",
@@ -81,44 +81,52 @@ const tabs: { readonly [Resource in ResourceName]?: readonly CustomTab<Resource>
         type === "pbxaccount" &&
         access.can(summaryOf("subscribers"), "read") &&
         access.findLack({ needs: { capability: "cloudpbx" } }) === null,
-      Tab: loadedLate(() => import("./customers/PbxTab.tsx"), "PbxTab", ["pbx"], ["subscribers", "autoattendants"]),
+      Tab: lazyComponent(() => import("./customers/PbxTab.tsx"), "PbxTab", ["pbx"], ["subscribers", "autoattendants"]),
     },
   ],
   // The record, and mailing its PDF.
   invoices: [
     {
       path: "overview",
-      Tab: loadedLate(() => import("./invoices/OverviewTab.tsx"), "OverviewTab", ["invoices", "mails"]),
+      Tab: lazyComponent(() => import("./invoices/OverviewTab.tsx"), "OverviewTab", ["invoices", "mails"]),
     },
   ],
   invoicetemplates: [
     {
       path: "content",
-      Tab: loadedLate(() => import("./invoicetemplates/ContentTab.tsx"), "ContentTab", ["invoices", "forms", "rules"]),
+      Tab: lazyComponent(() => import("./invoicetemplates/ContentTab.tsx"), "ContentTab", [
+        "invoices",
+        "forms",
+        "rules",
+      ]),
     },
   ],
   pbxdeviceconfigs: [
     {
       path: "content",
-      Tab: loadedLate(() => import("./pbxdeviceconfigs/TemplateTab.tsx"), "TemplateTab", ["devices", "forms", "rules"]),
+      Tab: lazyComponent(() => import("./pbxdeviceconfigs/TemplateTab.tsx"), "TemplateTab", [
+        "devices",
+        "forms",
+        "rules",
+      ]),
     },
   ],
   // The files that a device is given, and whether it has fetched them.
   pbxdevices: [
-    { path: "config", Tab: loadedLate(() => import("./pbxdevices/FileTab.tsx"), "FileTab", ["devices", "rules"]) },
+    { path: "config", Tab: lazyComponent(() => import("./pbxdevices/FileTab.tsx"), "FileTab", ["devices", "rules"]) },
   ],
   // The overview, with what its fields mean together.
   profilepackages: [
     {
       path: "overview",
-      Tab: loadedLate(() => import("./profilepackages/OverviewTab.tsx"), "OverviewTab", ["packages"]),
+      Tab: lazyComponent(() => import("./profilepackages/OverviewTab.tsx"), "OverviewTab", ["packages"]),
     },
   ],
   // Running a template for one or for many, and writing it.
   provisioningtemplates: [
     {
       path: "form",
-      Tab: loadedLate(
+      Tab: lazyComponent(
         () => import("./provisioningtemplates/FormTab.tsx"),
         "FormTab",
         ["provisioning", "forms", "rules"],
@@ -127,7 +135,7 @@ const tabs: { readonly [Resource in ResourceName]?: readonly CustomTab<Resource>
     },
     {
       path: "csv",
-      Tab: loadedLate(
+      Tab: lazyComponent(
         () => import("./provisioningtemplates/CsvTab.tsx"),
         "CsvTab",
         ["provisioning", "forms", "rules", "upload"],
@@ -136,7 +144,7 @@ const tabs: { readonly [Resource in ResourceName]?: readonly CustomTab<Resource>
     },
     {
       path: "editor",
-      Tab: loadedLate(
+      Tab: lazyComponent(
         () => import("./provisioningtemplates/EditorTab.tsx"),
         "EditorTab",
         ["provisioning", "forms", "rules", "invoices"],
@@ -148,7 +156,7 @@ const tabs: { readonly [Resource in ResourceName]?: readonly CustomTab<Resource>
     {
       path: "branding",
       labelKey: "details.tabs.branding",
-      Tab: loadedLate(
+      Tab: lazyComponent(
         () => import("./resellerbrandings/BrandingEditor.tsx"),
         "BrandingTab",
         ["branding", "forms", "rules"],
@@ -160,7 +168,7 @@ const tabs: { readonly [Resource in ResourceName]?: readonly CustomTab<Resource>
     {
       path: "run",
       isShown: (access) => hasExtension("call_routing") && access.canOpen("tool.callroutingverify", "read"),
-      Tab: loadedLate(() => import("./routingtests/RunTab.tsx"), "RunTab", [
+      Tab: lazyComponent(() => import("./routingtests/RunTab.tsx"), "RunTab", [
         "routing",
         "destinations",
         "preferences",
@@ -170,25 +178,28 @@ const tabs: { readonly [Resource in ResourceName]?: readonly CustomTab<Resource>
   ],
   // All handles with their effective sounds, which a set's own files alone do not show.
   soundsets: [
-    { path: "handles", Tab: loadedLate(() => import("./soundsets/HandlesTab.tsx"), "HandlesTab", ["sounds", "forms"]) },
+    {
+      path: "handles",
+      Tab: lazyComponent(() => import("./soundsets/HandlesTab.tsx"), "HandlesTab", ["sounds", "forms"]),
+    },
   ],
   // Forwards as sentences: they depend on sets of other resources, which no list of fields can express.
   subscribers: [
     {
       path: "call-forwarding/summary",
-      Tab: loadedLate(() => import("./cfmappings/SummaryTab.tsx"), "SummaryTab", ["forwards", "destinations"]),
+      Tab: lazyComponent(() => import("./cfmappings/SummaryTab.tsx"), "SummaryTab", ["forwards", "destinations"]),
     },
   ],
   // The batch, and the download of its codes.
   voucherbatches: [
     {
       path: "overview",
-      Tab: loadedLate(() => import("./voucherbatches/OverviewTab.tsx"), "OverviewTab", ["vouchers"]),
+      Tab: lazyComponent(() => import("./voucherbatches/OverviewTab.tsx"), "OverviewTab", ["vouchers"]),
     },
   ],
   // The record, with what it was redeemed for.
   vouchers: [
-    { path: "overview", Tab: loadedLate(() => import("./vouchers/OverviewTab.tsx"), "OverviewTab", ["vouchers"]) },
+    { path: "overview", Tab: lazyComponent(() => import("./vouchers/OverviewTab.tsx"), "OverviewTab", ["vouchers"]) },
   ],
 };
 

@@ -19,7 +19,7 @@ import { describeResource, loadResource, useResource } from "../providers/resour
 import type { PanelRecord } from "../providers/rest.ts";
 import { type Access, useAccess } from "../providers/StartupDataContext.tsx";
 import { summaryOf } from "../providers/summaries.ts";
-import { listText } from "../providers/texts.ts";
+import { formatList } from "../providers/texts.ts";
 import { CustomPartsContext } from "./customParts.ts";
 import { controlledByPanel, useCreateOptions } from "./form/controllerOptions.ts";
 import { FormSkeleton } from "./form/FormSkeleton.tsx";
@@ -149,7 +149,7 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
         title={original ? translate("forms.title.clone", { title: titleOf(original) }) : createText}
         note={
           original && copied.length > 0
-            ? translate("forms.clone.children", { names: listText(copied, locale) })
+            ? translate("forms.clone.children", { names: formatList(copied, locale) })
             : undefined
         }
         saveLabel={createText}

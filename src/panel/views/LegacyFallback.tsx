@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
 import { nameKey } from "../navigation/labels.ts";
 import { type Extension, hasExtension } from "../providers/extensions.ts";
-import { later } from "../providers/later.ts";
+import { lazyPart } from "../providers/lazyComponent.ts";
 import { useStartupData } from "../providers/StartupDataContext.tsx";
 
-const LegacyFrame = later(() => import("./legacyPages/LegacyFrame.tsx"), "LegacyFrame");
+const LegacyFrame = lazyPart(() => import("./legacyPages/LegacyFrame.tsx"), "LegacyFrame");
 
 interface LegacyFallbackProps {
   readonly extension: Extension;

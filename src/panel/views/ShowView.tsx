@@ -6,7 +6,7 @@ import { recordTitle } from "../../core/values/recordTitle.ts";
 import { pathTo } from "../navigation/paths.ts";
 import { useRecordTitle } from "../navigation/RecordTitle.tsx";
 import { recordPath } from "../navigation/recordPath.ts";
-import { later } from "../providers/later.ts";
+import { lazyPart } from "../providers/lazyComponent.ts";
 import { useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
 import { LoadingHeading } from "../ui/PageSkeleton.tsx";
@@ -20,7 +20,7 @@ import { hasConditions } from "./show/tabs.ts";
 import { hasOverview } from "./show/useOverview.ts";
 import { useRecordQuery } from "./show/useRecord.ts";
 
-const Overview = later(() => import("./show/Overview.tsx"), "Overview", ["overview"]);
+const Overview = lazyPart(() => import("./show/Overview.tsx"), "Overview", ["overview"]);
 
 interface ShowViewProps {
   readonly resource: string;

@@ -12,7 +12,7 @@ import { toHref } from "../navigation/recordPath.ts";
 import type { Query } from "../providers/http.ts";
 import { useResource } from "../providers/resources.ts";
 import { useAccess } from "../providers/StartupDataContext.tsx";
-import { inSentence } from "../providers/texts.ts";
+import { toInlineName } from "../providers/texts.ts";
 import { LeaveDialog, useLeaveGuard } from "./form/LeaveDialog.tsx";
 import { listLocationOf } from "./form/listLocation.ts";
 import { requestErrorText } from "./requestErrorText.ts";
@@ -54,7 +54,7 @@ export function UploadView({ resource }: { resource: string }) {
   const canPurge = csv.purge === true && access.can(descriptor, "delete");
   const wish = choice.file && { resource, file: choice.file, query };
   const home = listLocationOf(descriptor, parentId);
-  const name = inSentence(translate(nameKey(resource), { smart_count: 2 }), locale);
+  const name = toInlineName(translate(nameKey(resource), { smart_count: 2 }), locale);
   return (
     <>
       <header className="row middle below-12 max-760">

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import type { Credentials, LoginRefusal } from "../../providers/login.ts";
+import type { Credentials, LoginError } from "../../providers/login.ts";
 import { loginText } from "../../providers/loginText.ts";
-import { type PasswordRefusal, replaceExpiredPassword } from "../../providers/passwords.ts";
+import { type PasswordChangeError, replaceExpiredPassword } from "../../providers/passwords.ts";
 import styles from "../../ui/login.module.css";
 import { OtpHelp } from "../../ui/OtpHelp.tsx";
 import { Field } from "./Field.tsx";
@@ -13,13 +13,13 @@ interface ExpiredPasswordProps {
   readonly credentials: Credentials;
   readonly onLogin: () => void;
   /** Back to the login: on request, or because the new password was not accepted. */
-  readonly onBack: (error?: LoginRefusal) => void;
+  readonly onBack: (error?: LoginError) => void;
 }
 
 /** Asks for a new password in place of an expired one, and logs in with it. */
 export function ExpiredPassword({ credentials, onLogin, onBack }: ExpiredPasswordProps) {
   const [asksForOtp, setAsksForOtp] = useState(false);
-  const replace = async (password: string, data: FormData): Promise<PasswordRefusal | null> => {
+  const replace = async (password: string, data: FormData): Promise<PasswordChangeError | null> => {
     const otp = String(data.get("otp") ?? "").trim() || credentials.otp;
     const failure = await replaceExpiredPassword({ ...credentials, ...(otp ? { otp } : {}) }, password);
     if (failure === null) onLogin();

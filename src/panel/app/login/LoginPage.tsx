@@ -1,6 +1,6 @@
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
 import { chooseLanguage, currentLanguage, languageName, offeredLanguages } from "../../providers/language.ts";
-import { type Credentials, type LoginRefusal, requestLogin } from "../../providers/login.ts";
+import { type Credentials, type LoginError, requestLogin } from "../../providers/login.ts";
 import { loginText } from "../../providers/loginText.ts";
 import type { EndReason } from "../../providers/session.ts";
 import loginStyles from "../../ui/login.module.css";
@@ -17,7 +17,7 @@ interface LoginPageProps {
   onLogin: () => void;
 }
 
-interface LoginFailure extends LoginRefusal {
+interface LoginFailure extends LoginError {
   /** The password was right, and no code had been asked for yet. */
   readonly isFirst: boolean;
 }
@@ -75,7 +75,7 @@ export function LoginPage({ endReason, onAttempt, onLogin }: LoginPageProps) {
   };
 
   if (expired) {
-    const back = (error?: LoginRefusal) => {
+    const back = (error?: LoginError) => {
       setExpired(null);
       setFailure(error ? { ...error, isFirst: false } : null);
       setVerified(null);
@@ -136,7 +136,7 @@ export function LoginPage({ endReason, onAttempt, onLogin }: LoginPageProps) {
   );
 }
 
-function failureText({ kind, retryAfter }: LoginRefusal): string {
+function failureText({ kind, retryAfter }: LoginError): string {
   if (kind !== "banned" || retryAfter === undefined) return loginText.failure[kind];
   const text = loginText.bannedFor;
   const when = new Intl.RelativeTimeFormat(currentLanguage());

@@ -9,9 +9,9 @@ import {
   passwordProblems,
 } from "../../../core/validation/passwordPolicy.ts";
 import { usePasswordChecks, useStrength } from "../../kinds/password/usePasswordChecks.ts";
-import { currentLanguage, onLanguageChange, prepareWith } from "../../providers/language.ts";
+import { addLanguageLoader, currentLanguage, onLanguageChange } from "../../providers/language.ts";
 import { loginText } from "../../providers/loginText.ts";
-import { loadPasswordPolicy, type PasswordError, type PasswordRefusal } from "../../providers/passwords.ts";
+import { loadPasswordPolicy, type PasswordChangeError, type PasswordError } from "../../providers/passwords.ts";
 import loginStyles from "../../ui/login.module.css";
 import { PasswordField } from "./Field.tsx";
 import styles from "./password.module.css";
@@ -20,7 +20,7 @@ interface NewPasswordFormProps {
   /** Null where unknown: a link names no user. */
   readonly username: string | null;
   /** Sets the password; null on success. */
-  readonly onSubmit: (password: string, data: FormData) => Promise<PasswordRefusal | null>;
+  readonly onSubmit: (password: string, data: FormData) => Promise<PasswordChangeError | null>;
   /** Further fields. */
   readonly children?: ReactNode;
 }
@@ -199,7 +199,7 @@ async function prepare(language: string): Promise<void> {
   };
 }
 
-prepareWith(prepare);
+addLanguageLoader(prepare);
 onLanguageChange(() => {
   passwordText = prepared;
 });

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { loginText } from "../../providers/loginText.ts";
-import { type PasswordRefusal, requestResetLink, setPasswordByLink } from "../../providers/passwords.ts";
+import { type PasswordChangeError, requestResetLink, setPasswordByLink } from "../../providers/passwords.ts";
 import { endSession } from "../../providers/session.ts";
 import styles from "../../ui/login.module.css";
 import { Field } from "./Field.tsx";
@@ -49,7 +49,7 @@ interface AskForLinkProps {
   readonly note?: string;
 }
 
-function errorKey({ reason }: PasswordRefusal): string {
+function errorKey({ reason }: PasswordChangeError): string {
   const { failure } = loginText.newPassword;
   return reason === "weak" || reason === "invalidOtp" || reason === "forbidden" ? failure.unexpected : failure[reason];
 }

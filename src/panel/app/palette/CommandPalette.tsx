@@ -3,11 +3,11 @@ import Modal from "@mui/material/Modal";
 import Paper from "@mui/material/Paper";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { useTranslate } from "react-admin";
-import { later } from "../../providers/later.ts";
+import { lazyPart } from "../../providers/lazyComponent.ts";
 import type { PaletteKeys } from "./PaletteResults.tsx";
 import styles from "./palette.module.css";
 
-const PaletteResults = later(() => import("./PaletteResults.tsx"), "PaletteResults", ["palette", "bulk", "views"]);
+const PaletteResults = lazyPart(() => import("./PaletteResults.tsx"), "PaletteResults", ["palette", "bulk", "views"]);
 
 /**
  * Keyboard navigation to anywhere. A combobox: the input belongs to the shell and takes every key from the start, the

@@ -16,7 +16,7 @@ import { useNavigate } from "react-router";
 import { foldText } from "../../../core/values/foldText.ts";
 import { recordTitle } from "../../../core/values/recordTitle.ts";
 import { recordPagePath } from "../../navigation/recordPath.ts";
-import { later, loadedLate } from "../../providers/later.ts";
+import { lazyComponent, lazyPart } from "../../providers/lazyComponent.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import type { FoundRecord } from "../../providers/search.ts";
 import { summaryOf } from "../../providers/summaries.ts";
@@ -32,8 +32,8 @@ import { useDescriptors, useFoundRecords, useRemember } from "./useFoundRecords.
 import { useStaticCommands } from "./useStaticCommands.ts";
 import { buildVerbWords, parseCommand } from "./verbs.ts";
 
-const RecordPreview = loadedLate(() => import("./RecordPreview.tsx"), "RecordPreview");
-const ActionDialog = later(() => import("./ActionDialog.tsx"), "ActionDialog");
+const RecordPreview = lazyComponent(() => import("./RecordPreview.tsx"), "RecordPreview");
+const ActionDialog = lazyPart(() => import("./ActionDialog.tsx"), "ActionDialog");
 
 /** Keys of the input that control the listbox. */
 export interface PaletteKeys {

@@ -7,7 +7,7 @@ import { recordTitle } from "../../../core/values/recordTitle.ts";
 import { FieldValue, Value } from "../../kinds/Value.tsx";
 import { fieldKey } from "../../navigation/labels.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
-import { getJournal } from "../../providers/journal.ts";
+import { loadLegacyJournal } from "../../providers/journal.ts";
 import { loadResource } from "../../providers/resources.ts";
 import { type PanelRecord, readText } from "../../providers/rest.ts";
 import { mayUse, useAccess } from "../../providers/StartupDataContext.tsx";
@@ -99,7 +99,7 @@ function Changes({ descriptor, record }: { readonly descriptor: ResourceDescript
   const { translate } = context;
   const { data, error, isPending } = useQuery({
     queryKey: [name, "journal", `${record.id}`, "latest"],
-    queryFn: () => getJournal(name, record.id),
+    queryFn: () => loadLegacyJournal(name, record.id),
   });
   const rows = data?.entries
     .slice(0, MAX_BLOCK_ENTRIES)

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { useStore } from "react-admin";
 import { useNavigate } from "react-router";
-import { later } from "../../providers/later.ts";
+import { lazyPart } from "../../providers/lazyComponent.ts";
 import { useMenu } from "../useMenu.ts";
 
-const KeysDialog = later(() => import("./KeysDialog.tsx"), "KeysDialog");
+const KeysDialog = lazyPart(() => import("./KeysDialog.tsx"), "KeysDialog");
 
 interface ShortcutsProps {
   /** Opens the search for everything. */

@@ -4,7 +4,7 @@ import { useTranslate } from "react-admin";
 import type { FieldDescriptor } from "../../../core/schema/descriptor.ts";
 import { calleeStates } from "../../../core/telephony/callRouting/callTrace.ts";
 import { NativeChoice } from "../../kinds/controls/NativeChoice.tsx";
-import { getCallRouting } from "../../providers/callSimulation.ts";
+import { loadCallRouting } from "../../providers/callSimulation.ts";
 import { hasExtension } from "../../providers/extensions.ts";
 import { useStartupData } from "../../providers/StartupDataContext.tsx";
 import { MessagePage } from "../../ui/MessagePage.tsx";
@@ -60,7 +60,7 @@ function Verify({ title }: { readonly title: string }) {
     textKey: (text) => `routing.${text}`,
     labelKey: (field) => `routing.fields.${field}`,
     queryKey: ["callrouting"],
-    load: getCallRouting,
+    load: loadCallRouting,
     right: { page: "tool.callroutingverify", right: "read" },
   });
   const hasOverrides = [...overrides.map(({ name }) => name), "callee_state"].some((name) => submitted?.[name]);

@@ -13,10 +13,10 @@ import type { Json } from "../../../core/schema/descriptor.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
 import { nameKey } from "../../navigation/labels.ts";
 import { type ListFilter, listPath } from "../../navigation/listPath.ts";
-import { type FirstRecords, readCounter, readFirstRecords } from "../../providers/dashboard.ts";
+import { type FirstRecords, loadCounter, loadFirstRecords } from "../../providers/dashboard.ts";
 import { readText } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
-import { listText } from "../../providers/texts.ts";
+import { formatList } from "../../providers/texts.ts";
 import { requestErrorText } from "../../views/requestErrorText.ts";
 import styles from "./dashboard.module.css";
 import { RecordLink, SketchedRows, Tile, TileNote, useTile } from "./Tile.tsx";
@@ -42,7 +42,7 @@ export function AttentionTile({ questions, hasSystem }: AttentionTileProps) {
     queries: questions.map(({ key, resource, filter }) => ({
       queryKey: ["dashboard", "attention", key],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        readFirstRecords(resource, { ...filter }, MAX_NAMED_RECORDS, signal),
+        loadFirstRecords(resource, { ...filter }, MAX_NAMED_RECORDS, signal),
     })),
   });
   const settled = questions.map((question, index) => ({ question, result: results[index] }));
@@ -101,7 +101,7 @@ function AttentionRow({ question, few }: { readonly question: AttentionCheck; re
   const parentId = parent && first?.[parent.reference];
   const path = listPath(resource, filter, parentId === undefined ? undefined : String(parentId));
   const text = translate(`dashboard.attention.${key}`, { smart_count: few.total });
-  const names = listText(
+  const names = formatList(
     few.records.map(({ title }) => title),
     locale,
   );
@@ -134,8 +134,8 @@ const widget = "AdminSystemOverview";
 /** The platform's state and domains in emergency mode; lines that the platform does not report are absent. */
 function SystemRows() {
   const translate = useTranslate();
-  const status = useTile(["overall_status"], (signal) => readCounter("overall_status", widget, signal));
-  const emergency = useTile(["emergency_mode"], (signal) => readCounter("emergency_mode", widget, signal));
+  const status = useTile(["overall_status"], (signal) => loadCounter("overall_status", widget, signal));
+  const emergency = useTile(["emergency_mode"], (signal) => loadCounter("emergency_mode", widget, signal));
   const state = toState(status.data);
   const inEmergency = Number(emergency.data ?? 0);
   return (

@@ -11,7 +11,7 @@ import { centsOf, formatMoney } from "../../../core/values/money.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { enumKey } from "../../navigation/labels.ts";
 import { listPath } from "../../navigation/listPath.ts";
-import { type CallsPeriodOptions, readCallGroups, readCalls, readDevices } from "../../providers/dashboard.ts";
+import { type CallsPeriodOptions, loadCallFigures, loadCallGroups, loadDevices } from "../../providers/dashboard.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import { StackedBars } from "../../ui/charts/StackedBars.tsx";
@@ -72,7 +72,7 @@ function OverTime({ range }: { readonly range: Range }) {
   const locale = useLocale();
   const [chosen, setMeasure] = useState<Measure>("calls");
   const zone = browserZone();
-  const query = useTile(["calls", range], (signal) => readCalls(now(range, zone), signal));
+  const query = useTile(["calls", range], (signal) => loadCallFigures(now(range, zone), signal));
   const measures = measuresOf(query.data?.buckets ?? []);
   // Another period may have no costs in that currency.
   const measure = measures.includes(chosen) ? chosen : "calls";
@@ -131,7 +131,7 @@ function Groups({ grouping, range }: { readonly grouping: CallGrouping; readonly
   const zone = browserZone();
   const query = useTile(["callgroups", grouping, range], async (signal) => {
     const period = now(range, zone);
-    const groups = await readCallGroups(grouping, period, signal);
+    const groups = await loadCallGroups(grouping, period, signal);
     return groups.map((group) => ({ ...group, path: callListPath(grouping, group.key, period) }));
   });
   // Calls of one result are answered all or none.
@@ -172,7 +172,7 @@ function Groups({ grouping, range }: { readonly grouping: CallGrouping; readonly
 function Devices() {
   const translate = useTranslate();
   const locale = useLocale();
-  const query = useTile(["devices"], readDevices);
+  const query = useTile(["devices"], loadDevices);
   return (
     <StatTable
       title={translate("callStatistics.registered.title")}

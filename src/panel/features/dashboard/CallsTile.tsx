@@ -6,7 +6,7 @@ import { useLocale, useTranslate } from "react-admin";
 import { Link as RouterLink } from "react-router";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { listPath } from "../../navigation/listPath.ts";
-import { readCalls } from "../../providers/dashboard.ts";
+import { loadCallFigures } from "../../providers/dashboard.ts";
 import { StackedBars } from "../../ui/charts/StackedBars.tsx";
 import { TableHead } from "../../ui/TableHead.tsx";
 import { ToggleGroup } from "./Choice.tsx";
@@ -23,7 +23,7 @@ export function CallsTile() {
   const [range, setRange] = useState<Range>("day");
   const [isTable, setTable] = useState(false);
   const zone = browserZone();
-  const query = useTile(["calls", range], (signal) => readCalls(toPeriod(range, new Date(), zone), signal));
+  const query = useTile(["calls", range], (signal) => loadCallFigures(toPeriod(range, new Date(), zone), signal));
   const bars = query.data && toCallBars(query.data.buckets, query.data.to, range, { zone, locale });
   const all = listPath("calls");
   const parts = { lower: translate("dashboard.calls.answered"), upper: translate("dashboard.calls.unanswered") };

@@ -8,7 +8,7 @@ import { Link } from "react-router";
 import { firstSteps } from "../../../core/api/dashboardResponse.ts";
 import { nameKey } from "../../navigation/labels.ts";
 import { type ListFilter, listPath } from "../../navigation/listPath.ts";
-import { dismissFirstSteps, readFirstRecords, readFirstSteps } from "../../providers/dashboard.ts";
+import { dismissFirstSteps, loadFirstRecords, loadFirstSteps } from "../../providers/dashboard.ts";
 import { hasExtension } from "../../providers/extensions.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { legacyResourceOf } from "../../providers/legacyResources.ts";
@@ -89,7 +89,7 @@ function CountStrip({ counts }: { readonly counts: readonly Count[] }) {
 function CountCell({ count: { resource, filter } }: { readonly count: Count }) {
   const translate = useTranslate();
   const locale = useLocale();
-  const query = useTile(["count", resource], (signal) => readFirstRecords(resource, { ...filter }, 1, signal));
+  const query = useTile(["count", resource], (signal) => loadFirstRecords(resource, { ...filter }, 1, signal));
   const name = translate(nameKey(resource), { smart_count: 2 });
   return (
     <li className="relative">
@@ -147,7 +147,7 @@ const key = ["firststeps"];
 
 /** The steps and what shows them; null: there are none. Most platforms are set up and never load the card with its texts. */
 async function loadSteps(signal: AbortSignal) {
-  const steps = await readFirstSteps(signal);
+  const steps = await loadFirstSteps(signal);
   if (steps.length === 0) return null;
   const [{ FirstStepsCard }] = await Promise.all([import("./FirstStepsCard.tsx"), addTexts("firstSteps")]);
   return { steps, Card: FirstStepsCard };

@@ -4,7 +4,7 @@ import { Link as RouterLink } from "react-router";
 import type { RecentChange } from "../../../core/api/dashboardResponse.ts";
 import { nameKey } from "../../navigation/labels.ts";
 import { pathTo } from "../../navigation/paths.ts";
-import { readChanges, readFirstRecords, readUpcoming } from "../../providers/dashboard.ts";
+import { loadFirstRecords, loadRecentChanges, loadUpcoming } from "../../providers/dashboard.ts";
 import { useAccess, useStartupData } from "../../providers/StartupDataContext.tsx";
 import styles from "./dashboard.module.css";
 import { RecordLink, Rows, Tile, useTile, When } from "./Tile.tsx";
@@ -16,7 +16,7 @@ const newestShown = 3;
 /** The latest changes and their authors. */
 export function ChangesTile() {
   const translate = useTranslate();
-  const query = useTile(["changes"], (signal) => readChanges(rowsShown, signal));
+  const query = useTile(["changes"], (signal) => loadRecentChanges(rowsShown, signal));
   return (
     <Tile title={translate("dashboard.changes.title")}>
       <Rows query={query} rows={rowsShown} empty={translate("dashboard.changes.none")}>
@@ -68,7 +68,7 @@ function Newest({ resource }: { readonly resource: string }) {
   const newestFirst = { order_by: "create_timestamp", order_by_direction: "desc" };
   const query = useTile(
     ["newest", resource],
-    async (signal) => (await readFirstRecords(resource, newestFirst, newestShown, signal)).records,
+    async (signal) => (await loadFirstRecords(resource, newestFirst, newestShown, signal)).records,
   );
   return (
     <>
@@ -90,7 +90,7 @@ function Newest({ resource }: { readonly resource: string }) {
 /** Lists what ends or changes by itself in the next weeks. */
 export function UpcomingTile() {
   const translate = useTranslate();
-  const query = useTile(["upcoming"], (signal) => readUpcoming(rowsShown, signal));
+  const query = useTile(["upcoming"], (signal) => loadUpcoming(rowsShown, signal));
   return (
     <Tile title={translate("dashboard.upcoming.title")}>
       <Rows query={query} rows={rowsShown} empty={translate("dashboard.upcoming.none")}>
@@ -115,7 +115,7 @@ export function AccountTile() {
   const { admin } = useStartupData();
   const query = useTile(["sessions"], async (signal) => {
     const newestFirst = { admin_id: adminId, order_by: "last_seen_at", order_by_direction: "desc" };
-    return (await readFirstRecords("adminsessions", newestFirst, rowsShown, signal)).records;
+    return (await loadFirstRecords("adminsessions", newestFirst, rowsShown, signal)).records;
   });
   const account = pathTo("admins", "details", { id: adminId }) ?? "/";
   const sessions = pathTo("admins", "details", { id: adminId, tab: "sessions" }) ?? account;

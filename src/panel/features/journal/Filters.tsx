@@ -7,7 +7,7 @@ import { useTranslate } from "react-admin";
 import { useSearchParams } from "react-router";
 import { journalOperations } from "../../../core/api/journalOperations.ts";
 import type { Json } from "../../../core/schema/descriptor.ts";
-import type { HistoryQuery } from "../../providers/journal.ts";
+import type { JournalQuery } from "../../providers/journal.ts";
 import styles from "../../views/journal/history.module.css";
 import { isMoment, MomentInput } from "../../views/journal/MomentInput.tsx";
 import { subjectName } from "../../views/journal/subjectName.ts";
@@ -16,7 +16,7 @@ import { subjectName } from "../../views/journal/subjectName.ts";
 const names = ["resource", "record", "username", "operation", "from", "to", "entry", "unit", "run"];
 const operations = [...journalOperations.slice(0, 3), "restore", ...journalOperations.slice(3)];
 
-export function queryIn(search: URLSearchParams): HistoryQuery {
+export function queryIn(search: URLSearchParams): JournalQuery {
   return Object.fromEntries(names.flatMap((name) => (search.get(name) ? [[name, search.get(name) ?? ""]] : [])));
 }
 

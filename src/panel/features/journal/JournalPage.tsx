@@ -12,8 +12,8 @@ import type { Json } from "../../../core/schema/descriptor.ts";
 import { isDroppedResource } from "../../../core/validation/droppedRecords.ts";
 import { Value } from "../../kinds/Value.tsx";
 import { nameKey } from "../../navigation/labels.ts";
-import { toRefusal } from "../../providers/jobs.ts";
-import { getHistory, type ListedEntry, verifyJournal } from "../../providers/journal.ts";
+import { toJobError } from "../../providers/jobs.ts";
+import { type ListedEntry, loadJournal, verifyJournal } from "../../providers/journal.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
 import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
@@ -38,7 +38,7 @@ export function JournalPage() {
   const filters = queryIn(search);
   const query = useInfiniteQuery({
     queryKey: [historyKey, filters],
-    queryFn: ({ pageParam, signal }) => getHistory(filters, pageParam, signal),
+    queryFn: ({ pageParam, signal }) => loadJournal(filters, pageParam, signal),
     // The first page needs no parameter.
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
@@ -219,7 +219,7 @@ function RestoreRun({ run }: { readonly run: string }) {
             <div key={failure.record_id}>
               {translate("history.wholeRun.failure", {
                 title: failure.title,
-                reason: requestErrorText(translate, toRefusal(failure)),
+                reason: requestErrorText(translate, toJobError(failure)),
               })}
             </div>
           ))}

@@ -1,7 +1,7 @@
-import { loadedLate } from "../../providers/later.ts";
+import { lazyComponent } from "../../providers/lazyComponent.ts";
 import type { Cells } from "../cell.ts";
 
 /** Rare, so first lists do not wait for it. */
-const CalendarRangeCell = loadedLate(() => import("./Cell.tsx"), "CalendarRangeCell");
+const CalendarRangeCell = lazyComponent(() => import("./Cell.tsx"), "CalendarRangeCell");
 
 export const cells = { calendarRange: { Cell: CalendarRangeCell } } satisfies Cells;

@@ -1,9 +1,9 @@
 import Skeleton from "@mui/material/Skeleton";
-import { later } from "../../providers/later.ts";
+import { lazyPart } from "../../providers/lazyComponent.ts";
 import type { Inputs } from "../controls/InputProps.ts";
 
 /** The rest of the form stays mounted. */
-const CallDestinationInput = later(
+const CallDestinationInput = lazyPart(
   () => import("./Input.tsx"),
   "CallDestinationInput",
   ["destinations"],

@@ -7,14 +7,14 @@ import { useNotify } from "react-admin";
 import { isDownloadField, isSoundField } from "../../../core/validation/fileValue.ts";
 import { fieldKey } from "../../navigation/labels.ts";
 import { loadRecordFile, saveFile } from "../../providers/files.ts";
-import { later } from "../../providers/later.ts";
+import { lazyPart } from "../../providers/lazyComponent.ts";
 import type { CellProps } from "../cell.ts";
 import { AudioPreview } from "./AudioPreview.tsx";
 import styles from "./file.module.css";
 
-const Waveform = later(() => import("./Waveform.tsx"), "Waveform");
+const Waveform = lazyPart(() => import("./Waveform.tsx"), "Waveform");
 
-const StoredPicture = later(() => import("./StoredPicture.tsx"), "StoredPicture");
+const StoredPicture = lazyPart(() => import("./StoredPicture.tsx"), "StoredPicture");
 
 type Sound = "unasked" | "loading" | { readonly url: string | null; readonly file: File | null };
 

@@ -14,7 +14,7 @@ import {
   removedFile,
 } from "../../../core/validation/fileValue.ts";
 import { readFileValue } from "../../providers/files.ts";
-import { later } from "../../providers/later.ts";
+import { lazyPart } from "../../providers/lazyComponent.ts";
 import { Fieldset } from "../controls/Fieldset.tsx";
 import { FormValuesContext, useFormValues } from "../controls/formValues.ts";
 import type { InputProps, Inputs } from "../controls/InputProps.ts";
@@ -23,7 +23,7 @@ import { FilePicker } from "./FilePicker.tsx";
 import { FilePreview, useStoredFile } from "./StoredPicture.tsx";
 
 /** Loaded when a form needs it, as few have files of that size. */
-const StreamedFileInput = later(
+const StreamedFileInput = lazyPart(
   () => import("./StreamedInput.tsx"),
   "StreamedInput",
   [],

@@ -4,7 +4,7 @@ import { isObject } from "../../../core/schema/isObject.ts";
 import { hasValue } from "../../../core/schema/valueAt.ts";
 import { isRelevant } from "../../../core/telephony/callDestination.ts";
 import { fieldKey } from "../../navigation/labels.ts";
-import { later } from "../../providers/later.ts";
+import { lazyPart } from "../../providers/lazyComponent.ts";
 import type { CellProps, Cells } from "../cell.ts";
 import styles from "../kinds.module.css";
 import { ValueList } from "../ValueList.tsx";
@@ -52,7 +52,7 @@ function toCellText(value: Json | undefined): string {
 }
 
 /** Lazy: few lists contain events, and their texts are large. */
-const EventsText = later(() => import("../events/EventsText.tsx"), "EventsText", ["events"]);
+const EventsText = lazyPart(() => import("../events/EventsText.tsx"), "EventsText", ["events"]);
 
 /**
  * Shows in a line the first entries if the schema formats them, otherwise their count; in details a table without empty

@@ -4,7 +4,7 @@ import { memo, type ReactNode, use } from "react";
 import { useTranslate } from "react-admin";
 import type { FieldDescriptor, Json } from "../../../core/schema/descriptor.ts";
 import { actionKey, fieldKey } from "../../navigation/labels.ts";
-import { later } from "../../providers/later.ts";
+import { lazyPart } from "../../providers/lazyComponent.ts";
 import styles from "../controls/controls.module.css";
 import { helpOf } from "../controls/FieldNotes.tsx";
 import { Fieldset } from "../controls/Fieldset.tsx";
@@ -28,7 +28,7 @@ function ObjectInput(props: InputProps): ReactNode {
   );
 }
 
-const EventsInput = later(() => import("../events/EventsInput.tsx"), "EventsInput", ["events"]);
+const EventsInput = lazyPart(() => import("../events/EventsInput.tsx"), "EventsInput", ["events"]);
 
 /** A list of objects, one below the other; those that are more than their parts have an input of their own. */
 function ListInput(props: InputProps): ReactNode {

@@ -1,7 +1,7 @@
-import { loadedLate } from "../../providers/later.ts";
+import { lazyComponent } from "../../providers/lazyComponent.ts";
 import type { Filters } from "../filter.ts";
 
 /** Lazy, as pickers are large: most users filter by status and text. */
-const ReferenceFilter = loadedLate(() => import("./ReferencePicker.tsx"), "ReferenceFilter");
+const ReferenceFilter = lazyComponent(() => import("./ReferencePicker.tsx"), "ReferenceFilter");
 
 export const filters = { reference: ReferenceFilter, references: ReferenceFilter } satisfies Filters;

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { cleanup } from "../../../../tests/support/render.ts";
 import type { FieldDescriptor } from "../../../core/schema/descriptor.ts";
 import { showInput } from "../../../testing/input.tsx";
-import { rememberExtensions } from "../../providers/extensions.ts";
+import { storeExtensions } from "../../providers/extensions.ts";
 import type { LegacyTableParams } from "../../providers/legacyTable.ts";
 
 afterEach(() => cleanup());
@@ -150,8 +150,8 @@ describe("the picker of a record", () => {
     ["by the number that it shows, where it can not", [], "#35"],
     ["by its number alone, before what else has those digits", ["id_filter"], "35"],
   ])("finds a record %s", async (_, extensions, text) => {
-    rememberExtensions({ extensions });
-    onTestFinished(() => rememberExtensions({}));
+    storeExtensions({ extensions });
+    onTestFinished(() => storeExtensions({}));
     const { asked, dataProvider } = platform();
     const { user, value } = await showInput({ field, dataProvider });
     await user.type(combobox(), text);

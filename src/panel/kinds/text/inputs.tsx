@@ -9,14 +9,14 @@ import * as numberPattern from "../../../core/validation/formats/number-pattern.
 import * as regex from "../../../core/validation/formats/regex.ts";
 import * as replacement from "../../../core/validation/formats/replacement.ts";
 import { parseColour, toHex } from "../../../core/values/colour.ts";
-import { loadedLate } from "../../providers/later.ts";
+import { lazyComponent } from "../../providers/lazyComponent.ts";
 import { ChipsInput, toItems } from "../controls/ChipsInput.tsx";
 import styles from "../controls/controls.module.css";
 import { useIsNew } from "../controls/formValues.ts";
 import type { InputProps, Inputs } from "../controls/InputProps.ts";
 import { PlainTextInput, TypedInput } from "../controls/TextControl.tsx";
 
-const FreeCodeInput = loadedLate(() => import("./FreeCodeInput.tsx"), "FreeCodeInput");
+const FreeCodeInput = lazyComponent(() => import("./FreeCodeInput.tsx"), "FreeCodeInput");
 
 export const inputs = {
   text: TextInput,

@@ -11,7 +11,7 @@ import { PasswordChecklist, StrengthMeter } from "../../kinds/password/PasswordC
 import { RevealButton } from "../../kinds/password/RevealButton.tsx";
 import { usePasswordRules } from "../../kinds/password/usePasswordRules.ts";
 import { textsLoader } from "../../providers/i18nProvider.ts";
-import { changeOwnPassword, type PasswordRefusal } from "../../providers/passwords.ts";
+import { changeOwnPassword, type PasswordChangeError } from "../../providers/passwords.ts";
 import type { RecordOf } from "../../providers/rest.ts";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import styles from "./security.module.css";
@@ -112,7 +112,7 @@ function useOwnPassword(login: string) {
     };
   };
 
-  const toErrors = (failure: PasswordRefusal): Problems => {
+  const toErrors = (failure: PasswordChangeError): Problems => {
     if (failure.reason !== "weak") return { other: translate(`views.password.failure.${failure.reason}`) };
     const texts = failure.complaints.map((error) =>
       "text" in error ? error.text : translate(error.key, error.params),

@@ -1,7 +1,7 @@
 import { useTranslate } from "react-admin";
 import type { FieldDescriptor, WireRecord } from "../../../core/schema/descriptor.ts";
 import { toRfc3339 } from "../../../core/values/dateTime.ts";
-import { getCallPrice } from "../../providers/callPrice.ts";
+import { loadCallPrice } from "../../providers/callPrice.ts";
 import { useResource } from "../../providers/resources.ts";
 import type { RecordOf } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
@@ -19,7 +19,7 @@ export function PriceTab({ record: profile }: CustomTabProps<"billingprofiles">)
     textKey: (text) => `price.${text}`,
     labelKey: (field) => `price.${field}`,
     queryKey: ["billingprofiles", "price", profile.id],
-    load: (question, signal) => getCallPrice(profile.id, question, signal),
+    load: (question, signal) => loadCallPrice(profile.id, question, signal),
     right: { resource: "billingfees", right: "read" },
   });
   return (

@@ -4,7 +4,7 @@ import { useDataProvider, useLocale, useTranslate } from "react-admin";
 import type { CallPrice } from "../../../core/telephony/rating/callPrice.ts";
 import { amountFromCents, amountToText, parseAmount } from "../../../core/values/amount.ts";
 import { currencyOf, formatExactMoney } from "../../../core/values/money.ts";
-import { type CallQuestion, getCallPrice } from "../../providers/callPrice.ts";
+import { type CallQuestion, loadCallPrice } from "../../providers/callPrice.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import type { RecordOf } from "../../providers/rest.ts";
 import { LoadError } from "../../views/LoadError.tsx";
@@ -42,7 +42,7 @@ function Explanation({ call, fee }: { readonly call: RecordOf<"calls">; readonly
         signal,
       });
       const profile = { id: appliedFee.billing_profile_id, currency: call.source_customer_currency ?? null };
-      return { profile, price: await getCallPrice(profile.id, question, signal) };
+      return { profile, price: await loadCallPrice(profile.id, question, signal) };
     },
     retry: false,
   });

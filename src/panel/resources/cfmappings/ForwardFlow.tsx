@@ -25,7 +25,7 @@ import { readableNumber } from "../../../core/values/phoneNumberText.ts";
 import { LazyWeekPicture } from "../../kinds/week/LazyWeekPicture.tsx";
 import { fieldKey } from "../../navigation/labels.ts";
 import { recordPagePath, toHref } from "../../navigation/recordPath.ts";
-import { later } from "../../providers/later.ts";
+import { lazyPart } from "../../providers/lazyComponent.ts";
 import { useResource } from "../../providers/resources.ts";
 import type { RecordOf } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
@@ -46,9 +46,9 @@ import {
 import { useSharedNote } from "./useSharedNote.ts";
 
 const loadEditors = () => import("./StepEditor.tsx");
-const DestinationEditor = later(loadEditors, "DestinationEditor", ["forms", "rules"]);
-const RingTimeEditor = later(loadEditors, "RingTimeEditor", ["forms", "rules"]);
-const SetEditor = later(() => import("./SetEditor.tsx"), "SetEditor", ["forms", "rules"]);
+const DestinationEditor = lazyPart(loadEditors, "DestinationEditor", ["forms", "rules"]);
+const RingTimeEditor = lazyPart(loadEditors, "RingTimeEditor", ["forms", "rules"]);
+const SetEditor = lazyPart(() => import("./SetEditor.tsx"), "SetEditor", ["forms", "rules"]);
 
 interface ForwardFlowProps {
   /** Prefix of the keys of its steps. */

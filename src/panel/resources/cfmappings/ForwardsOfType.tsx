@@ -5,7 +5,7 @@ import { useLocale, useNavigate, useTranslate } from "react-admin";
 import type { ForwardType } from "../../../core/telephony/callRouting/data.ts";
 import { actionKey, fieldKey } from "../../navigation/labels.ts";
 import { pathTo } from "../../navigation/paths.ts";
-import { later } from "../../providers/later.ts";
+import { lazyPart } from "../../providers/lazyComponent.ts";
 import { useResource } from "../../providers/resources.ts";
 import type { RecordOf } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
@@ -22,7 +22,7 @@ import { forwardSentence, type KnownSets } from "./forwards.ts";
 const resource = "cfmappings";
 
 /** Loaded with the texts of forms once a step is edited. */
-const NewForward = later(() => import("./StepEditor.tsx"), "NewForward", ["forms", "rules"]);
+const NewForward = lazyPart(() => import("./StepEditor.tsx"), "NewForward", ["forms", "rules"]);
 
 interface ForwardsOfTypeProps {
   readonly type: ForwardType;

@@ -16,7 +16,7 @@ import { type ErrorMessages, errorsBelow } from "../../kinds/controls/InputProps
 import { enumKey } from "../../navigation/labels.ts";
 import type { RecordOf } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
-import { inSentence } from "../../providers/texts.ts";
+import { toInlineName } from "../../providers/texts.ts";
 import type { FieldComponentProps } from "../../views/form/override.ts";
 import { LoadError } from "../../views/LoadError.tsx";
 import { KeyPanel } from "./KeyPanel.tsx";
@@ -117,7 +117,7 @@ function Keys(props: KeysProps) {
   const lineTitle = ({ key_num, linerange, extension_unit }: KeyAssignment) =>
     titleOf(key_num ?? 0, linerange ?? "", extension_unit ?? 0);
   const contentOf = (line: KeyAssignment | undefined) =>
-    line ? `${inSentence(wordOf(line), locale)}, ${labelOf(line)}` : translate("deviceKeys.free");
+    line ? `${toInlineName(wordOf(line), locale)}, ${labelOf(line)}` : translate("deviceKeys.free");
   const faces = keys.map((key, position): KeyFace => {
     const { index, group, module } = key;
     const lineIndex = lineAt.get(position);

@@ -3,7 +3,7 @@ import { createTheme, StyledEngineProvider, type Theme, ThemeProvider } from "@m
 import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from "react";
 import { useStore } from "react-admin";
 import { ownReseller } from "../../../core/access/viewAs.ts";
-import { afterFirstPage } from "../../providers/firstPage.ts";
+import { waitForFirstPage } from "../../providers/firstPage.ts";
 import { useAccess, useStartupData } from "../../providers/StartupDataContext.tsx";
 import type { Accent } from "./accent.ts";
 import { useBrand } from "./brand.ts";
@@ -53,7 +53,7 @@ function useOwnBrand(): void {
     if (resellerId === null) return;
     let isOver = false;
     const load = async () => {
-      await afterFirstPage();
+      await waitForFirstPage();
       if (!isOver) await (await import("./loadBrand.ts")).loadBrand(resellerId);
     };
     // The panel's own look is good enough if anything fails here.

@@ -21,8 +21,8 @@ const strength = 0.28;
  */
 export function accentOf(colour: Colour, mode: Mode): Accent {
   const panelColours = tokens[mode];
-  const [ground, surface] = [known(panelColours.ground), known(panelColours.surface)];
-  const [sunken, ink] = [known(panelColours.sunken), known(panelColours.onAccent)];
+  const [ground, surface] = [requireColour(panelColours.ground), requireColour(panelColours.surface)];
+  const [sunken, ink] = [requireColour(panelColours.sunken), requireColour(panelColours.onAccent)];
   const accent = nearestReadable(blendOver(colour, surface), [ground, surface, sunken]);
   const soft = mix(surface, accent, softness[mode]);
   const away = contrastOf(surface, white) > contrastOf(surface, black) ? white : black;
@@ -31,14 +31,14 @@ export function accentOf(colour: Colour, mode: Mode): Accent {
     accent: toHex(accent),
     accentStrong: toHex(strong),
     accentSoft: toHex(soft),
-    onAccent: toHex(nearestReadable(ink, [known(toHex(accent)), known(toHex(strong))])),
+    onAccent: toHex(nearestReadable(ink, [requireColour(toHex(accent)), requireColour(toHex(strong))])),
   };
 }
 
-const white = known("#ffffff");
-const black = known("#000000");
+const white = requireColour("#ffffff");
+const black = requireColour("#000000");
 
-function known(hex: string): Colour {
+function requireColour(hex: string): Colour {
   const colour = parseColour(hex);
   if (!colour) throw new Error(`${hex} is no colour`);
   return colour;

@@ -18,10 +18,10 @@ let cachedBrand: Brand | null | undefined;
 
 /** The logged-in user's brand; null: the panel's own look. */
 export function useBrand(): Brand | null {
-  return useSyncExternalStore(onBrandChange, brandNow);
+  return useSyncExternalStore(onBrandChange, currentBrand);
 }
 
-export function keepBrand(brand: Brand | null): void {
+export function storeBrand(brand: Brand | null): void {
   cachedBrand = brand;
   try {
     if (brand) localStorage.setItem(key, JSON.stringify(brand));
@@ -33,7 +33,7 @@ export function keepBrand(brand: Brand | null): void {
   for (const listener of listeners) listener();
 }
 
-function brandNow(): Brand | null {
+function currentBrand(): Brand | null {
   cachedBrand ??= readBrand();
   return cachedBrand && cachedBrand.adminId === currentSession()?.adminId ? cachedBrand : null;
 }

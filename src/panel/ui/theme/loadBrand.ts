@@ -6,7 +6,7 @@ import { send } from "../../providers/http.ts";
 import { collectionPath, fromList, type PanelRecord, readText } from "../../providers/rest.ts";
 import { currentSession } from "../../providers/session.ts";
 import { accentOf } from "./accent.ts";
-import { type Brand, keepBrand } from "./brand.ts";
+import { type Brand, storeBrand } from "./brand.ts";
 
 const resource = "resellerbrandings";
 
@@ -19,10 +19,10 @@ export async function loadBrand(resellerId: number): Promise<void> {
       ({ reseller_id: id }) => isRecordId(id) && isSameId(id, resellerId),
     );
     const brand = session && branding ? await toBrand(branding, session.adminId) : null;
-    if (currentSession()?.adminId === session?.adminId) keepBrand(brand);
+    if (currentSession()?.adminId === session?.adminId) storeBrand(brand);
   } catch (error) {
     // Refused: this user has none. Without a response the cached one stays.
-    if (error instanceof HttpError && error.status >= 400 && error.status < 500) keepBrand(null);
+    if (error instanceof HttpError && error.status >= 400 && error.status < 500) storeBrand(null);
   }
 }
 

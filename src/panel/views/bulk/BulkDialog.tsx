@@ -15,8 +15,8 @@ import { withScheduledValue } from "../../../core/validation/scheduledValues.ts"
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { nameKey } from "../../navigation/labels.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
-import { hasJobs, toRefusal } from "../../providers/jobs.ts";
-import { later } from "../../providers/later.ts";
+import { hasJobs, toJobError } from "../../providers/jobs.ts";
+import { lazyPart } from "../../providers/lazyComponent.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
 import { finalStatusOf } from "../form/finalStatus.ts";
@@ -34,7 +34,7 @@ import { type BulkSource, useBulkRecords } from "./bulkRecords.ts";
 import { type RowResults, useRun } from "./oneByOne.ts";
 import { type BulkPlan, type FieldChoice, useBulkPlan } from "./useBulkPlan.ts";
 
-const BulkSetup = later(() => import("./BulkSetup.tsx"), "BulkSetup");
+const BulkSetup = lazyPart(() => import("./BulkSetup.tsx"), "BulkSetup");
 
 interface BulkDialogProps {
   readonly descriptor: ResourceDescriptor;
@@ -229,7 +229,7 @@ function firstChoice(action: BulkAction): FieldChoice | null {
 
 /** What a job has done with rows that it tries in this order. */
 function resultsOf({ done, failed, failures }: BulkJobReport, rows: readonly PlannedRow[]): RowResults {
-  const errorsById = new Map(failures.map((failure) => [failure.record_id, toRefusal(failure)]));
+  const errorsById = new Map(failures.map((failure) => [failure.record_id, toJobError(failure)]));
   return new Map(
     rows.slice(0, done + failed).map(({ record: { id } }) => [id, errorsById.get(toNumericId(id)) ?? null]),
   );

@@ -15,7 +15,7 @@ import { Value } from "../../kinds/Value.tsx";
 import { fieldKey, nameKey } from "../../navigation/labels.ts";
 import { hasJobs } from "../../providers/jobs.ts";
 import { readText } from "../../providers/rest.ts";
-import { inSentence, listText } from "../../providers/texts.ts";
+import { formatList, toInlineName } from "../../providers/texts.ts";
 import { finalStatusOf } from "../form/finalStatus.ts";
 import styles from "../jobs/bulk.module.css";
 import { useCounted } from "../recordActions/actionTexts.ts";
@@ -47,11 +47,11 @@ export function BulkPreview({ descriptor, plan, preview, change, isStatus }: Bul
   const isJob = hasJobs(descriptor);
   const manner = finalStatusOf(descriptor) ? "terminate" : "delete";
   const reached = isStatus ? cascadedResources(descriptor, preview?.along) : [];
-  const name = inSentence(
+  const name = toInlineName(
     translate(nameKey(descriptor.name), { smart_count: toDo.length === 1 ? 1 : 2 }),
     context.locale,
   );
-  const names = listText(
+  const names = formatList(
     reached.map(([resource, count]) =>
       count === undefined
         ? translate(nameKey(resource), { smart_count: 2 })
@@ -186,7 +186,7 @@ function BulkBelongings({ descriptor, counts }: BulkBelongingsProps): ReactNode 
   const kinds = descriptor.dependents.map(({ resource }) => translate(nameKey(resource), { smart_count: 2 }));
   const names = counts ?? kinds;
   if (names.length === 0) return null;
-  return <Alert severity="warning">{translate("bulk.belongings", { names: listText(names, locale) })}</Alert>;
+  return <Alert severity="warning">{translate("bulk.belongings", { names: formatList(names, locale) })}</Alert>;
 }
 
 interface BulkRowsProps {

@@ -4,7 +4,7 @@ import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { filterKey } from "../../navigation/labels.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { hasExtension } from "../../providers/extensions.ts";
-import { askedFilters } from "../../providers/listRequest.ts";
+import { requestedFilters } from "../../providers/listRequest.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { readPages } from "./oneByOne.ts";
 
@@ -41,7 +41,7 @@ async function collectMatching(
     });
   /** A filter that the platform does not know narrows nothing. */
   const assertHeeded = async (narrowed: number) => {
-    for (const name of askedFilters(descriptor, filter)) {
+    for (const name of requestedFilters(descriptor, filter)) {
       const { [name]: _, ...otherFilters } = filter;
       const { total = 0 } = await read(otherFilters, 1, 1);
       if (total > narrowed) continue;

@@ -6,7 +6,7 @@ import { useRoleName } from "../../providers/roles.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import type { Lack } from "../../providers/startupData.ts";
 import { summaryOf } from "../../providers/summaries.ts";
-import { listText, type Translate } from "../../providers/texts.ts";
+import { formatList, type Translate } from "../../providers/texts.ts";
 import type { AccessQuestion } from "./accessQuestion.ts";
 
 interface ExplanationTexts {
@@ -51,7 +51,7 @@ export function useExplanation(question: AccessQuestion): ExplanationTexts {
       ...params,
       flag: flag ? translate(`app.explain.flag.${flag}`) : "",
     }),
-    who: people.length > 0 ? listText(people, locale) : translate("app.explain.nobody"),
+    who: people.length > 0 ? formatList(people, locale) : translate("app.explain.nobody"),
     next: translate(
       `app.explain.next.${people.length === 0 ? "nobody" : reason === "readOnly" || reason === "flag" ? reason : "other"}`,
     ),

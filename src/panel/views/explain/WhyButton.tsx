@@ -3,11 +3,11 @@ import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import { useState } from "react";
 import { useTranslate } from "react-admin";
-import { later } from "../../providers/later.ts";
+import { lazyPart } from "../../providers/lazyComponent.ts";
 import type { AccessQuestion } from "./accessQuestion.ts";
 import { useExplanation } from "./Explanation.tsx";
 
-const WhyDialog = later(() => import("./WhyDialog.tsx"), "WhyDialog");
+const WhyDialog = lazyPart(() => import("./WhyDialog.tsx"), "WhyDialog");
 
 interface WhyButtonProps {
   readonly question: AccessQuestion;

@@ -30,7 +30,7 @@ import { ItemsControl } from "../../kinds/controls/ItemsControl.tsx";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { actionKey, fieldKey, groupKey, nameKey } from "../../navigation/labels.ts";
 import { hasExtension } from "../../providers/extensions.ts";
-import { later } from "../../providers/later.ts";
+import { lazyPart } from "../../providers/lazyComponent.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
@@ -67,7 +67,7 @@ const noParts: readonly FormPart[] = [];
 /** The parts of the form around: records that it makes together with its own. */
 const PartsContext = createContext(noParts);
 
-const Conflict = later(() => import("./conflict/Conflict.tsx"), "Conflict", ["conflict"], <FormSkeleton isPart />);
+const Conflict = lazyPart(() => import("./conflict/Conflict.tsx"), "Conflict", ["conflict"], <FormSkeleton isPart />);
 
 /**
  * The form of any resource, from its descriptor. Saves by react-admin's save context, and provides what react-admin's
@@ -301,7 +301,7 @@ function DraftNotice({ onDiscard }: { readonly onDiscard: () => void }): ReactNo
   );
 }
 
-const CallSimulation = later(() => import("../callSimulation/CallSimulation.tsx"), "CallSimulation", [
+const CallSimulation = lazyPart(() => import("../callSimulation/CallSimulation.tsx"), "CallSimulation", [
   "routing",
   "destinations",
   "preferences",

@@ -5,7 +5,7 @@ import type { FieldError } from "../../../core/validation/errors.ts";
 import { formatDuration } from "../../../core/values/duration.ts";
 import { centsOf, currencyDigits, formatMoney, moneyToInput } from "../../../core/values/money.ts";
 import { fieldKey, nameKey } from "../../navigation/labels.ts";
-import { listText, type Translate } from "../../providers/texts.ts";
+import { formatList, type Translate } from "../../providers/texts.ts";
 import { findPartLocation } from "./formParts.ts";
 
 export interface ErrorMessageContext {
@@ -119,7 +119,7 @@ function paramText(
 ): string | number {
   const { translate, locale, resource } = context;
   if (name === "fields" && Array.isArray(value)) {
-    return listText(
+    return formatList(
       value.map((path) => translate(fieldKey(resource, String(path)))),
       locale,
     );
@@ -132,5 +132,5 @@ function paramText(
     if (field?.kind === "duration") return formatDuration(value, locale);
     return String(value);
   }
-  return Array.isArray(value) ? listText(value.map(String), locale) : String(value ?? "");
+  return Array.isArray(value) ? formatList(value.map(String), locale) : String(value ?? "");
 }

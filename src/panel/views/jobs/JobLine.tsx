@@ -11,10 +11,10 @@ import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { Moment } from "../../kinds/time/Moment.tsx";
 import { fieldKey, nameKey } from "../../navigation/labels.ts";
 import { recordPath } from "../../navigation/recordPath.ts";
-import { toRefusal } from "../../providers/jobs.ts";
+import { toJobError } from "../../providers/jobs.ts";
 import { useResource } from "../../providers/resources.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
-import { listText, type Translate } from "../../providers/texts.ts";
+import { formatList, type Translate } from "../../providers/texts.ts";
 import { useCounted } from "../recordActions/actionTexts.ts";
 import { requestErrorText } from "../requestErrorText.ts";
 import bulkStyles from "./bulk.module.css";
@@ -96,7 +96,7 @@ function jobActionText(translate: Translate, locale: string, job: BulkJob): stri
   const { action, resource, changes, terminates } = job;
   if (action === "restore") return translate("ra.action.undo");
   if (action === "remove") return translate(terminates ? "bulk.terminate" : "bulk.delete");
-  return listText(
+  return formatList(
     Object.keys(changes).map((field) => translate(fieldKey(resource, field))),
     locale,
   );
@@ -124,7 +124,7 @@ function Failures({ descriptor, job, onLeave }: FailuresProps) {
       <ul className={`divided anywhere ${styles.failures}`}>
         {data?.failures.slice(0, MAX_LISTED_FAILURES).map((failure) => {
           const path = recordPath(descriptor.name, "details", { id: failure.record_id });
-          const reason = requestErrorText(translate, toRefusal(failure));
+          const reason = requestErrorText(translate, toJobError(failure));
           return (
             <li key={failure.record_id}>
               {path ? (

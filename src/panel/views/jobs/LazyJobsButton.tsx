@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { later } from "../../providers/later.ts";
+import { lazyPart } from "../../providers/lazyComponent.ts";
 import { useJobs } from "./jobsQuery.ts";
 
-const JobsButton = later(() => import("./JobsButton.tsx"), "JobsButton", ["bulk"]);
+const JobsButton = lazyPart(() => import("./JobsButton.tsx"), "JobsButton", ["bulk"]);
 
 /** The button for the user's bulk jobs, which is loaded once there are any. */
 export function LazyJobsButton(): ReactNode {

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from "react";
 import { useNotify, useTranslate } from "react-admin";
 import type { BulkJob, BulkJobReport } from "../../../core/api/jobs.ts";
 import { nameKey } from "../../navigation/labels.ts";
-import { controlJob, type NewBulkJob, readJob, startJob, toRefusal } from "../../providers/jobs.ts";
+import { controlJob, type NewBulkJob, readJob, startJob, toJobError } from "../../providers/jobs.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 import { useCounted } from "../recordActions/actionTexts.ts";
 import { requestErrorText } from "../requestErrorText.ts";
@@ -124,7 +124,7 @@ export function useEndNotice(): (job: BulkJobReport) => void {
         const texts = failures.slice(0, MAX_NAMED_FAILURES).map((failure) =>
           translate("bulk.undo.failure", {
             title: failure.title,
-            reason: requestErrorText(translate, toRefusal(failure)),
+            reason: requestErrorText(translate, toJobError(failure)),
           }),
         );
         const more = failed > texts.length ? [translate("bulk.undo.more", { smart_count: failed - texts.length })] : [];

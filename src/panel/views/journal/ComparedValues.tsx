@@ -1,7 +1,7 @@
 import Alert from "@mui/material/Alert";
 import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
-import type { LeftValue, RestoredValue } from "../../providers/journal.ts";
+import type { RestoredValue, UnrestoredValue } from "../../providers/journal.ts";
 import { TableHead } from "../../ui/TableHead.tsx";
 import { useCellContext } from "../useCellContext.ts";
 import { changeLabel } from "./changeLabel.ts";
@@ -53,7 +53,7 @@ export function UnrestoredValues({
   values,
 }: {
   readonly resource: string;
-  readonly values: readonly LeftValue[];
+  readonly values: readonly UnrestoredValue[];
 }) {
   const translate = useTranslate();
   return reasons.map((reason) => {

@@ -4,7 +4,7 @@ import { Suspense } from "react";
 import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { hasExtension } from "../../providers/extensions.ts";
-import { getRecordJournal } from "../../providers/journal.ts";
+import { loadRecordJournal } from "../../providers/journal.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { LoadError } from "../LoadError.tsx";
 import styles from "../show/details.module.css";
@@ -24,7 +24,7 @@ export function JournalTab({ descriptor, id }: JournalTabProps) {
   const access = useAccess();
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: [name, "journal", id],
-    queryFn: ({ pageParam, signal }) => getRecordJournal(name, id, pageParam, signal),
+    queryFn: ({ pageParam, signal }) => loadRecordJournal(name, id, pageParam, signal),
     // Without it, pages would have no other beginning.
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,

@@ -2,7 +2,7 @@ import type { Json, ResourceDescriptor } from "../../../core/schema/descriptor.t
 import { valueAtPath } from "../../../core/schema/valueAt.ts";
 import type { CellContext } from "../../kinds/cell.ts";
 import { cells, Value } from "../../kinds/Value.tsx";
-import { later } from "../../providers/later.ts";
+import { lazyPart } from "../../providers/lazyComponent.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import type { Access } from "../../providers/StartupDataContext.tsx";
 import { type CommandName, canChangeField } from "../recordActions/recordActions.ts";
@@ -10,7 +10,7 @@ import type { Column } from "./columns.ts";
 import { InlineCell } from "./InlineCell.tsx";
 
 /** Rare, so first lists do not wait for it. */
-const Secret = later(() => import("../Secret.tsx"), "Secret");
+const Secret = lazyPart(() => import("../Secret.tsx"), "Secret");
 
 /** What all rows of a list share; a stable object across renders, so that memoized rows do not re-render. */
 export interface RowParts {

@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useMemo, useState } from "react";
 import { useLocation } from "react-router";
 import { cells, FieldValue } from "../../kinds/Value.tsx";
 import { fieldKey } from "../../navigation/labels.ts";
-import { createdBefore } from "../../navigation/visitHistory.ts";
+import { createdIdIn } from "../../navigation/visitHistory.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import type { RowParts } from "./CellValue.tsx";
 import { type Column, columnDigits } from "./columns.ts";
@@ -60,7 +60,7 @@ export function DataTable(props: DataTableProps) {
   }, [rowParts, columns, digits, overflow, isUnfolded, isMore]);
   // The address may change while the list is shown; what was created stays marked.
   const location = useLocation();
-  const [createdId] = useState(() => createdBefore(location.state));
+  const [createdId] = useState(() => createdIdIn(location.state));
   const { data = [], isPending, isFetching, perPage } = list;
   const isEmpty = !isPending && data.length === 0;
   const width = columns.length + (onSelect ? 2 : 1);

@@ -9,15 +9,15 @@ import type { FilterValue, FilterValues } from "../../kinds/filter.ts";
 import { ReferenceText } from "../../kinds/reference/cells.tsx";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { enumKey, fieldKey, filterKey } from "../../navigation/labels.ts";
-import { later } from "../../providers/later.ts";
+import { lazyPart } from "../../providers/lazyComponent.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
-import { listText } from "../../providers/texts.ts";
+import { formatList } from "../../providers/texts.ts";
 import type { FilterChanges } from "./FilterForm.tsx";
 import { chipFilters, findFilterField, findInvalidFilters, offeredFilters } from "./filters.ts";
 import styles from "./list.module.css";
 import { findPeriod, type TimeRange } from "./periods.ts";
 
-const FilterPopover = later(() => import("./FilterPopover.tsx"), "FilterPopover");
+const FilterPopover = lazyPart(() => import("./FilterPopover.tsx"), "FilterPopover");
 
 interface FilterBarProps {
   readonly descriptor: ResourceDescriptor;
@@ -162,7 +162,7 @@ function FilterText({ resource, filter, field, value }: FilterTextProps) {
     case "boolean":
       return translate(text === "true" || text === "1" ? "views.value.yes" : "views.value.no");
     case "enum":
-      return listText(
+      return formatList(
         text.split(",").map((choice) => translate(enumKey(resource, filter.source, choice), { _: choice })),
         locale,
       );

@@ -4,7 +4,7 @@ import { hasValue } from "../../../core/schema/valueAt.ts";
 import { Dial } from "../../kinds/phoneNumber/Dial.tsx";
 import { Value } from "../../kinds/Value.tsx";
 import { enumKey } from "../../navigation/labels.ts";
-import { later } from "../../providers/later.ts";
+import { lazyPart } from "../../providers/lazyComponent.ts";
 import type { EditedCell } from "./InlineQuestion.tsx";
 import { InlineSwitch } from "./InlineSwitch.tsx";
 import styles from "./inline.module.css";
@@ -13,7 +13,7 @@ interface InlineCellProps extends EditedCell {
   readonly onSave: (value: Json) => Promise<void>;
 }
 
-const InlineQuestion = later(() => import("./InlineQuestion.tsx"), "InlineQuestion");
+const InlineQuestion = lazyPart(() => import("./InlineQuestion.tsx"), "InlineQuestion");
 
 /** A value that can be edited in place, after a question where a slip would do harm. */
 export function InlineCell({ onSave, ...cell }: InlineCellProps) {

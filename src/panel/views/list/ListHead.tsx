@@ -5,7 +5,7 @@ import { useMemo, useState } from "react";
 import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import type { FilterValues } from "../../kinds/filter.ts";
-import { afterwards, later } from "../../providers/later.ts";
+import { lazyOptionalPart, lazyPart } from "../../providers/lazyComponent.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { type Column, shownColumns } from "./columns.ts";
 import { criteriaOf } from "./criteria.ts";
@@ -16,9 +16,9 @@ import { useChosenColumns } from "./savedViews/useChosenColumns.ts";
 import { useListPreferences } from "./useListPreferences.ts";
 import type { ListState } from "./useListState.ts";
 
-const ColumnMenu = later(() => import("./ColumnMenu.tsx"), "ColumnMenu");
+const ColumnMenu = lazyPart(() => import("./ColumnMenu.tsx"), "ColumnMenu");
 /** Not before the rows have painted: their first frame waits for nothing that can come with the next. */
-const ListExtras = afterwards(() => import("./savedViews/ListExtras.tsx"), "ListExtras", ["lists"]);
+const ListExtras = lazyOptionalPart(() => import("./savedViews/ListExtras.tsx"), "ListExtras", ["lists"]);
 
 interface ListHeadProps {
   readonly descriptor: ResourceDescriptor;

@@ -6,7 +6,7 @@ import { NumberPattern } from "../../kinds/phoneNumber/NumberPattern.tsx";
 import { NumberText } from "../../kinds/phoneNumber/NumberText.tsx";
 import { cells } from "../../kinds/Value.tsx";
 import { recordPath, toHref } from "../../navigation/recordPath.ts";
-import { later } from "../../providers/later.ts";
+import { lazyPart } from "../../providers/lazyComponent.ts";
 import { withKey } from "../../providers/texts.ts";
 import { Glyph } from "../recordActions/Glyph.tsx";
 import { type RecordAction, recordActions } from "../recordActions/recordActions.ts";
@@ -17,7 +17,7 @@ import { SelectRow } from "./selection/SelectCells.tsx";
 import styles from "./table.module.css";
 
 /** Rare, so first lists do not wait for it. */
-const OverflowRow = later(() => import("./OverflowRow.tsx"), "OverflowRow");
+const OverflowRow = lazyPart(() => import("./OverflowRow.tsx"), "OverflowRow");
 
 /** The position of a row among those it moves among: first, last, or between. */
 export interface RowPosition {

@@ -11,7 +11,7 @@ import {
 import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { emptyKey, filterKey, nameKey } from "../../navigation/labels.ts";
 import { hasExtension } from "../../providers/extensions.ts";
-import { later } from "../../providers/later.ts";
+import { lazyPart } from "../../providers/lazyComponent.ts";
 import { groupFields } from "../../providers/listRequest.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
@@ -34,10 +34,10 @@ import { type Selection, useSelection } from "./selection/useSelection.ts";
 import { useFitsWindow, useListPreferences } from "./useListPreferences.ts";
 import { isEstimate, type ListParent, type ListState, useListState } from "./useListState.ts";
 
-const RowMenu = later(() => import("./RowMenu.tsx"), "RowMenu");
-const RowsPerWindow = later(() => import("./RowsPerWindow.tsx"), "RowsPerWindow");
-const ListSums = later(() => import("./ListSums.tsx"), "ListSums");
-const SelectionBar = later(() => import("./selection/SelectionBar.tsx"), "SelectionBar", ["bulk"]);
+const RowMenu = lazyPart(() => import("./RowMenu.tsx"), "RowMenu");
+const RowsPerWindow = lazyPart(() => import("./RowsPerWindow.tsx"), "RowsPerWindow");
+const ListSums = lazyPart(() => import("./ListSums.tsx"), "ListSums");
+const SelectionBar = lazyPart(() => import("./selection/SelectionBar.tsx"), "SelectionBar", ["bulk"]);
 
 interface SchemaListProps {
   readonly descriptor: ResourceDescriptor;

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import { useLocation } from "react-router";
 import { isLeaving } from "../../navigation/pendingLocation.tsx";
-import { listText } from "../../providers/texts.ts";
+import { formatList } from "../../providers/texts.ts";
 import type { Criterion } from "./criteria.ts";
 import styles from "./list.module.css";
 
@@ -50,7 +50,7 @@ export function SearchBox({ criteria, criterion, value, onSearch, onCriterion }:
     return () => clearTimeout(timer);
   }, [typedText, isDue]);
   const namesOf = ({ labelKeys }: Criterion) =>
-    listText(
+    formatList(
       labelKeys.map((key) => translate(key, { smart_count: 1 })),
       locale,
     );

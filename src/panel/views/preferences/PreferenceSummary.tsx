@@ -5,7 +5,7 @@ import Typography from "@mui/material/Typography";
 import { type ReactNode, useId, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import type { Json } from "../../../core/schema/descriptor.ts";
-import type { Inherited, PreferenceDef, PreferenceRecord } from "../../providers/preferences.ts";
+import type { InheritedPreferences, PreferenceDef, PreferenceRecord } from "../../providers/preferences.ts";
 import { isSet } from "./preferenceControl.ts";
 import styles from "./preferences.module.css";
 import { preferenceText } from "./preferenceText.ts";
@@ -14,7 +14,7 @@ interface PreferenceSummaryProps {
   readonly defs: readonly PreferenceDef[];
   readonly values: PreferenceRecord;
   /** Absent: the owner inherits nothing, or it is not known yet. */
-  readonly inherited: Inherited | undefined;
+  readonly inherited: InheritedPreferences | undefined;
   readonly onOpen: (def: PreferenceDef) => void;
 }
 

@@ -5,7 +5,7 @@ import type { Json, ResourceDescriptor } from "../../../core/schema/descriptor.t
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import type { Query } from "../../providers/http.ts";
 import type { PreferenceDef, PreferenceRecord } from "../../providers/preferences.ts";
-import { getInherited, type Inherited } from "../../providers/preferences.ts";
+import { type InheritedPreferences, loadInherited } from "../../providers/preferences.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 
@@ -75,12 +75,18 @@ interface InheritedOptions {
  * The effective values of an owner's unset preferences; undefined for owners that inherit nothing, and while loading.
  * Refetched when a value is removed: what then applies may not have been reported before.
  */
-export function useInherited({ descriptor, resource, owner, defs, values }: InheritedOptions): Inherited | undefined {
+export function useInherited({
+  descriptor,
+  resource,
+  owner,
+  defs,
+  values,
+}: InheritedOptions): InheritedPreferences | undefined {
   const lang = useLocale();
   const isInheriting = (descriptor.inheritsPreferences ?? []).length > 0;
   const { data } = useQuery({
     queryKey: [resource, "inherited", `${owner.id}`, lang, values ? Object.keys(values).sort() : []],
-    queryFn: () => getInherited({ descriptor, resource, owner, defs: defs ?? [], lang }),
+    queryFn: () => loadInherited({ descriptor, resource, owner, defs: defs ?? [], lang }),
     enabled: isInheriting && defs !== undefined && values !== undefined,
     // Kept as placeholder data until the next response.
     placeholderData: (before) => before,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { descriptorOf } from "../../../../tests/support/world.ts";
 import { can } from "../../../core/access/access.ts";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
-import { rememberExtensions } from "../../providers/extensions.ts";
+import { storeExtensions } from "../../providers/extensions.ts";
 import { canChangeField, recordActions } from "./recordActions.ts";
 
 const as = (role: string, adminId = 1) =>
@@ -14,7 +14,7 @@ const as = (role: string, adminId = 1) =>
 const names = (resource: string, record: WireRecord, role = "superuser") =>
   recordActions(descriptorOf(resource), as(role), record).map(({ name }) => name);
 
-beforeEach(() => rememberExtensions({ extensions: ["clone"] }));
+beforeEach(() => storeExtensions({ extensions: ["clone"] }));
 
 describe("actions of a record", () => {
   it.each<[string, WireRecord, string, string[]]>([
@@ -33,7 +33,7 @@ describe("actions of a record", () => {
   });
 
   it("copy no record where the platform does not do it itself", () => {
-    rememberExtensions({});
+    storeExtensions({});
     expect(names("rewriterulesets", { id: 2 })).toEqual(["edit", "details", "copyLink", "remove"]);
   });
 

@@ -4,7 +4,7 @@ import { useDataProvider, useNotify, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { recordPagePath, toHref } from "../../navigation/recordPath.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
-import { later } from "../../providers/later.ts";
+import { lazyPart } from "../../providers/lazyComponent.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { useCopy } from "../../ui/useCopy.ts";
 import { explainForbidden } from "../explain/accessQuestion.ts";
@@ -13,9 +13,9 @@ import { requestErrorText } from "../requestErrorText.ts";
 import type { CommandName } from "./recordActions.ts";
 import type { RecordChange } from "./recordChanges.ts";
 
-const BulkDialog = later(() => import("../bulk/BulkDialog.tsx"), "BulkDialog", ["bulk"]);
-const PasswordDialog = later(() => import("./PasswordDialog.tsx"), "PasswordDialog", ["forms", "rules"]);
-const RemoveDialog = later(() => import("./RemoveDialog.tsx"), "RemoveDialog");
+const BulkDialog = lazyPart(() => import("../bulk/BulkDialog.tsx"), "BulkDialog", ["bulk"]);
+const PasswordDialog = lazyPart(() => import("./PasswordDialog.tsx"), "PasswordDialog", ["forms", "rules"]);
+const RemoveDialog = lazyPart(() => import("./RemoveDialog.tsx"), "RemoveDialog");
 
 /** A command, or a change of the record. */
 export type RecordCommandName = CommandName | RecordChange;

@@ -1,11 +1,11 @@
 import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
-import { later } from "../../providers/later.ts";
+import { lazyPart } from "../../providers/lazyComponent.ts";
 import { useStartupData } from "../../providers/StartupDataContext.tsx";
 import styles from "./details.module.css";
 import type { ShowTab } from "./tabs.ts";
 
-const LegacyFrame = later(() => import("../legacyPages/LegacyFrame.tsx"), "LegacyFrame", ["pages"]);
+const LegacyFrame = lazyPart(() => import("../legacyPages/LegacyFrame.tsx"), "LegacyFrame", ["pages"]);
 
 interface LegacyTabProps {
   readonly tab: ShowTab;

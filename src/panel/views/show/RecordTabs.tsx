@@ -4,7 +4,7 @@ import { useTranslate } from "react-admin";
 import { Navigate, useLocation, useParams } from "react-router";
 import type { ResourceDescriptor, TabContent, WireRecord } from "../../../core/schema/descriptor.ts";
 import { pathTo } from "../../navigation/paths.ts";
-import { loadedLate } from "../../providers/later.ts";
+import { lazyComponent } from "../../providers/lazyComponent.ts";
 import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
@@ -23,7 +23,7 @@ import { tabCreation } from "./tabCreation.ts";
 import { findTab, type ShowTab, showTabs } from "./tabs.ts";
 import { hasOverview, useOverview } from "./useOverview.ts";
 
-const LegacyPages = loadedLate(() => import("../legacyPages/LegacyPages.tsx"), "LegacyPages", ["pages"]);
+const LegacyPages = lazyComponent(() => import("../legacyPages/LegacyPages.tsx"), "LegacyPages", ["pages"]);
 
 const noCounts: Readonly<Record<string, number>> = {};
 
@@ -85,8 +85,8 @@ export function RecordTabs({ descriptor, id, record }: RecordTabsProps) {
   );
 }
 
-const JournalTab = loadedLate(() => import("../journal/JournalTab.tsx"), "JournalTab", ["history"]);
-const LegacyTab = loadedLate(() => import("./LegacyTab.tsx"), "LegacyTab", ["pending"]);
+const JournalTab = lazyComponent(() => import("../journal/JournalTab.tsx"), "JournalTab", ["history"]);
+const LegacyTab = lazyComponent(() => import("./LegacyTab.tsx"), "LegacyTab", ["pending"]);
 
 interface TabContentsProps {
   readonly tab: ShowTab;

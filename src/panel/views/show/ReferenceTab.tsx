@@ -7,12 +7,12 @@ import { valueAtPath } from "../../../core/schema/valueAt.ts";
 import { recordTitle } from "../../../core/values/recordTitle.ts";
 import { nameKey } from "../../navigation/labels.ts";
 import { toHref } from "../../navigation/recordPath.ts";
-import { later } from "../../providers/later.ts";
+import { lazyPart } from "../../providers/lazyComponent.ts";
 import { rightsOn } from "../../providers/legacyResources.ts";
 import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
-import { inSentence } from "../../providers/texts.ts";
+import { toInlineName } from "../../providers/texts.ts";
 import { LoadError } from "../LoadError.tsx";
 import { recordActions } from "../recordActions/recordActions.ts";
 import styles from "./details.module.css";
@@ -21,7 +21,7 @@ import { RecordName } from "./RecordName.tsx";
 import { ShowFields } from "./ShowFields.tsx";
 import { useRecord } from "./useRecord.ts";
 
-const JournalTab = later(() => import("../journal/JournalTab.tsx"), "JournalTab", ["history"], <FactsSkeleton />);
+const JournalTab = lazyPart(() => import("../journal/JournalTab.tsx"), "JournalTab", ["history"], <FactsSkeleton />);
 
 interface SettingsJournalProps {
   readonly descriptor: ResourceDescriptor;
@@ -132,7 +132,7 @@ function RelatedHead({ descriptor, record, actions }: RelatedHeadProps) {
   const access = useAccess();
   const { settingsOf, name: resource } = descriptor;
   const title = settingsOf
-    ? inSentence(translate(nameKey(resource), { smart_count: 2 }), locale)
+    ? toInlineName(translate(nameKey(resource), { smart_count: 2 }), locale)
     : recordTitle(descriptor.recordRepresentation, record);
   const pages = recordActions(descriptor, access, record).flatMap((action) =>
     "path" in action && action.name !== "preferences" && !(settingsOf && action.name === "details") ? [action] : [],

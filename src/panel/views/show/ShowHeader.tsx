@@ -7,7 +7,7 @@ import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import { recordTitle } from "../../../core/values/recordTitle.ts";
 import { actionKey } from "../../navigation/labels.ts";
 import { toHref } from "../../navigation/recordPath.ts";
-import { later } from "../../providers/later.ts";
+import { lazyPart } from "../../providers/lazyComponent.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { WhyButton } from "../explain/WhyButton.tsx";
@@ -20,7 +20,7 @@ import styles from "./details.module.css";
 import { HeaderFields } from "./HeaderFields.tsx";
 import { RecordName } from "./RecordName.tsx";
 
-const RowMenu = later(() => import("../list/RowMenu.tsx"), "RowMenu");
+const RowMenu = lazyPart(() => import("../list/RowMenu.tsx"), "RowMenu");
 
 interface ShowHeaderProps {
   readonly descriptor: ResourceDescriptor;

@@ -10,7 +10,7 @@ import { browserZone } from "../../../kinds/time/browserZone.ts";
 import { fieldKey } from "../../../navigation/labels.ts";
 import { send } from "../../../providers/http.ts";
 import { fromList, itemPath, type PanelRecord } from "../../../providers/rest.ts";
-import { listText } from "../../../providers/texts.ts";
+import { formatList } from "../../../providers/texts.ts";
 import { TableHead } from "../../../ui/TableHead.tsx";
 import { useCellContext } from "../../useCellContext.ts";
 import styles from "./conflict.module.css";
@@ -106,7 +106,7 @@ export function Comparison({
       </table>
       {isAsked && open.length > 0 && (
         <Alert severity="error" role="alert">
-          {translate("conflict.missing", { fields: listText(open.map(labelOf), locale) })}
+          {translate("conflict.missing", { fields: formatList(open.map(labelOf), locale) })}
         </Alert>
       )}
       <div className="row above-12">

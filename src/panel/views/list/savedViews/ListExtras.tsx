@@ -6,7 +6,7 @@ import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import { useState } from "react";
 import { useNotify, useTranslate } from "react-admin";
-import { later } from "../../../providers/later.ts";
+import { lazyPart } from "../../../providers/lazyComponent.ts";
 import { copyText } from "../../../ui/useCopy.ts";
 import { type ListParts, useViewState } from "./useViewState.ts";
 import type { ViewQuestion } from "./ViewDialogs.tsx";
@@ -24,7 +24,7 @@ export function ListExtras(props: ListParts) {
   );
 }
 
-const ExportDialog = later(() => import("../export/ExportDialog.tsx"), "ExportDialog");
+const ExportDialog = lazyPart(() => import("../export/ExportDialog.tsx"), "ExportDialog");
 
 /** Exports all records that match the list's filters. */
 function ExportButton({ descriptor, list, columns }: ListParts) {
@@ -43,7 +43,7 @@ function ExportButton({ descriptor, list, columns }: ListParts) {
   );
 }
 
-const FilesMenu = later(() => import("../files/FilesMenu.tsx"), "FilesMenu");
+const FilesMenu = lazyPart(() => import("../files/FilesMenu.tsx"), "FilesMenu");
 
 /** Import and export of files, for resources that have them. */
 function FilesButton(props: ListParts) {
@@ -65,8 +65,8 @@ function FilesButton(props: ListParts) {
   );
 }
 
-const ViewMenu = later(() => import("./ViewMenu.tsx"), "ViewMenu");
-const ViewDialogs = later(() => import("./ViewDialogs.tsx"), "ViewDialogs");
+const ViewMenu = lazyPart(() => import("./ViewMenu.tsx"), "ViewMenu");
+const ViewDialogs = lazyPart(() => import("./ViewDialogs.tsx"), "ViewDialogs");
 
 /** A list's saved views: the open one, and their commands. */
 function SavedViews(props: ListParts) {

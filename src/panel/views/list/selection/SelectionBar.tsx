@@ -5,7 +5,7 @@ import IconButton from "@mui/material/IconButton";
 import { type ReactNode, type RefObject, useEffect, useState } from "react";
 import { useLocale, useNotify, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../../core/schema/descriptor.ts";
-import { later } from "../../../providers/later.ts";
+import { lazyPart } from "../../../providers/lazyComponent.ts";
 import type { PanelRecord } from "../../../providers/rest.ts";
 import { useAccess } from "../../../providers/StartupDataContext.tsx";
 import { MAX_BULK_RECORDS } from "../../bulk/bulkRecords.ts";
@@ -15,7 +15,7 @@ import { isEstimate, type ListState } from "../useListState.ts";
 import styles from "./selectionBar.module.css";
 import type { Selection } from "./useSelection.ts";
 
-const BulkDialog = later(() => import("../../bulk/BulkDialog.tsx"), "BulkDialog");
+const BulkDialog = lazyPart(() => import("../../bulk/BulkDialog.tsx"), "BulkDialog");
 
 interface SelectionBarProps {
   readonly descriptor: ResourceDescriptor;
