@@ -144,7 +144,7 @@ const resourceDefinitions: Record<string, ResourceDefinition> = Object.fromEntri
 /** Milliseconds for freshly fetched data to render. */
 const RENDER_PAUSE_MS = 100;
 
-/** What itself waits for the first page is no part of it. */
+/** Queries that wait for the first page are no part of it. */
 const isOfPage = ({ meta }: Pick<Query, "meta">) => !meta?.isLater;
 
 /** Preloads the likely next screens once the page has rendered with its data. */

@@ -89,7 +89,7 @@ export function NavMenu({ isMini, onNavigate }: NavMenuProps) {
       )}
       <FavouriteLinks isMini={isMini} text={isMini ? "" : text} onNavigate={go} />
       {visibleGroups.map(({ name, entries }) => {
-        // What is found shows, and so do icons, which have no headings.
+        // Matches always show, and so do icons, which have no headings.
         const canFold = !isMini && text === "";
         const isFolded = canFold && folded.includes(name);
         const visible = isFolded ? entries.filter(({ key }) => key === here) : entries;

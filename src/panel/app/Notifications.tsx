@@ -39,7 +39,7 @@ export function Notifications() {
     const notice = { key: nextKey.current, payload };
     const pending = isUndoable(payload) ? visible.find((other) => isUndoable(other.payload)) : undefined;
     if (pending) finish(pending, false);
-    // Of changes already stored, only the last can be undone as well.
+    // Only the last of the stored changes can be undone as well.
     const stays = (other: VisibleNotice) => !undoOf(payload) || !undoOf(other.payload);
     setVisible((notices) => [...notices.filter(stays), notice]);
   }, [notifications, takeNotification, visible, finish]);

@@ -25,7 +25,7 @@ export function OpenvpnDialog({ onClose }: { onClose: () => void }) {
   const query = useQuery({ queryKey: ["openvpn"], queryFn: loadOpenvpnState, retry: false });
   const { mutate, error, isPending } = useMutation({
     mutationFn: (newState: OpenvpnState) => updateOpenvpnState(newState),
-    // Also after a refusal: someone else may have changed the state.
+    // Also after an error: someone else may have changed the state.
     onSettled: () => query.refetch(),
   });
   const state = query.data;
@@ -63,7 +63,7 @@ async function loadOpenvpnState(): Promise<OpenvpnState> {
   return parseState((await send({ path })).body);
 }
 
-/** Rejects with the platform's refusal, also when already in that state. */
+/** Rejects with the platform's error, also when already in that state. */
 async function updateOpenvpnState(state: OpenvpnState): Promise<OpenvpnState> {
   // The platform calls a program of the operator's, twice.
   return parseState((await send({ method: "PUT", path, body: { state }, timeout: 30_000 })).body);

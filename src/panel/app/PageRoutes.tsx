@@ -172,7 +172,7 @@ interface ToChildProps {
   readonly view: View;
 }
 
-/** Only the record itself tells its parent. */
+/** Loads the record, which alone names its parent. */
 function ToChild({ resource, id, view }: ToChildProps) {
   const { data, error } = useGetOne<PanelRecord>(resource, { id });
   if (!data && !error) return null;

@@ -18,7 +18,7 @@ interface ViewAsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Which role to look through. */
+/** Chooses the role to look through. */
 export function ViewAsDialog({ roles, onClose }: ViewAsDialogProps) {
   const translate = useTranslate();
   const roleName = useRoleName();

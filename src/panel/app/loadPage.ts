@@ -29,7 +29,7 @@ const textsOfView: Readonly<Record<View, readonly string[]>> = {
 /** Views that wait for the form's override. */
 const forms: readonly View[] = ["create", "edit"];
 
-/** By what tells pages apart: the loader of a screen of the resource's own, or a generic view and its resource. */
+/** Pages by the loader of a custom screen, or by a generic view and its resource. */
 const loading = new Map<unknown, Promise<ScreenComponent>>();
 
 const loadTexts = (view: View) => Promise.all(textsOfView[view].map(addTexts));

@@ -302,7 +302,7 @@ function useFormParts(descriptor: ResourceDescriptor): readonly FormPart[] {
 
 const formPartCache = new WeakMap<CompositePart, FormPart>();
 
-/** The same object for the same part, as inputs are rendered anew for another. */
+/** Returns a stable object for a part: inputs are rendered anew for another. */
 function withModule(part: CompositePart, module: ResourceModule): FormPart {
   const cached = formPartCache.get(part);
   if (cached?.module === module) return cached;

@@ -10,12 +10,12 @@ const LegacyFrame = lazyPart(() => import("./legacyPages/LegacyFrame.tsx"), "Leg
 interface LegacyFallbackProps {
   readonly extension: Extension;
   readonly resource: string;
-  /** Path of the older panel's page. */
+  /** Path of the legacy panel's page. */
   readonly path: string;
   readonly children: ReactNode;
 }
 
-/** A list that only platforms with the extension have; on others, the page of an older panel behind them. */
+/** A list that only platforms with the extension have; on others, the page of a legacy panel behind them. */
 export function LegacyFallback({ extension, resource, path, children }: LegacyFallbackProps) {
   const translate = useTranslate();
   const { hasOlderPanel } = useStartupData();

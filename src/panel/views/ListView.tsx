@@ -14,7 +14,7 @@ interface ListViewProps {
   readonly resource: string;
   /** Shows the rows in place of the generic table: whatever reads react-admin's list context. */
   readonly children?: ReactNode;
-  /** Beside the buttons that create a record. */
+  /** Shown next to the buttons that create a record. */
   readonly actions?: ReactNode;
 }
 

@@ -16,7 +16,7 @@ interface LoadErrorProps {
   readonly onRetry: () => void;
 }
 
-/** Why loading failed. Offers a retry unless the response would be the same. */
+/** Shows why loading failed. Offers a retry unless the response would be the same. */
 export function LoadError({ error, question, onRetry }: LoadErrorProps) {
   const translate = useTranslate();
   const status = error instanceof HttpError ? error.status : undefined;

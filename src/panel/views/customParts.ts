@@ -2,7 +2,7 @@ import { createContext } from "react";
 import type { FormOverride } from "./form/override.ts";
 import type { CustomTab } from "./override.ts";
 
-/** What resources bring beside their schema. */
+/** Hand-made parts of resources, in addition to their schema. */
 interface CustomParts {
   /** A resource's form override. A stable promise, so that `use` can read it. */
   readonly loadOverride: (resource: string) => Promise<FormOverride>;

@@ -4,7 +4,7 @@ import { isObject } from "../../core/schema/isObject.ts";
 import { failureKeys } from "../providers/http.ts";
 import type { Translate } from "../providers/texts.ts";
 
-/** Why a request was refused: translated where the panel knows the reason, otherwise in the platform's words. */
+/** Returns why a request failed: translated where the panel knows the reason, otherwise in the platform's words. */
 export function requestErrorText(translate: Translate, error: unknown): string {
   const message = error instanceof Error && error.message !== "" ? error.message : failureKeys.unknown;
   const body: Json | undefined = error instanceof HttpError ? error.body : undefined;

@@ -3,7 +3,7 @@ import { useLocale, useTranslate } from "react-admin";
 import type { CellContext } from "../kinds/cell.ts";
 import { browserZone } from "../kinds/time/browserZone.ts";
 
-/** What the cells of a screen share; a stable object unless the language changes. */
+/** Returns what the cells of a screen share; a stable object unless the language changes. */
 export function useCellContext(resource: string, place: CellContext["place"]): CellContext {
   const locale = useLocale();
   const translate = useTranslate();

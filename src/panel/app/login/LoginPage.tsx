@@ -9,7 +9,7 @@ import { Field, PasswordField } from "./Field.tsx";
 import { Gate } from "./Gate.tsx";
 
 interface LoginPageProps {
-  /** Why the last session ended, if one did. */
+  /** The reason that the last session ended, if one did. */
   endReason?: EndReason;
   /** Called on submit: the panel can start loading. */
   onAttempt: () => void;
@@ -45,7 +45,7 @@ export function LoginPage({ endReason, onAttempt, onLogin }: LoginPageProps) {
   const [expired, setExpired] = useState<ExpiredLogin | null>(null);
   const form = useRef<HTMLFormElement>(null);
 
-  // The page has one purpose: users can type at once, and after a refusal fix the likeliest mistake.
+  // The page has one purpose: users can type at once, and after an error fix the likeliest mistake.
   useEffect(() => {
     focus(form.current, !failure ? "username" : failure.kind === "invalidOtp" ? "otp" : "password");
   }, [failure]);
@@ -143,7 +143,7 @@ function failureText({ kind, retryAfter }: LoginError): string {
   return text.replace("%{when}", when.format(Math.ceil(retryAfter / 60), "minute"));
 }
 
-/** Null if its chunk fails to load: the refusal alone is shown then. */
+/** Null if its chunk fails to load: the error alone is shown then. */
 async function loadExpiredPassword(): Promise<typeof ExpiredPassword | null> {
   const loaded = await import("./ExpiredPassword.tsx").catch(() => null);
   return loaded?.ExpiredPassword ?? null;

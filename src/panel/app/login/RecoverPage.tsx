@@ -45,7 +45,7 @@ export function RecoverPage({ token }: { readonly token: string | null }) {
 }
 
 interface AskForLinkProps {
-  /** Why a new link is needed. */
+  /** The reason that a new link is needed. */
   readonly note?: string;
 }
 

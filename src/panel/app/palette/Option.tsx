@@ -28,9 +28,9 @@ import styles from "./palette.module.css";
 interface OptionProps {
   readonly id: string;
   readonly command: Command;
-  /** What was typed, to mark in a record. */
+  /** The typed text, to mark in a record. */
   readonly query: string;
-  /** Of a record's resource, once it is loaded. */
+  /** Descriptor of a record's resource, once it is loaded. */
   readonly descriptor?: ResourceDescriptor | undefined;
   readonly isActive: boolean;
   readonly onRun: () => void;
@@ -101,7 +101,7 @@ interface HitDetailsProps {
   readonly isActive: boolean;
 }
 
-/** What tells records with one title apart: kind, number, customer, and the value that was found. */
+/** Distinguishes records with one title: kind, number, customer, and the matched value. */
 function HitDetails({ hit: { resource, record, match }, title, query, isLoaded, isActive }: HitDetailsProps) {
   const translate = useTranslate();
   const number = numberText(record.primary_number);
@@ -191,7 +191,7 @@ const actionIcons: Readonly<Record<string, ElementType>> = {
 };
 
 /**
- * Where a shown text has what was typed: without case and accents, and digits whatever stands between them. `46011` is
+ * Finds typed text in a shown one: without case and accents, and digits whatever stands between them. `46011` is
  * in `+44 20 794 601 13`, and so are `0044 20` and `020 79`.
  */
 export function highlightRange(text: string, query: string): TextRange | undefined {

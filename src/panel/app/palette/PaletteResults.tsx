@@ -156,7 +156,7 @@ export function PaletteResults({
   };
   // Until the response arrives, records are those of a shorter text, and the ones after them may move.
   const isOutdated = !sheet && isSearching && active?.section !== "favourites" && active?.section !== "pages";
-  // What changes a record is only done by an Enter on what is shown.
+  // Commands that change a record need an Enter on what is shown.
   const runEntered = useEffectEvent(() => active && !active.run && run(active));
   const isDue = entered === text && !isOutdated;
   useEffect(() => {

@@ -52,7 +52,7 @@ export function RecordPreview({ hit: { resource, record }, descriptor, children 
   );
 }
 
-/** Whose calls belong to a record: a subscriber's, or else a customer's. */
+/** The owner of a record's calls: a subscriber, or else a customer. */
 function ownerOf(resource: string, record: PanelRecord): Readonly<Record<string, number>> | undefined {
   const [subscriber, customer] = [
     resource === "subscribers" ? record.id : record.subscriber_id,

@@ -10,9 +10,9 @@ export interface Command {
   readonly hint?: string;
   readonly icon: string;
   readonly path?: string;
-  /** What it does instead of navigating. */
+  /** The action that replaces navigation. */
   readonly run?: () => void;
-  /** What it does to the record in its label: "Lock". */
+  /** The action on the record in its label: "Lock". */
   readonly verb?: string;
   /** A record that was found; its actions can be opened. */
   readonly hit?: FoundRecord;

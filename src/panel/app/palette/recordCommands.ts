@@ -31,7 +31,7 @@ const icons: Readonly<Record<string, string>> = {
   clone: "content_copy",
 };
 
-/** What this user can do with a record, its page first; the same as on its page and in its list. */
+/** Returns the commands of this user for a record, its page first; as on its page and in its list. */
 export function recordCommands(
   descriptor: ResourceDescriptor,
   access: Pick<Access, "can">,

@@ -39,7 +39,7 @@ export function useFoundRecords(text: string) {
   };
 }
 
-/** A number says nothing beside the subscriber that was found by it. */
+/** Drops numbers whose subscriber was found by them. */
 function withoutRepeated(records: readonly FoundRecord[]): FoundRecord[] {
   const owners = new Set<Json | undefined>(
     records.flatMap(({ resource, record }) => (resource === "subscribers" ? record.id : [])),

@@ -1,4 +1,4 @@
-/** What a word of the palette does: goes to a page, or does something with a record. */
+/** The action of a palette word: goes to a page, or does something with a record. */
 export type Verb =
   | { readonly kind: "go" | "edit" | "preferences" | "remove" }
   | { readonly kind: "status"; readonly value: string };
@@ -12,7 +12,7 @@ export interface VerbWord {
 /** A typed text with a verb at its beginning or end: `lock 46011`, `46011 lock`, `preferences of ada`. */
 export interface TypedCommand {
   readonly verb: Verb;
-  /** What it is about; empty as long as nothing follows. */
+  /** The text around the verb; empty as long as nothing follows. */
   readonly rest: string;
 }
 

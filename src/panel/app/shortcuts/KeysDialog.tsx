@@ -13,7 +13,7 @@ import styles from "./keysDialog.module.css";
 
 const loadTexts = textsLoader("keys");
 
-/** What a single key does; more than one, pressed one after the other. Texts: `keys.does`. */
+/** The actions of single keys, or of several pressed one after the other. Texts: `keys.does`. */
 const keys = [
   { name: "help", press: ["?"] },
   { name: "search", press: ["/"] },
@@ -41,7 +41,7 @@ interface KeysDialogProps {
   readonly onClose: () => void;
 }
 
-/** What each key does, and the switch for single keys. */
+/** Lists the keys with their actions, and has the switch for single keys. */
 export function KeysDialog({ destinations, onClose }: KeysDialogProps): ReactNode {
   use(loadTexts());
   const translate = useTranslate();

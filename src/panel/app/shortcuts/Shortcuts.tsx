@@ -21,7 +21,7 @@ const KEY_SEQUENCE_TIMEOUT_MS = 1_500;
 /** Also for a page that is younger than that. */
 const longAgo = Number.NEGATIVE_INFINITY;
 
-/** Single keys for what is done all day, and the dialog that tells them. */
+/** Single keys for frequent actions, and the dialog that lists them. */
 export function Shortcuts({ onSearch, canLeave }: ShortcutsProps): ReactNode {
   const [isOn] = useStore("preferences.keys", true);
   const [isHelpOpen, setIsHelpOpen] = useStore("keysHelp", false);
@@ -103,10 +103,10 @@ const destinations: Readonly<Record<string, string>> = {
   a: "admins",
 };
 
-/** What is being typed into keeps its keys. */
+/** Controls for typing, which keep their keys. */
 const typingSelector =
   "input, select, textarea, [contenteditable]:not([contenteditable=false]), [role=textbox], [role=combobox]";
-/** What is in front of the page has the keys. */
+/** Layers in front of the page, which have the keys. */
 const overlaySelector = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
 
 /** Whether the page takes single keys now. */

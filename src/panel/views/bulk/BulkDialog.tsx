@@ -227,7 +227,7 @@ function firstChoice(action: BulkAction): FieldChoice | null {
   return field ? { field } : null;
 }
 
-/** What a job has done with rows that it tries in this order. */
+/** Returns the results of a job that tries the rows in this order. */
 function resultsOf({ done, failed, failures }: BulkJobReport, rows: readonly PlannedRow[]): RowResults {
   const errorsById = new Map(failures.map((failure) => [failure.record_id, toJobError(failure)]));
   return new Map(

@@ -27,7 +27,7 @@ import type { BulkChange, BulkPlan } from "./useBulkPlan.ts";
 interface BulkPreviewProps {
   readonly descriptor: ResourceDescriptor;
   readonly plan: readonly PlannedRow[];
-  /** What the platform says that changes, as far as it was asked. */
+  /** Changes that the platform predicts, as far as it was asked. */
   readonly preview: BulkPlan["preview"];
   /** Null: the records are removed. */
   readonly change: BulkChange | null;
@@ -75,7 +75,7 @@ export function BulkPreview({ descriptor, plan, preview, change, isStatus }: Bul
   const removed = useMemo(() => (change ? [] : toDo.map(({ record }) => record)), [change, toDo]);
   const isCounted = removed.length <= MAX_COUNTED_RECORDS;
   const { texts: belongings, tried } = useDependents(descriptor, isCounted ? removed : []);
-  // What ends in a final state is told field by field; what is deleted is all gone.
+  // Terminated records are shown field by field; deleted ones are all gone.
   const terminated = manner === "terminate" || descriptor.softDelete ? (tried?.records ?? []) : [];
   const changedRecords = change ? (preview?.records ?? []) : terminated;
   const cells = ({ record }: PlannedRow) => {
@@ -148,7 +148,7 @@ export function BulkPreview({ descriptor, plan, preview, change, isStatus }: Bul
   );
 }
 
-/** What a status reaches below the records, with how many of each kind change where that is known. */
+/** Returns the resources that a status cascades to, with the number of records that change where it is known. */
 function cascadedResources(
   { statusCascadesTo = [] }: ResourceDescriptor,
   along: BulkJobPreview["along"] | undefined,
@@ -175,11 +175,11 @@ const MAX_COUNTED_RECORDS = 20;
 
 interface BulkBelongingsProps {
   readonly descriptor: ResourceDescriptor;
-  /** How much of each kind; absent: not counted. */
+  /** Counts by kind, as text; undefined if not counted. */
   readonly counts: readonly string[] | undefined;
 }
 
-/** What is removed along with these records. */
+/** Names the records that are removed along with these. */
 function BulkBelongings({ descriptor, counts }: BulkBelongingsProps): ReactNode {
   const translate = useTranslate();
   const locale = useLocale();
@@ -196,7 +196,7 @@ interface BulkRowsProps {
   readonly isOpen?: boolean;
   /** Headings for `cells`. */
   readonly columns?: readonly string[];
-  /** Cells beside the record's name, each a `td`. */
+  /** Cells after the record's name, each a `td`. */
   readonly cells?: (row: PlannedRow) => ReactNode;
   /** Custom rendering of the record's name. */
   readonly renderName?: (row: PlannedRow) => ReactNode;
@@ -253,7 +253,7 @@ interface ScheduledValuesProps {
   readonly later: NonNullable<FieldDescriptor["schedule"]>;
   /** The list of values to come. */
   readonly entries: Json | undefined;
-  /** When the new one begins; it stands out. */
+  /** Start of the new value, which stands out. */
   readonly from?: Json;
   readonly context: CellContext;
 }

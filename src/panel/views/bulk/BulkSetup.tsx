@@ -24,7 +24,7 @@ interface BulkSetupProps {
   readonly field: FieldDescriptor;
   /** Undefined until chosen; null is the empty value. */
   readonly value: Json | undefined;
-  /** When it begins: undefined is now, null still to be chosen. */
+  /** Start of the value: undefined is now, null still to be chosen. */
   readonly from: Json | undefined;
   readonly valueError: string | undefined;
   readonly onField: (field: FieldDescriptor) => void;
@@ -69,7 +69,7 @@ export function BulkSetup({
   );
 }
 
-/** What all records have in common narrows the choices: the profiles of their reseller. */
+/** Returns a value that all records share; it narrows the choices: the profiles of their reseller. */
 function sharedValue(records: readonly PanelRecord[], path: string): Json | undefined {
   const [first, ...otherValues] = records.map((record) => valueAtPath(record, path));
   return otherValues.every((value) => isSameValue(value, first)) ? first : undefined;
@@ -79,7 +79,7 @@ interface FromInputProps extends Pick<BulkSetupProps, "descriptor" | "records" |
   readonly later: NonNullable<FieldDescriptor["schedule"]>;
 }
 
-/** When the value begins: now, or at a date and time, which the form of the list would ask for. */
+/** Chooses the start of the value: now, or a date and time, which the form of the list would ask for. */
 function FromInput({ descriptor, records, later, from, onFrom }: FromInputProps): ReactNode {
   use(texts);
   const translate = useTranslate();

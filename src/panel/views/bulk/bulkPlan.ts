@@ -33,7 +33,7 @@ interface PlannedValue {
   readonly values: Readonly<Record<string, Json>>;
 }
 
-/** What a field's new value does to each of these records. */
+/** Predicts what a field's new value does to each of these records. */
 export function planChange(
   descriptor: ResourceDescriptor,
   access: Rights,
@@ -52,7 +52,7 @@ export function planChange(
   });
 }
 
-/** Which of these records can be removed. */
+/** Predicts which of these records can be removed. */
 export function planRemoval(
   descriptor: ResourceDescriptor,
   access: Rights,

@@ -7,7 +7,7 @@ import type { PlannedRow } from "./bulkPlan.ts";
 interface RunOptions<Item> {
   /** Sends the requests of one item; a rejection fails that item only. */
   readonly processItem: (item: Item) => Promise<unknown>;
-  /** Called after each item; without a refusal it is done. */
+  /** Called after each item; without an error it is done. */
   readonly onResult: (item: Item, error?: unknown) => void;
   /** Ends the run after the item in progress. */
   readonly signal: AbortSignal;
@@ -15,7 +15,7 @@ interface RunOptions<Item> {
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Why a run ended. */
+/** The reason that a run ended. */
 export type RunEnd = "complete" | "cancelled" | "unreachable";
 
 /** Most attempts at an item while the platform is busy. */
@@ -26,7 +26,7 @@ const MAX_SILENT_ITEMS = 3;
 
 /**
  * Does for a platform without jobs, one item after the other, what such a job would do. While the platform has too many
- * requests (429, or 503 with Retry-After), the run waits as told and tries the item again.
+ * requests (429, or 503 with Retry-After), the run waits as requested and tries the item again.
  */
 export async function runOneByOne<Item>(
   items: Iterable<Item>,
@@ -93,7 +93,7 @@ export async function readPages(read: (page: number) => Promise<boolean>, signal
   signal.throwIfAborted();
 }
 
-/** Why each of the records that were tried was refused; null: it is done. */
+/** Errors of the tried records by id; null: it is done. */
 export type RowResults = ReadonlyMap<PanelRecord["id"], unknown>;
 
 interface RunState {

@@ -21,7 +21,7 @@ import { type PlannedRow, planChange, planRemoval } from "./bulkPlan.ts";
 export interface FieldChoice {
   readonly field: FieldDescriptor;
   readonly value?: Json;
-  /** When it begins, for fields with values to come; absent: now. Null: still to be chosen. */
+  /** Start of the value, for fields with a schedule; absent: now. Null: still to be chosen. */
   readonly from?: Json;
 }
 
@@ -30,7 +30,7 @@ export interface BulkChange {
   /** The field that is shown. */
   readonly field: FieldDescriptor;
   readonly value: Json;
-  /** When it begins; absent: now. */
+  /** Start of the value; absent: now. */
   readonly from?: Json;
   /** All that is sent. */
   readonly values: Readonly<Record<string, Json>>;
@@ -42,9 +42,9 @@ export interface BulkPlan {
   readonly plan: readonly PlannedRow[];
   /** The rows that would change. */
   readonly toDo: readonly PlannedRow[];
-  /** What the platform says of the first records; undefined: nothing, or not yet. */
+  /** The platform's prediction for the first records; undefined: none, or not yet. */
   readonly preview: ReturnType<typeof useJobPreview>;
-  /** What is wrong with the chosen value. */
+  /** Error text of the chosen value. */
   readonly valueError: string | undefined;
 }
 
@@ -120,7 +120,7 @@ function valueErrorText(
 const TYPING_DELAY_MS = 250;
 
 /**
- * What the platform, where it has jobs, says that a change does to the first of these records: how many others change
+ * Asks a platform with jobs what a change does to the first of these records: how many others change
  * along only if those are all. Removals are not tried.
  */
 function useJobPreview(

@@ -45,9 +45,9 @@ export function CallSimulation({ resource, id, readForm }: CallSimulationProps) 
   const dataProvider = useDataProvider<PanelDataProvider>();
   const problems = useErrorMessageContext(resource);
   const [simulatedCall, setSimulatedCall] = useStore<SimulatedCall>("tryOut.asked", nothing);
-  /** Of what is asked here, by key. */
+  /** Error of the inputs here, by key. */
   const [inputErrorKey, setInputErrorKey] = useState<string | null>(null);
-  /** Of the form, in words. */
+  /** Errors of the form, as text. */
   const [formErrors, setFormErrors] = useState<readonly string[]>([]);
   const {
     mutate,
@@ -172,7 +172,7 @@ async function loadCalls(simulatedCall: SimulatedCall, dataProvider: PanelDataPr
   return data.calls;
 }
 
-/** What the platform says is wrong: with the form's fields by name, with calls by number. */
+/** Returns the platform's errors: of the form's fields by name, of calls by number. */
 function errorTexts(error: unknown, problems: ErrorMessageContext, simulatedCall: SimulatedCall): string[] {
   const numbers = parseNumbers(simulatedCall);
   const ofCalls = serverFieldErrors(error, []).flatMap(({ pointer, error: broken }) => {

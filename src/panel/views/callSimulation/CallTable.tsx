@@ -90,7 +90,7 @@ interface CallEndProps {
   readonly isSame?: boolean;
 }
 
-/** How a call ends, with the number that is sent on; its path opens below. */
+/** Shows how a call ends, with the number that is sent on; its path opens below. */
 function CallEnd({ call, isSame = false }: CallEndProps) {
   const translate = useTranslate();
   const texts = useRouteTexts();

@@ -10,7 +10,7 @@ import { CopyButton } from "../CopyButton.tsx";
 import styles from "./routing.module.css";
 import { useRouteTexts } from "./useRouteTexts.ts";
 
-/** What becomes of a call: how it ends, then a box for each step. */
+/** Shows the path of a call: how it ends, then a box for each step. */
 export function RoutePath({ call }: { readonly call: RoutedCall }) {
   const texts = useRouteTexts();
   const isRejected = call.ending === "rejected";

@@ -9,7 +9,7 @@ interface TextEditingOptions {
   readonly store: (text: string) => Promise<void>;
   /** The notice of a stored text. */
   readonly savedKey: string;
-  /** Why it was refused, in words. */
+  /** Returns the text of an error. */
   readonly reasonOf?: (error: unknown) => string;
 }
 

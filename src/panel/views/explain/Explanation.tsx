@@ -16,7 +16,7 @@ interface ExplanationTexts {
   readonly rule: string;
   /** Roles that could do it; undefined where it does not depend on roles. */
   readonly who?: string;
-  /** What to do about it. */
+  /** Advice to the user. */
   readonly next: string;
 }
 

@@ -15,7 +15,7 @@ interface WhyButtonProps {
   readonly hasWords?: boolean;
 }
 
-/** Opens the explanation of a refusal. */
+/** Opens the explanation of a missing right. */
 export function WhyButton({ question, hasWords = false }: WhyButtonProps) {
   const translate = useTranslate();
   const { title } = useExplanation(question);

@@ -114,7 +114,7 @@ function Holder({ of }: { readonly of: BlockingRecord | undefined }): ReactNode 
   );
 }
 
-/** What follows the label, including the language's space before the colon; the label comes first in every language. */
+/** Returns the text after the label, including the language's space before the colon; labels come first in all languages. */
 function afterLabel(translate: Translate, label: string, text: string): string {
   return translate("forms.summary.line", { field: label, text }).slice(label.length);
 }

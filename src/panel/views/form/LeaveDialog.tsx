@@ -50,7 +50,7 @@ function pageUrl({ pathname, search }: Pick<Location, "pathname" | "search">): s
 
 interface LeaveDialogProps {
   readonly guard: LeaveGuard;
-  /** What would be lost. */
+  /** Says what would be lost. */
   readonly text: string;
   /** Called before the page is left. */
   readonly onLeave?: () => void;

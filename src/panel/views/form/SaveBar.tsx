@@ -6,7 +6,7 @@ import { useTranslate } from "react-admin";
 import { useWatch } from "react-hook-form";
 import styles from "./form.module.css";
 
-/** What happens to the form after saving. */
+/** The fate of the form after saving. */
 export type SaveIntent = "stay" | "close";
 
 interface SaveBarProps {
@@ -18,7 +18,7 @@ interface SaveBarProps {
   readonly changed: () => readonly string[];
   readonly isSaving: boolean;
   readonly savingIntent: SaveIntent;
-  /** Why saving has to wait. */
+  /** The reason that saving has to wait. */
   readonly hold: string | undefined;
   readonly onSaveAndClose: () => void;
   readonly onCancel: () => void;

@@ -55,7 +55,7 @@ interface SchemaFormProps extends FormOptions {
   readonly saveLabel?: string;
   /** A new record's page opens after saving, and another button returns to the list. */
   readonly isClosable?: boolean;
-  /** Why the form is read-only. */
+  /** The reason that the form is read-only. */
   readonly frozenNotice?: string;
   /** Refetches the stored record; for edit forms. */
   readonly reload?: () => Promise<PanelRecord>;
@@ -251,7 +251,7 @@ interface FormContextsProps {
   readonly children: ReactNode;
 }
 
-/** What inputs inside of a form ask for: ours, react-admin's and react-hook-form's. */
+/** Contexts of the inputs inside of a form: ours, react-admin's and react-hook-form's. */
 function FormContexts({ controller, sources, parts, children }: FormContextsProps): ReactNode {
   const { form, formValues, saving, leaveToCreate } = controller;
   return (
@@ -314,7 +314,7 @@ interface CallSimulationSectionProps {
   readonly readForm: FormController["readWire"];
 }
 
-/** Tries the form on calls, where that tells something of its resource and this user may know. */
+/** Tries the form on calls, where its resource routes calls and this user may know. */
 function CallSimulationSection({
   descriptor: { name, callSimulation },
   ...props
@@ -365,7 +365,7 @@ function BeforePart({ mode: _mode, record: _record, ...props }: FieldComponentPr
   const isNew = isObject(value);
   const decided = useMemo(() => new Set(Object.keys(limitsOf(field.reference))), [field.reference]);
   const container = useRef<HTMLDivElement>(null);
-  /** What was pressed went away: the focus goes on in what came. */
+  /** The pressed button went away: the focus goes on in what replaced it. */
   const isMoving = useRef(false);
   useEffect(() => {
     if (!isMoving.current) return;

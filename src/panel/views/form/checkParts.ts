@@ -28,7 +28,7 @@ export function withoutParts(parts: readonly FormPart[], values: WireRecord): Wi
   return recordValues;
 }
 
-/** What a path through a reference leads to, also where that is a record to be made. */
+/** Reads paths through references, also into records that are yet to be created. */
 export function withPartRecords(parts: readonly FormPart[], values: WireRecord, related: ReadRelated): ReadRelated {
   return (path) => {
     const part = parts.find(({ name }) => path.startsWith(`${name}.`));
@@ -36,7 +36,7 @@ export function withPartRecords(parts: readonly FormPart[], values: WireRecord, 
   };
 }
 
-/** How a record made after the form's reads what its conditions and choices depend on. */
+/** Reads the values that conditions and choices of a record created after the form's depend on. */
 export function partReader(part: FormPart, readOwn: ReadRelated, readOuter: ReadRelated): ReadRelated {
   if (part.created === "before") return readOwn;
   const prefix = `${part.reference}.`;

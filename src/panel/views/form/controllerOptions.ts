@@ -7,7 +7,7 @@ import { titleMeta } from "../../providers/summaries.ts";
 import { refreshAfterWrite } from "./refreshAfterWrite.ts";
 import { saveRecord } from "./saveRecord.ts";
 
-/** What react-admin's create and edit controllers leave to the panel: rights are checked by its routes, ways by its views. */
+/** Leaves rights to the panel's routes and redirects to its views, in react-admin's create and edit controllers. */
 export const controlledByPanel = {
   disableAuthentication: true,
   mutationMode: "pessimistic",
@@ -15,7 +15,7 @@ export const controlledByPanel = {
   redirectOnError: false,
 } as const;
 
-/** How react-admin's edit controller reads and saves a record. */
+/** Options with which react-admin's edit controller reads and saves a record. */
 export function useRecordOptions(
   descriptor: ResourceDescriptor,
   onSaved: (saved: PanelRecord, before: WireRecord) => void,
@@ -31,7 +31,7 @@ export function useRecordOptions(
   const mutationOptions: UseUpdateOptions<PanelRecord> = {
     meta,
     mutationFn: (params) => saveRecord({ dataProvider, descriptor }, params),
-    // Also when the form was left meanwhile.
+    // Also when the form was left since.
     onSettled: (saved, _error, { previousData }) => {
       // Last: what react-admin has put into its cached lists by then is not what the platform makes of it.
       refreshAfterWrite(queryClient);
@@ -41,7 +41,7 @@ export function useRecordOptions(
   return { queryOptions, mutationOptions };
 }
 
-/** How react-admin's create controller stores a new record, or a copy of `original`. */
+/** Options with which react-admin's create controller stores a new record, or a copy of `original`. */
 export function useCreateOptions(
   { name }: ResourceDescriptor,
   original: PanelRecord | undefined,

@@ -44,7 +44,7 @@ export function errorMessage(error: FieldError, context: ErrorMessageContext, se
   const kind = fieldAtPointer(context.fields, error.pointer)?.kind;
   return (
     textOf(`resources.${resource}.errors.${path}.${error.rule}`) ||
-    // How such a value is typed depends on the kind.
+    // The kind decides how such a value is typed.
     (error.rule === "type" && textOf(`forms.problem.${kind}`)) ||
     textOf(error.key) ||
     serverText ||

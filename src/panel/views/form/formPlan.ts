@@ -4,7 +4,7 @@ import { isSoundField } from "../../../core/validation/fileValue.ts";
 import { isRequired, withoutHidden } from "../../../core/validation/validateRecord.ts";
 import type { Access } from "../../providers/StartupDataContext.tsx";
 
-/** How a field is currently shown. */
+/** A field with its current state in the form. */
 export interface PlannedField {
   readonly field: FieldDescriptor;
   readonly required: boolean;

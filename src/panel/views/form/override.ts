@@ -51,7 +51,7 @@ export interface FormOverride<Resource extends string = string> {
   readonly Confirmation?: ComponentType<ConfirmationProps>;
   /** Converts form values to the payload, where they differ. */
   readonly toWire?: (values: WireRecord, context: WireContext) => WireForm;
-  /** What an update sends for a valid record, where that differs; `base` is the stored one. */
+  /** Returns the body of an update for a valid record, where it differs; `base` is the stored one. */
   readonly toUpdate?: (record: WireRecord, base: WireRecord) => WireRecord;
 }
 

@@ -14,10 +14,10 @@ import type { PanelRecord } from "../../providers/rest.ts";
 export interface RelatedSource {
   /** The field that references it, `contact_id`. */
   readonly field: string;
-  /** Of a list: the member of its last item that does, `profile_id`. */
+  /** The member of a list's last item that does, `profile_id`. */
   readonly item?: string;
   readonly resource: string;
-  /** What to expand in it: `reseller_id` for `contact_id.reseller_id.name`. */
+  /** Paths to expand in it: `reseller_id` for `contact_id.reseller_id.name`. */
   readonly expand: readonly string[];
 }
 
@@ -107,7 +107,7 @@ export function useRelated(
       initialData: expandedRecord(source, referencedId(source, values), record),
       enabled: isId(referencedId(source, values)),
     })),
-    // What it returns stays the same until a record changes.
+    // The result stays the same until a record changes.
     combine: (results) => ({
       records: results.map(({ data }, index) =>
         sources[index] && isId(referencedId(sources[index], values)) ? data : undefined,
@@ -119,7 +119,7 @@ export function useRelated(
   return { read, isLoading };
 }
 
-/** For decisions that cannot wait for a render: fetches what is missing first. */
+/** Fetches missing records first, for decisions that cannot wait for a render. */
 export function useRelatedLoader(): (sources: readonly RelatedSource[], values: WireRecord) => Promise<ReadRelated> {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const queryClient = useQueryClient();

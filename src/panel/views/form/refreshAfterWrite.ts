@@ -20,7 +20,7 @@ export function refreshAfterWrite(queryClient: QueryClient, except?: string): vo
   });
 }
 
-/** After a write that nothing else depends on: what tells the last changes. */
+/** Refreshes the journals, after a write that nothing else depends on. */
 export function refreshJournals(queryClient: QueryClient): void {
   const tells = ({ queryKey: [name, part] }: Query) =>
     ofAll.includes(String(name)) || part === "journal" || part === "overview";

@@ -15,7 +15,7 @@ import type { ReadRelated } from "./referencedValues.ts";
 
 export type PanelForm = UseFormReturn<FieldValues, unknown, WireRecord>;
 
-/** What a form's values are checked against. */
+/** The rules and context that a form's values are checked with. */
 export interface FormCheck {
   readonly module: ResourceModule;
   readonly mode: "create" | "update";
@@ -105,7 +105,7 @@ export interface FormError {
 
 interface RuleError {
   readonly type: string;
-  /** What inputs without parts show, such as react-admin's. */
+  /** The message for inputs without parts, such as react-admin's. */
   readonly message: string;
   readonly types: Record<string, string>;
   readonly formErrors: readonly FormError[];

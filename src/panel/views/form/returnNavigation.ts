@@ -1,13 +1,13 @@
 import type { Location } from "react-router";
 import { onSessionEnd } from "../../providers/session.ts";
 
-/** Detours from one form to another and back: their state in the router, and the forms that wait meanwhile. */
+/** Detours from one form to another and back: their state in the router, and the waiting forms. */
 
-/** Where to return after creating the record, and which field waits for it. */
+/** The form to return to after creating the record, and the field that waits for it. */
 interface ReturnTo {
   readonly url: string;
   readonly fieldId: string;
-  /** Where the waiting form returns to itself. */
+  /** The form that the waiting one returns to itself. */
   readonly outer?: ReturnTo | undefined;
 }
 

@@ -16,7 +16,7 @@ type SaveParams = Partial<Pick<UpdateParams<PanelRecord>, "id" | "data" | "previ
 
 /** Single fields were saved, the rest was refused: by the cause. */
 export class PartlySavedError extends Error {
-  /** What is stored now, including the version. */
+  /** The record as stored now, including its version. */
   readonly storedRecord: PanelRecord;
 
   constructor(storedRecord: PanelRecord, cause: unknown) {
@@ -37,7 +37,7 @@ export async function saveRecord(
     if (patches.length > 0) await assertUnchanged(dataProvider, name, id, data._etag);
     for (const { field, value } of patches) {
       const { data: response } = await dataProvider.patchField(name, id, field, value);
-      // The next change needs the version that results from this one; older platforms have no versions.
+      // The next change needs the version that results from this one; legacy platforms have no versions.
       patchedRecord = { ...patchedRecord, ...response, [field]: value, _etag: response._etag };
     }
     const latest = patches.length > 0 ? { ...data, _etag: patchedRecord?._etag } : data;

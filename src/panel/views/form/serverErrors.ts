@@ -19,7 +19,7 @@ export interface ServerFieldError {
 }
 
 /**
- * The field errors of a refusal: the machine-readable ones where the platform sends them, merged with or else parsed
+ * Returns a response's field errors: the machine-readable ones where the platform sends them, merged with or else parsed
  * from the sentence that all platforms send (`field='name', input='', errors='Name field is required'`).
  */
 export function serverFieldErrors(requestError: unknown, fields: readonly string[]): ServerFieldError[] {
@@ -54,15 +54,15 @@ function toPointer(flat: string, fields: readonly string[]): string {
   return top === undefined ? `/${flat}` : `/${top}/${flat.slice(top.length + 1)}`;
 }
 
-/** The platform's refusal to save a form. */
+/** The platform's error when saving a form. */
 export interface SaveError {
   readonly error: unknown;
-  /** What it says about fields that the form shows, and about others. */
+  /** Errors at fields that the form shows, and at others. */
   readonly onFields: readonly FormError[];
   readonly elsewhere: readonly FormError[];
 }
 
-/** The field errors of a refusal with their messages. */
+/** Returns the field errors of a response with their messages. */
 export function serverFormErrors(requestError: unknown, problems: ErrorMessageContext): FormError[] {
   const names = problems.fields.map(({ name }) => name);
   return serverFieldErrors(requestError, names).map(({ pointer, error, text = "" }) => ({
@@ -73,7 +73,7 @@ export function serverFormErrors(requestError: unknown, problems: ErrorMessageCo
   }));
 }
 
-/** A refusal, sorted by where it is shown. `toFormPointer` maps a pointer into what was sent to the form. */
+/** Sorts an error by where it is shown. `toFormPointer` maps a pointer into what was sent to the form. */
 export function toSaveError(
   error: unknown,
   toFormPointer: (pointer: string) => string,
@@ -85,7 +85,7 @@ export function toSaveError(
   return { error, onFields: errors.filter(isShown), elsewhere: errors.filter((item) => !isShown(item)) };
 }
 
-/** What a refusal says apart from the form's fields, in the current language. */
+/** Returns the error texts apart from the form's fields, in the current language. */
 export function generalErrorTexts({ error, onFields, elsewhere }: SaveError, problems: ErrorMessageContext): string[] {
   const { translate, parts = [] } = problems;
   if (onFields.length === 0 && elsewhere.length === 0) return [requestErrorText(translate, error)];
@@ -100,7 +100,7 @@ export function generalErrorTexts({ error, onFields, elsewhere }: SaveError, pro
   });
 }
 
-/** Someone else saved or removed the record meanwhile. */
+/** Returns whether someone else saved or removed the record since; null if not. */
 export function findConflict(error: unknown): "changed" | "gone" | null {
   if (!(error instanceof HttpError)) return null;
   if (error.status === 412) return "changed";

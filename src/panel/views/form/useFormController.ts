@@ -224,7 +224,7 @@ export function useFormController(options: FormOptions) {
   const isFree = useRef(false);
   const guard = useLeaveGuard(() => !isFree.current && changed().length > 0);
   const [cameBack] = useState(() => detourOf(routerState).cameBack);
-  // Who left it for another form knows what it holds; others come back with a field to look at only.
+  // Users who left it for another form know its content; others come back with a field to look at only.
   const [isAwaited] = useState(() => unfinishedForms().some((unfinished) => unfinished.url === url));
   const arrive = useEffectEvent(() => {
     if (draft) putIn(form, draft.values);
@@ -281,7 +281,7 @@ export function useFormController(options: FormOptions) {
     /** Names of the fields with unsaved input. */
     changed,
     saving,
-    /** Why saving has to wait; undefined: it need not. */
+    /** The reason that saving has to wait; undefined: it need not. */
     hold: Object.values(holds)[0],
     /** The record that saving would send, without others that are made with it; marks what is wrong in the form instead, and says it. */
     readWire: (onValid: (record: WireRecord) => void, onInvalid: (texts: readonly string[]) => void) => {

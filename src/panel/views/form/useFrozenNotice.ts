@@ -4,7 +4,7 @@ import { enumKey } from "../../navigation/labels.ts";
 import { type PanelRecord, readText } from "../../providers/rest.ts";
 import { useAccess } from "../../providers/StartupDataContext.tsx";
 
-/** Why this record cannot be changed, as a sentence; undefined when it can. */
+/** Says why this record cannot be changed; undefined if it can. */
 export function useFrozenNotice(descriptor: ResourceDescriptor, record: PanelRecord): string | undefined {
   const translate = useTranslate();
   const access = useAccess();

@@ -43,7 +43,7 @@ interface PendingSave {
   readonly intent: SaveIntent;
 }
 
-/** Saves the form by react-admin's save context, and shows the platform's refusal where it belongs. Never discards input. */
+/** Saves the form by react-admin's save context, and shows the platform's errors where they belong. Never discards input. */
 export function useSaving(options: SavingOptions) {
   const { form, descriptor, mode, record: base, recordNow, toWire, isConfirmed, shownFields, problems } = options;
   const { onStored, onSaved, toUpdate = (record) => record } = options;
@@ -101,20 +101,20 @@ export function useSaving(options: SavingOptions) {
     isForbidden: saveError?.error instanceof HttpError && saveError.error.status === 403,
     conflict,
     submit,
-    /** What waits for confirmation. */
+    /** The record that waits for confirmation. */
     waiting: waiting?.record ?? null,
     confirm: (more: WireRecord = {}) => {
       setWaiting(null);
       if (waiting) void send({ ...waiting.record, ...more }, waiting.intent);
     },
     cancel: () => setWaiting(null),
-    /** Shows the refusal of a request that the confirmation has sent. */
+    /** Shows the error of a request that the confirmation has sent. */
     refuse: (error: unknown) => {
       setWaiting(null);
       refuse(error, (pointer) => pointer);
     },
     forgetConflict: () => setAttempt((previous) => ({ ...previous, saveError: undefined })),
-    /** For components in the form: saves through the form, which shows refusals and goes on from what is stored. */
+    /** For components in the form: saves through the form, which shows errors and goes on from what is stored. */
     saveContext: {
       ...saveContext,
       save: (record, callbacks) => send(record, "stay", callbacks),

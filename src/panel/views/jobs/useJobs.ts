@@ -9,9 +9,9 @@ import { useCounted } from "../recordActions/actionTexts.ts";
 import { requestErrorText } from "../requestErrorText.ts";
 import { isRunning, jobsKey, LOOK_INTERVAL_MS } from "./jobsQuery.ts";
 
-/** Jobs that a page shows: what becomes of them is told there first. */
+/** Jobs that a page shows, which announces their end itself. */
 const jobsOnPages = new Set<number>();
-/** Jobs that this browser started or saw running, whose end is still to be told. */
+/** Jobs that this browser started or saw running, whose end is still to be announced. */
 const pendingNotices = new Set<number>();
 
 /** Schedules a notice for the end of this job. */
@@ -19,7 +19,7 @@ export function scheduleEndNotice(id: number): void {
   pendingNotices.add(id);
 }
 
-/** Whether the job's end is to be told now, and not again: not if it is no matter of this browser, or shown on a page. */
+/** Whether to announce the job's end, once only: not if this browser never saw it run, or a page shows it. */
 export function consumeEndNotice(id: number): boolean {
   return !jobsOnPages.has(id) && pendingNotices.delete(id);
 }
@@ -39,13 +39,13 @@ export function canUndo({ action, done, state, restored_by, undoable }: BulkJob)
   return undoable && action !== "restore" && done > 0 && state !== "running" && restored_by === null;
 }
 
-/** How a job ended, as texts name it. */
+/** Returns how a job ended, as message keys name it. */
 export function jobOutcome({ state }: BulkJob): "complete" | "refused" | "cancelled" {
   if (state === "finished") return "complete";
   return state === "refused" ? "refused" : "cancelled";
 }
 
-/** Shows a job in all lists before the next look; its end will be told. */
+/** Shows a job in all lists before the next poll; its end will be announced. */
 function cacheJob(queryClient: QueryClient, job: BulkJobReport): void {
   if (isRunning(job)) scheduleEndNotice(job.id);
   queryClient.setQueryData([jobsKey, job.id], job);
@@ -69,7 +69,7 @@ export function useJobControl(): (id: number, act: "stop" | "continue" | "undo")
   );
 }
 
-/** A job that a page starts and shows until it ends: the page, while it is there, tells what becomes of it. */
+/** A job that a page starts, shows until it ends, and announces as long as it is open. */
 export function useOwnJob() {
   const queryClient = useQueryClient();
   const steer = useJobControl();
@@ -93,7 +93,7 @@ export function useOwnJob() {
   useEffect(() => {
     if (hasFinished) refreshAfterWrite(queryClient);
   }, [hasFinished, queryClient]);
-  /** Its end is told by the page. */
+  /** The page announces its end. */
   const forget = useCallback(() => void pendingNotices.delete(id ?? 0), [id]);
   const { mutate: act, isPending: isActing, error } = acting;
   return { job, hasFinished, act, isActing, error, forget };

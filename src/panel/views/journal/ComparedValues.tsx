@@ -47,7 +47,7 @@ export function ComparedValues({ descriptor, values, oldLabel, caption }: Compar
 
 const reasons = ["secret", "file", "fixed", "forbidden"];
 
-/** What is not restored, and why. */
+/** Lists the values that are not restored, and why. */
 export function UnrestoredValues({
   resource,
   values,

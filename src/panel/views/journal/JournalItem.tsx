@@ -33,7 +33,7 @@ export function JournalItem({ entry, fields, context, of, beside, hasPage, onRes
   const { id, operation, timestamp, changes, restorable, returns, restoredId } = entry;
   const isAccess = accesses.some((access) => access === operation);
   const hasBefore = operation !== "create";
-  // What is gone has no values; what only ended has some.
+  // Deleted records have no values; terminated ones have some.
   const hasAfter = operation !== "delete" || changes.some(({ after }) => after !== null);
   const hasFields = restorable.length > 0 && changes.length > 1;
   const time = <Value kind="dateTime" value={timestamp} source="timestamp" record={{ timestamp }} context={context} />;
@@ -137,7 +137,7 @@ function accessText(translate: CellContext["translate"], changes: readonly Journ
   return translate("views.journal.access", { ip, means: translate(`views.journal.means.${by}`, { _: by }) });
 }
 
-/** What an entry notes beside the operation, by name. */
+/** Returns an entry's notes on the operation by name. */
 function afterOf(changes: readonly JournalChange[]): Record<string, Json> {
   return Object.fromEntries(changes.map(({ field, after }) => [field, after]));
 }

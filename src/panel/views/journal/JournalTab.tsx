@@ -17,7 +17,7 @@ interface JournalTabProps {
   readonly id: string;
 }
 
-/** Who changed what of the record and of what belongs to it, newest first, to be restored. */
+/** The changes of a record and of what belongs to it, newest first, to be restored. */
 export function JournalTab({ descriptor, id }: JournalTabProps) {
   const { name } = descriptor;
   const translate = useTranslate();

@@ -66,7 +66,7 @@ export function ListedItem({ entry, isOwn = false, hasPage = true }: ListedItemP
 
 const subjects = new Map<string, Promise<ResourceDescriptor>>();
 
-/** What entries of a resource are about; preferences have names, but no fields. */
+/** Returns the descriptor for a resource's entries; preferences have names, but no fields. */
 function describe(resource: string, locale: string): Promise<ResourceDescriptor> {
   const key = `${resource} ${locale}`;
   const cached = subjects.get(key);

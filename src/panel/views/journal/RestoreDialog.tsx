@@ -16,7 +16,7 @@ import { ComparedValues, UnrestoredValues } from "./ComparedValues.tsx";
 import { changeLabel } from "./changeLabel.ts";
 import { useRestore } from "./useRestore.ts";
 
-/** What is to be restored: an entry of a record's journal, all of it or some fields. */
+/** An entry of a record's journal to restore, all of it or some fields. */
 export interface RestoreRequest {
   readonly entry: number | string;
   readonly fields?: readonly string[];
@@ -40,7 +40,7 @@ export function RestoreDialog({ descriptor, id, restoring, onClose }: RestoreDia
   const query = useQuery({
     queryKey: [descriptor.name, "restore", String(id), entry],
     queryFn: () => previewRestore(descriptor.name, id, { entry }),
-    // What it says must be true now.
+    // The preview must be true now.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -105,7 +105,7 @@ function withOnlyFields(preview: RestorePreview, fields: readonly string[] | und
   return { ...preview, values: preview.values.filter(isWanted), left: preview.left.filter(isWanted) };
 }
 
-/** What comes back with a record, counted by kind. */
+/** Counts by kind the records that come back with a record. */
 function RestoredRecords({ records: [, ...otherRecords] }: { readonly records: RestorePreview["records"] }) {
   const translate = useTranslate();
   const counts = new Map<string, number>();

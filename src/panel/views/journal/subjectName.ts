@@ -2,7 +2,7 @@ import { nameKey } from "../../navigation/labels.ts";
 import { ownerOfPreferences } from "../../providers/summaries.ts";
 import type { Translate } from "../../providers/texts.ts";
 
-/** What entries of a resource are about: a record, or its preferences. */
+/** Returns the name of the subject of a resource's entries: a record, or its preferences. */
 export function subjectName(translate: Translate, resource: string, count: 1 | 2): string {
   const owner = ownerOfPreferences(resource);
   const name = translate(nameKey(owner ?? resource), { smart_count: count === 1 ? 1 : 2 });

@@ -13,7 +13,7 @@ import { requestErrorText } from "../requestErrorText.ts";
 import { useCellContext } from "../useCellContext.ts";
 import { changeLabel } from "./changeLabel.ts";
 
-/** Restores, tells so, and refreshes what is on the screen. The error is a text. */
+/** Restores with a notice, and refreshes the screen. The error is a text. */
 export function useRestore(descriptor: ResourceDescriptor, id: Identifier, target: RestoreTarget, onDone: () => void) {
   const { name, fields } = descriptor;
   const translate = useTranslate();
@@ -38,7 +38,7 @@ export function useRestore(descriptor: ResourceDescriptor, id: Identifier, targe
   });
 }
 
-/** Why a restore was refused, each error with the name of its field. */
+/** Returns why a restore failed, each error with the name of its field. */
 async function restoreErrorText(requestError: unknown, context: ErrorMessageContext): Promise<string> {
   const { translate, resource } = context;
   const nameOf = (field: string) => changeLabel(translate, resource, field);
@@ -53,7 +53,7 @@ async function restoreErrorText(requestError: unknown, context: ErrorMessageCont
   return texts.length > 0 ? texts.join(". ") : requestErrorText(translate, requestError);
 }
 
-/** The fields that somebody has changed meanwhile, by their names in the API. */
+/** Returns the fields that somebody has changed since, by their names in the API. */
 function newerFields(requestError: unknown): readonly string[] | undefined {
   const body: Json | undefined = requestError instanceof HttpError ? requestError.body : undefined;
   if (!isObject(body) || body.key !== "errors.newer_changes" || !isObject(body.params)) return undefined;

@@ -34,7 +34,7 @@ interface PageProps {
   readonly params: Params;
 }
 
-/** The same access checks as for our own pages. */
+/** Checks access as for our own pages. */
 function GuardedPage({ page, params, otherwise }: PageProps & { readonly otherwise: ReactNode }) {
   const access = useAccess();
   const { hasOlderPanel } = useStartupData();

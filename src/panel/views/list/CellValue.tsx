@@ -12,7 +12,7 @@ import { InlineCell } from "./InlineCell.tsx";
 /** Rare, so first lists do not wait for it. */
 const Secret = lazyPart(() => import("../Secret.tsx"), "Secret");
 
-/** What all rows of a list share; a stable object across renders, so that memoized rows do not re-render. */
+/** Props that all rows of a list share; a stable object across renders, so that memoized rows do not re-render. */
 export interface RowParts {
   readonly descriptor: ResourceDescriptor;
   readonly columns: readonly Column[];

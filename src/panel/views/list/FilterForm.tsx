@@ -48,7 +48,7 @@ function Form({ descriptor, filter, label, range, values, onApply }: FilterFormP
     Object.fromEntries(edited.map(({ name }) => [name, values[name]] as const)),
   );
   const isInvalid = (side: FilterDescriptor) => !isFilterReadable(descriptor, side, typedValues[side.name]);
-  // What an address has asked for is told at once, what is being typed when it is sent.
+  // Errors of the URL show at once, those of typed values on submit.
   const [isTried, setIsTried] = useState(edited.some(isInvalid));
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -86,7 +86,7 @@ function Form({ descriptor, filter, label, range, values, onApply }: FilterFormP
   );
 }
 
-/** What a value of the kind must be. */
+/** Returns the message key for an unreadable value of the kind. */
 function unreadableKey(kind: FilterDescriptor["kind"]): string {
   if (kind === "dateTime" || kind === "date") return "views.filter.noTime";
   return wireTypes[kind] === "integer" ? "rules.type.integer" : "rules.type.number";

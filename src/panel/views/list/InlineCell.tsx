@@ -47,7 +47,7 @@ function InlineControl({ column, record, title, context, onSave }: InlineCellPro
   }
   const none = translate("views.list.inline.none");
   const content = hasValue(value) ? (
-    // The cell is a button already: the one that calls goes beside it.
+    // The cell is a button already: the one that calls follows it.
     <Value
       kind={kind}
       value={value}

@@ -26,7 +26,7 @@ interface InlineQuestionProps extends EditedCell {
   readonly onAnswer: (isYes: boolean) => void;
 }
 
-/** Asks before a value changes in its row, and says how many records that concerns beside its own. */
+/** Asks before a value changes in its row, and says how many other records that concerns. */
 export function InlineQuestion({ column, record, title, context, value, onAnswer }: InlineQuestionProps) {
   const { translate } = context;
   const locale = useLocale();

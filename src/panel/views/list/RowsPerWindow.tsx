@@ -9,15 +9,15 @@ const bounds = { least: 5, most: 100 } as const;
 interface PageMeasures {
   /** Height of the window. */
   readonly window: number;
-  /** Where the first row begins. */
+  /** Offset of the first row. */
   readonly top: number;
   /** Height of a row. */
   readonly row: number;
-  /** What stands below the rows and has to be in view: sums, pages. */
+  /** Height below the rows that has to be in view: sums, pages. */
   readonly below: number;
 }
 
-/** How many rows are in view without scrolling. */
+/** Returns how many rows are in view without scrolling. */
 export function rowsThatFit({ window: height, top, row, below }: PageMeasures): number {
   const fitting = Math.floor((height - top - below) / Math.max(row, 1));
   return Math.max(bounds.least, Math.min(fitting, bounds.most));

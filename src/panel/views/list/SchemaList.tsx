@@ -54,8 +54,8 @@ interface SchemaListProps {
 const anywhere: RowPosition = { isFirst: false, isLast: false };
 
 /**
- * Which rows are first or last of those they move among: rows with equal values of `within`, in page order. Where other
- * pages or a filter may hide further rows, a row is neither.
+ * Finds the first and last of the rows with equal values of `within`, which move among each other, in page order. Where
+ * other pages or a filter may hide further rows, a row is neither.
  */
 function rowPositions(
   { data = [], page, hasNextPage }: ListState,

@@ -62,7 +62,7 @@ export function listColumns(
   return [title, ...ordered.map((column) => toColumn(descriptor, column))];
 }
 
-/** By column, the most digits that a value of these rows needs. */
+/** Returns by column the most digits that a value of these rows needs. */
 export function columnDigits(columns: readonly Column[], rows: readonly WireRecord[]): (number | undefined)[] {
   return columns.map((column) => {
     const digitCounts = rows.flatMap((row) => shownDigits(row, column) ?? []);
@@ -86,7 +86,7 @@ export function isColumnReadable(descriptor: ResourceDescriptor, access: Reader,
   return field === undefined || access.can(descriptor, "read", { field });
 }
 
-/** The same for a column, which may lie behind several references. */
+/** Whether a column is readable, which may lie behind several references. */
 function canReadColumn(descriptor: ResourceDescriptor, access: Reader, column: ColumnDescriptor): boolean {
   const { source, lookups = [] } = column;
   return (

@@ -19,7 +19,7 @@ export interface Criterion {
   readonly isExact: boolean;
 }
 
-/** What a list can be searched by, best first; empty where its schema has no quick search. */
+/** Returns the search criteria of a list, best first; empty where its schema has no quick search. */
 export function criteriaOf(descriptor: ResourceDescriptor, access: Pick<Access, "can">, owner?: string): Criterion[] {
   const { list, filters } = descriptor;
   const quick = filters.filter(
@@ -36,7 +36,7 @@ export function criteriaOf(descriptor: ResourceDescriptor, access: Pick<Access, 
   ];
 }
 
-/** The platform's own search across fields; legacy tables and older platforms have none. */
+/** The platform's own search across fields; legacy tables and platforms have none. */
 function allCriterion(descriptor: ResourceDescriptor, access: Pick<Access, "can">): Criterion[] {
   const { list } = descriptor;
   const paths = list.searchIn.filter((path) => isColumnReadable(descriptor, access, path));

@@ -35,14 +35,14 @@ export function chipFilters(
     });
 }
 
-/** Why a filter is refused: its value cannot be read, or there is no such filter. */
+/** A filter whose value cannot be read, or that does not exist. */
 export interface InvalidFilter {
   readonly filter: Pick<FilterDescriptor, "name" | "source">;
   readonly value: string;
   readonly isKnown: boolean;
 }
 
-/** Filters that only an address can set: the platform would find nothing by them, or ignore them and find everything. */
+/** Returns filters that only a URL can set: the platform would find nothing by them, or ignore them and find everything. */
 export function findInvalidFilters(descriptor: ResourceDescriptor, values: FilterValues): InvalidFilter[] {
   return Object.entries(values).flatMap(([name, value]): InvalidFilter[] => {
     const filter = descriptor.filters.find((candidate) => candidate.name === name);

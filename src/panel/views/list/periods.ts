@@ -37,7 +37,7 @@ export function periodValues({ from, until }: TimeRange, period: Period, now: Da
     lastMonth: [dayAt(-1, 1), dayAt(0, 1)],
   };
   const [first, next] = bounds[period];
-  // What is left out ends a second, or a day, before.
+  // An exclusive bound is a second, or a day, earlier.
   const textOf = (side: FilterDescriptor, bound: Date, isLeftOut: boolean) => {
     if (side.kind === "date") return toWireDate(isLeftOut ? new Date(bound.getTime() - DAY_MS) : bound);
     const instant = midnightOn(bound, zone);
@@ -51,7 +51,7 @@ export function periodValues({ from, until }: TimeRange, period: Period, now: Da
 
 const DAY_MS = 86_400_000;
 
-/** When a day, given in UTC, begins in the zone. */
+/** Returns the start of a day, given in UTC, in the zone. */
 function midnightOn(bound: Date, zone: string): Date {
   const day = { year: bound.getUTCFullYear(), month: bound.getUTCMonth() + 1, day: bound.getUTCDate() };
   return startOfDay(day, zone);

@@ -16,7 +16,7 @@ interface FittingOptions {
 /** Up to this width of the window rows are cards (cards.css). */
 const cards = 640;
 
-/** How many columns left a list when it was last shown at a width: the next visit starts with that. */
+/** Number of columns that left a list when last shown at a width: the next visit starts with it. */
 const overflowCounts = new Map<string, number>();
 /** Width of the last list in pixels: most have the same. */
 let lastWidth = 0;

@@ -61,7 +61,7 @@ export function useListState({ name, list }: ResourceDescriptor, parent?: ListPa
   });
   const { requested, ask } = useRequestedState(state);
   const { page, perPage, sort, filterValues } = requested;
-  // The same query as the controller's, for a state that was asked for before the URL follows.
+  // Sends the controller's query for a requested state before the URL follows.
   useGetList<PanelRecord>(name, {
     pagination: { page, perPage },
     sort,

@@ -18,7 +18,7 @@ interface PreferenceChildPickerProps {
   readonly child: PreferenceChild;
 }
 
-/** What distinguishes the records. */
+/** The field that distinguishes the records. */
 const nameField = "name";
 
 /** Chooses a child of the owner with preferences of its own; none: the owner's. */

@@ -90,7 +90,7 @@ function isTyped({ by }: PreferenceControl): boolean {
   return by === "chips" || by === "number" || by === "text";
 }
 
-/** A refused switch or choice reverts, with the reason beside it. */
+/** Saves a switch or choice, which reverts if it fails, with the reason next to it. */
 async function saveOrRevert(edit: PreferenceEdit, value: Json): Promise<void> {
   if (!(await edit.save(value))) edit.discardDraft();
 }
@@ -282,7 +282,7 @@ function PreferenceFile(props: PreferenceEditorProps): ReactNode {
   );
 }
 
-/** What the platform would refuse, checked before the upload. */
+/** Finds what the platform would refuse, before the upload; null if nothing. */
 function findFileError({ size, type }: File, accept: readonly string[] = []) {
   if (size > MAX_PREFERENCE_FILE_BYTES) {
     return { key: "forms.preferences.fileSize", params: { limit: MAX_PREFERENCE_FILE_BYTES / 1024 } };

@@ -32,7 +32,7 @@ interface PreferenceRowProps {
   readonly save: SavePreference;
   readonly typedValues: TypedValues;
   readonly labelOf: (name: string) => string;
-  /** What the refusal of another preference says of this one. */
+  /** Error of this preference that the change of another one caused. */
   readonly relatedError: string | undefined;
   readonly showRelatedErrors: (elsewhere: readonly RelatedError[]) => void;
   /** Brings another preference into view. */
@@ -153,7 +153,7 @@ function Note({ children }: { readonly children: ReactNode }): ReactNode {
   );
 }
 
-/** Who may change a preference, where not everyone who sees it may. */
+/** Marks preferences that not everyone who sees them may change. */
 function PreferenceMarks({ def }: { readonly def: PreferenceDef }): ReactNode {
   const translate = useTranslate();
   const marks = [

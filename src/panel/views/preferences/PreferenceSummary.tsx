@@ -21,11 +21,11 @@ interface PreferenceSummaryProps {
 interface SummaryLine {
   readonly def: PreferenceDef;
   readonly value: Json;
-  /** Where it comes from; absent: it is set here. */
+  /** Source of the value; absent: it is set here. */
   readonly source?: string;
 }
 
-/** What differs from the defaults: first what is set here, then what is inherited and from where. Each leads to its input. */
+/** Lists the values that differ from the defaults: those set here, then the inherited ones. Each leads to its input. */
 export function PreferenceSummary({ defs, values, inherited = {}, onOpen }: PreferenceSummaryProps): ReactNode {
   const translate = useTranslate();
   const { compare } = new Intl.Collator(useLocale());

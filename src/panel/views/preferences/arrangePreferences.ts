@@ -4,13 +4,13 @@ import { isSet } from "./preferenceControl.ts";
 export interface PreferenceGroupView {
   readonly name: string;
   readonly defs: readonly PreferenceDef[];
-  /** How many of the shown ones are set. */
+  /** Number of the shown ones that are set. */
   readonly set: number;
   /** Rank of its best match. */
   readonly fit: MatchRank;
 }
 
-/** Where the words occur: in name and label only, also in the group's name, or also in the description. */
+/** Rank by where the words occur: in name and label only, also in the group's name, or also in the description. */
 type MatchRank = 0 | 1 | 2;
 const fits = [0, 1, 2] as const;
 

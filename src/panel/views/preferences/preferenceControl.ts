@@ -4,7 +4,7 @@ import { summaries } from "../../../generated/index.gen.ts";
 import type { SelectOption } from "../../kinds/controls/ChoiceInput.tsx";
 import type { PreferenceDef } from "../../providers/preferences.ts";
 
-/** How a preference is edited; depends on its definition, which is only known at run time. */
+/** The control of a preference; depends on its definition, which is only known at run time. */
 export type PreferenceControl =
   | { readonly by: "switch" }
   | { readonly by: "choice"; readonly choices: readonly SelectOption[]; readonly default?: string }

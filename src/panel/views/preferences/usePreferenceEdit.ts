@@ -18,21 +18,21 @@ export interface PreferenceEdit {
   readonly value: Json;
   readonly isChanged: boolean;
   readonly isSaving: boolean;
-  /** Why the last change was refused. */
+  /** The reason that the last change failed. */
   readonly error: string | null;
-  /** Preferences that a refusal is about instead, each with the reason. */
+  /** Errors of other preferences that the change caused. */
   readonly relatedErrors: readonly RelatedError[];
   /** Keeps a draft without saving it. */
   readonly type: (value: Json) => void;
   /** Saves a value, shown optimistically; true when the platform accepted it. */
   readonly save: (value: Json) => Promise<boolean>;
-  /** Reverts to the stored value; a refusal stays visible. */
+  /** Reverts to the stored value; an error stays visible. */
   readonly discardDraft: () => void;
-  /** Reverts to the stored value and clears a refusal. */
+  /** Reverts to the stored value and clears an error. */
   readonly reset: () => void;
 }
 
-/** What a refusal says of another preference. */
+/** An error that a change caused at another preference. */
 export interface RelatedError {
   readonly name: string;
   readonly text: string;
@@ -43,9 +43,9 @@ interface EditOptions {
   readonly storedValue: Json | undefined;
   readonly save: SavePreference;
   readonly typedValues: TypedValues;
-  /** What a preference is called. */
+  /** Returns the label of a preference. */
   readonly labelOf: (name: string) => string;
-  /** Shows what a refusal says of other preferences at these. */
+  /** Shows errors at the other preferences that they concern. */
   readonly showRelatedErrors: (elsewhere: readonly RelatedError[]) => void;
 }
 
@@ -112,7 +112,7 @@ interface PreferenceError {
   readonly relatedErrors: readonly RelatedError[];
 }
 
-/** Why a preference was refused: what is said of it, and of others that it has to agree with. */
+/** Returns why a preference was refused: its own error, and those of others that it has to agree with. */
 export function toPreferenceError(
   translate: Translate,
   requestError: unknown,

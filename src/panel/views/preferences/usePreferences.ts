@@ -9,7 +9,7 @@ import { type InheritedPreferences, loadInherited } from "../../providers/prefer
 import type { PanelRecord } from "../../providers/rest.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 
-/** Changes one preference; null unsets it. Rejects with the platform's refusal. */
+/** Changes one preference; null unsets it. Rejects with the platform's error. */
 export type SavePreference = (name: string, value: Json) => Promise<void>;
 
 interface Preferences {

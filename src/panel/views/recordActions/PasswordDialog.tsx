@@ -35,7 +35,7 @@ interface PasswordDialogProps {
   readonly onClose: () => void;
 }
 
-/** Why it was refused: at the inputs, and in general. */
+/** Errors at the inputs, and in general. */
 interface PasswordErrors {
   readonly fields: ErrorMessages;
   readonly error?: unknown;
@@ -68,7 +68,7 @@ export function PasswordDialog({ descriptor, record, onClose }: PasswordDialogPr
       fullWidth
       maxWidth="sm"
       aria-labelledby={titleId}
-      // A click beside it loses nothing: neither what was typed nor what is shown once.
+      // A click outside loses nothing: neither what was typed nor what is shown once.
       onClose={(_, reason) => (reason === "escapeKeyDown" || enteredFields.length === 0) && !isSaving && onClose()}
     >
       <form noValidate autoComplete="off" onSubmit={(event) => void save(event)}>

@@ -27,7 +27,7 @@ interface RemoveDialogProps {
   readonly onRemoved: () => void;
 }
 
-/** Asks before removing a record, naming it and what is removed along with it. A refusal is shown in the dialog. */
+/** Asks before removing a record, naming it and what is removed along with it. Errors are shown in the dialog. */
 export function RemoveDialog({ descriptor, record, onClose, onRemoved }: RemoveDialogProps) {
   const translate = useTranslate();
   const notify = useNotify();
@@ -93,7 +93,7 @@ export function RemoveDialog({ descriptor, record, onClose, onRemoved }: RemoveD
 
 interface ChangeListProps {
   readonly descriptor: ResourceDescriptor;
-  /** By field, as the journal tells them. */
+  /** Changes by field, as the journal has them. */
   readonly changes: Readonly<Record<string, { readonly before: Json; readonly after: Json }>> | undefined;
 }
 

@@ -15,11 +15,11 @@ export const actionKeys: Readonly<Record<string, string>> = {
   remove: "Delete",
 };
 
-/** The letter that tells an action's key; other keys are called differently on each keyboard. */
+/** Returns the letter of an action's key; other keys have different names on each keyboard. */
 export const letterOf = (action: string): string | undefined =>
   actionKeys[action]?.length === 1 ? actionKeys[action] : undefined;
 
-/** The key of an action, and the tooltip that tells it; nothing for actions without one. */
+/** Returns the key of an action and its tooltip; nothing for actions without one. */
 export function keyProps(action: string, label: string) {
   const letter = letterOf(action);
   return { "aria-keyshortcuts": actionKeys[action], title: letter && withKey(label, letter) };

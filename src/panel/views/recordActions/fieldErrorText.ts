@@ -4,7 +4,7 @@ import { serverFieldErrors } from "../form/serverErrors.ts";
 import { requestErrorText } from "../requestErrorText.ts";
 
 /**
- * Why a change of one field was refused: the message its form would show at the field, or why nothing was changed at
+ * Returns why a change of one field was refused: the message its form would show at the field, or why nothing was changed at
  * all.
  */
 export async function fieldErrorText(requestError: unknown, context: ErrorMessageContext): Promise<string> {

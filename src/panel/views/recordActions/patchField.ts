@@ -48,7 +48,7 @@ export const patchField: ChangeField = async (
   }
 };
 
-/** The same for callers that show a refusal themselves. Rejects with an HttpError, the old value showing again. */
+/** Changes one field for callers that show errors themselves. Rejects with an HttpError, the old value showing again. */
 export const storeField: ChangeField = async (
   { dataProvider, queryClient, notify, translate },
   descriptor: ResourceDescriptor,

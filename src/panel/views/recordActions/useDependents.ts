@@ -14,8 +14,8 @@ import type { Translate } from "../../providers/texts.ts";
 const MAX_TRIED_RECORDS = 100;
 
 /**
- * What is removed along with records. What is right below them is counted; where the platform can try it in a moment, it
- * tells what ends in depth, unless they are being removed already. What belongs to no reseller, as resellers themselves, has too much below it for that.
+ * Finds what is removed along with records. Direct dependents are counted; where the platform can try it in a moment, it
+ * reports all levels, unless they are being removed already. Resellers and records without one have too much below them.
  */
 export function useDependents(descriptor: ResourceDescriptor, records: readonly PanelRecord[], isRemoving = false) {
   const dataProvider = useDataProvider<PanelDataProvider>();
@@ -62,11 +62,11 @@ export function useDependents(descriptor: ResourceDescriptor, records: readonly 
   const isTold = tried !== undefined && tried.failures.length === 0;
   const totals = isTold ? Object.entries(tried.along).toSorted(([, a], [, b]) => b - a) : (direct ?? []);
   return {
-    /** What is removed along with the records: "Rewrite rules: 12". Empty while loading. */
+    /** Texts of what is removed along with the records: "Rewrite rules: 12". Empty while loading. */
     texts: totals
       .filter(([, total]) => total > 0)
       .map(([resource, total]) => dependentText(resource, total, translate, locale)),
-    /** What the removal was tried with; undefined: not tried, or not yet. */
+    /** Result of trying the removal; undefined: not tried, or not yet. */
     tried: isTold ? tried : undefined,
   };
 }

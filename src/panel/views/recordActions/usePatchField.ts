@@ -21,7 +21,7 @@ export function usePatchField<Name extends string>(descriptor: ResourceDescripto
   );
 }
 
-/** What patchField and storeField work with. */
+/** The context of `patchField` and `storeField`. */
 export function usePatchParts(): PatchParts {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const queryClient = useQueryClient();

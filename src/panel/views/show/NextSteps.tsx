@@ -19,7 +19,7 @@ interface NextStepsProps {
   readonly record: PanelRecord;
 }
 
-/** What usually follows the creation of this record (`x-resource.nextSteps`), on its page right after it, until dismissed. */
+/** Offers what usually follows the creation of this record (`x-resource.nextSteps`), right after it, until dismissed. */
 export function NextSteps({ descriptor, record }: NextStepsProps): ReactNode {
   const { name, nextSteps = [] } = descriptor;
   const translate = useTranslate();

@@ -29,7 +29,7 @@ interface OverviewProps {
 }
 
 /**
- * What is worth knowing of a customer, reseller or subscriber at a glance. Each part has its place before it has loaded,
+ * Sums up a customer, reseller or subscriber. Each part has its place before it has loaded,
  * as far as the user may read it; the whole is absent where the platform does not answer.
  */
 export function Overview({ descriptor, record, isJournalOpen }: OverviewProps) {
@@ -85,10 +85,10 @@ export function Overview({ descriptor, record, isJournalOpen }: OverviewProps) {
 
 interface TileProps {
   readonly title: string;
-  /** Where there is more of it. */
+  /** Path of the complete page; null if there is none. */
   readonly path: string | null;
   readonly className?: string;
-  /** Where there is little room: only its title until it is opened. */
+  /** Shows only the title until it is opened, where there is little room. */
   readonly isFolded?: boolean;
   /** Absent while loading. */
   readonly children: ReactNode;
@@ -124,7 +124,7 @@ function Tile({ title, path, className = "", isFolded = false, children }: TileP
   );
 }
 
-/** How many subscribers there are of how many there may be. */
+/** The number of subscribers, and how many there may be. */
 function Used({ subscribers }: RecordOverview) {
   const translate = useTranslate();
   const locale = useLocale();

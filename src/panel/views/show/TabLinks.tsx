@@ -11,7 +11,7 @@ interface TabLinksProps {
   readonly tabs: readonly ShowTab[];
   /** Undefined: none of them. */
   readonly current: ShowTab | undefined;
-  /** How many records a tab lists, by its path: empty while not known; absent: never told. */
+  /** Numbers of records by the path of their tab: empty while not known; absent: never reported. */
   readonly counts?: Readonly<Record<string, number>> | undefined;
 }
 

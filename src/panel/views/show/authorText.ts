@@ -1,7 +1,7 @@
 import type { CellContext } from "../../kinds/cell.ts";
 import type { JournalEntry } from "../../providers/journal.ts";
 
-/** Who made a change, for people. */
+/** Names the author of a change for people. */
 export function authorText(
   { username, isScheduled }: Pick<JournalEntry, "username" | "isScheduled">,
   translate: CellContext["translate"],

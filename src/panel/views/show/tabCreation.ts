@@ -1,7 +1,7 @@
 import type { ResourceDescriptor, TabContent, WireRecord } from "../../../core/schema/descriptor.ts";
 import { parentParameter, presetQuery } from "../../kinds/reference/presets.ts";
 
-/** Where the create form for a new record in a tab's list is. */
+/** The create form for a new record in a tab's list. */
 interface TabCreation {
   readonly parentId: string | number | undefined;
   /** Known values of the new record: `?customer_id=4`. */
@@ -10,7 +10,7 @@ interface TabCreation {
 }
 
 /**
- * How a record is added to the list in a tab of `record`; undefined where nothing could tell its form whose it is, so
+ * Finds the create form for the list in a tab of `record`; undefined where its form could not know whose it is, so
  * that it would not be in the list. `descriptor` is that of the list.
  */
 export function tabCreation(

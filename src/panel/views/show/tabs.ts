@@ -18,7 +18,7 @@ import { summaryOf } from "../../providers/summaries.ts";
 import type { AccessQuestion } from "../explain/accessQuestion.ts";
 import type { CustomTab } from "../override.ts";
 
-/** Why a tab is hidden: it does not apply to this record, the user lacks the right, or the platform lacks a feature. */
+/** The reason that a tab is hidden: it does not apply to the record, or a right or a feature of the platform is missing. */
 export type TabDenial =
   | { readonly why: "absent" }
   | { readonly why: "forbidden"; readonly question?: AccessQuestion }

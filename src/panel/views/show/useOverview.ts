@@ -25,7 +25,7 @@ export function useOverview(resource: string, id: string | number, isReady: bool
   });
 }
 
-/** What the head of a record's page tells beside its fields; days are those of the zone. Rejects with an HttpError. */
+/** Loads what a record's header shows in addition to its fields; days are those of the zone. Rejects with an HttpError. */
 function readOverview(
   resource: string,
   id: string | number,

@@ -16,7 +16,7 @@ export function useRecord(descriptor: ResourceDescriptor, id: Identifier): UseQu
   return useGetOne<PanelRecord>(descriptor.name, { id, meta }, options);
 }
 
-/** How such a record is asked for; until it has loaded, what a list has cached of it stands in. */
+/** Options of the query for such a record; until it has loaded, a list's cached row stands in. */
 export function useRecordQuery(descriptor: ResourceDescriptor, id: Identifier) {
   const queryClient = useQueryClient();
   const references = descriptor.fields.filter(({ reference, internal }) => reference?.expand && !internal);

@@ -16,7 +16,7 @@ interface BadLinesProps {
   readonly report: CsvReport;
 }
 
-/** The refused lines of a file, each with its error; downloadable for whoever fixes the file. */
+/** Lists the bad lines of a file, each with its error; downloadable, to fix the file. */
 export function BadLines({ descriptor, report }: BadLinesProps) {
   const translate = useTranslate();
   const locale = useLocale();

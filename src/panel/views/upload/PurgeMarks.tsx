@@ -8,7 +8,7 @@ interface PurgeMarksProps {
   readonly report: CsvReport;
 }
 
-/** How many of the deleted records are of the kind that one may miss: redeemed vouchers. */
+/** Counts the deleted records that one may miss: redeemed vouchers. */
 export function PurgeMarks({ descriptor: { name, csv }, report: { purgedMarked = 0 } }: PurgeMarksProps) {
   const translate = useTranslate();
   const numbers = new Intl.NumberFormat(useLocale());

@@ -22,7 +22,7 @@ import { fieldErrorMessages } from "../resolver.ts";
 
 interface PartRecordInputsProps {
   readonly part: FormPart;
-  /** Where the record is in the form's values: `/subscribers/0`. */
+  /** Pointer to the record in the form's values: `/subscribers/0`. */
   readonly pointer: string;
   readonly values: WireRecord;
   /** Fields that nobody is asked for, as their values can only be the ones they have. */
@@ -41,7 +41,7 @@ export function PartRecordInputs({ part, pointer, values, decided = none }: Part
   const { errors, isSubmitted } = useFormState({ control: form.control });
   const sources = useMemo(() => partSources(part), [part]);
   const related = useRelated(sources, values, undefined);
-  // What the form's record decides: its type, or its reseller.
+  // The form's record decides its type, or its reseller.
   useFormValues(useMemo(() => outerPaths(part), [part]));
   const read = partReader(part, related.read, outer.read);
   const inner = useMemo((): FormValues => {
@@ -103,7 +103,7 @@ export function PartRecordInputs({ part, pointer, values, decided = none }: Part
               help={helpOf(translate, part.resource, field.name, field)}
               required={required}
               readOnly={false}
-              // What has not been filled in yet is no error before saving.
+              // Empty fields are no errors before saving.
               problems={isSubmitted || (value !== null && value !== undefined) ? ownProblems : noErrors}
             />
           );

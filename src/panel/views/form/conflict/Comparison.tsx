@@ -124,7 +124,7 @@ export function Comparison({
   );
 }
 
-/** Who saved first, as text, as far as the platform reports it. */
+/** Says who saved first, as far as the platform reports it. */
 function useLastChange(resource: string, id: Identifier) {
   const translate = useTranslate();
   const { data } = useQuery({
@@ -146,7 +146,7 @@ interface LastChange {
   readonly timestamp: string;
 }
 
-/** Who last changed a record, from its journal; null where the platform does not report it. */
+/** Loads the last change of a record from its journal; null where the platform does not report it. */
 async function loadLastChange(resource: string, id: Identifier): Promise<LastChange | null> {
   try {
     const query = { page: 1, rows: 1, order_by: "id", order_by_direction: "desc" };

@@ -46,7 +46,7 @@ export function Conflict(props: ConflictProps): ReactNode {
   );
 }
 
-/** What can still be done with the stored version. */
+/** Offers what can still be done with the stored version. */
 function Decision({ theirs, ...props }: ConflictProps & { readonly theirs: PanelRecord }): ReactNode {
   const { descriptor } = props;
   const translate = useTranslate();

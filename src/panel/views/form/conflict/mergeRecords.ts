@@ -23,7 +23,7 @@ export interface ConflictProps {
   readonly onLeave: () => void;
 }
 
-/** Who changed a field: one side only, both to the same value, or both to different ones. */
+/** The sides that changed a field: only one, both to the same value, or both to different ones. */
 export type MergeOutcome = "theirs" | "mine" | "same" | "conflict";
 export type MergeSide = "theirs" | "mine";
 

@@ -9,7 +9,7 @@ import { useNotify, useTranslate } from "react-admin";
 import { ConfirmDialog } from "../../form/ConfirmDialog.tsx";
 import type { ViewState } from "./useViewState.ts";
 
-/** What a command on saved views asks first. */
+/** The question that a command on saved views asks first. */
 export type ViewQuestion = "add" | "rename" | "remove";
 
 interface ViewDialogsProps {

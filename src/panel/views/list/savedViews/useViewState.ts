@@ -105,7 +105,7 @@ const everything = {
 };
 
 interface SavedViews {
-  /** Of all lists, by name. */
+  /** Views of all lists, by name. */
   readonly items: readonly StoredView[];
   /** False while loading, and where nothing stores them: a platform without our gateway. */
   readonly isOffered: boolean;
@@ -125,7 +125,7 @@ function useSavedViews(): SavedViews {
     queryFn: async () => (await service.getList<StoredView>("views", everything)).data,
     staleTime: 60_000,
   });
-  /** What is shown is read anew after a change, also after one that failed. */
+  /** Reads the views anew after a change, also after one that failed. */
   const write = <Result>(run: () => Promise<Result>): Promise<Result> =>
     run().finally(() => queryClient.invalidateQueries({ queryKey }));
   const items = data ?? [];

@@ -26,7 +26,7 @@ interface SelectionBarProps {
   readonly boxRef: RefObject<HTMLElement | null>;
 }
 
-/** How many rows are selected, how to select more, and the bulk actions; replaces the list's header. */
+/** Replaces the list's header: the count of selected rows, a way to select more, and the bulk actions. */
 export function SelectionBar({ descriptor, selection, list, filter, boxRef }: SelectionBarProps): ReactNode {
   const translate = useTranslate();
   const locale = useLocale();
