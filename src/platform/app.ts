@@ -14,7 +14,7 @@ import { requireSecondFactor } from "./accounts/secondFactor.ts";
 import { registerAuthTokens } from "./accounts/tokenRoutes.ts";
 import { buildTokens } from "./accounts/tokens.ts";
 import type { Replicas } from "./db/replicas.ts";
-import { noteAskers } from "./evaluation/asker.ts";
+import { registerAskers } from "./evaluation/asker.ts";
 import { registerCallPrice } from "./features/billing/callPriceRoutes.ts";
 import { registerCustomerZoneCosts } from "./features/billing/zoneCostRoutes.ts";
 import { type JobRunner, runJobs } from "./features/bulkJobs/jobRunner.ts";
@@ -117,7 +117,7 @@ export async function buildPlatform({
   });
   logRequests(app);
   limitStatements(app, settings.timeLimits);
-  noteAskers(app);
+  registerAskers(app);
   const { beatEvery } = settings;
   const node = beatEvery === null ? soleNode() : joinNodes(app, context.db, beatEvery);
   const counts = (scope: string) =>
@@ -125,7 +125,7 @@ export async function buildPlatform({
   const [loginCounts, deviceCounts] = [counts("login"), counts("device")];
   const loginParts = { db: database.kysely, tokens, settings, steps: [requireSecondFactor(context)] };
   const offers = collectAllowedMethods(app);
-  forbidKeeping(app);
+  forbidCaching(app);
   // First, so that hooks that store tokens elsewhere find the new one in the response.
   renewSessions(app, context, loginParts);
   await extend?.(app, context);
@@ -167,7 +167,7 @@ export async function buildPlatform({
 }
 
 /** Records and tokens must not be cached; what may be cached, such as the panel's files, sets its own header. */
-function forbidKeeping(app: FastifyInstance): void {
+function forbidCaching(app: FastifyInstance): void {
   app.addHook("onSend", (_request, reply, payload, done) => {
     if (!reply.hasHeader("cache-control") && !reply.raw.hasHeader("cache-control")) {
       reply.header("cache-control", "no-store");

@@ -363,8 +363,8 @@ interface Hooks<Resource extends string> {
   readonly rowsQuery?: RawBuilder<unknown>;
   /**
    * All records of a computed resource (`"storage": "computed"`) that the caller may see, in wire format and any order.
-   * Filters, sorting and paging are applied to them, except for the filters in `handledFilters`. A query for one record has
-   * its `id`.
+   * Filters, sorting and paging are applied to them, except for the filters in `handledFilters`. A query for one record
+   * has its `id`.
    */
   computeRecords?(context: ReadContext, query: Query): Promise<readonly WireRecord[]>;
   /** Query parameters that `computeRecords` handles itself. */

@@ -22,7 +22,7 @@ const maxEntries = 1_000;
 /** Errors that mean the caller is unknown: 401 on requests, but not on logins. */
 const unknown: ReadonlySet<ErrorCode> = new Set(["wrong_credentials", "credentials_missing", "credentials_characters"]);
 
-interface Proved {
+interface VerifiedCredentials {
   readonly admin: Promise<Row<"admins">>;
   readonly until: number;
 }
@@ -30,7 +30,7 @@ interface Proved {
 /** Wrong credentials count towards a ban, as on the login. */
 export function buildBasicLogins(parts: CredentialParts, steps: readonly LoginStep[], uses: FirstUses): BasicLogins {
   const key = randomBytes(32);
-  const proved = new Map<string, Proved>();
+  const proved = new Map<string, VerifiedCredentials>();
 
   /** Concurrent requests with one code count as one login; failures are not cached. */
   const prove = (digest: string, credentials: Credentials, ip: string): Promise<Row<"admins">> => {
@@ -51,7 +51,7 @@ export function buildBasicLogins(parts: CredentialParts, steps: readonly LoginSt
     if (!known || known.until <= Date.now()) return prove(digest, credentials, ip);
     const then = await known.admin;
     const now = await loadAdmin(parts.db, { id: then.id });
-    return now && isProvedStill(then, now) ? now : prove(digest, credentials, ip);
+    return now && isStillValid(then, now) ? now : prove(digest, credentials, ip);
   };
 
   return {
@@ -67,6 +67,6 @@ export function buildBasicLogins(parts: CredentialParts, steps: readonly LoginSt
 }
 
 /** False after a change of password, or when a second factor is now required. */
-function isProvedStill(then: Row<"admins">, now: Row<"admins">): boolean {
+function isStillValid(then: Row<"admins">, now: Row<"admins">): boolean {
   return (["password", "enable_2fa", "otp_secret"] as const).every((name) => then[name] === now[name]);
 }

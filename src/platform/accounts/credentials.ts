@@ -5,7 +5,7 @@ import { loadAdmin } from "../records/actor.ts";
 import { verifySecret } from "../records/secrets.ts";
 import type { Row } from "../resourceHooks.ts";
 import type { LoginGuard, PlatformSettings } from "../runtime/settings.ts";
-import { noteLogin } from "./noteLogin.ts";
+import { journalLogin } from "./noteLogin.ts";
 
 export interface Credentials {
   readonly username: Json | undefined;
@@ -49,7 +49,7 @@ async function check(
   ip: string,
   steps: readonly LoginStep[],
 ): Promise<Row<"admins">> {
-  const { username, password } = readable(credentials);
+  const { username, password } = requireReadable(credentials);
   const guard = settings.loginGuard;
   await refuseBanned(guard, username, ip);
   // A name that the database cannot store belongs to nobody.
@@ -60,7 +60,7 @@ async function check(
   await refuseBanned(guard, username, ip);
   if (!admin?.is_active || !isRight) {
     await guard?.failed(username, ip);
-    await noteLogin(db, { operation: "login_failed", adminId: admin?.id, by: "password", ip });
+    await journalLogin(db, { operation: "login_failed", adminId: admin?.id, by: "password", ip });
     throw new PlatformError("wrong_credentials");
   }
   for (const step of steps) {
@@ -69,7 +69,7 @@ async function check(
     } catch (error) {
       if (error instanceof PlatformError && error.code === "invalid_otp") {
         await guard?.failed(username, ip);
-        await noteLogin(db, { operation: "login_failed", adminId: admin.id, by: "code", ip });
+        await journalLogin(db, { operation: "login_failed", adminId: admin.id, by: "code", ip });
       }
       throw error;
     }
@@ -83,7 +83,10 @@ async function refuseBanned(guard: LoginGuard | null, username: string, ip: stri
   if (seconds > 0) throw new PlatformError("banned", { retry_after: seconds });
 }
 
-function readable({ username, password }: Credentials): { readonly username: string; readonly password: string } {
+function requireReadable({ username, password }: Credentials): {
+  readonly username: string;
+  readonly password: string;
+} {
   if (typeof username !== "string" || typeof password !== "string" || username === "" || password === "") {
     throw new PlatformError("credentials_missing");
   }

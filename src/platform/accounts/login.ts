@@ -6,7 +6,7 @@ import type { Row } from "../resourceHooks.ts";
 import type { PlatformSettings } from "../runtime/settings.ts";
 import { authenticate, type LoginStep } from "./credentials.ts";
 import { consumeLoginToken, ownerOfLoginToken } from "./loginTokens.ts";
-import { noteLogin } from "./noteLogin.ts";
+import { journalLogin } from "./noteLogin.ts";
 import { isPasswordExpired, refuseExpired } from "./passwordAge.ts";
 import { type Origin, openSession, touchSession } from "./sessions.ts";
 import type { Tokens } from "./tokens.ts";
@@ -18,32 +18,32 @@ export interface LoginParts {
   readonly steps: readonly LoginStep[];
 }
 
-export interface LoggedIn {
+export interface LoginResponse {
   readonly jwt: string;
   readonly id: number;
   readonly expires?: number;
 }
 
 /** By a valid session's token, a token made to log in, or by user name and password; opens a session. */
-export async function logIn(parts: LoginParts, body: WireRecord, origin: Origin): Promise<LoggedIn> {
+export async function logIn(parts: LoginParts, body: WireRecord, origin: Origin): Promise<LoginResponse> {
   if (body.jwt) return renewToken(parts, body);
   if (body.token) return logInByToken(parts, body, origin);
   const { username, password, otp } = body;
   // Checked first: a one-time password would be spent on a login that ends here, and setting a new password needs it.
   const steps = [refuseExpired(parts.settings), ...parts.steps];
   const admin = await authenticate(parts, { username, password, otp }, origin.ip, steps);
-  await noteLogin(parts.db, { operation: "login", adminId: admin.id, by: "password", ip: origin.ip });
+  await journalLogin(parts.db, { operation: "login", adminId: admin.id, by: "password", ip: origin.ip });
   return openLogin(parts, admin, origin);
 }
 
 /** A new session for an authenticated administrator, and its token. */
-export async function openLogin(parts: LoginParts, admin: Row<"admins">, origin: Origin): Promise<LoggedIn> {
+export async function openLogin(parts: LoginParts, admin: Row<"admins">, origin: Origin): Promise<LoginResponse> {
   const { db, settings } = parts;
   return issue(parts, admin, await openSession(db, admin.id, origin, settings.tokenLifetime));
 }
 
 /** A new session for the owner of a token that was made to log in. */
-async function logInByToken(parts: LoginParts, { token }: WireRecord, origin: Origin): Promise<LoggedIn> {
+async function logInByToken(parts: LoginParts, { token }: WireRecord, origin: Origin): Promise<LoginResponse> {
   const { db, settings } = parts;
   const text = typeof token === "string" ? token : "";
   const admin = await ownerOfLoginToken(db, text, settings.clock());
@@ -51,12 +51,12 @@ async function logInByToken(parts: LoginParts, { token }: WireRecord, origin: Or
   // The session could set a password without the old one.
   if (isPasswordExpired(admin, settings)) throw new PlatformError("password_expired");
   if (!(await consumeLoginToken(db, text))) throw new PlatformError("login_token_invalid");
-  await noteLogin(db, { operation: "login", adminId: admin.id, by: "token", ip: origin.ip });
+  await journalLogin(db, { operation: "login", adminId: admin.id, by: "token", ip: origin.ip });
   return openLogin(parts, admin, origin);
 }
 
 /** A fresh token for the session of a valid one. */
-async function renewToken(parts: LoginParts, { jwt: token }: WireRecord): Promise<LoggedIn> {
+async function renewToken(parts: LoginParts, { jwt: token }: WireRecord): Promise<LoginResponse> {
   const { db, tokens } = parts;
   const claims = typeof token === "string" ? await tokens.verify(token) : undefined;
   const admin = claims && (await loadAdmin(db, { id: claims.id }));
@@ -66,7 +66,11 @@ async function renewToken(parts: LoginParts, { jwt: token }: WireRecord): Promis
   return issue(parts, admin, claims.sessionId);
 }
 
-async function issue({ tokens, settings }: LoginParts, admin: Row<"admins">, sessionId: number): Promise<LoggedIn> {
+async function issue(
+  { tokens, settings }: LoginParts,
+  admin: Row<"admins">,
+  sessionId: number,
+): Promise<LoginResponse> {
   const holder = { id: admin.id, username: admin.login, sessionId };
   const { jwt, expires } = await tokens.issue(holder, settings.tokenLifetime);
   return { jwt, id: admin.id, ...(expires === null ? {} : { expires }) };

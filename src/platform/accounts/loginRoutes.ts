@@ -7,7 +7,7 @@ import { loadAdmin } from "../records/actor.ts";
 import type { PlatformContext } from "../records/context.ts";
 import { basicCredentials } from "./basicAuth.ts";
 import { type LoginParts, logIn, openLogin } from "./login.ts";
-import { noteLogin } from "./noteLogin.ts";
+import { journalLogin } from "./noteLogin.ts";
 import { consumeRenewal, endSession, type Origin } from "./sessions.ts";
 
 /** Texts prescribed by the wire, for existing clients: no sentences for people. */
@@ -41,7 +41,7 @@ export function registerLogin(app: FastifyInstance, context: PlatformContext, pa
     const actor = await context.actorOf(request).catch(() => undefined);
     if (actor?.sessionId != null) {
       await endSession(parts.db, actor.sessionId);
-      await noteLogin(parts.db, { operation: "logout", adminId: actor.adminId, by: "session", ip: request.ip });
+      await journalLogin(parts.db, { operation: "logout", adminId: actor.adminId, by: "session", ip: request.ip });
       context.forgetActors();
     }
     return {};

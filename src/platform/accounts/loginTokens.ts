@@ -14,7 +14,7 @@ export interface LoginTokenRequest {
 }
 
 /** A new token of this administrator; those that have expired are deleted. */
-export async function makeLoginToken(db: Db, adminId: number, wish: LoginTokenRequest, now: Date): Promise<string> {
+export async function createLoginToken(db: Db, adminId: number, wish: LoginTokenRequest, now: Date): Promise<string> {
   await db.deleteFrom("logintokens").where("expires_at", "<=", now.toISOString()).execute();
   const token = randomBytes(tokenBytes).toString("hex");
   const expires_at = new Date(now.getTime() + wish.seconds * 1000);

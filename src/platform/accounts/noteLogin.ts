@@ -6,7 +6,7 @@ import type { Actor } from "../resourceHooks.ts";
 /** The means by which an administrator logs in; a session is ended. */
 type LoginMeans = "password" | "code" | "token" | "basic" | "certificate" | "link" | "session";
 
-export interface LoginNote {
+export interface LoginEvent {
   readonly operation: Extract<JournalOperation, "login" | "login_failed" | "logout" | "password_reset">;
   /** The account; undefined: there is none by that name, and nothing is noted. */
   readonly adminId: number | undefined;
@@ -17,10 +17,10 @@ export interface LoginNote {
 }
 
 /**
- * Writes to the journal of an administrator who logged in, tried to, or logged out. A name without an account is not noted, as it
- * may be a password in the wrong field, but costs the same statement, so that its time tells nothing.
+ * Writes to the journal of an administrator who logged in, tried to, or logged out. A name without an account is not
+ * noted, as it may be a password in the wrong field, but costs the same statement, so that its time tells nothing.
  */
-export async function noteLogin(db: Db, { operation, adminId, by, ip, actor }: LoginNote): Promise<void> {
+export async function journalLogin(db: Db, { operation, adminId, by, ip, actor }: LoginEvent): Promise<void> {
   const changes = { ip: { before: null, after: ip }, by: { before: null, after: by } };
   await sql`insert into journals (resource_name, resource_id, operation, timestamp, user_id, username, reseller_id, changes)
     select 'admins', id, ${operation}::text, ${new Date()}::timestamptz, coalesce(${actor?.adminId ?? null}::integer, id),
@@ -46,7 +46,7 @@ export function buildFirstUses(db: Db, clock: () => Date): FirstUses {
       if ((lastNoted.get(key) ?? Number.NEGATIVE_INFINITY) > now - DAY_MS) return;
       if (lastNoted.size >= MAX_KNOWN_LOGINS) lastNoted.clear();
       lastNoted.set(key, now);
-      await noteLogin(db, { operation: "login", adminId: id, by, ip });
+      await journalLogin(db, { operation: "login", adminId: id, by, ip });
     },
   };
 }

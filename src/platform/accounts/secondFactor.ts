@@ -12,16 +12,16 @@ const window = 3;
 const issuer = "Patchbay";
 
 /** The columns of `admins` for a second factor that is not registered yet. */
-export async function newFactor() {
+export async function newSecondFactor() {
   const { Secret } = await import("otpauth");
-  return { ...noFactor, otp_secret: new Secret({ size: 20 }).base32 };
+  return { ...noSecondFactor, otp_secret: new Secret({ size: 20 }).base32 };
 }
 
 /** The columns of `admins` without a second factor. */
-export const noFactor = { otp_secret: null, otp_confirmed_at: null, otp_last_step: null } as const;
+export const noSecondFactor = { otp_secret: null, otp_confirmed_at: null, otp_last_step: null } as const;
 
 /** Whether an administrator has to register a second factor: required, but no code has been seen yet. */
-export function isPending(admin: Row<"admins">): boolean {
+export function isRegistrationPending(admin: Row<"admins">): boolean {
   return admin.enable_2fa === true && admin.otp_confirmed_at === null;
 }
 
@@ -54,17 +54,21 @@ export async function consumeCode(
   const step = admin && (await stepOf(String(admin.otp_secret), code, instant));
   if (!admin || step === undefined || step <= Number(admin.otp_last_step ?? 0)) throw new PlatformError("invalid_otp");
   const update = unit.db.updateTable("admins").set({ otp_last_step: step }).where("id", "=", adminId);
-  if (!isPending(admin)) {
+  if (!isRegistrationPending(admin)) {
     await update.execute();
     return;
   }
   await update.set((row) => ({ otp_confirmed_at: instant, row_version: row("row_version", "+", 1) })).execute();
   unit.noteWrite("admins");
-  await noteRegistration(unit, admin, false);
+  await journalRegistration(unit, admin, false);
 }
 
 /** Describes the registration in the journal: whether it has to be done (again). */
-export async function noteRegistration(context: HookContext, admin: Row<"admins">, isWanted: boolean): Promise<void> {
+export async function journalRegistration(
+  context: HookContext,
+  admin: Row<"admins">,
+  isWanted: boolean,
+): Promise<void> {
   await context.journal({
     resource: "admins",
     id: admin.id,

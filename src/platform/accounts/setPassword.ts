@@ -24,18 +24,21 @@ export async function setPassword(
   if (problems.length > 0) {
     const params = await findReuse(context, admin, password);
     const used = params ? [ruleViolationError("admins", "passwordUsed", { pointer: "/password", params })] : [];
-    throw validationFailed([...problems.map((problem) => passwordError(pointer, problem)), ...used.map(moved)]);
+    throw validationFailed([
+      ...problems.map((problem) => passwordError(pointer, problem)),
+      ...used.map(atPasswordField),
+    ]);
   }
   try {
     await context.updateMany("admins", [admin.id], { password });
   } catch (error) {
     throw error instanceof PlatformError && error.fieldErrors.length > 0
-      ? validationFailed(error.fieldErrors.map(moved))
+      ? validationFailed(error.fieldErrors.map(atPasswordField))
       : error;
   }
 }
 
 /** The hooks report the field by its name in the record. */
-function moved(error: FieldError): FieldError {
+function atPasswordField(error: FieldError): FieldError {
   return error.pointer === "/password" ? { ...error, pointer } : error;
 }

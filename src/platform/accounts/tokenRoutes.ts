@@ -4,7 +4,7 @@ import { fieldError, PlatformError, validationFailed } from "../../core/validati
 import { requireBody } from "../http/body.ts";
 import { asRecord } from "../http/jsonText.ts";
 import type { PlatformContext } from "../records/context.ts";
-import { type LoginTokenRequest, makeLoginToken } from "./loginTokens.ts";
+import { createLoginToken, type LoginTokenRequest } from "./loginTokens.ts";
 
 const types = ["onetime", "expires"] as const;
 
@@ -20,7 +20,7 @@ export function registerAuthTokens(app: FastifyInstance, context: PlatformContex
   app.post("/api/authtokens/", { config: { offered: "always" } }, async (request, reply) => {
     const actor = await context.actorOf(request);
     if (actor.serverRole === "lintercept") throw new PlatformError("forbidden");
-    const wish = wishIn(asRecord(requireBody(request)));
+    const wish = loginTokenRequestIn(asRecord(requireBody(request)));
     const token = await context.inTransaction(actor, async (unit) => {
       await unit.journal({
         resource: "admins",
@@ -29,14 +29,14 @@ export function registerAuthTokens(app: FastifyInstance, context: PlatformContex
         resellerId: Number(actor.admin.reseller_id),
         changes: { login_token: { before: null, after: wish.isOnetime ? "onetime" : "expires" } },
       });
-      return makeLoginToken(unit.db, actor.adminId, wish, unit.now);
+      return createLoginToken(unit.db, actor.adminId, wish, unit.now);
     });
     return reply.code(201).header("Cache-Control", "no-store").send({ token });
   });
 }
 
 /** The validated request; throws 422 with every error. */
-function wishIn({ type, expires }: WireRecord): LoginTokenRequest {
+function loginTokenRequestIn({ type, expires }: WireRecord): LoginTokenRequest {
   const knownType = types.find((candidate) => candidate === type);
   const isNumber = typeof expires === "number" && Number.isInteger(expires);
   const errors = [

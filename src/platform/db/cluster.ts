@@ -30,8 +30,8 @@ const program = `
 
 /**
  * The cluster's folder below `dataDir`, created if missing. When interrupted at any point, the next call starts over.
- * Rejects with the system's error for a folder that has something else in it or is not ours to write, of which the engine
- * says nothing, or never ends.
+ * Rejects with the system's error for a folder that has something else in it or is not ours to write, of which the
+ * engine says nothing, or never ends.
  */
 export async function clusterFolder(dataDir: string): Promise<string> {
   const folder = join(dataDir, "pglite");

@@ -93,7 +93,8 @@ function toDate(text: string): Date {
 
 /**
  * Runs a short change of a table's partitions in a transaction, alone among all processes. It never holds up others for
- * longer than 300 ms: if a long query is in the way it lets go and tries again, 20 times in as many seconds, and then throws.
+ * longer than 300 ms: if a long query is in the way it lets go and tries again, 20 times in as many seconds, and then
+ * throws.
  */
 export async function changePartitions<T>(
   db: Kysely<Tables>,
@@ -115,8 +116,8 @@ export async function changePartitions<T>(
 }
 
 /**
- * Makes the partitions of this month and of three ahead, and of those months since `since` (null: of any) that have rows
- * in the default partition, which are moved. Returns the names of those that were new.
+ * Makes the partitions of this month and of three ahead, and of those months since `since` (null: of any) that have
+ * rows in the default partition, which are moved. Returns the names of those that were new.
  */
 export async function createMonthlyPartitions(
   db: Kysely<Tables>,

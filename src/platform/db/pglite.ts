@@ -74,8 +74,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Replaces the database in a folder that nobody uses by a copy: see Database.copy. The copy is opened before anything is
- * changed, and the cluster before it stays until the new one is in its place.
+ * Replaces the database in a folder that nobody uses by a copy: see Database.copy. The copy is opened before anything
+ * is changed, and the cluster before it stays until the new one is in its place.
  */
 export async function restorePglite(dataDir: string, copy: Blob): Promise<void> {
   const lock = lockFolder(dataDir);

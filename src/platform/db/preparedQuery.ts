@@ -55,8 +55,8 @@ const executeAndSync = Buffer.concat([execute, serialize.sync()]);
 /**
  * The driver's query for statements with values or a name. A named one is described by the server the first time only:
  * the server refuses to run it once its columns have changed ("cached plan must not change result type"), and parsing a
- * description takes longer than parsing a row. Everything is sent as one packet, also what is to run before it: up to the
- * `sync` it is one transaction.
+ * description takes longer than parsing a row. Everything is sent as one packet, also what is to run before it: up to
+ * the `sync` it is one transaction.
  */
 export class PreparedQuery<Row> extends pg.Query {
   readonly text: string;

@@ -41,8 +41,8 @@ export function lookupBefore(query: CompiledQuery): CompiledQuery | undefined {
 }
 
 /**
- * A statement of a transaction whose result nobody uses: a PostgreSQL server gets it together with what follows, the commit
- * included. Where it fails, what follows does, with its error.
+ * A statement of a transaction whose result nobody uses: a PostgreSQL server gets it together with what follows, the
+ * commit included. Where it fails, what follows does, with its error.
  */
 export function sentAhead(query: CompiledQuery): CompiledQuery {
   ahead.add(query);

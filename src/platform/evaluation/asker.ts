@@ -48,7 +48,7 @@ interface Sender extends Asker {
 const senders = new WeakMap<FastifyRequest, Sender>();
 
 /** Knows who asks wherever something is evaluated for a request. */
-export function noteAskers(app: FastifyInstance): void {
+export function registerAskers(app: FastifyInstance): void {
   app.addHook("onRequest", (request, reply, done) => {
     let signal: AbortSignal | undefined;
     const sender: Sender = {
@@ -78,7 +78,7 @@ export function noteAskers(app: FastifyInstance): void {
 }
 
 /** Callers are known by their account from now on, wherever they ask from. */
-export function nameAsker(request: FastifyRequest, adminId: number): void {
+export function setAskerAccount(request: FastifyRequest, adminId: number): void {
   const sender = senders.get(request);
   if (sender) sender.account = `account ${adminId}`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { type Asker, asAsker, currentAsker, MAX_REQUEST_MS } from "./asker.ts";
-import { answeredBefore, evaluate, evaluateBefore } from "./evaluate.ts";
+import { evaluate, evaluateBefore, retryWithAnswers } from "./evaluate.ts";
 import { FairQueue } from "./fairQueue.ts";
 
 const endless = { rules: [{ id: 1, match_pattern: "^(4+)+$", replace_pattern: "x" }], variables: {} };
@@ -56,14 +56,14 @@ describe("an evaluation", () => {
 
   it("of a check comes before the transaction, which begins again", async () => {
     let begun = 0;
-    const found = await answeredBefore(async () => {
+    const found = await retryWithAnswers(async () => {
       begun++;
       const one = await evaluateBefore("rewriteNumbers", quick, question);
       const other = await evaluateBefore("rewriteNumbers", { ...quick, numbers: ["5"] }, question);
       return [...one, ...other];
     });
     expect([found, begun]).toEqual([["x", "5"], 3]);
-    const refused = answeredBefore(() =>
+    const refused = retryWithAnswers(() =>
       asAsker({ budget: { left: 50 } }, () => evaluateBefore("rewriteNumbers", slow, question)),
     );
     await expect(refused).rejects.toEqual(refusal("evaluationTooLong"));

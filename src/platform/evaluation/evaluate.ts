@@ -42,7 +42,7 @@ export interface Question<Name extends EvaluatorName> {
 }
 
 /** Ends a transaction that needs an answer which it must not wait for; see `answeredBefore`. */
-class Unanswered extends Error {
+class MissingAnswerError extends Error {
   constructor(
     readonly key: string,
     readonly evaluate: () => Promise<unknown>,
@@ -88,20 +88,20 @@ export async function evaluateBefore<Name extends EvaluatorName>(
   const run = () => evaluate(name, input, question);
   if (!answers) return run();
   const key = `${name} ${JSON.stringify(input)}`;
-  if (!answers.has(key)) throw new Unanswered(key, run);
+  if (!answers.has(key)) throw new MissingAnswerError(key, run);
   const answer = await answers.get(key);
   // The answer to a question is kept by its key alone.
   return answer as OutputOf<Name>;
 }
 
 /** Runs a transaction, and evaluates what its checks need before it. */
-export async function answeredBefore<T>(transaction: () => Promise<T>): Promise<T> {
+export async function retryWithAnswers<T>(transaction: () => Promise<T>): Promise<T> {
   const answers = new Map<string, unknown>();
   for (;;) {
     try {
       return await asAsker({ answers, budget: { left: MAX_TRANSACTION_MS } }, transaction);
     } catch (error) {
-      if (!(error instanceof Unanswered)) throw error;
+      if (!(error instanceof MissingAnswerError)) throw error;
       const answer = error.evaluate();
       answers.set(error.key, answer);
       // Its refusal is that of the check.

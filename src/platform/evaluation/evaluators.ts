@@ -3,8 +3,8 @@ import { isMainThread, type MessagePort } from "node:worker_threads";
 import { PlatformError } from "../../core/validation/errors.ts";
 
 /**
- * Everything that evaluates what users write, by name: each module of evaluators declares its own here. They run in threads
- * of their own, which may be ended at any time: no evaluator knows the database or the request.
+ * Everything that evaluates what users write, by name: each module of evaluators declares its own here. They run in
+ * threads of their own, which may be ended at any time: no evaluator knows the database or the request.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: what features declare is added to it.
 export interface Evaluators {}

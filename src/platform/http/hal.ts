@@ -20,7 +20,7 @@ const profile: Link = { href: "/api/" };
 export const collectionPath = (resource: string) => `/api/${resource}/`;
 export const itemPath = (resource: string, id: number | string) => `/api/${resource}/${id}`;
 /** The list of a resource that the API has below its parent. */
-export const belowParent = (resource: string, parentId: number | string) => `/api/${resource}/${parentId}/`;
+export const nestedCollectionPath = (resource: string, parentId: number | string) => `/api/${resource}/${parentId}/`;
 /** Path of an item for links: a text id may contain anything. */
 export const itemHref = (resource: string, id: number | string) => itemPath(resource, encodeURIComponent(id));
 

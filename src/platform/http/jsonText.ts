@@ -31,8 +31,8 @@ export function readJson(text: string, most: number): Json {
 }
 
 /**
- * Refuses texts that no database stores, wherever they are in a body: not all of it is a record with rules of its own. The
- * values of a patch are named by their place in the record.
+ * Refuses texts that no database stores, wherever they are in a body: not all of it is a record with rules of its own.
+ * The values of a patch are named by their place in the record.
  */
 export function assertStorable(body: Json, json: string): void {
   // Only an escape can write one: what is no UTF-8 was replaced when it was read.

@@ -24,12 +24,12 @@ export class ArrivingFile {
   constructor(payload: Readable, field: FieldDescriptor, { fields = [] }: RecordParts, query: Query) {
     this.payload = payload;
     this.field = field;
-    this.given = givenIn(query, fields, field);
+    this.given = fieldsInQuery(query, fields, field);
   }
 }
 
 /** Yields a body as it arrives. The rest of a refused one is read as well: its sender gets to read the response. */
-export async function* arriving(payload: Readable): AsyncGenerator<Buffer> {
+export async function* readArriving(payload: Readable): AsyncGenerator<Buffer> {
   try {
     yield* payload.iterator({ destroyOnReturn: false });
   } finally {
@@ -37,7 +37,7 @@ export async function* arriving(payload: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-function givenIn(query: Query, fields: readonly FieldDescriptor[], field: FieldDescriptor): WireRecord {
+function fieldsInQuery(query: Query, fields: readonly FieldDescriptor[], field: FieldDescriptor): WireRecord {
   const values = fields.flatMap(({ name }): [string, Json][] => {
     const text = query.get(name);
     return text === undefined || name === field.name ? [] : [[name, text]];
@@ -60,5 +60,5 @@ export function readRaw(
   });
   const { servedAs } = field.file ?? {};
   const served = servedAs === undefined ? {} : { [servedAs]: type };
-  return { ...givenIn(query, fields, field), ...served, [field.name]: value };
+  return { ...fieldsInQuery(query, fields, field), ...served, [field.name]: value };
 }

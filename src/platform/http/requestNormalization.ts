@@ -22,11 +22,11 @@ export function serverOptions(timeout: number) {
 }
 
 /** The paths that clients write with one slash too many. */
-const doubled = /^\/{2,}(?=(?:api|v2)(?:[/?#]|$))/;
+const doubledSlashes = /^\/{2,}(?=(?:api|v2)(?:[/?#]|$))/;
 
 /** Returns a target of the API with one slash at its beginning; any other as it is. */
 function withSingleSlash(url: string): string {
-  return url.replace(doubled, "/");
+  return url.replace(doubledSlashes, "/");
 }
 
 /** Absolute URIs and targets that begin like the address of another host, also with a backslash, which URLs take for a slash. */
@@ -52,8 +52,8 @@ const namedTemplate =
   /^(\/api\/provisioningtemplates\/)(?!\d+\/)([^/]+)\/(?!(?:undo|runs|clone|move|reveal|journal)$)([^/]+)$/;
 
 /**
- * Normalises a request before routing: one URL for all of its spellings, and the method that is meant. Called before any
- * check, so that all of them see what is executed.
+ * Normalises a request before routing: one URL for all of its spellings, and the method that is meant. Called before
+ * any check, so that all of them see what is executed.
  */
 export function rewriteIncoming(request: IncomingMessage): string {
   return rewriteBy(normalizeUrl, request);

@@ -13,7 +13,10 @@ import type { Progress } from "./unitOfWork/progress.ts";
 import type { UnitOfWork } from "./unitOfWork/unitOfWork.ts";
 
 /** The descriptors of every served resource. */
-export function servedBy({ plans, computed }: Pick<PlatformContext, "plans" | "computed">): ResourceDescriptor[] {
+export function servedDescriptors({
+  plans,
+  computed,
+}: Pick<PlatformContext, "plans" | "computed">): ResourceDescriptor[] {
   return [...plans.values(), ...computed.values()].map(({ descriptor }) => descriptor);
 }
 
@@ -40,8 +43,8 @@ export interface PlatformContext {
   callerWith(request: FastifyRequest, right: Right, descriptor: ResourceDescriptor): Promise<Actor>;
   readAs(actor: Actor): ReadContext;
   /**
-   * Runs reads that may show what others changed a moment later: on a replica which holds all that the caller has changed,
-   * if there is one. Starts again on the database itself if the replica is lost in between.
+   * Runs reads that may show what others changed a moment later: on a replica which holds all that the caller has
+   * changed, if there is one. Starts again on the database itself if the replica is lost in between.
    */
   readApart<T>(actor: Actor, read: (context: ReadContext) => Promise<T>): Promise<T>;
   /** The stored row if the caller can see it; else throws 404, whether it exists or not. */
@@ -52,7 +55,7 @@ export interface PlatformContext {
 }
 
 /** The caller and the id in the path, if the caller's role has the right on the record. */
-export async function callerOn(
+export async function callerWithId(
   context: PlatformContext,
   { descriptor }: ResourcePlan,
   right: "create" | "update" | "delete",

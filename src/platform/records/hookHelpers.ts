@@ -26,31 +26,31 @@ export function patternError<Value>(
 }
 
 /** The values that an event stores, and those before it. */
-interface Changing<V extends object> {
+interface ChangedValues<V extends object> {
   readonly values: V;
   readonly previous: NoInfer<V> | undefined;
 }
 
 export function nextValue<V extends object, C extends keyof V & string>(
-  { values, previous }: Changing<V>,
+  { values, previous }: ChangedValues<V>,
   column: C,
 ): V[C] | undefined {
   return column in values ? values[column] : previous?.[column];
 }
 
 /** Whether the event changes the value of a column; on create, whether it sets one. */
-export function isColumnChanged<V extends object>(event: Changing<V>, column: keyof V & string): boolean {
-  return !isSame(nextValue(event, column), event.previous?.[column]);
+export function isColumnChanged<V extends object>(event: ChangedValues<V>, column: keyof V & string): boolean {
+  return !isSameStoredValue(nextValue(event, column), event.previous?.[column]);
 }
 
-export function changedColumns<V extends object>(event: Changing<V>): (keyof V & string)[] {
+export function changedColumns<V extends object>(event: ChangedValues<V>): (keyof V & string)[] {
   const changed: (keyof V & string)[] = [];
   for (const column in event.values) if (isColumnChanged(event, column)) changed.push(column);
   return changed;
 }
 
 /** Numerics are texts from the database and numbers from the wire. */
-function isSame<Value>(a: Value, b: Value): boolean {
+function isSameStoredValue<Value>(a: Value, b: Value): boolean {
   if (a === undefined || a === null || b === undefined || b === null) return (a ?? null) === (b ?? null);
   return typeof a === "object" || typeof b === "object"
     ? JSON.stringify(a) === JSON.stringify(b)
@@ -94,20 +94,20 @@ export function statusChange({ values: { status: to }, previous }: StatusEvent) 
 }
 
 /** Checks a rule that is broken at one place, as soon as `isBroken` finds anything. */
-export function brokenAt<Resource extends string, Pointer extends `/${string}`>(
+export function violationAt<Resource extends string, Pointer extends `/${string}`>(
   pointer: Pointer,
   isBroken: (event: WriteEvent<Resource>) => unknown,
 ): Check<Resource, Pointer> {
   return { beforeWrite: async (event) => ((await isBroken(event)) ? [{ pointer }] : []) };
 }
 
-type Faults = readonly LineFault<string, Json>[];
+type LineFaults = readonly LineFault<string, Json>[];
 
 /** Checks of the rules of a field's text, each with the lines that break it; `find` tells all that is wrong. */
 export function lineChecks<Resource extends string, Rule extends string, Pointer extends `/${string}`>(
   rules: readonly Rule[],
   pointer: Pointer,
-  find: (event: WriteEvent<Resource>) => Faults | Promise<Faults>,
+  find: (event: WriteEvent<Resource>) => LineFaults | Promise<LineFaults>,
 ): Readonly<Record<Rule, Check<Resource, Pointer>>> {
   const checkOf = (rule: Rule): Check<Resource, Pointer> => ({
     beforeWrite: async (event: WriteEvent<Resource>) =>
@@ -120,7 +120,7 @@ export function lineChecks<Resource extends string, Rule extends string, Pointer
 }
 
 /** Child rows: those whose column references one of these. */
-interface Below<Above> {
+interface DependentRows<Above> {
   readonly resource: Dependent;
   readonly by: string;
   of(row: Above): number;
@@ -132,7 +132,7 @@ interface Below<Above> {
  */
 export async function cascadeStatus<Above>(
   events: readonly (StatusEvent & { readonly context: HookContext; readonly row: Above })[],
-  { resource, by, of }: Below<Above>,
+  { resource, by, of }: DependentRows<Above>,
 ): Promise<void> {
   const above = new Map<Exclude<Status, "pending">, number[]>();
   for (const event of events) {

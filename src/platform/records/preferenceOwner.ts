@@ -22,7 +22,7 @@ export function assertOwnersCan(context: Owners, actor: Actor, kind: PreferenceK
  * The owner by the id in the path; terminated ones have no preferences any more, although their record is still
  * visible.
  */
-export async function ownerOf(
+export async function findPreferenceOwner(
   context: Owners,
   readContext: ReadContext,
   kind: PreferenceKind,
@@ -37,7 +37,7 @@ export async function ownerOf(
 }
 
 /** Returns the condition of owners that are not terminated. */
-export function notTerminated(context: Owners, kind: PreferenceKind): RawBuilder<boolean>[] {
+export function notTerminatedConditions(context: Owners, kind: PreferenceKind): RawBuilder<boolean>[] {
   const { remove } = ownersPlan(context, kind).descriptor;
   if (remove.by !== "status") return [];
   return [sql<boolean>`${sql.ref(`${rootAlias}.${remove.field}`)} <> ${remove.value}`];

@@ -1,4 +1,4 @@
-import { newFactor, noFactor, noteRegistration } from "../accounts/secondFactor.ts";
+import { journalRegistration, newSecondFactor, noSecondFactor } from "../accounts/secondFactor.ts";
 import { endSessions, renewSession } from "../accounts/sessions.ts";
 import { nextValue } from "../records/hookHelpers.ts";
 import type { UnitOfWork } from "../records/unitOfWork/unitOfWork.ts";
@@ -13,17 +13,17 @@ export function changesFactor(event: Pick<WriteEvent<"admins">, "values" | "prev
 export async function applySecondFactor(event: WriteEvent<"admins">): Promise<void> {
   if (nextValue(event, "role") === "lintercept") event.values.enable_2fa = false;
   if (!changesFactor(event)) return;
-  Object.assign(event.values, nextValue(event, "enable_2fa") === true ? await newFactor() : noFactor);
+  Object.assign(event.values, nextValue(event, "enable_2fa") === true ? await newSecondFactor() : noSecondFactor);
 }
 
 /** Resets an administrator's second factor: the next login shows how to set up another app. Ends its sessions. */
 export async function resetSecondFactor(unit: UnitOfWork, admin: Row<"admins">): Promise<void> {
   if (!admin.enable_2fa) return;
-  const factor = await newFactor();
+  const factor = await newSecondFactor();
   const own = unit.db.updateTable("admins").where("id", "=", admin.id);
   await own.set((row) => ({ ...factor, row_version: row("row_version", "+", 1) })).execute();
   unit.noteWrite("admins");
-  await noteRegistration(unit, admin, true);
+  await journalRegistration(unit, admin, true);
   await endSessions(unit.db, [admin.id]);
   if (admin.id === unit.actor.adminId) renewSession(unit.actor);
 }

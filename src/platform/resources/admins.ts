@@ -5,7 +5,7 @@ import { roles } from "../../generated/permissions.gen.ts";
 import { revokeCertificate } from "../accounts/certificates/store.ts";
 import { assertManages, CROSS_RESELLER_ROLES, GRANTABLE_FLAGS, isMaster } from "../accounts/managing.ts";
 import { deletePasswordHistory, findReuse, storePasswordHash } from "../accounts/passwordHistory.ts";
-import { isPending, newFactor } from "../accounts/secondFactor.ts";
+import { isRegistrationPending, newSecondFactor } from "../accounts/secondFactor.ts";
 import { endSessions, renewSession } from "../accounts/sessions.ts";
 import { describeClient } from "../accounts/userAgent.ts";
 import { platformActor } from "../records/actor.ts";
@@ -72,7 +72,7 @@ export const admins: ResourceHooks<"admins"> = {
   /** Nobody knows the new password, and the app's codes belong to a secret that is gone. */
   async beforeRestore(values) {
     values.password_to_change = true;
-    if (values.enable_2fa) Object.assign(values, await newFactor());
+    if (values.enable_2fa) Object.assign(values, await newSecondFactor());
   },
 
   // Only when an administrator is removed directly: those of a terminated reseller are removed with it.
@@ -89,7 +89,7 @@ export const admins: ResourceHooks<"admins"> = {
       for (const flag of ROLE_FLAGS) record[flag] = flags.includes(flag);
       // Accounts older than the second factor have no value.
       record.enable_2fa ??= false;
-      record.show_otp_registration_info = row !== undefined && isPending(row);
+      record.show_otp_registration_info = row !== undefined && isRegistrationPending(row);
     }
   },
 

@@ -12,7 +12,7 @@ import { type LoggedEvent, logBalances } from "../features/balances/topUpLog.ts"
 import { profileInForce } from "../features/billing/billing.ts";
 import { addCurrencies, ownerCurrency } from "../features/billing/currencies.ts";
 import { matchesWildcard } from "../records/query/like.ts";
-import { testOf } from "../records/query/operators.ts";
+import { filterTestOf } from "../records/query/operators.ts";
 import type { HookFilter, ResourceHooks, Row, WrittenEvent } from "../resourceHooks.ts";
 
 const never = sql.lit(false);
@@ -81,7 +81,7 @@ export const customerbalances: ResourceHooks<"customerbalances"> = {
     },
     prepaid: {
       accepts: isSwitch,
-      where: (value) => testOf("exact", { type: "boolean", timeZone: "UTC" }, value).sql(isPrepaid),
+      where: (value) => filterTestOf("exact", { type: "boolean", timeZone: "UTC" }, value).sql(isPrepaid),
     },
   },
 };

@@ -14,13 +14,13 @@ import {
 } from "../features/billing/billing.ts";
 import { loadOwnTemplates } from "../features/mailTemplates/templates.ts";
 import {
-  brokenAt,
   cascadeStatus,
   changedColumns,
   isColumnChanged,
   loadReferencedRows,
   nextValue,
   statusChange,
+  violationAt,
 } from "../records/hookHelpers.ts";
 import { resourceExpressions } from "../records/query/selectRows.ts";
 import type { ResourceHooks, Row, WriteEvent, WrittenEvent } from "../resourceHooks.ts";
@@ -38,9 +38,9 @@ export const customers: ResourceHooks<"customers"> = {
   },
 
   checks: {
-    terminated: brokenAt("/contact_id", async (event) => (await nextReseller(event))?.hasEnded),
+    terminated: violationAt("/contact_id", async (event) => (await nextReseller(event))?.hasEnded),
     /** Its domains, numbers and profiles belong to the old reseller. */
-    otherReseller: brokenAt("/contact_id", async (event) => {
+    otherReseller: violationAt("/contact_id", async (event) => {
       const next = await nextReseller(event);
       const isMoved = next && event.previous && next.id !== event.previous.reseller_id;
       return isMoved && !next.hasEnded;

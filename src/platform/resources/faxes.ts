@@ -5,7 +5,7 @@ import { memoize } from "../../core/values/memoize.ts";
 import { layText, writeTextPdf } from "../features/faxes/textPdf.ts";
 import { zonesOfSubscribers } from "../features/routing/subscriberZones.ts";
 import { digestOf, loadFile, type StoredFile, storeRecordFile } from "../records/files/fileStore.ts";
-import { brokenAt } from "../records/hookHelpers.ts";
+import { violationAt } from "../records/hookHelpers.ts";
 import type { ResourceHooks, WriteEvent, WrittenEvent } from "../resourceHooks.ts";
 
 type Event = WriteEvent<"faxes">;
@@ -20,7 +20,7 @@ const pagesOf = memoize((event: Event) => layText(faxText(event)));
 
 export const faxes: ResourceHooks<"faxes"> = {
   checks: {
-    faxInactive: brokenAt("/subscriber_id", async ({ mode, context, values }) => {
+    faxInactive: violationAt("/subscriber_id", async ({ mode, context, values }) => {
       if (mode === "update") return false;
       const settings = await context.load("faxserversettings", values.subscriber_id ?? -1);
       return !settings?.active;

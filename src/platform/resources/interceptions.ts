@@ -1,11 +1,14 @@
 import { memoize } from "../../core/values/memoize.ts";
-import { brokenAt, isColumnChanged } from "../records/hookHelpers.ts";
+import { isColumnChanged, violationAt } from "../records/hookHelpers.ts";
 import type { ResourceHooks, WriteEvent } from "../resourceHooks.ts";
 
 /** An interception belongs to the reseller whose subscriber has the number, and ends with that reseller. */
 export const interceptions: ResourceHooks<"interceptions"> = {
   checks: {
-    numberUnknown: brokenAt("/number", async (event) => isColumnChanged(event, "number") && !(await numberOf(event))),
+    numberUnknown: violationAt(
+      "/number",
+      async (event) => isColumnChanged(event, "number") && !(await numberOf(event)),
+    ),
   },
 
   async beforeWrite(event) {

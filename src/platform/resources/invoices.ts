@@ -28,7 +28,7 @@ import { NothingToBill } from "../features/invoices/monthlyInvoices.ts";
 import { providerOf } from "../features/invoices/providerOf.ts";
 import { serverTexts } from "../http/language/serverTexts.ts";
 import { digestOf, loadFile, storeRecordFile } from "../records/files/fileStore.ts";
-import { brokenAt, isColumnChanged } from "../records/hookHelpers.ts";
+import { isColumnChanged, violationAt } from "../records/hookHelpers.ts";
 import type { HookContext, ReadContext, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
 
 type Event = WriteEvent<"invoices">;
@@ -41,7 +41,7 @@ const directions: Readonly<Record<string, readonly FeeDirection[]>> = {
 
 export const invoices: ResourceHooks<"invoices"> = {
   checks: {
-    periodNeeded: brokenAt("/period", async (event) => isOrder(event) && !(await spanOf(event))),
+    periodNeeded: violationAt("/period", async (event) => isOrder(event) && !(await spanOf(event))),
     periodAhead: {
       async beforeWrite(event) {
         const span = isOrder(event) ? await spanOf(event) : undefined;
@@ -58,7 +58,7 @@ export const invoices: ResourceHooks<"invoices"> = {
         return [{ pointer: event.input.period_start ? "/period_start" : "/period", params }];
       },
     },
-    templateEmpty: brokenAt("/template_id", async (event) => isOrder(event) && !(await svgOf(event))),
+    templateEmpty: violationAt("/template_id", async (event) => isOrder(event) && !(await svgOf(event))),
   },
 
   // After the checks, as it takes long and needs their answers.

@@ -1,12 +1,12 @@
 import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { memoize } from "../../core/values/memoize.ts";
 import { valuesById } from "../db/valuesById.ts";
-import { brokenAt } from "../records/hookHelpers.ts";
+import { violationAt } from "../records/hookHelpers.ts";
 import type { HookContext, ReadContext, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
 
 export const managersecretary: ResourceHooks<"managersecretary"> = {
   checks: {
-    pbxNeeded: brokenAt("/secretary_numbers", async (event) => !(await foreignNumbers(event))),
+    pbxNeeded: violationAt("/secretary_numbers", async (event) => !(await foreignNumbers(event))),
     /** Secretaries are in the manager's cloud PBX. */
     noColleague: {
       beforeWrite: async (event) =>

@@ -1,5 +1,5 @@
 import { E164_MAX_DIGITS } from "../../core/values/phoneNumber.ts";
-import { brokenAt, nextValue } from "../records/hookHelpers.ts";
+import { nextValue, violationAt } from "../records/hookHelpers.ts";
 import type { ResourceHooks, WriteEvent } from "../resourceHooks.ts";
 
 export const numberblocks: ResourceHooks<"numberblocks"> = {
@@ -18,7 +18,7 @@ export const numberblocks: ResourceHooks<"numberblocks"> = {
       },
     },
     /** Equal digits are the same block, however they are split. */
-    unique: brokenAt("/sn_prefix", async ({ previous, values, context }) => {
+    unique: violationAt("/sn_prefix", async ({ previous, values, context }) => {
       const twins = await context.findBy("numberblocks", { prefix: values.prefix });
       return twins.some(({ id }) => id !== previous?.id);
     }),

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import { recordMovedNumber } from "../features/subscriberEvents/writeEvents.ts";
-import { brokenAt, isColumnChanged } from "../records/hookHelpers.ts";
+import { isColumnChanged, violationAt } from "../records/hookHelpers.ts";
 import { resourceExpressions } from "../records/query/selectRows.ts";
 import type { ResourceHooks } from "../resourceHooks.ts";
 
@@ -16,7 +16,7 @@ export const numbers: ResourceHooks<"numbers"> = {
   lockForUpdate: ["subscriber_id"],
 
   checks: {
-    primaryNumberMove: brokenAt(
+    primaryNumberMove: violationAt(
       "/subscriber_id",
       (event) => event.previous?.is_primary && isColumnChanged(event, "subscriber_id"),
     ),

@@ -9,7 +9,7 @@ import {
   seenBy,
 } from "../preferences/customPreferences.ts";
 import { preferenceKinds } from "../preferences/preferenceKind.ts";
-import { brokenAt, isColumnChanged, nextValue, toJsonArray } from "../records/hookHelpers.ts";
+import { isColumnChanged, nextValue, toJsonArray, violationAt } from "../records/hookHelpers.ts";
 import { rootAlias } from "../records/plan/resourcePlan.ts";
 import { matchesWildcard } from "../records/query/like.ts";
 import type { Actor, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
@@ -37,7 +37,7 @@ export const preferencesmetaentries: ResourceHooks<"preferencesmetaentries"> = {
           ? [{ pointer: "/autoprov_device_id" }, { pointer: "/reseller_id" }]
           : [],
     },
-    preferenceOwners: brokenAt(
+    preferenceOwners: violationAt(
       "/dev_pref",
       (event) => !preferenceKinds.some(({ own }) => nextValue(event, own.flag) === true),
     ),

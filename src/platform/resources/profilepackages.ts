@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { inUse } from "../../core/validation/errors.ts";
 import { memoize } from "../../core/values/memoize.ts";
 import { addCurrencies, packageCurrency } from "../features/billing/currencies.ts";
-import { brokenAt, isColumnChanged, nextValue, refuseForeignReseller, toJsonArray } from "../records/hookHelpers.ts";
+import { isColumnChanged, nextValue, refuseForeignReseller, toJsonArray, violationAt } from "../records/hookHelpers.ts";
 import { matchesWildcard } from "../records/query/like.ts";
 import type { HookContext, HookFilter, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
 
@@ -19,14 +19,14 @@ type Event = WriteEvent<"profilepackages">;
 
 export const profilepackages: ResourceHooks<"profilepackages"> = {
   checks: {
-    profileOpenNeeded: brokenAt("/initial_profiles", (event) => {
+    profileOpenNeeded: violationAt("/initial_profiles", (event) => {
       const isOpen = ({ network_id }: PackageProfileEntry) => network_id === undefined || network_id === null;
       return isColumnChanged(event, "initial_profiles") && !packageProfiles(event, "initial_profiles").some(isOpen);
     }),
     prepaidMixed: { beforeWrite: (event) => differing(event, ({ prepaid }) => prepaid === true) },
     freeCashDiffers: { beforeWrite: (event) => differing(event, ({ interval_free_cash: cash }) => Number(cash ?? 0)) },
     freeTimeDiffers: { beforeWrite: (event) => differing(event, ({ interval_free_time: time }) => Number(time ?? 0)) },
-    underrunThresholdNeeded: brokenAt("/underrun_profile_threshold", (event) => {
+    underrunThresholdNeeded: violationAt("/underrun_profile_threshold", (event) => {
       const hasProfiles = packageProfiles(event, "underrun_profiles").length > 0;
       return hasProfiles && (nextValue(event, "underrun_profile_threshold") ?? null) === null;
     }),

@@ -2,7 +2,7 @@ import { judgeList, preferenceText, textsOf } from "../../core/telephony/callRou
 import { matchesWildcards } from "../../core/telephony/callRouting/wildcards.ts";
 import { memoize } from "../../core/values/memoize.ts";
 import { preferencesInForce } from "../preferences/preferencesInForce.ts";
-import { brokenAt } from "../records/hookHelpers.ts";
+import { violationAt } from "../records/hookHelpers.ts";
 import { mask } from "../records/unitOfWork/journal.ts";
 import type { ResourceHooks, WriteEvent } from "../resourceHooks.ts";
 
@@ -10,13 +10,13 @@ type Event = WriteEvent<"sms">;
 
 export const sms: ResourceHooks<"sms"> = {
   checks: {
-    subscriberLocked: brokenAt("/subscriber_id", async (event) => (await senderOf(event)).isLocked),
-    callerNotAllowed: brokenAt("/caller", async (event) => {
+    subscriberLocked: violationAt("/subscriber_id", async (event) => (await senderOf(event)).isLocked),
+    callerNotAllowed: violationAt("/caller", async (event) => {
       const caller = await callerOf(event);
       const { shown } = await senderOf(event);
       return caller === null || !shown.some((pattern) => matchesWildcards(pattern, caller, { optional: true }));
     }),
-    calleeBlocked: brokenAt("/callee", async (event) => {
+    calleeBlocked: violationAt("/callee", async (event) => {
       const { preferences } = await senderOf(event);
       const callee = event.values.callee ?? "";
       return ["adm_block_out", "block_out"].some((name) => judgeList(preferences, name, [callee])?.isRefused);

@@ -6,7 +6,7 @@ import { anyOf } from "../db/statements.ts";
 import { valuesById } from "../db/valuesById.ts";
 import { type PreferenceReplacement, replacePreferenceForOwners } from "../preferences/changePreferences.ts";
 import { preferenceKindOf } from "../preferences/preferenceKind.ts";
-import { brokenAt, isColumnChanged } from "../records/hookHelpers.ts";
+import { isColumnChanged, violationAt } from "../records/hookHelpers.ts";
 import type { HookContext, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
 import { loadDefaultSounds } from "./defaultSounds.ts";
 import { soundGroups } from "./soundHandles.ts";
@@ -23,7 +23,7 @@ export const soundhandles: ResourceHooks = { computeRecords: async () => handleR
 
 export const soundfiles: ResourceHooks<"soundfiles"> = {
   checks: {
-    soundHandleUnknown: brokenAt(
+    soundHandleUnknown: violationAt(
       "/handle",
       (event) => isColumnChanged(event, "handle") && !handles.has(event.values.handle ?? null),
     ),
@@ -50,7 +50,7 @@ export const soundfiles: ResourceHooks<"soundfiles"> = {
 
 export const soundsets: ResourceHooks<"soundsets"> = {
   checks: {
-    parentLoop: brokenAt("/parent_id", isAmongParents),
+    parentLoop: violationAt("/parent_id", isAmongParents),
   },
 
   async afterWrite({ context, input, row, previous }) {

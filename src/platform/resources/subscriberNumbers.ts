@@ -179,8 +179,9 @@ export async function freeNumbers(context: HookContext, ids: readonly number[]):
 }
 
 /**
- * Removes numbers, also from keys of phones that have them as their device ID. Keys have numbers of their own customer's
- * subscribers only: comparing all phones with all numbers took twice as long as the rest of terminating a reseller.
+ * Removes numbers, also from keys of phones that have them as their device ID. Keys have numbers of their own
+ * customer's subscribers only: comparing all phones with all numbers took twice as long as the rest of terminating a
+ * reseller.
  */
 async function removeNumbers(context: HookContext, which: RawBuilder<boolean>): Promise<void> {
   const isGone = sql<boolean>`line -> 'deviceid_number_id' in (select to_jsonb(id) from gone)`;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { isSwitch } from "../../core/values/filterValue.ts";
-import { brokenAt, isColumnChanged, nextValue, patternError, refuse, toJsonArray } from "../records/hookHelpers.ts";
+import { isColumnChanged, nextValue, patternError, refuse, toJsonArray, violationAt } from "../records/hookHelpers.ts";
 import type { ResourceHooks } from "../resourceHooks.ts";
 
 export const speeddials: ResourceHooks<"speeddials"> = {
@@ -20,7 +20,7 @@ export const speeddials: ResourceHooks<"speeddials"> = {
 export const autoattendants: ResourceHooks<"autoattendants"> = {
   checks: {
     /** Only a cloud PBX has the auto attendant. */
-    cloudPbxNeeded: brokenAt("/slots", async ({ context, values, previous }) => {
+    cloudPbxNeeded: violationAt("/slots", async ({ context, values, previous }) => {
       if (!Array.isArray(values.slots) || values.slots.length === 0) return false;
       const customer = await context.load("customers", Number(previous?.customer_id));
       return customer?.type !== "pbxaccount";

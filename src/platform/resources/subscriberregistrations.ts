@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { brokenAt } from "../records/hookHelpers.ts";
+import { violationAt } from "../records/hookHelpers.ts";
 import { resourceExpressions } from "../records/query/selectRows.ts";
 import type { ResourceHooks } from "../resourceHooks.ts";
 
@@ -8,7 +8,7 @@ const registration = resourceExpressions<"subscriberregistrations">();
 /** The registrar of the embedded platform: expired registrations are hidden, and deleted with the next write. */
 export const subscriberregistrations: ResourceHooks<"subscriberregistrations"> = {
   checks: {
-    future: brokenAt(
+    future: violationAt(
       "/expires",
       ({ values, context }) => typeof values.expires === "string" && new Date(values.expires) <= context.now,
     ),

@@ -8,7 +8,7 @@ import { memoize } from "../../core/values/memoize.ts";
 import { packageOf } from "../features/balances/balanceState.ts";
 import { applyBalanceEvent, lockCustomer } from "../features/balances/balanceStore.ts";
 import { authorOf, outcomesOf } from "../features/balances/topUpLog.ts";
-import { brokenAt } from "../records/hookHelpers.ts";
+import { violationAt } from "../records/hookHelpers.ts";
 import type {
   CreateRefusedEvent,
   HookContext,
@@ -90,13 +90,13 @@ export const topupvouchers: ResourceHooks<"topupvouchers"> = {
 
   checks: {
     customerNotActive,
-    voucherUnknown: brokenAt("/code", async (event) => (await customerOf(event)) && !(await voucherOf(event))),
-    voucherUsed: brokenAt("/code", async (event) => (await voucherOf(event))?.used_at),
-    voucherExpired: brokenAt("/code", async (event) => {
+    voucherUnknown: violationAt("/code", async (event) => (await customerOf(event)) && !(await voucherOf(event))),
+    voucherUsed: violationAt("/code", async (event) => (await voucherOf(event))?.used_at),
+    voucherExpired: violationAt("/code", async (event) => {
       const until = (await voucherOf(event))?.valid_until;
       return until && new Date(until) < event.context.now;
     }),
-    otherCustomer: brokenAt("/code", async (event) => {
+    otherCustomer: violationAt("/code", async (event) => {
       const reserved = (await voucherOf(event))?.customer_id ?? null;
       return reserved !== null && reserved !== (await customerOf(event))?.id;
     }),

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { hasEnoughCodes, makeCode, tooFewCodes } from "../../core/telephony/voucherPattern.ts";
 import { validationFailed } from "../../core/validation/errors.ts";
 import { addCurrencies, voucherCurrency } from "../features/billing/currencies.ts";
-import { brokenAt } from "../records/hookHelpers.ts";
+import { violationAt } from "../records/hookHelpers.ts";
 import { ruleViolationError } from "../records/unitOfWork/businessRules.ts";
 import type { ResourceHooks, WriteEvent, WrittenEvent } from "../resourceHooks.ts";
 
@@ -20,7 +20,7 @@ export const voucherbatches: ResourceHooks<"voucherbatches"> = {
       beforeWrite: ({ mode, values }) =>
         mode === "update" || hasEnoughCodes(values.pattern ?? "", values.count ?? 0) ? [] : [tooFew(values)],
     },
-    future: brokenAt(
+    future: violationAt(
       "/valid_until",
       ({ mode, values, context }) => mode === "create" && new Date(values.valid_until ?? 0) <= context.now,
     ),

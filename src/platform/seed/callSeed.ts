@@ -70,7 +70,7 @@ interface SeedSubscriber {
 }
 
 /** A call before it has a result; a side without a line is somebody elsewhere. */
-interface Invented {
+interface InventedCall {
   readonly from?: SeedSubscriber | undefined;
   readonly to?: SeedSubscriber | undefined;
   readonly caller: string;
@@ -89,7 +89,7 @@ interface Timing {
 }
 
 /** The price of a call for its caller; null when no fee applies. */
-type RateOf = (call: Invented, timing: Timing) => Price | null;
+type RateOf = (call: InventedCall, timing: Timing) => Price | null;
 
 interface Price {
   readonly cents: number;
@@ -243,7 +243,7 @@ function lengthOf(random: Random, longest: number): number {
 }
 
 /** The record of a call. */
-function legOf(tenant: TenantLines, call: Invented, timing: Timing, rateOf: RateOf): SeedDraft<"calls"> {
+function legOf(tenant: TenantLines, call: InventedCall, timing: Timing, rateOf: RateOf): SeedDraft<"calls"> {
   const { from, to, caller, callee, type = "call", service } = call;
   const { callId, start, ring, status, seconds } = timing;
   const isPaid = status === "ok" && from !== undefined && to === undefined;
@@ -293,7 +293,7 @@ function legOf(tenant: TenantLines, call: Invented, timing: Timing, rateOf: Rate
 }
 
 /** Half of the calls are outbound, a third is inbound, and all others are between lines of the reseller. */
-function inventCall(market: Market, lines: readonly SeedSubscriber[], random: Random): Invented {
+function inventCall(market: Market, lines: readonly SeedSubscriber[], random: Random): InventedCall {
   const line = random.pick(lines);
   const kind = random.next();
   if (kind < 0.48) {

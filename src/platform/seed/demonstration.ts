@@ -11,7 +11,7 @@ import { buildCaptures } from "./captureSeed.ts";
 import { addFiles } from "./fileSeed.ts";
 import { insertSeedRows, type SeedRow, type SeedTables } from "./insertRows.ts";
 import { addInvoices } from "./invoiceSeed.ts";
-import { addPlainRecords } from "./jsonSeed.ts";
+import { addJsonRecords } from "./jsonSeed.ts";
 import { buildRecordings } from "./recordingSeed.ts";
 import { readData, SeedBuilder, type SeedStep } from "./seedBuilder.ts";
 
@@ -112,7 +112,7 @@ export async function buildDemonstration(hash: () => Promise<string>, now = new 
   run("customers", { markets: readData("companies"), webPassword });
   for (const file of ["peering", "vouchers", "numbers", "sounds"]) run(file);
   run("admins", { accounts });
-  addPlainRecords(draft);
+  addJsonRecords(draft);
   for (const file of ["mail", "provisioning", "recent"]) run(file);
   return draft.tables;
 }

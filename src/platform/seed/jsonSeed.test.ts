@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addPlainRecords } from "./jsonSeed.ts";
+import { addJsonRecords } from "./jsonSeed.ts";
 import { SeedBuilder } from "./seedBuilder.ts";
 
 function draft(): SeedBuilder {
@@ -14,7 +14,7 @@ const rule = { set_id: "plain", match_pattern: "^0", replace_pattern: "44", desc
 describe("records of schemas/demonstration", () => {
   it("become rows with all columns: references as ids, defaults and derived values", () => {
     const made = draft();
-    addPlainRecords(made, { rewriterulesets: [set], rewriterules: [rule] });
+    addJsonRecords(made, { rewriterulesets: [set], rewriterules: [rule] });
     const reseller = made.tables.resellers?.find(({ name }) => name === "Albion Voice")?.id;
     const stored = made.tables.rewriterulesets?.at(-1);
     expect(stored).toMatchObject({ name: "plain", reseller_id: reseller });
@@ -27,14 +27,14 @@ describe("records of schemas/demonstration", () => {
   });
 
   it("are validated like requests", () => {
-    expect(() => addPlainRecords(draft(), { rewriterulesets: [{ ...set, name: "x".repeat(500) }] })).toThrow(
+    expect(() => addJsonRecords(draft(), { rewriterulesets: [{ ...set, name: "x".repeat(500) }] })).toThrow(
       /maxLength/,
     );
   });
 
   it("cannot refer to missing records", () => {
     const lost = { ...set, reseller_id: "Nobody" };
-    expect(() => addPlainRecords(draft(), { rewriterulesets: [lost] })).toThrow(
+    expect(() => addJsonRecords(draft(), { rewriterulesets: [lost] })).toThrow(
       /no record of resellers with name "Nobody"/,
     );
   });

@@ -10,7 +10,7 @@ import type { SeedBuilder } from "./seedBuilder.ts";
  * Adds the records of `schemas/demonstration`, for resources that need no seed code. They are validated like requests.
  * Throws for invalid records and for references to missing ones.
  */
-export function addPlainRecords(
+export function addJsonRecords(
   draft: SeedBuilder,
   recordsByResource: Readonly<Record<string, readonly WireRecord[]>> = demonstration,
 ): void {

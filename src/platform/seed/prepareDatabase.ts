@@ -40,8 +40,8 @@ const backfillModels = `update pbxdevices set model_id = pbxdeviceprofiles.devic
 /**
  * Calls out of the table `calllists` that earlier versions had, with a row for each side; it is dropped afterwards. Two
  * rows are the sides of one call when they tell the same of it, one out and one in; every row becomes a side of a call.
- * Columns that the table of an older version lacks are empty. Rows of subscribers that are gone get an id of their own as
- * `user_id`, without which no call list would show them. Runs once in the life of a database: never edit it.
+ * Columns that the table of an older version lacks are empty. Rows of subscribers that are gone get an id of their own
+ * as `user_id`, without which no call list would show them. Runs once in the life of a database: never edit it.
  */
 export const convertCallLists = `do $$
 begin

@@ -63,14 +63,14 @@ export function buildRecordings(calls: readonly SeedRow<"calls">[]): Recordings 
   return { callrecordings, callrecordingstreams };
 }
 
-interface Chosen {
+interface RecordedCall {
   readonly call: SeedRow<"calls">;
   /** The recorder has not finished it. */
   readonly isRunning: boolean;
 }
 
 /** Calls that were answered and short, of every reseller; the last of each is still being recorded. */
-function chosenOf(calls: readonly SeedRow<"calls">[]): readonly Chosen[] {
+function chosenOf(calls: readonly SeedRow<"calls">[]): readonly RecordedCall[] {
   const counts = new Map<number | null | undefined, number>();
   return calls.toReversed().flatMap((call) => {
     const { call_status, duration, source_reseller_id, destination_reseller_id } = call;

@@ -89,7 +89,7 @@ export class SeedBuilder {
 
   /** Adds the rows of a file. Throws for names that stand for nothing. */
   run(steps: readonly SeedStep[], outerScope: Scope = {}): void {
-    const scope = within(outerScope, {});
+    const scope = withinScope(outerScope, {});
     for (const { each, as, where, do: inner = [], let: variables = {}, set = {}, ...records } of steps) {
       if (each !== undefined) {
         for (const itemScope of this.#scopesOf({ each, as, where }, scope)) this.run(inner, itemScope);
@@ -109,10 +109,11 @@ export class SeedBuilder {
   /** One for each item of a list, member of an object, or row of a table that matches. */
   #scopesOf({ each = null, as, where = {} }: Loop, scope: Scope): Scope[] {
     const table = typeof each === "string" && !each.startsWith("{{") ? each : undefined;
-    if (table === undefined) return itemsOf(this.#fill(each, scope)).map((item) => within(scope, nameItem(item, as)));
+    if (table === undefined)
+      return itemsOf(this.#fill(each, scope)).map((item) => withinScope(scope, nameItem(item, as)));
     const values = this.#fill(where, scope);
     return this.#rowsWith(table, Object.entries(isObject(values) ? values : {})).map((row) =>
-      within(scope, { [table]: row }),
+      withinScope(scope, { [table]: row }),
     );
   }
 
@@ -183,7 +184,7 @@ function addTo(index: Map<Json | undefined, BuiltRow[]>, column: string, row: Bu
 }
 
 /** A scope with more names. */
-function within(scope: Scope, more: Values): BuiltRow {
+function withinScope(scope: Scope, more: Values): BuiltRow {
   return { __proto__: scope, ...more };
 }
 

@@ -6,7 +6,7 @@ import { etagOf } from "../http/etag.ts";
 import { itemPath } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
 import { type ItemRequest, parseId } from "../http/query.ts";
-import { callerOn, type PlatformContext } from "../records/context.ts";
+import { callerWithId, type PlatformContext } from "../records/context.ts";
 import { cloneRecord } from "../records/operations/clone.ts";
 import { type Direction, moveRecord } from "../records/operations/move.ts";
 import { serializeRow } from "../records/operations/read.ts";
@@ -26,7 +26,7 @@ export function registerActions(app: FastifyInstance, context: PlatformContext, 
 
   if (descriptor.reorder && descriptor.operations.includes("update")) {
     app.post(`${itemPath(name, ":id")}/move`, async (request: ItemRequest, reply) => {
-      const { actor, id } = await callerOn(context, plan, "update", request);
+      const { actor, id } = await callerWithId(context, plan, "update", request);
       const direction = directionOf(asRecord(requireBody(request)));
       await context.inTransaction(actor, (unit) => moveRecord(unit, plan, id, direction));
       return reply.code(204).send();
@@ -36,9 +36,9 @@ export function registerActions(app: FastifyInstance, context: PlatformContext, 
   if (descriptor.clone && descriptor.operations.includes("create")) {
     const config = { fields: descriptor.fields };
     app.post(`${itemPath(name, ":id")}/clone`, { config }, async (request: ItemRequest, reply) => {
-      const { actor, id } = await callerOn(context, plan, "create", request);
-      const given = asRecord(bodyOf(request) ?? {});
-      const clone = { plan, id, given, policy: context.passwordPolicy };
+      const { actor, id } = await callerWithId(context, plan, "create", request);
+      const overrides = asRecord(bodyOf(request) ?? {});
+      const clone = { plan, id, overrides, policy: context.passwordPolicy };
       const row = await context.inTransaction(actor, (unit) => cloneRecord(unit, clone));
       return reply.code(201).header("Location", itemPath(name, row.id)).header("ETag", etagOf(row.row_version)).send();
     });

@@ -8,7 +8,7 @@ import { activeValues } from "../preferences/activeValues.ts";
 import { type PreferenceKind, preferenceKindOf } from "../preferences/preferenceKind.ts";
 import { toWireRecord } from "../preferences/preferenceRecord.ts";
 import type { PlatformContext } from "../records/context.ts";
-import { assertOwnersCan, ownerOf } from "../records/preferenceOwner.ts";
+import { assertOwnersCan, findPreferenceOwner } from "../records/preferenceOwner.ts";
 import type { ReadContext } from "../resourceHooks.ts";
 import { listOwners, sendPreferenceFile } from "./preferences.ts";
 
@@ -32,7 +32,7 @@ export function registerActivePreferences(app: FastifyInstance, context: Platfor
 
   app.get(`${path}:id`, async (request: ItemRequest, reply) => {
     const readContext = await readContextOf(context, kind, request);
-    const { id } = await ownerOf(context, readContext, kind, request.params.id);
+    const { id } = await findPreferenceOwner(context, readContext, kind, request.params.id);
     const query = queryOf(request);
     const [values = {}] = await activeValues(readContext.db, [id], query.get("location_ip"));
     const file = query.get("preference");

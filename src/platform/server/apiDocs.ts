@@ -4,7 +4,7 @@ import { PlatformError } from "../../core/validation/errors.ts";
 import { collectionPath } from "../http/hal.ts";
 import { languageOf } from "../http/language/requestLanguage.ts";
 import { openApiDocument } from "../records/apiDocs/openApi.ts";
-import { documentationPage, groupResources, type PageWords, refusalPage } from "../records/apiDocs/page.ts";
+import { accessErrorPage, documentationPage, groupResources, type PageTexts } from "../records/apiDocs/page.ts";
 import { resourceSection } from "../records/apiDocs/resourceSection.ts";
 import type { PlatformContext } from "../records/context.ts";
 import { readGrant } from "../records/rights.ts";
@@ -20,7 +20,7 @@ const variesBy = "Accept, Accept-Language, Cookie";
 export function registerApiRoot(app: FastifyInstance, context: PlatformContext): void {
   app.get(
     "/api/",
-    { errorHandler: (error, request, reply) => answerRefusal(context, error, request, reply) },
+    { errorHandler: (error, request, reply) => sendAccessError(context, error, request, reply) },
     async (request, reply) => {
       const actor = await context.actorOf(request);
       reply.header("vary", variesBy);
@@ -48,7 +48,7 @@ function documentationFor(
   { plans, computed }: PlatformContext,
   actor: Actor,
   origin: string,
-  { texts, language }: PageWords,
+  { texts, language }: PageTexts,
 ): string {
   const descriptors = [...plans.values(), ...computed.values()]
     .map(({ descriptor }) => descriptor)
@@ -72,11 +72,11 @@ function originOf({ protocol, host }: FastifyRequest): string {
 }
 
 /** Browsers get a page that says what to do; other errors go to the common error handler. */
-async function answerRefusal(context: PlatformContext, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+async function sendAccessError(context: PlatformContext, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const status = error instanceof PlatformError ? error.status : undefined;
   if (!wantsPage(request) || (status !== 401 && status !== 403)) throw error;
   const kind = status === 401 ? "login" : "forbidden";
-  const page = refusalPage({ texts: await context.textsFor(request), language: languageOf(request) }, kind);
+  const page = accessErrorPage({ texts: await context.textsFor(request), language: languageOf(request) }, kind);
   return sendPage(reply, status, page);
 }
 

@@ -17,8 +17,8 @@ import type { Tokens } from "../accounts/tokens.ts";
 import { errorCode } from "../db/errors.ts";
 import { type Lsn, parseLsn, ReplicaLostError, type Replicas } from "../db/replicas.ts";
 import { type Database, type Db, transaction } from "../db/tables.ts";
-import { nameAsker } from "../evaluation/asker.ts";
-import { answeredBefore } from "../evaluation/evaluate.ts";
+import { setAskerAccount } from "../evaluation/asker.ts";
+import { retryWithAnswers } from "../evaluation/evaluate.ts";
 import { languageOf } from "../http/language/requestLanguage.ts";
 import { englishTexts, serverTexts } from "../http/language/serverTexts.ts";
 import { setRequestCaller } from "../http/logging.ts";
@@ -87,7 +87,7 @@ export function buildContext({ database, replicas, resources, settings, tokens }
       let written: ReadonlySet<string> = new Set();
       const { progress, end } = progresses.begin(actor.adminId);
       try {
-        const result = await answeredBefore(() =>
+        const result = await retryWithAnswers(() =>
           transaction(db, async (trx) => {
             Object.assign(progress, { found: 0, done: 0 });
             const unit = beginUnitOfWork(trx, { plans, settings, actor, now: settings.clock(), progress, signal });
@@ -129,16 +129,19 @@ interface CallerParts {
 function actorOf(parts: CallerParts, request: FastifyRequest): Promise<Actor> {
   const asking =
     actorOfRequest.get(request) ??
-    askActor(parts, request).then((actor) => {
+    authenticateRequest(parts, request).then((actor) => {
       setRequestCaller(request, actor.adminId);
-      nameAsker(request, actor.adminId);
-      return asViewed(actor, request);
+      setAskerAccount(request, actor.adminId);
+      return withRequestHeaders(actor, request);
     });
   actorOfRequest.set(request, asking);
   return asking;
 }
 
-async function askActor({ db, actors, logins, uses, settings }: CallerParts, request: FastifyRequest): Promise<Actor> {
+async function authenticateRequest(
+  { db, actors, logins, uses, settings }: CallerParts,
+  request: FastifyRequest,
+): Promise<Actor> {
   if (request.headers.authorization === undefined) return actorByCertificate(db, request, uses);
   const credentials = basicCredentials(request);
   if (credentials) {
@@ -168,7 +171,7 @@ function withRun(caller: Actor, run: string): Actor {
 /** Anything else names no run. */
 const runName = /^[\w-]{1,64}$/;
 
-function asViewed(caller: Actor, { headers, method }: FastifyRequest): Actor {
+function withRequestHeaders(caller: Actor, { headers, method }: FastifyRequest): Actor {
   const discreetly = headers[withoutSecretsHeader.toLowerCase()] === undefined ? caller : withoutPasswords(caller);
   const run = String(headers[bulkRunHeader.toLowerCase()] ?? "");
   const actor = runName.test(run) ? withRun(discreetly, run) : discreetly;
@@ -249,11 +252,11 @@ interface Reader {
 }
 
 /** Serialization failure: rows were removed that the replica still reads; and statements that replicas refuse. */
-const refusedThere = new Set(["40001", "25006"]);
+const replicaErrorCodes = new Set(["40001", "25006"]);
 
 /**
- * Reads from replicas. After each of an administrator's changes, its place in the log of writes is stored, so that every
- * node knows which replicas hold it.
+ * Reads from replicas. After each of an administrator's changes, its place in the log of writes is stored, so that
+ * every node knows which replicas hold it.
  */
 function createReplicaReader(db: Kysely<Tables>, replicas: Replicas) {
   return {
@@ -268,7 +271,7 @@ function createReplicaReader(db: Kysely<Tables>, replicas: Replicas) {
       try {
         return await replicas.whileThere(replica, () => read({ ...context, db: replica }));
       } catch (error) {
-        if (error instanceof ReplicaLostError || refusedThere.has(errorCode(error) ?? "")) return read(context);
+        if (error instanceof ReplicaLostError || replicaErrorCodes.has(errorCode(error) ?? "")) return read(context);
         throw error;
       }
     },

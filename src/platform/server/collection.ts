@@ -36,7 +36,7 @@ interface Creation {
   readonly record: WireRecord | undefined;
 }
 
-async function createAsked(
+async function createFromRequest(
   unit: UnitOfWork,
   { plan, body, policy, wantsBody }: Parameters<typeof upsertRecord>[1] & { readonly wantsBody: boolean },
 ): Promise<Creation> {
@@ -47,7 +47,7 @@ async function createAsked(
 /** The work in one transaction; if it is refused, what the resource notes about that in another one. */
 async function withRefusalHook<T>(
   context: PlatformContext,
-  { actor, plan, body, signal }: WriteAsked,
+  { actor, plan, body, signal }: CreateOptions,
   run: (unit: UnitOfWork) => Promise<T>,
 ): Promise<T> {
   const { onCreateRefused } = plan.hooks;
@@ -63,7 +63,7 @@ async function withRefusalHook<T>(
   }
 }
 
-interface WriteAsked {
+interface CreateOptions {
   readonly actor: Actor;
   readonly plan: ResourcePlan;
   readonly body: unknown;
@@ -71,7 +71,7 @@ interface WriteAsked {
   readonly signal: AbortSignal;
 }
 
-interface ListAsked {
+interface ListOptions {
   readonly caller: Actor;
   readonly plan: ResourcePlan;
   /** The list's own. */
@@ -85,7 +85,7 @@ interface ListAsked {
 /** A page of a list, or all of it as a file. */
 export async function sendList(
   context: PlatformContext,
-  { caller, plan, path, query: clientQuery, within = new Map(), headers }: ListAsked,
+  { caller, plan, path, query: clientQuery, within = new Map(), headers }: ListOptions,
   reply: FastifyReply,
 ): Promise<unknown> {
   const { plans, settings } = context;
@@ -141,7 +141,7 @@ export function registerCollection(app: FastifyInstance, context: PlatformContex
       const signal = abortOnDisconnect(reply);
       const { row, record } = await withRequestBody(context, { request, actor, plan }, (body) =>
         withRefusalHook(context, { actor, plan, body, signal }, (unit) =>
-          createAsked(unit, { plan, body, policy, wantsBody }),
+          createFromRequest(unit, { plan, body, policy, wantsBody }),
         ),
       );
       if (descriptor.api.actionOnly) return reply.code(204).send();
@@ -179,8 +179,8 @@ function firstOfEach(plan: ResourcePlan, plans: Plans): ResourcePlan {
 }
 
 /**
- * `POST /api/<resource>/composite`: a record together with those that it refers to and those that refer to it. An address
- * of its own, as older platforms would drop the other records from a plain POST without a word.
+ * `POST /api/<resource>/composite`: a record together with those that it refers to and those that refer to it. An
+ * address of its own, as older platforms would drop the other records from a plain POST without a word.
  */
 export function registerComposite(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
   const { descriptor, name } = plan;

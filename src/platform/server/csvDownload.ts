@@ -7,8 +7,8 @@ import { toCsvCell } from "../../core/values/csvCells.ts";
 import type { Query } from "../http/query.ts";
 import type { PlatformContext } from "../records/context.ts";
 import { ownerOfFile } from "../records/csv/csvOwner.ts";
-import { shapeOf } from "../records/csv/csvShape.ts";
-import { countOf, findExport, readExport } from "../records/operations/exportRecords.ts";
+import { csvShapeOf } from "../records/csv/csvShape.ts";
+import { countIds, findExport, readExport } from "../records/operations/exportRecords.ts";
 import type { ResourcePlan } from "../records/plan/resourcePlan.ts";
 import type { Actor } from "../resourceHooks.ts";
 import { csvHeaders, sendLines } from "./csvExport.ts";
@@ -24,7 +24,7 @@ export async function sendCsvDownload(
   if (csv?.fileName === undefined) throw new PlatformError("csv_unsupported");
   const { fileName } = csv;
   const readContext = context.readAs(actor);
-  const shape = shapeOf(plan, plans, actor);
+  const shape = csvShapeOf(plan, plans, actor);
   const { owner } = shape;
   const ownerId = await ownerOfFile(readContext, plans, shape, query, "download");
   const ofOwner: Query = owner ? new Map([...query, [owner.parameter, String(ownerId)]]) : query;
@@ -32,7 +32,7 @@ export async function sendCsvDownload(
   return sendLines(context, actor, reply, async () => {
     const ids = await findExport(readContext, request);
     const lines = toCsvLines(csv, readExport(readContext, request, ids));
-    return { lines, headers: csvHeaders(fileName, countOf(ids), csv.header ?? false) };
+    return { lines, headers: csvHeaders(fileName, countIds(ids), csv.header ?? false) };
   });
 }
 

@@ -8,7 +8,7 @@ import { wallTime } from "../../core/values/dateTime.ts";
 import { memoize } from "../../core/values/memoize.ts";
 import { isTruthyParam, type Query } from "../http/query.ts";
 import type { PlatformContext } from "../records/context.ts";
-import { countOf, type ExportRequest, findExport, readExport } from "../records/operations/exportRecords.ts";
+import { countIds, type ExportRequest, findExport, readExport } from "../records/operations/exportRecords.ts";
 import type { ResourcePlan } from "../records/plan/resourcePlan.ts";
 import type { Actor } from "../resourceHooks.ts";
 import { readList } from "./readList.ts";
@@ -35,7 +35,7 @@ export function sendCsv(
   const find = () =>
     readList(context, plan, actor, async (context): Promise<ExportContent> => {
       const ids = await findExport(context, request);
-      return { count: countOf(ids), parts: readExport(context, request, ids) };
+      return { count: countIds(ids), parts: readExport(context, request, ids) };
     });
   return sendRecordsAsCsv(context, { actor, descriptor: plan.descriptor, query, find }, reply);
 }

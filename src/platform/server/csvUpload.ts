@@ -8,7 +8,7 @@ import { sendMessages } from "../http/sendMessages.ts";
 import type { PlatformContext } from "../records/context.ts";
 import { importCsv } from "../records/csv/csvImport.ts";
 import { ownerOfFile } from "../records/csv/csvOwner.ts";
-import { shapeOf } from "../records/csv/csvShape.ts";
+import { csvShapeOf } from "../records/csv/csvShape.ts";
 import type { CsvTask } from "../records/csv/csvTask.ts";
 import type { ResourcePlan } from "../records/plan/resourcePlan.ts";
 import { assertParameters } from "../records/query/assertFilters.ts";
@@ -34,7 +34,7 @@ export async function receiveCsv(
 ): Promise<FastifyReply> {
   const { plans, passwordPolicy: policy } = context;
   const query = queryOf(request);
-  const shape = shapeOf(plan, plans, actor);
+  const shape = csvShapeOf(plan, plans, actor);
   const readContext = context.readAs(actor);
   const isPurging = shape.purges && isTruthyParam(query, "purge_existing");
   for (const { plan: parent, isMade } of shape.parents) {

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { FieldDescriptor, FileDescriptor } from "../../core/schema/descriptor.ts";
 import { notFound, PlatformError } from "../../core/validation/errors.ts";
 import { fileTypeNames } from "../../core/validation/fileValue.ts";
-import { attachment } from "../http/disposition.ts";
+import { attachmentHeader } from "../http/disposition.ts";
 import { collectionPath, itemPath } from "../http/hal.ts";
 import { type ItemRequest, parseId, type Query, queryOf } from "../http/query.ts";
 import { ownerIn } from "../records/actor.ts";
@@ -131,9 +131,9 @@ export async function sendFile(context: PlatformContext, sent: SentFile, reply: 
   reply
     .headers(sandboxHeaders(String(type)))
     .header("Accept-Ranges", "bytes")
-    .header("Content-Disposition", isShown ? "inline" : attachment(nameFor(storedFile, `${plan.name}-${id}`)))
+    .header("Content-Disposition", isShown ? "inline" : attachmentHeader(nameFor(storedFile, `${plan.name}-${id}`)))
     .type(String(type));
-  return sendWanted(Buffer.from(storedFile.content), reply);
+  return sendRequestedRange(Buffer.from(storedFile.content), reply);
 }
 
 /** The file, if any. Where the resource notes who is sent it, reading and note are one transaction. */
@@ -161,7 +161,7 @@ function nameFor({ file_name, media_type }: StoredFile, other: string): string {
 }
 
 /** The whole file, or the requested range: players seek with range requests. */
-function sendWanted(content: Buffer, reply: FastifyReply): FastifyReply {
+function sendRequestedRange(content: Buffer, reply: FastifyReply): FastifyReply {
   const { headers } = reply.request;
   // Files have no version for If-Range to match: send the whole file.
   const range = headers["if-range"] === undefined ? parseByteRange(headers.range, content.length) : undefined;

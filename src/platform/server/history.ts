@@ -14,7 +14,12 @@ export function registerHistory(app: FastifyInstance, context: PlatformContext):
     assertReadsJournals(actor);
     const query = queryOf(request);
     const { rows } = pagingOf(query, Math.min(context.settings.maxRows, MAX_ROWS));
-    const { records, next, resources } = await listEntries(context.readAs(actor), context, wantedOf(query), rows);
+    const { records, next, resources } = await listEntries(
+      context.readAs(actor),
+      context,
+      journalFilterOf(query),
+      rows,
+    );
     const href = (before: string | null) => {
       const others = [...query].filter(([name]) => name !== "before");
       const search = new URLSearchParams([...others, ...(before === null ? [] : [["before", before]])]);
@@ -42,7 +47,7 @@ export function registerHistory(app: FastifyInstance, context: PlatformContext):
 const MAX_ROWS = 100;
 
 /** Empty parameters count as absent, as everywhere. */
-function wantedOf(query: Query): JournalFilter {
+function journalFilterOf(query: Query): JournalFilter {
   const text = (name: string) => query.get(name) || undefined;
   const id = (name: string) => {
     const given = text(name);

@@ -3,12 +3,12 @@ import type { CalendarDescriptor, WireRecord } from "../../core/schema/descripto
 import { isObject } from "../../core/schema/isObject.ts";
 import { writeCalendar } from "../../core/telephony/icalendar/writeCalendar.ts";
 import type { EventRecord } from "../../core/telephony/recurrence/readEvent.ts";
-import { attachment } from "../http/disposition.ts";
+import { attachmentHeader } from "../http/disposition.ts";
 import { etagOf } from "../http/etag.ts";
 import { itemPath } from "../http/hal.ts";
 import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
 import { type ItemRequest, parseId, queryOf } from "../http/query.ts";
-import { callerOn, type PlatformContext } from "../records/context.ts";
+import { callerWithId, type PlatformContext } from "../records/context.ts";
 import { readRecord, serializeRow } from "../records/operations/read.ts";
 import { removeRecord } from "../records/operations/remove.ts";
 import { replaceRecord } from "../records/operations/replace.ts";
@@ -62,7 +62,7 @@ export function registerItem(app: FastifyInstance, context: PlatformContext, pla
 
   if (descriptor.operations.includes("delete")) {
     app.delete(path, async (request: ItemRequest, reply) => {
-      const { actor, id } = await callerOn(context, plan, "delete", request);
+      const { actor, id } = await callerWithId(context, plan, "delete", request);
       const ifMatch = request.headers["if-match"];
       const query = queryOf(request);
       await context.inTransaction(actor, (unit) => removeRecord(unit, { plan, id, ifMatch, query }));
@@ -78,7 +78,7 @@ async function change(
   reply: FastifyReply,
   run: UpdateOperation,
 ): Promise<unknown> {
-  const { actor, id } = await callerOn(context, plan, "update", request);
+  const { actor, id } = await callerWithId(context, plan, "update", request);
   const wantsBody = wantsRepresentation(request);
   const update = { plan, id, ifMatch: request.headers["if-match"], policy: context.passwordPolicy };
   const { row, record } = await withRequestBody(context, { request, actor, plan }, (body) =>
@@ -118,7 +118,7 @@ function sendCalendar(
     stamp: new Date(0),
   });
   return reply
-    .header("Content-Disposition", attachment(`${title}.ics`))
+    .header("Content-Disposition", attachmentHeader(`${title}.ics`))
     .header("X-Content-Type-Options", "nosniff")
     .type("text/calendar; charset=utf-8")
     .send(text);

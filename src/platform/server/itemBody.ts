@@ -2,14 +2,14 @@ import type { ResourceDescriptor, WireRecord } from "../../core/schema/descripto
 import { idOf } from "../../core/schema/ids.ts";
 import { textIn } from "../../core/schema/valueAt.ts";
 import { summaries } from "../../generated/index.gen.ts";
-import { belowParent, collectionPath, itemHref, itemPath, type Link, toItem } from "../http/hal.ts";
+import { collectionPath, itemHref, itemPath, type Link, nestedCollectionPath, toItem } from "../http/hal.ts";
 import { idsAt } from "../records/operations/references.ts";
 import type { OutgoingReference, ResourcePlan } from "../records/plan/resourcePlan.ts";
 
-type Linked = Pick<ResourcePlan, "name" | "descriptor" | "outgoing">;
+type LinkedPlan = Pick<ResourcePlan, "name" | "descriptor" | "outgoing">;
 
 /** A record with links to itself, its references, its children, and its journal. */
-export function toItemBody(plan: Linked, record: WireRecord): Record<string, unknown> {
+export function toItemBody(plan: LinkedPlan, record: WireRecord): Record<string, unknown> {
   const hrefs: Hrefs = {};
   for (const outgoing of plan.outgoing) {
     const { resource } = outgoing.reference;
@@ -20,7 +20,11 @@ export function toItemBody(plan: Linked, record: WireRecord): Record<string, unk
   for (const { resource, reference } of plan.descriptor.children) {
     const id = encodeURIComponent(idOf(record));
     const isNested = summaries[resource]?.parent?.nested;
-    add(hrefs, resource, isNested ? belowParent(resource, id) : `${collectionPath(resource)}?${reference}=${id}`);
+    add(
+      hrefs,
+      resource,
+      isNested ? nestedCollectionPath(resource, id) : `${collectionPath(resource)}?${reference}=${id}`,
+    );
   }
   if (plan.descriptor.journal) add(hrefs, "journal", `${itemHref(plan.name, idOf(record))}/journal/`);
   return toItem(plan.name, record, toLinks(hrefs), listPathOf(plan.descriptor, record));
@@ -28,7 +32,7 @@ export function toItemBody(plan: Linked, record: WireRecord): Record<string, unk
 
 /** The list that a record is in. */
 export function listPathOf({ name, parent }: Pick<ResourceDescriptor, "name" | "parent">, record: WireRecord): string {
-  return parent?.nested ? belowParent(name, textIn(record, parent.reference)) : collectionPath(name);
+  return parent?.nested ? nestedCollectionPath(name, textIn(record, parent.reference)) : collectionPath(name);
 }
 
 /** Relation -> targets; most have one. */

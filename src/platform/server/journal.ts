@@ -4,7 +4,7 @@ import { PlatformError } from "../../core/validation/errors.ts";
 import { type CollectionPage, itemHref, itemPath, toCollection } from "../http/hal.ts";
 import { type ItemRequest, type Paging, pagingOf, parseId, queryOf } from "../http/query.ts";
 import type { PlatformContext } from "../records/context.ts";
-import { withRestorable } from "../records/journal/restorable.ts";
+import { withRestoreEffects } from "../records/journal/restorable.ts";
 import { listJournal, readJournalEntry } from "../records/operations/journal.ts";
 import type { ResourcePlan } from "../records/plan/resourcePlan.ts";
 import { assertReadsJournals } from "../records/rights.ts";
@@ -56,7 +56,7 @@ export function registerJournal(app: FastifyInstance, context: PlatformContext, 
     readerOf,
     idOf: parseId,
     list: async (context, id, paging) =>
-      withRestorable(context, plan, await listJournal(context, plan, id, paging), id),
+      withRestoreEffects(context, plan, await listJournal(context, plan, id, paging), id),
     read: (context, id, entry) => readJournalEntry(context, plan, id, entry),
   });
   registerRestore(app, { context, plan, readerOf });

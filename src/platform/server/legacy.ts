@@ -38,7 +38,7 @@ export function registerLegacy(app: FastifyInstance, context: PlatformContext): 
   }
 
   for (const plan of plans.values()) {
-    registerOlderDownload(app, context, plan);
+    registerLegacyDownload(app, context, plan);
     registerLegacyFiles(app, context, plan);
   }
 
@@ -56,7 +56,7 @@ export function registerLegacy(app: FastifyInstance, context: PlatformContext): 
 }
 
 /** An owner's CSV file, at the URL that older panels link to. */
-function registerOlderDownload(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
+function registerLegacyDownload(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
   const { csv } = plan.descriptor;
   if (!csv?.legacyPath) return;
   const parameter = csv.owner?.split(".").at(-1) ?? "id";

@@ -4,7 +4,7 @@ import type { ResourceDescriptor } from "../../core/schema/descriptor.ts";
 import { setsAdminOnly } from "../../core/telephony/preferences.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { collectionPath, itemPath } from "../http/hal.ts";
-import { type PlatformContext, servedBy } from "../records/context.ts";
+import { type PlatformContext, servedDescriptors } from "../records/context.ts";
 import { readGrant } from "../records/rights.ts";
 import type { AllowedMethods } from "./options.ts";
 
@@ -29,7 +29,7 @@ export function registerMetaConfig(app: FastifyInstance, context: PlatformContex
     const actor = await context.actorOf(request);
     if (!setsAdminOnly(actor.role)) throw new PlatformError("forbidden");
     const { settings } = context;
-    const served = servedBy(context);
+    const served = servedDescriptors(context);
     const readable = served.filter((descriptor) => readGrant(actor, descriptor) !== "none");
     return {
       _links: { self: { href: path } },

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { notFound } from "../../core/validation/errors.ts";
 import { etagOf } from "../http/etag.ts";
-import { belowParent } from "../http/hal.ts";
+import { nestedCollectionPath } from "../http/hal.ts";
 import { parseId, queryOf } from "../http/query.ts";
 import type { PlatformContext } from "../records/context.ts";
 import { readRecord } from "../records/operations/read.ts";
@@ -16,7 +16,7 @@ type NestedRequest = FastifyRequest<{ Params: { parentId: string; id: string } }
 export function registerNested(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
   const { descriptor, name } = plan;
   const { reference = "", resource: parent = "" } = descriptor.parent ?? {};
-  const list = belowParent(name, ":parentId");
+  const list = nestedCollectionPath(name, ":parentId");
 
   for (const path of [list, list.replace(/\/$/, "")]) {
     app.get(path, async (request: NestedRequest, reply) => {
@@ -27,7 +27,7 @@ export function registerNested(app: FastifyInstance, context: PlatformContext, p
       const { headers } = request;
       return sendList(
         context,
-        { caller, plan, path: belowParent(name, parentId), query: queryOf(request), within, headers },
+        { caller, plan, path: nestedCollectionPath(name, parentId), query: queryOf(request), within, headers },
         reply,
       );
     });

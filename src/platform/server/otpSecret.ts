@@ -5,7 +5,7 @@ import { basicCredentials } from "../accounts/basicAuth.ts";
 import { authenticate, type Credentials } from "../accounts/credentials.ts";
 import type { LoginParts } from "../accounts/login.ts";
 import { assertMayResetFactor } from "../accounts/managing.ts";
-import { consumeCode, isPending, registrationUri } from "../accounts/secondFactor.ts";
+import { consumeCode, isRegistrationPending, registrationUri } from "../accounts/secondFactor.ts";
 import { requireBody } from "../http/body.ts";
 import { parseId, queryOf } from "../http/query.ts";
 import { loadAdmin } from "../records/actor.ts";
@@ -83,5 +83,5 @@ async function byPassword(parts: LoginParts, credentials: Credentials, ip: strin
 }
 
 function assertPending(admin: Row<"admins"> | undefined): asserts admin is Row<"admins"> {
-  if (!admin || !isPending(admin)) throw new PlatformError("otp_not_pending");
+  if (!admin || !isRegistrationPending(admin)) throw new PlatformError("otp_not_pending");
 }

@@ -8,7 +8,7 @@ import { setsAdminOnly } from "../../core/telephony/preferences.ts";
 import { notFound } from "../../core/validation/errors.ts";
 import { sourceLanguage } from "../../core/values/language.ts";
 import { requireBody } from "../http/body.ts";
-import { attachment } from "../http/disposition.ts";
+import { attachmentHeader } from "../http/disposition.ts";
 import { assertMatches, etagOf } from "../http/etag.ts";
 import { collectionPath, itemPath, toCollection, toItem } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
@@ -33,20 +33,26 @@ import type { PlatformContext } from "../records/context.ts";
 import { effectiveValues } from "../records/effectiveValues.ts";
 import { loadEntry } from "../records/journal/entries.ts";
 import {
-  preferencesBack,
-  preferencesNow,
+  loadCurrentPreferences,
+  preferenceRestoreEffect,
+  restorablePreferences,
   restorePreferences,
-  restoresPreferences,
 } from "../records/journal/preferenceEntries.ts";
 import { listJournal, readJournalEntry } from "../records/operations/journal.ts";
 import { applyPatch, parsePatch } from "../records/operations/jsonPatch.ts";
 import { listRecords } from "../records/operations/list.ts";
-import { assertOwnersCan, lockOwner, notTerminated, ownerOf, ownersPlan } from "../records/preferenceOwner.ts";
+import {
+  assertOwnersCan,
+  findPreferenceOwner,
+  lockOwner,
+  notTerminatedConditions,
+  ownersPlan,
+} from "../records/preferenceOwner.ts";
 import { byId, selectRows } from "../records/query/selectRows.ts";
 import { assertReadsJournals } from "../records/rights.ts";
 import type { ReadContext, Row } from "../resourceHooks.ts";
 import { registerEntries } from "./journal.ts";
-import { told, wishOf } from "./restore.ts";
+import { restoreOptionsOf, toRestoreResponse } from "./restore.ts";
 
 /** Computes the wire form of all preferences after a change. */
 type PreferenceTransform = (current: WireRecord) => WireRecord;
@@ -73,7 +79,7 @@ function registerKind(app: FastifyInstance, context: PlatformContext, kind: Pref
     const all =
       ownerId === undefined
         ? await withCustomVisibleTo(readContext.db, kind, actor.resellerId)
-        : await withCustom(readContext.db, kind, (await ownerOf(context, readContext, kind, ownerId)).id);
+        : await withCustom(readContext.db, kind, (await findPreferenceOwner(context, readContext, kind, ownerId)).id);
     const described = describeKind(all, { text, setsAdminOnly: setsAdminOnly(actor.role) });
     return { _links: { self: { href: definitionsPath } }, ...described };
   });
@@ -89,7 +95,7 @@ function registerKind(app: FastifyInstance, context: PlatformContext, kind: Pref
 
   app.get(`${path}:id`, async (request: ItemRequest, reply) => {
     const readContext = context.readAs(await readerOf(context, kind, request));
-    const owner = await ownerOf(context, readContext, kind, request.params.id);
+    const owner = await findPreferenceOwner(context, readContext, kind, request.params.id);
     const query = queryOf(request);
     const child = await findPreferenceChild(context, readContext, kind, owner, query);
     const values = await valuesOfOne(readContext, kind, owner, child);
@@ -124,9 +130,9 @@ async function change(
   const actor = await context.actorOf(request);
   assertOwnersCan(context, actor, kind, "update");
   const result = await context.inTransaction(actor, async (unit) => {
-    const { id } = await ownerOf(context, unit, kind, request.params.id);
+    const { id } = await findPreferenceOwner(context, unit, kind, request.params.id);
     await lockOwner(unit, context, kind, id);
-    const owner = await ownerOf(context, unit, kind, request.params.id);
+    const owner = await findPreferenceOwner(context, unit, kind, request.params.id);
     const child = await findPreferenceChild(context, unit, kind, owner, queryOf(request));
     const before = await valuesOfOne(unit, kind, owner, child);
     assertMatches(request.headers["if-match"], versionTag(before));
@@ -166,7 +172,7 @@ export function sendPreferenceFile(
     throw notFound(resource, `${id}?preference=${name.slice(0, 80)}`);
   return reply
     .type(textIn(file, "content_type"))
-    .header("Content-Disposition", attachment(`${id}-${name}`))
+    .header("Content-Disposition", attachmentHeader(`${id}-${name}`))
     .send(Buffer.from(file.data, "base64"));
 }
 
@@ -177,7 +183,7 @@ export function listOwners(context: PlatformContext, readContext: ReadContext, k
     plans: context.plans,
     query: new Map([...query].filter(([name]) => name !== "expand")),
     maxRows: context.settings.maxRows,
-    conditions: notTerminated(context, kind),
+    conditions: notTerminatedConditions(context, kind),
   });
 }
 
@@ -255,10 +261,10 @@ function registerPreferencesJournal(app: FastifyInstance, context: PlatformConte
     list: async (context, id, paging) => {
       const page = await listJournal(context, plan, id, paging, resource);
       const [row] = id === undefined ? [] : await selectRows(context.db, plan, [byId([id]), ...plan.own]);
-      const now = row && (await preferencesNow(context, kind, [row])).get(row.id);
+      const now = row && (await loadCurrentPreferences(context, kind, [row])).get(row.id);
       const records = page.records.map((entry) => ({
         ...entry,
-        ...restoresPreferences(plan, context.actor, entry, { row, now }),
+        ...preferenceRestoreEffect(plan, context.actor, entry, { row, now }),
       }));
       return { ...page, records };
     },
@@ -268,21 +274,21 @@ function registerPreferencesJournal(app: FastifyInstance, context: PlatformConte
   app.get(`${journal}/:entry/restore`, async (request: OfEntry) => {
     const actor = await readsJournal(request);
     const readContext = context.readAs(actor);
-    const owner = await ownerOf(context, readContext, kind, request.params.id);
+    const owner = await findPreferenceOwner(context, readContext, kind, request.params.id);
     const entry = await loadEntry(readContext, plan, owner.id, parseId(request.params.entry), resource);
-    const now = (await preferencesNow(readContext, kind, [owner])).get(owner.id);
+    const now = (await loadCurrentPreferences(readContext, kind, [owner])).get(owner.id);
     if (!now) throw notFound(resource, request.params.id);
-    return { ends: false, records: [], ...told(preferencesBack(actor, entry, now)) };
+    return { ends: false, records: [], ...toRestoreResponse(restorablePreferences(actor, entry, now)) };
   });
 
   app.post(`${journal}/:entry/restore`, async (request: OfEntry) => {
     const actor = await readsJournal(request);
     assertOwnersCan(context, actor, kind, "update");
-    const wish = wishOf(request);
+    const wish = restoreOptionsOf(request);
     return context.inTransaction(actor, async (unit) => {
-      const { id } = await ownerOf(context, unit, kind, request.params.id);
+      const { id } = await findPreferenceOwner(context, unit, kind, request.params.id);
       await lockOwner(unit, context, kind, id);
-      const owner = await ownerOf(context, unit, kind, request.params.id);
+      const owner = await findPreferenceOwner(context, unit, kind, request.params.id);
       const entry = await loadEntry(unit, plan, id, parseId(request.params.entry), resource);
       const skipped = await restorePreferences(unit, kind, owner, entry, wish);
       return { entry: entry.id, records: 1, left: skipped.map((value) => ({ resource, id, ...value })) };

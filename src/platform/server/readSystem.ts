@@ -139,7 +139,7 @@ const BACKUP_AGE_MS = 7 * 86_400_000;
 /** Share of the disk below which it is nearly full. */
 const MIN_FREE_SHARE = 0.1;
 
-interface Watched {
+interface WarningSources {
   readonly db: Kysely<Tables>;
   readonly settings: Pick<PlatformSettings, "installation" | "publicUrl" | "clock">;
   /** The URL at which the caller sees the panel. */
@@ -149,7 +149,7 @@ interface Watched {
 }
 
 /** Returns the warnings that an operator should act on, most urgent first. */
-async function warningsOf({ db, settings, origin, tasks, disk }: Watched): Promise<readonly SystemWarning[]> {
+async function warningsOf({ db, settings, origin, tasks, disk }: WarningSources): Promise<readonly SystemWarning[]> {
   const [open, demonstration, backup] = await Promise.all([
     demonstrationLogins({ kysely: db }),
     demonstrationAccounts(db),

@@ -8,11 +8,11 @@ import { itemPath } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
 import { type ItemRequest, parseId, queryOf } from "../http/query.ts";
 import type { PlatformContext } from "../records/context.ts";
-import { isEnd, loadEntry } from "../records/journal/entries.ts";
+import { isTermination, loadEntry } from "../records/journal/entries.ts";
 import { isGone, loadCurrentRecord, rightToRestore } from "../records/journal/restorable.ts";
 import { type RestoreOptions, recordAsOf, restoreAt, restoreEntry } from "../records/journal/restoreEntry.ts";
 import { loadRestoredParts, restoreRemoved, type SkippedOf } from "../records/journal/restoreRemoved.ts";
-import { type SkippedValue, type Value, valuesOf } from "../records/journal/values.ts";
+import { type RestorableValue, restorableValuesOf, type SkippedValue } from "../records/journal/values.ts";
 import type { ResourcePlan } from "../records/plan/resourcePlan.ts";
 import { assertMembers } from "../records/query/assertFilters.ts";
 import { findVisible } from "../records/query/visible.ts";
@@ -46,7 +46,7 @@ export function registerRestore(app: FastifyInstance, parts: Parts): void {
     const entry = await loadEntry(readContext, plan, parseId(request.params.id), parseId(request.params.entry));
     const { row, record } = await loadCurrentRecord(readContext, plan, entry.resource_id);
     if (row) reply.header("ETag", etagOf(row.row_version));
-    if (isEnd(plan.descriptor, entry)) {
+    if (isTermination(plan.descriptor, entry)) {
       const back = isGone(plan, row) ? await loadRestoredParts(readContext, context.plans, plan, [entry]) : [];
       return {
         ends: true,
@@ -56,7 +56,7 @@ export function registerRestore(app: FastifyInstance, parts: Parts): void {
       };
     }
     if (!record || !mayChange) throw new PlatformError("not_restorable");
-    return { ends: false, records: [], ...told(valuesOf(plan, actor, entry, record)) };
+    return { ends: false, records: [], ...toRestoreResponse(restorableValuesOf(plan, actor, entry, record)) };
   });
 
   app.post(`${journal}/:entry/restore`, async (request: OfEntry, reply) => {
@@ -65,10 +65,10 @@ export function registerRestore(app: FastifyInstance, parts: Parts): void {
     // The right that it needs depends on the entry; callers with neither of the two are refused as for any other.
     if (!passes(() => context.assertCan(actor, plan.descriptor, "create", id ?? -1)))
       context.assertCan(actor, plan.descriptor, "update", id ?? -1);
-    const wish = wishOf(request);
+    const wish = restoreOptionsOf(request);
     const restored = await context.inTransaction(actor, async (unit) => {
       const entry = await loadEntry(unit, plan, id, entryId);
-      if (isEnd(plan.descriptor, entry)) {
+      if (isTermination(plan.descriptor, entry)) {
         context.assertCan(actor, plan.descriptor, rightToRestore(plan), id ?? -1);
         const { row, records, left } = await restoreRemoved(unit, plan, entry);
         return { row, entry: entry.id, records, left };
@@ -92,14 +92,14 @@ export function registerRestore(app: FastifyInstance, parts: Parts): void {
     const { record } = await loadCurrentRecord(readContext, plan, id ?? -1);
     if (!record || id === undefined) throw notFound(plan.name, request.params.id);
     const { entry, existed, ...values } = await recordAsOf(readContext, plan, { id, time, record });
-    return { time: toRfc3339(time), entry, existed, ...told(values) };
+    return { time: toRfc3339(time), entry, existed, ...toRestoreResponse(values) };
   });
 
   app.post(`${journal}/at`, async (request: ItemRequest, reply) => {
     const actor = await readerOf(request);
     context.assertCan(actor, plan.descriptor, "update", parseId(request.params.id) ?? -1);
     const time = timeOf(asRecord(bodyOf(request) ?? {}), "time");
-    const wish = wishOf(request, true);
+    const wish = restoreOptionsOf(request, true);
     const restored = await context.inTransaction(actor, async (unit) => {
       const updated = await restoreAt(unit, { ...requestOf(context, plan, request), ...wish }, time);
       return { entry: null, records: 1, ...ofOne(plan, updated) };
@@ -108,14 +108,14 @@ export function registerRestore(app: FastifyInstance, parts: Parts): void {
   });
 }
 
-interface Answer {
+interface RestoreResponse {
   readonly row: Row;
   readonly entry: number | null;
   readonly records: number;
   readonly left: readonly SkippedOf[];
 }
 
-function sendRestored(reply: FastifyReply, { row, ...answer }: Answer) {
+function sendRestored(reply: FastifyReply, { row, ...answer }: RestoreResponse) {
   return reply.header("ETag", etagOf(row.row_version)).send(answer);
 }
 
@@ -123,7 +123,13 @@ function ofOne({ name }: ResourcePlan, { row, left }: { readonly row: Row; reado
   return { row, left: left.map((value) => ({ resource: name, id: row.id, ...value })) };
 }
 
-export function told({ values, left }: { readonly values: readonly Value[]; readonly left: readonly SkippedValue[] }) {
+export function toRestoreResponse({
+  values,
+  left,
+}: {
+  readonly values: readonly RestorableValue[];
+  readonly left: readonly SkippedValue[];
+}) {
   return {
     values: values.map(({ field, old, now, isNewer }) => ({ field, old, now, newer: isNewer })),
     left,
@@ -136,7 +142,7 @@ function requestOf(context: PlatformContext, plan: ResourcePlan, request: ItemRe
   return { plan, id, ifMatch: request.headers["if-match"], policy: context.passwordPolicy };
 }
 
-export function wishOf({ body }: FastifyRequest, isAt = false): RestoreOptions {
+export function restoreOptionsOf({ body }: FastifyRequest, isAt = false): RestoreOptions {
   const given = asRecord(body ?? {});
   assertMembers(given, ["fields", "overwrite", ...(isAt ? ["time"] : [])]);
   const { fields, overwrite } = given;

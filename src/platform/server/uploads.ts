@@ -7,7 +7,7 @@ import { fileError } from "../../core/validation/validateRecord.ts";
 import { requireBody } from "../http/body.ts";
 import { collectionPath, itemPath } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
-import { arriving } from "../http/rawFile.ts";
+import { readArriving } from "../http/rawFile.ts";
 import type { PlatformContext } from "../records/context.ts";
 import {
   appendTo,
@@ -52,45 +52,45 @@ export function registerUploads(app: FastifyInstance, context: PlatformContext):
   });
 
   app.get(path, async (request: UploadRequest, reply) => {
-    const { upload } = await own(context, request);
-    tell(reply, upload);
+    const { upload } = await findOwnUpload(context, request);
+    sendProgressHeaders(reply, upload);
     return toBody(upload);
   });
 
   const config = { contentTypes: ["application/offset+octet-stream", "application/octet-stream"], isStream: true };
   app.patch(path, { config, onRequest }, async (request: UploadRequest, reply) => {
-    const { actor, upload } = await own(context, request);
+    const { actor, upload } = await findOwnUpload(context, request);
     const offset = request.headers["upload-offset"];
     if (typeof offset !== "string" || !/^\d{1,15}$/.test(offset)) throw new PlatformError("bad_request");
     const { db, settings } = context;
     const { now } = context.readAs(actor);
     const most = upload.size ?? 0;
     const { fileRoom } = settings;
-    tell(reply, upload);
+    sendProgressHeaders(reply, upload);
     if (Number(offset) !== upload.received) throw new PlatformError("upload_offset");
     if (Number(offset) + Number(request.headers["content-length"] ?? 0) > most) {
       throw new PlatformError("payload_too_large");
     }
     const content = requireBody(request);
     if (!(content instanceof Readable)) throw new PlatformError("missing_body");
-    const received = await appendTo(db, upload, arriving(content), {
+    const received = await appendTo(db, upload, readArriving(content), {
       account: actor.adminId,
       fileRoom,
       most,
       now,
     });
-    tell(reply, { ...upload, received });
+    sendProgressHeaders(reply, { ...upload, received });
     return reply.code(204).send();
   });
 
   app.delete(path, { onRequest }, async (request: UploadRequest, reply) => {
-    const { upload } = await own(context, request);
+    const { upload } = await findOwnUpload(context, request);
     await deleteUpload(context.db, upload);
     return reply.code(204).send();
   });
 }
 
-async function own(
+async function findOwnUpload(
   context: PlatformContext,
   request: UploadRequest,
 ): Promise<{ readonly actor: Actor; readonly upload: UploadRow }> {
@@ -101,7 +101,7 @@ async function own(
   return { actor, upload };
 }
 
-function tell(reply: FastifyReply, { received, size }: UploadRow): void {
+function sendProgressHeaders(reply: FastifyReply, { received, size }: UploadRow): void {
   reply.header("Upload-Offset", received).header("Upload-Length", size);
 }
 

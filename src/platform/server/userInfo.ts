@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { can, isGuarded } from "../../core/access/access.ts";
 import type { FieldDescriptor, ResourceDescriptor, Right } from "../../core/schema/descriptor.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
-import { type PlatformContext, servedBy } from "../records/context.ts";
+import { type PlatformContext, servedDescriptors } from "../records/context.ts";
 import type { Actor } from "../resourceHooks.ts";
 
 type Operation = ResourceDescriptor["operations"][number];
@@ -11,14 +11,14 @@ type Rights = Readonly<Record<WriteOperation | "read", boolean>>;
 
 /**
  * `GET /api/userinfo/`: the caller, and what it may do with resources and their fields, for clients that adapt to it:
- * `permissions.entity.<resource>.$p` and `.columns.<field>.$p`, each `{create, read, update, delete}`. Resources without
- * any right are left out. Rights on one's own record only count as rights.
+ * `permissions.entity.<resource>.$p` and `.columns.<field>.$p`, each `{create, read, update, delete}`. Resources
+ * without any right are left out. Rights on one's own record only count as rights.
  */
 export function registerUserInfo(app: FastifyInstance, context: PlatformContext): void {
   app.get("/api/userinfo/", async (request) => {
     const actor = await context.actorOf(request);
     if (actor.serverRole === "lintercept") throw new PlatformError("forbidden");
-    const served = servedBy(context);
+    const served = servedDescriptors(context);
     const entity = Object.fromEntries(
       served.flatMap((descriptor) => {
         const own = rightsOn(actor, descriptor);

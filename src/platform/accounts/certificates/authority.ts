@@ -23,13 +23,13 @@ export const clockSkew = 5 * 60_000;
  * (docs/decisions/0010-api-certificates.md). Throws ca_verification_failed when its certificate is invalid.
  */
 export async function openAuthority(db: Db): Promise<Authority> {
-  const stored = (await readStored(db)) ?? (await makeOnce(db));
+  const stored = (await readStored(db)) ?? (await storeNewAuthority(db));
   const pem = pemBlock(stored, "CERTIFICATE");
-  const certificate = verified(pem);
+  const certificate = parseValidCertificate(pem);
   return { certificate, pem, privateKey: () => privateKeyOf(certificate, pemBlock(stored, "PRIVATE KEY")) };
 }
 
-function verified(pem: string): X509Certificate {
+function parseValidCertificate(pem: string): X509Certificate {
   try {
     const certificate = new X509Certificate(pem);
     const now = Date.now();
@@ -61,15 +61,15 @@ async function readStored(db: Db): Promise<string | undefined> {
 }
 
 /** Two instances may race to create one; the first that is stored wins. */
-async function makeOnce(db: Db): Promise<string> {
-  const made = await make();
+async function storeNewAuthority(db: Db): Promise<string> {
+  const made = await createAuthority();
   const insert = db.insertInto("pb_settings").values({ name: settingName, value: made });
   await insert.onConflict((known) => known.column("name").doNothing()).execute();
   return (await readStored(db)) ?? made;
 }
 
 /** Certificate and private key as PEM, one after the other. */
-async function make(): Promise<string> {
+async function createAuthority(): Promise<string> {
   const x509 = await loadX509();
   const { publicKey, privateKeyPem, signingKey } = await generateKeys();
   // Distinguishes the authorities of several platforms.

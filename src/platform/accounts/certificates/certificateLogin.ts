@@ -5,7 +5,7 @@ import { toActor } from "../../records/actor.ts";
 import type { Actor } from "../../resourceHooks.ts";
 import type { FirstUses } from "../noteLogin.ts";
 import { fingerprintOf } from "./fingerprint.ts";
-import { holderOf } from "./store.ts";
+import { findCertificateHolder } from "./store.ts";
 
 /** Header in which the TLS-terminating proxy passes the certificate whose key the client has proved to hold. */
 const certificateHeader = "x-ssl-client-cert";
@@ -17,7 +17,7 @@ const certificateHeader = "x-ssl-client-cert";
  */
 export async function actorByCertificate(db: Db, request: FastifyRequest, uses: FirstUses): Promise<Actor> {
   const der = mayShowCertificate(request) ? certificateIn(request.headers[certificateHeader]) : undefined;
-  const admin = der && (await holderOf(db, fingerprintOf(der)));
+  const admin = der && (await findCertificateHolder(db, fingerprintOf(der)));
   if (!admin) throw new PlatformError("not_logged_in");
   if (!admin.is_active) throw new PlatformError("forbidden");
   await uses.note(admin, "certificate", request.ip);

@@ -36,13 +36,13 @@ export async function issueCertificate(authority: Authority, holder: Holder): Pr
   }
 }
 
-interface Signing {
+interface SigningOptions {
   readonly holder: Holder;
   readonly publicKey: Uint8Array<ArrayBuffer>;
   readonly key: Awaited<ReturnType<typeof toSigningKey>>;
 }
 
-async function sign(authority: Authority, { holder, publicKey, key }: Signing) {
+async function sign(authority: Authority, { holder, publicKey, key }: SigningOptions) {
   const x509 = await loadX509();
   const issuer = new x509.X509Certificate(authority.pem);
   const serial = randomSerial();

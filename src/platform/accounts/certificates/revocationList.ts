@@ -1,7 +1,7 @@
 import type { Db } from "../../db/tables.ts";
 import { openAuthority } from "./authority.ts";
 import { signingAlgorithm, toSigningKey } from "./keys.ts";
-import { type Revocation, revocations } from "./store.ts";
+import { loadRevocations, type Revocation } from "./store.ts";
 import { loadX509 } from "./x509.ts";
 
 /** Lifetime of a list in milliseconds, for clients that can fetch no newer one. */
@@ -18,7 +18,7 @@ export function buildRevocationList(db: Db): () => Promise<string> {
   let last: { readonly says: string; readonly madeAt: number; readonly pem: string } | undefined;
   return async () => {
     const authority = await openAuthority(db);
-    const revoked = await revocations(db);
+    const revoked = await loadRevocations(db);
     const says = JSON.stringify([authority.pem, revoked]);
     const now = Date.now();
     if (last?.says === says && now - last.madeAt < remadeAfter) return last.pem;

@@ -18,7 +18,7 @@ import type { Actor } from "../../resourceHooks.ts";
 import { openAuthority } from "./authority.ts";
 import { createCertificate, type IssuedArchive, removeCertificate } from "./manage.ts";
 import { buildRevocationList } from "./revocationList.ts";
-import { type CurrentCertificate, currentCertificates } from "./store.ts";
+import { type CurrentCertificate, loadCurrentCertificates } from "./store.ts";
 
 const { name } = certificates;
 const path = collectionPath(name);
@@ -39,7 +39,7 @@ export function registerCertificates(app: FastifyInstance, context: PlatformCont
       maxRows: context.settings.maxRows,
     });
     const ids = page.records.map((record) => Number(idOf(record)));
-    const current = await currentCertificates(readContext, ids);
+    const current = await loadCurrentCertificates(readContext, ids);
     const records = ids.map((id) => toRecord(id, current.get(id)));
     return toCollection(name, path, { ...page, records }, query);
   });
@@ -48,7 +48,7 @@ export function registerCertificates(app: FastifyInstance, context: PlatformCont
     const actor = await readerOf(context, request);
     const readContext = context.readAs(actor);
     const { id } = await context.findVisible(readContext, plan.name, parseId(request.params.id) ?? -1);
-    return toItem(name, toRecord(id, (await currentCertificates(readContext, [id])).get(id)));
+    return toItem(name, toRecord(id, (await loadCurrentCertificates(readContext, [id])).get(id)));
   });
 
   app.post(path, { config: { offered: "always" } }, async (request, reply) => {

@@ -9,7 +9,7 @@ import type { ClientCertificate } from "./issue.ts";
 export type CurrentCertificate = Pick<Selectable<Tables["apicertificates"]>, "serial" | "created_at" | "not_after">;
 
 /** The valid certificates of these administrators, by administrator; at most one each. */
-export async function currentCertificates(
+export async function loadCurrentCertificates(
   { db, now }: Pick<ReadContext, "db" | "now">,
   adminIds: readonly number[],
 ): Promise<ReadonlyMap<number, CurrentCertificate>> {
@@ -24,7 +24,7 @@ export async function currentCertificates(
 }
 
 /** The owner of the certificate with this fingerprint; undefined unless we issued it and it is still valid. */
-export async function holderOf(db: Db, fingerprint: string): Promise<Row<"admins"> | undefined> {
+export async function findCertificateHolder(db: Db, fingerprint: string): Promise<Row<"admins"> | undefined> {
   return db
     .selectFrom("apicertificates")
     .where("fingerprint", "=", fingerprint)
@@ -45,7 +45,7 @@ export interface Revocation {
 }
 
 /** Certificates revoked before they expired, oldest first. */
-export async function revocations(db: Db): Promise<readonly Revocation[]> {
+export async function loadRevocations(db: Db): Promise<readonly Revocation[]> {
   return db
     .selectFrom("apicertificates")
     .select(["serial", "revoked_at"])

@@ -3,14 +3,19 @@ import { notFound, PlatformError } from "../../../core/validation/errors.ts";
 import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
 import { withScheduledValue } from "../../../core/validation/scheduledValues.ts";
 import type { PlatformContext } from "../../records/context.ts";
-import { isEnd, loadEntries, resourcesOfEntries, type StoredJournalEntry } from "../../records/journal/entries.ts";
+import {
+  isTermination,
+  loadEntries,
+  loadEntryResources,
+  type StoredJournalEntry,
+} from "../../records/journal/entries.ts";
 import { rightToRestore } from "../../records/journal/restorable.ts";
 import { restoreInput } from "../../records/journal/restoreEntry.ts";
 import { restoreAllRemoved } from "../../records/journal/restoreRemoved.ts";
-import { valuesOf } from "../../records/journal/values.ts";
+import { restorableValuesOf } from "../../records/journal/values.ts";
 import { assertOwn } from "../../records/operations/create.ts";
 import { buildLoader } from "../../records/operations/loader.ts";
-import { loadAhead } from "../../records/operations/references.ts";
+import { preloadReferencedValues } from "../../records/operations/references.ts";
 import { removeMany } from "../../records/operations/remove.ts";
 import { retryInHalves } from "../../records/operations/retryInHalves.ts";
 import { type DesiredRecord, prepareUpdate } from "../../records/operations/update.ts";
@@ -107,7 +112,7 @@ async function restoreEntries(
   entryIds: readonly number[],
 ): Promise<ReadonlyMap<number, RefusedTarget>> {
   const refusedTargets = new Map<number, RefusedTarget>();
-  const resources = await resourcesOfEntries(unit.db, entryIds);
+  const resources = await loadEntryResources(unit.db, entryIds);
   for (const resource of new Set(resources.values())) {
     const ids = entryIds.filter((id) => resources.get(id) === resource);
     const plan = context.plans.get(resource);
@@ -129,7 +134,8 @@ function wavesOf({ descriptor }: ResourcePlan, entries: readonly StoredJournalEn
   const waves: StoredJournalEntry[][] = [];
   for (const entry of entries) {
     const last = waves.at(-1);
-    const isAlike = (other: StoredJournalEntry) => isEnd(descriptor, other) === isEnd(descriptor, entry);
+    const isAlike = (other: StoredJournalEntry) =>
+      isTermination(descriptor, other) === isTermination(descriptor, entry);
     const isTwice = last?.some(({ resource_id }) => resource_id === entry.resource_id);
     if (last?.[0] && isAlike(last[0]) && !isTwice) last.push(entry);
     else waves.push([entry]);
@@ -146,8 +152,8 @@ async function restoreWave(
 ): Promise<void> {
   const { descriptor } = plan;
   const refusals: Refusals = new Map();
-  const isTermination = wave[0] !== undefined && isEnd(descriptor, wave[0]);
-  const right = isTermination ? rightToRestore(plan) : "update";
+  const endsRecords = wave[0] !== undefined && isTermination(descriptor, wave[0]);
+  const right = endsRecords ? rightToRestore(plan) : "update";
   const allowed = wave.filter(({ id, resource_id }) =>
     isAllowed(refusals, id, () => {
       context.assertCan(unit.actor, descriptor, "read");
@@ -155,7 +161,7 @@ async function restoreWave(
     }),
   );
   for (const [id, refusal] of refusals) refuse(id, refusal);
-  if (isTermination) {
+  if (endsRecords) {
     const run = async (some: readonly StoredJournalEntry[]) => void (await restoreAllRemoved(unit, plan, some));
     return retryInHalves(unit, allowed, run, ({ id }, refusal) => refuse(id, refusal));
   }
@@ -170,7 +176,7 @@ function toRestore(unit: UnitOfWork, plan: ResourcePlan, entry: StoredJournalEnt
   return {
     id,
     toWanted: (_, record) => {
-      const wanted = restoreInput(valuesOf(plan, unit.actor, entry, record).values, record, false);
+      const wanted = restoreInput(restorableValuesOf(plan, unit.actor, entry, record).values, record, false);
       unit.restores.set(`${plan.name} ${id}`, entry.id);
       return wanted;
     },
@@ -221,7 +227,7 @@ async function store(
   const snapshotById = new Map((await snapshots(unit, plan, rows)).map((snapshot) => [snapshot.row.id, snapshot]));
   const loadRows = buildLoader(unit);
   const records = [...snapshotById.values()].map(({ record }) => record);
-  await loadAhead(loadRows, unit.plans, plan, records);
+  await preloadReferencedValues(loadRows, unit.plans, plan, records);
   const requests: WriteRequest[] = [];
   for (const { id, toWanted } of changes) {
     try {

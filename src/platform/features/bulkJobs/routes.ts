@@ -17,7 +17,7 @@ import { asRecord } from "../../http/jsonText.ts";
 import { type ItemRequest, parseId } from "../../http/query.ts";
 import type { PlatformContext } from "../../records/context.ts";
 import { dryRun } from "../../records/dryRun.ts";
-import { rootsOfRun } from "../../records/journal/entries.ts";
+import { loadRunRoots } from "../../records/journal/entries.ts";
 import { readableResources } from "../../records/journal/list.ts";
 import { listConditions } from "../../records/operations/listConditions.ts";
 import type { ResourcePlan } from "../../records/plan/resourcePlan.ts";
@@ -180,7 +180,7 @@ async function restoreOf(
   run: string,
   resources: readonly string[],
 ): Promise<NewJob> {
-  const roots = await rootsOfRun(context.readAs(actor), run, resources);
+  const roots = await loadRunRoots(context.readAs(actor), run, resources);
   const [first] = roots;
   if (!first) throw notFound("journals", run.slice(0, 64));
   const targets = roots.map(({ id }) => id);

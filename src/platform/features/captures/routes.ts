@@ -8,7 +8,7 @@ import { methodOf, parseSip } from "../../../core/telephony/sip/message.ts";
 import { writePcap } from "../../../core/telephony/sip/pcap.ts";
 import { notFound } from "../../../core/validation/errors.ts";
 import { parseWireInstant, toPlatformTime } from "../../../core/values/dateTime.ts";
-import { attachment } from "../../http/disposition.ts";
+import { attachmentHeader } from "../../http/disposition.ts";
 import { type CollectionPage, collectionPath, itemPath, toCollection } from "../../http/hal.ts";
 import { type ItemRequest, pagingOf, type Query, queryOf } from "../../http/query.ts";
 import type { PlatformContext } from "../../records/context.ts";
@@ -44,7 +44,10 @@ export function registerSipCaptures(app: FastifyInstance, context: PlatformConte
     if (/application\/(?:hal\+)?json/.test(accept)) return { call_id: id, messages: messages.map(toWire) };
     const isText = accept.includes("text/plain");
     return reply
-      .header("Content-Disposition", attachment(fileName(messages, id, context.timeZone, isText ? "txt" : "pcap")))
+      .header(
+        "Content-Disposition",
+        attachmentHeader(fileName(messages, id, context.timeZone, isText ? "txt" : "pcap")),
+      )
       .header("X-Content-Type-Options", "nosniff")
       .type(isText ? "text/plain; charset=utf-8" : "application/vnd.tcpdump.pcap")
       .send(isText ? writeText(messages) : Buffer.from(writePcap(messages)));

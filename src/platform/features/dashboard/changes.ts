@@ -5,7 +5,7 @@ import { groupBy } from "../../../core/values/groupBy.ts";
 import { anyOf } from "../../db/statements.ts";
 import { isScheduled } from "../../records/actor.ts";
 import { readableResources } from "../../records/journal/list.ts";
-import { planBehind } from "../../records/journal/related.ts";
+import { findJournalPlan } from "../../records/journal/related.ts";
 import type { StoredEntry } from "../../records/operations/journal.ts";
 import { titledRecords } from "../../records/operations/titledRecords.ts";
 import type { Plans } from "../../records/plan/resourcePlan.ts";
@@ -32,7 +32,7 @@ export async function loadNewestChanges(context: ReadContext, plans: Plans, limi
   // A change of preferences is one of their owner.
   const rows = entries.map((entry) => ({
     ...entry,
-    resource_name: planBehind(plans, entry.resource_name)?.name ?? entry.resource_name,
+    resource_name: findJournalPlan(plans, entry.resource_name)?.name ?? entry.resource_name,
   }));
   const newest = [
     ...new Map(rows.toReversed().map((row) => [`${row.resource_name} ${row.resource_id}`, row])).values(),

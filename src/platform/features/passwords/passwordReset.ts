@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Texts } from "../../../core/schema/texts.ts";
 import { PlatformError } from "../../../core/validation/errors.ts";
 import { managesAccount } from "../../accounts/managing.ts";
-import { noteLogin } from "../../accounts/noteLogin.ts";
+import { journalLogin } from "../../accounts/noteLogin.ts";
 import type { Db } from "../../db/tables.ts";
 import { loadAdmin } from "../../records/actor.ts";
 import { hashToken } from "../../records/secrets.ts";
@@ -52,7 +52,7 @@ export async function sendResetLink(db: Db, request: ResetRequest, mail: ResetMa
   // A manager's address is rarely the one where the owner reads the message.
   const manager = request.asker && managesAccount(request.asker, admin) ? request.asker : undefined;
   if (!(await storeReset(db, admin.id, token, manager ? { ...request, ip: anywhere } : request))) return;
-  await noteLogin(db, {
+  await journalLogin(db, {
     ...{ operation: "password_reset", adminId: admin.id, by: "link", ip: request.ip, actor: manager },
   });
   const link = `${mail.baseUrl}/#/recoverpassword?token=${token}`;

@@ -2,8 +2,8 @@ import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import type { FieldError } from "../../../core/validation/errors.ts";
 import type { PasswordPolicy } from "../../../core/validation/passwordPolicy.ts";
 import { buildDuplicateCheck } from "../../records/csv/csvDuplicates.ts";
-import { refusalOf } from "../../records/csv/csvImport.ts";
-import { assertOwn, readNew } from "../../records/operations/create.ts";
+import { recordErrorsOf } from "../../records/csv/csvImport.ts";
+import { assertOwn, readNewRecord } from "../../records/operations/create.ts";
 import type { Loader } from "../../records/operations/loader.ts";
 import { checkInput } from "../../records/operations/validateInput.ts";
 import { newValues } from "../../records/operations/writeInput.ts";
@@ -25,8 +25,8 @@ export interface CreatedRecords {
 }
 
 /**
- * Creates many records as requests for each of them would: the same rules, hooks and journal, with far fewer statements.
- * Nothing is stored if any of them is refused; what only shows while storing is thrown.
+ * Creates many records as requests for each of them would: the same rules, hooks and journal, with far fewer
+ * statements. Nothing is stored if any of them is refused; what only shows while storing is thrown.
  */
 export async function makeRecords(
   unit: UnitOfWork,
@@ -37,8 +37,8 @@ export async function makeRecords(
   const errors = new Map<number, readonly FieldError[]>();
   const requests: { readonly key: number; readonly request: WriteRequest; readonly values: WireRecord }[] = [];
   for (const { key, body } of records) {
-    const fieldErrors = await refusalOf(async () => {
-      const { input, sentFields } = await readNew(unit, plan, body);
+    const fieldErrors = await recordErrorsOf(async () => {
+      const { input, sentFields } = await readNewRecord(unit, plan, body);
       const checked = await checkInput(unit, { plan, plans: unit.plans, policy, input }, load);
       if (checked.errors.length > 0) return checked.errors;
       const request = { input: checked.record, sentFields, values: newValues(plan, checked.record) };

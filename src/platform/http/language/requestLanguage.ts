@@ -12,12 +12,12 @@ export function knownLanguage(name: string): string | undefined {
 /** The language of a request: as chosen in the panel, else by the browser's preference, else English. */
 export function languageOf({ headers }: Pick<FastifyRequest, "headers">): string {
   const chosen = parseCookie(headers.cookie ?? "")[languageCookie];
-  const wanted = [...(chosen === undefined ? [] : [chosen]), ...preferred(headers["accept-language"] ?? "")];
+  const wanted = [...(chosen === undefined ? [] : [chosen]), ...preferredLanguages(headers["accept-language"] ?? "")];
   return wanted.map(knownLanguage).find((language) => language !== undefined) ?? sourceLanguage;
 }
 
 /** The languages of `de-AT, fr;q=0.5`, most preferred first. */
-function preferred(accepted: string): string[] {
+function preferredLanguages(accepted: string): string[] {
   return accepted
     .slice(0, 200)
     .split(",")

@@ -114,7 +114,7 @@ function schemasOf(descriptor: ResourceDescriptor): Record<string, PlainSchema> 
   const { operations, composite } = descriptor;
   const { title, fields } = aboutOf(descriptor);
   return {
-    [title]: answerSchema(descriptor, toJsonSchema(descriptor, "read", fields)),
+    [title]: responseSchema(descriptor, toJsonSchema(descriptor, "read", fields)),
     ...(operations.includes("create") ? { [`${title}Create`]: toJsonSchema(descriptor, "create", fields) } : {}),
     ...(composite
       ? { [`${title}Composite`]: compositeSchema(toJsonSchema(descriptor, "create", fields), composite) }
@@ -124,7 +124,7 @@ function schemasOf(descriptor: ResourceDescriptor): Record<string, PlainSchema> 
 }
 
 /** The schema of a record in responses: with links, and with the records that `expand` asks for. */
-function answerSchema({ fields }: ResourceDescriptor, record: PlainSchema): PlainSchema {
+function responseSchema({ fields }: ResourceDescriptor, record: PlainSchema): PlainSchema {
   const expanded = fields.flatMap(({ name, kind, reference }) => {
     const target = reference?.expand && about[reference.resource];
     if (!target) return [];

@@ -2,7 +2,7 @@ import type { ResourceDescriptor } from "../../../core/schema/descriptor.ts";
 import type { Texts } from "../../../core/schema/texts.ts";
 import { type Html, html } from "./html.ts";
 
-export interface PageWords {
+export interface PageTexts {
   readonly texts: Texts;
   readonly language: string;
 }
@@ -30,7 +30,7 @@ export function groupResources(descriptors: readonly ResourceDescriptor[]): Navi
 }
 
 /** A whole page in the panel's style; style and script are separate files, as the content security policy requires. */
-function layout({ texts, language }: PageWords, title: string, content: Html): string {
+function layout({ texts, language }: PageTexts, title: string, content: Html): string {
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -52,7 +52,7 @@ ${content}
 }
 
 /** Why the caller cannot see the documentation: not logged in, or not allowed. */
-export function refusalPage(words: PageWords, kind: "login" | "forbidden"): string {
+export function accessErrorPage(words: PageTexts, kind: "login" | "forbidden"): string {
   const { texts } = words;
   const title = texts(`apidocs.refusal.${kind}.title`);
   return layout(
@@ -62,7 +62,7 @@ export function refusalPage(words: PageWords, kind: "login" | "forbidden"): stri
   );
 }
 
-interface DocumentationParts extends PageWords {
+interface DocumentationParts extends PageTexts {
   readonly origin: string;
   readonly entries: readonly NavigationEntry[];
   /** By resource. */

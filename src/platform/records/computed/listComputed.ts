@@ -4,7 +4,7 @@ import { isNumber, searchPattern, searchWords } from "../../../core/values/searc
 import type { CollectionPage } from "../../http/hal.ts";
 import { isTruthyParam, type Paging, pagingOf, type Query } from "../../http/query.ts";
 import type { ReadContext } from "../../resourceHooks.ts";
-import { type Entries, entryAmong, pageOfEntries, type StoredEntry } from "../operations/journal.ts";
+import { type Entries, findEntry, pageOfEntries, type StoredEntry } from "../operations/journal.ts";
 import { matchesFilter } from "../query/operators.ts";
 import { assertReadsJournals } from "../rights.ts";
 import { type ComputedPlan, findComputed, isComputedFieldReadable, readComputed } from "./computedPlan.ts";
@@ -69,14 +69,14 @@ function testsOf(
     return [(record: WireRecord) => matchesFilter({ ...filter, isNumber: isNumber(field) }, record, text)];
   });
   const [searched, ids] = [query.get("search"), query.get("id")];
-  if (searched !== undefined) tests.push((record) => isFound(descriptor, record, searched));
+  if (searched !== undefined) tests.push((record) => matchesSearch(descriptor, record, searched));
   if (ids !== undefined)
     tests.push((record) => matchesFilter({ match: "list", kind: "text", source: "id" }, record, ids));
   return tests;
 }
 
 /** Whether the record has the text in one of its identifying texts, or each of its words in one of them. */
-function isFound({ list }: ResourceDescriptor, record: WireRecord, text: string): boolean {
+function matchesSearch({ list }: ResourceDescriptor, record: WireRecord, text: string): boolean {
   const has = (part: string) =>
     list.searchIn.some((path) =>
       matchesFilter({ match: "wildcard", kind: "text", source: path }, record, searchPattern(part, list)),
@@ -127,7 +127,7 @@ export async function readComputedEntry(
 ): Promise<WireRecord> {
   assertReadsJournals(context.actor);
   if (id.includes("\0") || entryId === undefined) throw notFound("journals", entryId ?? "");
-  return toRecord(context, plan, id, await entryAmong(computedEntries(context, plan, id), entryId));
+  return toRecord(context, plan, id, await findEntry(computedEntries(context, plan, id), entryId));
 }
 
 /** Returns the journal entries of a computed record. Text ids have a column of their own; the other one is indexed. */

@@ -53,11 +53,11 @@ export async function removeComputed(context: HookContext, plan: ComputedPlan, i
     id,
     operation: "delete",
     resellerId: resellerOfComputed(context.actor, record),
-    changes: asRemoved(plan, record),
+    changes: removalChanges(plan, record),
   });
 }
 
-function asRemoved({ descriptor }: ComputedPlan, record: WireRecord): NewJournalEntry["changes"] {
+function removalChanges({ descriptor }: ComputedPlan, record: WireRecord): NewJournalEntry["changes"] {
   const shown = descriptor.fields.filter(({ name, secret }) => name !== "id" && !secret);
   const values = shown.flatMap(({ name }): [string, Json][] => {
     const before = record[name];

@@ -25,10 +25,10 @@ import { visibleTo, whereAll } from "../query/visible.ts";
 import { hardDeleteRows } from "../unitOfWork/hardDeleteRows.ts";
 import { inSlices, insertRows } from "../unitOfWork/store.ts";
 import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
-import { stamp, writeRow } from "../unitOfWork/writeRow.ts";
+import { setCreationTime, writeRow } from "../unitOfWork/writeRow.ts";
 import { buildDuplicateCheck, type DuplicateCheck } from "./csvDuplicates.ts";
 import { buildParents, type Parents } from "./csvParents.ts";
-import { type CsvPart, type CsvRow, headingsOf, readCsvParts } from "./csvRows.ts";
+import { type CsvPart, type CsvRow, csvHeadingsOf, readCsvParts } from "./csvRows.ts";
 import type { ShapedParent } from "./csvShape.ts";
 import type { CsvTask } from "./csvTask.ts";
 
@@ -54,7 +54,7 @@ export async function importCsv(task: CsvTask): Promise<CsvReport> {
   let lines = 0;
   let bad = 0;
   const isPossible = (row: CsvRow) => ownProblems(task, row).length === 0;
-  const options = { shape, headings: await headingsOf(plan), isPossible };
+  const options = { shape, headings: await csvHeadingsOf(plan), isPossible };
   const sample: CsvSample[] = [];
   for (const part of readCsvParts(task.text, options, partSize)) {
     for (const { line, cells } of part.rows.slice(0, sampleSize - sample.length))
@@ -86,7 +86,7 @@ async function validatePart(task: CsvTask, { rows }: CsvPart, { parents, duplica
   const { plan, plans, policy, context, unit } = task;
   await parents.resolve(rows, (row) => ownProblems(task, row));
   const drafts = rows.filter(isGood).map((row) => ({ row, input: inputOf(task, parents, row) }));
-  await warm(
+  await preloadReferences(
     task,
     loadRows,
     drafts.map(({ input }) => input),
@@ -105,7 +105,7 @@ async function validatePart(task: CsvTask, { rows }: CsvPart, { parents, duplica
   if (!unit) return;
   if (isPlain(plan)) return insertMany(unit, plan, good);
   for (const candidate of good) {
-    const storeErrors = await refusalOf(async () => {
+    const storeErrors = await recordErrorsOf(async () => {
       await storeOne(unit, plan, candidate);
       return [];
     });
@@ -163,7 +163,7 @@ function outOfScopeErrors(
 }
 
 /** Errors of a single record concern its line only. */
-export async function refusalOf(check: () => Promise<readonly FieldError[]>): Promise<readonly FieldError[]> {
+export async function recordErrorsOf(check: () => Promise<readonly FieldError[]>): Promise<readonly FieldError[]> {
   try {
     return await check();
   } catch (error) {
@@ -181,7 +181,11 @@ function problemOf({ shape }: CsvTask, row: CsvRow, error: FieldError): CsvProbl
 }
 
 /** Loads all references of these lines at once, so that validating each one hits the cache. */
-async function warm({ plan, plans }: CsvTask, loadRows: LoadRows, inputs: readonly WireRecord[]): Promise<void> {
+async function preloadReferences(
+  { plan, plans }: CsvTask,
+  loadRows: LoadRows,
+  inputs: readonly WireRecord[],
+): Promise<void> {
   for (const { field, reference } of plan.outgoing) {
     const target = plans.get(reference.resource);
     const ids = inputs.map((input) => input[field.name]).filter(isStorableId);
@@ -207,7 +211,7 @@ async function insertMany(unit: UnitOfWork, plan: ResourcePlan, records: readonl
   const derived = plan.derivations.map(({ field }) => field);
   const rows = records.map(({ record, values }) => {
     const row = { ...newValues(plan, record), ...Object.fromEntries(derived.map((name) => [name, values[name]])) };
-    stamp(unit, plan, row);
+    setCreationTime(unit, plan, row);
     return row;
   });
   await insertRows(unit.db, plan, rows);
@@ -249,7 +253,7 @@ async function purge(task: CsvTask, unit: NonNullable<CsvTask["unit"]>): Promise
   const { plan, signal } = task;
   const rows = purgedRows(task);
   let count = 0;
-  if (isAlone(plan)) {
+  if (hasNoDependents(plan)) {
     const found = sql`select ${columnOf("id")} from ${sql.table(plan.table)} as ${sql.ref(rootAlias)} ${whereAll([rows])}`;
     const { numAffectedRows } = await sql`delete from ${sql.table(plan.table)} where id in (${found})`.execute(unit.db);
     count = Number(numAffectedRows ?? 0);
@@ -266,7 +270,7 @@ async function purge(task: CsvTask, unit: NonNullable<CsvTask["unit"]>): Promise
 }
 
 /** Nothing references its rows, and nothing depends on them. */
-function isAlone({ incoming, hooks, descriptor, feeds }: ResourcePlan): boolean {
+function hasNoDependents({ incoming, hooks, descriptor, feeds }: ResourcePlan): boolean {
   const hasMore = descriptor.preferences !== undefined || descriptor.fields.some(({ file }) => file);
   return incoming.length === 0 && feeds.length === 0 && !hooks.beforeRemove && !hooks.replaceRemoval && !hasMore;
 }

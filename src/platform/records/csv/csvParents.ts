@@ -48,12 +48,12 @@ export function buildParents(task: CsvTask, { know }: Pick<Loader, "know">): Par
     know(parent.plan, row);
   };
   const make = async (parent: ShapedParent, key: string, row: CsvRow): Promise<ParentLookup> => {
-    if (!parent.isMade) return { errors: [unknown(parent)] };
+    if (!parent.isMade) return { errors: [unknownParent(parent)] };
     try {
       const body = bodyOf(parent, row, task);
       const parentRow = task.unit
         ? await createRecord(task.unit, { plan: parent.plan, body, policy: task.policy })
-        : await imagine(task, parent, body, lastId - createdCount++);
+        : await previewParent(task, parent, body, lastId - createdCount++);
       created[parent.plan.name] = (created[parent.plan.name] ?? 0) + 1;
       keep(parent, key, parentRow, true);
       return { row: parentRow, isNew: true };
@@ -74,7 +74,7 @@ export function buildParents(task: CsvTask, { know }: Pick<Loader, "know">): Par
         const missingKeys = new Set(
           rows.map((row) => parentKey(parent, row)).filter((key) => key !== "" && !byKey.has(key)),
         );
-        for (const stored of await look(task, parent, [...missingKeys])) {
+        for (const stored of await findParents(task, parent, [...missingKeys])) {
           keep(parent, toKey(parent.keys.map(({ field }) => stored[field.name])), stored, false);
         }
         for (const row of rows.filter(({ problems }) => problems.length === 0)) {
@@ -82,7 +82,7 @@ export function buildParents(task: CsvTask, { know }: Pick<Loader, "know">): Par
           if (parent.isMade && key !== "" && !byKey.has(key)) row.problems.push(...otherProblems(row));
           if (row.problems.length > 0) continue;
           const lookup =
-            key === "" ? { errors: [missing(parent)] } : (byKey.get(key) ?? (await make(parent, key, row)));
+            key === "" ? { errors: [missingParent(parent)] } : (byKey.get(key) ?? (await make(parent, key, row)));
           if (key !== "") byKey.set(key, lookup);
           if ("errors" in lookup) row.problems.push(...lookup.errors.map((error) => problemOf(parent, row, error)));
         }
@@ -102,7 +102,7 @@ function toKey(values: readonly unknown[]): string {
   return JSON.stringify(values.map((value) => (value === null || value === undefined ? null : String(value))));
 }
 
-async function look(task: CsvTask, parent: ShapedParent, keyTexts: readonly string[]): Promise<Row[]> {
+async function findParents(task: CsvTask, parent: ShapedParent, keyTexts: readonly string[]): Promise<Row[]> {
   if (keyTexts.length === 0) return [];
   const { plan, keys, ownerField } = parent;
   const { db, actor } = task.context;
@@ -123,7 +123,7 @@ function bodyOf({ columns, ownerField }: ShapedParent, row: CsvRow, { ownerId }:
 }
 
 /** The row that storing would create; throws the same errors. */
-async function imagine(
+async function previewParent(
   { context, plans, policy }: CsvTask,
   { plan }: ShapedParent,
   body: WireRecord,
@@ -133,11 +133,11 @@ async function imagine(
   return { ...(await validateInput(context, { plan, plans, policy, input })), id };
 }
 
-function unknown({ plan, keys: [key] }: ShapedParent): FieldError {
+function unknownParent({ plan, keys: [key] }: ShapedParent): FieldError {
   return fieldError(`/${key.field.name}`, "reference", { resource: plan.name });
 }
 
-function missing({ keys: [key] }: ShapedParent): FieldError {
+function missingParent({ keys: [key] }: ShapedParent): FieldError {
   return fieldError(`/${key.field.name}`, "required");
 }
 

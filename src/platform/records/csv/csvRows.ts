@@ -27,7 +27,7 @@ export type CsvHeadings = ReadonlyMap<string, string>;
 const loaded = new Map<string, Promise<CsvHeadings>>();
 
 /** The names of a resource's columns and fields, and their labels in each language of the panel. */
-export function headingsOf(plan: ResourcePlan): Promise<CsvHeadings> {
+export function csvHeadingsOf(plan: ResourcePlan): Promise<CsvHeadings> {
   const headings = loaded.get(plan.name) ?? loadHeadings(plan);
   loaded.set(plan.name, headings);
   return headings;

@@ -40,7 +40,7 @@ export interface CsvShape {
 }
 
 /** Resolves the schema's CSV description for a caller; codegen has validated it. */
-export function shapeOf(plan: ResourcePlan, plans: Plans, { resellerId }: Pick<Actor, "resellerId">): CsvShape {
+export function csvShapeOf(plan: ResourcePlan, plans: Plans, { resellerId }: Pick<Actor, "resellerId">): CsvShape {
   const { csv } = plan.descriptor;
   if (!csv) throw new Error(`${plan.name} has no CSV`);
   const first = csv.ownerColumn && resellerId === null ? (csv.owner ?? "") : undefined;

@@ -9,7 +9,7 @@ import type { FileRoom } from "../../runtime/settings.ts";
 const logBytes = 32 * MEGABYTE;
 
 /** The bytes that an account is about to store. */
-interface Arriving {
+interface IncomingBytes {
   readonly account: number;
   readonly bytes: number;
   /** They count already: an upload takes its whole size from its beginning. */
@@ -23,7 +23,7 @@ interface Arriving {
 export async function assertFileRoom(
   db: Db,
   { perAccount, total, leave, folder }: FileRoom,
-  { account, bytes, isCounted = false }: Arriving,
+  { account, bytes, isCounted = false }: IncomingBytes,
 ): Promise<void> {
   const more = isCounted ? 0 : bytes;
   if (db.isTransaction) await sql`select pg_advisory_xact_lock(hashtext(${`files ${account}`}))`.execute(db);

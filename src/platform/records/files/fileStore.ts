@@ -65,8 +65,8 @@ export function extractFiles({ descriptor }: ResourcePlan, values: ColumnValues)
 }
 
 /**
- * Stores a record's new files. Throws 422 when a streamed one is not there, or not complete, and 413 or 507 when there is
- * no room for them.
+ * Stores a record's new files. Throws 422 when a streamed one is not there, or not complete, and 413 or 507 when there
+ * is no room for them.
  */
 export async function storeFiles(context: HookContext, plan: ResourcePlan, id: number, files: NewFiles): Promise<void> {
   const { adminId: account } = context.actor;
@@ -74,7 +74,7 @@ export async function storeFiles(context: HookContext, plan: ResourcePlan, id: n
     const target = { resource_name: plan.name, resource_id: id, field };
     const bytes = file?.content?.length ?? 0;
     if (bytes > 0) await assertFileRoom(context.db, context.settings.fileRoom, { account, bytes });
-    if (file === null) await forget(context.db, plan, [id], [field]);
+    if (file === null) await deleteStored(context.db, plan, [id], [field]);
     else if (!("key" in file)) await storeRecordFile(context.db, target, { ...file, stored_by: account });
     else if (file.content) await storeUpload(context, target, { key: file.key, content: file.content });
     else if (!(await attachUpload(context, target, file.key))) {
@@ -83,14 +83,14 @@ export async function storeFiles(context: HookContext, plan: ResourcePlan, id: n
   }
 }
 
-interface FilePlace {
+interface FileTarget {
   readonly resource_name: string;
   readonly resource_id: number;
   readonly field: string;
 }
 
 /** Stores a file that the platform has made; the field's column has its digest. */
-export async function storeRecordFile(db: Db, target: FilePlace, file: StoredFile): Promise<void> {
+export async function storeRecordFile(db: Db, target: FileTarget, file: StoredFile): Promise<void> {
   await db
     .insertInto("recordfiles")
     .values({ ...target, ...file })
@@ -107,7 +107,7 @@ export async function storeRecordFile(db: Db, target: FilePlace, file: StoredFil
 
 export async function deleteFiles(db: Db, plan: ResourcePlan, ids: readonly number[]): Promise<void> {
   const fields = plan.descriptor.fields.filter(({ file }) => file).map(({ name }) => name);
-  if (fields.length > 0) await forget(db, plan, ids, fields);
+  if (fields.length > 0) await deleteStored(db, plan, ids, fields);
 }
 
 export async function loadFile(
@@ -121,7 +121,12 @@ export async function loadFile(
   return own.where("field", "=", field).executeTakeFirst();
 }
 
-async function forget(db: Db, plan: ResourcePlan, ids: readonly number[], fields: readonly string[]): Promise<void> {
+async function deleteStored(
+  db: Db,
+  plan: ResourcePlan,
+  ids: readonly number[],
+  fields: readonly string[],
+): Promise<void> {
   const ofResource = db.deleteFrom("recordfiles").where("resource_name", "=", plan.name);
   await ofResource.where("resource_id", "=", anyOf(ids)).where("field", "=", anyOf(fields)).execute();
   const streamed = fields.filter((name) => plan.fields.get(name)?.file?.streamed);

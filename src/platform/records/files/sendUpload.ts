@@ -4,7 +4,7 @@ import type { FieldDescriptor, FileDescriptor } from "../../../core/schema/descr
 import { notFound, PlatformError } from "../../../core/validation/errors.ts";
 import { anyFile } from "../../../core/validation/fileValue.ts";
 import type { Db } from "../../db/tables.ts";
-import { attachment } from "../../http/disposition.ts";
+import { attachmentHeader } from "../../http/disposition.ts";
 import { etagOf } from "../../http/etag.ts";
 import type { Row } from "../../resourceHooks.ts";
 import { loadUpload, readUpload, type StoredUpload } from "./uploadStore.ts";
@@ -49,7 +49,7 @@ function sendUpload(
   reply
     .header("ETag", etag)
     .header("X-Content-Type-Options", "nosniff")
-    .header("Content-Disposition", attachment(name))
+    .header("Content-Disposition", attachmentHeader(name))
     .header("Content-Length", to - from + 1)
     .type(anyFile);
   // HEAD must not read it.

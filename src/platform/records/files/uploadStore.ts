@@ -53,7 +53,7 @@ interface NewUpload extends UploadField {
 }
 
 /** Codes of errors of a body whose sender has left. */
-const brokenOff = new Set(["ECONNRESET", "ERR_STREAM_PREMATURE_CLOSE"]);
+const disconnectCodes = new Set(["ECONNRESET", "ERR_STREAM_PREMATURE_CLOSE"]);
 
 const columns = ["id", "key", "file_name", "size", "received", "chunks"] as const;
 const sharedChunks = "uploadchunks";
@@ -69,7 +69,7 @@ export async function beginUpload(db: Db, wish: NewUpload, now: Date): Promise<U
 
 /** A row, and a table for its contents. */
 async function addUpload(db: Db, row: Insertable<Tables["uploads"]>): Promise<UploadRow> {
-  return together(db, async (trx) => {
+  return inTransaction(db, async (trx) => {
     const { id } = await trx.insertInto("uploads").values(row).returning("id").executeTakeFirstOrThrow();
     const chunks = `${sharedChunks}_${id}`;
     await sql`create table ${sql.table(chunks)} (like ${sql.table(sharedChunks)} including all)`.execute(trx);
@@ -80,7 +80,7 @@ async function addUpload(db: Db, row: Insertable<Tables["uploads"]>): Promise<Up
   });
 }
 
-function together<T>(db: Db, run: (trx: Db) => Promise<T>): Promise<T> {
+function inTransaction<T>(db: Db, run: (trx: Db) => Promise<T>): Promise<T> {
   return db.isTransaction ? run(db) : transaction(db, run);
 }
 
@@ -118,7 +118,7 @@ export async function findPendingUpload(
   return own.where("size", "is not", null).where("changed_at", ">", since).executeTakeFirst();
 }
 
-interface Appending {
+interface AppendOptions {
   readonly account: number;
   readonly fileRoom: FileRoom;
   /** Bytes of the whole file. */
@@ -135,7 +135,7 @@ export async function appendTo(
   db: Db,
   upload: UploadRow,
   parts: AsyncIterable<Buffer>,
-  { account, fileRoom, most, now }: Appending,
+  { account, fileRoom, most, now }: AppendOptions,
 ): Promise<number> {
   const { id, received } = upload;
   const chunk = Buffer.allocUnsafe(chunkBytes);
@@ -166,7 +166,7 @@ export async function appendTo(
       }
     }
   } catch (error) {
-    if (!brokenOff.has(errorCode(error) ?? "")) throw error;
+    if (!disconnectCodes.has(errorCode(error) ?? "")) throw error;
     await store();
     throw new PlatformError("stopped", {}, { cause: error });
   }
@@ -234,7 +234,7 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
 }
 
 async function drop(db: Db, which: RawBuilder<unknown>): Promise<void> {
-  await together(db, async (trx) => {
+  await inTransaction(db, async (trx) => {
     const gone = await sql<Pick<UploadRow, "id" | "chunks">>`
       delete from uploads where ${which} returning id, chunks`.execute(trx);
     for (const upload of gone.rows) {

@@ -22,16 +22,16 @@ const content: RawBuilder<string> = sql<string>`jsonb_build_array(id, resource_n
   to_char(timestamp at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), user_id, username, reseller_id, changes, unit, run,
   restored_id, kept)::text`;
 
-interface Head {
+interface ChainHead {
   readonly link: number;
   readonly hash: string;
 }
 
 /** The head of an empty chain. */
-const beginning: Head = { link: 0, hash: "" };
+const beginning: ChainHead = { link: 0, hash: "" };
 
 /** An entry's hash covers its place, its content and the hash of the entry before. */
-function hashOf(before: Head, text: string): string {
+function hashOf(before: ChainHead, text: string): string {
   return createHash("sha256")
     .update(`${before.link + 1}\n${before.hash}\n${text}`)
     .digest("hex");
@@ -73,7 +73,7 @@ async function sealSome(trx: Transaction<Tables>): Promise<number> {
     select id, timestamp::text as time, ${content} as content from journals where link is null order by id limit ${sql.lit(BATCH)}`.execute(
     trx,
   );
-  const seals: (Head & { readonly id: number })[] = [];
+  const seals: (ChainHead & { readonly id: number })[] = [];
   for (const row of rows) {
     head = { link: head.link + 1, hash: hashOf(head, row.content) };
     seals.push({ id: row.id, ...head });
@@ -96,7 +96,7 @@ async function sealSome(trx: Transaction<Tables>): Promise<number> {
 }
 
 /** Returns the last sealed entry, which is stored outside the journal. */
-async function readHead(db: Kysely<Tables>): Promise<Head> {
+async function readHead(db: Kysely<Tables>): Promise<ChainHead> {
   const setting = await db.selectFrom("pb_settings").select("value").where("name", "=", headSetting).executeTakeFirst();
   if (!setting) return beginning;
   const [link, hash = ""] = setting.value.split(" ");
@@ -104,7 +104,7 @@ async function readHead(db: Kysely<Tables>): Promise<Head> {
 }
 
 /** The first link of the chain that does not verify. */
-export interface Broken {
+export interface ChainFault {
   readonly link: number;
   /** Null: the entry is missing. */
   readonly entry: number | null;
@@ -118,7 +118,7 @@ export interface ChainVerification {
   /** Hash of the last entry: a copy of it elsewhere proves later that nothing before it was replaced. */
   readonly head: string;
   /** The first fault; null: the journal is whole. */
-  readonly broken: Broken | null;
+  readonly broken: ChainFault | null;
   /** Whether the requested hash is that of an entry; null if none was requested. */
   readonly knowsHash: boolean | null;
 }
@@ -138,11 +138,11 @@ export async function verifyJournal(db: Kysely<Tables>, expected?: string): Prom
     knowsHash: false,
     listed: new Set<string>(),
   };
-  const step = (to: Head) => {
+  const step = (to: ChainHead) => {
     walk.last = to;
     walk.knowsHash ||= to.hash === expected;
   };
-  const toResult = (broken: Broken | null): ChainVerification => ({
+  const toResult = (broken: ChainFault | null): ChainVerification => ({
     entries: walk.entries,
     dropped: walk.dropped,
     head: walk.last.hash,

@@ -39,7 +39,7 @@ export async function loadEntry(
  * Returns the entries that the requests of a bulk run were for, the newest first, among those of these resources: of
  * each request the entries of the resource that it journaled last, as whatever follows from a record comes before it.
  */
-export async function rootsOfRun(
+export async function loadRunRoots(
   { db, actor }: Pick<ReadContext, "db" | "actor">,
   run: string,
   resources: readonly string[],
@@ -64,7 +64,7 @@ export async function rootsOfRun(
 }
 
 /** Returns the resource of each of these entries, by the id of the entry. */
-export async function resourcesOfEntries(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+export async function loadEntryResources(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   return valuesById(db, "journals", "resource_name", ids);
 }
 
@@ -88,7 +88,7 @@ export async function loadEntries(
 }
 
 /** Changes of one record since a time, oldest first. */
-export async function entriesSince(
+export async function loadEntriesSince(
   context: ReadContext,
   plan: ResourcePlan,
   id: number,
@@ -104,7 +104,7 @@ export async function entriesSince(
 }
 
 /** Returns the entries of some entries' transactions, up to the last of the given ones, the latest first. */
-export async function entriesBeside(
+export async function loadEntriesOfUnits(
   { db }: Pick<ReadContext, "db">,
   entries: readonly StoredJournalEntry[],
 ): Promise<StoredJournalEntry[]> {
@@ -123,7 +123,7 @@ export async function entriesBeside(
   return [...beside.map((row) => toEntry(row, row.changes)), ...alone].sort((a, b) => b.id - a.id);
 }
 
-export function changes({ operation }: Pick<StoredJournalEntry, "operation">): boolean {
+export function isChange({ operation }: Pick<StoredJournalEntry, "operation">): boolean {
   return changingOperations.some((name) => name === operation);
 }
 
@@ -133,7 +133,7 @@ function toEntry(row: Pick<Stored, (typeof columns)[number]>, readable: Stored["
 }
 
 /** Whether the entry says that its record ended: it is gone, hidden, or in its final state. */
-export function isEnd(
+export function isTermination(
   { remove, softDelete }: ResourceDescriptor,
   { operation, changes: all }: Pick<StoredJournalEntry, "operation" | "changes">,
 ): boolean {

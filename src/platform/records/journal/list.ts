@@ -17,9 +17,9 @@ import { inScope, visibleTo } from "../query/visible.ts";
 import { readGrant } from "../rights.ts";
 import { hasSides } from "../unitOfWork/journal.ts";
 import { serializeRows } from "../unitOfWork/serialize.ts";
-import { preferencesNow, restoresPreferences } from "./preferenceEntries.ts";
-import { kindNamed, planBehind, type Subject, subjectsOf } from "./related.ts";
-import { restoresOf } from "./restorable.ts";
+import { loadCurrentPreferences, preferenceRestoreEffect } from "./preferenceEntries.ts";
+import { findJournalPlan, findPreferenceKind, loadSubjects, type Subject } from "./related.ts";
+import { restoreEffectOf } from "./restorable.ts";
 
 /** Conditions on journal entries; absent: all entries. */
 export interface JournalFilter {
@@ -41,7 +41,7 @@ export interface JournalFilter {
 }
 
 /** A page of the whole journal: entries with the title of their record, and whether the caller sees that. */
-export interface Listed {
+export interface JournalPage {
   readonly records: readonly WireRecord[];
   /** The resources whose entries the caller may read. */
   readonly resources: readonly string[];
@@ -73,16 +73,16 @@ export async function listEntries(
   parts: Parts,
   filter: JournalFilter,
   rows: number,
-): Promise<Listed> {
+): Promise<JournalPage> {
   const readable = readableResources(context.actor, parts);
   if (filter.resource !== undefined && !readable.includes(filter.resource)) throw new PlatformError("forbidden");
   const dropped = canOpen(context.actor, "tool.journalverification") ? droppedResources : [];
-  const about = await aboutOf(context, parts.plans, filter);
+  const about = await loadSubjectsOfFilter(context, parts.plans, filter);
   const names = filter.resource === undefined || about ? [...readable, ...dropped] : [filter.resource];
   const hits: { readonly entry: StoredEntry; readonly record: WireRecord }[] = [];
   let before = filter.before;
   for (let look = 0; look < LOOKS; look++) {
-    const entries = await matching(context, { ...filter, before }, names, about)
+    const entries = await matchingEntries(context, { ...filter, before }, names, about)
       .select([...entryColumns, "resource_key"])
       .orderBy("id", "desc")
       .limit(rows + 1)
@@ -107,12 +107,12 @@ export async function listEntries(
 }
 
 /** Returns the subjects of a filter for a record with what belongs to it; undefined for other filters. */
-function aboutOf(context: ReadContext, plans: Plans, { related, resource, record }: JournalFilter) {
+function loadSubjectsOfFilter(context: ReadContext, plans: Plans, { related, resource, record }: JournalFilter) {
   const plan = resource === undefined || record === undefined ? undefined : plans.get(resource);
-  return related && plan && record !== undefined ? subjectsOf(context, plans, plan, record) : undefined;
+  return related && plan && record !== undefined ? loadSubjects(context, plans, plan, record) : undefined;
 }
 
-function matching(
+function matchingEntries(
   { db, actor }: ReadContext,
   filter: JournalFilter,
   names: readonly string[],
@@ -160,8 +160,8 @@ async function present(
   for (const entry of entries.filter(isDropped)) presented.set(entry.id, presentDropped(entry));
   for (const name of new Set(entries.map(({ resource_name }) => resource_name))) {
     const ofResource = entries.filter((entry) => entry.resource_name === name && !isDropped(entry));
-    const plan = planBehind(plans, name);
-    if (plan) await presentStored(context, plans, plan, ofResource, presented, kindNamed(name));
+    const plan = findJournalPlan(plans, name);
+    if (plan) await presentStored(context, plans, plan, ofResource, presented, findPreferenceKind(name));
     const other = computed.get(name);
     if (!other) continue;
     for (const { resource_key, ...entry } of ofResource) {
@@ -211,7 +211,7 @@ async function presentStored(
   const titles = new Map(titled.map((record) => [record.id, record]));
   const records = await serializeRows(context, plan, storedRows, "platform");
   const now = new Map(storedRows.map((row, index) => [row.id, { row, record: records[index] ?? {} }]));
-  const preferences = kind ? await preferencesNow(context, kind, storedRows) : undefined;
+  const preferences = kind ? await loadCurrentPreferences(context, kind, storedRows) : undefined;
   for (const { resource_key: key, ...entry } of entries) {
     const id = entry.resource_id;
     if (key !== null) {
@@ -230,8 +230,8 @@ async function presentStored(
       parent_id: current?.[plan.descriptor.parent?.reference ?? ""] ?? null,
     };
     const restores = kind
-      ? restoresPreferences(plan, actor, readable, { row: now.get(id)?.row, now: preferences?.get(id) })
-      : restoresOf(plan, actor, readable, now.get(id) ?? {});
+      ? preferenceRestoreEffect(plan, actor, readable, { row: now.get(id)?.row, now: preferences?.get(id) })
+      : restoreEffectOf(plan, actor, readable, now.get(id) ?? {});
     presented.set(entry.id, { ...readable, ...restores, ...recordInfo });
   }
 }

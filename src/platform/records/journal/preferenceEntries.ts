@@ -12,23 +12,23 @@ import type { Actor, HookContext, ReadContext, Row } from "../../resourceHooks.t
 import { planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { mask } from "../unitOfWork/journal.ts";
 import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
-import { changes, type StoredJournalEntry } from "./entries.ts";
-import { isGone, type Restores } from "./restorable.ts";
+import { isChange, type StoredJournalEntry } from "./entries.ts";
+import { isGone, type RestoreEffect } from "./restorable.ts";
 import { type RestoreOptions, restoreInput } from "./restoreEntry.ts";
-import type { RestorableValues, SkippedValue, SkipReason, Value } from "./values.ts";
+import type { RestorableValue, RestorableValues, SkippedValue, SkipReason } from "./values.ts";
 
 /** The preferences that an owner has now, and what is known of each. */
-export interface PreferencesNow {
+export interface CurrentPreferences {
   readonly values: PreferenceValues;
   readonly definitions: readonly PreferenceDefinition[];
 }
 
 /** Returns the current preferences of each owner, by id. */
-export async function preferencesNow(
+export async function loadCurrentPreferences(
   { db }: Pick<ReadContext, "db">,
   kind: PreferenceKind,
   owners: readonly Row[],
-): Promise<ReadonlyMap<number, PreferencesNow>> {
+): Promise<ReadonlyMap<number, CurrentPreferences>> {
   const values = await loadValues(db, kind, owners);
   const ownOf = await loadCustomOf(
     db,
@@ -44,19 +44,19 @@ export async function preferencesNow(
 }
 
 /** Returns the values that restoring an entry would bring back: those before it. */
-export function preferencesBack(
+export function restorablePreferences(
   actor: Pick<Actor, "role">,
   entry: Pick<StoredJournalEntry, "changes">,
-  { values, definitions }: PreferencesNow,
+  { values, definitions }: CurrentPreferences,
 ): RestorableValues {
-  const back: Value[] = [];
+  const back: RestorableValue[] = [];
   const skipped: SkippedValue[] = [];
   for (const [field, { before, after }] of Object.entries(entry.changes)) {
     const definition = definitions.find(({ attribute }) => attribute === field);
     if (!definition) continue;
     // A value may be anything that a preference has.
     const now = withoutBytes(values[field] ?? null);
-    const reason = whyLeft(actor, definition, before);
+    const reason = skipReasonOf(actor, definition, before);
     if (reason) skipped.push({ field, reason });
     else if (!isDeepStrictEqual(now, before)) {
       back.push({ field, old: before, now, isNewer: !isDeepStrictEqual(now, after) });
@@ -65,10 +65,10 @@ export function preferencesBack(
   return { values: back, left: skipped };
 }
 
-function whyLeft(
+function skipReasonOf(
   { role }: Pick<Actor, "role">,
   { attribute, secret, read_only }: PreferenceDefinition,
-  before: Value["old"],
+  before: RestorableValue["old"],
 ): SkipReason | undefined {
   if (secret || before === mask) return "secret";
   if (isObject(before) && before.data === KEPT_BLOB) return "file";
@@ -77,16 +77,16 @@ function whyLeft(
 }
 
 /** Returns what restoring an entry of a list would do. */
-export function restoresPreferences(
+export function preferenceRestoreEffect(
   plan: ResourcePlan,
   actor: Actor,
   entry: Pick<StoredJournalEntry, "changes">,
-  { row, now }: { readonly row: Row | undefined; readonly now: PreferencesNow | undefined },
-): Restores {
+  { row, now }: { readonly row: Row | undefined; readonly now: CurrentPreferences | undefined },
+): RestoreEffect {
   const none = { restorable: [], returns: false };
   if (!row || !now || actor.admin.read_only || isGone(plan, row)) return none;
   if (!can(actor, plan.descriptor, "update", { record: { id: row.id } })) return none;
-  return { restorable: preferencesBack(actor, entry, now).values.map(({ field }) => field), returns: false };
+  return { restorable: restorablePreferences(actor, entry, now).values.map(({ field }) => field), returns: false };
 }
 
 /** Puts back the preferences before an entry, as an ordinary change of them; refused as any other restore. */
@@ -97,12 +97,12 @@ export async function restorePreferences(
   entry: StoredJournalEntry,
   { fields, overwrite }: RestoreOptions,
 ): Promise<readonly SkippedValue[]> {
-  if (!changes(entry)) throw new PlatformError("nothing_to_restore");
+  if (!isChange(entry)) throw new PlatformError("nothing_to_restore");
   const changedFields = Object.keys(entry.changes);
   if (fields?.some((name) => !changedFields.includes(name)))
     throw validationFailed([fieldError("/fields", "enum", { allowedValues: changedFields })]);
-  const now = await nowOf(unit, kind, owner);
-  const restorable = preferencesBack(unit.actor, entry, now);
+  const now = await loadCurrent(unit, kind, owner);
+  const restorable = restorablePreferences(unit.actor, entry, now);
   const isWanted = ({ field }: { readonly field: string }) => fields?.includes(field) ?? true;
   const record = toWireRecord(kind, owner.id, now.values);
   const { body } = restoreInput(restorable.values.filter(isWanted), record, overwrite);
@@ -111,12 +111,12 @@ export async function restorePreferences(
   return restorable.left.filter(isWanted);
 }
 
-async function nowOf(
+async function loadCurrent(
   context: HookContext & Pick<UnitOfWork, "plans">,
   kind: PreferenceKind,
   owner: Row,
-): Promise<PreferencesNow> {
-  const now = (await preferencesNow(context, kind, [owner])).get(owner.id);
+): Promise<CurrentPreferences> {
+  const now = (await loadCurrentPreferences(context, kind, [owner])).get(owner.id);
   if (!now) throw new Error(`${planOf(context.plans, kind.owner.resource).name} ${owner.id} has no preferences`);
   return now;
 }

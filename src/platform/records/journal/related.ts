@@ -13,13 +13,13 @@ import { selectIds } from "../query/selectRows.ts";
 const kinds = new Map(preferenceKinds.map((kind) => [valuesResource(kind), kind]));
 
 /** The preferences whose entries have this resource. */
-export function kindNamed(resource: string): PreferenceKind | undefined {
+export function findPreferenceKind(resource: string): PreferenceKind | undefined {
   return kinds.get(resource);
 }
 
 /** The records that entries of a resource are about: preferences are part of their owner. */
-export function planBehind(plans: Plans, resource: string): ResourcePlan | undefined {
-  return plans.get(kindNamed(resource)?.owner.resource ?? resource);
+export function findJournalPlan(plans: Plans, resource: string): ResourcePlan | undefined {
+  return plans.get(findPreferenceKind(resource)?.owner.resource ?? resource);
 }
 
 /** Entries about records with these ids in any of these resources. */
@@ -41,7 +41,7 @@ const GENERATIONS = 2;
  * Returns a record and what belongs to it: its settings and preferences, and its children with theirs, also deleted
  * ones. Does not decide who may read their entries.
  */
-export async function subjectsOf(
+export async function loadSubjects(
   context: Pick<ReadContext, "db">,
   plans: Plans,
   plan: ResourcePlan,

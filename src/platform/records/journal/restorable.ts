@@ -6,8 +6,8 @@ import type { StoredEntry } from "../operations/journal.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { byId, selectRows } from "../query/selectRows.ts";
 import { serializeRows } from "../unitOfWork/serialize.ts";
-import { changes, isEnd, type StoredJournalEntry } from "./entries.ts";
-import { valuesOf } from "./values.ts";
+import { isChange, isTermination, type StoredJournalEntry } from "./entries.ts";
+import { restorableValuesOf } from "./values.ts";
 
 /** A record as it is now, in the platform's own view, as journals are; also a hidden one. Nothing when it is gone. */
 export interface CurrentRecord {
@@ -34,35 +34,38 @@ export function rightToRestore({ descriptor }: ResourcePlan): "create" | "update
 }
 
 /** The effect of restoring an entry for this caller. An entry that would change nothing has neither. */
-export interface Restores {
+export interface RestoreEffect {
   /** The fields that would change. */
   readonly restorable: string[];
   readonly returns: boolean;
 }
 
-type Readable = Pick<StoredJournalEntry, "operation" | "unit" | "resource_id" | "changes">;
+type RestorableEntry = Pick<StoredJournalEntry, "operation" | "unit" | "resource_id" | "changes">;
 
-export function restoresOf(
+export function restoreEffectOf(
   plan: ResourcePlan,
   actor: Actor,
-  entry: Readable,
+  entry: RestorableEntry,
   { row, record }: CurrentRecord,
-): Restores {
+): RestoreEffect {
   const { descriptor } = plan;
   const of = { record: { id: entry.resource_id } };
   if (actor.admin.read_only) return { restorable: [], returns: false };
-  if (isEnd(descriptor, entry)) {
+  if (isTermination(descriptor, entry)) {
     const isThere = row !== undefined || !descriptor.isFinal;
     const mayReturn = entry.unit !== null && isThere && can(actor, descriptor, rightToRestore(plan), of);
     return { restorable: [], returns: mayReturn && isGone(plan, row) };
   }
   const mayChange = descriptor.operations.includes("update") && can(actor, descriptor, "update", of);
-  if (!mayChange || !record || !changes(entry) || isGone(plan, row)) return { restorable: [], returns: false };
-  return { restorable: valuesOf(plan, actor, entry, record).values.map(({ field }) => field), returns: false };
+  if (!mayChange || !record || !isChange(entry) || isGone(plan, row)) return { restorable: [], returns: false };
+  return {
+    restorable: restorableValuesOf(plan, actor, entry, record).values.map(({ field }) => field),
+    returns: false,
+  };
 }
 
 /** Returns the entries of one record with the effect of restoring each. */
-export async function withRestorable(
+export async function withRestoreEffects(
   context: ReadContext,
   plan: ResourcePlan,
   page: CollectionPage<StoredEntry>,
@@ -70,6 +73,6 @@ export async function withRestorable(
 ): Promise<CollectionPage> {
   if (page.records.length === 0 || id === undefined) return page;
   const now = await loadCurrentRecord(context, plan, id);
-  const records = page.records.map((entry) => ({ ...entry, ...restoresOf(plan, context.actor, entry, now) }));
+  const records = page.records.map((entry) => ({ ...entry, ...restoreEffectOf(plan, context.actor, entry, now) }));
   return { ...page, records };
 }

@@ -3,8 +3,14 @@ import type { ReadContext, Row } from "../../resourceHooks.ts";
 import { type DesiredRecord, type UpdateRequest, updateRecord } from "../operations/update.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
-import { changes, entriesSince, type StoredJournalEntry } from "./entries.ts";
-import { type RestorableValues, type SkippedValue, type Value, valuesOf, valuesSince } from "./values.ts";
+import { isChange, loadEntriesSince, type StoredJournalEntry } from "./entries.ts";
+import {
+  type RestorableValue,
+  type RestorableValues,
+  restorableValuesOf,
+  restorableValuesSince,
+  type SkippedValue,
+} from "./values.ts";
 
 export interface RestoreOptions {
   /** These fields only; absent: all. */
@@ -17,34 +23,34 @@ export interface RestoreRequest extends RestoreOptions, UpdateRequest {
   readonly id: number;
 }
 
-export interface Restored {
+export interface RestoreResult {
   readonly row: Row;
   readonly left: readonly SkippedValue[];
 }
 
 /**
- * Puts back what an entry changed, as an ordinary update of the record. Throws 409 where nothing would change, and where
- * a field was changed since unless the wish is to overwrite it.
+ * Puts back what an entry changed, as an ordinary update of the record. Throws 409 where nothing would change, and
+ * where a field was changed since unless the wish is to overwrite it.
  */
 export async function restoreEntry(
   unit: UnitOfWork,
   request: RestoreRequest,
   entry: StoredJournalEntry,
-): Promise<Restored> {
-  if (!changes(entry)) throw new PlatformError("nothing_to_restore");
+): Promise<RestoreResult> {
+  if (!isChange(entry)) throw new PlatformError("nothing_to_restore");
   return restore(unit, request, entry.id, Object.keys(entry.changes), (record) =>
-    valuesOf(request.plan, unit.actor, entry, record),
+    restorableValuesOf(request.plan, unit.actor, entry, record),
   );
 }
 
 /** Puts a record back as it was at a time. Throws 409 where nothing would change. */
-export async function restoreAt(unit: UnitOfWork, request: RestoreRequest, time: Date): Promise<Restored> {
+export async function restoreAt(unit: UnitOfWork, request: RestoreRequest, time: Date): Promise<RestoreResult> {
   const { plan, id } = request;
-  const entries = await entriesSince(unit, plan, id, time);
+  const entries = await loadEntriesSince(unit, plan, id, time);
   const [oldest] = entries;
   if (!oldest) throw new PlatformError("nothing_to_restore");
   const known = entries.flatMap((entry) => Object.keys(entry.changes));
-  return restore(unit, request, oldest.id, known, (record) => valuesSince(plan, unit.actor, entries, record));
+  return restore(unit, request, oldest.id, known, (record) => restorableValuesSince(plan, unit.actor, entries, record));
 }
 
 async function restore(
@@ -53,7 +59,7 @@ async function restore(
   entryId: number,
   changedFields: readonly string[],
   find: (record: DesiredRecord["body"]) => RestorableValues,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const { plan, id, fields, overwrite } = request;
   if (fields?.some((name) => !changedFields.includes(name))) {
     throw validationFailed([fieldError("/fields", "enum", { allowedValues: [...new Set(changedFields)] })]);
@@ -72,7 +78,7 @@ async function restore(
 
 /** The record with these values put back. Throws 409 where there are none, or where they were changed since. */
 export function restoreInput(
-  values: readonly Value[],
+  values: readonly RestorableValue[],
   record: DesiredRecord["body"],
   overwrite: boolean,
 ): DesiredRecord {
@@ -83,7 +89,7 @@ export function restoreInput(
   return { body, sentFields: new Set(values.map(({ field }) => field)) };
 }
 
-function assertNothingNewer(values: readonly Value[]): void {
+function assertNothingNewer(values: readonly RestorableValue[]): void {
   const newer = values.filter(({ isNewer }) => isNewer).map(({ field }) => field);
   if (newer.length > 0) throw new PlatformError("newer_changes", { fields: newer.join(", ") });
 }
@@ -101,9 +107,9 @@ export async function recordAsOf(
   plan: ResourcePlan,
   { id, time, record }: { readonly id: number; readonly time: Date; readonly record: DesiredRecord["body"] },
 ): Promise<PastRecord> {
-  const entries = await entriesSince(context, plan, id, time);
+  const entries = await loadEntriesSince(context, plan, id, time);
   return {
-    ...valuesSince(plan, context.actor, entries, record),
+    ...restorableValuesSince(plan, context.actor, entries, record),
     entry: entries[0]?.id ?? null,
     existed: !entries.some(({ operation }) => operation === "create"),
   };

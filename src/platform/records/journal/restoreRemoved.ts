@@ -17,7 +17,7 @@ import type { Actor, ReadContext, Row } from "../../resourceHooks.ts";
 import { isSameField } from "../isSameField.ts";
 import { assertOwn } from "../operations/create.ts";
 import { buildLoader, type Loader } from "../operations/loader.ts";
-import { idsAt, type Loaded, namedIn } from "../operations/references.ts";
+import { idsAt, type LoadedRow, referencesIn } from "../operations/references.ts";
 import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { byId, selectRows } from "../query/selectRows.ts";
 import { findVisible, visibleTo } from "../query/visible.ts";
@@ -29,9 +29,9 @@ import { hasOnlyDefaults, inSlices, reinsertRows } from "../unitOfWork/store.ts"
 import { uniqueErrors } from "../unitOfWork/uniqueness.ts";
 import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
 import { isHidden, snapshots, type WriteRequest, writeRows } from "../unitOfWork/writeRow.ts";
-import { entriesBeside, isEnd, type StoredJournalEntry } from "./entries.ts";
+import { isTermination, loadEntriesOfUnits, type StoredJournalEntry } from "./entries.ts";
 import { isGone, rightToRestore } from "./restorable.ts";
-import { type SkipReason, valuesOf } from "./values.ts";
+import { restorableValuesOf, type SkipReason } from "./values.ts";
 
 /** One record that comes back: made again, or its values put back. */
 export interface RestoredPart {
@@ -59,7 +59,7 @@ export async function loadRestoredParts(
   ends: readonly StoredJournalEntry[],
 ): Promise<RestoredPart[]> {
   const endedIds = new Set(ends.map(({ id }) => id));
-  const beside = await entriesBeside(context, ends);
+  const beside = await loadEntriesOfUnits(context, ends);
   const otherEntries = beside.filter(({ id }) => !endedIds.has(id));
   const parts = beside
     .filter(({ id }) => endedIds.has(id))
@@ -77,7 +77,7 @@ export async function loadRestoredParts(
     if (other.operation === "delete" && !row) continue;
     const isOwners = of.owner !== undefined && back.has(tableRowKey(of.owner, other.resource_id));
     if (!back.has(key) && !isOwners && !refersTo(plans, of, { row, entry: other }, back)) continue;
-    if (isAgain || isEnd(of.descriptor, other)) back.add(key);
+    if (isAgain || isTermination(of.descriptor, other)) back.add(key);
     parts.push({ plan: of, entry: other, isAgain });
   }
   return parts;
@@ -168,7 +168,9 @@ export async function restoreAllRemoved(
     const { plan: of, isAgain } = first;
     await inSlices(unit, alike, async (slice) => {
       const some = slice.map((part) => part.entry);
-      skipped.push(...(await (isAgain ? makeAgain(returning, of, some) : putBack(returning, of, some))));
+      skipped.push(
+        ...(await (isAgain ? recreateRows(returning, of, some) : restoreChangedValues(returning, of, some))),
+      );
       for (const { kept } of some) await reinsertPreferences(unit.db, kept?.preferences ?? []);
     });
   }
@@ -199,7 +201,7 @@ function assertMayGive(plan: ResourcePlan, actor: Actor, { resource_id: id, chan
   if (isRefused) throw new PlatformError("forbidden");
 }
 
-interface Returning {
+interface RestoreContext {
   readonly unit: UnitOfWork;
   /** Reads what many records refer to once. */
   readonly load: Loader;
@@ -222,8 +224,8 @@ function inRuns(parts: readonly RestoredPart[]): RestoredPart[][] {
 }
 
 /** Inserts deleted rows with their ids; those that are there stay as they are. */
-async function makeAgain(
-  returning: Returning,
+async function recreateRows(
+  returning: RestoreContext,
   plan: ResourcePlan,
   entries: readonly StoredJournalEntry[],
 ): Promise<SkippedOf[]> {
@@ -247,14 +249,14 @@ async function makeAgain(
         const reason = field.file ? "file" : "secret";
         skipped.push({ resource: plan.name, id: entry.resource_id, field: name, reason });
       }
-      if (plan.columns.has(name)) values[name] = await inPlaceOf(plan, field);
+      if (plan.columns.has(name)) values[name] = await replacementFor(plan, field);
     }
     await plan.hooks.beforeRestore?.(values);
     errors.push(...(await uniqueErrors(unit, plan, { values, invalidFields: new Set() })));
     drafts.push({ id: entry.resource_id, version: typeof version === "number" ? version : 1, values });
   }
   const records = drafts.map(({ values }) => values);
-  errors.push(...(await endedTargets(returning, plan, records)));
+  errors.push(...(await terminatedTargetErrors(returning, plan, records)));
   if (errors.length > 0) throw validationFailed(errors);
   if (drafts.length === 0) return skipped;
   await deriveValues(
@@ -288,7 +290,7 @@ async function storedIds({ db }: UnitOfWork, plan: ResourcePlan, ids: readonly n
 }
 
 /** Returns a replacement for a secret that nobody stores: a new one if the column requires a value. */
-async function inPlaceOf(plan: ResourcePlan, field: FieldDescriptor): Promise<string | null> {
+async function replacementFor(plan: ResourcePlan, field: FieldDescriptor): Promise<string | null> {
   if (!plan.columns.get(field.name)?.notNull) return null;
   if (field.file) throw new PlatformError("not_restorable");
   const secret = randomBytes(18)
@@ -298,14 +300,14 @@ async function inPlaceOf(plan: ResourcePlan, field: FieldDescriptor): Promise<st
 }
 
 /** An error at each reference to a record that has ended since. */
-async function endedTargets(
-  { unit, coming, load }: Returning,
+async function terminatedTargetErrors(
+  { unit, coming, load }: RestoreContext,
   plan: ResourcePlan,
   records: readonly WireRecord[],
 ): Promise<FieldError[]> {
-  const references = records.flatMap((record) => namedIn(plan, record));
+  const references = records.flatMap((record) => referencesIn(plan, record));
   const errors: FieldError[] = [];
-  const targets = new Map<string, ReadonlyMap<number, Loaded>>();
+  const targets = new Map<string, ReadonlyMap<number, LoadedRow>>();
   for (const { resource, lock } of references) {
     const key = `${resource} ${lock}`;
     if (targets.has(key)) continue;
@@ -348,8 +350,8 @@ async function fillComputed(
 }
 
 /** Puts back the values of rows that stayed, unless they were changed since. */
-async function putBack(
-  returning: Returning,
+async function restoreChangedValues(
+  returning: RestoreContext,
   plan: ResourcePlan,
   entries: readonly StoredJournalEntry[],
 ): Promise<SkippedOf[]> {
@@ -363,7 +365,7 @@ async function putBack(
     const { id } = previous.row;
     const entry = entries.find(({ resource_id }) => resource_id === id);
     if (!entry) continue;
-    const restorable = valuesOf(plan, null, entry, previous.record);
+    const restorable = restorableValuesOf(plan, null, entry, previous.record);
     const note = (field: string, reason: SkippedOf["reason"]) =>
       skipped.push({ resource: plan.name, id, field, reason });
     for (const { field, reason } of restorable.left) note(field, reason);
@@ -372,11 +374,11 @@ async function putBack(
     if (values.length === 0) continue;
     const then = Object.fromEntries(values.map(({ field, old: value }) => [field, value]));
     const input = { ...previous.record, ...then };
-    if (isEnd(plan.descriptor, entry)) terminatedInputs.push(input);
+    if (isTermination(plan.descriptor, entry)) terminatedInputs.push(input);
     const stored = Object.fromEntries(Object.entries(then).filter(([name]) => plan.stored.has(name)));
     requests.push({ previous, input, sentFields: new Set(Object.keys(then)), values: stored });
   }
-  const errors = await endedTargets(returning, plan, terminatedInputs);
+  const errors = await terminatedTargetErrors(returning, plan, terminatedInputs);
   if (errors.length > 0) throw validationFailed(errors);
   if (requests.length > 0) await writeRows(unit, plan, requests);
   return skipped;

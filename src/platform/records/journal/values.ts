@@ -7,7 +7,7 @@ import { mask } from "../unitOfWork/journal.ts";
 import type { StoredJournalEntry } from "./entries.ts";
 
 /** A value that can be put back. */
-export interface Value {
+export interface RestorableValue {
   readonly field: string;
   readonly old: Json;
   readonly now: Json;
@@ -24,15 +24,15 @@ export interface SkippedValue {
 }
 
 export interface RestorableValues {
-  readonly values: readonly Value[];
+  readonly values: readonly RestorableValue[];
   readonly left: readonly SkippedValue[];
 }
 
 /**
- * Returns what restoring an entry would change of the current record, in the platform's view: the values before the change
- * or, of an entry that created the record, its first ones. Without an actor the platform itself restores.
+ * Returns what restoring an entry would change of the current record, in the platform's view: the values before the
+ * change or, of an entry that created the record, its first ones. Without an actor the platform itself restores.
  */
-export function valuesOf(
+export function restorableValuesOf(
   plan: ResourcePlan,
   actor: Actor | null,
   entry: Pick<StoredJournalEntry, "operation" | "changes">,
@@ -44,12 +44,12 @@ export function valuesOf(
   );
   return compare(plan, actor, { oldValues, record }, (field, current) => {
     const after = { [field.name]: entry.changes[field.name]?.after };
-    return !isFirst && !isDeepStrictEqual(written(field, current), written(field, after));
+    return !isFirst && !isDeepStrictEqual(writableParts(field, current), writableParts(field, after));
   });
 }
 
 /** Returns what undoing all changes since the first of these entries would change; oldest first. */
-export function valuesSince(
+export function restorableValuesSince(
   plan: ResourcePlan,
   actor: Actor,
   entries: readonly StoredJournalEntry[],
@@ -69,7 +69,7 @@ function compare(
   { oldValues, record }: { readonly oldValues: ReadonlyMap<string, Json>; readonly record: WireRecord },
   isNewer: (field: FieldDescriptor, current: WireRecord) => boolean,
 ): RestorableValues {
-  const values: Value[] = [];
+  const values: RestorableValue[] = [];
   const skipped: SkippedValue[] = [];
   const current = plan.hooks.journalMask?.(record) ?? record;
   for (const [name, old] of oldValues) {
@@ -77,15 +77,15 @@ function compare(
     // Read-only values follow from the others.
     if (!field || field.internal || (field.readOnly && !field.secret)) continue;
     const now = current[name] ?? null;
-    const reason = whyLeft(plan, actor, field, { id: record.id ?? null, old });
-    if (!reason && isDeepStrictEqual(written(field, current), written(field, { [name]: old }))) continue;
+    const reason = skipReasonOf(plan, actor, field, { id: record.id ?? null, old });
+    if (!reason && isDeepStrictEqual(writableParts(field, current), writableParts(field, { [name]: old }))) continue;
     if (reason) skipped.push({ field: name, reason });
     else values.push({ field: name, old, now, isNewer: isNewer(field, current) });
   }
   return { values, left: skipped };
 }
 
-function whyLeft(
+function skipReasonOf(
   { descriptor }: ResourcePlan,
   actor: Actor | null,
   field: FieldDescriptor,
@@ -99,7 +99,7 @@ function whyLeft(
 }
 
 /** A value without the parts that only the platform writes, such as the id of a number: these may differ. */
-function written({ name, fields = [] }: FieldDescriptor, record: Readonly<WireRecord>): Json {
+function writableParts({ name, fields = [] }: FieldDescriptor, record: Readonly<WireRecord>): Json {
   const value = record[name] ?? null;
   if (fields.length === 0 || typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => part(fields, item));
@@ -109,6 +109,6 @@ function written({ name, fields = [] }: FieldDescriptor, record: Readonly<WireRe
 function part(fields: readonly FieldDescriptor[], value: Json): Json {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const own: { [name: string]: Json } = {};
-  for (const field of fields) if (!field.readOnly) own[field.name] = written(field, value);
+  for (const field of fields) if (!field.readOnly) own[field.name] = writableParts(field, value);
   return own;
 }

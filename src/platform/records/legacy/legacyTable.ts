@@ -62,7 +62,7 @@ export async function readLegacyTable(
   query: LegacyTableQuery,
 ): Promise<Record<string, unknown>> {
   const forCaller = (column: LegacyColumn) =>
-    readsField(context.actor, fullTable.plan.descriptor, column.field) ? column : retracted(column);
+    readsField(context.actor, fullTable.plan.descriptor, column.field) ? column : maskColumn(column);
   const table = {
     ...fullTable,
     columns: fullTable.columns.map(forCaller),
@@ -142,7 +142,7 @@ function legacyColumn(plan: ResourcePlan, plans: Plans, column: LegacyColumnDesc
 }
 
 /** Masks a column for callers who may not read it. */
-function retracted(column: LegacyColumn): LegacyColumn {
+function maskColumn(column: LegacyColumn): LegacyColumn {
   return { ...column, expression: sql`${sql.lit("<retracted>")}::text`, search: "none" };
 }
 

@@ -106,9 +106,9 @@ function storedEntries(
   const matches = new Map<number, WireRecord>();
   for (const members of [serverSet, [...names, ...ids], names, ids]) {
     for (const [index, entry] of sent.entries()) {
-      if (matches.has(index) || !isObject(entry) || members.every((name) => isEmpty(entry[name]))) continue;
+      if (matches.has(index) || !isObject(entry) || members.every((name) => isUnset(entry[name]))) continue;
       const position = unmatched.findIndex((candidate) =>
-        members.every((name) => isSame(entry[name], candidate[name])),
+        members.every((name) => isSameText(entry[name], candidate[name])),
       );
       const [stored] = position < 0 ? [] : unmatched.splice(position, 1);
       if (stored) matches.set(index, stored);
@@ -127,16 +127,16 @@ async function resolveAlias(
   const { name, via, source } = alias;
   const [id, sentName] = [sent[via], sent[name]];
   if (sentName === undefined) return undefined;
-  const isIdChanged = id !== undefined && !isSame(id, before[via]);
-  const isAliasChanged = id === undefined || !isSame(sentName, before[name]);
+  const isIdChanged = id !== undefined && !isSameText(id, before[via]);
+  const isAliasChanged = id === undefined || !isSameText(sentName, before[name]);
   if (!isAliasChanged) return undefined;
   // Both changed, one of them to empty: the other one wins.
-  if (isEmpty(sentName)) return isIdChanged ? undefined : { id: null };
+  if (isUnset(sentName)) return isIdChanged ? undefined : { id: null };
   const targetId = source === "id" ? sentName : await findByName(unit, alias, sentName, record);
   const idPointer = `${pointer}/${via}`;
   if (targetId === undefined)
     return { error: fieldError(idPointer, "reference", { resource: alias.reference.resource }) };
-  const isContrary = isIdChanged && !isEmpty(id) && !isSame(id, targetId);
+  const isContrary = isIdChanged && !isUnset(id) && !isSameText(id, targetId);
   return isContrary ? { error: businessError(idPointer, "aliasesDiffer") } : { id: targetId };
 }
 
@@ -166,11 +166,11 @@ async function findByName(
   return rows[0]?.id;
 }
 
-function isEmpty<Value>(value: Value): boolean {
+function isUnset<Value>(value: Value): boolean {
   return value === undefined || value === null || (typeof value === "string" && value.trim() === "");
 }
 
 /** Other programs also send numbers as texts. */
-function isSame<Value>(value: Value, other: Value): boolean {
-  return isEmpty(value) || isEmpty(other) ? isEmpty(value) && isEmpty(other) : String(value) === String(other);
+function isSameText<Value>(value: Value, other: Value): boolean {
+  return isUnset(value) || isUnset(other) ? isUnset(value) && isUnset(other) : String(value) === String(other);
 }

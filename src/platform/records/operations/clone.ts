@@ -16,19 +16,19 @@ export interface CloneRequest {
   readonly plan: ResourcePlan;
   readonly id: number | undefined;
   /** Overrides for the copy; without names it gets the original's with the resource's suffix. */
-  readonly given: WireRecord;
+  readonly overrides: WireRecord;
   readonly policy: PasswordPolicy;
 }
 
 /** Copies a record with everything it owns; the copy is validated like any new record. */
-export async function cloneRecord(unit: UnitOfWork, { plan, id, given, policy }: CloneRequest): Promise<Row> {
+export async function cloneRecord(unit: UnitOfWork, { plan, id, overrides, policy }: CloneRequest): Promise<Row> {
   const { clone } = plan.descriptor;
   if (!clone) throw new PlatformError("unknown_path");
   const original = await findVisible(unit, plan, id);
   const { record } = await snapshot(unit, plan, original);
   const body: WireRecord = { ...withoutComputed(plan, record), ...clonedNames(plan.descriptor, record) };
   for (const field of clone.resetFields ?? []) delete body[field];
-  Object.assign(body, withoutComputed(plan, given));
+  Object.assign(body, withoutComputed(plan, overrides));
   const copy = await createRecord(unit, { plan, body, policy });
   await copyPreferences(unit.db, plan.name, original.id, copy.id);
   await copyChildren(unit, plan, [original.id], new Map([[plan.name, new Map([[original.id, copy.id]])]]));

@@ -34,16 +34,16 @@ export async function createComposite(
     plan: planOf(unit.plans, part.resource),
     sent: sentPart(part, body),
   }));
-  const misshapen = parts.flatMap(({ part, sent }) => faultOf(part, sent));
+  const misshapen = parts.flatMap(({ part, sent }) => shapeErrorsOf(part, sent));
   if (misshapen.length > 0) throw validationFailed(misshapen);
   for (const { plan: target, sent } of parts) if (recordsOf(sent).length > 0) assertMayCreate(target.descriptor);
 
   const errors: FieldError[] = [];
   const attempt = (pointer: string, by: string | undefined, of: ResourcePlan, record: WireRecord) =>
-    tried(
+    attemptCreate(
       unit,
       () => upsertRecord(unit, { plan: of, body: record, policy }),
-      (error) => errors.push(...placed(error, pointer, by)),
+      (error) => errors.push(...errorsAt(error, pointer, by)),
     );
 
   const record: WireRecord = { ...body };
@@ -76,7 +76,7 @@ function recordsOf(value: SentPart): readonly WireRecord[] {
 }
 
 /** A list of records after it; whatever else stands for a reference is left to the rules of the record. */
-function faultOf({ name, created, maxItems }: CompositePart, value: SentPart): FieldError[] {
+function shapeErrorsOf({ name, created, maxItems }: CompositePart, value: SentPart): FieldError[] {
   if (created === "before" || value === undefined || value === null) return [];
   if (!Array.isArray(value)) return [fieldError(`/${name}`, "type", { type: "array" })];
   if (value.length > maxItems) return [fieldError(`/${name}`, "maxItems", { limit: maxItems })];
@@ -92,7 +92,7 @@ const ofCaller: ReadonlySet<string> = new Set(["forbidden", "read_only", "stoppe
  * Undefined if refused. Goes on from what was stored before, so that one request tells what is wrong with all records;
  * it stores nothing then.
  */
-async function tried(
+async function attemptCreate(
   unit: UnitOfWork,
   create: () => Promise<Row>,
   onError: (error: PlatformError) => void,
@@ -108,7 +108,7 @@ async function tried(
 }
 
 /** The errors of a part, by pointers into the body. What is said about its reference to the record is said about it as a whole. */
-function placed(
+function errorsAt(
   { code, fieldErrors, params, key }: PlatformError,
   pointer: string,
   by: string | undefined,

@@ -16,7 +16,7 @@ export async function createRecord(
   unit: UnitOfWork,
   { plan, body, policy }: { readonly plan: ResourcePlan; readonly body: unknown; readonly policy: PasswordPolicy },
 ): Promise<Row> {
-  const { input, sentFields } = await readNew(unit, plan, asRecord(body));
+  const { input, sentFields } = await readNewRecord(unit, plan, asRecord(body));
   const record = await validateInput(unit, { plan, plans: unit.plans, policy, input });
   const row = await writeRow(unit, plan, { input: record, sentFields, values: newValues(plan, record) });
   assertOwn(plan, unit.actor, row);
@@ -24,7 +24,7 @@ export async function createRecord(
 }
 
 /** The body of a new record, to be validated, and the fields that it names. */
-export async function readNew(unit: UnitOfWork, plan: ResourcePlan, record: WireRecord) {
+export async function readNewRecord(unit: UnitOfWork, plan: ResourcePlan, record: WireRecord) {
   const read = readScalars(plan.descriptor.fields, record);
   const sentFields: ReadonlySet<string> = new Set(Object.keys(read));
   const sent = await resolveAliases(unit, plan, read);

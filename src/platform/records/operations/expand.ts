@@ -11,8 +11,8 @@ import { serializeRows } from "../unitOfWork/serialize.ts";
 type Tree = Map<string, Tree>;
 
 /**
- * Adds `foo_id_expand` next to every `foo_id` in the query's `expand`: one query per path for the whole page. Names that
- * the caller cannot expand are a 409, or are skipped with `soft_expand`.
+ * Adds `foo_id_expand` next to every `foo_id` in the query's `expand`: one query per path for the whole page. Names
+ * that the caller cannot expand are a 409, or are skipped with `soft_expand`.
  */
 export async function expandRecords(
   context: ReadContext,

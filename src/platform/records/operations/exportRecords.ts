@@ -23,12 +23,12 @@ export type PackedIds = Buffer;
 
 const bytesOfId = 4;
 /**
- * Rows per read: so few that they are garbage before the collector takes them for lasting ones, and the heap stays as it
- * is. Others run in between: the embedded engine has one connection.
+ * Rows per read: so few that they are garbage before the collector takes them for lasting ones, and the heap stays as
+ * it is. Others run in between: the embedded engine has one connection.
  */
 const partSize = 100;
 
-export const countOf = (ids: PackedIds): number => ids.length / bytesOfId;
+export const countIds = (ids: PackedIds): number => ids.length / bytesOfId;
 
 /**
  * The ids of all rows that match a list's query, in order, as a snapshot: this needs no transaction that stays open
@@ -55,8 +55,8 @@ export async function* readExport(
     ["soft_expand", "1"],
   ]);
   const conditions = await ownedConditions(context, plan, plans, query);
-  for (let first = 0; first < countOf(ids); first += partSize) {
-    const part = idsBetween(ids, first, Math.min(first + partSize, countOf(ids)));
+  for (let first = 0; first < countIds(ids); first += partSize) {
+    const part = idsBetween(ids, first, Math.min(first + partSize, countIds(ids)));
     const found = await selectByIds(context.db, plan, part, conditions);
     const byId = new Map(found.map((row) => [row.id, row]));
     const rows = part.map((id) => byId.get(id)).filter((row): row is Row => row !== undefined);

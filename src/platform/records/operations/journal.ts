@@ -56,11 +56,11 @@ export async function readJournalEntry(
   resource: string = plan.name,
 ): Promise<WireRecord> {
   if (id === undefined || entryId === undefined) throw notFound("journals", entryId ?? "");
-  const row = await entryAmong(await loadRecordEntries(context, plan, id, resource), entryId);
+  const row = await findEntry(await loadRecordEntries(context, plan, id, resource), entryId);
   return toRecord(plan, context.actor, id, row);
 }
 
-export async function entryAmong(entries: Entries, entryId: number): Promise<StoredEntry> {
+export async function findEntry(entries: Entries, entryId: number): Promise<StoredEntry> {
   const row = await entries.select(entryColumns).where("id", "=", entryId).executeTakeFirst();
   if (!row) throw notFound("journals", entryId);
   return row;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PlatformError } from "../../../core/validation/errors.ts";
-import { applyPatch, parsePatch, touchedBy } from "./jsonPatch.ts";
+import { applyPatch, fieldsPatchedBy, parsePatch } from "./jsonPatch.ts";
 
 const document = { name: "a", empty: null, list: [1, 2, 2], inner: { cc: "43" } };
 
@@ -105,5 +105,5 @@ it("tells the fields a patch writes, not those it only reads", () => {
     ],
     false,
   );
-  expect([...touchedBy(operations)]).toEqual(["inner", "empty"]);
+  expect([...fieldsPatchedBy(operations)]).toEqual(["inner", "empty"]);
 });

@@ -73,7 +73,7 @@ export function applyPatch(document: WireRecord, operations: readonly PatchOpera
 }
 
 /** Fields of the record that a patch writes. */
-export function touchedBy(operations: readonly PatchOperation[]): Set<string> {
+export function fieldsPatchedBy(operations: readonly PatchOperation[]): Set<string> {
   return new Set(operations.map(({ path }) => segments(path)[0] ?? ""));
 }
 

@@ -140,8 +140,8 @@ async function selectRows(
 }
 
 /**
- * Whether the page begins with the latest of rows that are in a partition per month: if the last two months fill it, the
- * others have no part in it, and planning for them takes longer than reading the page.
+ * Whether the page begins with the latest of rows that are in a partition per month: if the last two months fill it,
+ * the others have no part in it, and planning for them takes longer than reading the page.
  */
 async function isLatestFirst(db: Db, { plan, order }: Selection): Promise<boolean> {
   const isByTime = plan.partitionBy !== undefined && order.columns[0] === plan.partitionBy;

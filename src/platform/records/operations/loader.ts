@@ -1,13 +1,13 @@
 import type { ReadContext, Row } from "../../resourceHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
-import { type Loaded, type LoadRows, loadTargets } from "./references.ts";
+import { type LoadedRow, type LoadRows, loadTargets } from "./references.ts";
 
 /** Records that one attempt to write many has loaded or made, by resource and id. */
 export type Loader = LoadRows & { know(plan: ResourcePlan, row: Row): void };
 
 /** Loads what many records refer to once, as long as the transaction holds the locks. */
 export function buildLoader(context: Pick<ReadContext, "db" | "actor">): Loader {
-  const cache = new Map<string, Loaded | null>();
+  const cache = new Map<string, LoadedRow | null>();
   const keyOf = (plan: ResourcePlan, id: number) => `${plan.name} ${id}`;
   const load: LoadRows = async (plan, ids, lock) => {
     // A lock that others must not share is taken each time.
@@ -17,7 +17,7 @@ export function buildLoader(context: Pick<ReadContext, "db" | "actor">): Loader 
       for (const id of missing) cache.set(keyOf(plan, id), targets.get(id) ?? null);
     }
     return new Map(
-      ids.flatMap((id): [number, Loaded][] => {
+      ids.flatMap((id): [number, LoadedRow][] => {
         const loaded = cache.get(keyOf(plan, id));
         return loaded ? [[id, loaded]] : [];
       }),

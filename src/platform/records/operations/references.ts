@@ -13,7 +13,7 @@ import { byId } from "../query/selectRows.ts";
 import { from, locking, type RowLock, visibleTo, whereAll } from "../query/visible.ts";
 
 /** An id in a record that references another resource. */
-export interface Named {
+export interface NamedReference {
   readonly pointer: string;
   readonly resource: string;
   readonly id: number;
@@ -23,7 +23,7 @@ export interface Named {
 }
 
 /** An existing row, in any scope, and whether the caller may see it. */
-export interface Loaded {
+export interface LoadedRow {
   readonly row: Row;
   readonly isVisible: boolean;
 }
@@ -33,10 +33,10 @@ export type LoadRows = (
   plan: ResourcePlan,
   ids: readonly number[],
   lock?: RowLock,
-) => Promise<ReadonlyMap<number, Loaded>>;
+) => Promise<ReadonlyMap<number, LoadedRow>>;
 
 /** The referenced records, loaded before validation. */
-export interface Referenced {
+export interface ReferencedRows {
   /** Related values that conditions read (`customer_id.type`). */
   readonly related: (path: string) => Json | undefined;
   /** The stored row that a reference field of a record points to. */
@@ -48,7 +48,7 @@ export interface Referenced {
   errorsOf(record: WireRecord): FieldError[];
 }
 
-export interface Referring {
+export interface ReferencingRecord {
   readonly plans: Plans;
   readonly plan: ResourcePlan;
   readonly record: WireRecord;
@@ -68,12 +68,12 @@ export async function loadReferenced(
     record,
     previous,
     loadRows = (target, ids, lock) => loadTargets(context, target, ids, lock),
-  }: Referring,
-): Promise<Referenced> {
-  const previousKeys = new Set(namedIn(plan, previous ?? {}).map(referenceKey));
-  const loaded = new Map<string, Loaded>();
-  const references = namedIn(plan, record).filter(
-    (reference) => !previous || isAsked(plan, reference, record, previous),
+  }: ReferencingRecord,
+): Promise<ReferencedRows> {
+  const previousKeys = new Set(referencesIn(plan, previous ?? {}).map(referenceKey));
+  const loaded = new Map<string, LoadedRow>();
+  const references = referencesIn(plan, record).filter(
+    (reference) => !previous || needsTarget(plan, reference, record, previous),
   );
   for (const resource of new Set(references.map((reference) => reference.resource))) {
     const ofResource = references.filter((reference) => reference.resource === resource);
@@ -87,11 +87,11 @@ export async function loadReferenced(
         loaded.set(referenceKey({ resource, id }), target);
     }
   }
-  const usable = (reference: Pick<Named, "resource" | "id">) =>
+  const usable = (reference: Pick<NamedReference, "resource" | "id">) =>
     loaded.get(referenceKey(reference))?.isVisible || previousKeys.has(referenceKey(reference));
-  const isOver = (reference: Named) =>
+  const isOver = (reference: NamedReference) =>
     !previousKeys.has(referenceKey(reference)) &&
-    hasEnded(planOf(plans, reference.resource), loaded.get(referenceKey(reference)));
+    isTargetTerminated(planOf(plans, reference.resource), loaded.get(referenceKey(reference)));
   const row = (field: string, { [field]: id }: WireRecord): Row | undefined => {
     const resource = plan.fields.get(field)?.reference?.resource;
     if (resource === undefined || typeof id !== "number") return undefined;
@@ -104,7 +104,7 @@ export async function loadReferenced(
     related: (path) => values.get(path),
     row,
     errorsOf: (candidate) =>
-      namedIn(plan, candidate).flatMap((reference) => {
+      referencesIn(plan, candidate).flatMap((reference) => {
         if (!usable(reference)) return [fieldError(reference.pointer, "reference", { resource: reference.resource })];
         if (isOver(reference)) return [businessError(reference.pointer, "terminated")];
         const target = loaded.get(referenceKey(reference));
@@ -120,26 +120,30 @@ export async function loadReferenced(
 }
 
 /** Whether anything but the validity of a reference is needed. */
-function isAsked(plan: ResourcePlan, reference: Named, record: WireRecord, previous: WireRecord): boolean {
+function needsTarget(plan: ResourcePlan, reference: NamedReference, record: WireRecord, previous: WireRecord): boolean {
   const [, name = ""] = reference.pointer.split("/");
   const leadsOn = plan.relatedPaths.some((path) => path.startsWith(`${name}.`));
   return leadsOn || !isSameField(record, previous, name) || hasNewOwner(reference, record, previous);
 }
 
 /** Whether the record changes what its choices are limited by. */
-function hasNewOwner({ reference: { filter = {} } }: Named, record: WireRecord, previous: WireRecord): boolean {
+function hasNewOwner(
+  { reference: { filter = {} } }: NamedReference,
+  record: WireRecord,
+  previous: WireRecord,
+): boolean {
   return Object.values(filter).some((value) => {
     const [root] = filterPath(value)?.split(".") ?? [];
     return root !== undefined && root in record && (record[root] ?? null) !== (previous[root] ?? null);
   });
 }
 
-function hasEnded({ descriptor: { remove } }: ResourcePlan, loaded: Loaded | undefined): boolean {
+function isTargetTerminated({ descriptor: { remove } }: ResourcePlan, loaded: LoadedRow | undefined): boolean {
   return remove.by === "status" && loaded?.row[remove.field] === remove.value;
 }
 
 /** Loads what conditions read behind the references of many records: a query for each step, not one for each record. */
-export async function loadAhead(
+export async function preloadReferencedValues(
   loadRows: LoadRows,
   plans: Plans,
   plan: ResourcePlan,
@@ -170,7 +174,7 @@ async function valueBehind({
   readonly plan: ResourcePlan;
   readonly record: WireRecord;
   readonly path: string;
-  readonly row: Referenced["row"];
+  readonly row: ReferencedRows["row"];
 }): Promise<Json | undefined> {
   const [first = "", ...segments] = path.split(".");
   let row = rowOf(first, record);
@@ -193,7 +197,7 @@ export async function loadTargets(
   plan: ResourcePlan,
   ids: readonly number[],
   lock?: RowLock,
-): Promise<Map<number, Loaded>> {
+): Promise<Map<number, LoadedRow>> {
   const conditions = visibleTo(plan, actor);
   const isVisible: RawBuilder<unknown> =
     conditions.length === 0 ? sql.lit(true) : sql`(${sql.join([...conditions], sql` and `)}) is true`;
@@ -207,7 +211,7 @@ export async function loadTargets(
 }
 
 /** Foreign ids in a record, with their location. */
-export function namedIn(plan: ResourcePlan, record: WireRecord): Named[] {
+export function referencesIn(plan: ResourcePlan, record: WireRecord): NamedReference[] {
   return plan.outgoing.flatMap((outgoing) => {
     const { field } = outgoing;
     if (field.readOnly || field.internal || field.derive) return [];
@@ -238,11 +242,11 @@ export function idsAt(
   });
 }
 
-function referenceKey({ resource, id }: Pick<Named, "resource" | "id">): string {
+function referenceKey({ resource, id }: Pick<NamedReference, "resource" | "id">): string {
   return `${resource} ${id}`;
 }
 
-interface Chosen {
+interface ChosenReference {
   readonly pointer: string;
   readonly reference: ReferenceDescriptor;
   /** It was chosen earlier: what it is limited by has changed. */
@@ -259,7 +263,7 @@ interface Chosen {
  */
 function restrictionError(
   { descriptor, name: resource }: ResourcePlan,
-  { pointer, reference: { filter = {} }, isKept, row, valueAt }: Chosen,
+  { pointer, reference: { filter = {} }, isKept, row, valueAt }: ChosenReference,
 ): FieldError | undefined {
   for (const [name, filterValue] of Object.entries(filter)) {
     const descriptorFilter = descriptor.filters.find((candidate) => candidate.name === name);

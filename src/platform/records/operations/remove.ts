@@ -64,8 +64,8 @@ async function removeRows(unit: UnitOfWork, plan: ResourcePlan, rows: readonly R
 }
 
 /**
- * Removes many records as a request for each of them would. Returns the refusals by id: those records stay, and the others
- * are removed.
+ * Removes many records as a request for each of them would. Returns the refusals by id: those records stay, and the
+ * others are removed.
  */
 export async function removeMany(
   unit: UnitOfWork,

@@ -11,8 +11,8 @@ import { readsField } from "../rights.ts";
 import { listConditions } from "./listConditions.ts";
 
 /**
- * Field -> its sum over all records that a list's query matches; those that the caller may not read are left out. Amounts
- * are added up by currency, those without one under "".
+ * Field -> its sum over all records that a list's query matches; those that the caller may not read are left out.
+ * Amounts are added up by currency, those without one under "".
  */
 export type Sums = Readonly<Record<string, number | Readonly<Record<string, number>>>>;
 

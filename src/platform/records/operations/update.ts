@@ -13,7 +13,7 @@ import type { UnitOfWork } from "../unitOfWork/unitOfWork.ts";
 import { snapshot, type WriteRequest, writeRow } from "../unitOfWork/writeRow.ts";
 import { resolveAliases } from "./aliases.ts";
 import { assertOwn, prepareBody } from "./create.ts";
-import { applyPatch, type PatchOperation, parsePatch, touchedBy } from "./jsonPatch.ts";
+import { applyPatch, fieldsPatchedBy, type PatchOperation, parsePatch } from "./jsonPatch.ts";
 import { serializeRow } from "./read.ts";
 import type { LoadRows } from "./references.ts";
 import { validateInput } from "./validateInput.ts";
@@ -34,7 +34,7 @@ export interface DesiredRecord {
   readonly emptied?: ReadonlySet<string>;
 }
 
-/** Updates one record; `toWanted` gets the row and the platform's own view of it. */
+/** Updates one record; `toDesired` gets the row and the platform's own view of it. */
 export async function updateRecord(
   unit: UnitOfWork,
   { plan, id, ifMatch, policy }: UpdateRequest,
@@ -50,8 +50,8 @@ export async function updateRecord(
 }
 
 /**
- * Prepares the write that turns a locked record into the desired one; `loadRows` may be a cache. Throws 422 with every error,
- * and 403 for what the caller may not change.
+ * Prepares the write that turns a locked record into the desired one; `loadRows` may be a cache. Throws 422 with every
+ * error, and 403 for what the caller may not change.
  */
 export async function prepareUpdate(
   unit: UnitOfWork,
@@ -62,14 +62,14 @@ export async function prepareUpdate(
   const { actor } = unit;
   const sent = await resolveAliases(unit, plan, readScalars(plan.descriptor.fields, desiredBody), record);
   const body = await prepareBody(plan, { context: unit, mode: "update", body: sent, sentFields, previous: row });
-  const { input, errors, kept } = completeUpdate(plan, actor, { body, row, record });
+  const { input, errors, keptFields } = completeUpdate(plan, actor, { body, row, record });
   assertStatus(plan, actor, row, input);
-  const emptiedNames = [...kept].filter((name) => emptied?.has(name));
-  const staying = new Set([...kept].filter((name) => !emptied?.has(name)));
+  const emptiedNames = [...keptFields].filter((name) => emptied?.has(name));
+  const staying = new Set([...keptFields].filter((name) => !emptied?.has(name)));
   const candidate = {
     ...{ plan, plans: unit.plans, policy, input },
     previous: { row, record },
-    kept: staying,
+    keptFields: staying,
     errors: [...errors, ...emptiedNames.filter((name) => plan.fields.get(name)?.required).map(missing)],
   };
   const valid = await validateInput(unit, candidate, loadRows);
@@ -105,13 +105,13 @@ export async function patchRecord(unit: UnitOfWork, request: UpdateRequest, body
   const operations = parsePatch(body, plan.descriptor.api.patchAddRemove);
   return updateRecord(unit, request, async (row, record) => {
     const seen = await serializeRow(unit, plan, row);
-    return toWanted(operations, withEveryField(request, seen), record);
+    return toDesired(operations, withEveryField(request, seen), record);
   });
 }
 
-function toWanted(operations: readonly PatchOperation[], document: WireRecord, record: WireRecord): DesiredRecord {
+function toDesired(operations: readonly PatchOperation[], document: WireRecord, record: WireRecord): DesiredRecord {
   const patched = applyPatch(document, operations);
-  const sentFields = touchedBy(operations);
+  const sentFields = fieldsPatchedBy(operations);
   const body: WireRecord = { ...record };
   for (const name of sentFields) body[name] = patched[name] ?? null;
   return { body, sentFields, emptied: new Set([...sentFields].filter((name) => (body[name] ?? "") === "")) };

@@ -18,7 +18,7 @@ export interface ValidationInput {
   /** Absent: a new record. */
   readonly previous?: { readonly row: Row; readonly record: WireRecord };
   /** Secrets that keep their stored value: they are not missing. */
-  readonly kept?: ReadonlySet<string>;
+  readonly keptFields?: ReadonlySet<string>;
   /** Errors found earlier. */
   readonly errors?: readonly FieldError[];
 }
@@ -55,7 +55,7 @@ export async function checkInput(
   candidate: ValidationInput,
   loadRows?: LoadRows,
 ): Promise<CheckedInput> {
-  const { plan, plans, policy, input, previous, kept, errors = [] } = candidate;
+  const { plan, plans, policy, input, previous, keptFields, errors = [] } = candidate;
   const referenced = await loadReferenced(context, {
     plans,
     plan,
@@ -80,14 +80,14 @@ export async function checkInput(
     values,
     errors: [
       ...errors,
-      ...broken.filter((error) => !(error.rule === "required" && isStored(error, kept, previous?.row))),
+      ...broken.filter((error) => !(error.rule === "required" && isStored(error, keptFields, previous?.row))),
       // Several references may be limited by the same one, where the error is.
       ...distinctErrors(referenced.errorsOf(values)),
     ],
   };
 }
 
-function isStored({ pointer }: FieldError, kept: ReadonlySet<string> | undefined, row: Row | undefined): boolean {
+function isStored({ pointer }: FieldError, keptFields: ReadonlySet<string> | undefined, row: Row | undefined): boolean {
   const name = pointer.slice(1);
-  return kept?.has(name) === true && row?.[name] !== null && row?.[name] !== undefined;
+  return keptFields?.has(name) === true && row?.[name] !== null && row?.[name] !== undefined;
 }

@@ -36,7 +36,7 @@ export interface UpdateInput {
   readonly input: WireRecord;
   readonly errors: readonly FieldError[];
   /** Secrets without a new value: they keep the stored one. */
-  readonly kept: ReadonlySet<string>;
+  readonly keptFields: ReadonlySet<string>;
 }
 
 /**
@@ -52,7 +52,7 @@ export function completeUpdate(
   const normalized = normalizeRecord(plan.descriptor.fields, body);
   const input: WireRecord = {};
   const errors: FieldError[] = [];
-  const kept = new Set<string>();
+  const keptFields = new Set<string>();
   for (const field of plan.descriptor.fields) {
     const { name } = field;
     if (field.readOnly || field.internal) continue;
@@ -62,13 +62,13 @@ export function completeUpdate(
     const isChange = value !== undefined && !isDeepStrictEqual(value, current ?? field.default);
     if (name === forced?.name) input[name] = forced.value;
     else if (isChange && !mayUpdate(plan, actor, field, row.id)) throw refusalOf(plan, actor, field);
-    else if (isSecret && !isChange) kept.add(name);
+    else if (isSecret && !isChange) keptFields.add(name);
     else if (field.immutable || !mayUpdate(plan, actor, field, row.id)) {
       if (isChange) errors.push(businessError(`/${name}`, "fixed"));
       input[name] = current;
     } else input[name] = value === undefined ? field.default : value;
   }
-  return { input, errors, kept };
+  return { input, errors, keptFields };
 }
 
 /** Uses a specific error for what is refused on one's own record only. */
@@ -92,10 +92,14 @@ export function newValues(plan: ResourcePlan, record: WireRecord): ColumnValues 
 }
 
 /** Columns of a validated existing record that a request may change. */
-export function changeableValues(plan: ResourcePlan, record: WireRecord, kept: ReadonlySet<string>): ColumnValues {
+export function changeableValues(
+  plan: ResourcePlan,
+  record: WireRecord,
+  keptFields: ReadonlySet<string>,
+): ColumnValues {
   const values: ColumnValues = {};
   for (const { field } of plan.stored.values()) {
-    if (field.readOnly || field.internal || field.immutable || kept.has(field.name)) continue;
+    if (field.readOnly || field.internal || field.immutable || keptFields.has(field.name)) continue;
     values[field.name] = record[field.name] ?? null;
   }
   return values;

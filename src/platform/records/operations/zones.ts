@@ -6,7 +6,7 @@ import { isTruthyParam, type Query } from "../../http/query.ts";
 import type { ReadContext, Row } from "../../resourceHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 
-interface Presented {
+interface PresentedPage {
   readonly plan: ResourcePlan;
   readonly query: Query;
   readonly rows: readonly Row[];
@@ -18,7 +18,7 @@ interface Presented {
  * Converts the times of records to the requested zone, for resources that know their owners' (`ownerZones`):
  * `tz=Europe/Vienna`, or `use_owner_tz=true`, which takes precedence. 422 for an unknown zone.
  */
-export async function writeInZone(context: ReadContext, { plan, query, rows, records }: Presented): Promise<void> {
+export async function writeInZone(context: ReadContext, { plan, query, rows, records }: PresentedPage): Promise<void> {
   const { ownerZones } = plan.hooks;
   if (!ownerZones) return;
   const requestedZone = query.get("tz");

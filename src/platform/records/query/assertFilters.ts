@@ -14,8 +14,8 @@ const presentation: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Throws 422 unless all parameters are filters that the caller may use, with values that can be read. A list ignores the
- * others, or finds nothing: what changes or deletes all that a query finds must not reach more than was meant.
+ * Throws 422 unless all parameters are filters that the caller may use, with values that can be read. A list ignores
+ * the others, or finds nothing: what changes or deletes all that a query finds must not reach more than was meant.
  */
 export function assertFilters(actor: Actor, plan: ResourcePlan, plans: Plans, query: Query): void {
   for (const [name, text] of query) {

@@ -7,7 +7,7 @@ import { readsField } from "../rights.ts";
 import { columnFor } from "./columnFor.ts";
 import { lookupCondition } from "./lookupCondition.ts";
 import { numberCondition } from "./numberCondition.ts";
-import { testOf } from "./operators.ts";
+import { filterTestOf } from "./operators.ts";
 import type { TargetColumn } from "./relatedCondition.ts";
 
 type Condition = Expression<SqlBool>;
@@ -36,7 +36,7 @@ export async function filterConditions(
     const field = plan.fields.get(filter.source);
     conditions.push(
       await lookupCondition({ db }, filter.source.split("."), plan, plans, (target) =>
-        testOf(filter.match, { ...target, isNumber: field && isNumber(field) }, text).sql(
+        filterTestOf(filter.match, { ...target, isNumber: field && isNumber(field) }, text).sql(
           field?.scope ? columnFor(plan, actor, filter.source) : target.expression,
         ),
       ),
@@ -51,7 +51,8 @@ export async function filterConditions(
   if (searched !== undefined) conditions.push(...(await searchCondition({ db, actor }, plan, plans, searched)));
   const ids = query.get("id");
   const { timeZone } = plan;
-  if (ids !== undefined) conditions.push(testOf("list", { type: "integer", timeZone }, ids).sql(idExpression(plan)));
+  if (ids !== undefined)
+    conditions.push(filterTestOf("list", { type: "integer", timeZone }, ids).sql(idExpression(plan)));
   return conditions;
 }
 
@@ -70,7 +71,7 @@ async function searchCondition(
     const pattern = searchPattern(part, plan.descriptor.list);
     const conditions: RawBuilder<boolean>[] = [];
     for (const path of paths) {
-      const like = (target: TargetColumn) => testOf("wildcard", target, pattern).sql(target.expression);
+      const like = (target: TargetColumn) => filterTestOf("wildcard", target, pattern).sql(target.expression);
       conditions.push(await lookupCondition(near, path.split("."), plan, plans, like));
     }
     return conditions;

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { describeBothEngines } from "../../../../tests/support/engines.ts";
 import type { Tables } from "../../../generated/database.gen.ts";
 import { fitsWildcard } from "./like.ts";
-import { matchesFilter, type Subject, testOf } from "./operators.ts";
+import { filterTestOf, matchesFilter, type Subject } from "./operators.ts";
 
 interface Column {
   readonly subject: Subject;
@@ -92,7 +92,7 @@ const matches = ["wildcard", "exact", "list", "not", "gt", "ge", "lt", "le", "em
 const isAsked = (match: (typeof matches)[number], { type }: Subject) =>
   match !== "wildcard" || (type !== "jsonb" && type !== "timestamptz");
 
-async function found(db: Kysely<Tables>, { subject, values }: Column, test: ReturnType<typeof testOf>) {
+async function found(db: Kysely<Tables>, { subject, values }: Column, test: ReturnType<typeof filterTestOf>) {
   const written = values.map((value) => (subject.type === "jsonb" && value !== null ? JSON.stringify(value) : value));
   const rows = written.map((value, row) => sql`(${row}::int, ${value}::${sql.raw(subject.type)})`);
   const query = sql<{ row: number }>`select row from (values ${sql.join(rows)}) as rows (row, value)
@@ -107,7 +107,7 @@ describeBothEngines((open) => {
     const asked = matches.filter((match) => isAsked(match, column.subject));
     for (const match of asked) {
       for (const text of [...column.texts, "$null", "$not_null"]) {
-        const test = testOf(match, column.subject, text);
+        const test = filterTestOf(match, column.subject, text);
         const held = column.values.flatMap((value, row) => (test.holds(value) ? [row] : []));
         expect(await found(kysely, column, test), `${match} ${JSON.stringify(text)}`).toEqual(held);
       }

@@ -8,7 +8,7 @@ import { fitsWildcard, matchesWildcard } from "./like.ts";
 import { parseValue } from "./parseValue.ts";
 
 /** The test of a filter: of a column in the database, and of the same value in memory. */
-export interface Test {
+export interface FilterTest {
   readonly sql: (column: Expression<unknown>) => RawBuilder<boolean>;
   readonly holds: (value: unknown) => boolean;
 }
@@ -23,13 +23,13 @@ export interface Subject {
   readonly isNumber?: boolean;
 }
 
-type Operator = (subject: Subject, text: string) => Test;
+type Operator = (subject: Subject, text: string) => FilterTest;
 
 const isMissing = (value: unknown) => value === undefined || value === null;
 
-const never: Test = { sql: () => sql.lit(false), holds: () => false };
-const missing: Test = { sql: (column) => sql`${column} is null`, holds: isMissing };
-const present: Test = { sql: (column) => sql`${column} is not null`, holds: (value) => !isMissing(value) };
+const never: FilterTest = { sql: () => sql.lit(false), holds: () => false };
+const missing: FilterTest = { sql: (column) => sql`${column} is null`, holds: isMissing };
+const present: FilterTest = { sql: (column) => sql`${column} is not null`, holds: (value) => !isMissing(value) };
 
 /** Every operator of a filter. An impossible value matches nothing. */
 const operators: Readonly<Record<FilterDescriptor["match"], Operator>> = {
@@ -60,7 +60,7 @@ const operators: Readonly<Record<FilterDescriptor["match"], Operator>> = {
 };
 
 /** Returns the test that a filter's text stands for. */
-export function testOf(match: FilterDescriptor["match"], subject: Subject, text: string): Test {
+export function filterTestOf(match: FilterDescriptor["match"], subject: Subject, text: string): FilterTest {
   if (text === "$null") return missing;
   if (text === "$not_null") return present;
   return operators[match](subject, text);
@@ -74,7 +74,7 @@ export function matchesFilter(
 ): boolean {
   // A test compares values of any kind.
   const list = kind === "references" ? { list: { member: null } } : {};
-  return testOf(match, { type: typeOf(kind), timeZone: "UTC", isNumber, ...list }, text).holds(record[source]);
+  return filterTestOf(match, { type: typeOf(kind), timeZone: "UTC", isNumber, ...list }, text).holds(record[source]);
 }
 
 /** The type that a column of this kind would have, as far as it matters to a filter. */
@@ -84,7 +84,7 @@ function typeOf(kind: FilterDescriptor["kind"]): ColumnStorage["type"] {
   return isNumberKind(kind) ? "numeric" : "text";
 }
 
-function oneOf(subject: Subject, texts: readonly string[]): Test {
+function oneOf(subject: Subject, texts: readonly string[]): FilterTest {
   const { type, timeZone, list } = subject;
   if (list) return containing(list.member, texts);
   const values = texts.map((text) => parseValue(type, text.trim(), timeZone)).filter((value) => value !== undefined);
@@ -105,7 +105,7 @@ function oneOf(subject: Subject, texts: readonly string[]): Test {
 }
 
 /** Lists are stored as JSON: `[3, 5]` contains 5, and `[{"profile_id": 5}]` has an item whose profile_id is 5. */
-function containing(member: string | null, texts: readonly string[]): Test {
+function containing(member: string | null, texts: readonly string[]): FilterTest {
   const ids = texts.filter((part) => /^\d{1,15}$/.test(part.trim())).map(Number);
   if (ids.length === 0) return never;
   const documents = ids.map((id) => JSON.stringify([member === null ? id : { [member]: id }]));

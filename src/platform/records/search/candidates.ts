@@ -194,7 +194,7 @@ async function runSearch<P extends SearchTarget>(
         const target = statement[row.at]?.target;
         const match =
           target &&
-          (bestOf(target.columns, row.texts, input) ??
+          (bestMatchOf(target.columns, row.texts, input) ??
             matchOfWords(target.columns, row.texts, input) ??
             matchOfId(Number(row.id), input));
         if (match) candidates.get(target)?.push({ id: Number(row.id), match, isEnded: row.is_ended });
@@ -207,7 +207,7 @@ function slices<T>(all: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
 }
 
-function bestOf(columns: readonly string[], texts: Row["texts"], { folded }: SearchInput): Match | undefined {
+function bestMatchOf(columns: readonly string[], texts: Row["texts"], { folded }: SearchInput): Match | undefined {
   const matches = columns.flatMap((field, at): Match[] => {
     const text = texts[at];
     const rank = text ? rankOf(text, folded) : undefined;

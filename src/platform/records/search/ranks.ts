@@ -16,7 +16,7 @@ export interface Match {
 }
 
 /** The best of two; equals keep the first. */
-export function better(match: Match | undefined, other: Match | undefined): Match | undefined {
+export function betterMatch(match: Match | undefined, other: Match | undefined): Match | undefined {
   if (!match || !other) return match ?? other;
   return ranks.indexOf(other.rank) < ranks.indexOf(match.rank) ? other : match;
 }

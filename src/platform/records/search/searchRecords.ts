@@ -26,7 +26,7 @@ import {
   type SearchCandidate,
   type SearchTarget,
 } from "./candidates.ts";
-import { better, type Match, rankOf, ranks } from "./ranks.ts";
+import { betterMatch, type Match, rankOf, ranks } from "./ranks.ts";
 import { parseSearchInput, type SearchInput } from "./searchInput.ts";
 
 /** A record that was found, and by what. */
@@ -39,7 +39,7 @@ export interface SearchHit {
 }
 
 /** A hit with its position among all hits. */
-interface Ranked extends SearchHit {
+interface RankedHit extends SearchHit {
   readonly position: number;
 }
 
@@ -50,7 +50,7 @@ const MIN_LOG_TEXT_LENGTH = 6;
 const MAX_LOOKUPS = 8;
 
 /** A resource with the targets in which its records are searched. */
-interface Searched {
+interface SearchedResource {
   readonly plan: ResourcePlan;
   readonly own: SearchTarget;
   /** Targets behind references, by reference. */
@@ -89,7 +89,7 @@ export async function searchRecords(
         ...(byText.get(own) ?? []),
         ...(await candidatesBehind(context, plan, behind, byText)),
       ];
-      candidates.set(plan, bestOf(ofResource, limit));
+      candidates.set(plan, bestCandidatesOf(ofResource, limit));
     }),
   );
   return sortByRank(await toRecords(context, plans, candidates, limit * MAX_LOOKUPS));
@@ -101,7 +101,7 @@ function isSearched({ descriptor }: ResourcePlan, { actor }: ReadContext, { text
   return can(actor, descriptor, "read") && readGrant(actor, descriptor) !== "none";
 }
 
-function searchedIn(plan: ResourcePlan, plans: Plans, { actor }: ReadContext): Searched {
+function searchedIn(plan: ResourcePlan, plans: Plans, { actor }: ReadContext): SearchedResource {
   const { own, behind } = searchColumns(plan, plans, actor);
   return {
     plan,
@@ -113,7 +113,7 @@ function searchedIn(plan: ResourcePlan, plans: Plans, { actor }: ReadContext): S
 async function candidatesBehind(
   context: ReadContext,
   plan: ResourcePlan,
-  behind: Searched["behind"],
+  behind: SearchedResource["behind"],
   byText: ReadonlyMap<SearchTarget, readonly SearchCandidate[]>,
 ): Promise<SearchCandidate[]> {
   const candidates: SearchCandidate[] = [];
@@ -137,11 +137,11 @@ async function candidatesBehind(
 }
 
 /** The best candidates of one resource, each once. */
-function bestOf(candidates: readonly SearchCandidate[], limit: number): SearchCandidate[] {
+function bestCandidatesOf(candidates: readonly SearchCandidate[], limit: number): SearchCandidate[] {
   const best = new Map<number, SearchCandidate>();
   for (const candidate of candidates) {
     const previous = best.get(candidate.id);
-    const match = better(previous?.match, candidate.match);
+    const match = betterMatch(previous?.match, candidate.match);
     if (match)
       best.set(candidate.id, { ...candidate, match, isEnded: candidate.isEnded || (previous?.isEnded ?? false) });
   }
@@ -161,11 +161,11 @@ async function toRecords(
   plans: Plans,
   candidates: ReadonlyMap<ResourcePlan, readonly SearchCandidate[]>,
   limit: number,
-): Promise<Ranked[]> {
+): Promise<RankedHit[]> {
   const all = [...candidates].flatMap(([plan, found]) => found.map((candidate) => ({ plan, candidate })));
   const initialPosition = ({ plan, candidate }: (typeof all)[number]) => positionOf(plan, candidate, 0);
   const best = all.toSorted((a, b) => initialPosition(a) - initialPosition(b)).slice(0, limit);
-  const records: Ranked[] = [];
+  const records: RankedHit[] = [];
   const byPlan = new Map([...candidates.keys()].map((plan) => [plan, best.filter((entry) => entry.plan === plan)]));
   await runConcurrently(
     context.db,
@@ -184,7 +184,7 @@ async function toRecords(
   return records;
 }
 
-function sortByRank(records: readonly Ranked[]): SearchHit[] {
+function sortByRank(records: readonly RankedHit[]): SearchHit[] {
   return records.toSorted((a, b) => a.position - b.position).map(({ position: _, ...hit }) => hit);
 }
 
@@ -315,8 +315,9 @@ function isSearchFieldReadable({ descriptor, columns, fields }: ResourcePlan, ac
 const maxRows = 20;
 
 /**
- * `GET /api/search/?q=…&rows=5`: `{ results: [{ resource, record, match, isEnded }] }`, records of all resources with the text in
- * what people look for them by, the best first; `match` is what was found: its field, whole text and rank. Of this platform only (extension `search`): older ones are searched list by list.
+ * `GET /api/search/?q=…&rows=5`: `{ results: [{ resource, record, match, isEnded }] }`, records of all resources with
+ * the text in what people look for them by, the best first; `match` is what was found: its field, whole text and rank.
+ * Of this platform only (extension `search`): older ones are searched list by list.
  */
 export function registerSearch(app: FastifyInstance, context: PlatformContext): void {
   app.get("/api/search/", async (request) => {

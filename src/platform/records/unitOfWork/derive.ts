@@ -23,14 +23,14 @@ export async function deriveValues(
 }
 
 /** A row after a change. */
-interface Changed {
+interface ChangedRow {
   readonly row: Row;
   /** Changed columns. */
   readonly changed: Readonly<ColumnValues>;
 }
 
 /** Updates all copies of changed columns, and the copies of these. */
-export async function propagate(db: Db, plan: ResourcePlan, changes: readonly Changed[]): Promise<void> {
+export async function updateDerivedCopies(db: Db, plan: ResourcePlan, changes: readonly ChangedRow[]): Promise<void> {
   for (const column of new Set(plan.feeds.map(({ derivation }) => derivation.source))) {
     const idsByValue = new Map<unknown, number[]>();
     for (const { row, changed } of changes) {

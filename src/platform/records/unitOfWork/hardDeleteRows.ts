@@ -48,7 +48,7 @@ export async function hardDeleteRows(
   // Settings come first, as they can refer to other rows of the record.
   await deleteSettings(unit, plan, ids);
   // Cascades come before the check, so that it ignores their rows.
-  await letGo(unit, plan, ids);
+  await applyOnDelete(unit, plan, ids);
   await assertUnreferenced(unit, plan, ids, "notHidden");
   await deletePreferences(unit, plan.name, ids);
   await deleteReferencesTo(unit, plan.name, ids);
@@ -70,7 +70,7 @@ function entryOf(unit: UnitOfWork, plan: ResourcePlan, before: Snapshot) {
 }
 
 /** Applies `onDelete`: erases rows whose reference cascades, and clears all other references. */
-async function letGo(unit: UnitOfWork, plan: ResourcePlan, ids: readonly number[]): Promise<void> {
+async function applyOnDelete(unit: UnitOfWork, plan: ResourcePlan, ids: readonly number[]): Promise<void> {
   const letting = plan.incoming.filter(allowsTargetDelete);
   const idsByReference = new Map<number, number[]>();
   for (const { position, id } of await queryIncoming<{ id: number }>(unit, letting, (incoming) =>
@@ -86,14 +86,14 @@ async function letGo(unit: UnitOfWork, plan: ResourcePlan, ids: readonly number[
     else {
       const staying = referrerIds.filter((id) => !unit.isErasing(resource.table, id));
       await unit.updateMany(resource.name, staying, (row) => ({
-        [field.name]: without(row, { field, inner }, ids),
+        [field.name]: withoutReferencesTo(row, { field, inner }, ids),
       }));
     }
   }
 }
 
 /** A value that refers to none of these rows. Entries of lists go where they could not be without the reference. */
-function without(
+function withoutReferencesTo(
   holder: Readonly<WireRecord>,
   reference: Pick<OutgoingReference, "field" | "inner">,
   ids: readonly number[],
@@ -108,7 +108,7 @@ function without(
   const remaining = (isList ? value : [value]).filter(isObject).flatMap((entry): Json[] => {
     const reference = entry[name] ?? null;
     const isIts = inner.length > 0 || Array.isArray(reference) || isNamed(reference);
-    const cleared = isIts ? without(entry, { field, inner }, ids) : reference;
+    const cleared = isIts ? withoutReferencesTo(entry, { field, inner }, ids) : reference;
     return isIts && cleared === null && reference !== null && field.required ? [] : [{ ...entry, [name]: cleared }];
   });
   return isList ? remaining : (remaining[0] ?? null);

@@ -15,7 +15,7 @@ export async function insertRows(db: Db, plan: ResourcePlan, all: readonly Store
   for (const alike of groupAlike(all)) {
     const [first = {}] = alike;
     const inserted = await (alike.length === 1 ? insertOne(db, plan, first) : insertAlike(db, plan, alike));
-    for (const index of alike.keys()) rows.push(theOne(plan, inserted[index]));
+    for (const index of alike.keys()) rows.push(requireRow(plan, inserted[index]));
   }
   return rows;
 }
@@ -125,7 +125,7 @@ export async function updateRows(db: Db, plan: ResourcePlan, changes: readonly R
     for (const row of stored.rows) rows.set(row.id, row);
   }
   return changes.map(({ previous }) => {
-    const row = theOne(plan, rows.get(previous.id));
+    const row = requireRow(plan, rows.get(previous.id));
     return plan.owner ? { ...previous, ...row } : row;
   });
 }
@@ -192,7 +192,7 @@ function columnOf(plan: ResourcePlan, name: string): ColumnStorage {
   return column;
 }
 
-export function theOne(plan: ResourcePlan, row: Row | undefined): Row {
+export function requireRow(plan: ResourcePlan, row: Row | undefined): Row {
   if (!row) throw new Error(`${plan.name}: the row to update no longer exists`);
   return row;
 }

@@ -10,12 +10,12 @@ import { from, whereAll } from "../query/visible.ts";
 import { hashSecret } from "../secrets.ts";
 import { assertRules } from "./businessRules.ts";
 import { deletedPartsOf } from "./deletedSnapshot.ts";
-import { deriveValues, propagate } from "./derive.ts";
+import { deriveValues, updateDerivedCopies } from "./derive.ts";
 import { assertUnreferenced } from "./incomingReferences.ts";
 import { journalChanges, resellerIdOfRow, type Snapshot } from "./journal.ts";
 import { serializeRows } from "./serialize.ts";
 import { deleteSettings } from "./settings.ts";
-import { changedValues, insertRows, theOne, updateRows } from "./store.ts";
+import { changedValues, insertRows, requireRow, updateRows } from "./store.ts";
 import type { UnitOfWork } from "./unitOfWork.ts";
 
 export interface WriteRequest {
@@ -28,7 +28,7 @@ export interface WriteRequest {
 }
 
 /** A row during a write: the event for hooks, and the state so far. */
-interface Writing {
+interface RowInProgress {
   readonly event: WriteEvent;
   readonly before: Snapshot | undefined;
   /** Values that differ from the stored ones. */
@@ -44,9 +44,9 @@ export async function writeRow(unit: UnitOfWork, plan: ResourcePlan, request: Wr
 }
 
 /**
- * The only way to store rows: runs hooks, checks business rules, derives columns, hashes secrets, writes the rows, updates copies of their
- * values and writes journal entries, all in one transaction. Each step handles all rows, so that the number of
- * statements does not grow with the number of rows. Returns the final rows.
+ * The only way to store rows: runs hooks, checks business rules, derives columns, hashes secrets, writes the rows,
+ * updates copies of their values and writes journal entries, all in one transaction. Each step handles all rows, so
+ * that the number of statements does not grow with the number of rows. Returns the final rows.
  */
 export async function writeRows(
   unit: UnitOfWork,
@@ -67,7 +67,7 @@ export async function writeRows(
       batch: events,
     });
   }
-  for (const { mode, values } of events) if (mode === "create") stamp(unit, plan, values);
+  for (const { mode, values } of events) if (mode === "create") setCreationTime(unit, plan, values);
   if (hooks.beforeWrite) for (const event of events) await hooks.beforeWrite(event);
   await hooks.beforeWriteMany?.(events);
   for (const event of events) await assertRules(hooks, "beforeWrite", event);
@@ -77,7 +77,7 @@ export async function writeRows(
   unit.noteWrite(plan.name);
   for (const [index, { row }] of writings.entries()) await storeFiles(unit, plan, row.id, files[index] ?? new Map());
   const updates = writings.filter(({ before }) => before);
-  await propagate(db, plan, updates);
+  await updateDerivedCopies(db, plan, updates);
   const written: WrittenEvent[] = [];
   for (const { event, row } of writings) written.push({ ...event, row, writtenBatch: written });
   for (const event of written) await assertRules(hooks, "afterWrite", event);
@@ -90,7 +90,7 @@ export async function writeRows(
 }
 
 /** Sets the time of creation. */
-export function stamp({ now }: Pick<UnitOfWork, "now">, plan: ResourcePlan, values: ColumnValues): void {
+export function setCreationTime({ now }: Pick<UnitOfWork, "now">, plan: ResourcePlan, values: ColumnValues): void {
   for (const { name, createdAt } of plan.descriptor.fields) if (createdAt) values[name] = now;
 }
 
@@ -99,7 +99,7 @@ async function store(
   plan: ResourcePlan,
   requests: readonly WriteRequest[],
   events: readonly WriteEvent[],
-): Promise<Writing[]> {
+): Promise<RowInProgress[]> {
   const { db } = unit;
   const drafts = events.map((event, index) => {
     const before = requests[index]?.previous;
@@ -109,7 +109,7 @@ async function store(
   const created = drafts.flatMap(({ before, changed }) => (before ? [] : [changed]));
   const inserted = (await insertRows(db, plan, created)).values();
   const writings = drafts.map(
-    (draft): Writing => ({ ...draft, row: draft.before?.row ?? theOne(plan, inserted.next().value) }),
+    (draft): RowInProgress => ({ ...draft, row: draft.before?.row ?? requireRow(plan, inserted.next().value) }),
   );
   const hiding = writings.filter(
     ({ before, changed }) => before && !isHidden(plan, before.row) && isHidden(plan, { ...before.row, ...changed }),
@@ -128,8 +128,8 @@ async function store(
 async function update(
   db: UnitOfWork["db"],
   plan: ResourcePlan,
-  writings: readonly Writing[],
-  values: (writing: Writing) => ColumnValues,
+  writings: readonly RowInProgress[],
+  values: (writing: RowInProgress) => ColumnValues,
 ): Promise<void> {
   const rows = await updateRows(
     db,
@@ -150,14 +150,14 @@ async function hashSecrets(plan: ResourcePlan, values: ColumnValues): Promise<vo
   }
 }
 
-async function reload({ db }: UnitOfWork, plan: ResourcePlan, writings: readonly Writing[]): Promise<void> {
+async function reload({ db }: UnitOfWork, plan: ResourcePlan, writings: readonly RowInProgress[]): Promise<void> {
   const found = await selectRows(db, plan, [byId(writings.map(({ row }) => row.id))]);
   const rows = new Map(found.map((row) => [row.id, row]));
   for (const writing of writings) writing.row = rows.get(writing.row.id) ?? writing.row;
 }
 
 /** Journal entries of the changes. Values without a column, which hooks store, change the version of a record too. */
-async function note(unit: UnitOfWork, plan: ResourcePlan, writings: readonly Writing[]): Promise<void> {
+async function note(unit: UnitOfWork, plan: ResourcePlan, writings: readonly RowInProgress[]): Promise<void> {
   const after = await snapshots(
     unit,
     plan,
@@ -167,9 +167,9 @@ async function note(unit: UnitOfWork, plan: ResourcePlan, writings: readonly Wri
     writing,
     after: after[index] ?? { row: writing.row, record: {} },
   }));
-  const hasStored = ({ before, changed }: Writing) => !before || Object.keys(changed).length > 0;
+  const hasStored = ({ before, changed }: RowInProgress) => !before || Object.keys(changed).length > 0;
   const changed = pairs.filter((pair) => hasStored(pair.writing) || hasComputedChange(plan, pair));
-  const isGone = ({ writing: { before }, after: { row } }: Pair) =>
+  const isGone = ({ writing: { before }, after: { row } }: ReloadedRow) =>
     before !== undefined && !isHidden(plan, before.row) && isHidden(plan, row);
   await deleteSettings(
     unit,
@@ -192,12 +192,12 @@ async function note(unit: UnitOfWork, plan: ResourcePlan, writings: readonly Wri
   await update(unit.db, plan, computedOnly, () => ({}));
 }
 
-interface Pair {
-  readonly writing: Writing;
+interface ReloadedRow {
+  readonly writing: RowInProgress;
   readonly after: Snapshot;
 }
 
-function hasComputedChange(plan: ResourcePlan, { writing: { before }, after }: Pair): boolean {
+function hasComputedChange(plan: ResourcePlan, { writing: { before }, after }: ReloadedRow): boolean {
   return plan.descriptor.fields.some(
     ({ name, computed, readOnly }) => computed && !readOnly && !isSameField(before?.record ?? {}, after.record, name),
   );

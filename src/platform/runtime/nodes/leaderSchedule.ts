@@ -3,8 +3,8 @@ import type { Node } from "./node.ts";
 
 /**
  * Does what nobody asks for while the platform is ready and the node has the lead: as soon as both are so and every
- * `everyMs`, one round after the other; null: never. A round that fails is logged, as the next one repeats it; one whose
- * node loses the lead has to stop. Closing waits for a running round, before the caller closes the database.
+ * `everyMs`, one round after the other; null: never. A round that fails is logged, as the next one repeats it; one
+ * whose node loses the lead has to stop. Closing waits for a running round, before the caller closes the database.
  */
 export function runOnLeader(
   app: FastifyInstance,

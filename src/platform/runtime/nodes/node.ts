@@ -46,7 +46,7 @@ export function joinNodes(app: FastifyInstance, db: Db, beatEvery: number): Node
 
   const beat = async () => {
     const began = performance.now();
-    await seen(db, id);
+    await recordBeat(db, id);
     const led = performance.now() < leadsUntil;
     // Counted from before the question: the database's lease ends later than ours.
     leadsUntil = (await claim(db, id, lease)) ? began + lease : 0;
@@ -79,7 +79,7 @@ export const isSeen = sql<boolean>`seen_at > now() - interval '10 seconds'`;
 export const processName = `${hostname()}:${process.pid}`;
 
 /** Renews the node's row, and forgets those that have been dead for a day. */
-async function seen(db: Db, node: string): Promise<void> {
+async function recordBeat(db: Db, node: string): Promise<void> {
   await sql`insert into nodes (node, name, version, started_at, seen_at)
     values (${node}, ${processName}, ${version}, now(), now())
     on conflict (node) do update set seen_at = now()`.execute(db);
