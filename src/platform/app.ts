@@ -50,7 +50,7 @@ import { registerSearch } from "./records/search/searchRecords.ts";
 import { runOnLeader } from "./runtime/nodes/leaderSchedule.ts";
 import { joinNodes, soleNode } from "./runtime/nodes/node.ts";
 import { createSharedRateLimitStore } from "./runtime/nodes/sharedRateLimits.ts";
-import { type TaskName, withRunRecord } from "./runtime/scheduledTasks/noteRuns.ts";
+import { type TaskName, withRunRecord } from "./runtime/scheduledTasks/withRunRecord.ts";
 import { defaultSettings, type PlatformSettings } from "./runtime/settings.ts";
 import { prepareDatabase } from "./seed/prepareDatabase.ts";
 import { registerActions } from "./server/actions.ts";

@@ -4,7 +4,7 @@ import { PlatformError } from "../../core/validation/errors.ts";
 import { loadAdmin, toActor } from "../records/actor.ts";
 import type { Actor, Row } from "../resourceHooks.ts";
 import { authenticate, type CredentialParts, type Credentials, type LoginStep } from "./credentials.ts";
-import type { FirstUses } from "./noteLogin.ts";
+import type { FirstUses } from "./journalLogin.ts";
 
 /** Callers that authenticate each request by name, password and, if set up, the code of a second factor. */
 export interface BasicLogins {

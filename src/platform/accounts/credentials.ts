@@ -5,7 +5,7 @@ import { loadAdmin } from "../records/actor.ts";
 import { verifySecret } from "../records/secrets.ts";
 import type { Row } from "../resourceHooks.ts";
 import type { LoginGuard, PlatformSettings } from "../runtime/settings.ts";
-import { journalLogin } from "./noteLogin.ts";
+import { journalLogin } from "./journalLogin.ts";
 
 export interface Credentials {
   readonly username: Json | undefined;

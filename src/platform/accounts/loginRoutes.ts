@@ -6,8 +6,8 @@ import { bodyOf } from "../http/body.ts";
 import { loadAdmin } from "../records/actor.ts";
 import type { PlatformContext } from "../records/context.ts";
 import { basicCredentials } from "./basicAuth.ts";
+import { journalLogin } from "./journalLogin.ts";
 import { type LoginParts, logIn, openLogin } from "./login.ts";
-import { journalLogin } from "./noteLogin.ts";
 import { consumeRenewal, endSession, type Origin } from "./sessions.ts";
 
 /** Texts prescribed by the wire, for existing clients: no sentences for people. */

@@ -9,7 +9,7 @@ import type { Tables } from "../../generated/database.gen.ts";
 import { basicCredentials } from "../accounts/basicAuth.ts";
 import { type BasicLogins, buildBasicLogins } from "../accounts/basicLogin.ts";
 import { actorByCertificate } from "../accounts/certificates/certificateLogin.ts";
-import { buildFirstUses, type FirstUses } from "../accounts/noteLogin.ts";
+import { buildFirstUses, type FirstUses } from "../accounts/journalLogin.ts";
 import { isPasswordExpired } from "../accounts/passwordAge.ts";
 import { requireSecondFactor } from "../accounts/secondFactor.ts";
 import { touchSession } from "../accounts/sessions.ts";

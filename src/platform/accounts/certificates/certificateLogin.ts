@@ -3,7 +3,7 @@ import { PlatformError } from "../../../core/validation/errors.ts";
 import type { Db } from "../../db/tables.ts";
 import { toActor } from "../../records/actor.ts";
 import type { Actor } from "../../resourceHooks.ts";
-import type { FirstUses } from "../noteLogin.ts";
+import type { FirstUses } from "../journalLogin.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { findCertificateHolder } from "./store.ts";
 

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Texts } from "../../../core/schema/texts.ts";
 import { PlatformError } from "../../../core/validation/errors.ts";
+import { journalLogin } from "../../accounts/journalLogin.ts";
 import { managesAccount } from "../../accounts/managing.ts";
-import { journalLogin } from "../../accounts/noteLogin.ts";
 import type { Db } from "../../db/tables.ts";
 import { loadAdmin } from "../../records/actor.ts";
 import { hashToken } from "../../records/secrets.ts";
