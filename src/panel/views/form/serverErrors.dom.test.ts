@@ -1,6 +1,6 @@
 import { HttpError } from "react-admin";
 import { expect, it } from "vitest";
-import { serverFieldErrors } from "./serverErrors.ts";
+import { generalErrorTexts, toSaveError, serverFieldErrors } from "./serverErrors.ts";
 
 const fields = ["primary_number", "primary", "name", "alias_numbers"];
 const refusal = (body: unknown) => new HttpError("refused", 422, body);
@@ -34,3 +34,11 @@ it.each([[new Error("no answer")], [refusal(undefined)], [refusal("<html>")], [r
     expect(serverFieldErrors(error, fields)).toEqual([]);
   },
 );
+
+it("shows what such a platform says of a field that the form does not show", () => {
+  const message = "Validation failed. field='elsewhere', input='1', errors='No'";
+  const translate = (key: string, { text = "", _ = key }: { text?: string; _?: string } = {}) => text || _;
+  const context = { translate, locale: "en", resource: "subscribers", fields: [] };
+  const saveError = toSaveError(refusal({ code: 422, message }), (pointer) => pointer, new Set(), context);
+  expect(generalErrorTexts(saveError, context)).toEqual(["No"]);
+});

@@ -65,7 +65,7 @@ export interface SaveError {
 /** Returns the field errors of a response with their messages. */
 export function serverFormErrors(requestError: unknown, problems: ErrorMessageContext): FormError[] {
   const names = problems.fields.map(({ name }) => name);
-  return serverFieldErrors(requestError, names).map(({ pointer, error, text = "" }) => ({
+  return serverFieldErrors(requestError, names).map(({ pointer, error, text = "" }): FormError => ({
     pointer,
     text: error ? errorMessage(error, problems, text) : text,
     error,
