@@ -7,7 +7,7 @@ import { paramsOf } from "../../src/core/rulebook/ruleParams.ts";
 import type { Json, RuleEntry } from "../../src/core/schema/descriptor.ts";
 import { fieldAtPointer } from "../../src/core/schema/fieldAtPointer.ts";
 import { type Messages, type Texts, textsFrom } from "../../src/core/schema/texts.ts";
-import { wordsOf } from "../../src/panel/features/rulebook/words.ts";
+import { conditionTexts } from "../../src/panel/features/rulebook/conditionTexts.ts";
 import { fieldKey, nameKey } from "../../src/panel/navigation/labels.ts";
 import { errorMessage, stripListIndexes } from "../../src/panel/views/form/errorMessages.ts";
 import { moduleOf } from "./verify/book.ts";
@@ -24,7 +24,7 @@ export function formTexts(resource: string, locale: string): CaseTexts {
       const error = { pointer: rule.pointer, rule: rule.rule, key: rule.key, params };
       return errorMessage(error, { translate: translate as never, locale, resource, fields });
     },
-    condition: ({ when }) => (when ? conditionText(when, wordsOf(resource, translate as never)) : ""),
+    condition: ({ when }) => (when ? conditionText(when, conditionTexts(resource, translate as never)) : ""),
   };
 }
 

@@ -8,7 +8,13 @@ import type { ResourceModule } from "../../core/schema/resourceModule.ts";
 import { hasValue, valueAtPath } from "../../core/schema/valueAt.ts";
 import { recordTitle } from "../../core/values/recordTitle.ts";
 import { detailsTabs } from "../../generated/details.gen.ts";
-import { choiceFiltersOf, impliedFields, parentParameter, presetsOf, sourceOf } from "../kinds/reference/presets.ts";
+import {
+  choiceFiltersOf,
+  filterSourceOf,
+  impliedFields,
+  parentParameter,
+  presetsOf,
+} from "../kinds/reference/presets.ts";
 import { actionKey, nameKey, variantKey } from "../navigation/labels.ts";
 import { pathTo } from "../navigation/paths.ts";
 import { toHref } from "../navigation/recordPath.ts";
@@ -181,7 +187,7 @@ function useImpliedValues(descriptor: ResourceDescriptor, presets: WireRecord): 
     queryKey: [descriptor.name, "implied", presets],
     queryFn: async ({ signal }): Promise<WireRecord> => {
       const values = fields.map(async ({ field, resource, id, filter }) => {
-        const path = sourceOf(await describeResource(resource), filter);
+        const path = filterSourceOf(await describeResource(resource), filter);
         const expand = path.includes(".") ? [path.slice(0, path.lastIndexOf("."))] : [];
         const { data: record } = await dataProvider.getOne<PanelRecord>(resource, { id, meta: { expand }, signal });
         return [field.name, valueAtPath(record, path)] as const;

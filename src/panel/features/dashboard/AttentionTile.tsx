@@ -187,7 +187,7 @@ export interface AttentionCheck {
 }
 
 /** Sorted by priority. */
-export const questions: readonly AttentionCheck[] = [
+export const attentionChecks: readonly AttentionCheck[] = [
   { key: "serversDisabled", resource: "peeringservers", filter: { enabled: false }, isFailure: true },
   {
     key: "ratingFailed",

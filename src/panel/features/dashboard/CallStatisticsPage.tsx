@@ -16,29 +16,29 @@ import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import { StackedBars } from "../../ui/charts/StackedBars.tsx";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
-import { ToggleGroup } from "./Choice.tsx";
 import {
   busiestOf,
+  type CallsRange,
   currencyIn,
   type Measure,
   measuresOf,
   minutesOf,
-  type Range,
   toCallBars,
   toPeriod,
 } from "./callBars.ts";
 import styles from "./callStatistics.module.css";
 import { type FiguresRow, FiguresTable } from "./FiguresTable.tsx";
 import figuresStyles from "./figures.module.css";
-import { Tile, TileNote, TileProblem, useTile } from "./Tile.tsx";
+import { Tile, TileError, TileNote, useTile } from "./Tile.tsx";
+import { ToggleGroup } from "./ToggleGroup.tsx";
 
-const ranges: readonly Range[] = ["day", "fortnight", "month"];
+const ranges: readonly CallsRange[] = ["day", "fortnight", "month"];
 
 /** `/callstatistics`: calls over time, and by result, reseller and called domain; what is registered now. */
 export function CallStatisticsPage() {
   const translate = useTranslate();
   const access = useAccess();
-  const [range, setRange] = useState<Range>("fortnight");
+  const [range, setRange] = useState<CallsRange>("fortnight");
   const title = translate("pages.names.callStatistics");
   useDocumentTitle([title]);
   const seesResellers = access.can(summaryOf("resellers"), "read");
@@ -67,7 +67,7 @@ export function CallStatisticsPage() {
   );
 }
 
-function OverTime({ range }: { readonly range: Range }) {
+function OverTime({ range }: { readonly range: CallsRange }) {
   const translate = useTranslate();
   const locale = useLocale();
   const [chosen, setMeasure] = useState<Measure>("calls");
@@ -108,7 +108,7 @@ function OverTime({ range }: { readonly range: Range }) {
       }
     >
       {query.isPending && <Skeleton variant="rounded" height={206} />}
-      {query.isError && <TileProblem error={query.error} onRetry={() => query.refetch()} />}
+      {query.isError && <TileError error={query.error} onRetry={() => query.refetch()} />}
       {bars &&
         (most === 0 ? (
           <TileNote>{translate("dashboard.calls.none")}</TileNote>
@@ -125,7 +125,7 @@ function OverTime({ range }: { readonly range: Range }) {
 }
 
 /** Sums of the calls that have something in common, with a link to them where a filter finds them. */
-function Groups({ grouping, range }: { readonly grouping: CallGrouping; readonly range: Range }) {
+function Groups({ grouping, range }: { readonly grouping: CallGrouping; readonly range: CallsRange }) {
   const translate = useTranslate();
   const locale = useLocale();
   const zone = browserZone();
@@ -201,7 +201,7 @@ function Breakable({ text }: { readonly text: string }) {
   ));
 }
 
-function now(range: Range, zone: string): CallsPeriodOptions {
+function now(range: CallsRange, zone: string): CallsPeriodOptions {
   return toPeriod(range, new Date(), zone);
 }
 
@@ -244,7 +244,7 @@ function StatTable<T>({ title, query, none, headings, rowOf }: StatTableProps<T>
   return (
     <Tile title={title}>
       {query.isPending && <Skeleton variant="rounded" height={120} />}
-      {query.isError && <TileProblem error={query.error} onRetry={() => query.refetch()} />}
+      {query.isError && <TileError error={query.error} onRetry={() => query.refetch()} />}
       {query.data?.length === 0 && <TileNote>{none}</TileNote>}
       {query.data && query.data.length > 0 && (
         <FiguresTable

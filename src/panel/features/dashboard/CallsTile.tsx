@@ -9,18 +9,18 @@ import { listPath } from "../../navigation/listPath.ts";
 import { loadCallFigures } from "../../providers/dashboard.ts";
 import { StackedBars } from "../../ui/charts/StackedBars.tsx";
 import { TableHead } from "../../ui/TableHead.tsx";
-import { ToggleGroup } from "./Choice.tsx";
-import { busiestOf, type CallBar, type Range, toCallBars, toPeriod } from "./callBars.ts";
+import { busiestOf, type CallBar, type CallsRange, toCallBars, toPeriod } from "./callBars.ts";
 import styles from "./dashboard.module.css";
-import { Tile, TileNote, TileProblem, useTile } from "./Tile.tsx";
+import { Tile, TileError, TileNote, useTile } from "./Tile.tsx";
+import { ToggleGroup } from "./ToggleGroup.tsx";
 
-const ranges: readonly Range[] = ["day", "fortnight"];
+const ranges: readonly CallsRange[] = ["day", "fortnight"];
 
 /** Answered and unanswered calls of the last hours or days, as a chart or table. */
 export function CallsTile() {
   const translate = useTranslate();
   const locale = useLocale();
-  const [range, setRange] = useState<Range>("day");
+  const [range, setRange] = useState<CallsRange>("day");
   const [isTable, setTable] = useState(false);
   const zone = browserZone();
   const query = useTile(["calls", range], (signal) => loadCallFigures(toPeriod(range, new Date(), zone), signal));
@@ -54,7 +54,7 @@ export function CallsTile() {
         {params ? translate("dashboard.calls.sum", params) : <Skeleton width={180} />}
       </p>
       {query.isPending && <Skeleton variant="rounded" height={206} />}
-      {query.isError && <TileProblem error={query.error} onRetry={() => query.refetch()} />}
+      {query.isError && <TileError error={query.error} onRetry={() => query.refetch()} />}
       {bars &&
         (sum?.calls === 0 ? (
           <TileNote>{translate("dashboard.calls.none")}</TileNote>

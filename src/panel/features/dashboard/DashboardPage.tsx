@@ -15,11 +15,11 @@ import { legacyResourceOf } from "../../providers/legacyResources.ts";
 import { type Access, mayUse, useAccess } from "../../providers/StartupDataContext.tsx";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
 import { requestErrorText } from "../../views/requestErrorText.ts";
-import { AttentionTile, questions } from "./AttentionTile.tsx";
+import { AttentionTile, attentionChecks } from "./AttentionTile.tsx";
 import { CallsTile } from "./CallsTile.tsx";
 import styles from "./dashboard.module.css";
 import { AccountTile, ChangesTile, NewestTile, UpcomingTile } from "./RecordTiles.tsx";
-import { dashboardKey, TileProblem, useTile } from "./Tile.tsx";
+import { dashboardKey, TileError, useTile } from "./Tile.tsx";
 
 /** The dashboard: counts, what needs attention, recent and upcoming events. */
 export function DashboardPage() {
@@ -57,7 +57,7 @@ function planDashboard(access: Access) {
   const visibleCounts = counts.filter(({ resource, card }) => canSee(resource) && access.canOpen(card));
   return {
     counts: visibleCounts,
-    questions: questions.filter(({ resource, isExtension }) => canSee(resource) && (isOurs || !isExtension)),
+    questions: attentionChecks.filter(({ resource, isExtension }) => canSee(resource) && (isOurs || !isExtension)),
     hasSystem: access.canOpen("page.dashboard.card.systemstat"),
     hasCalls: isOurs && canSee("calls"),
     hasChanges: isOurs && access.can(legacyResourceOf("journals"), "read"),
@@ -183,7 +183,7 @@ function FirstSteps({ onDismissed }: { readonly onDismissed: () => void }): Reac
   if (!query.isError || wereShown === false) return null;
   return (
     <Paper variant="outlined" className={`below-12 pad-12-16 ${styles.first}`}>
-      <TileProblem error={query.error} onRetry={() => query.refetch()} />
+      <TileError error={query.error} onRetry={() => query.refetch()} />
     </Paper>
   );
 }

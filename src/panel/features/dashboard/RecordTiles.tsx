@@ -7,7 +7,7 @@ import { pathTo } from "../../navigation/paths.ts";
 import { loadFirstRecords, loadRecentChanges, loadUpcoming } from "../../providers/dashboard.ts";
 import { useAccess, useStartupData } from "../../providers/StartupDataContext.tsx";
 import styles from "./dashboard.module.css";
-import { RecordLink, Rows, Tile, useTile, When } from "./Tile.tsx";
+import { RecordLink, Rows, Tile, TileMoment, useTile } from "./Tile.tsx";
 
 /** Rows of a tile; fewer where each resource has its own. */
 const rowsShown = 5;
@@ -41,7 +41,7 @@ function ChangeRow({ change }: { readonly change: RecentChange }) {
           `${translate(nameKey(resource), { smart_count: 1 })} #${record_id}`
         )}
       </span>
-      <When at={timestamp} />
+      <TileMoment at={timestamp} />
       <span className="clip note shrink whole">
         {is_scheduled
           ? translate(`dashboard.changes.scheduled.${verb}`, { name: translate("app.scheduledWork") })
@@ -79,7 +79,7 @@ function Newest({ resource }: { readonly resource: string }) {
             <span className="clip shrink">
               <RecordLink resource={resource} record={record} />
             </span>
-            {typeof record.create_timestamp === "string" && <When at={record.create_timestamp} />}
+            {typeof record.create_timestamp === "string" && <TileMoment at={record.create_timestamp} />}
           </li>
         )}
       </Rows>
@@ -99,7 +99,7 @@ export function UpcomingTile() {
             <span className="clip shrink">
               <RecordLink resource={resource} record={record} />
             </span>
-            <When at={at} />
+            <TileMoment at={at} />
             <span className="clip note shrink whole">{translate(`dashboard.upcoming.${kind}`)}</span>
           </li>
         )}
@@ -128,7 +128,7 @@ export function AccountTile() {
             <Link component={RouterLink} to={sessions} className="clip shrink">
               {[record.program, record.system].filter(Boolean).join(" · ") || title}
             </Link>
-            {typeof record.last_seen_at === "string" && <When at={record.last_seen_at} />}
+            {typeof record.last_seen_at === "string" && <TileMoment at={record.last_seen_at} />}
           </li>
         )}
       </Rows>

@@ -57,7 +57,7 @@ interface TileProblemProps {
 }
 
 /** Why a tile failed; the others are not affected. */
-export function TileProblem({ error, onRetry }: TileProblemProps) {
+export function TileError({ error, onRetry }: TileProblemProps) {
   const translate = useTranslate();
   return (
     <div className={`row gap-4 across-16 middle pad-8-12 anywhere round-8 ${styles.problem}`} role="alert">
@@ -85,7 +85,7 @@ interface RowsProps<T> {
 /** A tile's lines, each a list item from the caller; or their skeleton or empty state. */
 export function Rows<T>({ query, rows, empty, children }: RowsProps<T>) {
   if (query.isPending) return <SketchedRows rows={rows} />;
-  if (query.isError) return <TileProblem error={query.error} onRetry={() => query.refetch()} />;
+  if (query.isError) return <TileError error={query.error} onRetry={() => query.refetch()} />;
   if (query.data.length === 0) return <TileNote>{empty}</TileNote>;
   return <ul className="divided">{query.data.slice(0, rows).map(children)}</ul>;
 }
@@ -103,7 +103,7 @@ export function SketchedRows({ rows }: { readonly rows: number }) {
 }
 
 /** An instant in the user's time zone, muted. */
-export function When({ at }: { readonly at: string }) {
+export function TileMoment({ at }: { readonly at: string }) {
   return <Moment at={at} className="note unbroken" />;
 }
 

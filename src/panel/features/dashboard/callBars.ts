@@ -6,7 +6,7 @@ import type { CallsPeriodOptions } from "../../providers/dashboard.ts";
 import type { Bar } from "../../ui/charts/StackedBars.tsx";
 
 /** The last hours, or the last days. */
-export type Range = "day" | "fortnight" | "month";
+export type CallsRange = "day" | "fortnight" | "month";
 
 /** A bar, and the filter that lists its calls. */
 export interface CallBar extends Bar {
@@ -36,12 +36,12 @@ export function measuresOf(buckets: readonly CallSums[]): Measure[] {
 const HOUR_MS = 3_600_000;
 
 /** Hours before the current one: 23; the 13 or 29 days before today. */
-const hoursBefore: Readonly<Record<Range, number>> = { day: 23, fortnight: 13 * 24, month: 29 * 24 };
+const hoursBefore: Readonly<Record<CallsRange, number>> = { day: 23, fortnight: 13 * 24, month: 29 * 24 };
 
 /** Days from one axis label to the next: more would overlap on narrow screens. */
 const daysApart = { fortnight: 2, month: 5 };
 
-export function toPeriod(range: Range, now: Date, tz: string): CallsPeriodOptions {
+export function toPeriod(range: CallsRange, now: Date, tz: string): CallsPeriodOptions {
   return { by: range === "day" ? "hour" : "day", from: new Date(now.getTime() - hoursBefore[range] * HOUR_MS), tz };
 }
 
@@ -49,7 +49,7 @@ export function toPeriod(range: Range, now: Date, tz: string): CallsPeriodOption
 export function toCallBars(
   buckets: readonly CallsBucket[],
   to: string,
-  range: Range,
+  range: CallsRange,
   { zone, locale }: ChartLocale,
   measure: Measure = "calls",
 ): CallBar[] {
@@ -90,7 +90,7 @@ export function busiestOf(bars: readonly CallBar[]) {
 }
 
 /** Every third hour, every second or fifth day. */
-function tickOf(instant: Date, range: Range, zone: string): string | undefined {
+function tickOf(instant: Date, range: CallsRange, zone: string): string | undefined {
   const { hour, day, month, year } = wallTime(instant, zone);
   if (range === "day") return hour % 3 === 0 ? formatTimeOfDay(hour * 3600) : undefined;
   const daysOfAll = Math.floor(Date.UTC(year, month - 1, day) / 86_400_000);

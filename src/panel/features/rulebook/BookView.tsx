@@ -16,7 +16,7 @@ import type { Json, ResourceDescriptor, RuleEntry } from "../../../core/schema/d
 import { businessError } from "../../../core/validation/businessRules.ts";
 import { nameKey } from "../../navigation/labels.ts";
 import { saveFile } from "../../providers/files.ts";
-import { asLabel, asTyped, isTextual, loadBook } from "./book.ts";
+import { isTextual, loadBook, toButtonText, toTypedText } from "./book.ts";
 import styles from "./rulebook.module.css";
 import { TryValue, type TypedValue } from "./TryValue.tsx";
 import { type RuleTexts, useRuleTexts } from "./useRuleTexts.ts";
@@ -48,7 +48,7 @@ export function BookView({ resource, query, field, onField, onAll }: BookViewPro
   const onTry = useCallback(
     (triedPointer: string, value: Json) => {
       const isJson = typeof value !== "string" || !isText(rules, triedPointer);
-      setAttempt({ text: asTyped(value, isJson), isJson });
+      setAttempt({ text: toTypedText(value, isJson), isJson });
       onField(triedPointer);
       // Clicking an example far down the list scrolls to its result.
       document.getElementById("rb-value")?.focus();
@@ -242,7 +242,7 @@ interface ExampleButtonProps {
 /** An example value; clicking it tries it. */
 function ExampleButton({ value, isGood, onTry }: ExampleButtonProps): ReactNode {
   const translate = useTranslate();
-  const label = asLabel(value);
+  const label = toButtonText(value);
   const Icon = isGood ? Check : Close;
   return (
     <button

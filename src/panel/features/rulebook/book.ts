@@ -55,12 +55,12 @@ export function isTextual(rules: readonly RuleEntry[]): boolean {
 }
 
 /** A value as it is typed to try it. */
-export function asTyped(value: Json, isJson: boolean): string {
+export function toTypedText(value: Json, isJson: boolean): string {
   return isJson || typeof value !== "string" ? JSON.stringify(value) : value;
 }
 
 /** A value on a button, truncated. */
-export function asLabel(value: Json): string {
+export function toButtonText(value: Json): string {
   const text = JSON.stringify(value);
   return text.length > 28 ? `${text.slice(0, 18)}… (${typeof value === "string" ? value.length : text.length})` : text;
 }

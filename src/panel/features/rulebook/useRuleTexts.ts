@@ -11,7 +11,7 @@ import { fieldKey } from "../../navigation/labels.ts";
 import { useRoleName } from "../../providers/roles.ts";
 import type { Translate } from "../../providers/texts.ts";
 import { errorMessage, stripListIndexes } from "../../views/form/errorMessages.ts";
-import { wordsOf } from "./words.ts";
+import { conditionTexts } from "./conditionTexts.ts";
 
 export interface RuleTexts {
   /** "Scheduled billing profiles, Start": the label of the field at a pointer. */
@@ -39,7 +39,7 @@ export function useRuleTexts({ descriptor }: ResourceModule): RuleTexts {
         return errorText({ pointer: rule.pointer, rule: rule.rule, key: rule.key, params });
       },
       errorText,
-      condition: ({ when }) => (when ? conditionText(when, wordsOf(resource, translate)) : ""),
+      condition: ({ when }) => (when ? conditionText(when, conditionTexts(resource, translate)) : ""),
       roles: (rule) => rolesThatCanBreak(descriptor, rule).map(roleName).join(", "),
     };
   }, [descriptor, translate, locale, roleName, policy]);

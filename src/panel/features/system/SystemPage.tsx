@@ -9,7 +9,7 @@ import { fetchObject } from "../../providers/fetchObject.ts";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
 import { LoadError } from "../../views/LoadError.tsx";
 import figuresStyles from "../dashboard/figures.module.css";
-import { When } from "../dashboard/Tile.tsx";
+import { TileMoment } from "../dashboard/Tile.tsx";
 import { BackupsTile, DatabaseTile, InstallationTile, NodesTile, TablesTile, TasksTile } from "./SystemTiles.tsx";
 import styles from "./system.module.css";
 
@@ -28,7 +28,7 @@ export function SystemPage() {
         </Typography>
         {data && (
           <span className="note unbroken">
-            {translate("system.asOf")} <When at={new Date(dataUpdatedAt).toISOString()} />
+            {translate("system.asOf")} <TileMoment at={new Date(dataUpdatedAt).toISOString()} />
           </span>
         )}
         <Button variant="outlined" loading={isFetching} onClick={() => void refetch()}>

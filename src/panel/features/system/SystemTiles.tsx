@@ -5,7 +5,7 @@ import { formatBytes } from "../../../core/values/bytes.ts";
 import { formatDuration } from "../../../core/values/duration.ts";
 import { Ago } from "../../kinds/time/Moment.tsx";
 import { type FiguresRow, FiguresTable } from "../dashboard/FiguresTable.tsx";
-import { Tile, TileNote, When } from "../dashboard/Tile.tsx";
+import { Tile, TileMoment, TileNote } from "../dashboard/Tile.tsx";
 
 type Fact = readonly [name: string, value: ReactNode];
 
@@ -112,7 +112,7 @@ export function BackupsTile({ backups }: { readonly backups: SystemReport["backu
           headings={["backup", "size", "outcome"]}
           rows={backups.map(({ at, size, outcome }) => ({
             key: at,
-            name: <When at={at} />,
+            name: <TileMoment at={at} />,
             figures: [size === null ? "–" : formatBytes(size, locale), <Outcome key="outcome" outcome={outcome} />],
           }))}
         />

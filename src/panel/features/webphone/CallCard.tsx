@@ -7,7 +7,7 @@ import { isRecordId } from "../../../core/schema/ids.ts";
 import { formatClock } from "../../../core/values/duration.ts";
 import { ReferenceText } from "../../kinds/reference/cells.tsx";
 import { endKey, microphoneIn } from "./callEndReasons.ts";
-import { Keys, TargetForm } from "./DialPad.tsx";
+import { DialKeys, TargetForm } from "./DialPad.tsx";
 import { phone } from "./phone.ts";
 import { actionsOf, type CallAction, durationOf, type PhoneCall, type PhoneState } from "./phoneState.ts";
 import { useCaller } from "./useCaller.ts";
@@ -176,7 +176,7 @@ function Tones({ call: { id, tones } }: { readonly call: PhoneCall }) {
         onChange={({ target }) => type(target.value)}
         slotProps={{ htmlInput: { inputMode: "tel" } }}
       />
-      <Keys onKey={(key) => phone.line?.tone(id, key)} />
+      <DialKeys onKey={(key) => phone.line?.tone(id, key)} />
     </div>
   );
 }

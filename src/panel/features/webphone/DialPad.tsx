@@ -12,7 +12,7 @@ import styles from "./webphone.module.css";
 const keys = [..."123456789*0#"];
 
 /** The keys of a telephone. */
-export function Keys({ onKey }: { readonly onKey: (key: string) => void }) {
+export function DialKeys({ onKey }: { readonly onKey: (key: string) => void }) {
   const translate = useTranslate();
   return (
     <div className={`stack gap-8 ${styles.keys}`}>
@@ -93,7 +93,7 @@ export function TargetForm({ label, help, action, hasKeys, isFocused, onTarget, 
           },
         }}
       />
-      {hasKeys && <Keys onKey={(key) => change(text + key)} />}
+      {hasKeys && <DialKeys onKey={(key) => change(text + key)} />}
       <div className="row">
         <Button type="submit" variant="contained" size="small" startIcon={hasKeys ? <PhoneGlyph /> : undefined}>
           {action}

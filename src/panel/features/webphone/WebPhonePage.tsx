@@ -5,8 +5,8 @@ import { useStartupData } from "../../providers/StartupDataContext.tsx";
 import { MessagePage } from "../../ui/MessagePage.tsx";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
 import "./showParts.tsx";
-import { SipAccountForm } from "./LineForm.tsx";
-import { AudioSettingsForm } from "./SoundForm.tsx";
+import { AudioSettingsForm } from "./AudioSettingsForm.tsx";
+import { SipAccountForm } from "./SipAccountForm.tsx";
 import styles from "./webphone.module.css";
 
 /** The setting of the server, and a value that it may have. */

@@ -12,7 +12,7 @@ import {
   phoneReducer,
 } from "./phoneState.ts";
 import { type SipAccount, SipUserAgent } from "./sipUserAgent.ts";
-import { type Ringing, type Ringtone, ring } from "./tones.ts";
+import { type CallTone, type Ringtone, ring } from "./tones.ts";
 
 /** The subscriber that the phone is. */
 export interface PhoneOwner {
@@ -40,7 +40,7 @@ class Phone {
   #line: SipUserAgent | null = null;
   #sound: AudioSettings = { microphone: "", speaker: "", ringtone: "classic" };
   readonly #players = new Map<string, HTMLAudioElement>();
-  #ringing: Ringing | null = null;
+  #ringing: CallTone | null = null;
   #stopRinging = () => {};
 
   constructor() {
@@ -161,7 +161,7 @@ class Phone {
     if ("setSinkId" in player) void player.setSinkId(this.#sound.speaker).catch(() => undefined);
   }
 
-  #ring(kind: Ringing | null): void {
+  #ring(kind: CallTone | null): void {
     if (kind === this.#ringing) return;
     this.#stopRinging();
     this.#ringing = kind;
@@ -169,7 +169,7 @@ class Phone {
   }
 }
 
-function ringingOf(calls: readonly PhoneCall[]): Ringing | null {
+function ringingOf(calls: readonly PhoneCall[]): CallTone | null {
   const has = (status: PhoneCall["status"]) => calls.some((call) => call.status === status);
   if (has("incoming")) return calls.some(({ status }) => status === "active") ? "waiting" : "incoming";
   return has("ringing") ? "outgoing" : null;

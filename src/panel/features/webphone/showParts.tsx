@@ -13,7 +13,7 @@ import { PhoneGlyph } from "./PhoneGlyph.tsx";
 import { phone, usePhone } from "./phone.ts";
 import { canDial, liveCalls, type PhoneCall } from "./phoneState.ts";
 import { useCaller } from "./useCaller.ts";
-import { useRegistrationProblem } from "./useLineProblem.ts";
+import { useRegistrationError } from "./useRegistrationError.ts";
 import styles from "./webphone.module.css";
 
 const silent = { Dock: PhoneDock, CallButton: null };
@@ -50,7 +50,7 @@ function CallButton({ number }: { readonly number: string }) {
 function PhoneDock() {
   const translate = useTranslate();
   const state = usePhone();
-  const error = useRegistrationProblem();
+  const error = useRegistrationError();
   const bodyId = useId();
   const [isOpen, setIsOpen] = useState(true);
   const { line, calls, owner } = state;

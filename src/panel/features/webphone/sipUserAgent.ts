@@ -34,7 +34,7 @@ const EXPIRES = 300;
 const pcConfig: RTCConfiguration = { iceServers: [] };
 const BUSY = { status_code: 486, reason_phrase: "Busy Here" };
 
-interface Running {
+interface RunningCall {
   readonly session: RTCSession;
   readonly direction: "in" | "out";
   microphone: MediaStream | null;
@@ -44,7 +44,7 @@ interface Running {
 }
 
 /** The call that JsSIP's next session belongs to. The library creates sessions itself and reports them at once. */
-interface Expected {
+interface ExpectedSession {
   readonly id: string;
   readonly microphone: MediaStream | null;
   readonly isAnswered: boolean;
@@ -58,10 +58,10 @@ export class SipUserAgent {
   readonly #parts: LineParts;
   readonly #ua: UA;
   readonly #domain: string;
-  readonly #calls = new Map<string, Running>();
+  readonly #calls = new Map<string, RunningCall>();
   /** Calls that wait for the microphone. */
   readonly #waiting = new Set<string>();
-  #expected: Expected | null = null;
+  #expected: ExpectedSession | null = null;
   #count = 0;
   #wasRegistered = false;
   #isStopped = false;
@@ -234,7 +234,7 @@ export class SipUserAgent {
   }
 
   /** Makes the library begin a session for a call. A target that it cannot write as an address is nobody's. */
-  #begin(expected: Expected, begin: () => void): void {
+  #begin(expected: ExpectedSession, begin: () => void): void {
     this.#expected = expected;
     try {
       begin();
@@ -264,7 +264,7 @@ export class SipUserAgent {
     if (isAnswered) void this.answer(id);
   }
 
-  #watch(id: string, call: Running): void {
+  #watch(id: string, call: RunningCall): void {
     const { session } = call;
     this.#calls.set(id, call);
     const hear = (connection: RTCPeerConnection) =>

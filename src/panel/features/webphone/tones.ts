@@ -3,7 +3,7 @@ export const ringtones = ["classic", "soft", "none"] as const;
 export type Ringtone = (typeof ringtones)[number];
 
 /** A sound besides the other side's: a call that rings here or there, or one that waits behind another. */
-export type Ringing = "incoming" | "waiting" | "outgoing";
+export type CallTone = "incoming" | "waiting" | "outgoing";
 
 interface Cadence {
   readonly frequencies: readonly number[];
@@ -12,7 +12,7 @@ interface Cadence {
   readonly volume: number;
 }
 
-const cadences: Readonly<Record<Ringing | "soft", Cadence>> = {
+const cadences: Readonly<Record<CallTone | "soft", Cadence>> = {
   incoming: { frequencies: [440, 480], pattern: [0.4, 0.2, 0.4, 2], volume: 0.25 },
   soft: { frequencies: [523.25], pattern: [0.6, 2.4], volume: 0.1 },
   waiting: { frequencies: [425], pattern: [0.2, 0.2, 0.2, 5], volume: 0.05 },
@@ -23,7 +23,7 @@ const cadences: Readonly<Record<Ringing | "soft", Cadence>> = {
 const FADE = 0.02;
 
 /** Plays until the returned function is called. Made by the browser: there is no file to fetch. */
-export function ring(kind: Ringing, ringtone: Ringtone): () => void {
+export function ring(kind: CallTone, ringtone: Ringtone): () => void {
   if (kind === "incoming" && ringtone === "none") return () => {};
   const AudioContextClass = window.AudioContext;
   if (AudioContextClass === undefined) return () => {};

@@ -14,7 +14,7 @@ export function Members(props: Omit<InputProps, "label" | "help">): ReactNode {
   const members = membersOf(value);
   // An optional object's required parts are only required once it has a value.
   const isThere = required || (value !== undefined && value !== null);
-  return askedParts(field, value).map((part) => {
+  return visibleParts(field, value).map((part) => {
     const partPath = `${path}.${part.name}`;
     return (
       <Part
@@ -44,7 +44,7 @@ export function editableParts({ fields = [] }: FieldDescriptor): readonly FieldD
 }
 
 /** Returns the members that say anything next to the others. */
-export function askedParts(field: FieldDescriptor, value: Json | undefined): readonly FieldDescriptor[] {
+export function visibleParts(field: FieldDescriptor, value: Json | undefined): readonly FieldDescriptor[] {
   const members = membersOf(value);
   return editableParts(field).filter((part) => isRelevant(part, members));
 }

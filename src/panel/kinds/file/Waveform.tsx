@@ -16,7 +16,7 @@ export function Waveform({ file }: WaveformProps) {
   const loudness = useLoudness(file);
   if (!loudness) return null;
   const { seconds, peaks } = loudness;
-  const { loudest, silent } = summaryOf(loudness);
+  const { loudest, silent } = describeLoudness(loudness);
   const label = translate("forms.file.waveform", {
     duration: formatDuration(Math.round(seconds), locale),
     loudest: formatDuration(loudest, locale),
@@ -85,7 +85,7 @@ export function loudnessOf(samples: Samples, parts: number): Loudness {
 }
 
 /** Describes its picture in figures: when it is loudest, in seconds, and how much of it is silent, in percent. */
-export function summaryOf({ seconds, peaks }: Loudness): { readonly loudest: number; readonly silent: number } {
+export function describeLoudness({ seconds, peaks }: Loudness): { readonly loudest: number; readonly silent: number } {
   const loudest = peaks.indexOf(Math.max(...peaks));
   const silent = peaks.filter((peak) => peak < SILENCE).length;
   return {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { loudnessOf, type Samples, summaryOf } from "./Waveform.tsx";
+import { describeLoudness, loudnessOf, type Samples } from "./Waveform.tsx";
 
 const soundOf = (duration: number, ...channels: readonly (readonly number[])[]): Samples => ({
   duration,
@@ -15,5 +15,5 @@ it("is the loudest sample of each part, of all channels", () => {
 });
 
 it("is told in figures: when it is loudest, and how much of it is silent", () => {
-  expect(summaryOf({ seconds: 8, peaks: [0, 0.3, 0.9, 0.01] })).toEqual({ loudest: 4, silent: 50 });
+  expect(describeLoudness({ seconds: 8, peaks: [0, 0.3, 0.9, 0.01] })).toEqual({ loudest: 4, silent: 50 });
 });

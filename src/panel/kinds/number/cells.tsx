@@ -51,7 +51,7 @@ function MoneyCell({ value, field, record, context, digits }: CellProps) {
  * Digits that a column shows of all its values, as some have them: behind the decimal separator, of money below its minor
  * unit. Undefined for other kinds.
  */
-export function shownDigits(
+export function valueDigits(
   record: WireRecord,
   { source, kind, field }: { readonly source: string; readonly kind: FieldKind; readonly field?: FieldDescriptor },
 ): number | undefined {

@@ -11,7 +11,7 @@ import { Fieldset } from "../controls/Fieldset.tsx";
 import { FormValuesContext } from "../controls/formValues.ts";
 import { errorsBelow, type InputProps, type Inputs } from "../controls/InputProps.ts";
 import { ItemsControl } from "../controls/ItemsControl.tsx";
-import { askedParts, editableParts, Members, membersOf, newItem } from "../controls/Members.tsx";
+import { editableParts, Members, membersOf, newItem, visibleParts } from "../controls/Members.tsx";
 import { LazyCalendarWeekPicture, LazyWeekPicture } from "../week/LazyWeekPicture.tsx";
 
 export const inputs = { object: ObjectInput, list: ListInput } satisfies Inputs;
@@ -105,7 +105,7 @@ const ObjectItem = memo(function ObjectItem(props: ObjectItemProps): ReactNode {
   const translate = useTranslate();
   return (
     <Stack direction={{ xs: "column", sm: "row" }} spacing={1.5} useFlexGap className={`wrap ${styles.parts}`}>
-      {askedParts(field, value).map((part) => {
+      {visibleParts(field, value).map((part) => {
         const partPath = `${path}.${part.name}`;
         const choices = choicesOf?.(part);
         return (

@@ -35,7 +35,7 @@ export function presetQuery(
   const { fields } = descriptor;
   const presets = Object.entries(values).filter(
     ([name]) =>
-      fields.some((field) => field.name === name && isGiven(field)) || behind(fields, sourceOf(descriptor, name)),
+      fields.some((field) => field.name === name && isGiven(field)) || behind(fields, filterSourceOf(descriptor, name)),
   );
   return presets.length > 0 ? `?${new URLSearchParams(presets.map(([name, value]) => [name, String(value)]))}` : "";
 }
@@ -50,7 +50,7 @@ export function parentParameter(
   { target, source: valueField }: Extract<TabContent, { kind: "list" }>,
 ): string | undefined {
   const { fields } = descriptor;
-  const source = sourceOf(descriptor, target);
+  const source = filterSourceOf(descriptor, target);
   if (fields.some((field) => field.name === source && isGiven(field))) return source;
   const [via] = behind(fields, source) ?? [];
   if (via?.reference?.resource === owner) return via.name;
@@ -68,7 +68,7 @@ export function choiceFiltersOf(
   const narrowing = new Map<string, PresetValues>();
   for (const { name } of descriptor.filters) {
     const text = search.get(name);
-    const [field, path] = behind(descriptor.fields, sourceOf(descriptor, name)) ?? [];
+    const [field, path] = behind(descriptor.fields, filterSourceOf(descriptor, name)) ?? [];
     if (text === null || !field || path === undefined || search.has(field.name)) continue;
     narrowing.set(field.name, { ...narrowing.get(field.name), [path]: toId(text) });
   }
@@ -99,7 +99,7 @@ export function impliedFields({ fields }: Pick<Described, "fields">, presets: Wi
 }
 
 /** Returns the path in a record's wire format that one of its filters compares. */
-export function sourceOf({ fields, filters }: Pick<Described, "fields" | "filters">, filter: string): string {
+export function filterSourceOf({ fields, filters }: Pick<Described, "fields" | "filters">, filter: string): string {
   const source = filters.find(({ name }) => name === filter)?.source ?? filter;
   const field = fields.find(({ name }) => name === source);
   return (field?.internal ? field.derive : undefined) ?? source;

@@ -8,7 +8,7 @@ import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import { useCallQuestion } from "../../views/form/useCallQuestion.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
-import { PriceResult } from "./PriceAnswer.tsx";
+import { PriceResult } from "./PriceResult.tsx";
 
 /** A form for one call, and below it which fee applies, why no other does, and what the call costs. */
 export function PriceTab({ record: profile }: CustomTabProps<"billingprofiles">) {

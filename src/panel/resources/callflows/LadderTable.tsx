@@ -22,7 +22,7 @@ interface LadderTableProps {
 export function LadderTable({ caption, ladder, arrows, open, onOpen }: LadderTableProps) {
   const translate = useTranslate();
   const { parties, dialogs } = ladder;
-  const names = parties.map(nameOf);
+  const names = parties.map(partyName);
   const style: CSSProperties & Record<"--parties", number> = { "--parties": parties.length };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -71,7 +71,7 @@ export function LadderTable({ caption, ladder, arrows, open, onOpen }: LadderTab
 }
 
 /** Names a party in sentences. */
-export function nameOf({ endpoints: [first = ""] }: SipParty): string {
+export function partyName({ endpoints: [first = ""] }: SipParty): string {
   return first;
 }
 

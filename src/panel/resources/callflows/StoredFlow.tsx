@@ -9,7 +9,7 @@ import { fetchObject } from "../../providers/fetchObject.ts";
 import { itemPath, type RecordOf } from "../../providers/rest.ts";
 import { LoadError } from "../../views/LoadError.tsx";
 import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
-import { type FlowCall, fileNameOf, LadderView } from "./Flow.tsx";
+import { callFileName, type FlowCall, LadderView } from "./LadderView.tsx";
 import { timeText } from "./times.ts";
 
 /** The latest calls that can be chosen to compare with. */
@@ -39,7 +39,7 @@ export function StoredFlow({ record }: { readonly record: RecordOf<"callflows"> 
       const callId = ids[index];
       if (!messages || callId === undefined) return [];
       const flow = callId === id ? record : latest.find((candidate) => candidate.id === callId);
-      return [{ title: flow ? titleOf(flow) : callId, fileName: fileNameOf(callId), messages }];
+      return [{ title: flow ? titleOf(flow) : callId, fileName: callFileName(callId), messages }];
     });
   }, [ids, id, record, latest, ownQuery?.data, otherQuery?.data]);
   const compare = (callId: string) => setSearch(callId === "" ? {} : { with: callId }, { replace: true });

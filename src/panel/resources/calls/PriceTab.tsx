@@ -11,7 +11,7 @@ import { LoadError } from "../../views/LoadError.tsx";
 import type { CustomTabProps } from "../../views/override.ts";
 import { FactsSkeleton } from "../../views/show/FactsSkeleton.tsx";
 import { ShowFields } from "../../views/show/ShowFields.tsx";
-import { PriceResult } from "../billingprofiles/PriceAnswer.tsx";
+import { PriceResult } from "../billingprofiles/PriceResult.tsx";
 
 /** Shows the charges of a call, and how they come about by the fees of the caller's billing profile. */
 export function PriceTab({ descriptor, record }: CustomTabProps<"calls">) {

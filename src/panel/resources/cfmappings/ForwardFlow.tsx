@@ -32,7 +32,7 @@ import { useAccess } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import waysStyles from "../../ui/charts/ways.module.css";
 import { usePatchField } from "../../views/recordActions/usePatchField.ts";
-import type { Editing } from "./editing.ts";
+import type { StepEditing } from "./editing.ts";
 import styles from "./forwards.module.css";
 import {
   destinationName,
@@ -61,7 +61,7 @@ interface ForwardFlowProps {
   readonly isRinging: boolean;
   readonly canUpdate: boolean;
   readonly sets: KnownSets;
-  readonly editing: Editing;
+  readonly editing: StepEditing;
 }
 
 /**

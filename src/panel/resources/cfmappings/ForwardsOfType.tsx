@@ -14,7 +14,7 @@ import { fieldId } from "../../views/form/fieldId.ts";
 import type { Detour } from "../../views/form/returnNavigation.ts";
 import { InlineSwitch } from "../../views/list/InlineSwitch.tsx";
 import { usePatchField } from "../../views/recordActions/usePatchField.ts";
-import type { Editing } from "./editing.ts";
+import type { StepEditing } from "./editing.ts";
 import { ForwardFlow } from "./ForwardFlow.tsx";
 import styles from "./forwards.module.css";
 import { forwardSentence, type KnownSets } from "./forwards.ts";
@@ -28,7 +28,7 @@ interface ForwardsOfTypeProps {
   readonly type: ForwardType;
   readonly record: RecordOf<"cfmappings">;
   readonly sets: KnownSets;
-  readonly editing: Editing;
+  readonly editing: StepEditing;
 }
 
 /** The forwards of one type: each a switch, a sentence and its picture. */

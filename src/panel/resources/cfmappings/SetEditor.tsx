@@ -18,7 +18,7 @@ import { changedFields, initialValues } from "../../views/form/values.ts";
 import { LoadError } from "../../views/LoadError.tsx";
 import { storeField } from "../../views/recordActions/patchField.ts";
 import { usePatchParts } from "../../views/recordActions/usePatchField.ts";
-import type { Editing } from "./editing.ts";
+import type { StepEditing } from "./editing.ts";
 import { type ForwardPosition, type Narrowing, narrowingSets } from "./forwards.ts";
 import { type StepErrors, StepForm, storeWithErrors, validateAndStore } from "./StepForm.tsx";
 import { useSets } from "./useSets.ts";
@@ -34,7 +34,7 @@ interface SetEditorProps {
   readonly position: ForwardPosition;
   /** Title of the step. */
   readonly title: string;
-  readonly editing: Editing;
+  readonly editing: StepEditing;
   readonly onDone: () => void;
 }
 

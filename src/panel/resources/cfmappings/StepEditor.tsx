@@ -21,7 +21,7 @@ import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import { changedFields } from "../../views/form/values.ts";
 import { storeField } from "../../views/recordActions/patchField.ts";
 import { usePatchParts } from "../../views/recordActions/usePatchField.ts";
-import type { Editing } from "./editing.ts";
+import type { StepEditing } from "./editing.ts";
 import { destinationName } from "./forwards.ts";
 import { checkStep, type StepErrors, StepForm, validateAndStore } from "./StepForm.tsx";
 
@@ -50,7 +50,7 @@ interface DestinationEditorProps {
   readonly steps: ForwardSteps;
   /** Absent: a new destination behind the last. */
   readonly position: StepPosition | undefined;
-  readonly editing: Editing;
+  readonly editing: StepEditing;
   /** Stores the steps after a move or removal. */
   readonly onStore: (steps: ForwardSteps | null, position: StepPosition) => void;
   /** Called once closed, with the key of the step to go to; undefined: the one that was edited. */
@@ -137,7 +137,7 @@ interface NewForwardProps {
   /** Name of the type. */
   readonly name: string;
   readonly subscriberId: number;
-  readonly editing: Editing;
+  readonly editing: StepEditing;
 }
 
 /** The first destination of a type without forwards. The platform makes the forward and its set in one step. */
@@ -192,7 +192,7 @@ type RingTime = Pick<RecordOf<"cfmappings">, typeof ringTime>;
 
 interface RingTimeEditorProps {
   readonly mappings: RecordOf<"cfmappings">;
-  readonly editing: Editing;
+  readonly editing: StepEditing;
   readonly onDone: () => void;
 }
 
@@ -255,7 +255,7 @@ interface FieldsFormProps<Values> {
   readonly initial: Values;
   /** Resolves to null once stored. */
   readonly save: (values: Values) => Promise<StepErrors | null>;
-  readonly editing: Editing;
+  readonly editing: StepEditing;
   readonly onDone: () => void;
   readonly note?: string | undefined;
   readonly buttons?: ReactNode;

@@ -10,7 +10,7 @@ import { type ErrorMessages, noErrors } from "../../kinds/controls/InputProps.ts
 import { type ErrorMessageContext, errorMessage } from "../../views/form/errorMessages.ts";
 import { serverFormErrors } from "../../views/form/serverErrors.ts";
 import { requestErrorText } from "../../views/requestErrorText.ts";
-import type { Editing } from "./editing.ts";
+import type { StepEditing } from "./editing.ts";
 import styles from "./forwards.module.css";
 import type { TextContext } from "./forwards.ts";
 
@@ -37,7 +37,7 @@ interface StepFormProps {
   readonly title: string;
   /** Resolves to null once stored. */
   readonly save: () => Promise<StepErrors | null>;
-  readonly editing: Editing;
+  readonly editing: StepEditing;
   readonly onDone: () => void;
   readonly note?: string | undefined;
   /** The inputs, with their errors. */

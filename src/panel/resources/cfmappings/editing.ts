@@ -1,5 +1,5 @@
 /** The step that is being edited: one at a time. */
-export interface Editing {
+export interface StepEditing {
   /** Key of the step; null: none. */
   readonly open: string | null;
   /** Opens a step, unless another has unsaved changes. */

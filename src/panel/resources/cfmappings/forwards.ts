@@ -38,7 +38,7 @@ export function forwardSentence(forward: ForwardEntry, sets: KnownSets, textCont
   const { translate } = textContext;
   const parts = [
     translate("forwards.to", { destinations: destinationsOf(forward, sets, textContext) }),
-    timesOf(forward, sets, textContext),
+    forwardTimes(forward, sets, textContext),
     forward.sourceset ? translate("forwards.callers", { name: forward.sourceset }) : "",
     forward.bnumberset ? translate("forwards.numbers", { name: forward.bnumberset }) : "",
     forward.use_redirection === true ? translate("forwards.redirection") : "",
@@ -82,7 +82,7 @@ export function destinationName({ destination }: SetDestination, { translate }: 
 }
 
 /** Describes the times of a forward; empty if it always holds. */
-export function timesOf(forward: ForwardEntry, { times }: KnownSets, { translate, locale }: TextContext): string {
+export function forwardTimes(forward: ForwardEntry, { times }: KnownSets, { translate, locale }: TextContext): string {
   if (!forward.timeset_id) return "";
   const said = (times.get(forward.timeset_id)?.times ?? []).map((time) =>
     calendarParts

@@ -51,9 +51,9 @@ export function PbxTab({ record: customer }: CustomTabProps<"customers">) {
     return <LoadError error={error} question={question} onRetry={() => void refetch()} />;
   }
   if (!data) return <FactsSkeleton />;
-  const groups = groupsOf(subscribers);
-  const alone = seatsAlone(subscribers, groups);
-  const keys = keysOf(attendant.data?.slots ?? [], subscribers);
+  const groups = pbxGroupsOf(subscribers);
+  const alone = ungroupedSeats(subscribers, groups);
+  const keys = attendantKeysOf(attendant.data?.slots ?? [], subscribers);
   const waitingAt = new Map<number, number>((queues.data ?? []).map(({ id, queue_length }) => [id, queue_length ?? 0]));
   return (
     <div className="stack gap-16">
@@ -223,7 +223,7 @@ interface AttendantKey {
 }
 
 /** The groups among a customer's subscribers, by extension. */
-export function groupsOf(subscribers: readonly Subscriber[]): PbxGroup[] {
+export function pbxGroupsOf(subscribers: readonly Subscriber[]): PbxGroup[] {
   const byId = new Map(subscribers.map((subscriber) => [subscriber.id, subscriber]));
   const byExtension = (a: Subscriber, b: Subscriber) =>
     (a.pbx_extension ?? "").localeCompare(b.pbx_extension ?? "", "en", { numeric: true });
@@ -238,7 +238,7 @@ export function groupsOf(subscribers: readonly Subscriber[]): PbxGroup[] {
 }
 
 /** Returns the subscribers in no group: they are reached by their own extension only. */
-export function seatsAlone(subscribers: readonly Subscriber[], groups: readonly PbxGroup[]): Subscriber[] {
+export function ungroupedSeats(subscribers: readonly Subscriber[], groups: readonly PbxGroup[]): Subscriber[] {
   const members = new Set(groups.flatMap(({ members: all }) => all.map(({ id }) => id)));
   return subscribers.filter(
     ({ id, is_pbx_group, is_pbx_pilot }) => is_pbx_group !== true && is_pbx_pilot !== true && !members.has(id),
@@ -246,7 +246,7 @@ export function seatsAlone(subscribers: readonly Subscriber[], groups: readonly 
 }
 
 /** The keys of a menu in the order of a phone, what applies without one at the end. */
-export function keysOf(
+export function attendantKeysOf(
   slots: readonly NonNullable<RecordOf<"autoattendants">["slots"]>[number][],
   subscribers: readonly Subscriber[],
 ): AttendantKey[] {

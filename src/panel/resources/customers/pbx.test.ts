@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { RecordOf } from "../../providers/rest.ts";
-import { groupsOf, keysOf, seatsAlone } from "./PbxTab.tsx";
+import { attendantKeysOf, pbxGroupsOf, ungroupedSeats } from "./PbxTab.tsx";
 
 const subscriber = (id: number, values: Partial<RecordOf<"subscribers">>): RecordOf<"subscribers"> => ({
   ...{ id, customer_id: 1, domain_id: 1, username: `line${id}` },
@@ -15,12 +15,12 @@ const cleo = subscriber(6, { is_pbx_group: false, pbx_extension: "12" });
 const all = [pilot, sales, support, ada, ben, cleo];
 
 it("lists groups by extension as a number, with members in the order in which they ring", () => {
-  const groups = groupsOf(all);
+  const groups = pbxGroupsOf(all);
   expect(groups.map(({ record, members, unknown }) => [record.id, members.map(({ id }) => id), unknown])).toEqual([
     [3, [], 0],
     [2, [5, 4], 1],
   ]);
-  expect(seatsAlone(all, groups)).toEqual([cleo]);
+  expect(ungroupedSeats(all, groups)).toEqual([cleo]);
 });
 
 it("orders keys as a phone does, and finds whom their extensions reach", () => {
@@ -29,10 +29,10 @@ it("orders keys as a phone does, and finds whom their extensions reach", () => {
     { slot: "0", destination: "442079460999" },
     { slot: "2", destination: "100" },
   ] as const;
-  expect(keysOf(slots, all).map(({ name, target }) => [name, target?.id])).toEqual([
+  expect(attendantKeysOf(slots, all).map(({ name, target }) => [name, target?.id])).toEqual([
     ["2", 2],
     ["0", undefined],
     ["default", 4],
   ]);
-  expect(keysOf([], all)).toEqual([]);
+  expect(attendantKeysOf([], all)).toEqual([]);
 });

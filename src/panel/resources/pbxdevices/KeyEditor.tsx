@@ -24,18 +24,18 @@ import { focusKey, type KeyFace, KeyPicture } from "./KeyPicture.tsx";
 import { KeyTools } from "./KeyTools.tsx";
 import styles from "./keyEditor.module.css";
 import {
-  type Added,
-  type Attached,
+  type AddedModule,
+  type AttachedModule,
   attachedModules,
-  filledWithLamps,
+  deviceKeysOf,
+  fillWithLamps,
   type KeyAssignment,
-  keysOf,
   type Model,
   placeLines,
   sortAssignments,
   swapAssignments,
   toKeyAssignments,
-  withMember,
+  withLineMember,
   withoutModule,
 } from "./keys.ts";
 import { type DeviceModel, type ModelRecord, useDeviceModel } from "./useDeviceModel.ts";
@@ -70,10 +70,10 @@ function Keys(props: KeysProps) {
   const translate = useTranslate();
   const locale = useLocale();
   const lines = toKeyAssignments(value);
-  const [added, setAdded] = useState<readonly Added<Model<ModelRecord>>[]>([]);
+  const [added, setAdded] = useState<readonly AddedModule<Model<ModelRecord>>[]>([]);
   const modules = attachedModules(phone, fitting, lines, added);
   const parts = [{ number: 0, unit: 0, model: phone }, ...modules];
-  const keys = parts.flatMap((part) => keysOf(part.model.record, part));
+  const keys = parts.flatMap((part) => deviceKeysOf(part.model.record, part));
   const { lineAt, strays } = placeLines(keys, lines);
   const nameOf = useSubscriberNames(lines);
   const station = useFormValue("station_name");
@@ -91,7 +91,7 @@ function Keys(props: KeysProps) {
   const change = (next: readonly KeyAssignment[]) => props.onChange([...next]);
   // A picker's result may come when other lines have changed since.
   const changeMember = useEventCallback((key: number, name: keyof KeyAssignment, member: Json) =>
-    change(withMember(keys, lines, key, name, member)),
+    change(withLineMember(keys, lines, key, name, member)),
   );
   const remove = (index: number) => change(lines.toSpliced(index, 1));
   const attach = (model: Model<ModelRecord>) => {
@@ -161,7 +161,7 @@ function Keys(props: KeysProps) {
         selected={[...selection.selected].filter((key) => lineAt.has(key)).length}
         onSort={() => change(sortAssignments(keys, lines, selection.selected, labelOf, locale))}
         onFill={(subscribers) => {
-          const filled = filledWithLamps(keys, lines, subscribers);
+          const filled = fillWithLamps(keys, lines, subscribers);
           change(filled.lines);
           return filled;
         }}
@@ -261,7 +261,7 @@ function Keys(props: KeysProps) {
 }
 
 /** The lowest number that no module has. */
-function freeNumber(modules: readonly Attached[]): number {
+function freeNumber(modules: readonly AttachedModule[]): number {
   const usedNumbers = new Set(modules.map(({ number }) => number));
   let number = 1;
   while (usedNumbers.has(number)) number++;

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import {
   attachedModules,
-  filledWithLamps,
+  deviceKeysOf,
+  fillWithLamps,
   hasTarget,
   type KeyAssignment,
-  keysOf,
   neighbourOf,
   offeredFunctions,
   placeLines,
   swapAssignments,
   toModel,
-  withMember,
+  withLineMember,
   withoutModule,
 } from "./keys.ts";
 
@@ -28,7 +28,7 @@ const phone = {
     { name: "Module", extension_range: 2, keys: [{ x: 10, y: 10 }] },
   ],
 };
-const keys = keysOf(phone);
+const keys = deviceKeysOf(phone);
 
 const line = (linerange: string, key_num: number, values: KeyAssignment = {}): KeyAssignment => ({
   ...{ linerange, key_num, type: "blf", subscriber_id: 1 },
@@ -43,7 +43,7 @@ it("takes the keys of a model by group and number", () => {
     "Right 0 top",
     "Right 1 top",
   ]);
-  expect(keysOf({})).toEqual([]);
+  expect(deviceKeysOf({})).toEqual([]);
 });
 
 it("offers what the group can do, and what is stored", () => {
@@ -79,12 +79,12 @@ describe("lines", () => {
 
   it("change where they are, and new ones come last", () => {
     const lines = [line("Right", 0), line("Left", 1)];
-    expect(withMember(keys, lines, 3, "label", "Desk")).toEqual([line("Right", 0, { label: "Desk" }), lines[1]]);
-    expect(withMember(keys, lines, 0, "subscriber_id", 7)).toEqual([
+    expect(withLineMember(keys, lines, 3, "label", "Desk")).toEqual([line("Right", 0, { label: "Desk" }), lines[1]]);
+    expect(withLineMember(keys, lines, 0, "subscriber_id", 7)).toEqual([
       ...lines,
       line("Left", 0, { type: "private", subscriber_id: 7 }),
     ]);
-    expect(withMember(keys, lines, 0, "subscriber_id", null)).toEqual(lines);
+    expect(withLineMember(keys, lines, 0, "subscriber_id", null)).toEqual(lines);
   });
 
   it("swap their keys and keep their order", () => {
@@ -107,7 +107,7 @@ describe("busy lamps", () => {
   it("go to free keys that can have them, in the order of extensions", () => {
     const lines = [line("Left", 1, { type: "private", subscriber_id: 3 })];
     const others = [subscriber(1, "100"), subscriber(2, "20"), subscriber(3, "1"), subscriber(4, null)];
-    expect(filledWithLamps(keys, lines, others)).toEqual({
+    expect(fillWithLamps(keys, lines, others)).toEqual({
       lines: [...lines, line("Left", 0, { subscriber_id: 2 }), line("Left", 2, { subscriber_id: 1 })],
       ...{ placed: 2, unplaced: 0 },
     });
@@ -116,7 +116,7 @@ describe("busy lamps", () => {
   it("leave out those that have one, and count those without a key", () => {
     const lines = [line("Left", 0, { subscriber_id: 1 }), line("Gone", 0, { subscriber_id: 2 })];
     const others = [1, 2, 3, 4].map((id) => subscriber(id, `${id}`));
-    const { lines: filled, ...counts } = filledWithLamps(keys, lines, [...others, subscriber(5, "5", "terminated")]);
+    const { lines: filled, ...counts } = fillWithLamps(keys, lines, [...others, subscriber(5, "5", "terminated")]);
     expect(filled.slice(2)).toEqual([line("Left", 1, { subscriber_id: 2 }), line("Left", 2, { subscriber_id: 3 })]);
     expect(counts).toEqual({ placed: 2, unplaced: 1 });
   });
@@ -154,7 +154,7 @@ describe("extension modules", () => {
     );
   const all = (lines: Parameters<typeof attachedModules>[2], added: readonly number[] = []) => [
     ...keys,
-    ...attached(lines, added).flatMap((one) => keysOf(one.model.record, one)),
+    ...attached(lines, added).flatMap((one) => deviceKeysOf(one.model.record, one)),
   ];
 
   it("are those with lines, and those added", () => {
@@ -184,7 +184,7 @@ describe("extension modules", () => {
     expect(there).toEqual([on(0, 1)]);
     expect(swapAssignments(all(there), there, 5, 1)).toEqual([line("Left", 1, { extension_unit: 0 })]);
     const seats = [1, 2, 3, 4, 5, 6].map((id) => ({ id, pbx_extension: `${id}`, status: "active" as const }));
-    const filled = filledWithLamps(all([], [1]), [], seats);
+    const filled = fillWithLamps(all([], [1]), [], seats);
     expect([filled.placed, filled.unplaced]).toEqual([5, 1]);
     expect(filled.lines.slice(3)).toEqual([
       { ...on(0, 1), subscriber_id: 4 },

@@ -55,7 +55,7 @@ export function toModel<Of extends KeyedRecord>(record: Of): Model<Of> {
 }
 
 /** An extension module on the picture. */
-export interface Attached<Of extends Model = Model> {
+export interface AttachedModule<Of extends Model = Model> {
   /** Number in the order of plugging in, from 1. */
   readonly number: number;
   /** The module's number as lines have it. */
@@ -64,7 +64,7 @@ export interface Attached<Of extends Model = Model> {
 }
 
 /** A module that may have no lines yet. */
-export interface Added<Of extends Model = Model> {
+export interface AddedModule<Of extends Model = Model> {
   readonly number: number;
   readonly model: Of;
 }
@@ -74,8 +74,8 @@ export function attachedModules<Of extends Model>(
   phone: Model,
   fitting: readonly Of[],
   lines: readonly KeyAssignment[],
-  added: readonly Added<Of>[],
-): Attached<Of>[] {
+  added: readonly AddedModule<Of>[],
+): AttachedModule<Of>[] {
   const { modules, unitAt } = modulesOf(phone, fitting, lines);
   const used = modules.flatMap(({ model, ...slot }) => (model ? [{ ...slot, model }] : []));
   const unused = added
@@ -100,7 +100,7 @@ export function withoutModule(
 }
 
 /** All keys of a phone or a module, by group and number. */
-export function keysOf(record: KeyedRecord, { number: module, unit } = { number: 0, unit: 0 }): Key[] {
+export function deviceKeysOf(record: KeyedRecord, { number: module, unit } = { number: 0, unit: 0 }): Key[] {
   return rangesOf(record).flatMap((range) => {
     const group = {
       name: range.name,
@@ -167,7 +167,7 @@ function onKey(line: KeyAssignment, { group, index, unit }: Key): KeyAssignment 
 }
 
 /** Changes one member of a key's line. A free key gets a line, after all others. */
-export function withMember(
+export function withLineMember(
   keys: readonly Key[],
   lines: readonly KeyAssignment[],
   key: number,
@@ -240,7 +240,7 @@ export function sortAssignments(
  * Busy lamps on free keys for all extensions, in their order, except for those that have a lamp or a line of their own on
  * this device.
  */
-export function filledWithLamps(
+export function fillWithLamps(
   keys: readonly Key[],
   lines: readonly KeyAssignment[],
   subscribers: readonly Pick<RecordOf<"subscribers">, "id" | "pbx_extension" | "status">[],

@@ -12,7 +12,7 @@ import { browserZone } from "../../kinds/time/browserZone.ts";
 import { StackedBars } from "../../ui/charts/StackedBars.tsx";
 import { TableHead } from "../../ui/TableHead.tsx";
 import styles from "./packages.module.css";
-import { currencyOf, type RecordsById, toBalanceProfile } from "./records.ts";
+import { packageCurrency, type RecordsById, toBalanceProfile } from "./records.ts";
 
 /** Intervals that are played. */
 const COUNT = 12;
@@ -34,7 +34,7 @@ export function IntervalPlay({ profilePackage, profiles }: IntervalPlayProps) {
   const [created] = useState(() => new Date());
   const [spending, setSpending] = useState<Json>(SPENDING_CENTS);
   const [topUp, setTopUp] = useState<Json>(0);
-  const currency = currencyOf(profilePackage, profiles);
+  const currency = packageCurrency(profilePackage, profiles);
   const zone = browserZone();
   const habit = habitOf(spending, topUp);
   const contract = {

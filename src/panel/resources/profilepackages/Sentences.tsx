@@ -3,7 +3,7 @@ import type { PackageProfile, ProfilePackage } from "../../../core/telephony/bal
 import { type PackageSentence, packageSentences } from "../../../core/telephony/balances/describePackage.ts";
 import { formatDuration } from "../../../core/values/duration.ts";
 import { formatMoney } from "../../../core/values/money.ts";
-import { currencyOf, firstProfileId, type RecordsById, toBalanceProfile } from "./records.ts";
+import { firstProfileId, packageCurrency, type RecordsById, toBalanceProfile } from "./records.ts";
 
 interface SentencesProps {
   readonly profilePackage: ProfilePackage;
@@ -15,7 +15,7 @@ interface SentencesProps {
 export function Sentences({ profilePackage, profiles, networks }: SentencesProps) {
   const translate = useTranslate();
   const locale = useLocale();
-  const currency = currencyOf(profilePackage, profiles);
+  const currency = packageCurrency(profilePackage, profiles);
   const nameOf = ({ profile_id, network_id }: PackageProfile) => {
     const profile = titleOf(profiles, profile_id);
     if (typeof network_id !== "number") return profile;

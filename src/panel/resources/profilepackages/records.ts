@@ -24,6 +24,6 @@ export function toBalanceProfile(id: number, profiles: Profiles): BalanceProfile
 }
 
 /** Returns the currency of the profile that holds at first, as packages have none of their own. */
-export function currencyOf(profilePackage: ProfilePackage, profiles: Profiles): string | null {
+export function packageCurrency(profilePackage: ProfilePackage, profiles: Profiles): string | null {
   return profiles.get(firstProfileId(profilePackage))?.currency ?? null;
 }

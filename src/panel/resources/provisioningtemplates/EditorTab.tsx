@@ -17,7 +17,7 @@ import { serverFormErrors } from "../../views/form/serverErrors.ts";
 import { useErrorMessageContext } from "../../views/form/useErrorMessageContext.ts";
 import type { CustomTabProps } from "../../views/override.ts";
 import { requestErrorText } from "../../views/requestErrorText.ts";
-import { problemsIn } from "./useTemplate.ts";
+import { templateErrors } from "./useTemplate.ts";
 
 /** The text of a template, checked line by line while it is typed, with the form that it gives. */
 export function EditorTab({ descriptor, record }: CustomTabProps<"provisioningtemplates">): ReactNode {
@@ -45,7 +45,7 @@ export function EditorTab({ descriptor, record }: CustomTabProps<"provisioningte
   const { model, faults } = read;
   const isOwn = record.lang === "template";
   const blocking = isOwn ? faults : faults.filter(({ rule }) => rule === "yamlUnreadable");
-  const problems = problemsIn(read);
+  const problems = templateErrors(read);
   return (
     <div className={editorStyles.templateEditor}>
       <div>

@@ -14,7 +14,7 @@ export function useTemplate({ template }: RecordOf<"provisioningtemplates">): Re
 }
 
 /** Returns the errors of a template, scripts included: none of them runs here. */
-export function problemsIn({ model, faults }: ReadTemplate) {
+export function templateErrors({ model, faults }: ReadTemplate) {
   const scripts = (model?.scripts ?? []).map(({ line }) => ({ rule: "templateScript", line, params: {} }));
   return [...faults, ...scripts];
 }

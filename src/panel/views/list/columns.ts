@@ -6,7 +6,7 @@ import type {
   WireRecord,
 } from "../../../core/schema/descriptor.ts";
 import { isTitle, templatePaths } from "../../../core/values/recordTitle.ts";
-import { shownDigits } from "../../kinds/number/cells.tsx";
+import { valueDigits } from "../../kinds/number/cells.tsx";
 import { fieldKey, nameKey } from "../../navigation/labels.ts";
 import type { Access } from "../../providers/StartupDataContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
@@ -65,7 +65,7 @@ export function listColumns(
 /** Returns by column the most digits that a value of these rows needs. */
 export function columnDigits(columns: readonly Column[], rows: readonly WireRecord[]): (number | undefined)[] {
   return columns.map((column) => {
-    const digitCounts = rows.flatMap((row) => shownDigits(row, column) ?? []);
+    const digitCounts = rows.flatMap((row) => valueDigits(row, column) ?? []);
     return digitCounts.length > 0 ? Math.max(...digitCounts) : undefined;
   });
 }

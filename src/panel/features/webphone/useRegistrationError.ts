@@ -3,7 +3,7 @@ import { useStartupData } from "../../providers/StartupDataContext.tsx";
 import { usePhone } from "./phone.ts";
 
 /** Why the phone is not registered, in words; null if it is, or is off. */
-export function useRegistrationProblem(): string | null {
+export function useRegistrationError(): string | null {
   const translate = useTranslate();
   const { sipWebsocket = "" } = useStartupData();
   const { line } = usePhone();

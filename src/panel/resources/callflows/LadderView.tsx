@@ -11,7 +11,7 @@ import { writePcap } from "../../../core/telephony/sip/pcap.ts";
 import { NativeChoice } from "../../kinds/controls/NativeChoice.tsx";
 import { saveFile } from "../../providers/files.ts";
 import styles from "./callflow.module.css";
-import { LadderTable, nameOf } from "./LadderTable.tsx";
+import { LadderTable, partyName } from "./LadderTable.tsx";
 import { MessagePanel } from "./MessagePanel.tsx";
 
 /** Messages that are drawn at once. */
@@ -26,9 +26,9 @@ export interface FlowCall {
 }
 
 /** The beginning of the names of a call's files. */
-export const fileNameOf = (callId: string): string => callId.replaceAll(/[^\w.@-]/g, "_");
+export const callFileName = (callId: string): string => callId.replaceAll(/[^\w.@-]/g, "_");
 
-interface FlowProps {
+interface LadderViewProps {
   /** One, or two that are compared. */
   readonly calls: readonly FlowCall[];
   /** Further controls: what the call is compared with. */
@@ -43,7 +43,7 @@ interface Filters {
 }
 
 /** Ladders of one call, or of two side by side, with filters, and the message that is open. */
-export function LadderView({ calls, children }: FlowProps) {
+export function LadderView({ calls, children }: LadderViewProps) {
   const translate = useTranslate();
   const [filters, setFilters] = useState<Filters>({ text: "", method: "", party: "" });
   const [open, setOpen] = useState<{ readonly call: number; readonly number: number } | null>(null);
@@ -91,7 +91,7 @@ export function LadderView({ calls, children }: FlowProps) {
             size="small"
             label={translate("callflow.filters.party")}
             value={filters.party}
-            options={[all, ...first.parties.map((party, index) => [index, nameOf(party)] as const)]}
+            options={[all, ...first.parties.map((party, index) => [index, partyName(party)] as const)]}
             onChange={(party) => change({ party })}
           />
         )}

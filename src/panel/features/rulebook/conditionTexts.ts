@@ -3,7 +3,7 @@ import { enumKey, fieldKey } from "../../navigation/labels.ts";
 import type { Translate } from "../../providers/texts.ts";
 
 /** The context for translating the conditions of a resource's rules. */
-export function wordsOf(resource: string, translate: Translate): Words {
+export function conditionTexts(resource: string, translate: Translate): Words {
   return {
     say: translate,
     label: (path) => translate(fieldKey(resource, path), { _: path }),

@@ -15,14 +15,14 @@ import styles from "./price.module.css";
 /** The profile, as far as its prices go. */
 type PricedProfile = Pick<RecordOf<"billingprofiles">, "id" | "currency">;
 
-interface PriceAnswerProps {
+interface PriceResultProps {
   readonly callPrice: CallPrice;
   readonly question: CallQuestion;
   readonly profile: PricedProfile;
 }
 
 /** The fee that applies, the price step by step, and why no other fee applies. */
-export function PriceResult({ callPrice, question, profile }: PriceAnswerProps) {
+export function PriceResult({ callPrice, question, profile }: PriceResultProps) {
   const translate = useTranslate();
   const { fee, attempt, price, losses, others, time_zone: zone } = callPrice;
   const start = parseWireInstant(question.start ?? "", zone);

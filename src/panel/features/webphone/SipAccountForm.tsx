@@ -15,7 +15,7 @@ import { revealSecret } from "../../providers/reveal.ts";
 import { useAccess, useStartupData } from "../../providers/StartupDataContext.tsx";
 import { requestErrorText } from "../../views/requestErrorText.ts";
 import { phone, usePhone } from "./phone.ts";
-import { useRegistrationProblem } from "./useLineProblem.ts";
+import { useRegistrationError } from "./useRegistrationError.ts";
 
 const RESOURCE = "subscribers";
 
@@ -33,7 +33,7 @@ export function SipAccountForm({ url }: { readonly url: string }) {
   const translate = useTranslate();
   const dataProvider = useDataProvider<PanelDataProvider>();
   const { owner } = usePhone();
-  const error = useRegistrationProblem();
+  const error = useRegistrationError();
   const mayReveal = useMayReveal();
   const [id, setId] = useStore<number | null>("phoneLine.subscriber", null);
   const [password, setPassword] = useState("");
