@@ -163,7 +163,7 @@ function Notice({ payload, onClose, onUndo }: NoticeProps) {
               {translate("ra.action.undo")}
             </Button>
           )}
-          {why && <WhyButton question={why} hasWords />}
+          {why && <WhyButton question={why} hasLabel />}
           {isError && typeof content === "string" && (
             <NamedButton color="inherit" label={translate("app.notice.copy")} onClick={() => void copy(content)}>
               <ContentCopyIcon fontSize="small" />

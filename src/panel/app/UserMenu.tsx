@@ -36,7 +36,7 @@ const ViewAsDialog = lazyPart(() => import("./ViewAsDialog.tsx"), "ViewAsDialog"
 export function UserMenu() {
   const translate = useTranslate();
   const { admin, hasOlderPanel } = useStartupData();
-  const older = legacyPanelUrl(useLocation().pathname, useLocale());
+  const legacyUrl = legacyPanelUrl(useLocation().pathname, useLocale());
   const access = useAccess();
   const { button, menu, close } = useMenuAnchor();
   const { login } = admin;
@@ -80,7 +80,7 @@ export function UserMenu() {
           </MenuItem>
         ))}
         {hasOlderPanel && (
-          <MenuItem component="a" href={older}>
+          <MenuItem component="a" href={legacyUrl}>
             <ListItemIcon>
               <HistoryOutlined fontSize="small" />
             </ListItemIcon>

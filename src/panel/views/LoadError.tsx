@@ -22,7 +22,7 @@ export function LoadError({ error, question, onRetry }: LoadErrorProps) {
   const status = error instanceof HttpError ? error.status : undefined;
   if (status === 403) {
     return (
-      <Alert severity="warning" action={question && <WhyButton question={question} hasWords />}>
+      <Alert severity="warning" action={question && <WhyButton question={question} hasLabel />}>
         {translate("views.problem.forbidden")}
       </Alert>
     );

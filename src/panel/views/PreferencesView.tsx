@@ -59,7 +59,7 @@ export function PreferencesView({ resource }: { readonly resource: string }): Re
         values={descriptor.preferences}
         owner={owner.data}
         child={child}
-        typedBy={typedBy}
+        typedValuesByChild={typedBy}
       />
     );
   }
@@ -76,10 +76,10 @@ interface PreferencesProps {
   readonly values: string;
   readonly owner: PanelRecord;
   readonly child: PreferenceChild;
-  readonly typedBy: Map<PreferenceChild["id"], TypedValues>;
+  readonly typedValuesByChild: Map<PreferenceChild["id"], TypedValues>;
 }
 
-function Preferences({ descriptor, values: resource, owner, child, typedBy }: PreferencesProps): ReactNode {
+function Preferences({ descriptor, values: resource, owner, child, typedValuesByChild }: PreferencesProps): ReactNode {
   const translate = useTranslate();
   const locale = useLocale();
   const access = useAccess();
@@ -87,8 +87,8 @@ function Preferences({ descriptor, values: resource, owner, child, typedBy }: Pr
   const inherited = useInherited({ descriptor, resource, owner, defs, values });
   const [onlySet, setOnlySet] = useState(false);
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const [typedValues] = useState((): TypedValues => typedBy.get(child.id) ?? new Map());
-  typedBy.set(child.id, typedValues);
+  const [typedValues] = useState((): TypedValues => typedValuesByChild.get(child.id) ?? new Map());
+  typedValuesByChild.set(child.id, typedValues);
   const [wantedRow, setWantedRow] = useState<{ readonly name: string } | null>(null);
   // With the render that shows it: its group has opened by then, and a search that hid it has ended.
   useLayoutEffect(() => {
@@ -106,7 +106,7 @@ function Preferences({ descriptor, values: resource, owner, child, typedBy }: Pr
   );
   const saveWithNotice = useSaveWithNotice({ save, values, labelOf });
   const guard = useLeaveGuard(
-    useCallback(() => [...typedBy.values()].some(({ size }) => size > 0), [typedBy]),
+    useCallback(() => [...typedValuesByChild.values()].some(({ size }) => size > 0), [typedValuesByChild]),
     // A different search is still the same page.
     ({ pathname }) => pathname,
   );

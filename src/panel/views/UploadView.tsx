@@ -52,7 +52,7 @@ export function UploadView({ resource }: { resource: string }) {
     ...(choice.isPurging ? { purge_existing: true } : {}),
   };
   const canPurge = csv.purge === true && access.can(descriptor, "delete");
-  const wish = choice.file && { resource, file: choice.file, query };
+  const uploadOptions = choice.file && { resource, file: choice.file, query };
   const home = listLocationOf(descriptor, parentId);
   const name = toInlineName(translate(nameKey(resource), { smart_count: 2 }), locale);
   return (
@@ -79,12 +79,12 @@ export function UploadView({ resource }: { resource: string }) {
           />
         )}
         {phase.name === "running" && <UploadRunning phase={phase} onCancel={cancel} />}
-        {phase.name === "checked" && wish && (
+        {phase.name === "checked" && uploadOptions && (
           <UploadChecked
             descriptor={descriptor}
             report={phase.report}
             isPurging={choice.isPurging}
-            onStore={() => store(wish)}
+            onStore={() => store(uploadOptions)}
             onBack={reset}
           />
         )}
@@ -99,7 +99,7 @@ export function UploadView({ resource }: { resource: string }) {
             }}
           />
         )}
-        {phase.name === "failed" && wish && (
+        {phase.name === "failed" && uploadOptions && (
           <>
             <Alert severity="error" role="alert">
               {translate(phase.isCheck ? "upload.failedCheck" : "upload.failed", {
@@ -107,7 +107,7 @@ export function UploadView({ resource }: { resource: string }) {
               })}
             </Alert>
             <div className="row">
-              <Button variant="contained" onClick={() => (phase.isCheck ? check : store)(wish)}>
+              <Button variant="contained" onClick={() => (phase.isCheck ? check : store)(uploadOptions)}>
                 {translate("upload.retry")}
               </Button>
               <Button variant="outlined" onClick={reset}>

@@ -24,7 +24,7 @@ export function useStaticCommands(): Command[] {
       section: "favourites",
       label: title,
       icon: "star",
-      path: path,
+      path,
     }),
   );
   return [...favourites, ...pages, ...actions];

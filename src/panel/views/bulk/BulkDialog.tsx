@@ -65,7 +65,7 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
   const guard = useLeaveGuard(() => run.end === null);
 
   const verb = bulkActionText(translate, descriptor, action);
-  const press = action.kind === "field" ? translate("bulk.change") : verb;
+  const buttonText = action.kind === "field" ? translate("bulk.change") : verb;
   const count = recordsState.records?.length ?? ("records" in source ? source.records.length : source.total);
   const gone = "records" in source ? source.records.length - count : 0;
   const done = rows.filter(({ record }) => results.get(record.id) === null);
@@ -83,18 +83,18 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
     );
   };
   /** Tries the untried rows, and the failed ones again. */
-  const goOn = () => {
+  const continueRun = () => {
     if (!isJob) return run.start([...untried, ...failed]);
     job.act("continue", { onSuccess: () => setRows([...done, ...untried, ...failed]) });
   };
-  const tellEnd = useEndNotice();
-  const tellDone = useDoneNotice(descriptor, change);
+  const notifyEnd = useEndNotice();
+  const notifyDone = useDoneNotice(descriptor, change);
   const close = () => {
     if (end === undefined) return onClose(null);
     // The platform goes on with all of them.
     if (end === null) return onClose([]);
     if (job.job) job.forget();
-    if (done.length > 0) job.job ? tellEnd(job.job) : tellDone(done.length);
+    if (done.length > 0) job.job ? notifyEnd(job.job) : notifyDone(done.length);
     onClose([...untried, ...failed].map(({ record }) => record));
   };
   const latestClose = useRef(close);
@@ -175,7 +175,7 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
               loading={job.isActing}
               onClick={start}
             >
-              {ready.length > 0 ? counted("bulk.run", ready.length, { verb: press }) : press}
+              {ready.length > 0 ? counted("bulk.run", ready.length, { verb: buttonText }) : buttonText}
             </Button>
           </>
         ) : end === null ? (
@@ -195,7 +195,7 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
           </>
         ) : (
           <>
-            <Button loading={job.isActing} onClick={goOn}>
+            <Button loading={job.isActing} onClick={continueRun}>
               {translate(untried.length > 0 ? "bulk.goOn" : "bulk.retry")}
             </Button>
             <Button variant="contained" onClick={close}>

@@ -69,9 +69,9 @@ function StepBox({ step }: { readonly step: RoutingStep }) {
         <details>
           <summary>{translate("routing.others", { smart_count: others.length + more })}</summary>
           <ul>
-            {others.map((loss, index) => (
+            {others.map((mismatch, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
-              <Other key={index} loss={loss} />
+              <Other key={index} mismatch={mismatch} />
             ))}
           </ul>
         </details>
@@ -80,12 +80,12 @@ function StepBox({ step }: { readonly step: RoutingStep }) {
   );
 }
 
-function Other({ loss }: { readonly loss: Mismatch }) {
+function Other({ mismatch }: { readonly mismatch: Mismatch }) {
   const texts = useRouteTexts();
   return (
     <li className="row gap-2 across-16">
-      {loss.record ? <RoutedRecordLink record={loss.record} /> : loss.text && <code>{loss.text}</code>}
-      <span>{texts.loss(loss)}</span>
+      {mismatch.record ? <RoutedRecordLink record={mismatch.record} /> : mismatch.text && <code>{mismatch.text}</code>}
+      <span>{texts.mismatch(mismatch)}</span>
     </li>
   );
 }

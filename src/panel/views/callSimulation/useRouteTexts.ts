@@ -34,7 +34,7 @@ export function useRouteTexts() {
     return isShown && from !== to ? { from: String(from), to: String(to) } : null;
   };
 
-  const loss = ({ reason, values }: Mismatch): string =>
+  const mismatch = ({ reason, values }: Mismatch): string =>
     translate(`routing.reasons.${reason}`, { ...values, _: translate(`price.reasons.${reason}`, values) });
 
   const ending = ({ ending: end, reason, steps }: RoutedCall): string =>
@@ -52,14 +52,14 @@ export function useRouteTexts() {
           ...(changed ? [`   ${changed.from} → ${changed.to}`] : []),
           ...(decided || pattern ? [`   ${[decided, pattern].filter(Boolean).join(" · ")}`] : []),
           ...others.map(
-            (other) => `   - ${[other.record?.title ?? other.text, loss(other)].filter(Boolean).join(": ")}`,
+            (other) => `   - ${[other.record?.title ?? other.text, mismatch(other)].filter(Boolean).join(": ")}`,
           ),
         ];
       });
     return [ending(call), ...lines].join("\n");
   };
 
-  return { outcome, change, loss, ending, plainText, isRejection };
+  return { outcome, change, mismatch, ending, plainText, isRejection };
 }
 
 /** Whether a step ends the call. */

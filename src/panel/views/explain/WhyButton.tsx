@@ -12,18 +12,18 @@ const WhyDialog = lazyPart(() => import("./WhyDialog.tsx"), "WhyDialog");
 interface WhyButtonProps {
   readonly question: AccessQuestion;
   /** With a label, in a message; otherwise a small lock in place of the action or input. */
-  readonly hasWords?: boolean;
+  readonly hasLabel?: boolean;
 }
 
 /** Opens the explanation of a missing right. */
-export function WhyButton({ question, hasWords = false }: WhyButtonProps) {
+export function WhyButton({ question, hasLabel = false }: WhyButtonProps) {
   const translate = useTranslate();
   const { title } = useExplanation(question);
   const [isOpen, setIsOpen] = useState(false);
   const open = () => setIsOpen(true);
   return (
     <>
-      {hasWords ? (
+      {hasLabel ? (
         <Button color="inherit" size="small" aria-label={title} aria-haspopup="dialog" onClick={open}>
           {translate("app.explain.button")}
         </Button>

@@ -49,7 +49,7 @@ export function ErrorSummary(props: ErrorSummaryProps): ReactNode {
       severity="error"
       ref={ref}
       tabIndex={-1}
-      action={question && <WhyButton question={question} hasWords />}
+      action={question && <WhyButton question={question} hasLabel />}
       // Focus scrolls it into view, clear of the sticky bars.
       className={styles.summary}
     >
@@ -75,7 +75,7 @@ export function ErrorSummary(props: ErrorSummaryProps): ReactNode {
               {pointerLabel({ translate, resource, parts }, pointer)}
             </Link>
             {afterLabel(translate, pointerLabel({ translate, resource, parts }, pointer), text)}
-            <Holder of={holders.get(pointer)} />
+            <Holder record={holders.get(pointer)} />
           </li>
         ))}
       </ul>
@@ -101,14 +101,14 @@ function findHolders(errors: FieldErrors<FieldValues>): ReadonlyMap<string, Bloc
 }
 
 /** In a tab of its own: what is typed here stays. */
-function Holder({ of }: { readonly of: BlockingRecord | undefined }): ReactNode {
+function Holder({ record }: { readonly record: BlockingRecord | undefined }): ReactNode {
   const translate = useTranslate();
-  if (!of) return null;
+  if (!record) return null;
   return (
     <>
       {" "}
-      <Link href={toHref(of.path)} target="_blank" rel="noopener" color="inherit" underline="always">
-        {translate("forms.summary.holder", { holder: of.title })}
+      <Link href={toHref(record.path)} target="_blank" rel="noopener" color="inherit" underline="always">
+        {translate("forms.summary.holder", { holder: record.title })}
       </Link>
     </>
   );

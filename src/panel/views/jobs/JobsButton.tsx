@@ -88,7 +88,7 @@ function shareOf(jobs: readonly BulkJob[]): number {
 /** Tells the end of jobs that this browser started, or saw running. */
 function useEndNotices(jobs: readonly BulkJob[]): void {
   const queryClient = useQueryClient();
-  const tell = useEndNotice();
+  const notifyEnd = useEndNotice();
   useEffect(() => {
     for (const job of jobs) {
       if (isRunning(job)) scheduleEndNotice(job.id);
@@ -96,11 +96,11 @@ function useEndNotices(jobs: readonly BulkJob[]): void {
         readJob(job.id).then(
           (report) => {
             queryClient.setQueryData([jobsKey, job.id], report);
-            tell(report);
+            notifyEnd(report);
           },
           () => refreshAfterWrite(queryClient),
         );
       }
     }
-  }, [jobs, queryClient, tell]);
+  }, [jobs, queryClient, notifyEnd]);
 }

@@ -19,16 +19,16 @@ interface JournalItemProps {
   readonly fields: readonly FieldDescriptor[];
   readonly context: CellContext;
   /** The record, where the list has several. */
-  readonly of?: ReactNode;
+  readonly subject?: ReactNode;
   /** More after the time. */
-  readonly beside?: ReactNode;
+  readonly links?: ReactNode;
   /** Whether the journal of all records can be opened. */
   readonly hasPage: boolean;
   readonly onRestore: (restoring: RestoreRequest) => void;
 }
 
 /** One change: who, when, and each field before and after, with what can be restored. */
-export function JournalItem({ entry, fields, context, of, beside, hasPage, onRestore }: JournalItemProps) {
+export function JournalItem({ entry, fields, context, subject, links, hasPage, onRestore }: JournalItemProps) {
   const { translate } = context;
   const { id, operation, timestamp, changes, restorable, returns, restoredId } = entry;
   const isAccess = accesses.some((access) => access === operation);
@@ -46,7 +46,7 @@ export function JournalItem({ entry, fields, context, of, beside, hasPage, onRes
               ? translate(`views.journal.operation.${operation}`, { _: operation })
               : translate("history.operation.restore")}
           </strong>{" "}
-          {of} {authorText(entry, translate)}{" "}
+          {subject} {authorText(entry, translate)}{" "}
           <span className="quiet">
             {hasPage ? (
               <Link component={RouterLink} to={`/journal?entry=${id}`} color="inherit">
@@ -67,7 +67,7 @@ export function JournalItem({ entry, fields, context, of, beside, hasPage, onRes
               )}
             </span>
           )}
-          {beside}
+          {links}
         </p>
         {returns && (
           <Button size="small" variant="outlined" onClick={() => onRestore({ entry: id, isRecord: true })}>

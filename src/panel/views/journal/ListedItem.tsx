@@ -36,8 +36,8 @@ export function ListedItem({ entry, isOwn = false, hasPage = true }: ListedItemP
   const [restoring, setRestoring] = useState<RestoreRequest | null>(null);
   const readableChanges = entry.changes.filter(({ field }) => isColumnReadable(descriptor, access, field));
   const more = [
-    ...(unit === null ? [] : [{ address: `/journal?unit=${unit}`, label: translate("history.together") }]),
-    ...(run === null ? [] : [{ address: `/journal?run=${encodeURIComponent(run)}`, label: translate("history.run") }]),
+    ...(unit === null ? [] : [{ path: `/journal?unit=${unit}`, label: translate("history.together") }]),
+    ...(run === null ? [] : [{ path: `/journal?run=${encodeURIComponent(run)}`, label: translate("history.run") }]),
   ];
   return (
     <>
@@ -45,11 +45,11 @@ export function ListedItem({ entry, isOwn = false, hasPage = true }: ListedItemP
         entry={{ ...entry, changes: readableChanges }}
         fields={descriptor.fields}
         context={context}
-        of={isOwn ? undefined : <RecordName entry={entry} />}
-        beside={
+        subject={isOwn ? undefined : <RecordName entry={entry} />}
+        links={
           hasPage &&
-          more.map(({ address, label }) => (
-            <Link key={address} component={RouterLink} to={address} className="pad-inline-8 unbroken">
+          more.map(({ path, label }) => (
+            <Link key={path} component={RouterLink} to={path} className="pad-inline-8 unbroken">
               {label}
             </Link>
           ))

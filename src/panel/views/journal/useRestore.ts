@@ -21,9 +21,9 @@ export function useRestore(descriptor: ResourceDescriptor, id: Identifier, targe
   const queryClient = useQueryClient();
   const { locale } = useCellContext(name, "details");
   return useMutation({
-    mutationFn: async (wish: RestoreParams) => {
+    mutationFn: async (params: RestoreParams) => {
       try {
-        return await restore(name, id, target, wish);
+        return await restore(name, id, target, params);
       } catch (error) {
         throw new Error(await restoreErrorText(error, { translate, locale, fields, resource: name }));
       }

@@ -79,7 +79,7 @@ function rowPositions(
 
 /** Search, filters, rows and pages of one resource. */
 export function SchemaList({ descriptor: resourceDescriptor, parent, create, header, rows }: SchemaListProps) {
-  const { by: owner, columns: usual, record: titleTemplate } = parent ?? {};
+  const { target: owner, columns: usual, recordRepresentation: titleTemplate } = parent ?? {};
   const descriptor = useMemo(
     () =>
       titleTemplate === undefined ? resourceDescriptor : { ...resourceDescriptor, recordRepresentation: titleTemplate },
@@ -99,7 +99,7 @@ export function SchemaList({ descriptor: resourceDescriptor, parent, create, hea
   const { remember, afterRemoval, afterMove } = useFocusPlan(boxRef, list.data);
   const onPatch = usePatchField(descriptor);
   const canSelect = useMemo(() => hasBulkActions(descriptor, access), [descriptor, access]);
-  const filter = { ...list.filterValues, ...(parent ? { [parent.by]: parent.id } : {}) };
+  const filter = { ...list.filterValues, ...(parent ? { [parent.target]: parent.id } : {}) };
   const selection = useSelection(list.data, JSON.stringify(filter));
   const onSelect = canSelect ? selection.toggle : undefined;
 
@@ -159,13 +159,13 @@ export function SchemaList({ descriptor: resourceDescriptor, parent, create, hea
         {header}
         <section className="card" aria-label={plural}>
           <div className={styles.top}>
-            <ListHead descriptor={descriptor} list={list} columns={columns} owner={parent?.by} />
+            <ListHead descriptor={descriptor} list={list} columns={columns} owner={parent?.target} />
             {/* Stays mounted once shown, so that it can also announce that the selection is empty again. */}
             {(selection.wasUsed || !selection.isEmpty) && (
               <SelectionBar {...{ descriptor, selection, list, filter, boxRef }} />
             )}
           </div>
-          <SpokenState
+          <Announcement
             text={
               list.isPending
                 ? translate("views.list.loading")
@@ -173,7 +173,7 @@ export function SchemaList({ descriptor: resourceDescriptor, parent, create, hea
                     smart_count: list.total ?? 0,
                   })
             }
-            said={said}
+            result={said}
           />
           {invalidFilters.length > 0 ? (
             <InvalidFilters descriptor={descriptor} invalidFilters={invalidFilters} onClear={removeInvalidFilters} />
@@ -290,23 +290,23 @@ function InvalidFilters({ descriptor: { name }, invalidFilters, onClear }: Inval
   );
 }
 
-interface SpokenStateProps {
+interface AnnouncementProps {
   /** The state of the list: loading, or how many were found. */
   readonly text: string;
   /** The result of the last command. */
-  readonly said: string;
+  readonly result: string;
 }
 
 /**
  * Announces changes of a list. Empty at first: screen readers announce changes of a live region, not its initial
  * content.
  */
-function SpokenState({ text, said }: SpokenStateProps) {
+function Announcement({ text, result }: AnnouncementProps) {
   const [spoken, setSpoken] = useState("");
   useEffect(() => setSpoken(text), [text]);
   return (
     <p role="status" className="sr-only">
-      {spoken} {said}
+      {spoken} {result}
     </p>
   );
 }

@@ -12,13 +12,13 @@ import { useListPreferences } from "./useListPreferences.ts";
 export interface ListParent {
   readonly id: string | number;
   /** Filter that selects its children. */
-  readonly by: string;
+  readonly target: string;
   /** Further permanent filters. */
   readonly filter?: Readonly<Record<string, string | number | boolean>>;
   /** The default columns here; absent: the resource's. */
   readonly columns?: readonly string[];
   /** Template for the rows' titles here, in place of the resource's. */
-  readonly record?: string;
+  readonly recordRepresentation?: string;
 }
 
 /** react-admin's list, whose state is that of the URL or the one asked for last. */
@@ -45,7 +45,7 @@ export const listParamsKey = (resource: string) => `${resource}.listParams`;
  */
 export function useListState({ name, list }: ResourceDescriptor, parent?: ListParent): ListState {
   const [preferences] = useListPreferences(name);
-  const filter = parent ? { ...parent.filter, [parent.by]: parent.id } : undefined;
+  const filter = parent ? { ...parent.filter, [parent.target]: parent.id } : undefined;
   const state = useListController<PanelRecord>({
     resource: name,
     // The page checked access before it opened; checking again would cost a render.
@@ -158,6 +158,6 @@ function withoutEmpty(values: FilterValues): FilterValues {
 }
 
 /** Records of two resources may share an id, and lists with permanent filters are lists of their own. */
-function listStateKey({ id, by, filter = {} }: ListParent): string {
-  return [by, id, ...Object.entries(filter).flat()].join(".");
+function listStateKey({ id, target, filter = {} }: ListParent): string {
+  return [target, id, ...Object.entries(filter).flat()].join(".");
 }

@@ -58,7 +58,7 @@ export function PreferenceEditor(props: PreferenceEditorProps): ReactNode {
     problems: edit.error ? { "": edit.error } : noErrors,
     Part: KindInput,
   };
-  switch (control.by) {
+  switch (control.kind) {
     case "switch":
       return <BooleanInput {...input} />;
     case "choice": {
@@ -86,8 +86,8 @@ export function PreferenceEditor(props: PreferenceEditorProps): ReactNode {
 }
 
 /** Whether people type the value: they may go on while it is saved, and lose no key. */
-function isTyped({ by }: PreferenceControl): boolean {
-  return by === "chips" || by === "number" || by === "text";
+function isTyped({ kind }: PreferenceControl): boolean {
+  return kind === "chips" || kind === "number" || kind === "text";
 }
 
 /** Saves a switch or choice, which reverts if it fails, with the reason next to it. */
@@ -97,7 +97,7 @@ async function saveOrRevert(edit: PreferenceEdit, value: Json): Promise<void> {
 
 interface PreferenceChipsProps extends PreferenceEditorProps {
   readonly input: InputProps;
-  readonly control: Extract<PreferenceControl, { by: "chips" }>;
+  readonly control: Extract<PreferenceControl, { kind: "chips" }>;
 }
 
 /**
@@ -156,7 +156,7 @@ function TypedPreference({ input, control, edit, def, isSet, isLocked }: TypedPr
   };
   return (
     <Stack spacing={0.5} onKeyDown={onKeyDown}>
-      {control.by === "text" && control.isSecret ? (
+      {control.kind === "text" && control.isSecret ? (
         <SecretInput {...input} onChange={edit.type} problems={problems} />
       ) : (
         <KindInput {...input} onChange={edit.type} problems={problems} />

@@ -6,13 +6,13 @@ import type { PreferenceDef } from "../../providers/preferences.ts";
 
 /** The control of a preference; depends on its definition, which is only known at run time. */
 export type PreferenceControl =
-  | { readonly by: "switch" }
-  | { readonly by: "choice"; readonly choices: readonly SelectOption[]; readonly default?: string }
-  | { readonly by: "record"; readonly source: NamedSource }
-  | { readonly by: "chips"; readonly isValid?: (item: string) => boolean; readonly separators: RegExp }
-  | { readonly by: "number" }
-  | { readonly by: "text"; readonly isSecret?: boolean }
-  | { readonly by: "file" };
+  | { readonly kind: "switch" }
+  | { readonly kind: "choice"; readonly choices: readonly SelectOption[]; readonly default?: string }
+  | { readonly kind: "record"; readonly source: NamedSource }
+  | { readonly kind: "chips"; readonly isValid?: (item: string) => boolean; readonly separators: RegExp }
+  | { readonly kind: "number" }
+  | { readonly kind: "text"; readonly isSecret?: boolean }
+  | { readonly kind: "file" };
 
 /** Most characters that the platform stores in a preference. */
 export const MAX_PREFERENCE_LENGTH = 128;
@@ -20,18 +20,18 @@ export const MAX_PREFERENCE_LENGTH = 128;
 const wholeNumber = /^-?\d{1,15}$/;
 
 export function toPreferenceControl(def: PreferenceDef): PreferenceControl {
-  if (def.data_type === "blob") return { by: "file" };
+  if (def.data_type === "blob") return { kind: "file" };
   if (def.max_occur !== 1) return chipsOf(def);
   switch (def.data_type) {
     case "boolean":
-      return { by: "switch" };
+      return { kind: "switch" };
     case "int":
-      return { by: "number" };
+      return { kind: "number" };
     case "enum":
       return choiceOf(def);
     case "string": {
       const source = namedSourceOf(def.name);
-      return source ? { by: "record", source } : { by: "text", isSecret: isSecret(def) };
+      return source ? { kind: "record", source } : { kind: "text", isSecret: isSecret(def) };
     }
   }
 }
@@ -43,34 +43,38 @@ export function isSecret({ name }: Pick<PreferenceDef, "name">): boolean {
 
 function chipsOf(def: PreferenceDef): PreferenceControl {
   const separators = /[\s,;]/;
-  if (def.data_type === "int") return { by: "chips", separators, isValid: (item) => wholeNumber.test(item) };
+  if (def.data_type === "int") return { kind: "chips", separators, isValid: (item) => wholeNumber.test(item) };
   if (def.data_type === "enum") {
-    return { by: "chips", separators, isValid: (item) => (def.enum_values ?? []).some(({ value }) => value === item) };
+    return {
+      kind: "chips",
+      separators,
+      isValid: (item) => (def.enum_values ?? []).some(({ value }) => value === item),
+    };
   }
-  if (def.name.endsWith("allowed_ips")) return { by: "chips", separators, isValid: isIpOrCidr };
-  return { by: "chips", separators, isValid: (item) => [...item].length <= MAX_PREFERENCE_LENGTH };
+  if (def.name.endsWith("allowed_ips")) return { kind: "chips", separators, isValid: isIpOrCidr };
+  return { kind: "chips", separators, isValid: (item) => [...item].length <= MAX_PREFERENCE_LENGTH };
 }
 
 function choiceOf({ enum_values = [] }: PreferenceDef): PreferenceControl {
   // On this wire an empty text equals "not set": both remove the preference.
   const choices = enum_values.map(({ label, value }) => ({ label, value: value === "" ? null : value }));
   const preset = enum_values.find(({ default_val }) => default_val);
-  return { by: "choice", choices, default: preset?.label };
+  return { kind: "choice", choices, default: preset?.label };
 }
 
 /** The preference as a field, for the inputs of forms. */
 export function toFieldDescriptor(def: PreferenceDef, control: PreferenceControl): FieldDescriptor {
   return {
     name: def.name,
-    kind: control.by === "number" ? "integer" : control.by === "switch" ? "boolean" : "text",
+    kind: control.kind === "number" ? "integer" : control.kind === "switch" ? "boolean" : "text",
     required: false,
   };
 }
 
 /** Message key of a value's error; null when valid. */
 export function typedValueErrorKey(control: PreferenceControl, value: Json): string | null {
-  if (control.by === "number" && value !== null && typeof value !== "number") return "forms.preferences.notWhole";
-  if (control.by === "text" && typeof value === "string" && [...value].length > MAX_PREFERENCE_LENGTH) {
+  if (control.kind === "number" && value !== null && typeof value !== "number") return "forms.preferences.notWhole";
+  if (control.kind === "text" && typeof value === "string" && [...value].length > MAX_PREFERENCE_LENGTH) {
     return "forms.preferences.tooLong";
   }
   return null;

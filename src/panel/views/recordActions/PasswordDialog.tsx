@@ -61,7 +61,7 @@ export function PasswordDialog({ descriptor, record, onClose }: PasswordDialogPr
     if (isDone) content.current?.focus();
   }, [isDone]);
   const isForbidden = passwordErrors.error instanceof HttpError && passwordErrors.error.status === 403;
-  const why = isForbidden && <WhyButton question={{ resource: name, right: "update", record }} hasWords />;
+  const why = isForbidden && <WhyButton question={{ resource: name, right: "update", record }} hasLabel />;
   return (
     <Dialog
       open

@@ -55,7 +55,7 @@ export function RemoveDialog({ descriptor, record, onClose, onRemoved }: RemoveD
     void remove(descriptor.name, { id: record.id, previousData: record }, { onSuccess });
   };
   const isForbidden = error instanceof HttpError && error.status === 403;
-  const why = isForbidden && <WhyButton question={{ resource: descriptor.name, right: "delete", record }} hasWords />;
+  const why = isForbidden && <WhyButton question={{ resource: descriptor.name, right: "delete", record }} hasLabel />;
   return (
     <Dialog open onClose={onClose} role="alertdialog" aria-labelledby={titleId} aria-describedby={textId} maxWidth="xs">
       <DialogTitle id={titleId}>{translate(actionKey(descriptor.name, "remove"))}</DialogTitle>

@@ -59,15 +59,15 @@ export function useDependents(descriptor: ResourceDescriptor, records: readonly 
     staleTime: 0,
     retry: false,
   });
-  const isTold = tried !== undefined && tried.failures.length === 0;
-  const totals = isTold ? Object.entries(tried.along).toSorted(([, a], [, b]) => b - a) : (direct ?? []);
+  const isComplete = tried !== undefined && tried.failures.length === 0;
+  const totals = isComplete ? Object.entries(tried.along).toSorted(([, a], [, b]) => b - a) : (direct ?? []);
   return {
     /** Texts of what is removed along with the records: "Rewrite rules: 12". Empty while loading. */
     texts: totals
       .filter(([, total]) => total > 0)
       .map(([resource, total]) => dependentText(resource, total, translate, locale)),
     /** Result of trying the removal; undefined: not tried, or not yet. */
-    tried: isTold ? tried : undefined,
+    tried: isComplete ? tried : undefined,
   };
 }
 

@@ -128,7 +128,7 @@ interface ChildTabProps {
 
 /** The list of a record's children. */
 function ChildTab({ content, owner, record }: ChildTabProps) {
-  const { resource, target, source, filter, columns, recordRepresentation: called } = content;
+  const { resource, target, source, filter, columns, recordRepresentation } = content;
   const { descriptor } = useResource(resource);
   const id = record[source];
   if (typeof id !== "number" && typeof id !== "string") return null;
@@ -143,7 +143,7 @@ function ChildTab({ content, owner, record }: ChildTabProps) {
       <SchemaList
         key={`${resource} ${id} ${JSON.stringify(filter)}`}
         descriptor={descriptor}
-        parent={{ id, by: target, filter, columns, record: called }}
+        parent={{ id, target, filter, columns, recordRepresentation }}
         create={create}
       />
     </>

@@ -33,8 +33,8 @@ export interface FileImport {
   readonly phase: UploadPhase;
   /** The platform can check a file in advance. */
   readonly canCheck: boolean;
-  readonly check: (wish: UploadOptions) => void;
-  readonly store: (wish: UploadOptions) => void;
+  readonly check: (options: UploadOptions) => void;
+  readonly store: (options: UploadOptions) => void;
   readonly cancel: () => void;
   readonly reset: () => void;
 }
@@ -74,8 +74,8 @@ export function useUpload(): FileImport {
   return {
     phase,
     canCheck: hasExtension("csv_check"),
-    check: (wish) => void run(wish, true),
-    store: (wish) => void run(wish, false),
+    check: (options) => void run(options, true),
+    store: (options) => void run(options, false),
     cancel: () => running.current?.abort(),
     reset: () => setPhase({ name: "choosing" }),
   };

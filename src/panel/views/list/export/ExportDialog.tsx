@@ -58,7 +58,7 @@ export function ExportDialog({ descriptor, list, columns, onClose }: ExportDialo
   const run = () => {
     const listed = isAll ? columns : visibleColumns;
     const exportedColumns = [...listed, ...importColumns(descriptor, access, listed)];
-    const wish = {
+    const options = {
       descriptor,
       params: { sort: list.sort, filter: { ...list.filterValues, ...list.filter } },
       columns: exportedColumns,
@@ -66,7 +66,7 @@ export function ExportDialog({ descriptor, list, columns, onClose }: ExportDialo
       zone: browserZone(),
       hasMark,
     };
-    start(wish, list.total);
+    start(options, list.total);
   };
   const isOver = phase.name === "done";
   const isRunning = phase.name === "running";
@@ -187,12 +187,12 @@ type ExportPhase =
   | { readonly name: "failed"; readonly message: string };
 
 /** An export in progress; aborted on unmount. */
-function useExport(): { phase: ExportPhase; start: (wish: ExportOptions, total: number | undefined) => void } {
+function useExport(): { phase: ExportPhase; start: (options: ExportOptions, total: number | undefined) => void } {
   const provider = useDataProvider<PanelDataProvider>();
   const [phase, setPhase] = useState<ExportPhase>({ name: "asking" });
   const controller = useRef<AbortController>(undefined);
   useEffect(() => () => controller.current?.abort(), []);
-  const start = async (wish: ExportOptions, total: number | undefined) => {
+  const start = async (options: ExportOptions, total: number | undefined) => {
     const running = new AbortController();
     controller.current = running;
     const { signal } = running;
@@ -203,8 +203,8 @@ function useExport(): { phase: ExportPhase; start: (wish: ExportOptions, total: 
     };
     onProgress(progress);
     try {
-      const file = await exportList({ send, provider, isOffered: hasExtension }, wish, { signal, onProgress });
-      saveFile(new File([file], fileName(wish.descriptor.name), { type: file.type }));
+      const file = await exportList({ send, provider, isOffered: hasExtension }, options, { signal, onProgress });
+      saveFile(new File([file], fileName(options.descriptor.name), { type: file.type }));
       setPhase({ name: "done", rows: progress.rows });
     } catch (error) {
       if (signal.aborted) return;
@@ -212,7 +212,7 @@ function useExport(): { phase: ExportPhase; start: (wish: ExportOptions, total: 
       setPhase({ name: "failed", message: error instanceof HttpError ? error.message : failureKeys.network });
     }
   };
-  return { phase, start: (wish, total) => void start(wish, total) };
+  return { phase, start: (options, total) => void start(options, total) };
 }
 
 /** `customers-2026-01-31.csv`, in the user's time zone. */

@@ -71,14 +71,18 @@ const partSize = 4_000_000;
  * platform's collection) read page by page. Rejects when aborted or when any part fails: half a file would look
  * complete.
  */
-export function exportList(parts: ExportParts, wish: ExportOptions, run: ExportRun): Promise<Blob> {
-  const { list } = wish.descriptor;
+export function exportList(parts: ExportParts, options: ExportOptions, run: ExportRun): Promise<Blob> {
+  const { list } = options.descriptor;
   const isStreamed = parts.isOffered("csv_export") && list.legacyTable === undefined;
-  return isStreamed ? streamed(parts, wish, run) : paged(parts, wish, run);
+  return isStreamed ? streamed(parts, options, run) : paged(parts, options, run);
 }
 
-async function streamed({ send }: ExportParts, wish: ExportOptions, { signal, onProgress }: ExportRun): Promise<Blob> {
-  const { descriptor, params, columns, headings, zone, hasMark } = wish;
+async function streamed(
+  { send }: ExportParts,
+  options: ExportOptions,
+  { signal, onProgress }: ExportRun,
+): Promise<Blob> {
+  const { descriptor, params, columns, headings, zone, hasMark } = options;
   const list = toListRequest(descriptor, { ...params, meta: { expand: [] } });
   const query = {
     ...list.query,
@@ -102,8 +106,12 @@ async function streamed({ send }: ExportParts, wish: ExportOptions, { signal, on
   return file.end();
 }
 
-async function paged({ provider }: ExportParts, wish: ExportOptions, { signal, onProgress }: ExportRun): Promise<Blob> {
-  const { descriptor, params, columns, headings, zone, hasMark } = wish;
+async function paged(
+  { provider }: ExportParts,
+  options: ExportOptions,
+  { signal, onProgress }: ExportRun,
+): Promise<Blob> {
+  const { descriptor, params, columns, headings, zone, hasMark } = options;
   const columnsBySource = new Map(exportColumns(descriptor).map((column) => [column.source, column]));
   const cells = columns
     .map((column) => columnsBySource.get(sourceOf(column)))
