@@ -10,7 +10,7 @@ import type { Tables } from "../../generated/database.gen.ts";
 import { tables } from "../../generated/tables.gen.ts";
 import { sharedNames } from "../../platform/db/indexChanges.ts";
 import { versionOfTables } from "../../platform/db/migrate.ts";
-import { costsOf } from "../../platform/db/migrationCosts.ts";
+import { estimateCosts } from "../../platform/db/migrationCosts.ts";
 import { sealJournal, verifyJournal } from "../../platform/records/journal/chain.ts";
 import { findLockShortage, toAdvice } from "../../platform/runtime/nodes/lockCapacity.ts";
 import { planPreparation } from "../../platform/seed/prepareDatabase.ts";
@@ -71,7 +71,7 @@ async function findInvalidPatterns(db: Kysely<Tables>): Promise<string[]> {
 }
 
 export const planStatements: Task = async ({ database: { kysely } }) => ({
-  result: (await costsOf(kysely, await planPreparation(kysely))).map((cost) => ({
+  result: (await estimateCosts(kysely, await planPreparation(kysely))).map((cost) => ({
     ...cost,
     table: cost.table ?? null,
   })),

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { MEGABYTE } from "../../core/values/bytes.ts";
-import { roomIn } from "./diskRoom.ts";
+import { measureRoomIn } from "./diskRoom.ts";
 
 const insert = "insert into contacts (email) values ($1)";
 
@@ -10,7 +10,7 @@ it("asks the file system once a second while there is plenty of room, and before
   vi.useFakeTimers({ toFake: ["performance"] });
   let free = 4096 * MEGABYTE;
   const ask = vi.fn(() => free);
-  const room = roomIn("/data", ask);
+  const room = measureRoomIn("/data", ask);
   for (let count = 0; count < 100; count++) expect(room.takes(insert, false)).toBe(true);
   expect(ask).toHaveBeenCalledOnce();
   free = 40 * MEGABYTE;

@@ -31,7 +31,7 @@ const removing = /^\s*(delete|drop|lock|checkpoint)\b/i;
 const writing = /\b(insert|update|delete|merge|into|share|call|nextval|setval)\b/i;
 
 /** Whether a statement frees disk space. */
-export const removes = (text: string): boolean => removing.test(text);
+export const freesDiskSpace = (text: string): boolean => removing.test(text);
 
 /** Files of the log that are there and not used yet: what is written to them needs no more disk. */
 export const spareLog = `select count(*)::integer as spare from pg_ls_waldir()
@@ -45,13 +45,13 @@ export interface DiskRoom {
   takesBytes(bytes: number): boolean;
 }
 
-export const boundless: DiskRoom = { takes: () => true, takesBytes: () => true };
+export const unlimitedRoom: DiskRoom = { takes: () => true, takesBytes: () => true };
 
 /** More than a second of writing takes: for so long the file system is not asked again, as it is before each statement. */
 const plenty = 1024 * MEGABYTE;
 const KNOWN_MS = 1000;
 
-export function roomIn(folder: string, ask = freeBytesOf): DiskRoom {
+export function measureRoomIn(folder: string, ask = freeBytesOf): DiskRoom {
   const free = () => ask(folder) ?? Number.POSITIVE_INFINITY;
   let plentyUntil = 0;
   const hasPlenty = () => {

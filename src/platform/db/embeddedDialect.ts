@@ -13,7 +13,7 @@ import {
 } from "kysely";
 import pg from "pg";
 import { MEGABYTE } from "../../core/values/bytes.ts";
-import { type DiskRoom, removes, spareLog } from "./diskRoom.ts";
+import { type DiskRoom, freesDiskSpace, spareLog } from "./diskRoom.ts";
 import { LowDiskSpaceError } from "./errors.ts";
 import type { ConnectionCounts } from "./statementObserver.ts";
 import { lookupBefore, toQueryResult } from "./statements.ts";
@@ -182,7 +182,7 @@ interface SqlText {
 }
 
 /** A request waiting for the connection. */
-interface Waiting {
+interface QueuedRequest {
   /** The statement to run; undefined when it has to wait for the transaction's end. */
   statement: SqlText | undefined;
   /** Grants the connection; or returns the result, when it is no longer needed. */
@@ -199,7 +199,7 @@ function lengthOf(value: unknown): number {
 class Turns {
   readonly #client: pg.Client;
   readonly #room: DiskRoom;
-  readonly #queue: Waiting[] = [];
+  readonly #queue: QueuedRequest[] = [];
   /** Bytes of long values that were sent since the last checkpoint. */
   #logged = 0;
   #isTaken = false;
@@ -268,7 +268,7 @@ class Turns {
    * write a few rows outside of transactions, and go on as long as the log has files to take them.
    */
   async #assertRoom({ text, values }: SqlText, isAlone: boolean): Promise<void> {
-    const isLittle = isAlone ? values.every((value) => lengthOf(value) === 0) : removes(text);
+    const isLittle = isAlone ? values.every((value) => lengthOf(value) === 0) : freesDiskSpace(text);
     if (this.#room.takes(text, isLittle) || (isLittle && (await this.#hasSpareLog()))) return;
     throw new LowDiskSpaceError();
   }
@@ -329,7 +329,7 @@ class Turns {
   #inQueue(statement?: SqlText): Promise<pg.QueryResult | undefined> {
     return new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout;
-      const waiting: Waiting = {
+      const waiting: QueuedRequest = {
         statement,
         goOn: (result) => {
           clearTimeout(timer);
@@ -350,7 +350,7 @@ class Turns {
     });
   }
 
-  #remove(waiting: Waiting): void {
+  #remove(waiting: QueuedRequest): void {
     this.#queue.splice(this.#queue.indexOf(waiting), 1);
   }
 

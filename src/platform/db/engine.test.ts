@@ -3,7 +3,7 @@ import { expect, it, test } from "vitest";
 import { describeBothEngines } from "../../../tests/support/engines.ts";
 import { openDatabase } from "./engine.ts";
 import { DatabaseUnavailableError, errorCode, isConnectionFailure } from "./errors.ts";
-import { sentAhead } from "./statements.ts";
+import { markUnawaited } from "./statements.ts";
 import { anyTables, transaction } from "./tables.ts";
 
 describeBothEngines((open, engine) => {
@@ -114,7 +114,8 @@ describeBothEngines((open, engine) => {
   it("runs what is sent ahead before what follows, and fails where it does", async () => {
     const { kysely } = await open();
     await sql`create table t (id integer primary key)`.execute(kysely);
-    const insert = (id: number, table = "t") => sentAhead(CompiledQuery.raw(`insert into ${table} values ($1)`, [id]));
+    const insert = (id: number, table = "t") =>
+      markUnawaited(CompiledQuery.raw(`insert into ${table} values ($1)`, [id]));
     const seen = await transaction(kysely, async (trx) => {
       await trx.executeQuery(insert(1));
       const { rows } = await sql`select id from t`.execute(trx);

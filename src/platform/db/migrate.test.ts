@@ -6,7 +6,7 @@ import type { Tables } from "../../generated/database.gen.ts";
 import { MigrationError, NewerDatabaseError } from "./errors.ts";
 import { sharedNames } from "./indexChanges.ts";
 import { migrate, planMigration } from "./migrate.ts";
-import { costsOf } from "./migrationCosts.ts";
+import { estimateCosts } from "./migrationCosts.ts";
 import { deferReferences } from "./referenceChanges.ts";
 import { anyTables, transaction } from "./tables.ts";
 import { version } from "./version.ts";
@@ -407,7 +407,7 @@ describeBothEngines((open, engine) => {
     // The filled gap refers to no phone: the plan reads rows as they are now.
     expect((await migrate(kysely, wanted, extra)).filter((text) => !text.startsWith("delete"))).toEqual(planned);
     expect(await planMigration(kysely, wanted, extra)).toEqual([]);
-    const costs = await costsOf(kysely, planned);
+    const costs = await estimateCosts(kysely, planned);
     expect(costs.map(({ table, work, blocks }) => [table, work, blocks])).toEqual([
       ["phones", "rewrite", "reads and writes"],
       ["phones", "none", "reads and writes"],

@@ -113,7 +113,7 @@ async function refuseNewer(db: Kysely<Tables>): Promise<void> {
 
 type Apply = (statement: DdlStatement) => Promise<void>;
 
-interface Changing {
+interface MigrationSteps {
   readonly apply: Apply;
   /** Repairs orphans of foreign keys that are made on existing tables. */
   readonly mend: (keys: readonly ForeignKey[]) => Promise<void>;
@@ -125,7 +125,7 @@ interface Changing {
 async function changeTables(
   trx: Kysely<Tables>,
   tables: readonly TableDescriptor[],
-  changing: Changing,
+  changing: MigrationSteps,
 ): Promise<boolean> {
   let isWhole = true;
   const { apply, mend, isPlan } = changing;
@@ -192,7 +192,7 @@ async function hasRows(db: Kysely<Tables>, table: string, where: DdlStatement = 
   return rows[0]?.any ?? false;
 }
 
-interface Gaps extends Pick<Changing, "apply" | "isPlan"> {
+interface RequiredValueSteps extends Pick<MigrationSteps, "apply" | "isPlan"> {
   readonly hasGaps: () => Promise<boolean>;
 }
 
@@ -200,7 +200,7 @@ interface Gaps extends Pick<Changing, "apply" | "isPlan"> {
 async function requireValues(
   table: TableDescriptor,
   column: TableDescriptor["columns"][number],
-  { apply, hasGaps, isPlan }: Gaps,
+  { apply, hasGaps, isPlan }: RequiredValueSteps,
 ) {
   const [name, field] = [sql.id(table.name), sql.id(column.name)];
   const fills = column.default !== undefined && (await hasGaps());

@@ -13,12 +13,12 @@ export interface StatementCost {
   readonly blocks: "reads and writes" | "writes" | "nothing";
 }
 
-type Kind = Pick<StatementCost, "work" | "blocks">;
+type CostKind = Pick<StatementCost, "work" | "blocks">;
 
 const name = '"?([^"\\s(]+)"?';
 
 /** By the beginning of the statement; the table is the group. Taken from PostgreSQL's documentation of ALTER TABLE. */
-const kinds: readonly (readonly [RegExp, Kind])[] = [
+const kinds: readonly (readonly [RegExp, CostKind])[] = [
   [new RegExp(`^create table ${name}`), { work: "none", blocks: "nothing" }],
   [new RegExp(`^create (?:unique )?index .*? on ${name}`, "s"), { work: "scan", blocks: "writes" }],
   [new RegExp(`^alter table ${name} add constraint`), { work: "scan", blocks: "writes" }],
@@ -30,7 +30,10 @@ const kinds: readonly (readonly [RegExp, Kind])[] = [
 ];
 
 /** Estimates statements that have not run: see planMigration. */
-export async function costsOf(db: Kysely<Tables>, statements: readonly string[]): Promise<readonly StatementCost[]> {
+export async function estimateCosts(
+  db: Kysely<Tables>,
+  statements: readonly string[],
+): Promise<readonly StatementCost[]> {
   const rows = await rowsByTable(db);
   return statements.map((statement) => {
     for (const [pattern, kind] of kinds) {

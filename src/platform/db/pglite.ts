@@ -11,7 +11,7 @@ import { DatabaseError, parse } from "pg-protocol";
 import { MEGABYTE } from "../../core/values/bytes.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { clusterArchive, clusterFolder } from "./cluster.ts";
-import { boundless, type DiskRoom, keepReserve, roomIn, spareLog, spendReserve } from "./diskRoom.ts";
+import { type DiskRoom, keepReserve, measureRoomIn, spareLog, spendReserve, unlimitedRoom } from "./diskRoom.ts";
 import { EmbeddedDialect } from "./embeddedDialect.ts";
 import { DatabaseUnavailableError, DataFolderInUseError } from "./errors.ts";
 import { type FolderLock, lockFolder } from "./folderLock.ts";
@@ -53,7 +53,7 @@ export async function openPglite(dataDir: string | undefined, archive?: Blob): P
     lock = lockFolder(dataDir);
     await finishRestore(join(dataDir, "pglite"));
     const engine = await PGlite.create({ startParams, extensions, dataDir: await clusterFolder(dataDir) });
-    const room = roomIn(dataDir);
+    const room = measureRoomIn(dataDir);
     const database = toDatabase(engine, { lock, room, dataDir });
     await prepareForFullDisk(database.kysely, room, dataDir);
     return database;
@@ -133,7 +133,7 @@ interface Folder {
 function toDatabase(engine: PGlite, folder?: Folder): Database {
   const client = new pg.Client({ ...createPgConfig(inBatches(engine)), types: valueTypes });
   const { log, onStatement } = watchStatements();
-  const room = folder?.room ?? boundless;
+  const room = folder?.room ?? unlimitedRoom;
   const dialect = new EmbeddedDialect(client, room);
   const kysely = new Kysely<Tables>({ dialect, log });
   const stopUpkeep = startMaintenance(kysely, room, folder && (() => prepareForFullDisk(kysely, room, folder.dataDir)));
@@ -221,7 +221,7 @@ function startMaintenance(
 }
 
 /** One round of upkeep; exported for tests. */
-export async function runMaintenance(db: Kysely<Tables>, room: DiskRoom = boundless): Promise<void> {
+export async function runMaintenance(db: Kysely<Tables>, room: DiskRoom = unlimitedRoom): Promise<void> {
   const log = await sql<{ bytes: number }>`
     select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn) as bytes from pg_control_checkpoint()`.execute(db);
   if ((log.rows[0]?.bytes ?? 0) > logLimitBytes && room.takes("checkpoint", true)) await sql`checkpoint`.execute(db);

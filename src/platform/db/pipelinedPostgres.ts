@@ -3,7 +3,7 @@ import { type CompiledQuery, type DatabaseConnection, type Driver, PostgresDiale
 import type pg from "pg";
 import { preparedStatementError } from "./errors.ts";
 import { type Before, executeMessages, type Prepared, PreparedQuery } from "./preparedQuery.ts";
-import { isSentAhead, isUnnamed, toQueryResult } from "./statements.ts";
+import { isUnawaited, isUnnamed, toQueryResult } from "./statements.ts";
 import { currentTimeLimit } from "./timeLimits.ts";
 
 /** Most recently used statements that stay prepared per connection; each takes some 20 KB on the server. */
@@ -113,7 +113,7 @@ class PipelinedConnection implements DatabaseConnection {
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     try {
       const result = this.#send<Row>(query);
-      if (!this.#isInTransaction || !isSentAhead(query)) return await result;
+      if (!this.#isInTransaction || !isUnawaited(query)) return await result;
       result.catch(() => undefined);
       this.#ahead.push(result);
       return { rows: [] };

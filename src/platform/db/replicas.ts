@@ -38,7 +38,7 @@ export interface OpenReplica {
   readonly database: Pick<Database, "kysely" | "close">;
 }
 
-interface Watched extends OpenReplica {
+interface WatchedReplica extends OpenReplica {
   place: Lsn | undefined;
   /** Rejects the reads that wait for a response. */
   readonly waiting: Set<(reason: Error) => void>;
@@ -46,7 +46,7 @@ interface Watched extends OpenReplica {
 
 /** Asks replicas all the time how far they are. One that does not answer in time is lost until it does. */
 export function watchReplicas(replicas: readonly OpenReplica[]): Replicas {
-  const watched: Watched[] = replicas.map((replica) => ({ ...replica, place: undefined, waiting: new Set() }));
+  const watched: WatchedReplica[] = replicas.map((replica) => ({ ...replica, place: undefined, waiting: new Set() }));
   const stop = new AbortController();
   let turn = 0;
   const watching = watched.map(async (replica) => {

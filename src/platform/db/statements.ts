@@ -44,12 +44,12 @@ export function lookupBefore(query: CompiledQuery): CompiledQuery | undefined {
  * A statement of a transaction whose result nobody uses: a PostgreSQL server gets it together with what follows, the
  * commit included. Where it fails, what follows does, with its error.
  */
-export function sentAhead(query: CompiledQuery): CompiledQuery {
+export function markUnawaited(query: CompiledQuery): CompiledQuery {
   ahead.add(query);
   return query;
 }
 
-export function isSentAhead(query: CompiledQuery): boolean {
+export function isUnawaited(query: CompiledQuery): boolean {
   return ahead.has(query);
 }
 
@@ -57,14 +57,14 @@ export function isUnnamed(query: CompiledQuery): boolean {
   return unnamed.has(query);
 }
 
-interface Answer<Row> {
+interface DriverResult<Row> {
   readonly command: string;
   readonly rowCount: number | null;
   readonly rows: Row[];
 }
 
 /** A driver's result in Kysely's form. */
-export function toQueryResult<Row>({ command, rowCount, rows }: Answer<Row>): QueryResult<Row> {
+export function toQueryResult<Row>({ command, rowCount, rows }: DriverResult<Row>): QueryResult<Row> {
   const isChange = command === "INSERT" || command === "UPDATE" || command === "DELETE" || command === "MERGE";
   return { rows: rows ?? [], ...(isChange ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}) };
 }

@@ -52,7 +52,9 @@ export function changeColumns(table: TableDescriptor, state: TableState): DdlSta
     ...(present.has("id") || hasOwnId(table) ? [] : [sql`${alter} add column ${idColumn}`]),
     ...described.flatMap((column) => {
       const current = present.get(column.name);
-      return current === undefined ? [sql`${alter} add column ${definition(column)}`] : change(alter, column, current);
+      return current === undefined
+        ? [sql`${alter} add column ${definition(column)}`]
+        : changeColumn(alter, column, current);
     }),
     ...obsolete.map(([name]) => sql`${alter} alter column ${sql.id(name)} drop not null`),
   ];
@@ -68,14 +70,14 @@ function withoutOlderName(alter: DdlStatement, { columns }: TableState) {
   return { older: [sql`${alter} rename column ${sql.id(olderVersion)} to ${sql.id(name)}`], columns: renamed };
 }
 
-function change(alter: DdlStatement, column: ColumnStorage, current: ColumnState): DdlStatement[] {
+function changeColumn(alter: DdlStatement, column: ColumnStorage, current: ColumnState): DdlStatement[] {
   const alterColumn = sql`${alter} alter column ${sql.id(column.name)}`;
   const converts = !sameType(column.type, current.type) && !wider[column.type]?.includes(current.type);
   const newDefault = column.default !== undefined && withoutCasts(column.default) !== withoutCasts(current.default);
   const dropDefault = current.default !== null && (converts || column.default === undefined);
   return [
     ...(dropDefault ? [sql`${alterColumn} drop default`] : []),
-    ...(converts ? [sql`${alterColumn} type ${sql.raw(column.type)} using ${converted(column)}`] : []),
+    ...(converts ? [sql`${alterColumn} type ${sql.raw(column.type)} using ${conversionOf(column)}`] : []),
     ...(newDefault || (dropDefault && column.default !== undefined)
       ? [sql`${alterColumn} set default ${sql.raw(column.default ?? "null")}`]
       : []),
@@ -84,7 +86,7 @@ function change(alter: DdlStatement, column: ColumnStorage, current: ColumnState
 }
 
 /** Converted through text, a value either keeps its meaning or stops the migration; a direct cast would round it. */
-function converted({ name, type }: ColumnStorage): DdlStatement {
+function conversionOf({ name, type }: ColumnStorage): DdlStatement {
   return type === "jsonb" ? sql`to_jsonb(${sql.id(name)})` : sql`${sql.id(name)}::text::${sql.raw(type)}`;
 }
 

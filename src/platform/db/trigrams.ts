@@ -20,7 +20,7 @@ export async function plannedTables(
   db: Kysely<Tables>,
   tables: readonly TableDescriptor[],
 ): Promise<readonly TableDescriptor[]> {
-  const { isThere, isKnown } = await look(db);
+  const { isThere, isKnown } = await readTrigramSupport(db);
   return isThere || isKnown ? tables : tables.map(withoutTrigrams);
 }
 
@@ -32,19 +32,19 @@ function withoutTrigrams(table: TableDescriptor): TableDescriptor {
   return { ...table, indexes: table.indexes.filter((index) => !isTrigram(index)) };
 }
 
-const able = new WeakMap<Kysely<Tables>, Promise<boolean>>();
+const trigramSupport = new WeakMap<Kysely<Tables>, Promise<boolean>>();
 
 /** Whether parts of texts are looked up in an index: an extension that was added later counts from the next start. */
 export function hasTrigramIndexes(db: Kysely<Tables>): Promise<boolean> {
-  const known = able.get(db) ?? look(db).then(({ isThere }) => isThere);
-  able.set(db, known);
-  known.catch(() => able.delete(db));
+  const known = trigramSupport.get(db) ?? readTrigramSupport(db).then(({ isThere }) => isThere);
+  trigramSupport.set(db, known);
+  known.catch(() => trigramSupport.delete(db));
   return known;
 }
 
 /** Enables the extension where possible. */
 async function hasTrigrams(db: Kysely<Tables>): Promise<boolean> {
-  const { isThere, isKnown } = await look(db);
+  const { isThere, isKnown } = await readTrigramSupport(db);
   if (isThere || !isKnown) return isThere;
   try {
     await sql`create extension if not exists pg_trgm`.execute(db);
@@ -52,11 +52,11 @@ async function hasTrigrams(db: Kysely<Tables>): Promise<boolean> {
     // Class 42: not permitted. Class 23: a process that started at the same time was faster.
     if (!/^(42|23)/.test(errorCode(error) ?? "")) throw error;
   }
-  return (await look(db)).isThere;
+  return (await readTrigramSupport(db)).isThere;
 }
 
 /** An extension in a schema outside the search path counts as missing. */
-async function look(db: Kysely<Tables>): Promise<{ isThere: boolean; isKnown: boolean }> {
+async function readTrigramSupport(db: Kysely<Tables>): Promise<{ isThere: boolean; isKnown: boolean }> {
   const { rows } = await sql<{ isThere: boolean; isKnown: boolean }>`
     select exists (select from pg_opclass where opcname = 'gin_trgm_ops' and pg_opclass_is_visible(oid)) as "isThere",
       exists (select from pg_available_extensions where name = 'pg_trgm') as "isKnown"`.execute(db);

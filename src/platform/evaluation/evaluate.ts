@@ -41,7 +41,7 @@ export interface Question<Name extends EvaluatorName> {
   readonly longest?: number;
 }
 
-/** Ends a transaction that needs an answer which it must not wait for; see `answeredBefore`. */
+/** Ends a transaction that needs an answer which it must not wait for; see `retryWithAnswers`. */
 class MissingAnswerError extends Error {
   constructor(
     readonly key: string,

@@ -14,7 +14,11 @@ const PLACE = "customerlocations";
  * of the domain. A level that has one replaces those behind it, lists included. Profiles and resellers take no part.
  * `ip`: a location of the customer with this address among its blocks replaces the customer.
  */
-export async function activeValues(db: Db, ids: readonly number[], ip?: string): Promise<readonly PreferenceValues[]> {
+export async function loadActiveValues(
+  db: Db,
+  ids: readonly number[],
+  ip?: string,
+): Promise<readonly PreferenceValues[]> {
   const kinds = {
     subscribers: neededKindOf("subscribers"),
     customers: neededKindOf("customers"),

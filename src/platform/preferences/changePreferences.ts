@@ -13,8 +13,8 @@ import {
   valuesResource,
 } from "./preferenceKind.ts";
 import { findTargetByName, type PreferenceValues, withoutBytes } from "./preferenceRecord.ts";
-import { nameColumnOf, type PreferenceChanges, type Stored, savePreferences } from "./preferenceStore.ts";
-import { isUnset, KEPT_BLOB, ownRule, readValue } from "./readValue.ts";
+import { nameColumnOf, type PreferenceChanges, type StoredPreference, savePreferences } from "./preferenceStore.ts";
+import { isUnset, KEPT_BLOB, preferenceRuleError, readValue } from "./readValue.ts";
 
 /**
  * Sets an owner's preferences to `desired` and writes one journal entry: missing or empty ones are removed, unknown
@@ -89,7 +89,7 @@ async function draftOf(
   before: PreferenceValues,
   desired: WireRecord,
 ): Promise<PendingPreferences> {
-  const changes = new Map<string, Stored | undefined>();
+  const changes = new Map<string, StoredPreference | undefined>();
   const ownFields: Record<string, Json> = {};
   const next: Record<string, Json> = {};
   const errors: FieldError[] = [];
@@ -99,7 +99,7 @@ async function draftOf(
     if ("errors" in result) errors.push(...result.errors);
     else {
       if (result.value !== undefined) next[attribute] = result.value;
-      if (isSame(before[attribute], result.value)) continue;
+      if (isSamePreference(before[attribute], result.value)) continue;
       if (definition.field) ownFields[definition.field] = toField(definition, result.value);
       else changes.set(attribute, result.stored);
     }
@@ -198,7 +198,7 @@ export async function replacePreferenceForOwners(
 }
 
 type PreferenceWrite =
-  | { readonly value: Json | undefined; readonly stored: Stored | undefined }
+  | { readonly value: Json | undefined; readonly stored: StoredPreference | undefined }
   | { readonly errors: readonly FieldError[] };
 
 /** Records that preferences name, each looked up once. */
@@ -239,7 +239,7 @@ async function readChange(
   if (value !== undefined && isObject(value) && value.data === KEPT_BLOB) {
     return { errors: [fieldError(`${pointer}/data`, "required")] };
   }
-  if (isSame(before, value)) return { value, stored: undefined };
+  if (isSamePreference(before, value)) return { value, stored: undefined };
   if (isAdminOnly(definition.attribute) && !setsAdminOnly(targets.context.actor.role)) {
     return { errors: [businessError(pointer, "preferenceAdminOnly")] };
   }
@@ -265,7 +265,7 @@ function checkRules({ rules = [] }: PreferenceKind, next: PreferenceValues): Fie
   return rules.flatMap(({ greater, than }) => {
     const [value, limit] = [next[greater], next[than]];
     if (typeof value !== "number" || typeof limit !== "number" || value > limit) return [];
-    return [ownRule(`/${greater}`, "business", "greater", { than })];
+    return [preferenceRuleError(`/${greater}`, "business", "greater", { than })];
   });
 }
 
@@ -283,6 +283,6 @@ function toChange({ attribute, secret }: PreferenceDefinition, before: Preferenc
   return { before: shown(before), after: shown(after) };
 }
 
-function isSame<Value>(a: Value, b: Value): boolean {
+function isSamePreference<Value>(a: Value, b: Value): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

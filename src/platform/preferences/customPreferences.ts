@@ -25,7 +25,7 @@ export function customName(name: string): string {
   return `${CUSTOM_PREFIX}${bareName(name)}`;
 }
 
-type OwnOf = (ownerId: number) => readonly PreferenceDefinition[];
+type CustomPreferencesOf = (ownerId: number) => readonly PreferenceDefinition[];
 
 /**
  * The own preferences of each of these owners. They are read for every request and never kept, so that all nodes agree
@@ -36,7 +36,7 @@ export async function loadCustomOf(
   kind: PreferenceKind,
   ownerIds: readonly number[],
   { isWrite = false } = {},
-): Promise<OwnOf> {
+): Promise<CustomPreferencesOf> {
   const ofKind = db
     .selectFrom("preferencesmetaentries")
     .selectAll()
@@ -72,12 +72,12 @@ export async function withCustomVisibleTo(
     .selectAll()
     .where(kind.own.flag, "is", true)
     .orderBy("attribute");
-  const entries = await (resellerId === null ? ofKind : ofKind.where(seenBy(resellerId))).execute();
+  const entries = await (resellerId === null ? ofKind : ofKind.where(visibleToReseller(resellerId))).execute();
   return { ...kind, preferences: [...kind.preferences, ...entries.map(toDefinition)] };
 }
 
 /** Entries, under the alias `table`, for owners of this reseller: its own, those of its device models, and those for all. */
-export function seenBy(resellerId: number): Expression<SqlBool> {
+export function visibleToReseller(resellerId: number): Expression<SqlBool> {
   return sql<boolean>`case
     when "table"."autoprov_device_id" is not null
       then "table"."autoprov_device_id" in (select id from pbxdevicemodels where reseller_id = ${resellerId})

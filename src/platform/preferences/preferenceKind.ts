@@ -44,7 +44,7 @@ export interface PreferenceTexts {
 }
 
 /** The names by which custom preferences refer to a kind of owners. */
-export interface OwnPreferencesOfKind {
+export interface CustomPreferenceNames {
   /** Field of the entry that says whether it is for them. */
   readonly flag:
     | "usr_pref"
@@ -91,7 +91,7 @@ export interface PreferenceKind {
   readonly preferences: readonly PreferenceDefinition[];
   /** Preferences inherited from other records while the owner has none. */
   readonly inherits: ReadonlySet<string>;
-  readonly own: OwnPreferencesOfKind;
+  readonly own: CustomPreferenceNames;
 }
 
 interface DefinitionFile {
@@ -104,8 +104,8 @@ interface DefinitionFile {
         readonly reseller?: number;
         /** Kind of the last record in the chain of inheritance. */
         readonly below?: string;
-        readonly own: OwnPreferencesOfKind["flag"];
-        readonly model?: OwnPreferencesOfKind["model"];
+        readonly own: CustomPreferenceNames["flag"];
+        readonly model?: CustomPreferenceNames["model"];
       }
     >
   >;

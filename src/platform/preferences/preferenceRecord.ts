@@ -9,7 +9,13 @@ import { valuesById } from "../db/valuesById.ts";
 import type { DeletedPreference } from "../resourceHooks.ts";
 import { isCustom, loadCustomOf } from "./customPreferences.ts";
 import type { PreferenceDefinition, PreferenceKind } from "./preferenceKind.ts";
-import { nameColumnOf, type Stored, type StoredPreferences, selectStored, storedByOwner } from "./preferenceStore.ts";
+import {
+  nameColumnOf,
+  type StoredPreference,
+  type StoredPreferences,
+  selectStored,
+  storedByOwner,
+} from "./preferenceStore.ts";
 import { KEPT_BLOB } from "./readValue.ts";
 
 /** Values of one owner by attribute, with names for references. Files include their bytes. */
@@ -74,7 +80,7 @@ async function readLevel(
   });
 }
 
-function fromField({ field, data_type }: PreferenceDefinition, owner: Owner | undefined): Stored | undefined {
+function fromField({ field, data_type }: PreferenceDefinition, owner: Owner | undefined): StoredPreference | undefined {
   const value = field === undefined ? undefined : owner?.[field];
   if (value === undefined || value === null || value === 0) return undefined;
   return { value: data_type === "enum" ? String(value) : value };

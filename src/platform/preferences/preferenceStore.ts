@@ -8,9 +8,9 @@ import { childResources } from "./childResources.ts";
 import { type PreferenceDefinition, type PreferenceKind, preferenceKindOf, preferenceKinds } from "./preferenceKind.ts";
 
 /** A stored preference: its value, or the id of the referenced record. */
-export type Stored = { readonly value: Json } | { readonly targetId: number };
+export type StoredPreference = { readonly value: Json } | { readonly targetId: number };
 /** Attribute -> what is stored; unset ones are absent. */
-export type StoredPreferences = ReadonlyMap<string, Stored>;
+export type StoredPreferences = ReadonlyMap<string, StoredPreference>;
 
 /** Table and column of a reference's names; undefined while the platform does not serve that resource. */
 export function nameColumnOf(definition: PreferenceDefinition): { table: string; column: string } | undefined {
@@ -40,10 +40,10 @@ export function storedByOwner(
   rows: readonly DeletedPreference[],
   kind: string,
 ): ReadonlyMap<number, StoredPreferences> {
-  const byOwner = new Map<number, Map<string, Stored>>();
+  const byOwner = new Map<number, Map<string, StoredPreference>>();
   for (const { owner_kind, owner_id, attribute, value, target_id } of rows) {
     if (owner_kind !== kind) continue;
-    const ofOwner = byOwner.get(owner_id) ?? new Map<string, Stored>();
+    const ofOwner = byOwner.get(owner_id) ?? new Map<string, StoredPreference>();
     byOwner.set(owner_id, ofOwner.set(attribute, target_id === null ? { value } : { targetId: target_id }));
   }
   return byOwner;
@@ -60,7 +60,7 @@ export async function loadPreferences(
 }
 
 /** Changes of an owner's preferences by attribute; undefined removes one. */
-export type PreferenceChanges = ReadonlyMap<string, Stored | undefined>;
+export type PreferenceChanges = ReadonlyMap<string, StoredPreference | undefined>;
 
 /** Stores the changes of owners of one kind, by their ids: two statements at most, whatever they are. */
 export async function savePreferences(
@@ -93,12 +93,12 @@ export async function savePreferences(
     set value = excluded.value, target_id = excluded.target_id, row_version = kept.row_version + 1`.execute(db);
 }
 
-type Forgetting = Pick<HookContext, "db" | "recordDeletedPreferences">;
+type DeletionContext = Pick<HookContext, "db" | "recordDeletedPreferences">;
 
 const keptColumns = ["owner_kind", "owner_id", "attribute", "value", "target_id"] as const;
 
 export async function deletePreferences(
-  { db, recordDeletedPreferences: keepPreferences }: Forgetting,
+  { db, recordDeletedPreferences: keepPreferences }: DeletionContext,
   resource: string,
   ownerIds: readonly number[],
 ): Promise<void> {
@@ -123,18 +123,18 @@ export async function copyPreferences(db: Db, resource: string, originalId: numb
 }
 
 /** Resource -> preferences that name its records. */
-const naming = new Map<string, Set<string>>();
+const attributesNaming = new Map<string, Set<string>>();
 for (const { attribute, reference } of preferenceKinds.flatMap(({ preferences }) => preferences)) {
   if (!reference) continue;
-  naming.set(reference.resource, (naming.get(reference.resource) ?? new Set()).add(attribute));
+  attributesNaming.set(reference.resource, (attributesNaming.get(reference.resource) ?? new Set()).add(attribute));
 }
 
 export async function deleteReferencesTo(
-  { db, recordDeletedPreferences: keepPreferences }: Forgetting,
+  { db, recordDeletedPreferences: keepPreferences }: DeletionContext,
   resource: string,
   ids: readonly number[],
 ): Promise<void> {
-  const attributes = naming.get(resource);
+  const attributes = attributesNaming.get(resource);
   if (!attributes) return;
   const referring = db.deleteFrom("preferences").where("target_id", "=", anyOf(ids));
   const gone = await referring.where("attribute", "=", anyOf(attributes)).returning(keptColumns).execute();

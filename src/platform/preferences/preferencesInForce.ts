@@ -6,7 +6,7 @@ import { neededKindOf } from "./preferenceKind.ts";
 import { loadLevels, type Owner } from "./preferenceRecord.ts";
 
 /** Own preferences, then those of the profile, the customer and the domain, and which of them sets each. */
-export async function preferencesInForce(
+export async function loadPreferencesInForce(
   db: Db,
   subscriber: Pick<Row<"subscribers">, "id" | "profile_id" | "customer_id" | "domain_id">,
   { title, domain }: { readonly title: string; readonly domain: string },
@@ -52,7 +52,7 @@ async function layersOf(
 }
 
 /** The preferences of a peering server. */
-export async function serverPreferencesOf(db: Db, server: RecordName): Promise<PreferencesInForce> {
+export async function loadServerPreferences(db: Db, server: RecordName): Promise<PreferencesInForce> {
   const [{ values = {} } = {}] = await layersOf(db, [{ resource: server.resource, owner: { id: server.id } }]);
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, { value: value ?? null, from: server }]),

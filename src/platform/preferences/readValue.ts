@@ -38,7 +38,7 @@ export function readValue(definition: PreferenceDefinition, value: Json): ReadVa
   }
   if (!Array.isArray(value)) return { errors: [businessError(pointer, "preferenceList")] };
   if (value.length > MAX_PREFERENCE_VALUES)
-    return wrong(fieldError(pointer, "maxItems", { limit: MAX_PREFERENCE_VALUES }));
+    return invalidValue(fieldError(pointer, "maxItems", { limit: MAX_PREFERENCE_VALUES }));
   const read = value.map((entry, index) => readOne(definition, entry, `${pointer}/${index}`));
   const values = read.map((entry) => ("value" in entry ? entry.value : null));
   const errors = [
@@ -66,15 +66,16 @@ function readOne(definition: PreferenceDefinition, value: Json, pointer: string)
 function readBoolean(value: Json, pointer: string): ReadValue {
   if (value === true || value === 1 || value === "1" || value === "true") return { value: true };
   if (value === false || value === 0 || value === "0" || value === "false") return { value: false };
-  return wrong(fieldError(pointer, "type", { type: "boolean" }));
+  return invalidValue(fieldError(pointer, "type", { type: "boolean" }));
 }
 
 function readInteger({ minimum }: PreferenceDefinition, value: Json, pointer: string): ReadValue {
   const number = typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
   if (typeof number !== "number" || !Number.isSafeInteger(number)) {
-    return wrong(fieldError(pointer, "type", { type: "integer" }));
+    return invalidValue(fieldError(pointer, "type", { type: "integer" }));
   }
-  if (minimum !== undefined && number < minimum) return wrong(fieldError(pointer, "minimum", { limit: minimum }));
+  if (minimum !== undefined && number < minimum)
+    return invalidValue(fieldError(pointer, "minimum", { limit: minimum }));
   return { value: number };
 }
 
@@ -82,41 +83,44 @@ function readChoice(definition: PreferenceDefinition, value: Json, pointer: stri
   const choices = definition.enum ?? [];
   const choice = typeof value === "number" ? String(value) : value;
   if (typeof choice === "string" && choices.includes(choice)) return { value: choice };
-  return wrong(fieldError(pointer, "enum", { allowedValues: choices.filter((each) => each !== null) }));
+  return invalidValue(fieldError(pointer, "enum", { allowedValues: choices.filter((each) => each !== null) }));
 }
 
 function readText({ minimum, format }: PreferenceDefinition, value: Json, pointer: string): ReadValue {
   const text = typeof value === "number" ? String(value) : value;
-  if (typeof text !== "string") return wrong(fieldError(pointer, "type", { type: "string" }));
+  if (typeof text !== "string") return invalidValue(fieldError(pointer, "type", { type: "string" }));
   if (text.length > MAX_PREFERENCE_LENGTH)
-    return wrong(fieldError(pointer, "maxLength", { limit: MAX_PREFERENCE_LENGTH }));
-  if (text.includes("\0") || !text.isWellFormed()) return wrong(fieldError(pointer, "format", { format: "text" }));
+    return invalidValue(fieldError(pointer, "maxLength", { limit: MAX_PREFERENCE_LENGTH }));
+  if (text.includes("\0") || !text.isWellFormed())
+    return invalidValue(fieldError(pointer, "format", { format: "text" }));
   // Many of them end in a header of a call.
-  if (/[\r\n]/.test(text)) return wrong(fieldError(pointer, "format", { format: "single-line" }));
+  if (/[\r\n]/.test(text)) return invalidValue(fieldError(pointer, "format", { format: "single-line" }));
   if (minimum !== undefined && !(/^\d+$/.test(text) && Number(text) >= minimum)) {
-    return wrong(ownRule(pointer, "minimum", "wholeNumber", { limit: minimum }));
+    return invalidValue(preferenceRuleError(pointer, "minimum", "wholeNumber", { limit: minimum }));
   }
-  if (format === "ip-or-cidr" && !isIpOrCidr(text)) return wrong(fieldError(pointer, "format", { format }));
+  if (format === "ip-or-cidr" && !isIpOrCidr(text)) return invalidValue(fieldError(pointer, "format", { format }));
   if (format === "integer-list" && !/^\d+(,\d+)*$/.test(text)) {
-    return wrong(ownRule(pointer, "format", "integerList", { format }));
+    return invalidValue(preferenceRuleError(pointer, "format", "integerList", { format }));
   }
   return { value: normalForm(format, text) };
 }
 
 function readFile({ accept = [] }: PreferenceDefinition, value: Json, pointer: string): ReadValue {
-  if (!isObject(value)) return wrong(fieldError(pointer, "type", { type: "object" }));
+  if (!isObject(value)) return invalidValue(fieldError(pointer, "type", { type: "object" }));
   const { content_type: type, data } = value;
   if (typeof type !== "string" || !/^[\w.+-]+\/[\w.+-]+$/.test(type)) {
-    return wrong(fieldError(`${pointer}/content_type`, "type", { type: "media-type" }));
+    return invalidValue(fieldError(`${pointer}/content_type`, "type", { type: "media-type" }));
   }
   if (accept.length > 0 && !accept.includes(type)) {
-    return wrong(fieldError(`${pointer}/content_type`, "enum", { allowedValues: [...accept] }));
+    return invalidValue(fieldError(`${pointer}/content_type`, "enum", { allowedValues: [...accept] }));
   }
   if (typeof data !== "string" || !(data === KEPT_BLOB || isBase64(data))) {
-    return wrong(fieldError(`${pointer}/data`, "type", { type: "base64" }));
+    return invalidValue(fieldError(`${pointer}/data`, "type", { type: "base64" }));
   }
   if (Buffer.byteLength(data, "base64") > MAX_PREFERENCE_FILE_BYTES) {
-    return wrong(businessError(`${pointer}/data`, "preferenceFileSize", { limit: MAX_PREFERENCE_FILE_BYTES / 1024 }));
+    return invalidValue(
+      businessError(`${pointer}/data`, "preferenceFileSize", { limit: MAX_PREFERENCE_FILE_BYTES / 1024 }),
+    );
   }
   return { value: { content_type: type, data } };
 }
@@ -135,7 +139,7 @@ function duplicates(values: readonly Json[], pointer: string): FieldError[] {
 }
 
 /** Rules that only preferences have keep their texts with the preferences. */
-export function ownRule(
+export function preferenceRuleError(
   pointer: string,
   rule: FieldError["rule"],
   name: "integerList" | "wholeNumber" | "greater",
@@ -144,6 +148,6 @@ export function ownRule(
   return { pointer, rule, params, key: `preferences.rules.${name}` };
 }
 
-function wrong(error: FieldError): ReadValue {
+function invalidValue(error: FieldError): ReadValue {
   return { errors: [error] };
 }

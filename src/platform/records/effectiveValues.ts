@@ -10,7 +10,7 @@ import { type Owners, ownersPlan } from "./preferenceOwner.ts";
  * Effective values where an owner has set nothing itself: preference -> value and its source (`profile`, `domain`,
  * `default`). Visible although the caller may not read the source records.
  */
-export async function effectiveValues(
+export async function loadEffectiveValues(
   context: Owners,
   readContext: ReadContext,
   kind: PreferenceKind,

@@ -44,7 +44,7 @@ export const admins: ResourceHooks<"admins"> = {
 
   async beforeWrite(event) {
     // First: flags that a role lacks come without a value, which is no change.
-    settleFlags(event);
+    applyRoleFlags(event);
     const isOwn = event.previous?.id === event.context.actor.adminId;
     if (!isOwn) {
       assertMayGrant(event);
@@ -135,7 +135,7 @@ function assertLeavesBuiltIn(event: WriteEvent<"admins">): void {
 }
 
 /** A system account is always a master, customer care and interception never are; interception sees no data. */
-function settleFlags(event: WriteEvent<"admins">): void {
+function applyRoleFlags(event: WriteEvent<"admins">): void {
   const role = nextValue(event, "role");
   if (role === "system") event.values.is_master = true;
   else if (role !== "admin" && role !== "reseller") event.values.is_master = false;

@@ -7,7 +7,7 @@ import { anyOf } from "../db/statements.ts";
 import { recordDestinationEvents } from "../features/subscriberEvents/ivr.ts";
 import { isColumnChanged, nextValue, patternError, refuse, toJsonArray } from "../records/hookHelpers.ts";
 import type { HookContext, ReadContext, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts";
-import { type SetName, usesOf } from "./cfmappings.ts";
+import { countUses, type SetName } from "./cfmappings.ts";
 
 export type Destination = Row<"cfdestinationsets">["destinations"][number];
 
@@ -24,7 +24,7 @@ export const cfdestinationsets: ResourceHooks<"cfdestinationsets"> = {
   async afterWrite(event) {
     const { context, row, previous } = event;
     if (!previous || !isColumnChanged(event, "destinations")) return;
-    const [uses = 0] = await usesOf(context, "destinationset", [row]);
+    const [uses = 0] = await countUses(context, "destinationset", [row]);
     await recordDestinationEvents(context, row.subscriber_id, {
       before: previous.destinations,
       after: row.destinations,
@@ -33,7 +33,7 @@ export const cfdestinationsets: ResourceHooks<"cfdestinationsets"> = {
   },
 
   async afterRead(context, rows, records) {
-    await tellUse(context, "destinationset", rows, records);
+    await presentUse(context, "destinationset", rows, records);
     for (const [index, record] of records.entries()) record.destinations = withNumbers(rows[index]?.destinations ?? []);
   },
 };
@@ -43,14 +43,14 @@ const anyTime = { year: null, month: null, mday: null, wday: null, hour: null, m
 
 export const cftimesets: ResourceHooks<"cftimesets"> = {
   async afterRead(context, rows, records) {
-    await tellUse(context, "timeset", rows, records);
+    await presentUse(context, "timeset", rows, records);
     for (const [index, record] of records.entries())
       record.times = toJsonArray(rows[index]?.times).map((time) => ({ ...anyTime, ...time }));
   },
 };
 
 export const cfsourcesets: ResourceHooks<"cfsourcesets"> = {
-  afterRead: (context, rows, records) => tellUse(context, "sourceset", rows, records),
+  afterRead: (context, rows, records) => presentUse(context, "sourceset", rows, records),
 
   async beforeWrite(event) {
     const sources = toJsonArray(nextValue(event, "sources"));
@@ -61,7 +61,7 @@ export const cfsourcesets: ResourceHooks<"cfsourcesets"> = {
 };
 
 export const cfbnumbersets: ResourceHooks<"cfbnumbersets"> = {
-  afterRead: (context, rows, records) => tellUse(context, "bnumberset", rows, records),
+  afterRead: (context, rows, records) => presentUse(context, "bnumberset", rows, records),
 
   async beforeWrite(event) {
     const bnumbers = toJsonArray(nextValue(event, "bnumbers"));
@@ -94,23 +94,23 @@ export function completeDestinations(line: LineAddress, destinations: readonly D
 export function withNumbers(destinations: readonly Destination[]): Destination[] {
   return destinations.map((entry) => ({
     ...entry,
-    simple_destination: simpleOf(entry.destination),
+    simple_destination: simpleNumberOf(entry.destination),
   }));
 }
 
 /** Only subscribers have sets, so the reader's sets are the subscriber's own. */
-async function tellUse(
+async function presentUse(
   context: ReadContext,
   set: SetName,
-  rows: Parameters<typeof usesOf>[2],
+  rows: Parameters<typeof countUses>[2],
   records: readonly WireRecord[],
 ): Promise<void> {
-  const uses = await usesOf(context, set, rows);
+  const uses = await countUses(context, set, rows);
   for (const [index, record] of records.entries()) Object.assign(record, { own: 1, usage_count: uses[index] ?? 0 });
 }
 
 /** The phone number in a destination, if any, as older clients show it. */
-function simpleOf(destination: string): string | null {
+function simpleNumberOf(destination: string): string | null {
   const service: DestinationService | undefined = serviceOf(destination);
   return service ? null : (/^(?:sips?|tel):([^@;]+)/i.exec(destination)?.[1] ?? null);
 }

@@ -47,7 +47,7 @@ function conditionsOf({ timeZone }: ReadContext, query: Query): readonly RawBuil
   const [from, until] = ["start_ge", "start_le"].map((name) => parseWireInstant(query.get(name) ?? "", timeZone));
   return [
     ...(ids === undefined ? [] : [sql<SqlBool>`trace.callid = ${anyOf([ids, ...ids.split(",")].flatMap(legCallIds))}`]),
-    ...(callId === undefined ? [] : [called(callId)]),
+    ...(callId === undefined ? [] : [callIdCondition(callId)]),
     ...(subscriber === undefined
       ? []
       : [isStorableId(Number(subscriber)) ? tracesOf(Number(subscriber)) : sql<SqlBool>`false`]),
@@ -57,7 +57,7 @@ function conditionsOf({ timeZone }: ReadContext, query: Query): readonly RawBuil
 }
 
 /** Further legs have the Call-ID with an ending. */
-function called(pattern: string): RawBuilder<SqlBool> {
+function callIdCondition(pattern: string): RawBuilder<SqlBool> {
   return pattern.includes("*")
     ? sql<SqlBool>`trace.callid ilike ${`${toLikePattern(pattern)}%`}`
     : sql<SqlBool>`trace.callid = ${anyOf(legCallIds(pattern))}`;

@@ -24,7 +24,7 @@ import { type InlinedForward, inlineForwards, writableInlinedForward } from "./i
 export const callforwards: ResourceHooks<"callforwards"> = {
   async beforeWriteMany(events) {
     for (const { input } of events) refuse(forwardTypes.flatMap((type) => wrongPatterns(type, input[type])));
-    const changes = await changesIn(events);
+    const changes = await changedForwards(events);
     const setIn = await storeInSets(events[0]?.context, changes);
     for (const change of changes) change.event.values[change.type] = isNone(change) ? [] : [forwardOf(change, setIn)];
     for (const event of events) {
@@ -40,11 +40,11 @@ export const callforwards: ResourceHooks<"callforwards"> = {
       first.context,
       events.map(({ row, previous }) => ({ id: row.id, before: previous, after: row })),
     );
-    await eraseUnused(
+    await deleteUnusedSets(
       first.context,
       events.map(({ row }) => row),
     );
-    await noteAtMappings(first.context, events);
+    await journalAtMappings(first.context, events);
   },
 
   async afterRead(context, rows, records) {
@@ -56,7 +56,7 @@ export const callforwards: ResourceHooks<"callforwards"> = {
   async beforeRemove({ context, row }: RemoveEvent<"callforwards">) {
     if (row.row_version === 0) return;
     await context.updateMany("cfmappings", [row.id], Object.fromEntries(forwardTypes.map((type) => [type, []])));
-    await eraseUnused(context, [{ id: row.id }]);
+    await deleteUnusedSets(context, [{ id: row.id }]);
   },
 };
 
@@ -79,7 +79,7 @@ const isNone = ({ desired }: ForwardChange) => desired.destinations.length === 0
 const subscriberOf = ({ previous }: WriteEvent<"callforwards">) => previous?.id ?? 0;
 
 /** Returns the forwards that differ from the stored ones. Most types have none, and need no lookup of the line. */
-async function changesIn(events: readonly WriteEvent<"callforwards">[]): Promise<readonly ForwardChange[]> {
+async function changedForwards(events: readonly WriteEvent<"callforwards">[]): Promise<readonly ForwardChange[]> {
   const [first] = events;
   if (!first) return [];
   const stored = events.flatMap(({ previous }) => previous ?? []);
@@ -181,7 +181,7 @@ async function quickSets(context: HookContext, set: SetName, subscribers: readon
 }
 
 /** Deletes our sets that no forward of the rows uses. */
-async function eraseUnused(
+async function deleteUnusedSets(
   context: HookContext,
   rows: readonly ({ readonly id: number } & Partial<Pick<Row<"cfmappings">, ForwardType>>)[],
 ): Promise<void> {
@@ -199,7 +199,7 @@ async function eraseUnused(
 }
 
 /** People see the journal of the mappings: record the changes there as well. */
-async function noteAtMappings(context: HookContext, events: readonly WriteEvent<"callforwards">[]): Promise<void> {
+async function journalAtMappings(context: HookContext, events: readonly WriteEvent<"callforwards">[]): Promise<void> {
   const entries = events.flatMap((event) => {
     const { values, previous } = event;
     const changes = Object.fromEntries(

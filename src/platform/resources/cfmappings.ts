@@ -125,7 +125,7 @@ function withNames(forward: ForwardRow, names: ReadonlyMap<string, string>): For
 }
 
 /** Returns how many forwards of their subscriber use each of these sets, in order. */
-export async function usesOf(
+export async function countUses(
   context: ReadContext,
   set: SetName,
   rows: readonly Pick<Row<(typeof SETS)[SetName]>, "id" | "subscriber_id">[],

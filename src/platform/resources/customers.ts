@@ -54,7 +54,7 @@ export const customers: ResourceHooks<"customers"> = {
     // The platform itself sets them: an event of the balance has worked them out.
     if (!event.values.all_billing_profiles) {
       writeBilling(event);
-      await giveTemplates(event);
+      await assignTemplates(event);
       await planPackageEvent(event);
     }
     stamp(event);
@@ -118,7 +118,7 @@ const templatesOf = memoize(
 );
 
 /** Email templates that the request does not mention are the reseller's own of the default names. */
-async function giveTemplates(event: WriteEvent<"customers">): Promise<void> {
+async function assignTemplates(event: WriteEvent<"customers">): Promise<void> {
   const { mode, sentFields, values, context, batch } = event;
   const unnamed = customerTemplates.filter(([field]) => !sentFields.has(field));
   const reseller = mode === "create" && unnamed.length > 0 ? await nextReseller(event) : undefined;

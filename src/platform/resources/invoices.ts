@@ -65,14 +65,14 @@ export const invoices: ResourceHooks<"invoices"> = {
   async afterWrite(event) {
     const { mode, context, row, values } = event;
     if (mode === "update") {
-      if (isColumnChanged(event, "state") && values.state === "cancelled") await credit(context, row);
+      if (isColumnChanged(event, "state") && values.state === "cancelled") await createCreditNote(context, row);
       return;
     }
     const showPreview = previews.get(context);
-    const issued = row.cancels_id === null ? await order(event) : await creditFor(context, row);
+    const issued = row.cancels_id === null ? await issueOrderedInvoice(event) : await creditFor(context, row);
     if (showPreview) return showPreview(issued);
     if (row.generator === "auto" && isEmpty(issued)) throw new NothingToBill();
-    await keep(context, row, issued);
+    await storeInvoiceDocument(context, row, issued);
   },
 
   afterRead: addPeriods,
@@ -114,7 +114,7 @@ const svgOf = memoize(async ({ context, values }: Event): Promise<string | undef
   return file && Buffer.from(file.content).toString("utf8");
 });
 
-async function order(event: Event & { readonly row: Row<"invoices"> }): Promise<IssuedInvoice> {
+async function issueOrderedInvoice(event: Event & { readonly row: Row<"invoices"> }): Promise<IssuedInvoice> {
   const { context, row } = event;
   const [{ customer, contact, zone }, span, svg] = [await customerOf(event), await spanOf(event), await svgOf(event)];
   const template = await context.load("invoicetemplates", Number(row.template_id));
@@ -186,7 +186,7 @@ function isEmpty({ document: { calls, net } }: IssuedInvoice): boolean {
 }
 
 /** Cancels an invoice by another document. */
-async function credit(context: HookContext, invoice: Row<"invoices">): Promise<void> {
+async function createCreditNote(context: HookContext, invoice: Row<"invoices">): Promise<void> {
   const { customer_id, template_id, period_start, period_end } = invoice;
   await context.insert("invoices", {
     ...{ customer_id, template_id, period_start, period_end },
@@ -205,7 +205,11 @@ async function creditFor(context: HookContext, { cancels_id, reseller_id }: Row<
 }
 
 /** Stores the document, what it was made from and what the record shows of it. */
-async function keep(context: HookContext, { id }: Row<"invoices">, issued: IssuedInvoice): Promise<void> {
+async function storeInvoiceDocument(
+  context: HookContext,
+  { id }: Row<"invoices">,
+  issued: IssuedInvoice,
+): Promise<void> {
   const { document, svg, calls, pdf } = issued;
   await keepSource(context.db, id, { document, svg }, calls);
   const file = { media_type: "application/pdf", file_name: `invoice_${id}.pdf`, content: pdf };

@@ -41,17 +41,17 @@ const brokenRole = memoize(async (event: WriteEvent<"subscribers">): Promise<Rol
   return nextValue(event, "is_pbx_group") ? "groupPilotNeeded" : "pilotNeeded";
 });
 
-function role(rule: RoleRule): Check<"subscribers", "/is_pbx_pilot"> {
+function roleCheck(rule: RoleRule): Check<"subscribers", "/is_pbx_pilot"> {
   return {
     beforeWrite: async (event) => ((await brokenRole(event)) === rule ? [{ pointer: "/is_pbx_pilot" }] : []),
   };
 }
 
 export const roleChecks: Checks<"subscribers", RoleRule> = {
-  fixed: role("fixed"),
-  pilotTaken: role("pilotTaken"),
-  pilotNeeded: role("pilotNeeded"),
-  groupPilotNeeded: role("groupPilotNeeded"),
+  fixed: roleCheck("fixed"),
+  pilotTaken: roleCheck("pilotTaken"),
+  pilotNeeded: roleCheck("pilotNeeded"),
+  groupPilotNeeded: roleCheck("groupPilotNeeded"),
 };
 
 /** The pilot is deleted last: the others' numbers extend its own. With the customer all are deleted. */

@@ -24,10 +24,14 @@ export const customerphonebookentries: ResourceHooks<"customerphonebookentries">
     };
     const id = ownerId(query, "customer_id");
     if (id === undefined)
-      return { rows: entry.or([kinds, ...ifAny(included, ofReseller)]), handledFilters: [], annotate: mark };
+      return {
+        rows: entry.or([kinds, ...resellerConditions(included, ofReseller)]),
+        handledFilters: [],
+        annotate: mark,
+      };
     const own = entry.and([entry("table.customer_id", "=", id), kinds]);
     return {
-      rows: entry.or([own, ...ifAny(included, resellersOf("customers", id))]),
+      rows: entry.or([own, ...resellerConditions(included, resellersOf("customers", id))]),
       handledFilters: ["customer_id"],
       annotate: mark,
     };
@@ -48,13 +52,17 @@ export const subscriberphonebookentries: ResourceHooks<"subscriberphonebookentri
     const customers = entry.or([ofCustomer, shared]);
     if (id === undefined) {
       const kinds = [ofSubscriber, ...(included.has("customer") ? [customers] : [])];
-      return { rows: entry.or([...kinds, ...ifAny(included, ofReseller)]), handledFilters: [], annotate: mark };
+      return {
+        rows: entry.or([...kinds, ...resellerConditions(included, ofReseller)]),
+        handledFilters: [],
+        annotate: mark,
+      };
     }
     const itsCustomer = entry.selectFrom("subscribers").select("customer_id").where("id", "=", id);
     const rows = [
       entry("table.subscriber_id", "=", id),
       ...(included.has("customer") ? [entry.and([entry("table.customer_id", "=", itsCustomer), customers])] : []),
-      ...ifAny(included, resellersOf("subscribers", id)),
+      ...resellerConditions(included, resellersOf("subscribers", id)),
     ];
     return { rows: entry.or(rows), handledFilters: ["subscriber_id"], annotate: mark };
   },
@@ -73,7 +81,7 @@ function includedBy(query: Query, kinds: readonly [string, "reseller"]): Readonl
   return text !== undefined && kinds.some((kind) => kind === text) ? new Set([text]) : undefined;
 }
 
-function ifAny(included: ReadonlySet<string>, condition: Expression<SqlBool>): Expression<SqlBool>[] {
+function resellerConditions(included: ReadonlySet<string>, condition: Expression<SqlBool>): Expression<SqlBool>[] {
   return included.has("reseller") ? [condition] : [];
 }
 

@@ -6,7 +6,7 @@ import {
   deleteCustomValues,
   removeCustomChoices,
   renameCustomValues,
-  seenBy,
+  visibleToReseller,
 } from "../preferences/customPreferences.ts";
 import { preferenceKinds } from "../preferences/preferenceKind.ts";
 import { isColumnChanged, nextValue, toJsonArray, violationAt } from "../records/hookHelpers.ts";
@@ -17,7 +17,7 @@ import type { Actor, ResourceHooks, Row, WriteEvent } from "../resourceHooks.ts"
 type CustomPreferenceRow = Row<"preferencesmetaentries">;
 type EntryEvent = WriteEvent<"preferencesmetaentries">;
 
-const inWords = /^[a-z0-9_]+$/;
+const namePattern = /^[a-z0-9_]+$/;
 
 const column = (name: string) => sql.ref(`${rootAlias}.${name}`);
 
@@ -25,9 +25,11 @@ export const preferencesmetaentries: ResourceHooks<"preferencesmetaentries"> = {
   checks: {
     preferenceCharacters: {
       beforeWrite: (event) => [
-        ...(inWords.test(bareName(nextValue(event, "attribute") ?? "")) ? [] : [{ pointer: "/attribute" as const }]),
+        ...(namePattern.test(bareName(nextValue(event, "attribute") ?? ""))
+          ? []
+          : [{ pointer: "/attribute" as const }]),
         ...toJsonArray(nextValue(event, "enum")).flatMap(({ value }, index) =>
-          inWords.test(value) ? [] : [{ pointer: `/enum/${index}/value` as const }],
+          namePattern.test(value) ? [] : [{ pointer: `/enum/${index}/value` as const }],
         ),
       ],
     },
@@ -54,7 +56,7 @@ export const preferencesmetaentries: ResourceHooks<"preferencesmetaentries"> = {
       values.reseller_id = isSet(nextValue(event, "autoprov_device_id")) ? null : context.actor.resellerId;
     }
     if (typeof values.attribute === "string") values.attribute = customName(values.attribute);
-    if (Array.isArray(values.enum)) values.enum = numbered(event);
+    if (Array.isArray(values.enum)) values.enum = numberedChoices(event);
   },
 
   async afterWrite(event) {
@@ -73,7 +75,7 @@ export const preferencesmetaentries: ResourceHooks<"preferencesmetaentries"> = {
     await deleteCustomValues(context, row.attribute);
   },
 
-  visibleTo: ({ resellerId }) => (resellerId === null ? undefined : seenBy(resellerId)),
+  visibleTo: ({ resellerId }) => (resellerId === null ? undefined : visibleToReseller(resellerId)),
 
   filters: {
     attribute: {
@@ -101,7 +103,7 @@ function assertTheirs({ reseller_id, autoprov_device_id }: CustomPreferenceRow, 
 }
 
 /** The choices with their ids: one that was there keeps its id. */
-function numbered({ values, previous }: EntryEvent) {
+function numberedChoices({ values, previous }: EntryEvent) {
   const before = toJsonArray(previous?.enum);
   const known = new Map(before.map(({ id, value }) => [value, id ?? 0]));
   let last = Math.max(0, ...known.values());

@@ -23,9 +23,13 @@ export const profilepackages: ResourceHooks<"profilepackages"> = {
       const isOpen = ({ network_id }: PackageProfileEntry) => network_id === undefined || network_id === null;
       return isColumnChanged(event, "initial_profiles") && !packageProfiles(event, "initial_profiles").some(isOpen);
     }),
-    prepaidMixed: { beforeWrite: (event) => differing(event, ({ prepaid }) => prepaid === true) },
-    freeCashDiffers: { beforeWrite: (event) => differing(event, ({ interval_free_cash: cash }) => Number(cash ?? 0)) },
-    freeTimeDiffers: { beforeWrite: (event) => differing(event, ({ interval_free_time: time }) => Number(time ?? 0)) },
+    prepaidMixed: { beforeWrite: (event) => entriesUnlikeFirst(event, ({ prepaid }) => prepaid === true) },
+    freeCashDiffers: {
+      beforeWrite: (event) => entriesUnlikeFirst(event, ({ interval_free_cash: cash }) => Number(cash ?? 0)),
+    },
+    freeTimeDiffers: {
+      beforeWrite: (event) => entriesUnlikeFirst(event, ({ interval_free_time: time }) => Number(time ?? 0)),
+    },
     underrunThresholdNeeded: violationAt("/underrun_profile_threshold", (event) => {
       const hasProfiles = packageProfiles(event, "underrun_profiles").length > 0;
       return hasProfiles && (nextValue(event, "underrun_profile_threshold") ?? null) === null;
@@ -52,8 +56,8 @@ export const profilepackages: ResourceHooks<"profilepackages"> = {
 
   /** Packages with a billing profile or network of this name in any of their lists. */
   filters: {
-    profile_name: named("billingprofiles", "profile_id"),
-    network_name: named("billingnetworks", "network_id"),
+    profile_name: namedInLists("billingprofiles", "profile_id"),
+    network_name: namedInLists("billingnetworks", "network_id"),
   },
 
   legacyColumns: {
@@ -77,7 +81,7 @@ const profilesOf = memoize((event: Event) =>
 );
 
 /** The entries of each changed list whose profile is unlike the first one of the list. Between lists all may differ. */
-async function differing(event: Event, kindOf: (profile: Row<"billingprofiles">) => unknown) {
+async function entriesUnlikeFirst(event: Event, kindOf: (profile: Row<"billingprofiles">) => unknown) {
   const lists = LISTS.filter((list) => isColumnChanged(event, list));
   const profiles = lists.length > 0 ? await profilesOf(event) : new Map<number, Row<"billingprofiles">>();
   return lists.flatMap((list) => {
@@ -100,7 +104,7 @@ async function countCustomers({ db }: HookContext, id: number): Promise<number> 
   return Number(count);
 }
 
-function named(resource: "billingprofiles" | "billingnetworks", member: keyof PackageProfileEntry): HookFilter {
+function namedInLists(resource: "billingprofiles" | "billingnetworks", member: keyof PackageProfileEntry): HookFilter {
   const lists = sql.join(
     LISTS.map((list) => sql`coalesce(${sql.ref(`table.${list}`)}, '[]'::jsonb)`),
     sql` || `,

@@ -1,7 +1,7 @@
 import { judgeList, preferenceText, textsOf } from "../../core/telephony/callRouting/numberLists.ts";
 import { matchesWildcards } from "../../core/telephony/callRouting/wildcards.ts";
 import { memoize } from "../../core/values/memoize.ts";
-import { preferencesInForce } from "../preferences/preferencesInForce.ts";
+import { loadPreferencesInForce } from "../preferences/preferencesInForce.ts";
 import { violationAt } from "../records/hookHelpers.ts";
 import { mask } from "../records/unitOfWork/journal.ts";
 import type { ResourceHooks, WriteEvent } from "../resourceHooks.ts";
@@ -38,7 +38,7 @@ const senderOf = memoize(async ({ context, values }: Event) => {
   const subscriber = await context.load("subscribers", values.subscriber_id ?? -1);
   if (!subscriber) throw new Error("a message was stored without validation");
   const [primary] = await context.findBy("numbers", { subscriber_id: subscriber.id, is_primary: true });
-  const preferences = await preferencesInForce(context.db, subscriber, { title: subscriber.username, domain: "" });
+  const preferences = await loadPreferencesInForce(context.db, subscriber, { title: subscriber.username, domain: "" });
   // Older platforms copy the primary number to `cli`, unless somebody has set another one.
   const cli = preferenceText(preferences.cli) ?? primary?.number ?? null;
   const user = preferenceText(preferences.user_cli);

@@ -55,12 +55,12 @@ export const soundsets: ResourceHooks<"soundsets"> = {
 
   async afterWrite({ context, input, row, previous }) {
     if (input.copy_from_default === true) await loadDefaultSounds(context, row, input);
-    await passDefaultOn(context, row, previous);
+    await propagateDefault(context, row, previous);
   },
 
   async beforeRemove({ context, row }) {
     const customer = defaultFor(row);
-    if (customer !== undefined) await passOn(context, allOf(customer), { from: [row.id], to: null });
+    if (customer !== undefined) await replaceDefaultSet(context, allOf(customer), { from: [row.id], to: null });
   },
 
   async afterRead({ db }, rows, records) {
@@ -74,19 +74,19 @@ export const soundsets: ResourceHooks<"soundsets"> = {
 };
 
 /** One set of a customer is its default: its subscribers use it unless given another one. */
-async function passDefaultOn(
+async function propagateDefault(
   context: HookContext,
   row: Row<"soundsets">,
   previous: Row<"soundsets"> | undefined,
 ): Promise<void> {
   const [was, is] = [previous && defaultFor(previous), defaultFor(row)];
   if (was === is) return;
-  if (was !== undefined) await passOn(context, allOf(was), { from: [row.id], to: null });
+  if (was !== undefined) await replaceDefaultSet(context, allOf(was), { from: [row.id], to: null });
   if (is === undefined) return;
   // No subscribers are created at the same time: that waits for the lock of the customer as well.
   await context.db.selectFrom("customers").select("id").where("id", "=", is).forUpdate().execute();
   const others = ((await defaultsOf(context, new Set([is]))).get(is) ?? []).filter((id) => id !== row.id);
-  await passOn(context, allOf(is), { from: others, to: row.id });
+  await replaceDefaultSet(context, allOf(is), { from: others, to: row.id });
   if (others.length > 0) await context.updateMany("soundsets", others, { contract_default: false });
 }
 
@@ -95,7 +95,7 @@ export async function assignDefaultSets(context: HookContext, rows: readonly Row
   const sets = await defaultsOf(context, new Set(rows.map(({ customer_id }) => customer_id)));
   for (const [customer, [to]] of sets) {
     const ids = rows.filter(({ customer_id }) => customer_id === customer).map(({ id }) => id);
-    if (to !== undefined) await passOn(context, owner("owner.id", "=", anyOf(ids)), { from: [], to });
+    if (to !== undefined) await replaceDefaultSet(context, owner("owner.id", "=", anyOf(ids)), { from: [], to });
   }
 }
 
@@ -120,7 +120,7 @@ function allOf(customer: number): Expression<SqlBool> {
   return owner.and([owner("owner.customer_id", "=", customer), owner("owner.status", "<>", sql.lit("terminated"))]);
 }
 
-async function passOn(
+async function replaceDefaultSet(
   context: HookContext,
   owners: Expression<SqlBool>,
   change: Omit<PreferenceReplacement, "owners">,

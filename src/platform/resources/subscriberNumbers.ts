@@ -118,7 +118,7 @@ const numbersPlanOf = memoize(async (event: Written): Promise<NumbersPlan | unde
 
 /** Returns the subscriber with its stored and assigned numbers; undefined if the write changes no numbers. */
 const ownerOf = memoize(async (event: Written): Promise<Owner | undefined> => {
-  if (isEnded(event)) return undefined;
+  if (isTerminated(event)) return undefined;
   const customer = await customerOf(event);
   if (!concernsNumbers(event, customer)) return undefined;
   const stored = (await numbersBefore(event.writtenBatch)).filter(
@@ -132,7 +132,8 @@ const ownerOf = memoize(async (event: Written): Promise<Owner | undefined> => {
 const numbersBefore = memoize(async (events: readonly Written[]): Promise<readonly StoredNumber[]> => {
   const ids: number[] = [];
   for (const event of events)
-    if (event.previous && !isEnded(event) && concernsNumbers(event, await customerOf(event))) ids.push(event.row.id);
+    if (event.previous && !isTerminated(event) && concernsNumbers(event, await customerOf(event)))
+      ids.push(event.row.id);
   return events[0] && ids.length > 0 ? numbersOf(events[0].context, ids) : [];
 });
 
@@ -141,7 +142,7 @@ const pilotNumbers = memoize(async (events: readonly Written[]): Promise<Readonl
   const customers: number[] = [];
   for (const event of events) {
     const customer = await customerOf(event);
-    if (isSeat(event.row, customer) && !isEnded(event) && concernsNumbers(event, customer))
+    if (isSeat(event.row, customer) && !isTerminated(event) && concernsNumbers(event, customer))
       customers.push(event.row.customer_id);
   }
   const work = events[0]?.context;
@@ -233,7 +234,7 @@ function parts({ id, cc, ac, sn }: Pick<StoredNumber, "id" | "cc" | "ac" | "sn">
   return { cc, ac, sn, number_id: id };
 }
 
-export function isEnded(event: WriteEvent<"subscribers">): boolean {
+export function isTerminated(event: WriteEvent<"subscribers">): boolean {
   return statusChange(event)?.to === "terminated";
 }
 

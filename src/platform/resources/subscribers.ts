@@ -27,7 +27,7 @@ import type {
 import { assertPilotDeletable, customerOf, customersOf, roleChecks } from "./pbx.ts";
 import { completeGroup, groupWithoutPilot, leaveGroups, presentMembers, writeMembers } from "./pbxGroups.ts";
 import { assignDefaultSets } from "./sounds.ts";
-import { freeNumbers, isEnded, numberChecks, presentNumbers, writeNumbers } from "./subscriberNumbers.ts";
+import { freeNumbers, isTerminated, numberChecks, presentNumbers, writeNumbers } from "./subscriberNumbers.ts";
 
 /** With another profile set the subscriber leaves the profile of the former one, unless the request names a profile. */
 function withoutFormerProfile({ body, previous, sentFields }: ValidateEvent<"subscribers">): WireRecord {
@@ -36,7 +36,7 @@ function withoutFormerProfile({ body, previous, sentFields }: ValidateEvent<"sub
 }
 
 /** The default profiles of sets, loaded once for subscribers that are written together. */
-const standards = memoize(
+const defaultProfiles = memoize(
   (_: readonly WriteEvent<"subscribers">[]) => new Map<number, Promise<readonly Row<"subscriberprofiles">[]>>(),
 );
 
@@ -50,7 +50,7 @@ async function assignProfile(event: WriteEvent<"subscribers">): Promise<void> {
   const setId = nextValue(event, "profile_set_id");
   if (typeof setId !== "number") values.profile_id = null;
   else if (isColumnChanged(event, "profile_set_id") && !(sentFields.has("profile_id") && values.profile_id)) {
-    const known = standards(batch);
+    const known = defaultProfiles(batch);
     const standard =
       known.get(setId) ?? context.findBy("subscriberprofiles", { profile_set_id: setId, set_default: true });
     known.set(setId, standard);
@@ -98,7 +98,7 @@ export const subscribers: ResourceHooks<"subscribers"> = {
     const { mode, values, context } = event;
     if (mode === "create" || statusChange(event)?.from === "terminated")
       await assertRoom(event, await customerOf(event));
-    if (isEnded(event)) await assertPilotDeletable(event);
+    if (isTerminated(event)) await assertPilotDeletable(event);
     await assignProfile(event);
     coupleLock(event);
     if (mode === "create") await lockByBalance(event);
@@ -117,7 +117,7 @@ export const subscribers: ResourceHooks<"subscribers"> = {
       context,
       events.map(({ previous, row }) => ({ before: previous, after: row })),
     );
-    const living = events.filter((event) => !isEnded(event));
+    const living = events.filter((event) => !isTerminated(event));
     const renumbered = new Set(await writeNumbers(context, living));
     for (const event of living) await writeMembers(event);
     const created = living.filter(({ mode }) => mode === "create");
@@ -133,7 +133,7 @@ export const subscribers: ResourceHooks<"subscribers"> = {
       context,
       unstamped.map(({ row }) => row.id),
     );
-    const terminatedIds = events.filter(isEnded).map(({ row }) => row.id);
+    const terminatedIds = events.filter(isTerminated).map(({ row }) => row.id);
     const endedIvr = await withIvr(context, terminatedIds);
     if (terminatedIds.length > 0) {
       await freeNumbers(context, terminatedIds);

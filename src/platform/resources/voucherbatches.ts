@@ -42,7 +42,7 @@ function tooFew({ pattern = "", count = 0 }: Event["values"]) {
 }
 
 /** Most of the pattern's codes are in use: ten times as many would do. */
-function mostTaken(values: Event["values"]) {
+function mostCodesTakenError(values: Event["values"]) {
   const { pointer, params } = tooFew(values);
   return ruleViolationError("voucherbatches", "patternTooFew", {
     pointer,
@@ -80,6 +80,6 @@ async function makeVouchers({ context, row, values }: WrittenEvent<"voucherbatch
     missing -= created.length;
     progress.done += created.length;
     misses = created.length > 0 ? 0 : misses + 1;
-    if (misses > MAX_MISSES) throw validationFailed([mostTaken(values)]);
+    if (misses > MAX_MISSES) throw validationFailed([mostCodesTakenError(values)]);
   }
 }

@@ -4,7 +4,7 @@ import { setsAdminOnly } from "../../core/telephony/preferences.ts";
 import { PlatformError } from "../../core/validation/errors.ts";
 import { collectionPath, itemPath, toCollection, toItem } from "../http/hal.ts";
 import { type ItemRequest, queryOf } from "../http/query.ts";
-import { activeValues } from "../preferences/activeValues.ts";
+import { loadActiveValues } from "../preferences/activeValues.ts";
 import { type PreferenceKind, preferenceKindOf } from "../preferences/preferenceKind.ts";
 import { toWireRecord } from "../preferences/preferenceRecord.ts";
 import type { PlatformContext } from "../records/context.ts";
@@ -25,7 +25,7 @@ export function registerActivePreferences(app: FastifyInstance, context: Platfor
     const query = queryOf(request);
     const page = await listOwners(context, readContext, kind, query);
     const ids = page.records.map((record) => Number(idOf(record)));
-    const values = await activeValues(readContext.db, ids, query.get("location_ip"));
+    const values = await loadActiveValues(readContext.db, ids, query.get("location_ip"));
     const records = ids.map((id, index) => toWireRecord(kind, id, values[index] ?? {}));
     return toCollection(resource, path, { ...page, records }, query);
   });
@@ -34,7 +34,7 @@ export function registerActivePreferences(app: FastifyInstance, context: Platfor
     const readContext = await readContextOf(context, kind, request);
     const { id } = await findPreferenceOwner(context, readContext, kind, request.params.id);
     const query = queryOf(request);
-    const [values = {}] = await activeValues(readContext.db, [id], query.get("location_ip"));
+    const [values = {}] = await loadActiveValues(readContext.db, [id], query.get("location_ip"));
     const file = query.get("preference");
     if (file !== undefined) return sendPreferenceFile(reply, resource, id, file, values);
     const { resource: owner } = kind.owner;

@@ -30,7 +30,7 @@ import {
 import { loadValues, type PreferenceValues, toWireRecord } from "../preferences/preferenceRecord.ts";
 import { findPreferenceChild } from "../records/childPreferences.ts";
 import type { PlatformContext } from "../records/context.ts";
-import { effectiveValues } from "../records/effectiveValues.ts";
+import { loadEffectiveValues } from "../records/effectiveValues.ts";
 import { loadEntry } from "../records/journal/entries.ts";
 import {
   loadCurrentPreferences,
@@ -104,7 +104,7 @@ function registerKind(app: FastifyInstance, context: PlatformContext, kind: Pref
     reply.header("ETag", versionOf(values));
     const item = toItem(resource, recordOf(kind, owner.id, values, child), ownerLink(kind, owner.id));
     if (!isTruthyParam(query, "effective")) return item;
-    return { ...item, effective: await effectiveValues(context, readContext, kind, owner, values) };
+    return { ...item, effective: await loadEffectiveValues(context, readContext, kind, owner, values) };
   });
 
   app.put(`${path}:id`, { config }, (request: ItemRequest, reply) => {

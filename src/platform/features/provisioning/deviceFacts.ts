@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../../db/tables.ts";
-import { activeValues } from "../../preferences/activeValues.ts";
+import { loadActiveValues } from "../../preferences/activeValues.ts";
 import { neededKindOf } from "../../preferences/preferenceKind.ts";
 import { type Level, type PreferenceValues, readLevels } from "../../preferences/preferenceRecord.ts";
 import type { DeletedPreference, Row } from "../../resourceHooks.ts";
@@ -107,7 +107,7 @@ export async function readFacts(
   needs: TemplateNeeds,
 ): Promise<DeviceFacts> {
   const known = (subscribers ?? []).map(({ id }) => id);
-  const ofSubscribers = needs.subscriberPreferences ? await activeValues(db, known) : [];
+  const ofSubscribers = needs.subscriberPreferences ? await loadActiveValues(db, known) : [];
   const ids = { model: model.id, profile: profile.id, device: device.id };
   const owners = levels.map(([kind, table]): Level => ({ kind, owners: [{ id: ids[table] }] }));
   const [ofModel, ofProfile, ofDevice] = needs.preferences ? await readLevels(db, owners, preferences ?? []) : [];

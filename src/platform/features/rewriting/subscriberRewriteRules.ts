@@ -8,7 +8,7 @@ import {
 import { neededKindOf } from "../../preferences/preferenceKind.ts";
 import { loadValues } from "../../preferences/preferenceRecord.ts";
 import type { PlatformContext } from "../../records/context.ts";
-import { effectiveValues } from "../../records/effectiveValues.ts";
+import { loadEffectiveValues } from "../../records/effectiveValues.ts";
 import type { ReadContext, Row } from "../../resourceHooks.ts";
 
 export interface SubscribersRules {
@@ -70,6 +70,6 @@ async function preferencesOf(
 ): Promise<(name: string) => Json | undefined> {
   const kind = neededKindOf("subscribers");
   const [own = {}] = await loadValues(readContext.db, kind, [subscriber]);
-  const behind = await effectiveValues(context, readContext, kind, subscriber, own);
+  const behind = await loadEffectiveValues(context, readContext, kind, subscriber, own);
   return (name) => own[name] ?? behind[name]?.value;
 }

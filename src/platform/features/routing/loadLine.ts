@@ -8,7 +8,7 @@ import {
 } from "../../../core/telephony/callRouting/data.ts";
 import { anyOf } from "../../db/statements.ts";
 import type { Db } from "../../db/tables.ts";
-import { preferencesInForce } from "../../preferences/preferencesInForce.ts";
+import { loadPreferencesInForce } from "../../preferences/preferencesInForce.ts";
 import { toJsonArray } from "../../records/hookHelpers.ts";
 import type { ReadContext, Row } from "../../resourceHooks.ts";
 import { zonesOfSubscribers } from "./subscriberZones.ts";
@@ -48,7 +48,7 @@ export async function loadLine(
     primary: primary ? { cc: primary.cc, ac: primary.ac ?? "", sn: primary.sn } : null,
     zone,
     numbers: numbers.flatMap(({ number }) => number ?? []),
-    preferences: await preferencesInForce(db, subscriber, { title, domain: domain?.domain ?? "" }),
+    preferences: await loadPreferencesInForce(db, subscriber, { title, domain: domain?.domain ?? "" }),
     forwards: mapping ? await forwardsOf(db, mapping) : {},
     ringTimeout: mapping?.cft_ringtimeout ?? null,
     members: await membersOf(db, subscriber),

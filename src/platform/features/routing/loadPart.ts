@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import type { LevelName, RecordName, SubscriberLine } from "../../../core/telephony/callRouting/data.ts";
 import { isName } from "../../db/folded.ts";
-import { serverPreferencesOf } from "../../preferences/preferencesInForce.ts";
+import { loadServerPreferences } from "../../preferences/preferencesInForce.ts";
 import { toJsonArray } from "../../records/hookHelpers.ts";
 import { type Plans, planOf } from "../../records/plan/resourcePlan.ts";
 import { byId, resourceExpressions, selectRows } from "../../records/query/selectRows.ts";
@@ -56,7 +56,7 @@ const parts = {
   trustedSources: ({ context }: RoutingLoadOptions, address: string) =>
     context.db.selectFrom("trustedsources").selectAll().where("src_ip", "=", address).orderBy("id").execute(),
   peering: ({ context }: RoutingLoadOptions) => loadPeering(context.db),
-  serverPreferences: ({ context }: RoutingLoadOptions, server: RecordName) => serverPreferencesOf(context.db, server),
+  serverPreferences: ({ context }: RoutingLoadOptions, server: RecordName) => loadServerPreferences(context.db, server),
   rewriteSet: ({ context }: RoutingLoadOptions, by: { name: string } | { id: number }) =>
     loadRewriteSet(context.db, by),
   ncosLevel: ({ context }: RoutingLoadOptions, by: LevelName) => loadNcosLevel(context.db, by),

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { CompiledQuery, type Transaction } from "kysely";
 import type { WireRecord } from "../../../core/schema/descriptor.ts";
 import type { Tables } from "../../../generated/database.gen.ts";
-import { sentAhead } from "../../db/statements.ts";
+import { markUnawaited } from "../../db/statements.ts";
 import type {
   Actor,
   ColumnValues,
@@ -148,7 +148,7 @@ async function writeJournal(
     restored: restores.get(`${entry.resource} ${entry.id}`) ?? null,
   }));
   const values = [now, actor.adminId, actor.username, unit, actor.run ?? null, JSON.stringify(rows)];
-  await db.executeQuery(sentAhead(CompiledQuery.raw(insertEntries, values)));
+  await db.executeQuery(markUnawaited(CompiledQuery.raw(insertEntries, values)));
 }
 
 const insertEntries = `insert into journals (resource_name, resource_id, resource_key, operation, timestamp, user_id,
