@@ -171,7 +171,7 @@ function toField(
 
 /** The keywords that are used as they are written. */
 export function plainKeywords(x: FieldKeyword): PlainKeywords {
-  const { kind: _, reference, unique, currency, access, accessFlags, reservedName, ...keywords } = x;
+  const { kind: _, reference, unique, currency, access, accessFlags, ...keywords } = x;
   return keywords;
 }
 

@@ -2,7 +2,7 @@
  * Former keywords of the schema language and their present names: several where one word had several uses. Errors in schemas
  * with a former keyword suggest the present one.
  */
-const RENAMED: Readonly<Record<string, readonly string[]>> = {
+const RENAMED: ReadonlyMap<unknown, readonly string[]> = entriesOf({
   about: ["description"],
   action: ["actionOnly"],
   also: ["uniqueFields"],
@@ -79,12 +79,29 @@ const RENAMED: Readonly<Record<string, readonly string[]>> = {
   whole: ["atomic"],
   wire: ["api"],
   without: ["resetFields"],
-};
+});
+
+/** Former keywords without a present name, and what to write instead. */
+const REMOVED: ReadonlyMap<unknown, string> = entriesOf({
+  reservedName: 'no keyword: only a field with "filter" must not be named like a query parameter of every list',
+});
 
 /** The present name of a former keyword; undefined unless it is allowed here. */
 export function currentKeywordOf(old: unknown, allowed: readonly unknown[]): string | undefined {
-  const newWords = Object.hasOwn(RENAMED, String(old)) ? RENAMED[String(old)] : undefined;
-  return newWords?.find((word) => allowed.includes(word));
+  return namesAfter(old).find((word) => allowed.includes(word));
 }
 
-export const renamedKeywords: readonly string[] = Object.keys(RENAMED);
+/** What to write instead of a former keyword that has no present name, by any of its names. */
+export function replacementOf(old: unknown): string | undefined {
+  return [old, ...namesAfter(old)].map((word) => REMOVED.get(word)).find(Boolean);
+}
+
+function namesAfter(old: unknown): readonly string[] {
+  return RENAMED.get(old) ?? [];
+}
+
+export const formerKeywords: readonly unknown[] = [...RENAMED.keys(), ...REMOVED.keys()];
+
+function entriesOf<Value>(of: Readonly<Record<string, Value>>): ReadonlyMap<unknown, Value> {
+  return new Map(Object.entries(of));
+}

@@ -3,7 +3,7 @@ import { memoize } from "../src/core/values/memoize.ts";
 import { type Diagnostic, type DiagnosticMessage, diagnosticAt, notOneOf, type Path } from "./diagnostics.ts";
 import type { SourceFile, Sources } from "./load.ts";
 import { memoizeByText } from "./memoizeByText.ts";
-import { currentKeywordOf } from "./renamedKeywords.ts";
+import { currentKeywordOf, replacementOf } from "./renamedKeywords.ts";
 
 /** Result for one file: its errors, and its data with all misspelt words corrected. */
 interface FileResult {
@@ -208,10 +208,12 @@ function toMetaError(error: ErrorObject, keys: ReadonlyMap<string, readonly stri
   }
 }
 
-/** The message for a word that the schema language does not have here; for a renamed one with its new name. */
+/** The message for a word that the schema language does not have here; for a former one with what stands for it now. */
 function unknownWordMessage(value: unknown, allowed: readonly unknown[], what: string): DiagnosticMessage {
   const [message, expected, nearest] = notOneOf(value, allowed, what);
-  return [message, expected, currentKeywordOf(value, allowed) ?? nearest];
+  const current = currentKeywordOf(value, allowed);
+  const replacement = current === undefined ? replacementOf(value) : undefined;
+  return replacement ? [message, replacement] : [message, expected, current ?? nearest];
 }
 
 function invalidKeyMessage(

@@ -1,5 +1,4 @@
 import { filterPath } from "../../src/core/schema/filterPath.ts";
-import { listParameters } from "../../src/core/values/filterValue.ts";
 import {
   type Diagnostic,
   diagnosticsIn,
@@ -32,7 +31,6 @@ export function checkField(field: FieldModel, around: FieldContext): Diagnostic[
   const { resource, resources, formats } = around;
   const clock = field.clock ?? around.clock;
   const diagnostics = diagnosticsIn(field.sourceNode, (report) => {
-    checkName(field, report);
     checkKeywords(field, report);
     checkBounds(field, report);
     checkKind(field, report);
@@ -58,16 +56,6 @@ export function checkField(field: FieldModel, around: FieldContext): Diagnostic[
     checkFile(field, around, report);
   });
   return [...diagnostics, ...(field.fields ?? []).flatMap((nested) => checkField(nested, { ...around, clock }))];
-}
-
-/** A filter of such a name would page or sort the list instead. */
-function checkName({ name, path, schema }: FieldModel, report: Report): void {
-  if (path.length > 1 || !listParameters.has(name) || schema["x-field"]?.reservedName !== undefined) return;
-  report(
-    [],
-    `"${name}" is a query parameter of every list`,
-    'another name, or the reason for it in "x-field.reservedName"',
-  );
 }
 
 function checkKind({ kind, schema, path, fields }: FieldModel, report: Report): void {

@@ -77,7 +77,7 @@ type FixedField = Fixed<Field>;
 type FixedResource = Fixed<Resource>;
 
 /** Keywords of a field that descriptors have in another form, or not at all. All others they have as they are written. */
-export type DerivedKeyword = "kind" | "reference" | "unique" | "currency" | "access" | "accessFlags" | "reservedName";
+export type DerivedKeyword = "kind" | "reference" | "unique" | "currency" | "access" | "accessFlags";
 type RetypedKeyword = "when" | "requiredWhen" | "formatWhen" | "file";
 
 export interface FieldDescriptor extends Omit<FixedField, DerivedKeyword | RetypedKeyword> {

@@ -278,10 +278,6 @@ derive?: string
  */
 aliasOf?: string
 /**
- * Why the field is named like a query parameter of every list, as `format` is. Others cannot be, and none of these can be filtered by.
- */
-reservedName?: string
-/**
  * A query parameter of the same name: `wildcard` takes `*`, `list` takes commas.
  */
 filter?: ("wildcard" | "exact" | "list")
