@@ -104,7 +104,7 @@ export interface ResourceModel {
 
 export interface TabModel {
   readonly path: string;
-  /** The declaration, merged with that of its block. */
+  /** The declaration. */
   readonly keywords: TabKeyword;
   /** Declared in the schema, with a label of its own; otherwise added for a child. */
   readonly isNamed: boolean;

@@ -318,9 +318,7 @@ function toHiddenWhen({ status }: ResourceModel["x"]): ResourceModel["hiddenWhen
 
 /** Path of the tab with the settings. */
 function settingsTabPath(tabs: ResourceModel["x"]["tabs"], settings: string): string | undefined {
-  return Object.entries(tabs ?? {})
-    .map(([path, tab]) => (tab.referenceOne === settings ? path : settingsTabPath(tab.tabs, settings)))
-    .find((path) => path !== undefined);
+  return Object.entries(tabs ?? {}).find(([, tab]) => tab.referenceOne === settings)?.[0];
 }
 
 /** Records of `other` that are deleted with one of `name`, if a filter finds them by a field of it. */

@@ -84,6 +84,8 @@ const RENAMED: ReadonlyMap<unknown, readonly string[]> = entriesOf({
 /** Former keywords without a present name, and what to write instead. */
 const REMOVED: ReadonlyMap<unknown, string> = entriesOf({
   reservedName: 'no keyword: only a field with "filter" must not be named like a query parameter of every list',
+  createVariant: '"filter" that is the "preset" of the variant',
+  tabs: '"when" and "needs" of each tab',
 });
 
 /** The present name of a former keyword; undefined unless it is allowed here. */

@@ -58,12 +58,18 @@ it("leaves a tab to the legacy panel until its resource has a schema", () => {
   expect(tabsOf(tabs, [near])?.[1]?.target).toEqual({ kind: "list", resource: "lamps", target: "place", source: "id" });
 });
 
-it("applies the conditions of a block to each of its tabs", () => {
-  const block = { when: { city: "Wien" }, needs: { flag: "voucher" }, tabs: { rooms: { referenceMany: "rooms" } } };
-  const tabs = tabsOf({ block, all: { show: "self" } });
-  expect(tabs?.map(({ path }) => path)).toEqual(["rooms", "all"]);
-  expect(tabs?.[0]?.keywords).toMatchObject({ when: { city: "Wien" }, needs: { flag: "voucher" } });
-  expect(tabs?.[1]?.keywords.when).toBeUndefined();
+it("creates the records of a tab by the variant whose preset is its filter", () => {
+  const variants = { small: { path: "small/create", preset: { watt: 5 } } };
+  const properties = {
+    ...lamps.properties,
+    watt: { type: "integer", "x-field": { filter: "exact" } },
+    room_id: { type: "integer", "x-field": { reference: "buildings", filter: "exact" } },
+  };
+  const varied = { ...lamps, properties, "x-resource": { ...lamps["x-resource"], variants } };
+  const variantFor = (filter: object) =>
+    tabsOf({ all: { show: "self" }, lamps: { referenceMany: "lamps", filter } }, [varied])?.[1]?.target;
+  expect(variantFor({ watt: 5 })).toMatchObject({ createVariant: "small" });
+  expect(variantFor({ watt: 6 })).not.toHaveProperty("createVariant");
 });
 
 it("adds children without a tab after the declared tabs", () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { TabContent } from "../src/core/schema/descriptor.ts";
 import { compact } from "./emit/print.ts";
 import { fieldAt, type ResourceModel, type TabModel } from "./model.ts";
@@ -14,10 +15,15 @@ const VALUE_MATCHES = ["exact", "list", "wildcard"];
  * resource without a schema is one of the legacy panel, and becomes a list once the schema exists.
  */
 export function toTabs(resource: ResourceModel, resources: Resources, legacy: ReadonlySet<string>): TabModel[] {
-  const tabs = flatten(resource.x.tabs ?? {}, ["tabs"]).map((tab) => ({
-    ...tab,
-    target: contentOf(tab.keywords, resource, resources, legacy),
-  }));
+  const tabs = Object.entries(resource.x.tabs ?? {}).map(
+    ([path, keywords]): TabModel => ({
+      path,
+      keywords,
+      isNamed: true,
+      keywordPath: ["tabs", path],
+      target: contentOf(keywords, resource, resources, legacy),
+    }),
+  );
   const listed = new Set(tabs.map(({ keywords }) => keywords.referenceMany));
   const remaining = resource.children
     .filter((child) => !listed.has(child.resource))
@@ -33,31 +39,6 @@ export function toTabs(resource: ResourceModel, resources: Resources, legacy: Re
   return [...tabs, ...remaining];
 }
 
-function flatten(
-  tabs: Readonly<Record<string, TabKeyword>>,
-  keywordPath: readonly string[],
-  block: TabKeyword = {},
-): TabModel[] {
-  return Object.entries(tabs).flatMap(([path, tab]) => {
-    const keywords = { ...tab, ...joinConditions(block, tab) };
-    const here = [...keywordPath, path];
-    const innerTabs = (tab.show ?? tab.referenceMany ?? tab.referenceOne) === undefined ? tab.tabs : undefined;
-    return innerTabs
-      ? flatten(innerTabs, [...here, "tabs"], keywords)
-      : [{ path, keywords, isNamed: true, keywordPath: here }];
-  });
-}
-
-/** Conditions of a tab together with those of its block. */
-function joinConditions(block: TabKeyword, tab: TabKeyword): Pick<TabKeyword, "when" | "needs"> {
-  const when = { ...block.when, ...tab.when };
-  const needs = { ...block.needs, ...tab.needs };
-  return {
-    ...(Object.keys(when).length > 0 ? { when } : {}),
-    ...(Object.keys(needs).length > 0 ? { needs } : {}),
-  };
-}
-
 function contentOf(
   {
     show,
@@ -69,7 +50,6 @@ function contentOf(
     filter,
     columns,
     recordRepresentation,
-    createVariant,
   }: TabKeyword,
   resource: ResourceModel,
   resources: Resources,
@@ -87,6 +67,8 @@ function contentOf(
   if (referenceOne) return { kind: "one", resource: name };
   const links = linksOf(resource, target, resources, { target: filterName, source });
   const [link] = links;
+  const [createVariant] =
+    Object.entries(target.x.variants ?? {}).find(([, { preset }]) => isDeepStrictEqual(preset, filter)) ?? [];
   return link && links.length === 1
     ? {
         kind: "list",

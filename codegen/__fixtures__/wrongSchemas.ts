@@ -319,13 +319,6 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
       s["x-resource"].list.columns.pop();
     },
   ],
-  [
-    "same condition in a tab and its block",
-    tabs({
-      all: { show: "self" },
-      more: { when: { has_pin: true }, tabs: { pins: { show: "self", groups: ["base"], when: { has_pin: false } } } },
-    }),
-  ],
   ["unknown keyword", field("name", { maxLenght: 3 })],
   ["unknown keyword in x-field", (s) => Object.assign(s.properties.name["x-field"], { uniqe: true })],
   ["unknown type", field("seats", { type: "int" })],
@@ -436,13 +429,13 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
   ["tab with an unknown keyword", tabs({ all: { shwo: "self" } })],
   ["tab with an unknown group", tabs({ all: { show: "self" }, pins: { show: "self", groups: ["bsae"] } })],
   [
-    "tab with an unknown field in its template and an unknown variant",
+    "tab with an unknown field in its template",
     (s) => {
       Object.assign(s.properties.building_id["x-field"], { filter: "exact" });
       Object.assign(s.properties, { next_id: { type: "integer", "x-field": { reference: "rooms", filter: "exact" } } });
       tabs({
         all: { show: "self" },
-        next: { referenceMany: "rooms", recordRepresentation: "{nmae}", createVariant: "small" },
+        next: { referenceMany: "rooms", recordRepresentation: "{nmae}" },
       })(s);
     },
   ],
@@ -462,7 +455,7 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
     "tab with a condition on an unknown field",
     tabs({
       all: { show: "self" },
-      more: { when: { haspin: true }, tabs: { pins: { show: "self", groups: ["base"] } } },
+      pins: { show: "self", groups: ["base"], when: { haspin: true } },
     }),
   ],
   ["duplicate tab path", tabs({ all: { show: "self" }, house: { show: "building_id", aliases: ["all"] } })],

@@ -5,11 +5,9 @@ import {
   expectOneOf,
   findNearest,
   notOneOf,
-  type Path,
   type Report,
 } from "../diagnostics.ts";
 import { fieldAt, type Model, type ResourceModel, type TabModel } from "../model.ts";
-import type { TabKeyword } from "../schemaTypes.ts";
 import { linksTo } from "../tabs.ts";
 import { checkCondition } from "./conditions.ts";
 import { fieldPaths, type Resources } from "./paths.ts";
@@ -27,7 +25,6 @@ export function checkTabs(model: Model): Diagnostic[] {
       const report: Report = (path, ...message) => reportAt(["x-resource", ...path], ...message);
       if (resource.x.tabs) {
         checkAddresses(resource, report);
-        checkBlocks(resource.x.tabs, ["tabs"], report);
         checkTabActions(resource, report);
       }
       checkHeaderFields(resource, byName, report);
@@ -60,28 +57,6 @@ function checkTabActions({ name, x, tabs }: ResourceModel, report: Report): void
     expectOneOf(report, ["tabActions", action], path, allowed, `a tab of ${name}`);
 }
 
-/** The conditions of a block and of a tab in it must both hold, so they cannot use the same key. */
-function checkBlocks(
-  tabs: Readonly<Record<string, TabKeyword>>,
-  keywordPath: Path,
-  report: Report,
-  block: TabKeyword = {},
-): void {
-  for (const [path, tab] of Object.entries(tabs)) {
-    const here = [...keywordPath, path];
-    for (const keyword of ["when", "needs"] as const) {
-      const [outer, inner] = [Object.keys(block[keyword] ?? {}), Object.keys(tab[keyword] ?? {})];
-      const isMixed = inner.length > 0 && outer.length > 0 && [...outer, ...inner].includes("anyOf");
-      const shared = inner.find((key) => outer.includes(key)) ?? (isMixed ? "anyOf" : undefined);
-      if (shared !== undefined)
-        report([...here, keyword], `"${shared}" is used both in a tab and in its block`, "a single condition");
-    }
-    const { when, needs } = tab;
-    const inside = { when: { ...block.when, ...when }, needs: { ...block.needs, ...needs } };
-    if (tab.tabs) checkBlocks(tab.tabs, [...here, "tabs"], report, inside);
-  }
-}
-
 /** A field of the header is labelled by its own field or the referenced resource, so it cannot be another field behind a reference. */
 function checkHeaderFields({ name, x, fields }: ResourceModel, byName: Resources, report: Report): void {
   for (const [index, source] of (x.headerFields ?? []).entries()) {
@@ -98,7 +73,7 @@ function checkHeaderFields({ name, x, fields }: ResourceModel, byName: Resources
   }
 }
 
-const CONTENT_KEYWORDS = ["show", "referenceMany", "referenceOne", "tabs"] as const;
+const CONTENT_KEYWORDS = ["show", "referenceMany", "referenceOne"] as const;
 
 function checkContent({ path, keywords, keywordPath }: TabModel, report: Report): void {
   const kinds = CONTENT_KEYWORDS.filter((kind) => keywords[kind] !== undefined);
@@ -108,7 +83,7 @@ function checkContent({ path, keywords, keywordPath }: TabModel, report: Report)
   }
   if (keywords.groups && keywords.show !== "self")
     report([...keywordPath, "groups"], `"groups" of tab "${path}" requires "show": "self"`, "it in the same tab");
-  for (const keyword of ["target", "source", "filter", "columns", "recordRepresentation", "createVariant"] as const) {
+  for (const keyword of ["target", "source", "filter", "columns", "recordRepresentation"] as const) {
     if (keywords[keyword] && !keywords.referenceMany)
       report([...keywordPath, keyword], `"${keyword}" of tab "${path}" requires "referenceMany"`, "it in the same tab");
   }
@@ -186,10 +161,6 @@ function checkParts(
     checkFilterValue(filter, value, listed, byName, [...path, "filter", filter], report);
   if (keywords.recordRepresentation !== undefined)
     checkTemplate(keywords.recordRepresentation, listed, byName, [...path, "recordRepresentation"], report);
-  if (keywords.createVariant !== undefined) {
-    const variants = Object.keys(listed.x.variants ?? {});
-    expectOneOf(report, [...path, "createVariant"], keywords.createVariant, variants, `a variant of ${listed.name}`);
-  }
   const columns = [...listed.x.list.columns, ...(listed.x.list.hiddenColumns ?? [])];
   expectAll(report, [...path, "columns"], keywords.columns, columns, `a column of ${listed.name}`);
 }

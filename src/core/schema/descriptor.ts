@@ -193,7 +193,7 @@ export type TabContent =
       readonly resource: string;
       readonly target: string;
       readonly source: string;
-    } & Pick<Fixed<Tab>, "filter" | "columns" | "recordRepresentation" | "createVariant">)
+    } & { readonly createVariant?: string } & Pick<Fixed<Tab>, "filter" | "columns" | "recordRepresentation">)
   /** The record of another resource that has the same id. */
   | { readonly kind: "one"; readonly resource: string }
   /** A resource without a schema: only the older panel can show it. */

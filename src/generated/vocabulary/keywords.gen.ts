@@ -865,7 +865,7 @@ export interface Tabs {
 [k: string]: Tab
 }
 /**
- * One of `show`, `referenceMany`, `referenceOne` and `tabs` says what is there.
+ * One of `show`, `referenceMany` and `referenceOne` says what is there.
  */
 export interface Tab {
 /**
@@ -880,7 +880,6 @@ referenceMany?: string
  * The record of this resource with the same id. The resource may have no schema yet.
  */
 referenceOne?: string
-tabs?: Tabs
 groups?: Names
 /**
  * With `referenceMany`: the filter, if ambiguous.
@@ -901,10 +900,6 @@ columns?: Names
  * With `referenceMany`: record title template in this tab (`{display_name|username}`); the first column is labelled with its first field.
  */
 recordRepresentation?: string
-/**
- * With `referenceMany`: the variant (`variants`) of the create form.
- */
-createVariant?: string
 when?: Condition
 needs?: Needs
 /**
