@@ -85,6 +85,7 @@ const RENAMED: ReadonlyMap<unknown, readonly string[]> = entriesOf({
 const REMOVED: ReadonlyMap<unknown, string> = entriesOf({
   reservedName: 'no keyword: only a field with "filter" must not be named like a query parameter of every list',
   createVariant: '"filter" that is the "preset" of the variant',
+  dialTemplate: '"clickToDial" of the title\'s field, or "list.searchNumbers" of a resource of numbers',
   tabs: '"when" and "needs" of each tab',
 });
 

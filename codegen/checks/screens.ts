@@ -28,8 +28,6 @@ function checkColumns(resource: ResourceModel, resources: Resources, report: Rep
     }
   }
   checkTemplate(x.recordRepresentation, resource, resources, ["x-resource", "recordRepresentation"], report);
-  if (x.dialTemplate !== undefined)
-    checkTemplate(x.dialTemplate, resource, resources, ["x-resource", "dialTemplate"], report);
   checkSearch(resource, resources, report);
   const sort = x.list.sort?.replace(/^-/, "");
   if (sort !== undefined) {

@@ -58,7 +58,7 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
     ...toSummary(resource),
     remove: toRemove(resource),
     ...compact({
-      dialTemplate: x.dialTemplate ?? titleDialTemplate(resource),
+      dialTemplate: titleDialTemplate(resource),
       softDelete: x.status?.softDeleteValue ? { field: x.status.field, value: x.status.softDeleteValue } : undefined,
       hiddenWhen: resource.hiddenWhen,
       readOnlyWhen: x.status?.readOnlyValues ? { field: x.status.field, values: x.status.readOnlyValues } : undefined,
@@ -126,10 +126,9 @@ function withDateMarks(template: string, fields: readonly FieldModel[]): string 
 const DATE_KINDS = new Set(["date", "timeOfDay"]);
 
 /** The template of titles if it is a phone number and nothing else. */
-function titleDialTemplate({ x, fields }: ResourceModel): string | undefined {
-  return fields.some(({ name, clickToDial }) => clickToDial && x.recordRepresentation === `{${name}}`)
-    ? x.recordRepresentation
-    : undefined;
+function titleDialTemplate({ name, x, fields, searchNumbers }: ResourceModel): string | undefined {
+  const isNumber = ({ name: field, clickToDial }: FieldModel) => clickToDial && x.recordRepresentation === `{${field}}`;
+  return searchNumbers?.resource === name || fields.some(isNumber) ? x.recordRepresentation : undefined;
 }
 
 /** The part that menu, routes and permissions need before the chunk of the resource is loaded. */

@@ -295,7 +295,7 @@ from: string
 to: string
 }
 /**
- * A phone number or SIP address in text: lists and pages show a button beside it that calls it, while the web phone is on. Of the kinds `phoneNumber` and `phoneNumbers` that needs no mark.
+ * A phone number or SIP address in text: lists and pages show a button beside it that calls it, as does a title that is this field alone, while the web phone is on. Of the kinds `phoneNumber` and `phoneNumbers` that needs no mark.
  */
 clickToDial?: boolean
 /**
@@ -406,10 +406,6 @@ order: number
  */
 recordRepresentation: string
 /**
- * Template of the phone number that a record is, to call it from its title. By default the title, if that is a single field with `clickToDial`.
- */
-dialTemplate?: string
-/**
  * Supported operations; all by default.
  */
 operations?: ("list" | "read" | "create" | "update" | "delete")[]
@@ -476,7 +472,7 @@ searchFields?: Names
  */
 searchNumbers?: {
 /**
- * The resource of the numbers, with one reference to this one; by default, this one.
+ * The resource of the numbers, with one reference to this one; by default, this one, whose title is then a number to call.
  */
 resource?: string
 /**
