@@ -24,7 +24,6 @@ const FIELD_KEYWORDS: readonly (readonly [path: string, isFit: FieldTest, what: 
   ["clone.uniqueFields.*", isText, "a string field"],
   ["clone.resetFields.*", isAny, "a field"],
   ["upsertKey.*", isStored, "a stored field"],
-  ["callSimulation.*", isInteger, "an integer field"],
   ["prefixIndexes.*", isStored, "a stored field"],
   ["indexes.*.*", isStored, "a stored field"],
   ["status.field", ({ schema }) => schema.enum !== undefined, 'a field with "enum"'],

@@ -55,8 +55,6 @@ export interface ReferenceDescriptor {
 
 /** The field that tells records of several resources apart, and the resource for each of its values. */
 export type DiscriminatorDescriptor = NonNullable<FixedResource["discriminator"]>;
-/** Replacements that calls use while a change is tried: parameters of a call, and the field with the id. */
-export type CallSimulationDescriptor = NonNullable<FixedResource["callSimulation"]>;
 export type CalendarDescriptor = NonNullable<FixedResource["calendar"]>;
 
 /** A field whose value is a file; see fileValue.ts for the encoding in a record. */

@@ -20,7 +20,7 @@ export const descriptor: ResourceDescriptor = {
   remove: { by: "delete" },
   hiddenWhen: { field: "status", values: ["terminated"] },
   scope: "reseller_id",
-  callSimulation: {},
+  callSimulation: true,
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {

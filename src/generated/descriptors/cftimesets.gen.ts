@@ -18,7 +18,7 @@ export const descriptor: ResourceDescriptor = {
   parent: { resource: "subscribers", reference: "subscriber_id", path: "call-forwarding/time-set" },
   remove: { by: "delete" },
   scope: "reseller_id",
-  callSimulation: {},
+  callSimulation: true,
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {

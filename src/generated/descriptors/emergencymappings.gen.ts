@@ -17,7 +17,7 @@ export const descriptor: ResourceDescriptor = {
   parent: { resource: "emergencymappingcontainers", reference: "emergency_container_id", path: "mappings" },
   remove: { by: "delete" },
   scope: "reseller_id",
-  callSimulation: {},
+  callSimulation: true,
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {

@@ -18,7 +18,7 @@ export const descriptor: ResourceDescriptor = {
   parent: { resource: "headerrules", reference: "rule_id", path: "actions" },
   remove: { by: "delete" },
   scope: "reseller_id",
-  callSimulation: {},
+  callSimulation: true,
   reorder: { field: "priority", within: ["rule_id"] },
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },

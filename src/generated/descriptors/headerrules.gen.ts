@@ -18,7 +18,7 @@ export const descriptor: ResourceDescriptor = {
   parent: { resource: "headerrulesets", reference: "set_id", path: "rules" },
   remove: { by: "delete" },
   scope: "reseller_id",
-  callSimulation: {},
+  callSimulation: true,
   reorder: { field: "priority", within: ["set_id"] },
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },

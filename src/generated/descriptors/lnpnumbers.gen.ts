@@ -14,7 +14,7 @@ export const descriptor: ResourceDescriptor = {
   menu: { group: "numbers", order: 30 },
   remove: { by: "delete" },
   dialTemplate: "{number}",
-  callSimulation: {},
+  callSimulation: true,
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {

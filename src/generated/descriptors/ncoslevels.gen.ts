@@ -17,7 +17,7 @@ export const descriptor: ResourceDescriptor = {
   menu: { group: "routing", order: 50 },
   remove: { by: "delete" },
   scope: "reseller_id",
-  callSimulation: { caller_ncos_level_id: "id" },
+  callSimulation: true,
   nextSteps: ["pattern"],
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },

@@ -17,7 +17,7 @@ export const descriptor: ResourceDescriptor = {
   parent: { resource: "ncoslevels", reference: "ncos_level_id", path: "pattern" },
   remove: { by: "delete" },
   scope: "reseller_id",
-  callSimulation: { caller_ncos_level_id: "ncos_level_id" },
+  callSimulation: true,
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {

@@ -13,7 +13,7 @@ export const descriptor: ResourceDescriptor = {
   createPath: "create",
   menu: { group: "routing", order: 10 },
   remove: { by: "delete" },
-  callSimulation: {},
+  callSimulation: true,
   nextSteps: ["server", "outboundrules", "inboundrules"],
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },

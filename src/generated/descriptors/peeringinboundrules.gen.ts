@@ -13,7 +13,7 @@ export const descriptor: ResourceDescriptor = {
   createPath: "create",
   parent: { resource: "peeringgroups", reference: "group_id", path: "inboundrules" },
   remove: { by: "delete" },
-  callSimulation: {},
+  callSimulation: true,
   reorder: { field: "priority", within: ["group_id"] },
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },

@@ -13,7 +13,7 @@ export const descriptor: ResourceDescriptor = {
   createPath: "create",
   parent: { resource: "peeringgroups", reference: "group_id", path: "outboundrules" },
   remove: { by: "delete" },
-  callSimulation: {},
+  callSimulation: true,
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {

@@ -14,7 +14,7 @@ export const descriptor: ResourceDescriptor = {
   preferences: "peeringserverpreferences",
   parent: { resource: "peeringgroups", reference: "group_id", path: "server" },
   remove: { by: "delete" },
-  callSimulation: {},
+  callSimulation: true,
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {

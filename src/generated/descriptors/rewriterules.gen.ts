@@ -17,7 +17,7 @@ export const descriptor: ResourceDescriptor = {
   parent: { resource: "rewriterulesets", reference: "set_id", path: "rules" },
   remove: { by: "delete" },
   scope: "reseller_id",
-  callSimulation: { caller_rewrite_id: "set_id", callee_rewrite_id: "set_id" },
+  callSimulation: true,
   reorder: { field: "priority", within: ["set_id", "direction", "field"] },
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },

@@ -17,7 +17,7 @@ export const descriptor: ResourceDescriptor = {
   menu: { group: "features", order: 20 },
   remove: { by: "delete" },
   scope: "reseller_id",
-  callSimulation: {},
+  callSimulation: true,
   calendar: { events: "times", name: "name", file: "calendarfile" },
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },

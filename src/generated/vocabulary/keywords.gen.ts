@@ -738,22 +738,9 @@ name: string
 file: string
 }
 /**
- * Its form tries an unsaved change on calls (call routing). Parameters of a call that are set to the id in a field, so that the record is in use for every caller.
+ * Its form tries an unsaved change on calls (call routing).
  */
-callSimulation?: {
-/**
- * Field with the rewrite rule set of the caller's side.
- */
-caller_rewrite_id?: string
-/**
- * Field with the rewrite rule set of the callee's side.
- */
-callee_rewrite_id?: string
-/**
- * Field with the NCOS level that judges the call.
- */
-caller_ncos_level_id?: string
-}
+callSimulation?: boolean
 upsertKey?: Names
 /**
  * `computed`: no table; the hook `computeRecords` returns the records, `updateComputed` changes one, `removeComputed` deletes one. Ids may be strings; filters, order and paging apply to the result of the hook. `query`: no table; rows are those of the hook `rowsQuery`, a query over other tables, which the database filters, orders and pages. They are only listed and read.

@@ -320,7 +320,7 @@ function CallSimulationSection({
   ...props
 }: CallSimulationSectionProps): ReactNode {
   const access = useAccess();
-  const isOpen = callSimulation !== undefined && hasExtension("call_routing");
+  const isOpen = callSimulation === true && hasExtension("call_routing");
   if (!isOpen || !access.canOpen("tool.callroutingverify", "read")) return null;
   if (!access.can(summaryOf("peeringgroups"), "read")) return null;
   return <CallSimulation resource={name} {...props} />;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { canOpen } from "../../../core/access/access.ts";
-import type { CallSimulationDescriptor, Json, WireRecord } from "../../../core/schema/descriptor.ts";
+import type { Json, WireRecord } from "../../../core/schema/descriptor.ts";
 import { MAX_INTEGER } from "../../../core/schema/ids.ts";
 import { isObject } from "../../../core/schema/isObject.ts";
 import {
@@ -33,7 +33,6 @@ const MAX_CALLS = 100;
 /** A record as its form would store it; without an id, a new one. */
 interface ProposedRecord {
   readonly plan: ResourcePlan;
-  readonly callSimulation: CallSimulationDescriptor;
   readonly id: number | null;
   readonly record: WireRecord;
 }
@@ -93,21 +92,29 @@ async function compare(
   );
 }
 
+/** What every call uses while a change of these resources is tried: the field with its id. */
+const inUse: Readonly<Record<string, { readonly [Used in keyof RoutingQuestion]?: string }>> = {
+  ncoslevels: { ncosLevelId: "id" },
+  ncospatterns: { ncosLevelId: "ncos_level_id" },
+  rewriterules: { callerRewriteSetId: "set_id", calleeRewriteSetId: "set_id" },
+};
+
 /** Lets every call use the record that is tried, unless it names another. */
 function withTriedRecord(
-  { callSimulation: fields }: ProposedRecord,
+  { plan }: ProposedRecord,
   row: Readonly<Record<string, unknown>>,
   questions: readonly RoutingQuestion[],
 ): RoutingQuestion[] {
+  const fields = inUse[plan.name] ?? {};
   const idIn = (field: string | undefined) => {
     const id = field === undefined ? null : row[field];
     return typeof id === "number" ? id : null;
   };
   return questions.map((question) => ({
     ...question,
-    callerRewriteSetId: question.callerRewriteSetId ?? idIn(fields.caller_rewrite_id),
-    calleeRewriteSetId: question.calleeRewriteSetId ?? idIn(fields.callee_rewrite_id),
-    ncosLevelId: question.ncosLevelId ?? idIn(fields.caller_ncos_level_id),
+    callerRewriteSetId: question.callerRewriteSetId ?? idIn(fields.callerRewriteSetId),
+    calleeRewriteSetId: question.calleeRewriteSetId ?? idIn(fields.calleeRewriteSetId),
+    ncosLevelId: question.ncosLevelId ?? idIn(fields.ncosLevelId),
   }));
 }
 
@@ -165,7 +172,7 @@ function changeIn(context: PlatformContext, actor: Actor, { change = null }: Wir
   const number = id === null ? null : idIn(change, "id", "/change");
   context.assertCan(actor, plan.descriptor, number === null ? "create" : "update", number ?? undefined);
   if (!isObject(record)) throw new PlatformError("bad_request");
-  return { plan, callSimulation: plan.descriptor.callSimulation, id: number, record };
+  return { plan, id: number, record };
 }
 
 function triable({ plans }: PlatformContext): { allowedValues: string[] } {
