@@ -433,6 +433,11 @@ function toExpand({ name, x }: ResourceModel, drafts: ReadonlyMap<string, Resour
   return [...new Set(expands)].filter((path) => path !== "" && fieldAt(drafts, name, path)?.reference);
 }
 
+/** Whether the resource only does something: no record of it remains. */
+export function isAction({ operations }: Pick<ResourceModel, "operations">): boolean {
+  return operations.join() === "create";
+}
+
 export function isEditable(field: FieldModel): boolean {
   return !field.readOnly && !field.internal && !field.apiOnly;
 }

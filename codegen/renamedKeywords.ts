@@ -84,7 +84,9 @@ const RENAMED: ReadonlyMap<unknown, readonly string[]> = entriesOf({
 /** Former keywords without a present name, and what to write instead. */
 const REMOVED: ReadonlyMap<unknown, string> = entriesOf({
   reservedName: 'no keyword: only a field with "filter" must not be named like a query parameter of every list',
+  actionOnly: '"operations": ["create"]',
   createVariant: '"filter" that is the "preset" of the variant',
+  defaultRepresentation: '"download" with the name of the resource',
   dialTemplate: '"clickToDial" of the title\'s field, or "list.searchNumbers" of a resource of numbers',
   tabs: '"when" and "needs" of each tab',
 });

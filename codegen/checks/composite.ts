@@ -1,6 +1,7 @@
 import { referencesTo } from "../composite.ts";
 import { expectAll, expectOneOf, type Path, type Report } from "../diagnostics.ts";
 import type { FieldModel, ResourceModel } from "../model.ts";
+import { isAction } from "../normalize.ts";
 import type { Resources } from "./paths.ts";
 
 /** `x-resource.composite` and `x-resource.nextSteps`: what is made together with a record, and what follows its creation. */
@@ -71,7 +72,7 @@ function checkPartFields(
   report: Report,
   reference: string | undefined,
 ): void {
-  if (!target.operations.includes("create") || target.x.api?.actionOnly)
+  if (!target.operations.includes("create") || isAction(target))
     report(pathTo(), `${target.name} has no records that can be created`, "a resource with the operation create");
   const allowed = target.fields
     .filter((field) => field.name !== reference && isInForm(field))

@@ -13,7 +13,7 @@ import { wireType } from "../../src/core/schema/wireType.ts";
 import { memoize } from "../../src/core/values/memoize.ts";
 import { toCompositeParts } from "../composite.ts";
 import type { FieldModel, Model, ResourceModel } from "../model.ts";
-import { plainKeywords } from "../normalize.ts";
+import { isAction, plainKeywords } from "../normalize.ts";
 import { toRouterPath } from "../pages.ts";
 import type { CsvKeyword, PropertySchema } from "../schemaTypes.ts";
 import { compact, header, toCodeCached } from "./print.ts";
@@ -101,7 +101,11 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
       clone: x.clone && { children: [], ...x.clone },
     }),
     legacyTables: resource.legacyTables,
-    api: { patchAddRemove: false, returnRepresentation: false, ...x.api },
+    api: {
+      ...{ patchAddRemove: false, returnRepresentation: false },
+      ...compact({ actionOnly: isAction(resource) || undefined }),
+      ...x.api,
+    },
     journal: isJournaled(resource),
     ...compact({ isFinal: x.journal === "final" || undefined }),
   };
@@ -114,7 +118,7 @@ function pick<Of extends object, Name extends keyof Of>(of: Of, names: readonly 
 /** Whether changes are journaled: the effects of an action are in the journals of the records that it changes. */
 function isJournaled({ x, operations }: ResourceModel): boolean {
   const isWritten = operations.some((operation) => operation !== "list" && operation !== "read");
-  return x.journal !== undefined || (isWritten && !x.api?.actionOnly);
+  return x.journal !== undefined || (isWritten && !isAction({ operations }));
 }
 
 /** The template of titles, with its dates and times of day marked: `{start:date}`. */

@@ -404,6 +404,8 @@ export interface ResourceDescriptor<Name extends string = string>
   readonly api: NonNullable<FixedResource["api"]> & {
     readonly patchAddRemove: boolean;
     readonly returnRepresentation: boolean;
+    /** POST does something and leaves no record to read: the resource has no other operation. */
+    readonly actionOnly?: boolean;
   };
   readonly journal: boolean;
   /** Whether deleted records stay deleted. */

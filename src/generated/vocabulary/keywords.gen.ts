@@ -182,7 +182,7 @@ typeField?: string
  */
 servedAs?: string
 /**
- * Download endpoint below `/api/`. With the resource's own name, the item's URL returns the file to clients that accept its type and not JSON.
+ * Download endpoint below `/api/`. With the resource's own name, the item's URL returns the file unless JSON is accepted explicitly, as older platforms do.
  */
 download?: string
 /**
@@ -193,10 +193,6 @@ typeParameter?: string
  * Where there is none, the first file of the endpoint is sent.
  */
 fallbackToFirst?: boolean
-/**
- * The item's URL returns the file unless JSON is accepted explicitly, as older platforms do.
- */
-defaultRepresentation?: boolean
 /**
  * URL of the older panel, with the record's `{id}`, that shows the file in the browser.
  */
@@ -406,7 +402,7 @@ order: number
  */
 recordRepresentation: string
 /**
- * Supported operations; all by default.
+ * Supported operations; all by default. `create` alone: POST does something and answers 204, as there is no record to read.
  */
 operations?: ("list" | "read" | "create" | "update" | "delete")[]
 /**
@@ -806,10 +802,6 @@ patchAddRemove?: boolean
  * POST can return the record.
  */
 returnRepresentation?: boolean
-/**
- * POST does something and answers 204, as there is no record to read: the resource has no other operation.
- */
-actionOnly?: boolean
 /**
  * DELETE of the collection deletes the filtered records; this filter is required.
  */

@@ -69,13 +69,11 @@ function byDownload({ descriptor }: ResourcePlan): ReadonlyMap<string, readonly 
   return filesByEndpoint;
 }
 
-/** The file to send instead of the record, to clients that accept its type and no JSON; or to all that accept no JSON. */
+/** The file to send instead of the record, to clients that do not accept JSON explicitly. */
 export function negotiateFile({ descriptor, name }: ResourcePlan, { headers }: FastifyRequest): FileOf | undefined {
-  const accept = headers.accept ?? "";
+  if (/application\/(?:hal\+)?json/.test(headers.accept ?? "")) return undefined;
   const field = descriptor.fields.find(({ file }) => file?.download === name);
-  if (!field?.file || /application\/(?:hal\+)?json/.test(accept)) return undefined;
-  const isAsked = !accept.includes("*/*") && field.file.types.some((type) => accept.includes(type));
-  return isAsked || field.file.defaultRepresentation ? { field, file: field.file } : undefined;
+  return field?.file && { field, file: field.file };
 }
 
 /** Files have a single format; another one must not be promised. */
