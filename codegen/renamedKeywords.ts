@@ -85,6 +85,7 @@ const RENAMED: ReadonlyMap<unknown, readonly string[]> = entriesOf({
 const REMOVED: ReadonlyMap<unknown, string> = entriesOf({
   reservedName: 'no keyword: only a field with "filter" must not be named like a query parameter of every list',
   actionOnly: '"operations": ["create"]',
+  bulkDeleteFilter: 'the hook "bulkDeleteFilter" (src/platform/resourceHooks.ts)',
   createVariant: '"filter" that is the "preset" of the variant',
   defaultRepresentation: '"download" with the name of the resource',
   dialTemplate: '"clickToDial" of the title\'s field, or "list.searchNumbers" of a resource of numbers',

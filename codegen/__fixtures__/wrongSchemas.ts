@@ -355,7 +355,6 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
     "csv.creatableReferences without columns of the created record",
     resource({ csv: { columns: ["name"], creatableReferences: ["building_id"], fileName: "rooms.csv" } }),
   ],
-  ["unknown filter in bulkDeleteFilter", resource({ api: { bulkDeleteFilter: "seats" } })],
   ["missing x-resource.recordRepresentation", (s) => Reflect.deleteProperty(s["x-resource"], "recordRepresentation")],
   ["unknown field in upsertKey", resource({ upsertKey: ["seat"] })],
   ["unknown field in calendar", resource({ calendar: { events: "seat", name: "name", file: "file" } })],

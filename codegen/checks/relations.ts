@@ -273,12 +273,6 @@ function checkOperations({ x, fields, operations }: ResourceModel, report: Repor
       `"${operation}" in x-resource.operations`,
     );
   }
-  if (x.api?.bulkDeleteFilter !== undefined && !operations.includes("delete"))
-    report(
-      ["x-resource", "api", "bulkDeleteFilter"],
-      '"bulkDeleteFilter" requires the operation "delete"',
-      '"delete" in x-resource.operations',
-    );
   if (operations.includes("update")) return;
   for (const field of fields) {
     const keyword = field.inlineEdit ? "inlineEdit" : field.excludeFromBulk ? "excludeFromBulk" : undefined;

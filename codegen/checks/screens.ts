@@ -165,8 +165,6 @@ function checkFilters(resource: ResourceModel, resources: Resources, report: Rep
   expectAll(report, pathTo("list", "filters"), x.list.filters, allowed, what);
   if (x.list.searchFilter !== undefined)
     expectOneOf(report, pathTo("list", "searchFilter"), x.list.searchFilter, allowed, what);
-  if (x.api?.bulkDeleteFilter !== undefined)
-    expectOneOf(report, pathTo("api", "bulkDeleteFilter"), x.api.bulkDeleteFilter, allowed, what);
   for (const [filter, value] of Object.entries(x.list.filterDefaultValues ?? {}))
     checkFilterValue(filter, value, resource, resources, pathTo("list", "filterDefaultValues", filter), report);
 }

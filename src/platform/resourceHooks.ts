@@ -350,6 +350,8 @@ interface Hooks<Resource extends string> {
   sharedTableList?(query: Query): SharedTableList | undefined;
   /** Filters that the schema cannot express, by query parameter. */
   filters?: Readonly<Record<string, HookFilter>>;
+  /** DELETE of the collection deletes the filtered records; this filter is required. */
+  readonly bulkDeleteFilter?: string;
   /** Computed currencies, which sums of amounts in them are kept apart by. */
   readonly currencies?: Readonly<Record<string, Currency>>;
   /** Columns of legacy tables named `@name`: SQL by name. */

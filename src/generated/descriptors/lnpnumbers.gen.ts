@@ -123,6 +123,6 @@ export const descriptor: ResourceDescriptor = {
       ],
     },
   ],
-  api: { patchAddRemove: false, returnRepresentation: false, bulkDeleteFilter: "number" },
+  api: { patchAddRemove: false, returnRepresentation: false },
   journal: true,
 };

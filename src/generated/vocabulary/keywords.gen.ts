@@ -802,10 +802,6 @@ patchAddRemove?: boolean
  * POST can return the record.
  */
 returnRepresentation?: boolean
-/**
- * DELETE of the collection deletes the filtered records; this filter is required.
- */
-bulkDeleteFilter?: string
 }
 /**
  * Changes are recorded and shown, as they are of every resource that has some. `final`: deleted records do not come back, as they are messages or sessions, or nothing without their file.

@@ -13,5 +13,6 @@ export const lnpnumbers: ResourceHooks<"lnpnumbers"> = {
   filters: {
     actual: { accepts: isSwitch, where: (value) => (off.has(value.toLowerCase()) ? sql.lit(true) : inForce) },
   },
+  bulkDeleteFilter: "number",
   legacyConditions: { actual_numbers: inForce },
 };

@@ -151,7 +151,7 @@ export function registerCollection(app: FastifyInstance, context: PlatformContex
     });
   }
 
-  const { bulkDeleteFilter } = descriptor.api;
+  const { bulkDeleteFilter } = plan.hooks;
   if (bulkDeleteFilter !== undefined) {
     app.delete(path, async (request, reply) => {
       const actor = await context.callerWith(request, "delete", descriptor);
