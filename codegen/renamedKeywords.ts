@@ -89,6 +89,8 @@ const REMOVED: ReadonlyMap<unknown, string> = entriesOf({
   createVariant: '"filter" that is the "preset" of the variant',
   defaultRepresentation: '"download" with the name of the resource',
   dialTemplate: '"clickToDial" of the title\'s field, or "list.searchNumbers" of a resource of numbers',
+  fallbackColumns: 'the hook "olderCsv" (src/platform/resourceHooks.ts)',
+  minColumns: 'the hook "olderCsv" (src/platform/resourceHooks.ts)',
   tabs: '"when" and "needs" of each tab',
 });
 

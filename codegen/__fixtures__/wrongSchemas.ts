@@ -333,11 +333,6 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
   ["unknown field in csv.columns", resource({ csv: { columns: ["name", "seat"], fileName: "rooms.csv" } })],
   ["required field missing in csv.columns", resource({ csv: { columns: ["seats"], fileName: "rooms.csv" } })],
   [
-    "unknown column in csv.fallbackColumns",
-    resource({ csv: { columns: ["name"], fallbackColumns: { name: "nam" }, fileName: "rooms.csv" } }),
-  ],
-  ["csv.minColumns beyond the columns", resource({ csv: { columns: ["name"], minColumns: 2, fileName: "rooms.csv" } })],
-  [
     "csv.endOfDayColumns without such a column",
     resource({ csv: { columns: ["name"], endOfDayColumns: ["seats"], fileName: "rooms.csv" } }),
   ],

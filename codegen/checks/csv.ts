@@ -29,10 +29,6 @@ export function checkCsv(resource: ResourceModel, resources: Resources, reportAt
     }
     visited.add(first);
   }
-  for (const [name, other] of Object.entries(csv.fallbackColumns ?? {})) {
-    for (const column of [name, other])
-      expectOneOf(report, ["fallbackColumns", name], column, csv.columns, "a column in csv.columns");
-  }
   expectAll(report, ["endOfDayColumns"], csv.endOfDayColumns, csv.columns, "a column in csv.columns");
   if (csv.purgeCountField !== undefined) {
     const storedFields = resource.fields.filter(({ computed }) => !computed).map(({ name }) => name);
@@ -44,8 +40,6 @@ export function checkCsv(resource: ResourceModel, resources: Resources, reportAt
     if (csv[keyword] && csv.fileName === undefined)
       report([keyword], `"${keyword}" is about downloads, which need a name`, '"fileName"');
   }
-  if ((csv.minColumns ?? 0) > csv.columns.length)
-    report(["minColumns"], `csv.columns has only ${csv.columns.length} columns`, `at most ${csv.columns.length}`);
   const references = csv.columns.filter((source) => source.includes(".")).map((source) => source.split(".")[0]);
   const what = "a reference in csv.columns";
   expectAll(

@@ -161,17 +161,10 @@ function createsByCsv({ x, fields }: ResourceModel, child: ResourceModel): boole
 }
 
 /** Columns have the names of message keys: `carrier_name` for `carrier_id.name`. */
-function toCsv({ columns, uploadPath: _, legacyPath, fallbackColumns, endOfDayColumns, ...csv }: CsvKeyword): object {
+function toCsv({ columns, uploadPath: _, legacyPath, endOfDayColumns, ...csv }: CsvKeyword): object {
   return {
     ...csv,
     ...(legacyPath ? { legacyPath: toRouterPath(legacyPath) } : {}),
-    ...(fallbackColumns
-      ? {
-          fallbackColumns: Object.fromEntries(
-            Object.entries(fallbackColumns).map(([column, fallback]) => [flatKey(column), flatKey(fallback)]),
-          ),
-        }
-      : {}),
     ...(endOfDayColumns ? { endOfDayColumns: endOfDayColumns.map(flatKey) } : {}),
     columns: columns.map((source) => ({ name: flatKey(source), source })),
   };

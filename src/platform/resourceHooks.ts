@@ -289,6 +289,14 @@ export interface Refresher {
   refresh(context: HookContext, owners: readonly number[]): Promise<void>;
 }
 
+/** What CSV files of before leave out. */
+export interface OlderCsv<Column extends string = string> {
+  /** Lines may end after this many columns. */
+  readonly minColumns: number;
+  /** Column -> the column whose value an empty cell takes. */
+  readonly fallbackColumns: { readonly [One in Column]?: Column };
+}
+
 interface Hooks<Resource extends string> {
   /**
    * References to records that the hooks change: these are locked exclusively at once, because two requests sharing a
@@ -350,6 +358,7 @@ interface Hooks<Resource extends string> {
   sharedTableList?(query: Query): SharedTableList | undefined;
   /** Filters that the schema cannot express, by query parameter. */
   filters?: Readonly<Record<string, HookFilter>>;
+  readonly olderCsv?: OlderCsv<keyof ColumnValues<Resource> & string>;
   /** DELETE of the collection deletes the filtered records; this filter is required. */
   readonly bulkDeleteFilter?: string;
   /** Computed currencies, which sums of amounts in them are kept apart by. */

@@ -278,14 +278,12 @@ export const descriptor: ResourceDescriptor = {
   children: [],
   dependents: [],
   csv: {
-    minColumns: 14,
     owner: "billing_profile_id",
     creatableReferences: ["billing_zone_id"],
     purge: true,
     atomic: true,
     fileName: "billing_fees.csv",
     legacyPath: "/billing/:id/fees/download",
-    fallbackColumns: { offpeak_use_free_time: "onpeak_use_free_time" },
     columns: [
       { name: "source", source: "source" },
       { name: "destination", source: "destination" },

@@ -632,16 +632,6 @@ sharesRouteWith?: string
 csv?: {
 columns: Names
 /**
- * Lines may end after this many columns, as those of older files do.
- */
-minColumns?: number
-/**
- * Column -> the column whose value an empty cell takes.
- */
-fallbackColumns?: {
-[k: string]: string
-}
-/**
  * Owner of a file's records, also the name of the query parameter: a field (`reseller_id`), or one behind a reference of the columns (`container_id.reseller_id`). Other records of the columns with such a field have the same owner.
  */
 owner?: string

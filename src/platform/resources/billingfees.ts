@@ -11,6 +11,7 @@ const MAX_ZONE_LENGTH = 127;
 const ANY = ".";
 
 export const billingfees: ResourceHooks<"billingfees"> = {
+  olderCsv: { minColumns: 14, fallbackColumns: { offpeak_use_free_time: "onpeak_use_free_time" } },
   beforeValidate: async (event) => ({ ...withSource(event), ...(await zoneByNames(event)) }),
 };
 

@@ -1,5 +1,5 @@
 import type { FieldDescriptor } from "../../../core/schema/descriptor.ts";
-import type { Actor } from "../../resourceHooks.ts";
+import type { Actor, OlderCsv } from "../../resourceHooks.ts";
 import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 
 export interface ShapedColumn {
@@ -21,7 +21,7 @@ export interface ShapedParent {
   readonly ownerField?: string;
 }
 
-export interface CsvShape {
+export interface CsvShape extends OlderCsv {
   readonly names: readonly string[];
   /** Columns that are fields of the record itself. */
   readonly own: readonly ShapedColumn[];
@@ -31,10 +31,6 @@ export interface CsvShape {
   readonly purges: boolean;
   /** An invalid line keeps the whole file from being stored. */
   readonly isWhole: boolean;
-  /** The least number of columns in a line. */
-  readonly minColumns: number;
-  /** Column -> the column whose value an empty cell takes. */
-  readonly fallbackColumns: Readonly<Record<string, string>>;
   /** Columns with a time, where a date alone means the end of that day. */
   readonly endOfDayColumns: readonly string[];
 }
@@ -86,8 +82,7 @@ export function csvShapeOf(plan: ResourcePlan, plans: Plans, { resellerId }: Pic
       : {}),
     purges: csv.purge ?? false,
     isWhole: csv.atomic ?? false,
-    minColumns: csv.minColumns ?? shaped.length,
-    fallbackColumns: csv.fallbackColumns ?? {},
+    ...{ minColumns: shaped.length, fallbackColumns: {}, ...plan.hooks.olderCsv },
     endOfDayColumns: csv.endOfDayColumns ?? [],
   };
 }
