@@ -90,6 +90,7 @@ const REMOVED: ReadonlyMap<unknown, string> = entriesOf({
   defaultRepresentation: '"download" with the name of the resource',
   dialTemplate: '"clickToDial" of the title\'s field, or "list.searchNumbers" of a resource of numbers',
   fallbackColumns: 'the hook "olderCsv" (src/platform/resourceHooks.ts)',
+  freeCodeRange: '"format": "star-code" with "unique"',
   minColumns: 'the hook "olderCsv" (src/platform/resourceHooks.ts)',
   tabs: '"when" and "needs" of each tab',
 });

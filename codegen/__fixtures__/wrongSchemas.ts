@@ -434,14 +434,6 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
     },
   ],
   [
-    "freeCodeRange for a field that is not unique",
-    field("name", { "x-field": { freeCodeRange: { from: "1", to: "9" } } }),
-  ],
-  [
-    "freeCodeRange with an invalid range",
-    field("name", { "x-field": { unique: "platform", freeCodeRange: { from: "*01", to: "*999" } } }),
-  ],
-  [
     "variant with an unknown field",
     resource({ variants: { small: { path: "small/create", preset: {}, fields: ["nmae"] } } }),
   ],

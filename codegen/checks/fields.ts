@@ -49,7 +49,6 @@ export function checkField(field: FieldModel, around: FieldContext): Diagnostic[
     const siblings = resource.fields.map(({ name }) => name).filter((name) => name !== field.name);
     const what = `a field of ${resource.name} other than ${field.name}`;
     expectAll(report, ["x-field", "unique"], field.unique, siblings, what);
-    checkFreeCodes(field, report);
     checkFieldScope(field, around, report);
     checkDerive(field, around, report);
     checkAlias(field, around, report);
@@ -190,18 +189,6 @@ function checkWeek({ schema, fields = [], path }: FieldModel, report: Report): v
       `${path.join(".")} is not a week without ${lacking.join(", ")}`,
       WEEK_ADVICE[widget] ?? "",
     );
-}
-
-function checkFreeCodes({ freeCodeRange, name, kind, unique }: FieldModel, report: Report): void {
-  if (!freeCodeRange) return;
-  const { from, to } = freeCodeRange;
-  const [fromPrefix, toPrefix] = [from, to].map((code) => code.replace(/\d+$/, ""));
-  if (kind !== "text" || !unique) {
-    report(["x-field", "freeCodeRange"], `"freeCodeRange" does not apply to ${name}`, 'a text with "unique"');
-  } else if (fromPrefix !== toPrefix || from.length !== to.length || from > to) {
-    const expected = "two codes of equal length with the same prefix, in ascending order";
-    report(["x-field", "freeCodeRange"], `"${from}" to "${to}" is not a range of codes`, expected);
-  }
 }
 
 /** Callers are compared with the reseller in it. */

@@ -68,7 +68,7 @@ export function actFor(
     return { do: "type", text: typeof value === "number" ? `#${value}` : asText(value) };
   }
   if (kind === "enum") return { do: "choose", options: [asText(value)] };
-  if (kind === "country" || kind === "timezone" || field.freeCodeRange) {
+  if (kind === "country" || kind === "timezone" || isFreeCode(field)) {
     const text = asText(value);
     const label = kind === "country" ? new Intl.DisplayNames(locale, { type: "region" }) : undefined;
     return isOffered ? { do: "pick", text, option: label?.of(text) ?? text } : { do: "type", text };
@@ -92,12 +92,17 @@ export function isChips({ kind }: Pick<FieldDescriptor, "kind">): boolean {
   return chips.includes(kind);
 }
 
+/** Whether the input offers the codes that are free. */
+function isFreeCode({ format, unique }: FieldDescriptor): boolean {
+  return format === "star-code" && unique !== undefined;
+}
+
 /** Whether the input is a text that can be cleared. */
 function isTyped(field: FieldDescriptor): boolean {
   const { kind } = field;
   const isYears = kind === "calendarRange" && formatOf(field) === "year-range";
   const isScalar = !["array", "object"].includes(wireTypes[kind]);
-  return (isScalar && !untyped.includes(kind) && field.freeCodeRange === undefined) || isYears;
+  return (isScalar && !untyped.includes(kind) && !isFreeCode(field)) || isYears;
 }
 
 /** Whether the input may bring what is typed into its own form; all others keep it but for surrounding blanks. */

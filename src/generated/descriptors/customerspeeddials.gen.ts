@@ -50,7 +50,6 @@ export const descriptor: ResourceDescriptor = {
       name: "slot",
       kind: "text",
       required: true,
-      freeCodeRange: { from: "*001", to: "*999" },
       filter: "exact",
       maxLength: 4,
       format: "star-code",

@@ -278,19 +278,6 @@ aliasOf?: string
  */
 filter?: ("wildcard" | "exact" | "list")
 /**
- * A range of codes: forms offer those that are free within the fields that the field is `unique` in; a new record starts with the first free one.
- */
-freeCodeRange?: {
-/**
- * First code, `*001`.
- */
-from: string
-/**
- * Last code, with the same length and prefix.
- */
-to: string
-}
-/**
  * A phone number or SIP address in text: lists and pages show a button beside it that calls it, as does a title that is this field alone, while the web phone is on. Of the kinds `phoneNumber` and `phoneNumbers` that needs no mark.
  */
 clickToDial?: boolean
@@ -353,7 +340,7 @@ startField: string
 seriesFields?: string[]
 }
 /**
- * `platform`, or the fields within which it is unique.
+ * `platform`, or the fields within which it is unique. Of the codes of the format `star-code` forms offer those that are free there; a new record starts with the first of them.
  */
 unique?: ("platform" | Names | {
 nullsNotDistinct: Names

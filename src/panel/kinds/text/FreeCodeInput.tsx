@@ -1,24 +1,21 @@
 import { type ReactNode, use, useEffect, useRef, useState } from "react";
 import { useGetList } from "react-admin";
-import type { FieldDescriptor } from "../../../core/schema/descriptor.ts";
 import { hasValue } from "../../../core/schema/valueAt.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { FormValuesContext, useFormValues } from "../controls/formValues.ts";
 import type { InputProps } from "../controls/InputProps.ts";
 import { LocalPicker } from "../controls/LocalPicker.tsx";
 
-interface FreeCodeInputProps extends InputProps {
-  readonly offers: NonNullable<FieldDescriptor["freeCodeRange"]>;
-}
+/** All of the format `star-code`. */
+const codes = Array.from({ length: 999 }, (_, index) => `*${String(index + 1).padStart(3, "0")}`);
 
 /** A code that no other record uses; a new record defaults to the first free one. */
-export function FreeCodeInput({ offers, ...props }: FreeCodeInputProps): ReactNode {
+export function FreeCodeInput(props: InputProps): ReactNode {
   const { resource, path, field, value } = props;
   const { unique = [] } = field;
   const { isNew, begin } = use(FormValuesContext);
   const [initialCode] = useState(value);
   const within = useFormValues(unique);
-  const codes = codesOf(offers);
   const { data, isFetching } = useGetList<PanelRecord>(
     resource,
     { pagination: { page: 1, perPage: codes.length }, sort: { field: "id", order: "ASC" }, filter: within },
@@ -35,14 +32,4 @@ export function FreeCodeInput({ offers, ...props }: FreeCodeInputProps): ReactNo
     if (first !== undefined && !hasValue(value)) begin(path, first);
   }, [isNew, isKnown, first, value, path, begin]);
   return <LocalPicker {...props} options={free.map((code) => ({ value: code, label: code }))} />;
-}
-
-/** `*001`, `*002` and so on to the last. */
-function codesOf({ from, to }: FreeCodeInputProps["offers"]): string[] {
-  const [, sign = "", digits = ""] = /^(\D*)(\d+)$/.exec(from) ?? [];
-  const count = Number(to.slice(sign.length)) - Number(digits) + 1;
-  return Array.from(
-    { length: count },
-    (_, index) => sign + String(Number(digits) + index).padStart(digits.length, "0"),
-  );
 }

@@ -33,11 +33,11 @@ export const inputs = {
 
 /** Single-line text. */
 function TextInput(props: InputProps): ReactNode {
-  const { format, maxLength, freeCodeRange, secret } = props.field;
-  if (freeCodeRange && !props.readOnly) {
+  const { format, maxLength, unique, secret } = props.field;
+  if (format === "star-code" && unique && !props.readOnly) {
     return (
       <Suspense fallback={<PlainTextInput {...props} readOnly />}>
-        <FreeCodeInput {...props} offers={freeCodeRange} />
+        <FreeCodeInput {...props} />
       </Suspense>
     );
   }
