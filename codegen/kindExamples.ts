@@ -25,13 +25,13 @@ export function kindExamples(resources: readonly ResourceModel[]): ReadonlyMap<s
   const inOrder = [...resources.filter((resource) => !isBelow(resource)), ...resources.filter(isBelow)];
   const examples = inOrder.flatMap(({ name, fields }) => {
     const form = forms.find(({ resource }) => resource === name)?.path;
-    return editableFieldsIn(fields, "").map(({ field, path, isHidden }) => {
+    return editableFieldsIn(fields, "").map(({ field, path, isHidden }): KindExample => {
       const formPath = isHidden ? undefined : form;
       return {
         kind: field.kind,
         resource: name,
         field: path,
-        ...(formPath ? { address: formPath } : {}),
+        ...(formPath ? { formPath } : {}),
         hasForm: form !== undefined,
       };
     });
@@ -39,7 +39,7 @@ export function kindExamples(resources: readonly ResourceModel[]): ReadonlyMap<s
   return new Map(
     fieldKinds.flatMap((kind) => {
       const ofKind = examples.filter((example) => example.kind === kind);
-      const best = ofKind.find(({ address }) => address) ?? ofKind.find(({ hasForm }) => hasForm) ?? ofKind[0];
+      const best = ofKind.find(({ formPath }) => formPath) ?? ofKind.find(({ hasForm }) => hasForm) ?? ofKind[0];
       return best ? [[kind, best] as const] : [];
     }),
   );

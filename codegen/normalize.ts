@@ -129,11 +129,12 @@ function toField(
   declared: SourceNode,
 ): FieldModel {
   const schema = resolveRef(declaration, shared);
-  const spot = declaringNode(declared, declaration, shared);
+  const sourceNode = declaringNode(declared, declaration, shared);
   const x = schema["x-field"] ?? {};
   const nested = schema.type === "array" ? schema.items && resolveRef(schema.items, shared) : schema;
   const resolved = schema.type === "array" ? { ...schema, items: nested } : schema;
-  const inside = schema.type === "array" ? declaringNode(nodeBelow(spot, ["items"]), schema.items ?? {}, shared) : spot;
+  const inside =
+    schema.type === "array" ? declaringNode(nodeBelow(sourceNode, ["items"]), schema.items ?? {}, shared) : sourceNode;
   const nestedRequired = new Set(nested?.required ?? []);
   const isFree = !schema.enum && !schema.readOnly;
   const isInteger = schema.type === "integer" && isFree;
@@ -142,7 +143,7 @@ function toField(
   return {
     name,
     path,
-    sourceNode: spot,
+    sourceNode,
     kind: fieldKindOf(resolved) ?? "",
     schema: resolved,
     required: required.has(name)
@@ -175,8 +176,8 @@ export function plainKeywords(x: FieldKeyword): PlainKeywords {
   return keywords;
 }
 
-function nodeBelow(spot: SourceNode, steps: readonly string[]): SourceNode {
-  return { at: (path) => spot.at([...steps, ...path]), has: (path) => spot.has([...steps, ...path]) };
+function nodeBelow(sourceNode: SourceNode, steps: readonly string[]): SourceNode {
+  return { at: (path) => sourceNode.at([...steps, ...path]), has: (path) => sourceNode.has([...steps, ...path]) };
 }
 
 /** Errors are reported in the shared definition, unless the schema overrides it. */
@@ -292,13 +293,7 @@ function link(draft: ResourceModel, drafts: ReadonlyMap<string, ResourceModel>):
     searchIn: toSearchIn(draft, drafts, byName),
     searchNumbers: toSearchNumbers(draft, drafts),
     columns: [...x.list.columns, ...(x.list.hiddenColumns ?? [])].map((source) =>
-      toColumn(
-        source,
-        fieldAt(drafts, name, source),
-        hidden.has(source),
-        legacy,
-        lookupResources(drafts, name, source),
-      ),
+      toColumn(source, fieldAt(drafts, name, source), hidden.has(source), legacy, lookupsOf(drafts, name, source)),
     ),
     expand: toExpand(draft, drafts),
     children: [...drafts.values()]
@@ -405,7 +400,7 @@ function toColumn(
 }
 
 /** Resources that further references of a path lead to: `resellers` for `contact_id.reseller_id.name`. */
-function lookupResources(drafts: ReadonlyMap<string, ResourceModel>, name: string, source: string): string[] {
+function lookupsOf(drafts: ReadonlyMap<string, ResourceModel>, name: string, source: string): string[] {
   const steps = source.split(".");
   return steps.slice(1, -1).flatMap((_, index) => {
     const reference = fieldAt(drafts, name, steps.slice(0, index + 2).join("."))?.reference;

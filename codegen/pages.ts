@@ -50,7 +50,7 @@ export function breadcrumbsOf(
   pages: readonly PageKeyword[],
   routes: readonly ResourceRoute[],
 ): Breadcrumb[] {
-  const above = parent === undefined ? nearestPagePath(path, pages, routes) : toRouterPath(parent);
+  const above = parent === undefined ? findAbove(path, pages, routes) : toRouterPath(parent);
   if (above === undefined) return [];
   const route = routes.find((candidate) => candidate.path === above);
   if (route) return [...breadcrumbsOfRoute(route, routes), toBreadcrumb(route)];
@@ -58,11 +58,7 @@ export function breadcrumbsOf(
   return page ? [...breadcrumbsOf(page, pages, routes), { path: above, page: page.name }] : [];
 }
 
-function nearestPagePath(
-  path: string,
-  pages: readonly PageKeyword[],
-  routes: readonly ResourceRoute[],
-): string | undefined {
+function findAbove(path: string, pages: readonly PageKeyword[], routes: readonly ResourceRoute[]): string | undefined {
   const paths = new Set([...pages.map((page) => toRouterPath(page.path)), ...routes.map((route) => route.path)]);
   return ancestors(toRouterPath(path)).find((candidate) => paths.has(candidate));
 }

@@ -185,9 +185,7 @@ function toMetaError(error: ErrorObject, keys: ReadonlyMap<string, readonly stri
     }
     case "propertyNames": {
       const key = String(error.params.propertyName);
-      return [
-        { path, key, message: invalidKeyMessage(key, where, error.schema as { pattern?: string; enum?: string[] }) },
-      ];
+      return [{ path, key, message: keyMessage(key, where, error.schema as { pattern?: string; enum?: string[] }) }];
     }
     case "maxProperties":
       return [
@@ -216,11 +214,7 @@ function unknownWordMessage(value: unknown, allowed: readonly unknown[], what: s
   return replacement ? [message, replacement] : [message, expected, current ?? nearest];
 }
 
-function invalidKeyMessage(
-  key: string,
-  where: string,
-  schema: { pattern?: string; enum?: string[] },
-): DiagnosticMessage {
+function keyMessage(key: string, where: string, schema: { pattern?: string; enum?: string[] }): DiagnosticMessage {
   if (schema.enum) return notOneOf(key, schema.enum, `a key of ${where}`);
   return [`"${key}" is not a valid name in ${where}`, `a name that matches ${schema.pattern}`];
 }

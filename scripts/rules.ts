@@ -20,7 +20,7 @@ const REMOVED: Readonly<Record<string, string>> = {
   "--jobs": "nothing: two forms are open at a time",
 };
 
-const formNames = bookedResources();
+const booked = bookedResources();
 
 /** Refuses words that are not among these, and says which is close. */
 function parseWords(allowed: readonly string[], what: string): (text: string) => readonly string[] {
@@ -48,9 +48,7 @@ function parseMinCoverage(text: string): Readonly<Partial<Record<Channel, number
   return Object.fromEntries(entries.map(([part, percent]) => [part, Number(percent)]));
 }
 
-const forms = new Option("--resource <names>", "only these forms, with commas").argParser(
-  parseWords(formNames, "form"),
-);
+const forms = new Option("--resource <names>", "only these forms, with commas").argParser(parseWords(booked, "form"));
 const seed = new Option("--seed <number>", "another selection").argParser(parseNumber).default(1);
 const language = new Option("--language <name>", "language of labels and messages").choices(languages).default("en");
 const exitWith = (status: number) => process.exit(status);
@@ -59,7 +57,7 @@ const program = new Command("npm run rules --").exitOverride(({ exitCode }) => p
 program
   .command("print", { isDefault: true })
   .description("prints the rules of a form")
-  .addArgument(new Argument("[form]").argParser(parseWords(formNames, "form")))
+  .addArgument(new Argument("[form]").argParser(parseWords(booked, "form")))
   .option("--all", "of all forms")
   .option("--json", "as JSON, with the messages in all languages")
   .option("--csv", "as CSV, with the messages in all languages")
@@ -70,7 +68,7 @@ program
   .action(
     (form: readonly string[] | undefined, options: PrintOptions & { readonly all?: boolean }, command: Command) => {
       if (!form && !options.all) command.parent?.help({ error: true });
-      printRules(form ?? formNames, options);
+      printRules(form ?? booked, options);
     },
   );
 program
@@ -92,7 +90,7 @@ program
     "--api <url>",
     "sends invalid records to another platform instead, and deletes those that it accepts; credentials are in the environment: RULES_TOKEN, or RULES_USER and RULES_PASSWORD",
   )
-  .action(async (options: VerifyOptions) => exitWith(await verifyCommand(options.resource ?? formNames, options)));
+  .action(async (options: VerifyOptions) => exitWith(await verifyCommand(options.resource ?? booked, options)));
 program
   .command("diff")
   .description("lists bounds, rules and rights that differ from the approved ones")
@@ -108,7 +106,7 @@ program
   .addOption(forms)
   .option("--count <number>", "faults, spread over their kinds", parseNumber, 300)
   .addOption(seed)
-  .action(async (options) => exitWith(await mutateCommand(options.resource ?? formNames, options.count, options.seed)));
+  .action(async (options) => exitWith(await mutateCommand(options.resource ?? booked, options.count, options.seed)));
 
 const removedOption = process.argv.map((word) => word.split("=")[0] ?? "").find((word) => word in REMOVED);
 if (removedOption === undefined) await program.parseAsync();

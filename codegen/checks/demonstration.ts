@@ -4,21 +4,18 @@ import { isEditable } from "../normalize.ts";
 
 /**
  * Demonstration records must be of a resource with a table, and name its fields. Their values are validated when they are
- * stored (`src/platform/seed/jsonSeed.ts`), as in requests. Records of a schema in `wrong`, the files with errors of their
+ * stored (`src/platform/seed/jsonSeed.ts`), as in requests. Records of a schema in `invalid`, the files with errors of their
  * own, are skipped.
  */
-export function checkDemonstration(
-  { demonstration, resources }: Model,
-  invalidFiles: ReadonlySet<string>,
-): Diagnostic[] {
-  const hasInvalidShared = [...invalidFiles].some((file) => file.startsWith("schemas/shared/"));
+export function checkDemonstration({ demonstration, resources }: Model, invalid: ReadonlySet<string>): Diagnostic[] {
+  const hasInvalidShared = [...invalid].some((file) => file.startsWith("schemas/shared/"));
   return demonstration.flatMap((records) =>
     diagnosticsIn(records.source, (report) => {
       const resource = resources.find(({ name }) => name === records.resource);
       if (!resource) {
         const allowed = resources.map(({ name }) => name);
         report([], ...notOneOf(records.resource, allowed, "a resource with a schema"));
-      } else if (!hasInvalidShared && !invalidFiles.has(resource.source.file)) checkRecords(records, resource, report);
+      } else if (!hasInvalidShared && !invalid.has(resource.source.file)) checkRecords(records, resource, report);
     }),
   );
 }

@@ -18,7 +18,7 @@ import { expectPath, type Resources } from "./paths.ts";
 import { parameterError } from "./values.ts";
 
 /** The resource of a field, and what else its checks compare it with. */
-interface FieldContext {
+interface Context {
   readonly resource: ResourceModel;
   readonly resources: Resources;
   readonly formats: Model["formats"];
@@ -27,7 +27,7 @@ interface FieldContext {
 }
 
 /** Checks a field of a resource, and the fields inside it. */
-export function checkField(field: FieldModel, around: FieldContext): Diagnostic[] {
+export function checkField(field: FieldModel, around: Context): Diagnostic[] {
   const { resource, resources, formats } = around;
   const clock = field.clock ?? around.clock;
   const diagnostics = diagnosticsIn(field.sourceNode, (report) => {
@@ -106,11 +106,7 @@ function checkMaxItems(field: FieldModel, report: Report): void {
     report([], `${path.join(".")} has no maximum number of entries`, '"maxItems", as for every writable list');
 }
 
-function checkReference(
-  { reference, schema }: FieldModel,
-  { resource, resources }: FieldContext,
-  report: Report,
-): void {
+function checkReference({ reference, schema }: FieldModel, { resource, resources }: Context, report: Report): void {
   if (!reference) return;
   const keywordPath =
     schema["x-field"]?.reference === undefined ? ["items", "x-field", "reference"] : ["x-field", "reference"];
@@ -192,7 +188,7 @@ function checkWeek({ schema, fields = [], path }: FieldModel, report: Report): v
 }
 
 /** Callers are compared with the reseller in it. */
-function checkFieldScope({ scope }: FieldModel, { resource }: FieldContext, report: Report): void {
+function checkFieldScope({ scope }: FieldModel, { resource }: Context, report: Report): void {
   if (scope === undefined) return;
   const isReseller = ({ kind, reference, computed }: FieldModel) =>
     kind === "reference" && reference?.resource === "resellers" && !computed;
@@ -201,7 +197,7 @@ function checkFieldScope({ scope }: FieldModel, { resource }: FieldContext, repo
   expectOneOf(report, ["x-field", "scope"], scope, allowed, what, `${resource.name} has no such field`);
 }
 
-function checkDerive({ derive, schema }: FieldModel, { resource, resources }: FieldContext, report: Report): void {
+function checkDerive({ derive, schema }: FieldModel, { resource, resources }: Context, report: Report): void {
   if (derive === undefined) return;
   const path = ["x-field", "derive"];
   const source = expectPath(derive, resource, resources, path, report);
@@ -211,11 +207,7 @@ function checkDerive({ derive, schema }: FieldModel, { resource, resources }: Fi
 }
 
 /** A name identifies a record only if it is unique. */
-function checkAlias(
-  { aliasOf, path: fieldPath }: FieldModel,
-  { resource, resources }: FieldContext,
-  report: Report,
-): void {
+function checkAlias({ aliasOf, path: fieldPath }: FieldModel, { resource, resources }: Context, report: Report): void {
   if (aliasOf === undefined) return;
   const path = ["x-field", "aliasOf"];
   const [referenceName = "", source = ""] = aliasOf.split(".");
@@ -231,17 +223,14 @@ function checkAlias(
     report(path, ...notOneOf(referenceName, references, `a reference next to ${fieldPath.join(".")}`));
     return;
   }
-  const unique = [
-    "id",
-    ...(resources.get(target)?.fields ?? []).filter(({ unique }) => unique).map(({ name }) => name),
-  ];
-  expectOneOf(report, path, source, unique, `a unique field of ${target}`);
+  const names = ["id", ...(resources.get(target)?.fields ?? []).filter(({ unique }) => unique).map(({ name }) => name)];
+  expectOneOf(report, path, source, names, `a unique field of ${target}`);
 }
 
 /** Bytes of the largest file that is read as a whole. */
 const MAX_BYTES_IN_MEMORY = 64 * 1024 * 1024;
 
-function checkFile(field: FieldModel, { resource, resources }: FieldContext, report: Report): void {
+function checkFile(field: FieldModel, { resource, resources }: Context, report: Report): void {
   if (!field.file) return;
   const path = ["x-field", "file"];
   const isCloned = [...resources.values()].some(
@@ -261,9 +250,7 @@ function checkFile(field: FieldModel, { resource, resources }: FieldContext, rep
   }
   if (servedAs !== undefined) {
     const choices = resource.fields
-      .filter(
-        ({ schema, readOnly }) => !readOnly && schema.enum?.every((choice) => types.some((type) => type === choice)),
-      )
+      .filter(({ schema, readOnly }) => !readOnly && schema.enum?.every((mime) => types.some((type) => type === mime)))
       .map(({ name }) => name);
     expectOneOf(report, [...path, "servedAs"], servedAs, choices, `a field with an enum of the types of ${field.name}`);
   }

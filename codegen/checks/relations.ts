@@ -335,10 +335,8 @@ function checkRules(resource: ResourceModel, resources: Resources, report: Repor
 
 function checkTable({ name, x: { table } }: ResourceModel, resources: Resources, report: Report): void {
   if (!table) return;
-  const otherResources = [...resources.values()].filter(
-    (other) => other.name !== name && other.table.name === table.name,
-  );
-  if (table.name !== name && otherResources.length === 0) {
+  const sharing = [...resources.values()].filter((other) => other.name !== name && other.table.name === table.name);
+  if (table.name !== name && sharing.length === 0) {
     const allowed = [...resources.values()].filter((other) => other.name !== name).map((other) => other.table.name);
     expectOneOf(
       report,
@@ -349,9 +347,7 @@ function checkTable({ name, x: { table } }: ResourceModel, resources: Resources,
     );
     return;
   }
-  const columns = [...otherResources, ...[resources.get(name) ?? []].flat()].flatMap(({ fields }) =>
-    fields.filter(isStored),
-  );
+  const columns = [...sharing, ...[resources.get(name) ?? []].flat()].flatMap(({ fields }) => fields.filter(isStored));
   const allowed = [...new Set(columns.map((column) => column.name))];
   for (const column of Object.keys(table.where ?? {}))
     expectOneOf(report, ["x-resource", "table", "where", column], column, allowed, `a column of ${table.name}`);

@@ -52,14 +52,8 @@ function checkColumns(resource: ResourceModel, resources: Resources, report: Rep
     }
   }
   if (x.list.legacyTable !== undefined) {
-    const allowed = unfilteredTables(resource);
-    expectOneOf(
-      report,
-      ["x-resource", "list", "legacyTable"],
-      x.list.legacyTable,
-      allowed,
-      `a legacy table of ${name}`,
-    );
+    const tables = unfilteredTables(resource);
+    expectOneOf(report, ["x-resource", "list", "legacyTable"], x.list.legacyTable, tables, `a legacy table of ${name}`);
   }
 }
 

@@ -40,9 +40,7 @@ export function emitConstants(model: Model): Map<string, string> {
   const byName = new Map(resources.map((resource) => [resource.name, resource]));
   // Without resources that have none.
   const byResource = (get: (resource: ResourceModel) => unknown) =>
-    Object.fromEntries(
-      resources.map((resource) => [resource.name, get(resource)]).filter(([, value]) => value !== undefined),
-    );
+    Object.fromEntries(resources.map((model) => [model.name, get(model)]).filter(([, value]) => value !== undefined));
   const rules = byResource(({ x }) => x.businessRules);
   return new Map([
     [
@@ -160,11 +158,11 @@ export function emitConstants(model: Model): Map<string, string> {
 
 /** Title and descriptions of a schema. */
 export function descriptionsOf({ title, description, fields }: ResourceModel): ResourceDescriptions {
-  const descriptions = fields.flatMap(fieldDescriptions);
+  const texts = fields.flatMap(fieldDescriptions);
   return {
     title,
     about: description,
-    ...(descriptions.length > 0 ? { fields: Object.fromEntries(descriptions) } : {}),
+    ...(texts.length > 0 ? { fields: Object.fromEntries(texts) } : {}),
   };
 }
 

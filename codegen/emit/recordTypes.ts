@@ -57,7 +57,7 @@ async function recordTypesOf(resource: ResourceModel, compile: Compile): Promise
   const { title, name } = resource;
   const shapes = await compile(JSON.stringify({ title: `${title}Shapes`, ...shapesOf(resource) }));
   const names = Object.keys(SHAPES).map(
-    (shape) => `export type ${title}${shape} = ${title}Shapes["${shapeMember(shape)}"];`,
+    (shape) => `export type ${title}${shape} = ${title}Shapes["${memberOf(shape)}"];`,
   );
   return `/** The records of "${name}". */\n${shapes}\n\n${names.join("\n")}`;
 }
@@ -83,7 +83,7 @@ function indent(text: string): string {
   return lines.join("\n");
 }
 
-const shapeMember = (shape: string) => (shape === "" ? "record" : shape.toLowerCase());
+const memberOf = (shape: string) => (shape === "" ? "record" : shape.toLowerCase());
 
 function shapesOf(resource: ResourceModel): JSONSchema {
   const wire = wireOf(resource);
@@ -93,7 +93,7 @@ function shapesOf(resource: ResourceModel): JSONSchema {
   const shapes = Object.entries(SHAPES).map(([name, shape]) => {
     const schema = toJsonSchema(wire, shape, about);
     const typedSchema = { ...schema, properties: withTypes(schema.properties, wire.fields, owned) };
-    return [shapeMember(name), shape === "create" ? withUnions(typedSchema, wire.fields) : typedSchema];
+    return [memberOf(name), shape === "create" ? withUnions(typedSchema, wire.fields) : typedSchema];
   });
   return {
     type: "object",

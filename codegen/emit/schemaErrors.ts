@@ -4,15 +4,11 @@ import { toModel } from "../generate.ts";
 import { looseTable } from "./markdown.ts";
 
 /** Errors of a fixture with one change. */
-function errorsOfChanges<Of>(
-  fixture: Of,
-  changes: readonly Wrong<Of>[],
-  report: (changed: Of) => string,
-): [string, string][] {
+function messagesOf<Of>(valid: Of, changes: readonly Wrong<Of>[], print: (changed: Of) => string): [string, string][] {
   return changes.map(([what, change]) => {
-    const changed = structuredClone(fixture);
+    const changed = structuredClone(valid);
     change(changed);
-    return [what, report(changed)];
+    return [what, print(changed)];
   });
 }
 
@@ -25,9 +21,9 @@ const aboutRecords = (demonstration: Readonly<Record<string, unknown>>) =>
 /** The error of each fixture, and its report. */
 export const wrongFixtures = () =>
   [
-    ["Schemas", errorsOfChanges(rooms as Parameters<(typeof wrongSchemas)[0][1]>[0], wrongSchemas, aboutRooms)],
-    ["Roles", errorsOfChanges(house, wrongRoles, aboutRoles)],
-    ["Pages", errorsOfChanges(site, wrongPages, aboutPages)],
+    ["Schemas", messagesOf(rooms as Parameters<(typeof wrongSchemas)[0][1]>[0], wrongSchemas, aboutRooms)],
+    ["Roles", messagesOf(house, wrongRoles, aboutRoles)],
+    ["Pages", messagesOf(site, wrongPages, aboutPages)],
     ["Demonstration records", wrongRecords.map(([what, records]) => [what, aboutRecords(records)])],
   ] as const;
 

@@ -154,14 +154,12 @@ const ID: ColumnStorage = { name: "id", type: "integer", notNull: true };
 
 function toTable(resource: ResourceModel, byName: ReadonlyMap<string, ResourceModel>): TableDescriptor {
   const { name } = resource.table;
-  const storedFields = resource.fields.filter(
-    (field) => !field.computed && field.name !== "id" && field.derive !== "id",
-  );
+  const columns = resource.fields.filter((field) => !field.computed && field.name !== "id" && field.derive !== "id");
   return {
     name,
     // The id of settings is that of their owner; all other tables generate ids.
-    columns: [...(resource.owner ? [ID] : []), ...storedFields.map(toColumn)],
-    indexes: indexesOf(resource, storedFields, byName),
+    columns: [...(resource.owner ? [ID] : []), ...columns.map(toColumn)],
+    indexes: indexesOf(resource, columns, byName),
     ...compact({ partitionBy: resource.x.partitionBy }),
     ...referencesOf(resource, byName),
   };
@@ -242,10 +240,7 @@ function mergeTables(a: TableDescriptor, b: TableDescriptor): TableDescriptor {
 }
 
 function mergeReferences(a: TableDescriptor, b: TableDescriptor): Pick<TableDescriptor, "references"> {
-  const referencing = new Set(a.references?.map(({ column }) => column));
-  const references = [
-    ...(a.references ?? []),
-    ...(b.references ?? []).filter(({ column }) => !referencing.has(column)),
-  ];
+  const columns = new Set(a.references?.map(({ column }) => column));
+  const references = [...(a.references ?? []), ...(b.references ?? []).filter(({ column }) => !columns.has(column))];
   return references.length > 0 ? { references } : {};
 }

@@ -26,7 +26,7 @@ export function draftResource(name: string, options: DraftOptions, project: Proj
     resources: [...resourceNames(project), name],
     formats: project.formats,
   });
-  return draftFromFields({ name, options, given: fields }, project);
+  return draftFromFields({ name, options, drafts: fields }, project);
 }
 
 /** The draft of a resource with these fields. */
@@ -34,8 +34,8 @@ export function draftFromFields(
   {
     name,
     options,
-    given: drafts,
-  }: { readonly name: string; readonly options: DraftOptions; readonly given: readonly FieldDraft[] },
+    drafts,
+  }: { readonly name: string; readonly options: DraftOptions; readonly drafts: readonly FieldDraft[] },
   project: Project,
 ): ResourceDraft {
   const title = options.title || titleFor(name, project);

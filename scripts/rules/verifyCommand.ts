@@ -15,15 +15,7 @@ import {
   summaryLine,
 } from "./verify/outcome.ts";
 import { openRemote } from "./verify/remotePart.ts";
-import {
-  coverageOf,
-  failureText,
-  resultsOf,
-  toJUnit,
-  toMatrix,
-  toReportPage,
-  toTraceability,
-} from "./verify/report.ts";
+import { coverageOf, failureText, resultsOf, toJUnit, toMatrix, toPage, toTraceability } from "./verify/report.ts";
 import {
   sampleCases,
   verifyByApi,
@@ -92,7 +84,7 @@ export async function verifyCommand(names: readonly string[], options: VerifyOpt
   const results = resultsOf(names.flatMap(bookRulesOf), outcomes);
   const refuted = discrepanciesIn(outcomes);
   const reports = {
-    "report.html": toReportPage(results, outcomes, unapproved),
+    "report.html": toPage(results, outcomes, unapproved),
     "junit.xml": toJUnit(outcomes, unapproved),
     "traceability.csv": toTraceability(results),
     "matrix.csv": toMatrix(results),

@@ -47,14 +47,14 @@ export interface GatewayParts {
 export async function buildGateway(
   settings: Settings,
   database: Database,
-  { panelFolder = PANEL, metrics: meters, traces, replicas, logTo = process.stderr }: GatewayParts = {},
+  { panelFolder = PANEL, metrics, traces, replicas, logTo = process.stderr }: GatewayParts = {},
 ): Promise<FastifyInstance> {
   const { platformUrl, legacyUrl, sessionStorage, trustedProxies, publicUrl, sipWebsocketUrl } = settings;
   const sipWebsocket = sipWebsocketUrl?.href;
   const db = database.kysely;
   const extend = async (app: FastifyInstance) => {
     // First, so that they see every request from its beginning.
-    meters?.measure(app);
+    metrics?.measure(app);
     traces?.follow(app);
     endConnectionsOnClose(app);
     refuseForeignTargets(app);
@@ -63,7 +63,7 @@ export async function buildGateway(
       tables: platformUrl ? tableNames.service : tableNames.platform,
       dataDir: settings.dataDir,
     });
-    serveMetrics(app, meters, settings.metricsToken);
+    serveMetrics(app, metrics, settings.metricsToken);
     await sendSecurityHeaders(app, sipWebsocketUrl);
     if (sessionStorage === "cookie") registerSessionCookie(app, publicUrl);
     await servePanel(app, panelFolder);
@@ -72,7 +72,7 @@ export async function buildGateway(
     return buildPlatform({
       database,
       replicas,
-      settings: { ...toPlatformSettings(settings), ...(meters ? { observer: meters.observer } : {}), logTo },
+      settings: { ...toPlatformSettings(settings), ...(metrics ? { observer: metrics.observer } : {}), logTo },
       extend: async (app, { actorOf, progressOf }) => {
         await extend(app);
         const ownerOf = async (request: FastifyRequest) => String((await actorOf(request)).adminId);

@@ -164,15 +164,15 @@ export async function startObservability(
 ): Promise<Observability> {
   const { host, metricsPort: port, metricsToken, otlpEndpoint, platformUrl } = settings;
   const isMeasured = port !== undefined || metricsToken !== undefined;
-  const meters = isMeasured
+  const metrics = isMeasured
     ? (await import("./observability/metrics.ts")).buildMetrics(database, version, platformUrl === undefined)
     : undefined;
   const traces = otlpEndpoint
     ? (await import("./observability/traces.ts")).buildTraces(database, otlpEndpoint, version)
     : undefined;
-  const server = meters && port !== undefined ? buildMetricsServer(meters) : undefined;
+  const server = metrics && port !== undefined ? buildMetricsServer(metrics) : undefined;
   await server?.listen({ port, host }).catch((cause: Error) => {
     throw new Error(`METRICS_PORT ${port} cannot be listened on: ${cause.message}`, { cause });
   });
-  return { metrics: meters, traces, stop: async () => server?.close() };
+  return { metrics, traces, stop: async () => server?.close() };
 }

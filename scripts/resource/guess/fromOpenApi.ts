@@ -113,9 +113,7 @@ function findSchemas(document: Document, requested: string | undefined): Operati
       `use --schema with one of ${some}`,
     );
   }
-  const item = paths.find(
-    (candidate) => candidate.startsWith(path) && /^\/?\{[^/]+\}\/?$/.test(candidate.slice(path.length)),
-  );
+  const item = paths.find((other) => other.startsWith(path) && /^\/?\{[^/]+\}\/?$/.test(other.slice(path.length)));
   const operation = (key: string | undefined, method: string) => document.paths?.[key ?? ""]?.[method];
   return {
     read: bodyOf(operation(item, "get") ?? operation(path, "get"), "responses", document),

@@ -109,7 +109,7 @@ function guessObject(objects: readonly Record<string, unknown>[], resources: rea
   if (PHONE_NUMBER.every((part) => names.includes(part))) {
     return { schema: { $ref: "../shared/phone-number.schema.json" }, why: ["phone number: has cc, ac and sn"] };
   }
-  return { schema: { type: "object", ...objectMembers(objects, resources) }, why: [] };
+  return { schema: { type: "object", ...membersOf(objects, resources) }, why: [] };
 }
 
 /** Entries that a list may have: more than a person would make. */
@@ -130,10 +130,7 @@ function guessList(name: string, items: readonly unknown[], resources: readonly 
   return { schema: { type: "array", maxItems: MAX_LIST_ENTRIES, items: schema }, why };
 }
 
-function objectMembers(
-  objects: readonly Record<string, unknown>[],
-  resources: readonly string[],
-): Partial<PropertySchema> {
+function membersOf(objects: readonly Record<string, unknown>[], resources: readonly string[]): Partial<PropertySchema> {
   const fields = fromRecords(objects, resources);
   const required = fields.filter((field) => field.required).map(({ name }) => name);
   return {

@@ -49,7 +49,7 @@ export function draftInferred(
 ): ResourceDraft {
   const isUnexplained = ({ schema }: FieldDraft) => schema.items?.type === "integer" && !schema.items["x-field"];
   const leftOut = fields.filter(isUnexplained).map((field) => field.name);
-  const draft = draftFromFields({ name, options, given: fields.filter((field) => !isUnexplained(field)) }, project);
+  const draft = draftFromFields({ name, options, drafts: fields.filter((field) => !isUnexplained(field)) }, project);
   if (leftOut.length === 0) return draft;
   return { ...draft, comment: `guess: left out ${leftOut.join(", ")}: ids of unknown resources` };
 }

@@ -163,7 +163,7 @@ class RecordGenerator {
     const requiredPointers = bookRulesOf(this.#descriptor.name).flatMap(({ rule, pointer }) =>
       rule === "required" ? [pointer] : [],
     );
-    return pickMembers(record, (name) => requiredPointers.includes(`/${name}`) || name in related);
+    return pick(record, (name) => requiredPointers.includes(`/${name}`) || name in related);
   }
 
   /** The record without optional members of its structures; of one that needs none, another one stays each turn. */
@@ -176,7 +176,7 @@ class RecordGenerator {
         .slice(turn % (spare.length || 1))
         .slice(0, Math.max(minCount - needed.length, 0));
       const names = [...needed, ...more].map(({ name }) => name);
-      return pickMembers(entry, (name) => names.includes(name));
+      return pick(entry, (name) => names.includes(name));
     };
     const bareValue = ({ fields, minProperties = 0 }: FieldDescriptor, value: Json): Json => {
       if (!fields) return value;
@@ -242,10 +242,7 @@ function isNeeded({ required, requiredWhen }: FieldDescriptor): boolean {
   return required !== false || requiredWhen !== undefined;
 }
 
-function pickMembers<Value>(
-  record: Readonly<Record<string, Value>>,
-  test: (name: string) => boolean,
-): Record<string, Value> {
+function pick<Value>(record: Readonly<Record<string, Value>>, test: (name: string) => boolean): Record<string, Value> {
   return Object.fromEntries(Object.entries(record).filter(([name]) => test(name)));
 }
 

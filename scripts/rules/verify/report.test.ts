@@ -2,7 +2,7 @@ import { parse, type TestSuites } from "junit2json";
 import { expect, it } from "vitest";
 import { allCases, bookRulesOf } from "./book.ts";
 import { describeCase, type Outcome, reasonsIn, summaryLine, type Verdict } from "./outcome.ts";
-import { coverageOf, failureText, resultsOf, toJUnit, toMatrix, toReportPage, toTraceability } from "./report.ts";
+import { coverageOf, failureText, resultsOf, toJUnit, toMatrix, toPage, toTraceability } from "./report.ts";
 import { sample } from "./sample.ts";
 import { runCases, verifyByValidator } from "./verify.ts";
 
@@ -105,7 +105,7 @@ it("traces each requirement to its rules, cases and results, also where none was
 
 it("shows in its page what was proved, refuted, not tried and not approved", () => {
   const wrong = { ...refuted, value: '"<script>"', screenshot: "wrong.png" };
-  const page = toReportPage(resultsOf(bookRulesOf("domains"), [wrong, notTried]), [wrong, notTried], unapproved);
+  const page = toPage(resultsOf(bookRulesOf("domains"), [wrong, notTried]), [wrong, notTried], unapproved);
   expect(page).toContain("<title>Rule book: 1 refuted, 2 not approved</title>");
   expect(page).toContain("<td>api</td><td>2</td><td>0</td><td>0</td><td>1</td><td>1</td><td>0</td>");
   expect(page).toContain("<td>only a change can be tried</td><td>1</td>");

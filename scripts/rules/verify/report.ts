@@ -148,7 +148,7 @@ function toCsv(titles: readonly string[], lines: readonly (readonly string[])[])
 }
 
 /** The page of totals: how much was proved, what was refuted and what was not tried. */
-export function toReportPage(
+export function toPage(
   results: readonly RuleResult[],
   outcomes: readonly Outcome[],
   unapproved: readonly BaselineChange[],
