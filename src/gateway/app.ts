@@ -76,9 +76,9 @@ export async function buildGateway(
       extend: async (app, { actorOf, progressOf }) => {
         await extend(app);
         const ownerOf = async (request: FastifyRequest) => String((await actorOf(request)).adminId);
-        const hasOlderPanel = legacyUrl !== undefined;
+        const hasLegacyPanel = legacyUrl !== undefined;
         registerProgress(app, async (request) => progressOf(await actorOf(request)));
-        registerService(app, { db, hasOlderPanel, hasRealPlatform: false, sipWebsocket, ownerOf });
+        registerService(app, { db, hasLegacyPanel, hasRealPlatform: false, sipWebsocket, ownerOf });
         if (legacyUrl) await proxyLegacyPanel(app, settings, legacyUrl);
       },
     });
@@ -97,7 +97,7 @@ export async function buildGateway(
     readBodies(service, defaultSettings.bodyLimit);
     registerService(service, {
       db,
-      hasOlderPanel: true,
+      hasLegacyPanel: true,
       hasRealPlatform: true,
       sipWebsocket,
       ownerOf: buildOwnerOf(platformUrl),

@@ -39,7 +39,7 @@ export async function showInput(options: Options): Promise<InputUnderTest> {
   const facts = {
     info: {},
     capabilities: new Map<string, boolean>(),
-    hasOlderPanel: false,
+    hasLegacyPanel: false,
     admin: { id: 1, login: "ada", role: "admin", is_superuser: true },
   };
   const { container } = render(

@@ -74,7 +74,7 @@ export class TestPanel {
       const ownerOf = async (request: FastifyRequest) => String((await actorOf(request)).adminId);
       if (!hasService) return;
       registerProgress(app, async (request) => progressOf(await actorOf(request)));
-      const parts = { hasOlderPanel: false, hasRealPlatform: false, sipWebsocket };
+      const parts = { hasLegacyPanel: false, hasRealPlatform: false, sipWebsocket };
       registerService(app, { db: database.kysely, ...parts, ownerOf });
     };
     const panel = new TestPanel(await buildPlatform({ database, extend, settings }), database);

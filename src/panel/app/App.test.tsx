@@ -38,12 +38,12 @@ async function open(
   address: string,
   admin: StartupData["admin"] = superuser,
   info: StartupData["info"] = {},
-  hasOlderPanel = false,
+  hasLegacyPanel = false,
 ) {
   window.location.hash = `#${address}`;
   const container = document.body.appendChild(document.createElement("div"));
   const root = createRoot(container);
-  const dispose = mountApp(root, { admin, info, capabilities: new Map(), hasOlderPanel });
+  const dispose = mountApp(root, { admin, info, capabilities: new Map(), hasLegacyPanel });
   unmount = () => {
     root.unmount();
     dispose();

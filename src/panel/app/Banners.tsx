@@ -37,7 +37,7 @@ const UnfinishedNotice = lazyPart(() => import("./notices.tsx"), "UnfinishedNoti
 
 /** Notices above the page until dismissed or resolved: the legacy panel exists, a form is unfinished. */
 export function ShellNotices() {
-  const { hasOlderPanel, admin } = useStartupData();
+  const { hasLegacyPanel, admin } = useStartupData();
   // Stored in this browser for each user; survives a logout.
   const [isDismissed, setIsDismissed] = useStore(`preferences.olderPanelNotice.${admin.id}`, false);
   useSyncExternalStore(onUnfinishedChange, unfinishedForms);
@@ -45,7 +45,7 @@ export function ShellNotices() {
   return (
     <>
       {unfinished && <UnfinishedNotice form={unfinished} />}
-      {hasOlderPanel && !isDismissed && <LegacyPanelNotice onDismiss={() => setIsDismissed(true)} />}
+      {hasLegacyPanel && !isDismissed && <LegacyPanelNotice onDismiss={() => setIsDismissed(true)} />}
     </>
   );
 }

@@ -35,7 +35,7 @@ const ViewAsDialog = lazyPart(() => import("./ViewAsDialog.tsx"), "ViewAsDialog"
 /** The account menu: name and role, own settings, language, logout. */
 export function UserMenu() {
   const translate = useTranslate();
-  const { admin, hasOlderPanel } = useStartupData();
+  const { admin, hasLegacyPanel } = useStartupData();
   const legacyUrl = legacyPanelUrl(useLocation().pathname, useLocale());
   const access = useAccess();
   const { button, menu, close } = useMenuAnchor();
@@ -79,7 +79,7 @@ export function UserMenu() {
             {label}
           </MenuItem>
         ))}
-        {hasOlderPanel && (
+        {hasLegacyPanel && (
           <MenuItem component="a" href={legacyUrl}>
             <ListItemIcon>
               <HistoryOutlined fontSize="small" />

@@ -47,12 +47,12 @@ function usePageEntries(): readonly PlacedEntry[] {
   const translate = useTranslate();
   const access = useAccess();
   const facts = useStartupData();
-  const { hasOlderPanel } = facts;
+  const { hasLegacyPanel } = facts;
   const { data: module } = useQuery({
     queryKey: ["otherEntries"],
     queryFn: async () => {
       // Only legacy pages have positions among the lists; the last entries may load later.
-      if (!hasOlderPanel) await waitForFirstPage();
+      if (!hasLegacyPanel) await waitForFirstPage();
       return loadPageEntries();
     },
     meta: { isLater: true },

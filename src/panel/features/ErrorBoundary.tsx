@@ -9,7 +9,7 @@ import { failureKeys } from "../providers/http.ts";
 import { MessagePage } from "../ui/MessagePage.tsx";
 import { useCopy } from "../ui/useCopy.ts";
 
-interface Caught {
+interface CaughtError {
   readonly error: unknown;
   readonly time: Date;
   /** Generated here, as no server knows the error: the browser's console has it under this reference. */
@@ -23,10 +23,10 @@ interface ErrorBoundaryProps {
 }
 
 /** Keeps header and menu alive when a page fails. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { caught: Caught | null }> {
-  override state: { caught: Caught | null } = { caught: null };
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { caught: CaughtError | null }> {
+  override state: { caught: CaughtError | null } = { caught: null };
 
-  static getDerivedStateFromError(error: unknown): { caught: Caught } {
+  static getDerivedStateFromError(error: unknown): { caught: CaughtError } {
     const [part = 0] = crypto.getRandomValues(new Uint32Array(1));
     return { caught: { error, time: new Date(), reference: part.toString(16).padStart(8, "0") } };
   }

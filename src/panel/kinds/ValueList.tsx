@@ -6,7 +6,7 @@ interface SeveralProps {
   readonly context: CellContext;
 }
 
-const shownInList = 2;
+const MAX_LISTED_VALUES = 2;
 
 /** Members of a list: in a list cell the first two and a count of the rest, in details one per line. */
 export function ValueList({ children, context }: SeveralProps) {
@@ -19,10 +19,10 @@ export function ValueList({ children, context }: SeveralProps) {
       </ul>
     );
   }
-  const more = children.length - shownInList;
+  const more = children.length - MAX_LISTED_VALUES;
   return (
     <>
-      {Children.map(children.slice(0, shownInList), (child, index) => (
+      {Children.map(children.slice(0, MAX_LISTED_VALUES), (child, index) => (
         <Fragment>
           {index > 0 && ", "}
           {child}

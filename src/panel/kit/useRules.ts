@@ -38,7 +38,7 @@ export function useRules(resource: string, mode: "create" | "update"): Rules {
   const check = async (values: WireRecord) => {
     // Defaults take the place of what was never entered, not of what was emptied.
     const presentFields = fields.filter(({ name, internal }) => !internal && values[name] !== undefined);
-    const entered = emptied(values);
+    const entered = withNullForEmpty(values);
     const record = Object.fromEntries(presentFields.map(({ name }) => [name, entered[name] ?? null]));
     const sources = relatedSources(module.descriptor);
     return checkRecord(module, record, { mode, related: await loadRelated(sources, record), passwordPolicy });
@@ -52,7 +52,7 @@ export function useRules(resource: string, mode: "create" | "update"): Rules {
   const send = async ({ id, data, previousData }: Partial<SaveParams>): Promise<PanelRecord> => {
     const values: WireRecord = { ...data };
     const checked = await check(values);
-    const entered = emptied(values);
+    const entered = withNullForEmpty(values);
     const schemaValues = Object.fromEntries(
       Object.keys(checked.record).map((name) => [name, entered[name] ?? checked.record[name]]),
     );
@@ -89,7 +89,7 @@ interface SaveParams {
 }
 
 /** An emptied input of react-admin's may leave an empty text. */
-function emptied(values: WireRecord): WireRecord {
+function withNullForEmpty(values: WireRecord): WireRecord {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === "" ? null : value]));
 }
 

@@ -79,28 +79,28 @@ export function loadCallGroups(
   signal?: AbortSignal,
 ): Promise<readonly CallsGroup[]> {
   const query = { group, by, tz, from: from.toISOString() };
-  return readEntries("callgroups", query, signal, "groups");
+  return loadEntries("callgroups", query, signal, "groups");
 }
 
 /** Loads the devices that are registered now, by user agent. */
 export async function loadDevices(signal?: AbortSignal): Promise<readonly DeviceGroup[]> {
-  return readEntries<DeviceGroup>("devices", {}, signal);
+  return loadEntries<DeviceGroup>("devices", {}, signal);
 }
 
 export async function loadRecentChanges(rows: number, signal?: AbortSignal): Promise<readonly RecentChange[]> {
-  return readEntries<RecentChange>("changes", { rows }, signal);
+  return loadEntries<RecentChange>("changes", { rows }, signal);
 }
 
 /** Loads the records that end or change by themselves in the next 30 days, soonest first. */
 export async function loadUpcoming(rows: number, signal?: AbortSignal): Promise<readonly Upcoming[]> {
-  return readEntries<Upcoming>("upcoming", { rows }, signal);
+  return loadEntries<Upcoming>("upcoming", { rows }, signal);
 }
 
 const hint: DismissedHint = { name: "firstSteps" };
 
 /** The steps of setting up a platform; none when all are done, or when this account has dismissed them. */
 export async function loadFirstSteps(signal?: AbortSignal): Promise<readonly FirstStep[]> {
-  const steps = await readEntries<FirstStep>("firststeps", {}, signal);
+  const steps = await loadEntries<FirstStep>("firststeps", {}, signal);
   if (steps.every(({ id }) => id !== null)) return [];
   const { total = 0 } = await service.getList("dismissed", {
     pagination: { page: 1, perPage: 1 },
@@ -116,7 +116,7 @@ export async function dismissFirstSteps(): Promise<void> {
   await service.create("dismissed", { data: hint });
 }
 
-async function readEntries<T>(
+async function loadEntries<T>(
   path: string,
   query: Query,
   signal: AbortSignal | undefined,
@@ -128,7 +128,7 @@ async function readEntries<T>(
 }
 
 /** Sends all of them together; the slowest delays the others. */
-const timeout = 30_000;
+const BATCH_TIMEOUT_MS = 30_000;
 
 interface WaitingRequest {
   readonly request: HttpRequest;
@@ -159,7 +159,7 @@ async function sendTogether(questions: readonly WaitingRequest[]): Promise<void>
   try {
     const query = { paths: questions.map(({ request }) => toUrl(request)).join("\n") };
     const { answers } = await fetchObject<{ readonly answers: readonly GivenAnswer[] }>(
-      { path: answersPath, query, timeout },
+      { path: answersPath, query, timeout: BATCH_TIMEOUT_MS },
       { answers: "array" },
     );
     for (const [index, { resolve, reject }] of questions.entries()) {

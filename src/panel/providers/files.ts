@@ -55,7 +55,7 @@ export interface FileRequest {
 }
 
 /** Timeout of a file of hundreds of megabytes. */
-const largePatience = 3_600_000;
+const LARGE_FILE_TIMEOUT_MS = 3_600_000;
 
 /** A record's stored file, by its name in the schema; null where there is none. */
 export async function loadRecordFile(
@@ -67,7 +67,7 @@ export async function loadRecordFile(
   try {
     const response = await send({
       ...{ path: itemPath(download, id), query: { type: typeParameter }, file: true, headers, signal },
-      ...(isLarge ? { timeout: largePatience } : {}),
+      ...(isLarge ? { timeout: LARGE_FILE_TIMEOUT_MS } : {}),
     });
     // Another file of the record in place of one that it does not have.
     return response.headers.has("content-location") ? null : toFile(response, download);

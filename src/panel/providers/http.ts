@@ -68,9 +68,9 @@ export function isRequestError(error: unknown): error is RequestError {
 /** So many questions at a time, of all pages together: a platform has other users, and a change does not wait for them. */
 const inTurn = pLimit(6);
 
-const defaultTimeout = 10_000;
+const DEFAULT_TIMEOUT_MS = 10_000;
 /** Milliseconds before asking for the progress of a change. */
-const watchAfter = 1_000;
+const WATCH_DELAY_MS = 1_000;
 
 /** A new token replacing one that this request has ended. */
 const renewedTokenHeader = "X-Renewed-Token";
@@ -197,7 +197,7 @@ function failureOf({ aborted, reason }: AbortSignal): string {
 
 /** Aborts a request after a timeout; each progress report of a watched one restarts it. */
 function startDeadline(
-  { stream, timeout = defaultTimeout }: HttpRequest,
+  { stream, timeout = DEFAULT_TIMEOUT_MS }: HttpRequest,
   isWatched: boolean,
 ): { readonly signal: AbortSignal; readonly end: () => void } {
   const controller = new AbortController();
@@ -216,7 +216,7 @@ function startDeadline(
     stopWatching = watchProgress(send, onStep, () => controller.abort(stoppedByUser));
   };
   // The request works just as well without that chunk.
-  const watching = isWatched ? setTimeout(() => void watch().catch(() => undefined), watchAfter) : undefined;
+  const watching = isWatched ? setTimeout(() => void watch().catch(() => undefined), WATCH_DELAY_MS) : undefined;
   const end = () => {
     isOver = true;
     clearTimeout(deadline);

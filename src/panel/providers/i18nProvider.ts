@@ -32,14 +32,14 @@ const modules = import.meta.glob("../../generated/texts/*.gen.ts") as Readonly<
 >;
 
 /** Texts that the shell needs at startup in every language; `ra` are react-admin's own. */
-const atOnce = ["app", "errors", "names", "ra"];
+const startupPaths = ["app", "errors", "names", "ra"];
 const languages = new Map<string, Record<string, () => Promise<Texts>>>();
 /** Loaded texts by language and path. */
 const loaded = new Map<string, Map<string, Texts>>([
   [sourceLanguage, new Map<string, Texts>(Object.entries({ app, errors, names, ra: englishLibraryTexts }))],
 ]);
 /** All parts requested so far, in any language. */
-const requestedPaths = new Set(atOnce);
+const requestedPaths = new Set(startupPaths);
 let shownLanguage = sourceLanguage;
 
 addLanguageFiles(sourceLanguage, byPath(english));
@@ -154,7 +154,7 @@ async function add(...paths: readonly string[]): Promise<void> {
   const language = shownLanguage;
   const missing = paths.filter((path) => !loaded.get(language)?.has(path));
   for (const path of missing) {
-    if (!languages.get(sourceLanguage)?.[path] && !atOnce.includes(path)) throw new Error(`No texts for ${path}`);
+    if (!languages.get(sourceLanguage)?.[path] && !startupPaths.includes(path)) throw new Error(`No texts for ${path}`);
     requestedPaths.add(path);
   }
   if (missing.length === 0) return;

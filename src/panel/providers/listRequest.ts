@@ -16,7 +16,7 @@ const allRows = 10_000;
  */
 export function toListRequest(descriptor: ResourceDescriptor, params: ListParams): HttpRequest {
   const { pagination, sort, meta } = params;
-  const { path, filter } = within(descriptor, params.filter ?? {});
+  const { path, filter } = toListTarget(descriptor, params.filter ?? {});
   assertReadable(descriptor, filter);
   return {
     path,
@@ -35,11 +35,11 @@ export function toListRequest(descriptor: ResourceDescriptor, params: ListParams
 
 /** Names of the filters that the list is asked by: not the parent in its path, which no platform overlooks. */
 export function requestedFilters(descriptor: ResourceDescriptor, filter: Readonly<Record<string, unknown>>): string[] {
-  return Object.keys(toFilters(descriptor, within(descriptor, filter).filter));
+  return Object.keys(toFilters(descriptor, toListTarget(descriptor, filter).filter));
 }
 
-/** The records of one parent have a list of their own where the API has them below it. */
-function within({ name, parent }: ResourceDescriptor, filter: Readonly<Record<string, unknown>>) {
+/** Returns path and filters of a list: records of one parent have a path of their own if the API has them below it. */
+function toListTarget({ name, parent }: ResourceDescriptor, filter: Readonly<Record<string, unknown>>) {
   const { [parent?.reference ?? ""]: owner, ...otherFilters } = filter;
   const parentId = typeof owner === "string" ? toNumericId(owner) : owner;
   if (!parent?.nested || !isStorableId(parentId)) return { path: collectionPath(name), filter };

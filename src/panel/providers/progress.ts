@@ -36,11 +36,11 @@ export function watchProgress(send: Send, onStep: () => void, stop: () => void):
   };
 }
 
-interface Told extends Progress {
+interface StoppableProgress extends Progress {
   readonly canStop: boolean;
 }
 
-async function loadProgress(send: Send): Promise<Told | "untold" | null> {
+async function loadProgress(send: Send): Promise<StoppableProgress | "untold" | null> {
   try {
     const { body } = await send({ path: "/panel-service/progress" });
     return isObject(body) && typeof body.found === "number" && typeof body.done === "number"

@@ -5,7 +5,7 @@ import { findLack, loadStartupData, type StartupData } from "./startupData.ts";
 const facts = (info: StartupData["info"], capabilities: [string, boolean][] = []): StartupData => ({
   info,
   capabilities: new Map(capabilities),
-  hasOlderPanel: false,
+  hasLegacyPanel: false,
   admin: { id: 1, login: "ada" },
 });
 
@@ -44,7 +44,7 @@ describe("loadStartupData", () => {
     replies.set("/api/capabilities/", Response.json({ _embedded: { "ngcp:capabilities": items }, total_count: 2 }));
     expect(await loadStartupData(42)).toEqual({
       info: { type: "sppro" },
-      hasOlderPanel: true,
+      hasLegacyPanel: true,
       hasRealPlatform: true,
       capabilities: new Map([
         ["cloudpbx", true],

@@ -19,7 +19,7 @@ export interface StartupData {
   /** The logged-in administrator. */
   readonly admin: OwnAccount;
   /** Whether the gateway has a legacy panel whose pages can be framed. */
-  readonly hasOlderPanel: boolean;
+  readonly hasLegacyPanel: boolean;
   /** Whether a real platform is behind the gateway, with its statistics and handbooks. Absent: unknown. */
   readonly hasRealPlatform?: boolean;
   /** Address of SIP over WebSocket, which the web phone registers at. Absent: there is no web phone. */
@@ -32,7 +32,7 @@ export async function loadStartupData(adminId: number): Promise<StartupData> {
     loadInfo(),
     loadCapabilities(),
     send({ path: itemPath("admins", adminId), asSelf: true }).then((response) => fromItem("admins", response)),
-    findSurroundings(),
+    loadSurroundings(),
   ]);
   const admin = { ...account, id: adminId, login: readText(account, "login") ?? "" };
   return { info, capabilities, admin, ...surroundings };
@@ -56,11 +56,11 @@ async function loadCapabilities(): Promise<ReadonlyMap<string, boolean>> {
 }
 
 /** Asks our gateway; any other server does not answer, and has no surroundings. */
-async function findSurroundings(): Promise<Omit<StartupData, "info" | "capabilities" | "admin">> {
+async function loadSurroundings(): Promise<Omit<StartupData, "info" | "capabilities" | "admin">> {
   const response = await send({ path: "/panel-service", anonymous: true }).catch(() => undefined);
   const body = isObject(response?.body) ? response.body : {};
   return {
-    hasOlderPanel: body.older_panel === true,
+    hasLegacyPanel: body.older_panel === true,
     hasRealPlatform: body.real_platform === true,
     sipWebsocket: typeof body.sip_websocket === "string" ? body.sip_websocket : undefined,
   };

@@ -31,9 +31,9 @@ const path = collectionPath("uploads");
 /** Milliseconds for one piece: as slow as the platform lets requests be. */
 const CHUNK_TIMEOUT_MS = 120_000;
 /** Milliseconds between attempts while the connection is lost, the last of them over and over. */
-const waits = [1_000, 2_000, 5_000, 10_000];
+const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 10_000];
 /** Statuses of a platform, or of a proxy in front of it, that is not there at the moment; 0: no answer. */
-const lost = [0, 502, 503, 504];
+const lostStatuses = [0, 502, 503, 504];
 
 /** Sends a file in pieces, before the record that it is for. `tell` is called whenever its state changes. */
 export function startUpload(
@@ -96,13 +96,13 @@ export function startUpload(
     } catch (error) {
       if (signal.aborted) return;
       // The piece in flight when the connection broke has arrived after all: ask again.
-      const isBehind = isStatus(error, 409) && attempts < waits.length;
-      if (!isBehind && !lost.some((status) => isStatus(error, status))) {
+      const isBehind = isStatus(error, 409) && attempts < RETRY_DELAYS_MS.length;
+      if (!isBehind && !lostStatuses.some((status) => isStatus(error, status))) {
         tell({ phase: "failed", sent, speed: null, reason: reasonOf(error) });
         return;
       }
       if (!isBehind) tell({ phase: "waiting", sent, speed: null });
-      await connectionAgain(waits[Math.min(attempts, waits.length - 1)] ?? 0, signal);
+      await waitForConnection(RETRY_DELAYS_MS[Math.min(attempts, RETRY_DELAYS_MS.length - 1)] ?? 0, signal);
       attempts++;
       if (!signal.aborted) await run();
     }
@@ -156,8 +156,8 @@ function reasonOf(error: unknown): string {
   return error instanceof HttpError ? String(error.message) : failureKeys.unknown;
 }
 
-/** After this time, or as soon as the browser is online again or the upload is stopped. */
-function connectionAgain(milliseconds: number, signal: AbortSignal): Promise<void> {
+/** Resolves after this time, or as soon as the browser is online again or the upload is stopped. */
+function waitForConnection(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {
       clearTimeout(timer);

@@ -4,7 +4,7 @@ import { isObject } from "../../core/schema/isObject.ts";
 import { send } from "./http.ts";
 import { readText } from "./rest.ts";
 
-interface Mailing {
+interface MailRequest {
   /** Asks the platform to mail; `POST`. */
   readonly path: string;
   readonly body?: unknown;
@@ -13,14 +13,14 @@ interface Mailing {
   readonly onSent?: () => void;
 }
 
-interface Mailed {
+interface MailResponse {
   readonly to: string;
   /** The message stays on the platform, which has no mail server. */
   readonly isOutbox: boolean;
 }
 
 /** A message that the platform sends on request, and the notice where it went. Needs the texts of `mails`. */
-export function useSendMail({ path, body, sent, onSent }: Mailing): UseMutationResult<Mailed, Error, void> {
+export function useSendMail({ path, body, sent, onSent }: MailRequest): UseMutationResult<MailResponse, Error, void> {
   const notify = useNotify();
   return useMutation({
     mutationFn: () => requestMail(path, body),
@@ -31,7 +31,7 @@ export function useSendMail({ path, body, sent, onSent }: Mailing): UseMutationR
   });
 }
 
-async function requestMail(path: string, content: unknown): Promise<Mailed> {
+async function requestMail(path: string, content: unknown): Promise<MailResponse> {
   // The mail server may take its time.
   const { body } = await send({ method: "POST", path, body: content, timeout: 60_000 });
   if (!isObject(body)) throw new Error("a sent message should have an address");

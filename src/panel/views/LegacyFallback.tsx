@@ -18,7 +18,7 @@ interface LegacyFallbackProps {
 /** A list that only platforms with the extension have; on others, the page of a legacy panel behind them. */
 export function LegacyFallback({ extension, resource, path, children }: LegacyFallbackProps) {
   const translate = useTranslate();
-  const { hasOlderPanel } = useStartupData();
-  if (hasExtension(extension) || !hasOlderPanel) return children;
+  const { hasLegacyPanel } = useStartupData();
+  if (hasExtension(extension) || !hasLegacyPanel) return children;
   return <LegacyFrame title={translate(nameKey(resource), { smart_count: 2 })} path={path} />;
 }

@@ -45,11 +45,11 @@ const all = [...fields, ...overrides];
 /** `/callroutingverify`: a form for a call, and below it what becomes of the call. The older page on other platforms. */
 export function RoutingPage(): ReactNode {
   const translate = useTranslate();
-  const { hasOlderPanel } = useStartupData();
+  const { hasLegacyPanel } = useStartupData();
   const title = translate("pages.names.callRoutingVerify");
   useDocumentTitle([title]);
   if (hasExtension("call_routing")) return <Verify title={title} />;
-  if (hasOlderPanel) return <LegacyFrame title={title} path="/callroutingverify" />;
+  if (hasLegacyPanel) return <LegacyFrame title={title} path="/callroutingverify" />;
   return <MessagePage title={title} text={translate("pages.none")} />;
 }
 

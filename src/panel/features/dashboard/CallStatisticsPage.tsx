@@ -72,7 +72,7 @@ function OverTime({ range }: { readonly range: CallsRange }) {
   const locale = useLocale();
   const [chosen, setMeasure] = useState<Measure>("calls");
   const zone = browserZone();
-  const query = useTile(["calls", range], (signal) => loadCallFigures(now(range, zone), signal));
+  const query = useTile(["calls", range], (signal) => loadCallFigures(currentPeriod(range, zone), signal));
   const measures = measuresOf(query.data?.buckets ?? []);
   // Another period may have no costs in that currency.
   const measure = measures.includes(chosen) ? chosen : "calls";
@@ -130,7 +130,7 @@ function Groups({ grouping, range }: { readonly grouping: CallGrouping; readonly
   const locale = useLocale();
   const zone = browserZone();
   const query = useTile(["callgroups", grouping, range], async (signal) => {
-    const period = now(range, zone);
+    const period = currentPeriod(range, zone);
     const groups = await loadCallGroups(grouping, period, signal);
     return groups.map((group) => ({ ...group, path: callListPath(grouping, group.key, period) }));
   });
@@ -201,7 +201,7 @@ function Breakable({ text }: { readonly text: string }) {
   ));
 }
 
-function now(range: CallsRange, zone: string): CallsPeriodOptions {
+function currentPeriod(range: CallsRange, zone: string): CallsPeriodOptions {
   return toPeriod(range, new Date(), zone);
 }
 

@@ -10,16 +10,16 @@ import styles from "./dashboard.module.css";
 import { RecordLink, Rows, Tile, TileMoment, useTile } from "./Tile.tsx";
 
 /** Rows of a tile; fewer where each resource has its own. */
-const rowsShown = 5;
-const newestShown = 3;
+const MAX_ROWS = 5;
+const MAX_NEWEST_ROWS = 3;
 
 /** The latest changes and their authors. */
 export function ChangesTile() {
   const translate = useTranslate();
-  const query = useTile(["changes"], (signal) => loadRecentChanges(rowsShown, signal));
+  const query = useTile(["changes"], (signal) => loadRecentChanges(MAX_ROWS, signal));
   return (
     <Tile title={translate("dashboard.changes.title")}>
-      <Rows query={query} rows={rowsShown} empty={translate("dashboard.changes.none")}>
+      <Rows query={query} rows={MAX_ROWS} empty={translate("dashboard.changes.none")}>
         {(change) => <ChangeRow key={change.id} change={change} />}
       </Rows>
     </Tile>
@@ -68,12 +68,12 @@ function Newest({ resource }: { readonly resource: string }) {
   const newestFirst = { order_by: "create_timestamp", order_by_direction: "desc" };
   const query = useTile(
     ["newest", resource],
-    async (signal) => (await loadFirstRecords(resource, newestFirst, newestShown, signal)).records,
+    async (signal) => (await loadFirstRecords(resource, newestFirst, MAX_NEWEST_ROWS, signal)).records,
   );
   return (
     <>
       <h3 className="note tight above-8">{translate(nameKey(resource), { smart_count: 2 })}</h3>
-      <Rows query={query} rows={newestShown} empty={translate("dashboard.newest.none")}>
+      <Rows query={query} rows={MAX_NEWEST_ROWS} empty={translate("dashboard.newest.none")}>
         {({ record }) => (
           <li key={record.id} className={styles.row}>
             <span className="clip shrink">
@@ -90,10 +90,10 @@ function Newest({ resource }: { readonly resource: string }) {
 /** Lists what ends or changes by itself in the next weeks. */
 export function UpcomingTile() {
   const translate = useTranslate();
-  const query = useTile(["upcoming"], (signal) => loadUpcoming(rowsShown, signal));
+  const query = useTile(["upcoming"], (signal) => loadUpcoming(MAX_ROWS, signal));
   return (
     <Tile title={translate("dashboard.upcoming.title")}>
-      <Rows query={query} rows={rowsShown} empty={translate("dashboard.upcoming.none")}>
+      <Rows query={query} rows={MAX_ROWS} empty={translate("dashboard.upcoming.none")}>
         {({ kind, at, resource, record }) => (
           <li key={`${kind} ${resource} ${record.id} ${at}`} className={styles.row}>
             <span className="clip shrink">
@@ -115,14 +115,14 @@ export function AccountTile() {
   const { admin } = useStartupData();
   const query = useTile(["sessions"], async (signal) => {
     const newestFirst = { admin_id: adminId, order_by: "last_seen_at", order_by_direction: "desc" };
-    return (await loadFirstRecords("adminsessions", newestFirst, rowsShown, signal)).records;
+    return (await loadFirstRecords("adminsessions", newestFirst, MAX_ROWS, signal)).records;
   });
   const account = pathTo("admins", "details", { id: adminId }) ?? "/";
   const sessions = pathTo("admins", "details", { id: adminId, tab: "sessions" }) ?? account;
   return (
     <Tile title={translate("dashboard.account.title")} more={{ path: account, label: admin.login }}>
       <h3 className="note tight above-8">{translate("dashboard.account.sessions")}</h3>
-      <Rows query={query} rows={rowsShown} empty={translate("dashboard.account.none")}>
+      <Rows query={query} rows={MAX_ROWS} empty={translate("dashboard.account.none")}>
         {({ title, record }) => (
           <li key={record.id} className={styles.row}>
             <Link component={RouterLink} to={sessions} className="clip shrink">

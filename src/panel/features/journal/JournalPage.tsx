@@ -184,7 +184,7 @@ function DroppedItem({ entry }: { readonly entry: ListedEntry }) {
 }
 
 /** Most failures that are named. */
-const namedAtMost = 5;
+const MAX_NAMED_FAILURES = 5;
 
 /** Puts back all that a bulk run has changed, as a job of the platform. */
 function RestoreRun({ run }: { readonly run: string }) {
@@ -215,7 +215,7 @@ function RestoreRun({ run }: { readonly run: string }) {
       {hasFinished && (
         <Alert severity={failed > 0 ? "warning" : "success"} role="status">
           {translate("history.wholeRun.finished", { done, count: total })}
-          {failures.slice(0, namedAtMost).map((failure) => (
+          {failures.slice(0, MAX_NAMED_FAILURES).map((failure) => (
             <div key={failure.record_id}>
               {translate("history.wholeRun.failure", {
                 title: failure.title,

@@ -29,7 +29,7 @@ interface AllFormsProps {
 }
 
 /** Rules listed per form until it is expanded. */
-const LISTED = 6;
+const MAX_LISTED_RULES = 6;
 
 /** The rules of all forms that contain these words, each linked to its form. */
 export function AllForms({ forms, query }: AllFormsProps): ReactNode {
@@ -83,7 +83,7 @@ function Form({ form, label, query }: FormProps): ReactNode {
         </Link>
       </Typography>
       <ul className={styles.rules}>
-        {rules.slice(0, LISTED).map(({ pointer, label: field, rule, message }) => (
+        {rules.slice(0, MAX_LISTED_RULES).map(({ pointer, label: field, rule, message }) => (
           <li key={`${pointer} ${rule} ${message}`}>
             <div>
               <Link component={RouterLink} to={to(pointer)}>
@@ -99,7 +99,7 @@ function Form({ form, label, query }: FormProps): ReactNode {
           </li>
         ))}
       </ul>
-      {rules.length > LISTED && (
+      {rules.length > MAX_LISTED_RULES && (
         <Link component={RouterLink} to={to()} variant="body2">
           {translate("rulebook.all.more", { count: rules.length })}
         </Link>

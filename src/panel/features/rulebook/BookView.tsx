@@ -41,13 +41,13 @@ export function BookView({ resource, query, field, onField, onAll }: BookViewPro
   const pointer = rules.find((rule) => rule.pointer === field)?.pointer ?? rules[0]?.pointer ?? "";
   const [attempt, setAttempt] = useState<Omit<TypedValue, "pointer">>(() => ({
     text: "",
-    isJson: !isText(rules, pointer),
+    isJson: !isTextField(rules, pointer),
   }));
-  const matches = useMemo(() => rules.filter((rule) => isFound(rule, query, texts)), [rules, query, texts]);
+  const matches = useMemo(() => rules.filter((rule) => matchesQuery(rule, query, texts)), [rules, query, texts]);
 
   const onTry = useCallback(
     (triedPointer: string, value: Json) => {
-      const isJson = typeof value !== "string" || !isText(rules, triedPointer);
+      const isJson = typeof value !== "string" || !isTextField(rules, triedPointer);
       setAttempt({ text: toTypedText(value, isJson), isJson });
       onField(triedPointer);
       // Clicking an example far down the list scrolls to its result.
@@ -56,7 +56,7 @@ export function BookView({ resource, query, field, onField, onAll }: BookViewPro
     [rules, onField],
   );
   const onAttempt = ({ pointer: triedPointer, ...typedText }: TypedValue) => {
-    setAttempt(triedPointer === pointer ? typedText : { ...typedText, isJson: !isText(rules, triedPointer) });
+    setAttempt(triedPointer === pointer ? typedText : { ...typedText, isJson: !isTextField(rules, triedPointer) });
     if (triedPointer !== pointer) onField(triedPointer);
   };
 
@@ -83,12 +83,12 @@ export function BookView({ resource, query, field, onField, onAll }: BookViewPro
   );
 }
 
-function isText(rules: readonly RuleEntry[], pointer: string): boolean {
+function isTextField(rules: readonly RuleEntry[], pointer: string): boolean {
   return isTextual(rules.filter((rule) => rule.pointer === pointer));
 }
 
 /** Every word must occur in the field's name or path, the rule, its parameters, or its message. */
-function isFound(rule: RuleEntry, query: string, texts: RuleTexts): boolean {
+function matchesQuery(rule: RuleEntry, query: string, texts: RuleTexts): boolean {
   if (query.trim() === "") return true;
   return hasWords(query, [
     texts.label(rule.pointer),

@@ -18,7 +18,7 @@ export function SystemPage() {
   const translate = useTranslate();
   const title = translate("pages.names.system");
   useDocumentTitle([title]);
-  const query = useQuery({ queryKey: ["system"], queryFn: ({ signal }) => readSystem(signal) });
+  const query = useQuery({ queryKey: ["system"], queryFn: ({ signal }) => loadSystem(signal) });
   const { data, error, isFetching, isPending, dataUpdatedAt, refetch } = query;
   return (
     <>
@@ -55,7 +55,11 @@ export function SystemPage() {
 }
 
 /** Services that let others in. */
-const grave: ReadonlySet<SystemWarning["name"]> = new Set(["demonstrationPasswords", "noTls", "diskNearlyFull"]);
+const graveWarnings: ReadonlySet<SystemWarning["name"]> = new Set([
+  "demonstrationPasswords",
+  "noTls",
+  "diskNearlyFull",
+]);
 
 function Warnings({ warnings }: { readonly warnings: readonly SystemWarning[] }) {
   const translate = useTranslate();
@@ -64,7 +68,7 @@ function Warnings({ warnings }: { readonly warnings: readonly SystemWarning[] })
     <ul className="stack gap-8 above-12" aria-label={translate("system.warnings")}>
       {warnings.map(({ name, count = 1 }) => (
         <li key={name}>
-          <Alert severity={grave.has(name) ? "error" : "warning"} role="presentation">
+          <Alert severity={graveWarnings.has(name) ? "error" : "warning"} role="presentation">
             {translate(`system.warning.${name}`, { smart_count: count })}
           </Alert>
         </li>
@@ -89,6 +93,6 @@ function Loading() {
 }
 
 /** The state of the installation. Rejects with an HttpError. */
-function readSystem(signal?: AbortSignal): Promise<SystemReport> {
+function loadSystem(signal?: AbortSignal): Promise<SystemReport> {
   return fetchObject({ path: "/api/system", signal }, { database: "object", warnings: "array" });
 }

@@ -26,7 +26,7 @@ const subscriber: FieldDescriptor = {
   reference: { resource: RESOURCE, search: "username", expand: true, filter: { status: "active" } },
 };
 
-type Missing = "missingSubscriber" | "missingPassword";
+type MissingInput = "missingSubscriber" | "missingPassword";
 
 /** The form of the SIP account. The subscriber is remembered, the password never. */
 export function SipAccountForm({ url }: { readonly url: string }) {
@@ -37,7 +37,7 @@ export function SipAccountForm({ url }: { readonly url: string }) {
   const mayReveal = useMayReveal();
   const [id, setId] = useStore<number | null>("phoneLine.subscriber", null);
   const [password, setPassword] = useState("");
-  const [missing, setMissing] = useState<Missing | null>(null);
+  const [missing, setMissing] = useState<MissingInput | null>(null);
   const turnOn = useMutation({
     mutationFn: async (typedPassword: string | null) => {
       const { data } = await dataProvider.getOne<RecordOf<typeof RESOURCE>>(RESOURCE, { id: Number(id) });
@@ -60,7 +60,7 @@ export function SipAccountForm({ url }: { readonly url: string }) {
     event.preventDefault();
     begin(password);
   };
-  const missingText = (name: Missing) => (missing === name ? translate(`webphone.line.${name}`) : undefined);
+  const missingText = (name: MissingInput) => (missing === name ? translate(`webphone.line.${name}`) : undefined);
   return (
     <section className="card pad-16" aria-labelledby="webphone-line">
       <Typography variant="h2" id="webphone-line">

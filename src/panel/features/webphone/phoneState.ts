@@ -201,10 +201,10 @@ function nextCall(call: PhoneCall, event: CallEvent): PhoneCall {
   }
 }
 
-type Beginning = Pick<PhoneCall, "id" | "direction" | "number" | "status"> & Partial<PhoneCall>;
+type NewCall = Pick<PhoneCall, "id" | "direction" | "number" | "status"> & Partial<PhoneCall>;
 
 /** A new call takes the place of the one that ended last. */
-function begin(state: PhoneState, call: Beginning): PhoneState {
+function begin(state: PhoneState, call: NewCall): PhoneState {
   if (state.calls.some(({ id }) => id === call.id)) return state;
   const fresh: PhoneCall = {
     displayName: null,

@@ -27,9 +27,9 @@ export interface LineParts {
 }
 
 /** Milliseconds for a server to answer: browsers wait for minutes. */
-const CONNECT_TIMEOUT = 15_000;
+const CONNECT_TIMEOUT_MS = 15_000;
 /** Seconds between registrations. */
-const EXPIRES = 300;
+const EXPIRES_SECONDS = 300;
 /** No STUN or TURN servers: the platform's media proxy accepts any address that a browser has. */
 const pcConfig: RTCConfiguration = { iceServers: [] };
 const BUSY = { status_code: 486, reason_phrase: "Busy Here" };
@@ -75,11 +75,11 @@ export class SipUserAgent {
       uri: new URI("sip", user, domain).toString(),
       authorization_user: user,
       password,
-      register_expires: EXPIRES,
+      register_expires: EXPIRES_SECONDS,
       user_agent: "Patchbay",
     });
     this.#listen();
-    this.#timer = setTimeout(() => this.#emit({ type: "lineFailed", reason: "unreachable" }), CONNECT_TIMEOUT);
+    this.#timer = setTimeout(() => this.#emit({ type: "lineFailed", reason: "unreachable" }), CONNECT_TIMEOUT_MS);
     this.#ua.start();
   }
 

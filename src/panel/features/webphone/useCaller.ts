@@ -14,7 +14,7 @@ import { type PhoneOwner, usePhone } from "./phone.ts";
 import type { PhoneCall } from "./phoneState.ts";
 
 /** Milliseconds for which an answer is good: who calls again soon is not looked up again. */
-const FRESH = 5 * 60_000;
+const FRESH_MS = 5 * 60_000;
 
 /** Names the other side: by phonebook, by subscriber, by the name that came with the call, else by number. */
 export function useCaller({ number, displayName }: Pick<PhoneCall, "number" | "displayName">): {
@@ -28,7 +28,7 @@ export function useCaller({ number, displayName }: Pick<PhoneCall, "number" | "d
     queryKey: ["webphone", "caller", owner?.subscriberId, number],
     queryFn: () => (owner ? findCaller(number, owner, access) : null),
     enabled: owner !== null && number !== "",
-    staleTime: FRESH,
+    staleTime: FRESH_MS,
   });
   const subscriber = data?.subscriber ?? null;
   const ownName = typeof subscriber?.display_name === "string" ? subscriber.display_name : null;
@@ -44,8 +44,8 @@ interface Caller {
 }
 
 /** Digits at the end of a number by which the phonebook is asked: entries differ in how they begin. */
-const ENDING = 6;
-const ROWS = 50;
+const LAST_DIGITS = 6;
+const MAX_ROWS = 50;
 
 /** Looks a number or user up by the same lists that the user can open; a list that fails knows nobody. */
 export async function findCaller(number: string, owner: PhoneOwner, access: Access): Promise<Caller> {
@@ -59,8 +59,8 @@ export async function findCaller(number: string, owner: PhoneOwner, access: Acce
 async function findName(number: string, { subscriberId }: PhoneOwner, access: Access): Promise<string | null> {
   const phonebook = summaryOf("subscriberphonebookentries");
   if (!access.can(phonebook, "read") || access.findLack(phonebook) !== null) return null;
-  const ending = number.slice(-ENDING);
-  const query = { subscriber_id: subscriberId, include: "all", number: `*${ending}`, rows: ROWS, no_count: 1 };
+  const ending = number.slice(-LAST_DIGITS);
+  const query = { subscriber_id: subscriberId, include: "all", number: `*${ending}`, rows: MAX_ROWS, no_count: 1 };
   const entries = await loadList("subscriberphonebookentries", query);
   const same = entries.filter((entry) => isSameNumber(readText(entry, "number") ?? "", number));
   const match = same.find(({ own }) => own === true) ?? same[0];
@@ -70,7 +70,7 @@ async function findName(number: string, { subscriberId }: PhoneOwner, access: Ac
 async function findSubscriber(number: string, { domain }: PhoneOwner, access: Access): Promise<PanelRecord | null> {
   if (!access.can(summaryOf("subscribers"), "read")) return null;
   const [user = "", host = domain] = number.split("@");
-  const namesakes = await loadList("subscribers", { username: user.replaceAll("*", ""), rows: ROWS, no_count: 1 });
+  const namesakes = await loadList("subscribers", { username: user.replaceAll("*", ""), rows: MAX_ROWS, no_count: 1 });
   const byName = namesakes.find((record) => record.username === user && record.domain === host);
   if (byName) return byName;
   if (!/^\+?\d{3,}$/.test(number)) return null;

@@ -26,10 +26,11 @@ export interface PartProps {
   readonly problems: ErrorMessages;
 }
 
-type Usual = "required" | "readOnly" | "problems";
+type FormOnlyProp = "required" | "readOnly" | "problems";
 
 /** Outside of forms most inputs are optional, can be changed, and have no errors. */
-export type LooseProps<Props extends Pick<PartProps, Usual>> = Omit<Props, Usual> & Partial<Pick<Props, Usual>>;
+export type LooseProps<Props extends Pick<PartProps, FormOnlyProp>> = Omit<Props, FormOnlyProp> &
+  Partial<Pick<Props, FormOnlyProp>>;
 
 export interface InputProps extends PartProps {
   /** Renders any field through the registry: objects and lists render their parts with it. */

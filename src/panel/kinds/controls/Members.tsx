@@ -56,10 +56,10 @@ export function membersOf(value: Json | undefined): MemberValues {
 /** The object with one member replaced; null when it has no values left, so that an emptied object counts as empty. */
 function withMember(value: Json | undefined, name: string, member: Json): Json {
   const next = { ...membersOf(value), [name]: member };
-  return Object.values(next).every(isEmpty) ? null : next;
+  return Object.values(next).every(isEmptyMember) ? null : next;
 }
 
-function isEmpty(value: Json): boolean {
+function isEmptyMember(value: Json): boolean {
   return value === null || value === "" || (Array.isArray(value) && value.length === 0);
 }
 

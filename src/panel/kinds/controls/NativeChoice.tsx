@@ -1,6 +1,6 @@
 import TextField, { type TextFieldProps } from "@mui/material/TextField";
 
-type Usual =
+type SelectProp =
   | "id"
   | "label"
   | "value"
@@ -12,7 +12,7 @@ type Usual =
   | "onBlur"
   | "helperText";
 
-interface NativeChoiceProps extends Pick<TextFieldProps, Usual> {
+interface NativeChoiceProps extends Pick<TextFieldProps, SelectProp> {
   readonly options: readonly (readonly [value: string | number, text: string])[];
   readonly onChange: (value: string) => void;
   /** ARIA attributes of the select. */

@@ -96,7 +96,7 @@ interface TypedInputProps
 export function TypedInput({ format = String, parse, end, ...props }: TypedInputProps): ReactNode {
   const { value, onChange } = props;
   const [entry, setEntry] = useState({ text: toInputText(value, format), value });
-  const isCurrent = isSame(entry.value, value);
+  const isCurrent = isSameInputValue(entry.value, value);
   const text = isCurrent ? entry.text : toInputText(value, format);
   // The value was changed by something other than typing: a reset, a restored draft.
   if (!isCurrent) setEntry({ text, value });
@@ -123,6 +123,6 @@ function toInputText(value: Json | undefined, format: (value: Json) => string): 
   return value === undefined || value === null ? "" : format(value);
 }
 
-function isSame(a: Json | undefined, b: Json | undefined): boolean {
+function isSameInputValue(a: Json | undefined, b: Json | undefined): boolean {
   return a === b || ((a ?? null) === null && (b ?? null) === null);
 }

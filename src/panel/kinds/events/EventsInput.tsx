@@ -119,7 +119,8 @@ function Member({ name, event, onEvent, field, ...props }: EventInputProps & { r
     field: member,
     value: event[name],
     // The whole rule is removed together with its frequency.
-    onChange: (next: Json) => onEvent(name === "freq" && next === null ? onceOnly(event) : { ...event, [name]: next }),
+    onChange: (next: Json) =>
+      onEvent(name === "freq" && next === null ? withoutRepetition(event) : { ...event, [name]: next }),
     label: translate(fieldKey(resource, memberPath)),
     help: helpOf(translate, resource, memberPath, member),
     required: Boolean(member.required),
@@ -135,7 +136,7 @@ function hasPlainDays({ freq, byday }: Event): boolean {
   return (freq === "weekly" || freq === "daily") && (typeof byday !== "string" || /^[A-Z, ]*$/.test(byday));
 }
 
-function onceOnly({ start = null, end = null, comment = null }: Event): Event {
+function withoutRepetition({ start = null, end = null, comment = null }: Event): Event {
   return { start, end, freq: null, comment };
 }
 

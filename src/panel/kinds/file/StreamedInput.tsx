@@ -14,7 +14,7 @@ import type { InputProps } from "../controls/InputProps.ts";
 import { FilePicker } from "./FilePicker.tsx";
 import styles from "./file.module.css";
 
-interface Sending {
+interface SentFile {
   readonly file: File;
   readonly upload: ResumableUpload;
   readonly state: UploadState;
@@ -39,7 +39,7 @@ export function StreamedInput({
   const nameField = limits?.nameField ?? "";
   const { id: recordId } = useFormValues(["id"]);
   const picker = useRef<HTMLInputElement>(null);
-  const [sending, setSending] = useState<Sending | null>(null);
+  const [sending, setSending] = useState<SentFile | null>(null);
   const [refusedRule, setRefusedRule] = useState<"empty" | "size" | null>(null);
   const [isOver, setIsOver] = useState(false);
   if (!limits) throw new Error(`${field.name} is no file`);
@@ -88,7 +88,7 @@ export function StreamedInput({
   // Once the record has it, it is as stored as any.
   const status =
     sending && (isUnfinished || isReady)
-      ? tellState(sending, { translate, size, locale })
+      ? stateText(sending, { translate, size, locale })
       : translate(isReady || isStored ? "forms.file.stored" : "forms.file.none");
   return (
     <Fieldset
@@ -165,13 +165,16 @@ function useHold(id: string, reason: string | null): void {
   useEffect(() => () => tell(null), []);
 }
 
-interface Telling {
+interface StateTextContext {
   readonly translate: Translate;
   readonly size: (bytes: number) => string;
   readonly locale: string;
 }
 
-function tellState({ file: { name, size: bytes }, state }: Sending, { translate, size, locale }: Telling): string {
+function stateText(
+  { file: { name, size: bytes }, state }: SentFile,
+  { translate, size, locale }: StateTextContext,
+): string {
   const { phase, sent, speed, reason = "" } = state;
   const format = new Intl.NumberFormat(locale, { style: "percent" });
   const params = { name, sent: size(sent), size: size(bytes), percent: format.format(bytes > 0 ? sent / bytes : 0) };

@@ -58,7 +58,7 @@ function NumberParts(props: Omit<InputProps, "label" | "help">): ReactNode {
 
   const onPaste = async (event: ClipboardEvent) => {
     const text = event.clipboardData.getData("text");
-    if (readOnly || !looksWhole(text)) return;
+    if (readOnly || !hasInternationalPrefix(text)) return;
     event.preventDefault();
     // Lazy: the world's numbering plans are larger than the rest of the form.
     const { parsePhoneNumber } = await import("../../../core/values/phoneNumberText.ts");
@@ -86,6 +86,6 @@ function columnsFor(parts: readonly FieldDescriptor[]): string {
 const extension = /\s*(?:;\s*ext=|,?\s*(?:ext|extn|extension)\b\.?|\bx)\s*\d+\s*$/i;
 
 /** An international prefix: the only sign that this is more than a part. */
-function looksWhole(text: string): boolean {
+function hasInternationalPrefix(text: string): boolean {
   return /^\s*(?:\+|00)\s*[1-9]/.test(text);
 }

@@ -166,7 +166,7 @@ function isOwnField({ fields }: ResourceDescriptor, name: string): boolean {
 /** Search debounce in milliseconds. */
 const pauseMs = 250;
 
-interface Search {
+interface ChoiceSearch {
   readonly source: ChoiceSource;
   readonly filter: Readonly<Record<string, Json>>;
   readonly text: string;
@@ -187,7 +187,7 @@ export interface FoundChoices {
 }
 
 /** The choices for the current text; an outdated search is cancelled. */
-export function useChoices({ source, filter, text, enabled, present }: Search): FoundChoices {
+export function useChoices({ source, filter, text, enabled, present }: ChoiceSearch): FoundChoices {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const searchText = usePaused(text.trim());
   const query = useInfiniteQuery({
@@ -205,7 +205,7 @@ export function useChoices({ source, filter, text, enabled, present }: Search): 
   const isOvertaken = searchText !== text.trim() || query.isPlaceholderData;
   return {
     // Previous results stay only if they match the new text too: Enter selects the first, however early it comes.
-    choices: isOvertaken ? choices.filter((choice) => isLike(choice, text)) : choices,
+    choices: isOvertaken ? choices.filter((choice) => matchesText(choice, text)) : choices,
     total: pages.at(-1)?.total ?? 0,
     isLoading: query.isFetching || isOvertaken,
     error: query.error,
@@ -219,7 +219,7 @@ export function useChoices({ source, filter, text, enabled, present }: Search): 
   };
 }
 
-function isLike({ label, note }: ReferenceChoice, text: string): boolean {
+function matchesText({ label, note }: ReferenceChoice, text: string): boolean {
   return `${label} ${note}`.toLowerCase().includes(text.trim().toLowerCase());
 }
 

@@ -118,7 +118,7 @@ function CreateRelated({ reference, filter, fieldId }: CreateRelatedProps): Reac
   const query = presetQuery(descriptor, parentId === undefined ? filter : {});
   return (
     <Stack direction="row" spacing={1}>
-      {waysFor(descriptor, filter, access).map(({ variant, label }) => {
+      {creationWays(descriptor, filter, access).map(({ variant, label }) => {
         const path = pathTo(reference.resource, "create", { variant, parentId });
         return (
           path && (
@@ -136,20 +136,20 @@ function CreateRelated({ reference, filter, fieldId }: CreateRelatedProps): Reac
  * The variant's form where the choices are exactly that variant; otherwise the forms whose records this field would
  * accept.
  */
-function waysFor(
+function creationWays(
   descriptor: ResourceDescriptor,
   filter: CreateRelatedProps["filter"],
   access: Pick<Access, "findLack">,
 ): ReturnType<typeof waysToCreate> {
   const matchingVariant = descriptor.variants.find(
     ({ fields, preset, needs }) =>
-      fields && access.findLack({ needs }) === null && isEvery(preset, (field, value) => filter[field] === value),
+      fields && access.findLack({ needs }) === null && everyEntry(preset, (field, value) => filter[field] === value),
   );
   return waysToCreate(descriptor, matchingVariant, ({ preset }) =>
-    isEvery(preset, (field, value) => filter[field] === undefined || filter[field] === value),
+    everyEntry(preset, (field, value) => filter[field] === undefined || filter[field] === value),
   );
 }
 
-function isEvery(preset: VariantDescriptor["preset"], holds: (field: string, value: Json) => boolean): boolean {
+function everyEntry(preset: VariantDescriptor["preset"], holds: (field: string, value: Json) => boolean): boolean {
   return Object.entries(preset).every(([field, value]) => holds(field, value));
 }

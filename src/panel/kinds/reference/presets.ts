@@ -6,12 +6,12 @@ import type {
   WireRecord,
 } from "../../../core/schema/descriptor.ts";
 
-type Described = Pick<ResourceDescriptor, "name" | "fields" | "filters" | "parent">;
+type PresetDescriptor = Pick<ResourceDescriptor, "name" | "fields" | "filters" | "parent">;
 type PresetValues = Readonly<Record<string, string | number | boolean>>;
 
 /** Values of a new record determined by where it is created: the form does not ask for them. */
 export function presetsOf(
-  descriptor: Described,
+  descriptor: PresetDescriptor,
   preset: WireRecord = {},
   parentId?: string,
   search: URLSearchParams = new URLSearchParams(),
@@ -29,13 +29,14 @@ export function presetsOf(
  * by; empty when there are none.
  */
 export function presetQuery(
-  descriptor: Pick<Described, "fields" | "filters">,
+  descriptor: Pick<PresetDescriptor, "fields" | "filters">,
   values: Readonly<Record<string, Json>>,
 ): string {
   const { fields } = descriptor;
   const presets = Object.entries(values).filter(
     ([name]) =>
-      fields.some((field) => field.name === name && isGiven(field)) || behind(fields, filterSourceOf(descriptor, name)),
+      fields.some((field) => field.name === name && canBePreset(field)) ||
+      findReferencePath(fields, filterSourceOf(descriptor, name)),
   );
   return presets.length > 0 ? `?${new URLSearchParams(presets.map(([name, value]) => [name, String(value)]))}` : "";
 }
@@ -45,14 +46,14 @@ export function presetQuery(
  * the filter that finds children through another record; undefined where the form knows neither.
  */
 export function parentParameter(
-  descriptor: Pick<Described, "fields" | "filters">,
+  descriptor: Pick<PresetDescriptor, "fields" | "filters">,
   owner: string,
   { target, source: valueField }: Extract<TabContent, { kind: "list" }>,
 ): string | undefined {
   const { fields } = descriptor;
   const source = filterSourceOf(descriptor, target);
-  if (fields.some((field) => field.name === source && isGiven(field))) return source;
-  const [via] = behind(fields, source) ?? [];
+  if (fields.some((field) => field.name === source && canBePreset(field))) return source;
+  const [via] = findReferencePath(fields, source) ?? [];
   if (via?.reference?.resource === owner) return via.name;
   return via && valueField === "id" ? target : undefined;
 }
@@ -62,13 +63,13 @@ export function parentParameter(
  * reseller's contacts.
  */
 export function choiceFiltersOf(
-  descriptor: Pick<Described, "fields" | "filters">,
+  descriptor: Pick<PresetDescriptor, "fields" | "filters">,
   search: URLSearchParams,
 ): ReadonlyMap<string, PresetValues> {
   const narrowing = new Map<string, PresetValues>();
   for (const { name } of descriptor.filters) {
     const text = search.get(name);
-    const [field, path] = behind(descriptor.fields, filterSourceOf(descriptor, name)) ?? [];
+    const [field, path] = findReferencePath(descriptor.fields, filterSourceOf(descriptor, name)) ?? [];
     if (text === null || !field || path === undefined || search.has(field.name)) continue;
     narrowing.set(field.name, { ...narrowing.get(field.name), [path]: toId(text) });
   }
@@ -85,13 +86,13 @@ interface ImpliedField {
 }
 
 /** A sound set's reseller is its customer's: customers are chosen among those of one reseller. */
-export function impliedFields({ fields }: Pick<Described, "fields">, presets: WireRecord): ImpliedField[] {
+export function impliedFields({ fields }: Pick<PresetDescriptor, "fields">, presets: WireRecord): ImpliedField[] {
   return fields.flatMap(({ name, reference }) => {
     const [id] = [presets[name]].flat();
     if (!reference || (typeof id !== "number" && typeof id !== "string")) return [];
     return Object.entries(reference.filter ?? {}).flatMap(([filter, value]) => {
       const field = fields.find((candidate) => value === `$${candidate.name}`);
-      return field && isGiven(field) && !(field.name in presets)
+      return field && canBePreset(field) && !(field.name in presets)
         ? [{ field, resource: reference.resource, id, filter }]
         : [];
     });
@@ -99,7 +100,10 @@ export function impliedFields({ fields }: Pick<Described, "fields">, presets: Wi
 }
 
 /** Returns the path in a record's wire format that one of its filters compares. */
-export function filterSourceOf({ fields, filters }: Pick<Described, "fields" | "filters">, filter: string): string {
+export function filterSourceOf(
+  { fields, filters }: Pick<PresetDescriptor, "fields" | "filters">,
+  filter: string,
+): string {
   const source = filters.find(({ name }) => name === filter)?.source ?? filter;
   const field = fields.find(({ name }) => name === source);
   return (field?.internal ? field.derive : undefined) ?? source;
@@ -109,7 +113,7 @@ function fromQuery(fields: readonly FieldDescriptor[], search: URLSearchParams):
   return Object.fromEntries(
     fields.flatMap((field): [string, Json][] => {
       const text = search.get(field.name);
-      if (text === null || !isGiven(field)) return [];
+      if (text === null || !canBePreset(field)) return [];
       if (field.kind === "references") return [[field.name, [toId(text)]]];
       return [[field.name, field.kind === "boolean" ? text === "true" : toId(text)]];
     }),
@@ -117,15 +121,18 @@ function fromQuery(fields: readonly FieldDescriptor[], search: URLSearchParams):
 }
 
 /** Owners and booleans: the filters of child lists. */
-function isGiven({ kind, readOnly, internal }: FieldDescriptor): boolean {
+function canBePreset({ kind, readOnly, internal }: FieldDescriptor): boolean {
   return ["reference", "references", "boolean"].includes(kind) && !readOnly && !internal;
 }
 
 /** The field that a path goes through, and the rest: `contact_id` and `reseller_id` for `contact_id.reseller_id`. */
-function behind(fields: readonly FieldDescriptor[], path: string): [via: FieldDescriptor, rest: string] | undefined {
+function findReferencePath(
+  fields: readonly FieldDescriptor[],
+  path: string,
+): [via: FieldDescriptor, rest: string] | undefined {
   const [name, member, ...more] = path.split(".");
   const via = fields.find((field) => field.name === name);
-  return via?.reference && isGiven(via) && member !== undefined && more.length === 0 ? [via, member] : undefined;
+  return via?.reference && canBePreset(via) && member !== undefined && more.length === 0 ? [via, member] : undefined;
 }
 
 function toId(text: string): string | number {

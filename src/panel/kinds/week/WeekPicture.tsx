@@ -37,7 +37,7 @@ export function WeekPicture({ value, label, isSmall, onChange }: WeekPictureProp
   const { plane, focusBar } = useBarFocus();
   const onKeyDown = (event: KeyboardEvent, index: number) => {
     const change = changeBy(event);
-    if (change) onChange?.(changed({ items, times }, index, change));
+    if (change) onChange?.(withTimeChanged({ items, times }, index, change));
     else if (event.key === "Delete" || event.key === "Backspace") {
       onChange?.(items.toSpliced(index, 1));
       focusBar(Math.max(index - 1, 0));
@@ -126,7 +126,7 @@ interface Week {
 }
 
 /** The items after a change of one, whose other members are kept. */
-function changed({ items, times }: Week, index: number, change: TimeShift): Json {
+function withTimeChanged({ items, times }: Week, index: number, change: TimeShift): Json {
   const time = changeTime(times, index, change);
   return time ? items.with(index, { ...membersOf(items[index]), ...time }) : [...items];
 }
@@ -179,7 +179,7 @@ function useDrag({ onChange, ...now }: Week & Pick<WeekPictureProps, "onChange">
       const edge = part === "to" ? to : from;
       const by = snap(edge + second - start.second) - edge;
       const days = part === "all" ? weekday - start.weekday : 0;
-      onChange?.(changed(week, index, { from: part === "to" ? 0 : by, to: part === "from" ? 0 : by, days }));
+      onChange?.(withTimeChanged(week, index, { from: part === "to" ? 0 : by, to: part === "from" ? 0 : by, days }));
     },
     onPointerUp: () => setDrag(null),
     onPointerCancel: () => {

@@ -47,7 +47,7 @@ function AuthorityCard({ adminId }: { readonly adminId: number }) {
   const translate = useTranslate();
   const notify = useNotify();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => getAuthority(adminId),
+    mutationFn: () => loadAuthority(adminId),
     onSuccess: (file) => {
       saveFile(file);
       notify("certificates.done.authority", { type: "success", messageArgs: { file: file.name } });
@@ -189,7 +189,7 @@ function useCertificate(adminId: number, login: string) {
   const notify = useNotify();
   const queryClient = useQueryClient();
   // Below the key of the administrators, so that it is invalidated with them.
-  const query = useQuery({ queryKey: ["admins", "certificate", adminId], queryFn: () => getCertificate(adminId) });
+  const query = useQuery({ queryKey: ["admins", "certificate", adminId], queryFn: () => loadCertificate(adminId) });
   // Also after a failure: a request that timed out may have succeeded.
   const onSettled = () => refreshAfterWrite(queryClient);
   const create = useMutation({
@@ -222,7 +222,7 @@ const { name } = certificates;
 const KEY_TIMEOUT_MS = 60_000;
 
 /** Loads whether an administrator has an API certificate. Rejects with an HttpError, like all of these. */
-async function getCertificate(adminId: Identifier): Promise<CertificateState> {
+async function loadCertificate(adminId: Identifier): Promise<CertificateState> {
   const record = fromItem(name, await send({ path: itemPath(name, adminId) }));
   return {
     // A number on the wire.
@@ -250,7 +250,7 @@ async function revokeCertificate(adminId: Identifier): Promise<void> {
 }
 
 /** The issuing authority's certificate as PEM. Only the legacy panel's form provides it. */
-async function getAuthority(adminId: Identifier): Promise<File> {
+async function loadAuthority(adminId: Identifier): Promise<File> {
   const body = new URLSearchParams({ "ca.download": "Download CA Cert", submitid: "" });
   const path = `/administrator/${encodeURIComponent(adminId)}/api_key`;
   return toFile(await send({ method: "POST", path, body, file: true }), "api-ca.pem");

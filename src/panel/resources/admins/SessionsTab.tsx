@@ -20,7 +20,7 @@ import styles from "./sessions.module.css";
 const name = "adminsessions";
 type Session = RecordOf<typeof name>;
 /** More than anyone has; expired ones are removed on each login. */
-const atMost = 200;
+const MAX_SESSIONS = 200;
 
 /** An administrator's sessions, and the actions to end them. */
 export function SessionsTab({ record }: CustomTabProps<"admins">) {
@@ -32,7 +32,7 @@ export function SessionsTab({ record }: CustomTabProps<"admins">) {
   const [ending, setEnding] = useState<Session | "others" | null>(null);
   const [end] = useDelete<Session>();
   const { data, error, refetch } = useGetList<Session>(name, {
-    pagination: { page: 1, perPage: atMost },
+    pagination: { page: 1, perPage: MAX_SESSIONS },
     sort: { field: "last_seen_at", order: "DESC" },
     filter: { admin_id: record.id },
   });

@@ -47,7 +47,7 @@ export function ScheduleEditor({ descriptor, record, field, now }: ScheduleEdito
   const zone = browserZone();
   const storedSchedule = useMemo(() => scheduleOf(record, now, zone), [record, now, zone]);
   const [edited, setEdited] = useState<readonly IntervalDraft[] | null>(null);
-  const [chosen, setChosen] = useState<Choice | null>(null);
+  const [chosen, setChosen] = useState<PeriodChoice | null>(null);
   const items = edited ?? storedSchedule.items;
   const schedule = { ...storedSchedule, items };
   const isChanged = edited !== null && !isSameValue([...edited], [...storedSchedule.items]);
@@ -135,7 +135,7 @@ export function ScheduleEditor({ descriptor, record, field, now }: ScheduleEdito
 }
 
 /** The choice on the line: an interval to come, or a period of one that has begun, by its first instant. */
-type Choice = { readonly item: number } | { readonly from: number };
+type PeriodChoice = { readonly item: number } | { readonly from: number };
 
 interface WayProps {
   readonly action: "insert" | "split" | "remove" | "save" | "discard";

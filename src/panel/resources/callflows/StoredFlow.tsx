@@ -13,7 +13,7 @@ import { callFileName, type FlowCall, LadderView } from "./LadderView.tsx";
 import { timeText } from "./times.ts";
 
 /** The latest calls that can be chosen to compare with. */
-const OFFERED = 100;
+const MAX_OFFERED_CALLS = 100;
 
 /** The ladder of a stored call, next to that of another one (`?with=<Call-ID>`). */
 export function StoredFlow({ record }: { readonly record: RecordOf<"callflows"> }) {
@@ -22,7 +22,7 @@ export function StoredFlow({ record }: { readonly record: RecordOf<"callflows"> 
   const other = search.get("with") ?? "";
   const { id } = record;
   const { data: latest = [] } = useGetList<RecordOf<"callflows">>("callflows", {
-    pagination: { page: 1, perPage: OFFERED },
+    pagination: { page: 1, perPage: MAX_OFFERED_CALLS },
     sort: { field: "timestamp", order: "DESC" },
     meta: { expand: [] },
   });
@@ -30,7 +30,7 @@ export function StoredFlow({ record }: { readonly record: RecordOf<"callflows"> 
   const answers = useQueries({
     queries: ids.map((callId) => ({
       queryKey: ["sipcaptures", callId],
-      queryFn: ({ signal }: { signal: AbortSignal }) => getMessages(callId, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => loadMessages(callId, signal),
     })),
   });
   const [ownQuery, otherQuery] = answers;
@@ -89,7 +89,7 @@ interface WireMessage {
 }
 
 /** The captured messages of a call. Rejects with an HttpError. */
-async function getMessages(callId: string, signal?: AbortSignal): Promise<readonly Captured[]> {
+async function loadMessages(callId: string, signal?: AbortSignal): Promise<readonly Captured[]> {
   const request = { path: itemPath("sipcaptures", callId), signal };
   const { messages } = await fetchObject<{ messages: readonly WireMessage[] }>(request, { messages: "array" });
   return messages.map((message) => ({

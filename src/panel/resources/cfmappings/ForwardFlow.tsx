@@ -369,7 +369,7 @@ function TimeBar({ seconds }: { readonly seconds: number }) {
 }
 
 /** Most numbers shown of a set; the rest is counted. */
-const numbersAtMost = 3;
+const MAX_NUMBERS = 3;
 
 interface NumbersProps {
   readonly forward: ForwardEntry;
@@ -391,11 +391,11 @@ function Numbers({ forward, kind, set, numbers = [] }: NumbersProps) {
       <SetLink resource={`cf${kind}sets`} set={set} name={name} />
       {numbers.length > 0 && (
         <ul className="note">
-          {numbers.slice(0, numbersAtMost).map((number) => (
+          {numbers.slice(0, MAX_NUMBERS).map((number) => (
             <li key={number}>{readableNumber(number)}</li>
           ))}
-          {numbers.length > numbersAtMost && (
-            <li>{translate("forwards.more", { smart_count: numbers.length - numbersAtMost })}</li>
+          {numbers.length > MAX_NUMBERS && (
+            <li>{translate("forwards.more", { smart_count: numbers.length - MAX_NUMBERS })}</li>
           )}
         </ul>
       )}

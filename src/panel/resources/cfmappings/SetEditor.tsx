@@ -111,7 +111,7 @@ function LoadedEditor(props: SetEditorProps & { readonly sets: readonly Narrowin
   const storeSet = async (): Promise<NarrowingSet | undefined> => {
     const { dataProvider, queryClient, notify } = parts;
     if (!set) {
-      const data = { ...sendable(values), subscriber_id: mappings.id };
+      const data = { ...withoutEmptyValues(values), subscriber_id: mappings.id };
       const { data: newSet } = await dataProvider.create<NarrowingSet>(resource, { data });
       refreshAfterWrite(queryClient);
       return newSet;
@@ -139,7 +139,7 @@ function LoadedEditor(props: SetEditorProps & { readonly sets: readonly Narrowin
       const stepErrors = await validateAndStore({
         module,
         mode,
-        record: set ? { ...set, ...values } : { ...sendable(values), subscriber_id: mappings.id },
+        record: set ? { ...set, ...values } : { ...withoutEmptyValues(values), subscriber_id: mappings.id },
         stepPointer: "",
         textContext: { translate, locale },
         store: async () => {
@@ -202,6 +202,6 @@ function LoadedEditor(props: SetEditorProps & { readonly sets: readonly Narrowin
 }
 
 /** Leaves out empty values. */
-function sendable(values: WireRecord): WireRecord {
+function withoutEmptyValues(values: WireRecord): WireRecord {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 }

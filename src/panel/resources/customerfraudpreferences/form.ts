@@ -6,11 +6,11 @@ import { type FormOverride, toPlainWire } from "../../views/form/override.ts";
 const periods = ["interval", "daily"].map((part) => ["notify", "lock", "limit"].map((name) => `fraud_${part}_${name}`));
 
 export const fraudPreferencesForm: FormOverride<"customerfraudpreferences"> = {
-  toWire: (values, { record = {} }) => ({ ...toPlainWire(values), patches: clearedPeriods(values, record) }),
+  toWire: (values, { record = {} }) => ({ ...toPlainWire(values), patches: clearAbsentPeriods(values, record) }),
 };
 
 /** The platform keeps a period that an update leaves out, so its fields are cleared one by one. */
-function clearedPeriods(values: WireRecord, record: WireRecord) {
+function clearAbsentPeriods(values: WireRecord, record: WireRecord) {
   return periods
     .filter((fields) => !fields.some((field) => hasValue(values[field])))
     .flat()

@@ -16,7 +16,7 @@ import { loadInvoiceTexts } from "./invoiceTexts.ts";
 
 /** Pages drawn at most: the layout shows on the first ones. */
 const MAX_PAGES = 10;
-const CHOICES = 20;
+const MAX_CHOICES = 20;
 
 interface TemplatePreviewProps {
   /** The last one without problems. */
@@ -33,7 +33,7 @@ export function TemplatePreview({ template, language, resellerId }: TemplatePrev
   const [requestedPage, setRequestedPage] = useState(1);
   const { data: choices = [] } = useGetList<RecordOf<"invoices">>("invoices", {
     filter: { reseller_id: resellerId },
-    pagination: { page: 1, perPage: CHOICES },
+    pagination: { page: 1, perPage: MAX_CHOICES },
     sort: { field: "id", order: "DESC" },
   });
   const { data: source } = useQuery({

@@ -13,7 +13,7 @@ interface ComparisonProps {
   readonly text: string;
 }
 
-const OTHERS = 50;
+const MAX_VERSIONS = 50;
 
 /** Shows the differences to another version of the model's configuration, line by line. */
 export function Comparison({ config, text }: ComparisonProps): ReactNode {
@@ -22,7 +22,7 @@ export function Comparison({ config, text }: ComparisonProps): ReactNode {
   const [other, setOther] = useState("");
   const { data: versions = [] } = useGetList<RecordOf<"pbxdeviceconfigs">>("pbxdeviceconfigs", {
     filter: { device_id: config.device_id },
-    pagination: { page: 1, perPage: OTHERS },
+    pagination: { page: 1, perPage: MAX_VERSIONS },
     sort: { field: "id", order: "DESC" },
   });
   const otherVersions = versions.filter((version) => version.id !== config.id);

@@ -15,7 +15,7 @@ import styles from "./packages.module.css";
 import { packageCurrency, type RecordsById, toBalanceProfile } from "./records.ts";
 
 /** Intervals that are played. */
-const COUNT = 12;
+const INTERVAL_COUNT = 12;
 /** The amount spent until something else is typed. */
 const SPENDING_CENTS = 500;
 
@@ -43,7 +43,7 @@ export function IntervalPlay({ profilePackage, profiles }: IntervalPlayProps) {
     serverZone: zone,
     profileOf: (profileId: number) => toBalanceProfile(profileId, profiles),
   };
-  const rows = habit && simulatePackage(contract, profilePackage, habit, COUNT);
+  const rows = habit && simulatePackage(contract, profilePackage, habit, INTERVAL_COUNT);
   const isShort = ["minute", "hour"].includes(profilePackage.balance_interval_unit);
   const format = (instant: Date) => (isShort ? formatDateTime(instant, zone) : formatDate(instant, zone));
   const money = (amount: Amount) => formatMoney(amountToCents(amount), locale, currency);

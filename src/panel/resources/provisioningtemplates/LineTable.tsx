@@ -14,7 +14,7 @@ interface LineTableProps {
 }
 
 /** Lines in sight: those with errors, then the others. */
-const SHOWN = 500;
+const MAX_LINES = 500;
 
 /** The result of each line, or the expected one: bad lines first, each with its reasons. */
 export function LineTable({ report, fields }: LineTableProps): ReactNode {
@@ -28,7 +28,7 @@ export function LineTable({ report, fields }: LineTableProps): ReactNode {
       <h2 id={titleId} className="text-16">
         {translate("provisioning.lines")}
       </h2>
-      {inOrder.length > SHOWN && <p>{translate("upload.listed", { count: numbers.format(SHOWN) })}</p>}
+      {inOrder.length > MAX_LINES && <p>{translate("upload.listed", { count: numbers.format(MAX_LINES) })}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs to be focusable */}
       <section className={styles.rows} tabIndex={0} aria-labelledby={titleId}>
         <table className="table" aria-labelledby={titleId}>
@@ -36,7 +36,7 @@ export function LineTable({ report, fields }: LineTableProps): ReactNode {
             headings={[translate("upload.line"), translate("provisioning.result"), translate("upload.reason")]}
           />
           <tbody>
-            {inOrder.slice(0, SHOWN).map((line) => (
+            {inOrder.slice(0, MAX_LINES).map((line) => (
               <tr key={line.line}>
                 <td>{numbers.format(line.line)}</td>
                 <td>{translate(`provisioning.status.${line.status}`)}</td>

@@ -25,7 +25,10 @@ function GrantedPreferences(props: FieldComponentProps): ReactNode {
     queryFn: () => dataProvider.getPreferenceDefs(values, lang),
     staleTime: 5 * 60_000,
   });
-  const defs = useMemo(() => new Map(grantable(data ?? [], lang).map((def) => [def.name, def])), [data, lang]);
+  const defs = useMemo(
+    () => new Map(grantablePreferences(data ?? [], lang).map((def) => [def.name, def])),
+    [data, lang],
+  );
   const labelOf = (name: string) => defs.get(name)?.label ?? name;
   const items = toItems(value);
   return (
@@ -58,7 +61,7 @@ function GrantedPreferences(props: FieldComponentProps): ReactNode {
 }
 
 /** Returns the preferences visible to subscribers, if the platform reports that; grouped for the select. */
-function grantable(defs: readonly PreferenceDef[], locale: string): PreferenceDef[] {
+function grantablePreferences(defs: readonly PreferenceDef[], locale: string): PreferenceDef[] {
   const exposedDefs = defs.filter(({ exposed }) => exposed);
   return (exposedDefs.length > 0 ? exposedDefs : [...defs]).sort(
     (a, b) => a.preference_group.localeCompare(b.preference_group, locale) || a.label.localeCompare(b.label, locale),

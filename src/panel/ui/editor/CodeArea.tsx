@@ -74,9 +74,9 @@ export function CodeArea({ ref, label, value, onChange, readOnly, tokens, marked
 }
 
 /** Height of a line in pixels, as the style sheet has it. */
-const LINE = 18;
+const LINE_HEIGHT_PX = 18;
 /** Lines that are drawn: those in view and some more. */
-const DRAWN = 40;
+const MAX_DRAWN_LINES = 40;
 
 const colours: Readonly<Record<Token["kind"], string | undefined>> = {
   tag: "accent",
@@ -96,11 +96,11 @@ interface CodeColoursProps {
 
 /** The lines in view in colours, below a text area whose own text is transparent. */
 function CodeColours({ lines, top, left }: CodeColoursProps): ReactNode {
-  const first = Math.max(0, Math.floor(top / LINE) - 3);
+  const first = Math.max(0, Math.floor(top / LINE_HEIGHT_PX) - 3);
   return (
     <pre className={`pad-8 absolute cut ${styles.colours}`} aria-hidden>
-      <code className="block" style={{ transform: `translate(${-left}px, ${first * LINE - top}px)` }}>
-        {lines.slice(first, first + DRAWN).map((line, index) => (
+      <code className="block" style={{ transform: `translate(${-left}px, ${first * LINE_HEIGHT_PX - top}px)` }}>
+        {lines.slice(first, first + MAX_DRAWN_LINES).map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
           <span key={first + index}>
             {line.map(({ kind, text }, tokenIndex) => (

@@ -65,12 +65,14 @@ export interface SaveError {
 /** Returns the field errors of a response with their messages. */
 export function serverFormErrors(requestError: unknown, problems: ErrorMessageContext): FormError[] {
   const names = problems.fields.map(({ name }) => name);
-  return serverFieldErrors(requestError, names).map(({ pointer, error, text = "" }): FormError => ({
-    pointer,
-    text: error ? errorMessage(error, problems, text) : text,
-    error,
-    serverText: text,
-  }));
+  return serverFieldErrors(requestError, names).map(
+    ({ pointer, error, text = "" }): FormError => ({
+      pointer,
+      text: error ? errorMessage(error, problems, text) : text,
+      error,
+      serverText: text,
+    }),
+  );
 }
 
 /** Sorts an error by where it is shown. `toFormPointer` maps a pointer into what was sent to the form. */

@@ -30,7 +30,7 @@ const superuser = { id: 42, login: "ada", role: "admin", is_superuser: true, is_
 async function open(address: string, surroundings: Partial<StartupData>, admin = superuser as StartupData["admin"]) {
   window.location.hash = `#${address}`;
   const root = createRoot(document.body.appendChild(document.createElement("div")));
-  const facts = { admin, info: {}, capabilities: new Map(), hasOlderPanel: false, ...surroundings };
+  const facts = { admin, info: {}, capabilities: new Map(), hasLegacyPanel: false, ...surroundings };
   const dispose = mountApp(root, facts);
   unmount = () => {
     root.unmount();
@@ -38,7 +38,7 @@ async function open(address: string, surroundings: Partial<StartupData>, admin =
   };
 }
 
-const platform = { hasOlderPanel: true, hasRealPlatform: true };
+const platform = { hasLegacyPanel: true, hasRealPlatform: true };
 const inMenu = async (name: string) =>
   within(await screen.findByRole("navigation", { name: "Main menu" })).findByRole("link", { name });
 

@@ -37,7 +37,7 @@ interface PageProps {
 /** Checks access as for our own pages. */
 function GuardedPage({ page, params, otherwise }: PageProps & { readonly otherwise: ReactNode }) {
   const access = useAccess();
-  const { hasOlderPanel } = useStartupData();
+  const { hasLegacyPanel } = useStartupData();
   const needs = pageNeeds(page);
   const lack = access.findLack({ needs });
   if ((lack && lack !== "licence") || !mayOpen(page, access)) {
@@ -48,14 +48,14 @@ function GuardedPage({ page, params, otherwise }: PageProps & { readonly otherwi
   if (page.kind === "window") return <WindowPage page={page} params={params} />;
   // Below our own lists there is only what the legacy panel may have.
   const above = page.breadcrumbs.at(-1);
-  if (page.isCatchAll && !hasOlderPanel && above && "resource" in above) return otherwise;
+  if (page.isCatchAll && !hasLegacyPanel && above && "resource" in above) return otherwise;
   return <FramedPage page={page} params={params} />;
 }
 
 /** A legacy page, framed inside the shell; says so where there is no legacy panel. */
 function FramedPage({ page, params }: { page: PageDescriptor; params: Params }) {
   const translate = useTranslate();
-  const { hasOlderPanel } = useStartupData();
+  const { hasLegacyPanel } = useStartupData();
   const location = useLocation();
   const [frameTitle, setFrameTitle] = useState("");
   const title = translate(`pages.names.${page.name}`);
@@ -72,7 +72,7 @@ function FramedPage({ page, params }: { page: PageDescriptor; params: Params }) 
   return (
     <>
       <Breadcrumbs crumbs={crumbs} />
-      {hasOlderPanel ? (
+      {hasLegacyPanel ? (
         <LegacyFrame title={title} path={path} onTitle={setFrameTitle} />
       ) : (
         <MessagePage title={title} text={translate("pages.none")} />

@@ -20,10 +20,10 @@ export function isServed({ kind, servedBy }: PageDescriptor, facts: PageServers)
   if (kind === "native") return true;
   const server = kind === "window" ? servedBy : "legacyPanel";
   if (server === undefined) return true;
-  return server === "platform" ? facts.hasRealPlatform === true : facts.hasOlderPanel;
+  return server === "platform" ? facts.hasRealPlatform === true : facts.hasLegacyPanel;
 }
 
-export type PageServers = Pick<StartupData, "hasOlderPanel" | "hasRealPlatform" | "sipWebsocket">;
+export type PageServers = Pick<StartupData, "hasLegacyPanel" | "hasRealPlatform" | "sipWebsocket">;
 
 /** The question for "why not" on a refused page; without a schema no details are known. */
 export function pageQuestion({ guard, right }: PageDescriptor): AccessQuestion | undefined {

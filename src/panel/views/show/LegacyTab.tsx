@@ -18,7 +18,7 @@ interface LegacyTabProps {
 /** A tab that only a legacy panel has: that page, or a note on what will be here. */
 export function LegacyTab({ tab, resource, descriptor, id }: LegacyTabProps) {
   const translate = useTranslate();
-  const { hasOlderPanel } = useStartupData();
+  const { hasLegacyPanel } = useStartupData();
   const name = translate(tab.labelKey, { smart_count: 2 });
   const notice = (
     <section className={`stack gap-4 round-8 ${styles.tabPending}`}>
@@ -27,7 +27,7 @@ export function LegacyTab({ tab, resource, descriptor, id }: LegacyTabProps) {
       <p className="quiet">{translate("pending.text")}</p>
     </section>
   );
-  if (!hasOlderPanel || tab.legacyPath === undefined) return notice;
+  if (!hasLegacyPanel || tab.legacyPath === undefined) return notice;
   const [page = "", section = ""] = tab.legacyPath.split("#");
   const path = page.startsWith("/") ? page : `${descriptor.route}/${id}/${page}`;
   return <LegacyFrame title={name} path={path} section={section} missing={notice} />;

@@ -32,7 +32,7 @@ function accessOf({
     info: { type: "carrier", licenses: [...licences], extensions: ["sessions"] },
     capabilities: new Map(Object.entries(capabilities)),
     admin: { id: 1, login: "ada" },
-    hasOlderPanel: false,
+    hasLegacyPanel: false,
   };
   return {
     ...buildAccess(facts),

@@ -29,7 +29,7 @@ export const servicePath = "/panel-service";
 export interface ServiceParts {
   readonly db: Db;
   /** Whether this origin has an older panel, whose pages can be framed. */
-  readonly hasOlderPanel: boolean;
+  readonly hasLegacyPanel: boolean;
   /** Whether that is the panel of a real platform, which also has statistics and handbooks. */
   readonly hasRealPlatform: boolean;
   /** Address of SIP over WebSocket for the web phone. */
@@ -47,7 +47,7 @@ type ItemRequest = FastifyRequest<{ Params: { collection: string; id: string } }
  */
 export function registerService(
   app: FastifyInstance,
-  { db, hasOlderPanel, hasRealPlatform, sipWebsocket, ownerOf }: ServiceParts,
+  { db, hasLegacyPanel, hasRealPlatform, sipWebsocket, ownerOf }: ServiceParts,
 ): void {
   const shelfOf = async (request: CollectionRequest | ItemRequest): Promise<ItemScope> => {
     const { collection } = request.params;
@@ -61,7 +61,7 @@ export function registerService(
   const idOf = (request: ItemRequest): number => parseId(request.params.id) ?? -1;
 
   app.get(servicePath, async () => ({
-    older_panel: hasOlderPanel,
+    older_panel: hasLegacyPanel,
     real_platform: hasRealPlatform,
     ...(sipWebsocket === undefined ? {} : { sip_websocket: sipWebsocket }),
   }));

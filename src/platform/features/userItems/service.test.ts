@@ -20,7 +20,7 @@ const ownerOf = async ({ headers }: { headers: Record<string, unknown> }) => {
   if (typeof headers.owner !== "string") throw new PlatformError("not_logged_in");
   return headers.owner;
 };
-registerService(app, { db: database.kysely, hasOlderPanel: false, hasRealPlatform: false, ownerOf });
+registerService(app, { db: database.kysely, hasLegacyPanel: false, hasRealPlatform: false, ownerOf });
 const base = (await app.listen({ port: 0, host: "127.0.0.1" })) + servicePath;
 beforeEach(() => database.kysely.deleteFrom("panel_items").execute());
 afterAll(async () => {
