@@ -184,6 +184,7 @@ function nameOfChunk({ facadeModuleId }: { readonly facadeModuleId?: string | nu
 }
 
 const pageItself = "src/panel/app/main.test.tsx";
+const handMadeScreens = "src/panel/{resources,features/*}/**/*.{test.tsx,dom.test.ts}";
 
 /**
  * Takes back the condition "development", which Vitest gives its processes: what a setting says of conditions is only added
@@ -306,8 +307,11 @@ export default defineConfig({
       inDocument({
         name: "panel",
         include: ["src/panel/**/*.{test.tsx,dom.test.ts}", "tests/rules/**/*.test.tsx"],
-        exclude: [pageItself],
+        exclude: [pageItself, handMadeScreens],
       }),
+      // Of one resource or feature each, built of what the other projects test: only `npm run test:all` and `test:changed`
+      // run them.
+      inDocument({ name: "extended-screens", include: [handMadeScreens] }),
       // What main.tsx does to a page ends with the page: a process of its own.
       inDocument({ name: "page", include: [pageItself], isolate: true }),
     ],

@@ -47,7 +47,7 @@ const CHROMIUM = await ensureBrowser();
 rmSync(report, { force: true });
 const [isAll, ...only] =
   process.argv[2] === "--all" ? [true, ...process.argv.slice(3)] : [false, ...process.argv.slice(2)];
-const projects = isAll ? [] : ["--project=!extended"];
+const projects = isAll ? [] : [only.length > 0 ? "--project=!extended" : "--project=!extended*"];
 const { status } = spawnSync(
   "npx",
   ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...projects, ...only],

@@ -8,7 +8,7 @@ const RESOURCE_FILE = /^(?:schemas\/resources|i18n\/\w+\/resources|schemas\/demo
 /** Derived from the schemas and imported by everything. */
 const DERIVED = "src/generated/";
 const PER_RESOURCE = ["tests/contract/postgres", "tests/rules/", "tests/messages/messages"];
-const PROJECTS = ["node", "contract", "panel", "page"].map((name) => `--project=${name}`);
+const PROJECTS = ["node", "contract", "panel", "extended-screens", "page"].map((name) => `--project=${name}`);
 
 function git(...args) {
   const { status, stdout, stderr } = spawnSync("git", args, { cwd: root, encoding: "utf8" });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { logInAs, type Member, openAccessPlatform } from "../support/accessPlatform.ts";
-import { isAll } from "../support/chosen.ts";
+import { isAll } from "../support/tiers.ts";
 
 /** Reported by the called subscriber: the platform shows them to whoever may see reports. */
 const REPORTS = /maliciouscall/;

@@ -1,4 +1,4 @@
-import { isAll } from "../support/chosen.ts";
+import { isAll } from "../support/tiers.ts";
 import { openPrepared } from "../support/prepared.ts";
 import { raceSuite, references, unlikeReferences } from "./races.ts";
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { isAll } from "../support/chosen.ts";
+import { isAll } from "../support/tiers.ts";
 import { runPatchbay } from "../support/command.ts";
 import { HttpClient } from "../support/httpClient.ts";
 import { createEmpty, type SeededData } from "../support/seeded.ts";

@@ -2,6 +2,7 @@ import { chosenNames } from "../../scripts/rules/verify/book.ts";
 import type { ResourceDescriptor } from "../../src/core/schema/descriptor.ts";
 import { resources } from "../../src/generated/all.gen.ts";
 import { covering } from "./covering.ts";
+import { isAll } from "./tiers.ts";
 
 /**
  * The resources to test one by one: all, or those in the environment variable `RESOURCES`. Actions have no records to
@@ -11,9 +12,6 @@ export const descriptors: readonly ResourceDescriptor[] = chosenNames.flatMap((n
   const descriptor = resources[name]?.descriptor;
   return descriptor && !descriptor.api.actionOnly ? [descriptor] : [];
 });
-
-/** `npm run test:all` runs everything where `npm test` takes a covering part. */
-export const isAll = process.env.TEST_ALL === "1";
 
 /** What slow suites run on: resources that cover every trait; with `npm run test:all` or `RESOURCES`, all of the above. */
 export const sampled = isAll || process.env.RESOURCES ? descriptors : covering(descriptors);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, describe } from "vitest";
 import { openDatabase } from "../../src/platform/db/engine.ts";
 import type { Database } from "../../src/platform/db/tables.ts";
-import { isAll } from "./chosen.ts";
+import { isAll } from "./tiers.ts";
 import { type Filling, openInMemory, openOnServer, openPrepared } from "./prepared.ts";
 
 /** Opens a database without tables, or with those of a filling. */

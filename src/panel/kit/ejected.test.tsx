@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ejectedFiles } from "../../../scripts/resource/eject/screens.ts";
 import { field, labelled, retype } from "../../../tests/support/formFields.ts";
 import { openPanel } from "../../../tests/support/panel.tsx";
+import { firstUnlessAll } from "../../../tests/support/tiers.ts";
 import { resources } from "../../generated/all.gen.ts";
 import { customScreens, type ScreenComponent } from "../resources/customScreens.ts";
 
@@ -102,48 +103,51 @@ const complaintOf = async (label: string) => {
   return input.getAttribute("aria-invalid") === "true" ? document.getElementById(help ?? "")?.textContent : undefined;
 };
 
-describe.each(shapes)("the ejected screens of $name", ({ name, address, unique, title, fill, change }) => {
-  let first: Readonly<Record<string, unknown>>;
-  // Some have a screen of their own, which tests that follow in this process show.
-  const usual = new Map(customScreens);
-  beforeAll(() => use(name));
-  afterAll(() => {
-    customScreens.clear();
-    for (const [key, load] of usual) customScreens.set(key, load);
-  });
+describe.each(firstUnlessAll(shapes))(
+  "the ejected screens of $name",
+  ({ name, address, unique, title, fill, change }) => {
+    let first: Readonly<Record<string, unknown>>;
+    // Some have a screen of their own, which tests that follow in this process show.
+    const usual = new Map(customScreens);
+    beforeAll(() => use(name));
+    afterAll(() => {
+      customScreens.clear();
+      for (const [key, load] of usual) customScreens.set(key, load);
+    });
 
-  it("list its records, each with a page", async () => {
-    const user = await panel.open(`${address}?sort=id&order=ASC`);
-    first = await panel.read(`/api/${name}/1`);
-    const called = title ?? String(first[unique.name]);
-    await user.click(await screen.findByText(called));
-    await waitFor(() => expect(window.location.hash).toBe(`#${address}/1/details`));
-    expect((await screen.findByRole("heading", { level: 1 })).textContent).toBe(called);
-  });
+    it("list its records, each with a page", async () => {
+      const user = await panel.open(`${address}?sort=id&order=ASC`);
+      first = await panel.read(`/api/${name}/1`);
+      const called = title ?? String(first[unique.name]);
+      await user.click(await screen.findByText(called));
+      await waitFor(() => expect(window.location.hash).toBe(`#${address}/1/details`));
+      expect((await screen.findByRole("heading", { level: 1 })).textContent).toBe(called);
+    });
 
-  it("check, show what the platform refuses at its field, and create", async () => {
-    const user = await panel.open(`${address}/create`);
-    const save = async () => user.click(await screen.findByRole("button", { name: "Save" }));
-    await fill(user);
-    await save();
-    await waitFor(async () => expect(await complaintOf(unique.label)).toBe("This field is required"));
-    expect(panel.written()).toEqual([]);
-    await retype(user, unique.label, typed(String(first[unique.name])));
-    await save();
-    await waitFor(async () => expect(await complaintOf(unique.label)).toMatch(/exists/));
-    await retype(user, unique.label, unique.another);
-    await save();
-    await waitFor(() => expect(window.location.hash).not.toContain("create"));
-    const [id = ""] = /\d+/.exec(window.location.hash) ?? [];
-    expect((await panel.read(`/api/${name}/${id}`))[unique.name]).toBe(unique.another);
-  });
+    it("check, show what the platform refuses at its field, and create", async () => {
+      const user = await panel.open(`${address}/create`);
+      const save = async () => user.click(await screen.findByRole("button", { name: "Save" }));
+      await fill(user);
+      await save();
+      await waitFor(async () => expect(await complaintOf(unique.label)).toBe("This field is required"));
+      expect(panel.written()).toEqual([]);
+      await retype(user, unique.label, typed(String(first[unique.name])));
+      await save();
+      await waitFor(async () => expect(await complaintOf(unique.label)).toMatch(/exists/));
+      await retype(user, unique.label, unique.another);
+      await save();
+      await waitFor(() => expect(window.location.hash).not.toContain("create"));
+      const [id = ""] = /\d+/.exec(window.location.hash) ?? [];
+      expect((await panel.read(`/api/${name}/${id}`))[unique.name]).toBe(unique.another);
+    });
 
-  it("change a record, and nothing but what was changed", async () => {
-    const user = await panel.open(`${address}/1/edit`);
-    await retype(user, change.label, change.to);
-    await user.click(await screen.findByRole("button", { name: "Save" }));
-    await waitFor(() => expect(panel.written()).toEqual([`PUT /api/${name}/1`]));
-    await waitFor(() => expect(window.location.hash).toMatch(new RegExp(`^#${address}(\\?|$)`)));
-    expect(await panel.read(`/api/${name}/1`)).toEqual({ ...first, [change.name]: change.stored ?? change.to });
-  });
-});
+    it("change a record, and nothing but what was changed", async () => {
+      const user = await panel.open(`${address}/1/edit`);
+      await retype(user, change.label, change.to);
+      await user.click(await screen.findByRole("button", { name: "Save" }));
+      await waitFor(() => expect(panel.written()).toEqual([`PUT /api/${name}/1`]));
+      await waitFor(() => expect(window.location.hash).toMatch(new RegExp(`^#${address}(\\?|$)`)));
+      expect(await panel.read(`/api/${name}/1`)).toEqual({ ...first, [change.name]: change.stored ?? change.to });
+    });
+  },
+);

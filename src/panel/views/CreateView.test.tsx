@@ -3,6 +3,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
 import { field, inputs, labelled, retype } from "../../../tests/support/formFields.ts";
 import { openPanel } from "../../../tests/support/panel.tsx";
+import { firstUnlessAll, itRarely } from "../../../tests/support/tiers.ts";
 import { browserZone } from "../kinds/time/browserZone.ts";
 import { endSession } from "../providers/session.ts";
 
@@ -111,7 +112,7 @@ describe("creating a record", () => {
     ]);
   });
 
-  it("offers a device the profiles of its customer’s reseller", async () => {
+  itRarely("offers a device the profiles of its customer’s reseller", async () => {
     const user = await panel.open("/device/create");
     await user.type(await field("Customer"), "Kornblum");
     await user.click(await screen.findByRole("option", { name: /Kornblum/ }));
@@ -120,7 +121,7 @@ describe("creating a record", () => {
     await waitFor(() => expect(asked()).toContain("reseller_id=3"));
   });
 
-  it("defaults to the first free code and hides taken ones", async () => {
+  itRarely("defaults to the first free code and hides taken ones", async () => {
     const user = await panel.open("/customer/3/details/speed-dial/create");
     const codes = async () => {
       await user.click(await field("Code"));
@@ -150,7 +151,7 @@ describe("creating a record", () => {
     await waitFor(() => expect(window.location.hash).toBe("#/customer/3/details/speed-dial"));
   });
 
-  it("stores a copy only on save, under its own name", async () => {
+  itRarely("stores a copy only on save, under its own name", async () => {
     const user = await panel.open("/rewrite");
     await user.click(await screen.findByRole("button", { name: "Actions for us_e164" }));
     await user.click(await screen.findByRole("menuitem", { name: "Clone" }));
@@ -167,7 +168,7 @@ describe("creating a record", () => {
     expect(posted()).toEqual([{ reseller_id: expect.any(Number), name: "us_e164_trial", description: "To try it" }]);
   });
 
-  it("says on whose clock a time of day is, and in which zone a moment", async () => {
+  itRarely("says on whose clock a time of day is, and in which zone a moment", async () => {
     await panel.open("/subscriber/1/details/reminder/create");
     const notes = (await field("Time")).getAttribute("aria-describedby")?.split(" ") ?? [];
     const texts = notes.map((id) => document.getElementById(id)?.textContent).join(" ");
@@ -181,11 +182,13 @@ describe("creating a record", () => {
     }
   });
 
-  it.each([
-    ["KWD", "1.2345", "1.234", 123.4, "1.234"],
-    ["KWD", "1.2345", "1.2", 120, "1.200"],
-    ["JPY", "150.5", "150", 15_000, "150"],
-  ])(
+  it.each(
+    firstUnlessAll([
+      ["KWD", "1.2345", "1.234", 123.4, "1.234"],
+      ["KWD", "1.2345", "1.2", 120, "1.200"],
+      ["JPY", "150.5", "150", 15_000, "150"],
+    ]),
+  )(
     "takes amounts in %s with the decimals of the currency: not %s, but %s",
     async (currency, wrong, right, cents, shown) => {
       const user = await panel.open("/billing/create");
@@ -206,7 +209,7 @@ describe("creating a record", () => {
     },
   );
 
-  it("takes the SIP username as web username, until that is changed, and only for a new subscriber", async () => {
+  itRarely("takes the SIP username as web username, until that is changed, and only for a new subscriber", async () => {
     const user = await panel.open("/subscriber/create");
     const web = () => field("Web username");
     await user.type(await field("SIP username"), "alice");
@@ -242,7 +245,7 @@ describe("creating a record", () => {
     await waitFor(() => expect(profile.value).toBe("Fresh profile"));
   });
 
-  it("names the waiting form during a detour, and restores it on return", async () => {
+  itRarely("names the waiting form during a detour, and restores it on return", async () => {
     const user = await panel.open("/customer/create");
     await user.type(await field("External ID"), "C-78");
     await user.click(await screen.findByRole("button", { name: "Create billing profile" }));

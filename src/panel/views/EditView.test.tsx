@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { field, retype } from "../../../tests/support/formFields.ts";
 import { openPanel, savedNotice } from "../../../tests/support/panel.tsx";
+import { itRarely } from "../../../tests/support/tiers.ts";
 import { endSession } from "../providers/session.ts";
 
 const panel = await openPanel({ hasService: true });
@@ -21,7 +22,7 @@ async function firstOf(address: string): Promise<number> {
 }
 
 describe("changing a record", () => {
-  it("shows a stored password on request, and offers that for no other", async () => {
+  itRarely("shows a stored password on request, and offers that for no other", async () => {
     const user = await panel.open("/subscriber/1/edit");
     const password = (await screen.findByLabelText("SIP password", { exact: false })) as HTMLInputElement;
     expect(password.value).toBe("");
@@ -50,7 +51,7 @@ describe("changing a record", () => {
     await waitFor(async () => expect(await panel.read("/api/customers/3")).toMatchObject({ external_id: "EXT-4" }));
   });
 
-  it("shows the platform's progress while a save waits for a long operation", async () => {
+  itRarely("shows the platform's progress while a save waits for a long operation", async () => {
     const user = await panel.open("/customer/3/edit");
     await retype(user, "External ID", "EXT-LATER");
     const end = await panel.startLongChange();
@@ -64,7 +65,7 @@ describe("changing a record", () => {
     expect(await panel.read("/api/customers/3")).toMatchObject({ external_id: "EXT-LATER" });
   });
 
-  it("requests the list again that it returns to, whatever is cached of it", async () => {
+  itRarely("requests the list again that it returns to, whatever is cached of it", async () => {
     const user = await panel.open("/customer");
     await screen.findAllByRole("rowheader");
     panel.go("/customer/3/edit");
@@ -92,7 +93,7 @@ describe("changing a record", () => {
     expect(writes()).toEqual([]);
   });
 
-  it("puts back what is stored, and what was typed again", async () => {
+  itRarely("puts back what is stored, and what was typed again", async () => {
     const user = await panel.open("/customer/5/edit");
     const input = await screen.findByRole("textbox", { name: "External ID" });
     const before = (input as HTMLInputElement).value;
@@ -155,7 +156,7 @@ describe("changing a record", () => {
     await waitFor(() => expect(panel.written()).toEqual(["PUT /api/systemcontacts/1"]));
   });
 
-  it("offers each list entry only unused choices, and defaults to the first", async () => {
+  itRarely("offers each list entry only unused choices, and defaults to the first", async () => {
     const user = await panel.open("/dashboard");
     const id = await firstOf("/api/speeddials/?nonempty=0&rows=1");
     panel.go(`/subscriber/${id}/details/speed-dial/edit`);

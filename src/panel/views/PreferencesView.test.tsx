@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { openPanel } from "../../../tests/support/panel.tsx";
+import { itRarely } from "../../../tests/support/tiers.ts";
 
 const panel = await openPanel();
 
@@ -116,7 +117,7 @@ describe("preferences", () => {
     expect(screen.getByRole("button", { name: /192\.0\.2\.300: Not valid/ })).toBeTruthy();
   });
 
-  it("take further chips while one is being saved", async () => {
+  itRarely("take further chips while one is being saved", async () => {
     const user = await panel.open(`${address}?search=man_allowed_ips`);
     const input = await within(await screen.findByRole("group", { name: /addresses/ })).findByRole("combobox");
     const release = panel.hold((url) => url.startsWith("/api/domainpreferences/1"));
@@ -131,7 +132,7 @@ describe("preferences", () => {
     expect(input).toHaveProperty("value", "198.51.100.9");
   });
 
-  it("save the name of a chosen record of the owner's reseller, and clear it", async () => {
+  itRarely("save the name of a chosen record of the owner's reseller, and clear it", async () => {
     const user = await panel.open("/domain/2/preferences?search=rewrite_rule_set");
     const { reseller_id: reseller } = await panel.read("/api/domains/2");
     const now = () => panel.read("/api/domainpreferences/2");
@@ -177,7 +178,7 @@ describe("preferences", () => {
     await waitFor(() => expect(flip.checked).toBe(false));
   });
 
-  it("can be limited to those that are set", async () => {
+  itRarely("can be limited to those that are set", async () => {
     const user = await panel.open(`${address}?search=concurrent_max`);
     await user.type(await within(await row("Concurrent calls")).findByRole("textbox"), "7{Enter}");
     await waitFor(async () => expect(await stored()).toMatchObject({ concurrent_max: 7 }));
@@ -267,7 +268,7 @@ describe("preferences of others than domains", () => {
     );
   });
 
-  it("accept a file, refuse other types in place, and remove it after confirmation", async () => {
+  itRarely("accept a file, refuse other types in place, and remove it after confirmation", async () => {
     const user = await panel.open("/subscriber/3/preferences?search=emergency_location_object");
     const now = () => panel.read("/api/subscriberpreferences/3");
     const group = await row("Emergency location");
@@ -286,7 +287,7 @@ describe("preferences of others than domains", () => {
     await waitFor(async () => expect(await now()).not.toHaveProperty("emergency_location_object"));
   });
 
-  it("are kept apart for each location of a customer", async () => {
+  itRarely("are kept apart for each location of a customer", async () => {
     const locations = await panel.read("/api/customerlocations/?name=Head+office&rows=1");
     const [office] = (locations._embedded as unknown as Record<string, { id: number; contract_id: number }[]>)[
       "ngcp:customerlocations"

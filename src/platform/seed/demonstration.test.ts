@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Api, embedded, withoutLinks } from "../../../tests/support/api.ts";
-import { isAll } from "../../../tests/support/chosen.ts";
+import { isAll } from "../../../tests/support/tiers.ts";
 import { demonstrationUntilEnd } from "../../../tests/support/demonstration.ts";
 import type { WireRecord } from "../../core/schema/descriptor.ts";
 import { isValid as isIban } from "../../core/validation/formats/iban.ts";

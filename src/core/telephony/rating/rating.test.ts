@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { isAll } from "../../../../tests/support/chosen.ts";
+import { isAll } from "../../../../tests/support/tiers.ts";
 import { type NaiveCall, naiveCost, naiveFee, naiveOffPeak } from "../../../testing/naiveRating.ts";
 import { amountFromCents, timesAmount } from "../../values/amount.ts";
 import { type BillingFee, matchModes } from "./billingFee.ts";

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { openPanel, type TestPanel } from "../../../../tests/support/panel.tsx";
+import { itRarely } from "../../../../tests/support/tiers.ts";
 import { send } from "../../providers/http.ts";
 
 const panel = await openPanel();
@@ -166,7 +167,7 @@ describe("an action on the selection", () => {
     },
   );
 
-  it("shows what a record will refer to", async () => {
+  itRarely("shows what a record will refer to", async () => {
     const user = await panel.open("/customer");
     await user.click(await box("Foxglove Bakery"));
     await press(user, "Change billing", await bar());
@@ -264,7 +265,7 @@ describe("in front of a platform without jobs", () => {
     expect((await panel.read("/api/customers/3")).status).toBe("pending");
   });
 
-  it("reaches nothing by a filter that the platform ignores", async () => {
+  itRarely("reaches nothing by a filter that the platform ignores", async () => {
     const unknown = "status=active";
     panel.intercept = plainly(({ method, url }) =>
       method === "GET" && url.includes(unknown) ? panel.read(url.replace(unknown, "")).then(Response.json) : undefined,
@@ -278,7 +279,7 @@ describe("in front of a platform without jobs", () => {
     expect(within(await dialog()).getByRole("button", { name: "Set pending" })).toHaveProperty("disabled", true);
   });
 
-  it("reaches what was read before the first change, each record once, and offers no undo", async () => {
+  itRarely("reaches what was read before the first change, each record once, and offers no undo", async () => {
     panel.intercept = plainly();
     const user = await panel.open("/customer?filter=%7B%22status%22%3A%22active%22%7D");
     await boxes();

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { openPanel } from "../../../../tests/support/panel.tsx";
+import { itRarely } from "../../../../tests/support/tiers.ts";
 import { send } from "../../providers/http.ts";
 
 const panel = await openPanel();
@@ -32,7 +33,7 @@ it("undoes an inline text change", async () => {
   expect(shown.textContent).toBe(before);
 });
 
-it("leaves a value alone that someone else has changed since", async () => {
+itRarely("leaves a value alone that someone else has changed since", async () => {
   const user = await panel.open("/customer");
   await changeExternalId(user, "Foxglove Bakery", "GB-10");
   await notice("External ID of Foxglove Bakery changed");
@@ -49,7 +50,7 @@ it("leaves a value alone that someone else has changed since", async () => {
   expect((await panel.read("/api/customers/2")).external_id).toBe("THEIRS");
 });
 
-it("offers to undo only the last change", async () => {
+itRarely("offers to undo only the last change", async () => {
   const user = await panel.open("/customer");
   await changeExternalId(user, "Foxglove Bakery", "GB-11");
   await notice("External ID of Foxglove Bakery changed");

@@ -13,6 +13,7 @@ import { useFormContext } from "react-hook-form";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { field, retype } from "../../../../tests/support/formFields.ts";
 import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { itRarely } from "../../../../tests/support/tiers.ts";
 import { endSession } from "../../providers/session.ts";
 import { formOverrides } from "../../resources/overrides.ts";
 
@@ -115,7 +116,7 @@ it("creates and changes a record with react-admin's inputs", async () => {
   expect(screen.queryByText(/fields? changed/)).toBeNull();
 });
 
-it("shows our rules' messages at react-admin's inputs, and links to them", async () => {
+itRarely("shows our rules' messages at react-admin's inputs, and links to them", async () => {
   const id = await createNumber("4320001");
   const user = await panel.open(`/lnp/numbers/${id}/edit`);
   await retype(user, "Number", "many");
@@ -131,7 +132,7 @@ it("shows our rules' messages at react-admin's inputs, and links to them", async
   await waitFor(async () => expect(said(await field("Number"))).toBe(""));
 });
 
-it("lets a component save by the save context, and notify", async () => {
+itRarely("lets a component save by the save context, and notify", async () => {
   const id = await createNumber("4340001");
   const user = await panel.open(`/lnp/numbers/${id}/edit`);
   await user.click(await button("Tell"));

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openPanel } from "../../../../tests/support/panel.tsx";
+import { firstUnlessAll, itRarely } from "../../../../tests/support/tiers.ts";
 
 const panel = await openPanel();
 beforeEach(() => {
@@ -53,7 +54,7 @@ async function expectFound(box: HTMLInputElement, text: string) {
   await vi.waitFor(() => expect(rows()).toEqual(found), { timeout: 120_000 });
 }
 
-describe.each([0, 450])("a search with responses after %i ms", (milliseconds) => {
+describe.each(firstUnlessAll([450, 0]))("a search with responses after %i ms", (milliseconds) => {
   it("keeps the typed text, however late Enter follows", async () => {
     const box = await openSlowly();
     await screen.findByRole("rowheader", { name: "sip.bayview.example" });
@@ -87,7 +88,7 @@ it("keeps text typed while the first rows load", async () => {
   await expectFound(box, "bayview");
 });
 
-it("keeps further input while the URL lags behind, including a trailing space", async () => {
+itRarely("keeps further input while the URL lags behind, including a trailing space", async () => {
   const box = await openSlowly();
   await screen.findByRole("rowheader", { name: "sip.bayview.example" });
   takeTheClock();
@@ -101,7 +102,7 @@ it("keeps further input while the URL lags behind, including a trailing space", 
   expect(addressed()).toContain('"domain":"sip bay"');
 });
 
-it("survives other changes made before the URL has it", async () => {
+itRarely("survives other changes made before the URL has it", async () => {
   const box = await openSlowly();
   await screen.findByRole("rowheader", { name: "sip.bayview.example" });
   takeTheClock();

@@ -2,6 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { openPanel } from "../../../../../tests/support/panel.tsx";
+import { itRarely } from "../../../../../tests/support/tiers.ts";
 import { MAX_PANEL_ITEMS } from "../../../../core/api/panelItems.ts";
 
 const panel = await openPanel({ hasService: true });
@@ -36,7 +37,7 @@ async function save(user: UserEvent, name: string): Promise<void> {
 }
 
 describe("saved views", () => {
-  it("restore order, page size and columns", async () => {
+  itRarely("restore order, page size and columns", async () => {
     const user = await panel.open("/domain");
     await arrange(user);
     await save(user, "By name");
@@ -82,7 +83,7 @@ describe("saved views", () => {
     expect(await nameInput()).toBe(document.activeElement);
   });
 
-  it("are limited in number", async () => {
+  itRarely("are limited in number", async () => {
     const user = await panel.open("/domain");
     panel.intercept = ({ method, url }) =>
       method === "POST" && url.startsWith("/panel-service/views")
@@ -113,7 +114,7 @@ describe("saved views", () => {
     expect(column("Reseller")).toBeNull();
   });
 
-  it("belong to one list, also below a record", async () => {
+  itRarely("belong to one list, also below a record", async () => {
     const user = await panel.open("/rewrite/1/details/rules");
     await save(user, "Below");
     await viewButton("Saved view Below");
